@@ -1,0 +1,193 @@
+"""The kinds of Bao Huang cases: `beats`, `plays`, `result`, `deal` and `legal`.
+
+Cards of the first three kinds are written without suits; such a case says nothing of bombs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from paiju.core.errors import LayoutError, RuleError
+from paiju.games.baohuang import GAME, notation, scoring, trick
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, RANKS, SEATS, hand_of
+from paiju.games.baohuang.options import BaohuangOptions, Switch
+from paiju.games.baohuang.plays import Cards
+from paiju.games.baohuang.rules import Rules, compile_rules
+from paiju.games.baohuang.state import Layout, Roles, Stakes, State
+
+Case = Mapping[str, Any]
+
+_BOMB_OPTIONS = ("bomb_jokers", "bomb_three_reds", "bomb_natural_only", "bomb_threes")
+
+
+def options_of(case: Case) -> BaohuangOptions:
+    """The options of a case."""
+    return GAME.options(case.get("options") or {})
+
+
+def check_beats(case: Case) -> str:
+    """Whether `play` may be laid on `top`."""
+    cards = [case["top"], case["play"]]
+    rules = _rules_for(case, *cards)
+    top, play = (_built(rules, text) for text in cards)
+    old, new = rules.comparison.shape(top), rules.comparison.shape(play)
+    beats = old is not None and new is not None and rules.comparison.beats(new, old)
+    return _differs(beats, case["expect"])
+
+
+def check_plays(case: Case) -> str:
+    """Every legal play of `hand`, written without suits."""
+    rules = _rules_for(case, case["hand"], case["top"] or "")
+    hand = hand_of(_built(rules, case["hand"]))
+    state = State(rules, None, None, (0,), (hand,) * SEATS, (hand,) * SEATS)  # type: ignore[arg-type]
+    state.roles = Roles(emperor=1)
+    if rules.low_last:
+        state.lows = (trick.low_of(rules, hand),) * SEATS
+    if case["top"]:
+        state.top = rules.comparison.shape(_built(rules, case["top"]))
+    texts = {_together(action.cards) for action in trick.legal(state, 0) if action.verb == "play"}
+    return _differs(sorted(texts), sorted({_canonical(text) for text in case["expect"]}))
+
+
+def check_result(case: Case) -> str:
+    """Returns by role, or the winner, of roles in finishing order."""
+    options, letters, times = options_of(case), case["roles"], case["multiplier"]
+    if sorted(letters) not in (sorted("EGPPP"), sorted("EPPPP"), sorted("EGGPP")) or times < 1:
+        raise LayoutError(f"roles {letters!r} with multiplier {times!r} cannot be")
+    roles = Roles(letters.index("E"), tuple(i for i, letter in enumerate(letters) if letter == "G"))
+    places = tuple(range(1, SEATS + 1))
+    # A solo that counts more than once was open, as far as a case of this kind can tell.
+    stakes = Stakes(opened=times > 1)
+    table, winner = scoring.points(options, roles, stakes, places)
+    if "winner" in case["expect"]:
+        return _differs({"winner": str(winner)}, case["expect"])
+    return _differs({letters[seat]: times * value for seat, value in enumerate(table)}, case["expect"])
+
+
+def check_deal(case: Case) -> str:
+    """A whole deal: places, returns and what it passes on, a void deal, or the refused action."""
+    expect = case["expect"]
+    state, error, at = _play(case)
+    if error is not None or "error" in expect:
+        code = error.code if error else None
+        return _differs(
+            {"error": code, "at": at if error else None}, {k: expect.get(k) for k in ("error", "at")}
+        )
+    if state.result is None:
+        return "the script ends before the deal is over"
+    result: dict[str, Any] = {"void": True} if state.result.void else {
+        "places": list(state.result.places),
+        "returns": list(state.result.returns),
+        "multiplier": state.result.multiplier,
+    }  # fmt: skip
+    result["next"] = GAME.carry_json(GAME.carry(state))
+    return _differs({key: result.get(key) for key in expect}, expect)
+
+
+def check_legal(case: Case) -> str:
+    """Who must decide at the end of a script, and everything each may do."""
+    state, error, at = _play(case)
+    if error is not None:
+        return f"action {at} of the script is refused: {error}"
+    actors = GAME.actors(state)
+    legal = {str(seat): sorted(_listed(state, seat)) for seat in actors}
+    expect = case["expect"]
+    want = {seat: sorted({_tidy(state, text) for text in texts}) for seat, texts in expect["legal"].items()}
+    return _differs({"actors": list(actors), "legal": legal}, {"actors": expect["actors"], "legal": want})
+
+
+def _play(case: Case) -> tuple[State, RuleError | None, int]:
+    options = options_of(case)
+    carry = GAME.parse_carry({"first_drawer": case.get("first_drawer", 0), "carry": case.get("carry")})
+    suited = options.suited
+    hands = tuple(notation.parse_cards(text, suited=suited) for text in case["hands"])
+    pile = notation.parse_cards_in_order(case.get("pile") or "", suited=suited)
+    state = GAME.deal(options, Layout(hands, case.get("first_drawer", 0), pile), carry)
+    for at, line in enumerate(case["script"]):
+        seat, _, text = line.partition(" ")
+        try:
+            state = _step(state, int(seat), text)
+        except RuleError as error:
+            return state, error, at
+    return state, None, -1
+
+
+def _step(state: State, seat: int, text: str) -> State:
+    if not 0 <= seat < SEATS:
+        raise RuleError("action.not_your_turn", f"there is no seat {seat}", "BH A1", {"seat": seat})
+    return GAME.apply(state, seat, GAME.parse_action(state, seat, text))[0]
+
+
+def _listed(state: State, seat: int) -> set[str]:
+    return {_written(state, seat, action) for action in GAME.legal_actions(state, seat)}
+
+
+def _written(state: State, seat: int, action: Action) -> str:
+    suited = state.rules.suited
+    if action.verb != "play" or not suited or trick.is_bomb(state, seat, action.cards):
+        return notation.action_text(action, suited=suited)
+    return notation.action_text(action, suited=False)
+
+
+def _tidy(state: State, text: str) -> str:
+    """An expected action in canonical order of cards."""
+    verb, _, rest = text.partition(" ")
+    if verb not in notation.CARD_VERBS:
+        return text
+    cards = notation.parse_cards(rest, suited=None)
+    with_suits = any(letter in "shcd" for letter in rest)
+    return f"{verb} {notation.cards_text(cards, suited=with_suits)}"
+
+
+def _rules_for(case: Case, *texts: str) -> Rules:
+    """The compiled options; cards without suits cannot be bombs, so bombs are off for them."""
+    options = options_of(case)
+    if options.suited and not any(letter in "shcd" for text in texts for letter in text):
+        defaults = {rule.name: rule.default for rule in options.rules() if rule.name in _BOMB_OPTIONS}
+        options = replace(options, bombs=Switch.OFF, **defaults)  # type: ignore[arg-type]
+    return compile_rules(options)
+
+
+def _built(rules: Rules, text: str) -> Cards:
+    """The cards of a text, if a hand of this deck can hold them."""
+    cards = notation.parse_cards(text, suited=None)
+    deck = [*rules.deck(first_deal=True)]
+    have = {letter: 0 for letter in RANKS + JOKERS}
+    for kind in deck:
+        have[_letter(kind)] += 1
+    have["L"] = 1 if rules.options.laowang and rules.options.guard_by == "called" else 0
+    for letter in set(map(_letter, cards)):
+        if sum(1 for kind in cards if _letter(kind) == letter) > have[letter]:
+            raise LayoutError(f"{text!r} holds more {letter} than the deck has")
+    return cards
+
+
+def _letter(kind: int) -> str:
+    return JOKERS[kind - FIRST_JOKER] if kind >= FIRST_JOKER else RANKS[kind >> 2]
+
+
+def _together(cards: Cards) -> str:
+    return "".join(map(_letter, sorted(cards)))
+
+
+def _canonical(text: str) -> str:
+    return _together(notation.parse_cards(text, suited=None))
+
+
+def _differs(got: Any, want: Any) -> str:
+    if got == want:
+        return ""
+    return f"expected {json.dumps(want)}, got {json.dumps(got)}"
+
+
+KINDS: dict[str, Callable[[Case], str]] = {
+    "beats": check_beats,
+    "plays": check_plays,
+    "result": check_result,
+    "deal": check_deal,
+    "legal": check_legal,
+}

@@ -1,0 +1,76 @@
+"""Reads case files, runs each case with its game's checker, and tells what differs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from paiju.conformance import baohuang
+from paiju.core.errors import PaijuError, UsageError
+
+Case = Mapping[str, Any]
+Checker = Callable[[Case], Any]
+
+CHECKERS: dict[str, Mapping[str, Checker]] = {"baohuang": baohuang.KINDS}
+_MOST_BYTES = 1 << 20
+
+
+class Outcome(NamedTuple):
+    """One case: its id, and "" or what differs."""
+
+    case: str
+    difference: str
+
+
+def check_file(path: Path) -> Iterator[Outcome]:
+    """The outcome of every case of a file, in order.
+
+    Raises:
+        UsageError: file.unreadable; file.syntax with line and column.
+    """
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):
+                if line.strip():
+                    yield check_line(line, f"{path}:{number}")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        raise UsageError("file.unreadable", f"{path}: {reason}", {"path": str(path)}) from None
+
+
+def check_line(line: str, where: str) -> Outcome:
+    """The outcome of one case.
+
+    Raises:
+        UsageError: file.syntax, if the line is no JSON object with an id, a game and a kind.
+    """
+    case = _parse(line, where)
+    name = str(case.get("id", where))
+    checkers = CHECKERS.get(str(case.get("game")))
+    if checkers is None:
+        return Outcome(name, f"error: no game {case.get('game')!r}")
+    checker = checkers.get(str(case.get("kind")))
+    if checker is None:
+        return Outcome(name, f"error: no kind {case.get('kind')!r}")
+    try:
+        return Outcome(name, checker(case))
+    except PaijuError as error:
+        return Outcome(name, f"error: {error}")
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        return Outcome(name, f"error: the case is malformed ({type(error).__name__}: {error})")
+
+
+def _parse(line: str, where: str) -> Case:
+    if len(line) > _MOST_BYTES:
+        raise UsageError("file.syntax", f"{where}: a case has more than {_MOST_BYTES} characters")
+    try:
+        case = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise UsageError("file.syntax", f"{where}:{error.colno}: {error.msg}") from None
+    except RecursionError:
+        raise UsageError("file.syntax", f"{where}: nested too deeply") from None
+    if not isinstance(case, dict):
+        raise UsageError("file.syntax", f"{where}: a case is a JSON object")
+    return case

@@ -1,0 +1,1 @@
+"""What every game shares: options, errors, chance, records, matches. Standard library only."""

@@ -1,0 +1,69 @@
+"""Every error a player, caller or file can cause.
+
+    PaijuError
+    ├── RuleError        a refused action: action.not_your_turn | illegal | game_over | stale
+    ├── OptionError      option.type | range | choice | conflict | inactive | unknown | preset
+    ├── NotationError    notation.card | suit | action, with the text and the column
+    ├── LayoutError      layout.cards: cards that do not make a deal of these options
+    ├── RecordError      record.*: a record that cannot be read, or does not replay
+    └── UsageError       usage.*, file.*: a wrong command line, number or path
+
+`code` is stable and `facts` fill the sentence `error.<code>` of a language file; `detail` is
+lower-case English for developers. Programming mistakes stay `TypeError` or `AssertionError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+Fact = str | int | tuple[int, ...] | tuple[str, ...]
+
+
+class PaijuError(Exception):
+    """Base of all errors; carries a stable `code`, English `detail` and `facts` for translation."""
+
+    def __init__(self, code: str, detail: str, facts: Mapping[str, Fact] | None = None) -> None:
+        super().__init__(f"{detail} [{code}]")
+        self.code = code
+        self.detail = detail
+        self.facts: dict[str, Fact] = dict(facts or {})
+
+
+class RuleError(PaijuError):
+    """An action that the rules refuse; `rule` is the number that says so."""
+
+    def __init__(self, code: str, detail: str, rule: str, facts: Mapping[str, Fact] | None = None) -> None:
+        super().__init__(code, f"{detail} ({rule})", facts)
+        self.rule = rule
+
+
+class OptionError(PaijuError):
+    """An option, value or combination that is refused; `option` names it."""
+
+    def __init__(self, code: str, option: str, detail: str, facts: Mapping[str, Fact] | None = None) -> None:
+        super().__init__(code, f"{option}: {detail}", {"option": option, **(facts or {})})
+        self.option = option
+
+
+class NotationError(PaijuError):
+    """Text that is not notation; `column` (from 1) is where reading stopped."""
+
+    def __init__(self, code: str, detail: str, text: str, column: int) -> None:
+        super().__init__(code, f"{detail} in {text!r} at column {column}", {"text": text, "column": column})
+        self.text = text
+        self.column = column
+
+
+class LayoutError(PaijuError):
+    """Cards typed in that cannot be the cards of a deal."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__("layout.cards", detail, {"detail": detail})
+
+
+class RecordError(PaijuError):
+    """A record that cannot be read, or whose replay differs; the detail says where."""
+
+
+class UsageError(PaijuError):
+    """A command line, number or path that cannot be used."""

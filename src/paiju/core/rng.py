@@ -1,0 +1,68 @@
+"""Fair chance: seeds, commitments and a documented shuffle that any language can repeat.
+
+A deal's seed is `SHA-256(secret ‖ nonce of seat 0 ‖ nonce of seat 1 ‖ …)`; its commitment,
+`SHA-256(secret)`, is public before the nonces are asked. Every use of chance reads its own
+stream: SHAKE-256 over `seed ‖ label`, cut into big-endian 32-bit words.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SEED_BYTES = 32
+_WORD_BYTES = 4
+_WORD_RANGE = 1 << 32
+_BLOCK_WORDS = 512
+
+
+def commitment(secret: bytes) -> bytes:
+    """What is published before a deal: SHA-256 of the secret, 32 bytes."""
+    return hashlib.sha256(secret).digest()
+
+
+def seed_of(secret: bytes, nonces: Sequence[bytes]) -> bytes:
+    """The seed of a deal, 32 bytes, from the secret and one nonce per seat (empty where none came)."""
+    return hashlib.sha256(secret + b"".join(nonces)).digest()
+
+
+class Chance:
+    """A stream of uniform numbers named by a seed and a label.
+
+    Rejection sampling keeps every number exactly uniform: a word is dropped when it falls into the
+    incomplete last multiple of the bound.
+    """
+
+    def __init__(self, seed: bytes, label: str) -> None:
+        self._shake = hashlib.shake_256(seed + label.encode())
+        self._words: tuple[int, ...] = ()
+        self._next = 0
+
+    def below(self, bound: int) -> int:
+        """A uniform integer in `range(bound)`; `bound` is at most 2**32."""
+        limit = _WORD_RANGE - _WORD_RANGE % bound
+        while True:
+            if self._next == len(self._words):
+                self._grow()
+            word = self._words[self._next]
+            self._next += 1
+            if word < limit:
+                return word % bound
+
+    def shuffle(self, cards: Sequence[T]) -> list[T]:
+        """A shuffled copy: Fisher–Yates from the last place down, partner drawn by `below(i + 1)`."""
+        deck = list(cards)
+        for i in range(len(deck) - 1, 0, -1):
+            j = self.below(i + 1)
+            deck[i], deck[j] = deck[j], deck[i]
+        return deck
+
+    def _grow(self) -> None:
+        count = max(_BLOCK_WORDS, 2 * len(self._words))
+        data = self._shake.digest(count * _WORD_BYTES)
+        self._words = tuple(
+            int.from_bytes(data[i : i + _WORD_BYTES], "big") for i in range(0, len(data), _WORD_BYTES)
+        )

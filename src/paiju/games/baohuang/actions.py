@@ -1,0 +1,28 @@
+"""What a seat may do: a verb, with cards (kinds in ascending order) or a number where the verb has them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from paiju.games.baohuang.cards import Kind
+
+
+class Action(NamedTuple):
+    """One decision, as `design` notation spells it: `crown`, `call 9s`, `play 9 9 9 b`, `cut 40`."""
+
+    verb: str
+    cards: tuple[Kind, ...] = ()
+    number: int = 0
+
+
+CROWN, ABDICATE = Action("crown"), Action("abdicate")
+WAIT = Action("wait")
+USURP, DECLINE = Action("usurp"), Action("decline")
+DECLARE, REVOLT, QUIET, COUNTER = Action("declare"), Action("revolt"), Action("quiet"), Action("counter")
+PASS, DEFER = Action("pass"), Action("defer")
+
+VERBS = (
+    "cut", "wait", "give", "take", "return", "crown", "abdicate", "call", "usurp", "decline",
+    "declare", "revolt", "quiet", "counter", "play", "pass", "defer",
+)  # fmt: skip
+"""All verbs, in the order of a deal."""

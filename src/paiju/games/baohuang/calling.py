@@ -1,0 +1,126 @@
+"""Calling the guard: which cards may be called, who becomes guard, and 老王 (BH A4, A12)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from paiju.core.game import Event
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import (
+    BIG,
+    FIRST_JOKER,
+    LAOWANG,
+    MARKED_BIG,
+    RANK_OF,
+    SEATS,
+    Hand,
+    Kind,
+    play_order,
+)
+from paiju.games.baohuang.options import CallRestriction
+from paiju.games.baohuang.state import Actions, Events, Phase, State
+from paiju.games.baohuang.transfers import show
+
+TRIPLE, PAIR = 3, 2
+COPIES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """Plan of the call: how many cards must be shown, and the draw that goes on afterwards, if any."""
+
+    need: int
+    then: object = None
+
+
+def copies_in(hand: Hand, kind: Kind) -> int:
+    """Copies of a kind in a hand; the marked red joker counts as a red one (BH A18-36)."""
+    return hand[kind] + (hand[MARKED_BIG] if kind == BIG else 0)
+
+
+def callable_kinds(state: State, hand: Hand, need: int) -> tuple[Kind, ...]:
+    """The kinds that the holder of `hand` may call by showing `need` copies (BH A12, A18-36)."""
+    options = state.rules.options
+    deck = state.rules.deck(first_deal=state.start.carry.first_deal)
+    last = {
+        CallRestriction.NONE: BIG,
+        CallRestriction.NO_RED: BIG - 2,
+        CallRestriction.NO_JOKERS: FIRST_JOKER - 1,
+    }[options.call_restriction]
+    return tuple(
+        kind
+        for kind in range(last + 1)
+        if copies_in(hand, kind) >= need
+        and (options.call_threes or RANK_OF[kind] != state.rules.low_rank)
+        and deck.count(kind) + (deck.count(MARKED_BIG) if kind == BIG else 0) == COPIES
+    )
+
+
+def kind_in_hand(state: State, seat: int, kind: Kind) -> Kind:
+    """How a card drawn after the call looks in its holder's hand."""
+    is_laowang = kind == state.roles.called and seat != state.roles.emperor and state.rules.options.laowang
+    return LAOWANG if is_laowang else kind
+
+
+def ask_call(state: State, need: int) -> None:
+    """Ask the emperor for his call."""
+    state.phase = Phase.CALL
+    state.queue = (state.roles.emperor,)
+    state.plan = Calling(need, state.plan)
+
+
+def legal_calls(state: State, seat: int) -> Actions:
+    assert isinstance(state.plan, Calling)
+    kinds = callable_kinds(state, state.hands[seat], state.plan.need)
+    return tuple(Action("call", (kind,)) for kind in kinds)
+
+
+def apply_call(state: State, seat: int, action: Action, events: Events) -> None:
+    """BH A4: the emperor shows his copies; whoever holds one more of them is guard."""
+    assert isinstance(state.plan, Calling)
+    need, kind = state.plan.need, action.cards[0]
+    plain = min(need, state.hands[seat][kind])
+    shown = (kind,) * plain + (MARKED_BIG,) * (need - plain)
+    state.roles = replace(state.roles, called=kind, pair=need == PAIR)
+    events.append(Event("called", {"seat": seat, "card": kind, "cards": shown, "rule": "BH A12"}))
+    show(state, seat, shown)
+    if need == TRIPLE and state.rules.options.laowang:
+        _make_laowang(state)
+    drawing = state.plan.then
+    state.plan = drawing
+    state.queue = ()
+    if drawing is None:
+        settle(state, events)
+
+
+def settle(state: State, events: Events) -> None:
+    """Name the guards once all cards are drawn; each learns it for himself."""
+    roles = state.roles
+    guards = tuple(
+        seat
+        for seat in play_order(roles.emperor, without=(roles.emperor,))
+        if state.hands[seat][roles.called] or state.hands[seat][LAOWANG]
+    )
+    state.roles = replace(roles, guards=guards)
+    told = {seat: {"role": "guard"} for seat in guards} or {roles.emperor: {"role": "solo"}}
+    events.append(Event("guard_named", {"rule": "BH A4"}, told))
+
+
+def _make_laowang(state: State) -> None:
+    for seat in range(SEATS):
+        hand = state.hands[seat]
+        if seat != state.roles.emperor and hand[state.roles.called]:
+            counts = list(hand)
+            counts[LAOWANG], counts[state.roles.called] = counts[state.roles.called], 0
+            state.set_hand(seat, tuple(counts))
+
+
+def make_plain(state: State) -> None:
+    """BH A9: after a usurpation the called card is an ordinary card again."""
+    for seat in range(SEATS):
+        hand = state.hands[seat]
+        if hand[LAOWANG]:
+            counts = list(hand)
+            counts[state.roles.called] += counts[LAOWANG]
+            counts[LAOWANG] = 0
+            state.set_hand(seat, tuple(counts))

@@ -1,0 +1,120 @@
+"""Cards, decks and hands of Bao Huang.
+
+A *kind* is what one physical card shows: 0..51 are `4 * rank + suit` (rank 0 is 3, rank 12 is 2; suits
+♠ ♥ ♣ ♦), then the small joker `b`, the marked small joker `B`, the big joker `r`, the marked big joker
+`R`, and `L`, the called card (老王) in its holder's hand. In a game without suits (BH A18-26) every
+natural card has suit 0. A *hand* is a vector of 57 copies by kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from paiju.games.baohuang.options import BaohuangOptions, Deck, EmperorBy, GuardBy
+
+Kind = int
+Hand = tuple[int, ...]
+
+RANKS = "3456789TJQKA2"
+SUITS = "shcd"
+JOKERS = "bBrRL"
+
+TWO = 12
+ACE = 11
+SMALL, MARKED_SMALL, BIG, MARKED_BIG, LAOWANG = 52, 53, 54, 55, 56
+FIRST_JOKER = SMALL
+KINDS = 57
+EMPTY: Hand = (0,) * KINDS
+
+SEATS = 5
+# BH A1: copies of the lowest rank by suit where the deck is not whole packs; A18-27.
+_LOWEST_COPIES = {Deck.D165: (4, 3, 3, 3), Deck.D205: (2, 1, 1, 1)}
+_LOWEST_RANK = {Deck.D168: 3, Deck.D165: 3, Deck.D216: 0, Deck.D205: 0}
+
+BLACK_RANK, RED_RANK, LAOWANG_RANK = 13, 14, 15
+RANK_OF: tuple[int, ...] = (
+    *(kind >> 2 for kind in range(FIRST_JOKER)),
+    BLACK_RANK,
+    BLACK_RANK,
+    RED_RANK,
+    RED_RANK,
+    LAOWANG_RANK,
+)
+
+
+def lowest_rank(deck: Deck) -> int:
+    """The lowest rank of a deck: 3 or 6."""
+    return _LOWEST_RANK[deck]
+
+
+def deck_of(options: BaohuangOptions, *, first_deal: bool) -> tuple[Kind, ...]:
+    """All cards of a deal, in a fixed order (BH A1).
+
+    The marked red joker is missing after the first deal where the previous head is emperor (A18-44).
+    """
+    low = lowest_rank(options.deck)
+    copies = _LOWEST_COPIES.get(options.deck, (4, 4, 4, 4))
+    cards: list[Kind] = []
+    for rank in range(low, TWO + 1):
+        for suit, n in enumerate(copies if rank == low else (4, 4, 4, 4)):
+            cards += [4 * rank + (suit if options.suited else 0)] * n
+    marked_small = options.guard_by is GuardBy.MARKED_BLACK
+    marked_big = options.emperor_by is EmperorBy.MARKED_RED or first_deal
+    cards += [SMALL] * 3 + [MARKED_SMALL if marked_small else SMALL]
+    cards += [BIG] * 3 + [MARKED_BIG if marked_big else BIG]
+    return tuple(cards)
+
+
+def hand_of(cards: Iterable[Kind]) -> Hand:
+    """The hand that holds `cards`."""
+    counts = [0] * KINDS
+    for kind in cards:
+        counts[kind] += 1
+    return tuple(counts)
+
+
+def cards_of(hand: Hand) -> tuple[Kind, ...]:
+    """All cards of a hand, lowest kind first."""
+    return tuple(kind for kind, n in enumerate(hand) for _ in range(n))
+
+
+def add(hand: Hand, cards: Iterable[Kind]) -> Hand:
+    """The hand with `cards` more."""
+    counts = list(hand)
+    for kind in cards:
+        counts[kind] += 1
+    return tuple(counts)
+
+
+def remove(hand: Hand, cards: Iterable[Kind]) -> Hand:
+    """The hand with `cards` fewer; they must be there."""
+    counts = list(hand)
+    for kind in cards:
+        counts[kind] -= 1
+    return tuple(counts)
+
+
+def holds(hand: Hand, cards: tuple[Kind, ...]) -> bool:
+    """Whether every one of `cards` is in the hand."""
+    return all(hand[kind] >= cards.count(kind) for kind in set(cards))
+
+
+def kinds_of_rank(rank: int) -> range:
+    """The kinds that share a rank: four suits, or the jokers of one colour."""
+    if rank <= TWO:
+        return range(4 * rank, 4 * rank + 4)
+    if rank == BLACK_RANK:
+        return range(SMALL, BIG)
+    return range(BIG, LAOWANG) if rank == RED_RANK else range(LAOWANG, KINDS)
+
+
+def rank_count(hand: Hand, rank: int) -> int:
+    """Cards of one rank in a hand."""
+    kinds = kinds_of_rank(rank)
+    return sum(hand[kinds.start : kinds.stop])
+
+
+def play_order(first: int, *, without: Iterable[int] = ()) -> Iterator[int]:
+    """Seats from `first` on, in play order."""
+    skipped = frozenset(without)
+    return (seat for i in range(SEATS) if (seat := (first + i) % SEATS) not in skipped)

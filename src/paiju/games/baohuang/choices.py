@@ -1,0 +1,86 @@
+"""Choices of several cards from a hand, far too many to write down: a sequence that counts instead.
+
+Returning eight cards from a hand of forty-four can be done in tens of millions of ways. `CardChoices` is
+the complete list in lexicographic order, lowest cards first, without ever building it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import overload
+
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import RANK_OF, Hand
+from paiju.games.baohuang.plays import Cards
+
+
+class CardChoices(Sequence[Action]):
+    """Every set of `size` cards from `hand`, at most `low_most` of them of rank `low`."""
+
+    def __init__(self, verb: str, hand: Hand, size: int, *, low: int = -1, low_most: int = 0) -> None:
+        self._verb = verb
+        self._size = size
+        self._kinds = tuple((kind, n) for kind, n in enumerate(hand) if n)
+        self._low = low
+        self._low_most = low_most
+        self._ways = cache(self._count)
+
+    def __len__(self) -> int:
+        return self._ways(0, self._size, self._low_most)
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Action, ...]: ...
+    def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        index = index + len(self) if index < 0 else index
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        return Action(self._verb, self._unrank(index))
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, Action) or action.verb != self._verb or len(action.cards) != self._size:
+            return False
+        have = dict(self._kinds)
+        fits = all(action.cards.count(kind) <= have.get(kind, 0) for kind in set(action.cards))
+        low = sum(1 for kind in action.cards if RANK_OF[kind] == self._low)
+        return (
+            fits and (self._low < 0 or low <= self._low_most) and action.cards == tuple(sorted(action.cards))
+        )
+
+    def __iter__(self) -> Iterator[Action]:
+        return (self[i] for i in range(len(self)))
+
+    def _most(self, at: int, left: int, low_left: int) -> int:
+        kind, copies = self._kinds[at]
+        return min(copies, left, low_left if RANK_OF[kind] == self._low else left)
+
+    def _count(self, at: int, left: int, low_left: int) -> int:
+        if left == 0:
+            return 1
+        if at == len(self._kinds):
+            return 0
+        return sum(self._after(at, left, low_left, n) for n in range(self._most(at, left, low_left) + 1))
+
+    def _after(self, at: int, left: int, low_left: int, taken: int) -> int:
+        low = taken if RANK_OF[self._kinds[at][0]] == self._low else 0
+        return self._ways(at + 1, left - taken, low_left - low)
+
+    def _unrank(self, index: int) -> Cards:
+        cards: list[int] = []
+        at, left, low_left = 0, self._size, self._low_most
+        while left:
+            for taken in range(self._most(at, left, low_left), -1, -1):
+                ways = self._after(at, left, low_left, taken)
+                if index < ways:
+                    break
+                index -= ways
+            kind = self._kinds[at][0]
+            cards += [kind] * taken
+            low_left -= taken if RANK_OF[kind] == self._low else 0
+            left -= taken
+            at += 1
+        return tuple(cards)

@@ -1,0 +1,183 @@
+"""Deck, cut and drawing (BH A1, A3), with crowning during the draw (BH A18-64)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from paiju.core.errors import LayoutError, UsageError
+from paiju.core.game import Event
+from paiju.core.rng import SEED_BYTES, Chance
+from paiju.games.baohuang import calling
+from paiju.games.baohuang.actions import CROWN, WAIT, Action
+from paiju.games.baohuang.cards import EMPTY, KINDS, LAOWANG, MARKED_BIG, SEATS, Hand, Kind, hand_of
+from paiju.games.baohuang.options import EmperorBy
+from paiju.games.baohuang.plays import Cards
+from paiju.games.baohuang.rules import Rules
+from paiju.games.baohuang.state import Actions, Carry, Events, Layout, Phase, Roles, Start, State
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Plan of the cut and of a draw that may stop for a crown: the deck, and how much of it is drawn."""
+
+    deck: Cards
+    at: int = 0
+
+
+def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
+    """A deal before its first decision, not yet drawn: phase `cut`, nobody asked.
+
+    Raises:
+        UsageError: usage.seed, if a seed is not 32 bytes.
+        LayoutError: layout.cards, if a layout's cards are no deal of these options.
+    """
+    if isinstance(seed, Layout):
+        deck = _deck_of_layout(rules, seed, carry)
+        start = Start(seed.seed, seed.pile, seed.first_drawer, carry, tuple(map(len, seed.hands)))
+    else:
+        if len(seed) != SEED_BYTES:
+            raise UsageError("usage.seed", f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+        first = carry.first_drawer
+        if first is None:
+            first = Chance(seed, "first drawer").below(SEATS)
+        deck = tuple(Chance(seed, "deck").shuffle(rules.deck(first_deal=carry.first_deal)))
+        start = Start(seed, (), first, carry, even_sizes(len(deck), first))
+    hands = (EMPTY,) * SEATS
+    return State(rules, start, Phase.CUT, (), hands, hands, Drawing(deck))
+
+
+def _deck_of_layout(rules: Rules, layout: Layout, carry: Carry) -> Cards:
+    """The deck that deals a layout's hands, one card at a time from the first drawer on."""
+    sizes = [len(hand) for hand in layout.hands]
+    expected = rules.deck(first_deal=carry.first_deal)
+    if len(sizes) != SEATS or sum(sizes) != len(expected) or max(sizes) - min(sizes) > 1:
+        raise LayoutError(
+            f"hands of {sizes} cards; the deck deals {len(expected)} cards to {SEATS} seats evenly"
+        )
+    have, want = hand_of(c for hand in layout.hands for c in hand), hand_of(expected)
+    if have != want:
+        wrong = next(kind for kind in range(KINDS) if have[kind] != want[kind])
+        raise LayoutError(f"{have[wrong]} copies of card kind {wrong}, the deck has {want[wrong]}")
+    at = [iter(hand) for hand in layout.hands]
+    start = Start(b"", (), layout.first_drawer, carry, tuple(sizes))
+    return tuple(next(at[seat]) for seat in drawers(start))
+
+
+def even_sizes(deck_size: int, first_drawer: int) -> tuple[int, ...]:
+    """Hand sizes once a deck is drawn one card at a time (BH A3)."""
+    return tuple((deck_size - (seat - first_drawer) % SEATS + SEATS - 1) // SEATS for seat in range(SEATS))
+
+
+def drawers(start: Start) -> tuple[int, ...]:
+    """Who draws each card of the deck, in order."""
+    order = [(start.first_drawer + i) % SEATS for i in range(SEATS)]
+    return tuple(seat for i in range(max(start.sizes)) for seat in order if i < start.sizes[seat])
+
+
+def ask_cut(state: State, events: Events) -> bool:
+    """BH A3: the seat before the first drawer cuts, where the table asks for it."""
+    if not state.rules.options.cut:
+        return False
+    state.phase = Phase.CUT
+    state.queue = ((state.start.first_drawer - 1) % SEATS,)
+    return True
+
+
+def legal_cuts(state: State, seat: int) -> Actions:
+    size = len(_drawing(state).deck)
+    middle = size // 2
+    return (Action("cut", (), middle), *(Action("cut", (), n) for n in range(1, size) if n != middle))
+
+
+def apply_cut(state: State, seat: int, action: Action, events: Events) -> None:
+    deck = _drawing(state).deck
+    state.plan = Drawing(deck[action.number :] + deck[: action.number])
+    state.queue = ()
+    events.append(Event("cut", {"seat": seat, "number": action.number}))
+
+
+def draw(state: State, events: Events) -> bool:
+    """Draw until all cards are drawn or somebody may crown himself; whether it stopped for that."""
+    drawing = _drawing(state)
+    hands = [list(hand) for hand in state.hands]
+    gained: list[list[Kind]] = [[] for _ in range(SEATS)]
+    may_crown = state.rules.options.crown_during_draw and state.roles.emperor < 0
+    at, size = drawing.at, len(drawing.deck)
+    order = drawers(state.start)
+    stopped = False
+    while at < size and not stopped:
+        seat = order[at]
+        kind = drawing.deck[at]
+        gained[seat].append(kind)
+        hands[seat][calling.kind_in_hand(state, seat, kind)] += 1
+        at += 1
+        stopped = may_crown and _may_crown(state, seat, tuple(hands[seat]))
+    state.hands = tuple(tuple(hand) for hand in hands)
+    _tell(state, events, drawing.at, at, gained)
+    state.plan = Drawing(drawing.deck, at)
+    state.phase = Phase.DRAW
+    if stopped:
+        state.queue = (seat,)
+        return True
+    _finish(state, events)
+    return False
+
+
+def _tell(state: State, events: Events, start: int, end: int, gained: list[list[Kind]]) -> None:
+    if start == end:
+        return
+    public = {"first_drawer": state.start.first_drawer, "drawn": end - start, "rule": "BH A3"}
+    events.append(Event("dealt", public, {s: {"cards": tuple(sorted(c))} for s, c in enumerate(gained) if c}))
+
+
+def _may_crown(state: State, seat: int, hand: Hand) -> bool:
+    return heir(state, seat, hand) and bool(calling.callable_kinds(state, hand, 3))
+
+
+def heir(state: State, seat: int, hand: Hand) -> bool:
+    """Whether a seat holds the emperor's claim: the marked red joker, or last deal's first place."""
+    if state.rules.options.emperor_by is EmperorBy.PREVIOUS_HEAD and not state.start.carry.first_deal:
+        return state.start.carry.places[seat] == 1
+    return hand[MARKED_BIG] > 0
+
+
+def original_holder(state: State) -> int:
+    """The seat whose claim to the crown comes first (BH A4)."""
+    return next(seat for seat in range(SEATS) if heir(state, seat, state.hands[seat]))
+
+
+def legal_crowning(state: State, seat: int) -> Actions:
+    return (WAIT, CROWN)
+
+
+def apply_crowning(state: State, seat: int, action: Action, events: Events) -> None:
+    """BH A18-64: a crown taken here settles the succession; the call follows, then drawing goes on."""
+    if action == WAIT:
+        state.queue = ()
+        return
+    state.roles = Roles(emperor=seat)
+    events.append(Event("crowned", {"seat": seat, "rule": "BH A18-64"}))
+    calling.ask_call(state, 3)
+
+
+def _finish(state: State, events: Events) -> None:
+    state.drawn = tuple(_plain(state, hand) for hand in state.hands)
+    state.plan = None
+    state.queue = ()
+    if state.roles.emperor >= 0:
+        calling.settle(state, events)
+
+
+def _plain(state: State, hand: Hand) -> Hand:
+    """The hand with 老王 under the face that was drawn."""
+    if not hand[LAOWANG]:
+        return hand
+    counts = list(hand)
+    counts[state.roles.called] += counts[LAOWANG]
+    counts[LAOWANG] = 0
+    return tuple(counts)
+
+
+def _drawing(state: State) -> Drawing:
+    assert isinstance(state.plan, Drawing)
+    return state.plan

@@ -1,0 +1,150 @@
+"""Usurper 抢独, declarations 明保 造反 and the counter 踢 (BH A8, A9, A18-45..50)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from paiju.core.game import Event
+from paiju.games.baohuang import calling
+from paiju.games.baohuang.actions import COUNTER, DECLARE, DECLINE, QUIET, REVOLT, USURP, Action
+from paiju.games.baohuang.cards import MARKED_BIG, play_order
+from paiju.games.baohuang.options import Declarations
+from paiju.games.baohuang.state import Actions, Events, Phase, Role, Roles, State
+from paiju.games.baohuang.transfers import move
+
+SOLO, GUARD, REVOLTS = "solo", "guard", "revolt"
+
+
+def enter_usurp(state: State, events: Events) -> bool:
+    if not state.rules.options.usurper:
+        return False
+    state.phase = Phase.USURP
+    state.queue = tuple(play_order(state.roles.emperor))
+    return True
+
+
+def legal_usurp(state: State, seat: int) -> Actions:
+    return (DECLINE, USURP)
+
+
+def apply_usurp(state: State, seat: int, action: Action, events: Events) -> None:
+    """BH A9: the usurper takes the crown and plays alone; the guard's card becomes an ordinary one."""
+    state.queue = state.queue[1:]
+    if action == DECLINE:
+        events.append(Event("declined", {"seat": seat, "rule": "BH A9"}))
+        return
+    emperor = state.roles.emperor
+    events.append(Event("usurped", {"seat": seat, "from": emperor, "rule": "BH A9"}))
+    if seat != emperor and state.hands[emperor][MARKED_BIG]:
+        move(state, events, emperor, seat, (MARKED_BIG,), why="claim", rule="BH A9", public=True)
+    calling.make_plain(state)
+    state.roles = Roles(emperor=seat, usurped=True, solo_shown=True)
+    state.stakes = replace(state.stakes, opened=True)
+    state.queue = ()
+
+
+def enter_declare(state: State, events: Events) -> bool:
+    """BH A8: one round, the emperor first where solos may be announced, then the others from him on."""
+    options = state.rules.options
+    if state.roles.usurped:
+        return False
+    emperor = state.roles.emperor
+    first = (emperor,) if options.open_solo else ()
+    rest = () if options.declarations is Declarations.OFF else tuple(play_order(emperor, without=(emperor,)))
+    if not first + rest:
+        return False
+    state.phase = Phase.DECLARE
+    state.queue = first + rest
+    return True
+
+
+def legal_declarations(state: State, seat: int) -> Actions:
+    options, roles = state.rules.options, state.roles
+    role = roles.of(seat)
+    if role is Role.EMPEROR:
+        if not roles.solo:
+            return (QUIET,)
+        return (QUIET, DECLARE) if options.silent_solo else (DECLARE,)
+    if role is Role.GUARD:
+        return (QUIET,) if seat in roles.shown else (QUIET, DECLARE)
+    return (QUIET, REVOLT) if options.declarations is Declarations.ALL else (QUIET,)
+
+
+def apply_declaration(state: State, seat: int, action: Action, events: Events) -> None:
+    state.queue = state.queue[1:]
+    if action == QUIET:
+        events.append(Event("quiet", {"seat": seat, "rule": "BH A8"}))
+    elif action == DECLARE:
+        events.append(Event("declared", {"seat": seat, "rule": "BH A8"}))
+        _declare(state, seat)
+    else:
+        events.append(Event("revolted", {"seat": seat, "rule": "BH A8"}))
+        _revolt(state, seat, events)
+
+
+def _declare(state: State, seat: int) -> None:
+    if seat == state.roles.emperor:
+        state.roles = replace(state.roles, solo_shown=True)
+        _add_factor(state, SOLO)
+    else:
+        state.roles = replace(state.roles, shown=state.roles.shown | {seat})
+        _add_factor(state, GUARD)
+    state.stakes = replace(state.stakes, opened=True)
+
+
+def _revolt(state: State, seat: int, events: Events) -> None:
+    options = state.rules.options
+    state.roles = replace(state.roles, innocent=state.roles.innocent | {seat})
+    state.stakes = replace(state.stakes, revolts=state.stakes.revolts + 1)
+    if state.stakes.revolts != options.revolt_threshold:
+        return
+    _add_factor(state, REVOLTS)
+    if options.revolt_forces_reveal:
+        force_open(state, events)
+
+
+def force_open(state: State, events: Events) -> None:
+    """BH A8: enough revolts make the guard, or a silent solo emperor, show himself."""
+    roles = state.roles
+    hidden = tuple(seat for seat in roles.guards if seat not in roles.shown)
+    state.roles = replace(roles, shown=frozenset(roles.guards), solo_shown=roles.solo, forced=True)
+    state.stakes = replace(state.stakes, opened=True)
+    for seat in hidden:
+        events.append(Event("revealed", {"seat": seat, "role": "guard", "rule": "BH A8"}))
+    if roles.solo and not roles.solo_shown:
+        events.append(Event("revealed", {"seat": roles.emperor, "role": "solo", "rule": "BH A8"}))
+
+
+def _add_factor(state: State, cause: str) -> None:
+    if cause not in state.stakes.factors:
+        state.stakes = replace(state.stakes, factors=(*state.stakes.factors, cause))
+
+
+def enter_counter(state: State, events: Events) -> bool:
+    """BH A18-49: the side that did not raise the stakes first may double them once more."""
+    options, roles = state.rules.options, state.roles
+    factors = tuple(f for f in state.stakes.factors if not (f == SOLO and options.emperor_x3))
+    if not options.counter_double or not factors:
+        return False
+    order = play_order(roles.emperor)
+    if factors[0] == REVOLTS:
+        seats = tuple(s for s in order if s == roles.emperor or s in roles.shown)
+    else:
+        seats = tuple(s for s in order if roles.of(s) is Role.COMMONER)
+    state.phase = Phase.COUNTER
+    state.queue = seats
+    return True
+
+
+def legal_counter(state: State, seat: int) -> Actions:
+    return (QUIET, COUNTER)
+
+
+def apply_counter(state: State, seat: int, action: Action, events: Events) -> None:
+    state.queue = state.queue[1:]
+    if action == QUIET:
+        events.append(Event("quiet", {"seat": seat, "rule": "BH A18-49"}))
+        return
+    events.append(Event("countered", {"seat": seat, "rule": "BH A18-49"}))
+    state.stakes = replace(state.stakes, countered=True)
+    state.queue = ()

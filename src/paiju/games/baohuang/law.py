@@ -1,0 +1,149 @@
+"""Bao Huang as a `Game`: the seven verbs over the phases in `flow`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from paiju.core.errors import OptionError, RuleError
+from paiju.core.game import Event
+from paiju.core.options import Raw
+from paiju.games.baohuang import completion, flow, notation, scoring, trick, viewing
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import SEATS
+from paiju.games.baohuang.dealing import begin
+from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.presets import ALIASES, PRESETS
+from paiju.games.baohuang.rules import compile_rules
+from paiju.games.baohuang.state import Carry, Events, Layout, Phase, State
+from paiju.games.baohuang.viewing import View
+
+
+class Baohuang:
+    """The rules of Bao Huang. Stateless; `paiju.load("baohuang")` returns it."""
+
+    name: ClassVar[str] = "baohuang"
+    seats: ClassVar[int] = SEATS
+    law: ClassVar[int] = 1
+    """Raised whenever an old record could replay differently."""
+
+    def options(self, given: Mapping[str, Raw]) -> BaohuangOptions:
+        """Options from a mapping of names to values; `preset` names what they are laid over.
+
+        Raises:
+            OptionError: option.preset | unknown | type | range | choice | inactive | conflict.
+        """
+        overrides = dict(given)
+        name = str(overrides.pop("preset", "pagat"))
+        name = ALIASES.get(name, name)
+        if name not in PRESETS:
+            known = ", ".join((*PRESETS, *ALIASES))
+            raise OptionError("option.preset", "preset", f"{name!r} is none of {known}", {"value": name})
+        return BaohuangOptions.build(PRESETS[name], overrides)
+
+    def presets(self) -> Mapping[str, Mapping[str, Raw]]:
+        """Named option sets, as differences to the default."""
+        return PRESETS
+
+    def deal(self, options: BaohuangOptions, seed: bytes | Layout, carry: Carry | None = None) -> State:
+        """A new deal, run up to its first decision.
+
+        `seed` is 32 bytes, or a `Layout` with the cards themselves; `carry` is what the deal before passed on.
+
+        Raises:
+            UsageError: usage.seed.
+            LayoutError: layout.cards.
+        """
+        state = begin(compile_rules(options), seed, carry or Carry())
+        events: Events = []
+        flow.run(state, events)
+        state.start = replace(state.start, opening=tuple(events))
+        return state
+
+    def opening(self, state: State) -> tuple[Event, ...]:
+        """The events of the deal itself, before its first decision."""
+        return state.start.opening
+
+    def actors(self, state: State) -> tuple[int, ...]:
+        """The seat that must decide, in a tuple; () when the deal is over."""
+        return state.queue[:1]
+
+    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
+        """All actions of a seat, the safe default first; () for a seat that is not asked.
+
+        Plays that differ only in suits are listed once, in the form that breaks fewest identical sets.
+        """
+        if state.queue[:1] != (seat,):
+            return ()
+        return flow.ASKED[state.phase].legal(state, seat)
+
+    def apply(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """The state after `action`, and what happened; `state` itself stays as it was.
+
+        Raises:
+            RuleError: action.game_over, action.not_your_turn or action.illegal, tested in this order.
+        """
+        self._check(state, seat, action)
+        after = state.copy()
+        events: Events = []
+        flow.step(after, seat, action, events)
+        return after, tuple(events)
+
+    def _check(self, state: State, seat: int, action: Action) -> None:
+        if state.phase is Phase.OVER:
+            raise RuleError("action.game_over", "the deal is over", "BH A15")
+        if state.queue[0] != seat:
+            raise RuleError("action.not_your_turn", f"seat {seat} is not asked", "BH A13", {"seat": seat})
+        if state.phase is Phase.PLAY:
+            trick.check(state, seat, action)
+        elif action not in flow.ASKED[state.phase].legal(state, seat):
+            raise trick.refusal(action, "not_offered", notation.RULE_OF[state.phase])
+
+    def view(self, state: State, viewer: int | None) -> View:
+        """What `viewer` may know; None is a spectator."""
+        return viewing.view(state, viewer)
+
+    def complete(self, view: View, rng: random.Random) -> State:
+        """A random deal that looks to the viewer exactly as `view` does."""
+        return completion.complete(view, rng)
+
+    def returns(self, state: State) -> tuple[int, ...]:
+        """Points by seat; zeros while the deal lasts and after a void one."""
+        return state.result.returns if state.result else (0,) * SEATS
+
+    def carry(self, state: State) -> Carry:
+        """What a finished deal passes on to the next."""
+        return scoring.carry_of(state)
+
+    def is_void(self, state: State) -> bool:
+        """Whether a finished deal does not count (流局)."""
+        return state.result is not None and state.result.void
+
+    def action_text(self, state: State, action: Action) -> str:
+        """An action in text notation."""
+        return notation.action_text(action, suited=state.rules.suited)
+
+    def parse_action(self, state: State, seat: int, text: str) -> Action:
+        """The action that `text` means for a seat; in a suited game a play may leave the suits to us.
+
+        Raises:
+            NotationError: notation.action | card | suit.
+        """
+        return notation.parse_action(text, state.rules, state.hands[seat], self.legal_actions(state, seat))
+
+    def event_json(self, options: BaohuangOptions, event: Event) -> dict[str, Any]:
+        """An event as plain JSON, its cards in notation."""
+        return notation.event_json(event, suited=options.suited)
+
+    def carry_json(self, carry: Carry | None) -> dict[str, Any] | None:
+        """A carry as plain JSON."""
+        return notation.carry_json(carry)
+
+    def parse_carry(self, data: Any) -> Carry:
+        """The carry that `carry_json` wrote."""
+        return notation.parse_carry(data)
+
+
+GAME = Baohuang()

@@ -1,0 +1,249 @@
+"""Text notation of cards and actions; parsing and printing are inverses.
+
+A card is a rank, with a suit letter where suits matter, or a joker letter: `9`, `9s`, `b`, `B`, `r`, `R`, `L`.
+An action is a verb and its cards or number: `play 9 9 9 b`, `call 9s`, `cut 40`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from paiju.core.errors import NotationError, RecordError
+from paiju.core.game import Event
+from paiju.games.baohuang.actions import VERBS, Action
+from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, RANK_OF, RANKS, SEATS, SUITS, Hand, Kind
+from paiju.games.baohuang.plays import Cards
+from paiju.games.baohuang.rules import Rules
+from paiju.games.baohuang.state import Carry, Phase, Role, Winner
+
+CARD_VERBS = frozenset({"give", "take", "return", "call", "play"})
+_MOST_TEXT = 400
+
+RULE_OF: dict[Phase, str] = {
+    Phase.CUT: "BH A3", Phase.DRAW: "BH A18-64", Phase.TRIBUTE: "BH A7", Phase.TAKE: "BH A7",
+    Phase.GIVE_BACK: "BH A18-35", Phase.CROWN: "BH A6", Phase.CALL: "BH A12", Phase.USURP: "BH A9",
+    Phase.DECLARE: "BH A8", Phase.COUNTER: "BH A18-49", Phase.PLAY: "BH A13", Phase.OVER: "BH A15",
+}  # fmt: skip
+"""The rule that says what may be answered in a phase."""
+
+
+def card_text(kind: Kind, *, suited: bool) -> str:
+    """One card: `9`, `9s` where cards have suits, `b`."""
+    if kind >= FIRST_JOKER:
+        return JOKERS[kind - FIRST_JOKER]
+    return RANKS[kind >> 2] + (SUITS[kind & 3] if suited else "")
+
+
+def cards_text(cards: Iterable[Kind], *, suited: bool) -> str:
+    """Cards apart, lowest first: `9 9 9 b`."""
+    return " ".join(card_text(kind, suited=suited) for kind in cards)
+
+
+def parse_cards(text: str, *, suited: bool | None) -> Cards:
+    """The cards of a text, sorted; written together or apart.
+
+    `suited` False refuses suit letters, True demands them, None takes suits where they stand (a natural card
+    without one gets suit 0).
+
+    Raises:
+        NotationError: notation.card or notation.suit, with the column.
+    """
+    return tuple(sorted(parse_cards_in_order(text, suited=suited)))
+
+
+def parse_cards_in_order(text: str, *, suited: bool | None) -> Cards:
+    """As `parse_cards`, in the order in which the text names them."""
+    _check_length(text, "notation.card")
+    cards: list[Kind] = []
+    at = 0
+    while at < len(text):
+        letter = text[at]
+        at += 1
+        if letter.isspace():
+            continue
+        if letter in JOKERS:
+            cards.append(FIRST_JOKER + JOKERS.index(letter))
+            continue
+        if letter not in RANKS:
+            raise NotationError("notation.card", f"{letter!r} is no card", text, at)
+        suit = text[at] if at < len(text) and text[at] in SUITS else ""
+        if suit and suited is False:
+            raise NotationError("notation.suit", "cards have no suit in this game", text, at + 1)
+        if not suit and suited:
+            raise NotationError(
+                "notation.suit", "cards need a suit letter (s h c d) in this game", text, at + 1
+            )
+        cards.append(4 * RANKS.index(letter) + (SUITS.index(suit) if suit else 0))
+        at += len(suit)
+    return tuple(cards)
+
+
+def action_text(action: Action, *, suited: bool) -> str:
+    """An action: `play 9 9 9 b`, `crown`, `cut 40`."""
+    if action.verb in CARD_VERBS:
+        return f"{action.verb} {cards_text(action.cards, suited=suited)}"
+    return f"{action.verb} {action.number}" if action.verb == "cut" else action.verb
+
+
+def parse_action(text: str, rules: Rules, hand: Hand, legal: Sequence[Action]) -> Action:
+    """The action that `text` means.
+
+    In a suited game a play without any suit letter means the listed play of those ranks.
+
+    Raises:
+        NotationError: notation.action, notation.card or notation.suit.
+    """
+    _check_length(text, "notation.action")
+    verb, _, rest = text.strip().partition(" ")
+    offset = len(text) - len(text.lstrip()) + len(verb) + 1
+    if verb not in VERBS:
+        raise NotationError("notation.action", f"{verb!r} is no verb", text, 1)
+    if verb == "cut":
+        return Action(verb, (), _number(rest, text, offset))
+    if verb not in CARD_VERBS:
+        if rest.strip():
+            raise NotationError("notation.action", f"{verb} takes no cards", text, offset + 1)
+        return Action(verb)
+    if not rest.strip():
+        raise NotationError("notation.action", f"{verb} needs cards", text, offset)
+    try:
+        if verb == "play" and rules.suited and not _names_suits(rest):
+            return _play_by_rank(parse_cards(rest, suited=None), hand, legal)
+        return Action(verb, parse_cards(rest, suited=rules.suited))
+    except NotationError as error:
+        detail = error.detail.removesuffix(f" in {error.text!r} at column {error.column}")
+        raise NotationError(error.code, detail, text, offset + error.column) from None
+
+
+def _names_suits(text: str) -> bool:
+    return any(letter in SUITS for letter in text)
+
+
+def _play_by_rank(cards: Cards, hand: Hand, legal: Sequence[Action]) -> Action:
+    ranks = _ranks(cards)
+    plays = [action for action in legal if action.verb == "play" and _ranks(action.cards) == ranks]
+    return plays[0] if plays else Action("play", cards)
+
+
+def _ranks(cards: Cards) -> list[int]:
+    """Ranks of naturals, kinds of jokers: what is left of a play without its suits."""
+    return sorted(RANK_OF[kind] if kind < FIRST_JOKER else kind for kind in cards)
+
+
+def _number(text: str, whole: str, offset: int) -> int:
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > 4:
+        raise NotationError("notation.action", "a cut needs a number of cards", whole, offset + 1)
+    return int(digits)
+
+
+def _check_length(text: str, code: str) -> None:
+    if len(text) > _MOST_TEXT:
+        raise NotationError(code, f"more than {_MOST_TEXT} characters", text[:40] + "…", _MOST_TEXT + 1)
+
+
+def event_json(event: Event, *, suited: bool) -> dict[str, Any]:
+    """An event as plain JSON; private parts by seat number, cards in notation."""
+    data = {"event": event.kind, **_facts(event.public, suited=suited)}
+    if event.private:
+        data["private"] = {
+            str(seat): _facts(facts, suited=suited) for seat, facts in sorted(event.private.items())
+        }
+    return data
+
+
+def _facts(facts: Mapping[str, Any], *, suited: bool) -> dict[str, Any]:
+    return {key: _fact(key, value, suited=suited) for key, value in facts.items()}
+
+
+def _fact(key: str, value: Any, *, suited: bool) -> Any:
+    if key == "cards":
+        return cards_text(value, suited=suited)
+    if key == "card":
+        return card_text(value, suited=suited)
+    return list(value) if isinstance(value, tuple) else value
+
+
+_ROLE_LETTERS = {Role.EMPEROR: "E", Role.GUARD: "G", Role.COMMONER: "P"}
+_ROLES = {letter: role for role, letter in _ROLE_LETTERS.items()}
+
+
+def carry_json(carry: Carry | None) -> dict[str, Any] | None:
+    """`{"first_drawer": 0, "carry": {"roles": "EGPPP", "places": […], "winner": …, "opened": …} | null}`."""
+    if carry is None:
+        return None
+    previous = None
+    if not carry.first_deal:
+        previous = {
+            "roles": "".join(_ROLE_LETTERS[role] for role in carry.roles),
+            "places": list(carry.places),
+            "winner": str(carry.winner),
+            "opened": carry.opened,
+        }
+    return {"first_drawer": carry.first_drawer, "carry": previous}
+
+
+def parse_carry(data: Any) -> Carry:
+    """The carry of `carry_json`'s form.
+
+    Raises:
+        RecordError: record.field, naming the part that is wrong.
+    """
+    if data is None:
+        return Carry()
+    if not isinstance(data, dict):
+        raise _bad("carry")
+    first = data.get("first_drawer")
+    if first is not None and (type(first) is not int or not 0 <= first < SEATS):
+        raise _bad("first_drawer")
+    previous = data.get("carry")
+    if previous is None:
+        return Carry(first)
+    if not isinstance(previous, dict):
+        raise _bad("carry")
+    return Carry(
+        first,
+        _parse_roles(previous),
+        _parse_places(previous),
+        _parse_winner(previous),
+        _parse_opened(previous),
+    )
+
+
+def _parse_roles(data: Mapping[str, Any]) -> tuple[Role, ...]:
+    letters = data.get("roles")
+    if not isinstance(letters, str) or sorted(letters) not in (
+        sorted("EGPPP"),
+        sorted("EPPPP"),
+        sorted("EGGPP"),
+    ):
+        raise _bad("roles")
+    return tuple(_ROLES[letter] for letter in letters)
+
+
+def _parse_places(data: Mapping[str, Any]) -> tuple[int, ...]:
+    places = data.get("places")
+    if not isinstance(places, list) or any(type(place) is not int for place in places):
+        raise _bad("places")
+    if sorted(places) != list(range(1, SEATS + 1)):
+        raise _bad("places")
+    return tuple(places)
+
+
+def _parse_winner(data: Mapping[str, Any]) -> Winner:
+    winner = data.get("winner")
+    if winner not in tuple(Winner):
+        raise _bad("winner")
+    return Winner(winner)
+
+
+def _parse_opened(data: Mapping[str, Any]) -> bool:
+    opened = data.get("opened", False)
+    if not isinstance(opened, bool):
+        raise _bad("opened")
+    return opened
+
+
+def _bad(where: str) -> RecordError:
+    return RecordError("record.field", f"{where} of a carry is malformed", {"where": where})

@@ -1,0 +1,153 @@
+"""Sets of cards that may be laid, and which set beats which (BH A10, A11, A12).
+
+A *shape* is what counts about a laid set: the strengths of its cards, strongest first, and its rank as a
+bomb. Strengths: ranks 0..12, small joker 13, big joker 14, three twos over a big joker 15, the marked
+big joker 14 (16 where it is high), 老王 17.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from paiju.games.baohuang.cards import (
+    BIG,
+    FIRST_JOKER,
+    MARKED_BIG,
+    MARKED_SMALL,
+    RANK_OF,
+    TWO,
+    Kind,
+)
+from paiju.games.baohuang.options import BaohuangOptions, LowLast, Order, Switch
+
+Cards = tuple[Kind, ...]
+
+SMALL_STRENGTH = 13
+BIG_STRENGTH = 14
+THREE_TWOS_STRENGTH = 15
+MARKED_BIG_STRENGTH = 16
+LAOWANG_STRENGTH = 17
+BOMB_SIZE = 4
+THREE = 3
+_MOST_SHAPES = 1 << 17
+
+
+class Shape(NamedTuple):
+    """Strengths of a laid set, strongest first, and its bomb rank (0: no bomb)."""
+
+    strengths: tuple[int, ...]
+    bomb: int
+
+
+LONE_BIG = Shape((BIG_STRENGTH,), 0)
+THREE_TWOS_ON_BIG = Shape((THREE_TWOS_STRENGTH,), 0)
+
+Beats = Callable[[tuple[int, ...], tuple[int, ...]], bool]
+
+
+def beats_strict(new: tuple[int, ...], old: tuple[int, ...]) -> bool:
+    """Every card beats its partner: sorted, every position is higher (BH A11, Hall's theorem)."""
+    return all(a > b for a, b in zip(new, old, strict=True))
+
+
+def beats_joker_strict(new: tuple[int, ...], old: tuple[int, ...]) -> bool:
+    """Jokers must be beaten, naturals may be equalled, and the two sets must differ (BH A11)."""
+    return new != old and all(a > b if b >= SMALL_STRENGTH else a >= b for a, b in zip(new, old, strict=True))
+
+
+BEATS: dict[Order, Beats] = {Order.STRICT: beats_strict, Order.JOKER_STRICT: beats_joker_strict}
+
+
+class Comparison:
+    """What sets are worth and which beats which, for one set of options."""
+
+    def __init__(self, options: BaohuangOptions, low_rank: int) -> None:
+        big = MARKED_BIG_STRENGTH if options.marked_red_high else BIG_STRENGTH
+        self.strength_of: tuple[int, ...] = (
+            *RANK_OF[:FIRST_JOKER],
+            SMALL_STRENGTH,
+            SMALL_STRENGTH,
+            BIG_STRENGTH,
+            big,
+            LAOWANG_STRENGTH,
+        )
+        self._compare = BEATS[options.order]
+        self._twos_fill = options.twos_fill
+        self._twos_with_jokers = options.twos_with_jokers
+        self._three_twos = options.three_twos_beat_red
+        self._bombs = options.bombs is Switch.ON
+        self._bomb_jokers = options.bomb_jokers
+        self._bomb_three_reds = options.bomb_three_reds
+        # BH A10, A18-56: whether four of the lowest rank are a bomb though that rank goes last.
+        barred = options.low_last is LowLast.LOWEST_RANK and not options.bomb_threes
+        self._no_bomb_rank = low_rank if barred else -1
+        self._shapes: dict[tuple[Cards, bool], Shape | None] = {}
+
+    def shape(self, cards: Cards, *, natural: bool = True) -> Shape | None:
+        """The shape of `cards` (sorted by kind), None if they cannot be laid together.
+
+        `natural` says that the seat drew them all, which some rules ask of a bomb (BH A18-57).
+        """
+        key = (cards, natural)
+        if key not in self._shapes:
+            if len(self._shapes) >= _MOST_SHAPES:
+                self._shapes.clear()
+            self._shapes[key] = self._shape_of(cards, natural=natural)
+        return self._shapes[key]
+
+    def beats(self, new: Shape, old: Shape) -> bool:
+        """Whether `new` may be laid on `old`."""
+        if new.bomb or old.bomb:
+            return new.bomb > old.bomb
+        if len(new.strengths) == len(old.strengths):
+            return self._compare(new.strengths, old.strengths)
+        return self.is_three_twos_on_big(new, old)
+
+    def is_three_twos_on_big(self, new: Shape, old: Shape) -> bool:
+        """BH A18-16: three natural twos over a lone big joker."""
+        return self._three_twos and old == LONE_BIG and new.strengths == (TWO, TWO, TWO)
+
+    def laid(self, new: Shape, old: Shape | None) -> Shape:
+        """What lies on the table once `new` is laid on `old` (BH A18-58)."""
+        if old is not None and not new.bomb and len(new.strengths) != len(old.strengths):
+            return THREE_TWOS_ON_BIG
+        return new
+
+    def bomb_rank(self, cards: Cards) -> int:
+        """Rank of a bomb made of exactly `cards`, 0 if they are none (BH A18-56)."""
+        if not self._bombs or len(cards) not in (THREE, BOMB_SIZE):
+            return 0
+        if cards[0] >= FIRST_JOKER:
+            return self._joker_bomb(cards)
+        rank = RANK_OF[cards[0]]
+        identical = len(cards) == BOMB_SIZE and cards[0] == cards[-1]
+        return rank + 1 if identical and rank != self._no_bomb_rank else 0
+
+    def _joker_bomb(self, cards: Cards) -> int:
+        red = cards[0] >= BIG and cards[-1] <= MARKED_BIG
+        black = cards[-1] <= MARKED_SMALL
+        if len(cards) == THREE:
+            return BIG_STRENGTH + 1 if red and self._bomb_three_reds else 0
+        if not self._bomb_jokers or not (red or black):
+            return 0
+        return (BIG_STRENGTH if red else SMALL_STRENGTH) + 1
+
+    def _shape_of(self, cards: Cards, *, natural: bool) -> Shape | None:
+        if natural and (bomb := self.bomb_rank(cards)):
+            return Shape((), bomb)
+        ranks = [RANK_OF[kind] for kind in cards if kind < FIRST_JOKER]
+        jokers = [self.strength_of[kind] for kind in cards if kind >= FIRST_JOKER]
+        base = self._base(ranks)
+        if base is None or (jokers and TWO in ranks and not self._twos_with_jokers):
+            return None
+        return Shape((*sorted(jokers, reverse=True), *[base] * len(ranks)), 0)
+
+    def _base(self, ranks: list[int]) -> int | None:
+        """The one rank a set stands for; -1 for jokers alone; None if there is no such rank."""
+        different = set(ranks)
+        if self._twos_fill and len(different) > 1:
+            different.discard(TWO)
+        if len(different) > 1:
+            return None
+        return different.pop() if different else -1

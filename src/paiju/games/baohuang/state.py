@@ -1,0 +1,229 @@
+"""The state of a deal, and the small values it is made of. Nothing here is ever shown to a player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from paiju.core.game import Event
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import EMPTY, SEATS, Hand, Kind
+from paiju.games.baohuang.plays import Cards, Shape
+from paiju.games.baohuang.rules import Rules
+
+NOBODY = -1
+
+
+class Phase(StrEnum):
+    """Where a deal stands, in order; forms and server name questions by it."""
+
+    CUT = "cut"
+    DRAW = "draw"
+    TRIBUTE = "tribute"
+    TAKE = "take"
+    GIVE_BACK = "give_back"
+    CROWN = "crown"
+    CALL = "call"
+    USURP = "usurp"
+    DECLARE = "declare"
+    COUNTER = "counter"
+    PLAY = "play"
+    OVER = "over"
+
+
+class Role(StrEnum):
+    EMPEROR = "emperor"
+    GUARD = "guard"
+    COMMONER = "commoner"
+
+
+class Winner(StrEnum):
+    EMPEROR = "emperor"
+    PEOPLE = "people"
+    TIE = "tie"
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """What one deal passes on to the next (BH A3, A7, A17).
+
+    `first_drawer` None means: drawn at random. The other fields are those of the last completed deal and
+    empty before the first one. `places` are 1..5 by seat, `opened` says 明保 (BH A18-47).
+    """
+
+    first_drawer: int | None = None
+    roles: tuple[Role, ...] = ()
+    places: tuple[int, ...] = ()
+    winner: Winner = Winner.TIE
+    opened: bool = False
+
+    @property
+    def first_deal(self) -> bool:
+        return not self.roles
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A deal given by its cards instead of a seed: each seat's cards in the order it draws them.
+
+    `pile` is the order in which a face-down tribute is handed out; () shuffles it by `seed`.
+    """
+
+    hands: tuple[Cards, ...]
+    first_drawer: int = 0
+    pile: Cards = ()
+    seed: bytes = bytes(32)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What was fixed before the first decision: chance, the way of drawing, the previous deal.
+
+    `sizes` are the hand sizes that drawing leads to.
+    """
+
+    seed: bytes
+    pile: Cards
+    first_drawer: int
+    carry: Carry
+    sizes: tuple[int, ...]
+    opening: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """Who is who, and what everybody knows of it.
+
+    `guards` are those who hold (or held) the guard card, in play order; a solo emperor has none.
+    `called` is the kind of the fourth copy, or -1. `shown` are guards known to everybody; `innocent` are
+    seats known not to be guard (they declared against). `solo_shown`: everybody knows the emperor is alone.
+    `pair`: called with two cards, so that there may be two guards. `forced`: a revolt made every guard show
+    himself.
+    """
+
+    emperor: int = NOBODY
+    guards: tuple[int, ...] = ()
+    called: Kind = NOBODY
+    usurped: bool = False
+    shown: frozenset[int] = frozenset()
+    innocent: frozenset[int] = frozenset()
+    solo_shown: bool = False
+    pair: bool = False
+    forced: bool = False
+
+    @property
+    def settled(self) -> bool:
+        """Whether everybody knows every role."""
+        enough = 2 if self.pair else 1
+        return self.usurped or self.solo_shown or self.forced or len(self.shown) >= enough
+
+    @property
+    def solo(self) -> bool:
+        return self.emperor >= 0 and not self.guards
+
+    def of(self, seat: int) -> Role:
+        """The true role of a seat."""
+        if seat == self.emperor:
+            return Role.EMPEROR
+        return Role.GUARD if seat in self.guards else Role.COMMONER
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What the declarations did (BH A8, A18-47..49).
+
+    `factors` name the causes in the order they fell: `solo`, `guard`, `revolt`. `countered` is 踢.
+    """
+
+    factors: tuple[str, ...] = ()
+    revolts: int = 0
+    opened: bool = False
+    countered: bool = False
+
+
+class Knows(NamedTuple):
+    """A card that `viewer` (-1: everybody) knows `holder` to have in hand."""
+
+    viewer: int
+    holder: int
+    kind: Kind
+
+
+class Laid(NamedTuple):
+    """One answer in a trick: the seat, and its cards (empty for a pass)."""
+
+    seat: int
+    cards: Cards
+    verb: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a deal ended: places 1..5 by seat, points, who won, the multiplier; `void` for a 流局."""
+
+    places: tuple[int, ...] = ()
+    returns: tuple[int, ...] = (0,) * SEATS
+    winner: Winner = Winner.TIE
+    multiplier: int = 1
+    void: bool = False
+
+
+@dataclass(slots=True)
+class State:
+    """One moment of a deal. `apply` copies it, changes the copy, and never touches it again.
+
+    `queue` are the seats still to be asked in this phase, the one to decide first; `plan` is what the phase
+    must remember (its type is the phase's own). `drawn` are the hands as they were drawn. `lows` is each
+    seat's lowest-last rank (-1: none, BH A18-60). `barred` are seats out of this trick (hard pass), `passes`
+    counts answers without a play since `top` was laid, `debt` says that the emperor deferred (BH A13). `trick` is
+    the running trick, `tricks` are the finished ones.
+    """
+
+    rules: Rules
+    start: Start
+    phase: Phase
+    queue: tuple[int, ...]
+    hands: tuple[Hand, ...]
+    drawn: tuple[Hand, ...]
+    plan: object = None
+    roles: Roles = field(default_factory=Roles)
+    stakes: Stakes = field(default_factory=Stakes)
+    known: tuple[Knows, ...] = ()
+    lows: tuple[int, ...] = (-1,) * SEATS
+    top: Shape | None = None
+    owner: int = NOBODY
+    passes: int = 0
+    barred: frozenset[int] = frozenset()
+    debt: bool = False
+    asked_again: bool = False
+    trick: tuple[Laid, ...] = ()
+    tricks: tuple[tuple[Laid, ...], ...] = ()
+    played: tuple[Hand, ...] = (EMPTY,) * SEATS
+    out: tuple[int, ...] = ()
+    stuck: tuple[int, ...] = ()
+    result: Result | None = None
+
+    def copy(self) -> State:
+        """A copy that may be changed; all fields are themselves immutable."""
+        return State(
+            self.rules, self.start, self.phase, self.queue, self.hands, self.drawn, self.plan, self.roles,
+            self.stakes, self.known, self.lows, self.top, self.owner, self.passes, self.barred, self.debt,
+            self.asked_again, self.trick, self.tricks, self.played, self.out, self.stuck, self.result,
+        )  # fmt: skip
+
+    def set_hand(self, seat: int, hand: Hand) -> None:
+        self.hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
+
+    @property
+    def turn(self) -> int:
+        """The seat that must decide, -1 when nobody must."""
+        return self.queue[0] if self.queue else NOBODY
+
+    def in_play(self, seat: int) -> bool:
+        """Whether the seat still takes part: neither finished nor stuck."""
+        return seat not in self.out and seat not in self.stuck
+
+
+Events = list[Event]
+Actions = tuple[Action, ...]

@@ -1,0 +1,229 @@
+"""Crowning and abdication 登基 让位, round the table and back (BH A6, A18-38..44)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from paiju.core.game import Event
+from paiju.games.baohuang import calling, scoring
+from paiju.games.baohuang.actions import ABDICATE, CROWN, Action
+from paiju.games.baohuang.cards import (
+    MARKED_BIG,
+    MARKED_SMALL,
+    RANK_OF,
+    SEATS,
+    TWO,
+    Kind,
+    add,
+    play_order,
+    remove,
+)
+from paiju.games.baohuang.dealing import original_holder
+from paiju.games.baohuang.options import (
+    Abdication,
+    AbdicationCost,
+    AbdicationDirection,
+    EmperorBy,
+    FullCircle,
+    GuardBy,
+)
+from paiju.games.baohuang.plays import Cards
+from paiju.games.baohuang.state import NOBODY, Actions, Events, Knows, Phase, Roles, State
+from paiju.games.baohuang.transfers import (
+    EVERYBODY,
+    forget_hidden,
+    highest,
+    move,
+    payable,
+    show,
+    two_or_highest,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """Plan of the succession: who declined, in order; the pool as (payer, kind); a forced crown's call."""
+
+    passed: tuple[int, ...] = ()
+    pool: tuple[tuple[int, Kind], ...] = ()
+    forced: bool = False
+    need: int = calling.TRIPLE
+
+
+def enter(state: State, events: Events) -> bool:
+    """Ask the holder of the claim, unless somebody crowned himself during the draw."""
+    if state.roles.emperor >= 0:
+        return False
+    holder = original_holder(state)
+    state.plan = Succession()
+    state.phase = Phase.CROWN
+    state.queue = (holder,)
+    if state.hands[holder][MARKED_BIG]:
+        show(state, holder, (MARKED_BIG,))
+    events.append(Event("claim", {"seat": holder, "rule": "BH A4"}))
+    return True
+
+
+def legal_succession(state: State, seat: int) -> Actions:
+    plan = _plan(state)
+    if plan.forced:
+        return (CROWN,)
+    able = _able(state, seat)
+    if not able:
+        return (ABDICATE,)
+    return (CROWN, ABDICATE) if _may_abdicate(state, seat, plan) else (CROWN,)
+
+
+def _able(state: State, seat: int) -> bool:
+    """Whether a seat could be emperor: where the guard is called, it needs a triple to show."""
+    if state.rules.options.guard_by is GuardBy.MARKED_BLACK:
+        return True
+    return bool(calling.callable_kinds(state, state.hands[seat], calling.TRIPLE))
+
+
+def _may_abdicate(state: State, seat: int, plan: Succession) -> bool:
+    options = state.rules.options
+    if options.abdication is Abdication.OFF or options.must_crown_with_triple:
+        return False
+    if options.abdication is Abdication.DOUBLE_HOLDER_ONLY and not plan.passed:
+        return bool(state.hands[seat][MARKED_BIG] and state.hands[seat][MARKED_SMALL])
+    return True
+
+
+def apply_succession(state: State, seat: int, action: Action, events: Events) -> None:
+    if action == CROWN:
+        _crown(state, events, seat)
+    else:
+        _abdicate(state, events, seat)
+
+
+def _crown(state: State, events: Events, seat: int) -> None:
+    plan = _plan(state)
+    if plan.pool:
+        cards = tuple(kind for _, kind in plan.pool)
+        state.set_hand(seat, add(state.hands[seat], cards))
+        events.append(
+            Event("pool", {"seat": seat, "count": len(cards), "rule": "BH A6"}, {seat: {"cards": cards}})
+        )
+        state.known += tuple(Knows(payer, seat, kind) for payer, kind in plan.pool if payer != seat)
+    events.append(Event("crowned", {"seat": seat, "rule": "BH A6"}))
+    state.plan = None
+    state.queue = ()
+    if state.rules.options.guard_by is GuardBy.CALLED:
+        state.roles = Roles(emperor=seat)
+        calling.ask_call(state, plan.need)
+        return
+    guards = tuple(s for s in play_order(seat, without=(seat,)) if state.hands[s][MARKED_SMALL])
+    state.roles = Roles(emperor=seat, guards=guards)
+
+
+def _abdicate(state: State, events: Events, seat: int) -> None:
+    options = state.rules.options
+    step = 1 + options.abdication_skip
+    if options.abdication_direction is AbdicationDirection.AGAINST_PLAY:
+        step = -step
+    heir = (seat + step) % SEATS
+    plan = replace(_plan(state), passed=(*_plan(state).passed, seat))
+    state.plan = plan
+    state.queue = (heir,)
+    events.append(Event("abdicated", {"seat": seat, "to": heir, "rule": "BH A6"}))
+    _hand_on_claim(state, events, seat, heir)
+    if len(plan.passed) > 1:
+        _pay_cost(state, events, seat, heir)
+    if len(plan.passed) == SEATS:
+        FULL_CIRCLE[options.abdication_full_circle](state, events)
+
+
+def _hand_on_claim(state: State, events: Events, giver: int, heir: int) -> None:
+    """The marked joker moves openly; without one the highest card moves instead (BH A18-44)."""
+    if state.hands[giver][MARKED_BIG]:
+        move(state, events, giver, heir, (MARKED_BIG,), why="claim", rule="BH A6", public=True)
+    elif state.rules.options.emperor_by is EmperorBy.PREVIOUS_HEAD:
+        card = highest(state.hands[giver], 1, lambda kind: kind != MARKED_SMALL)
+        move(state, events, giver, heir, card, why="claim", rule="BH A18-44")
+
+
+def _pay_cost(state: State, events: Events, seat: int, heir: int) -> None:
+    cards = _cost(state, seat)
+    if not cards:
+        return
+    if not state.rules.options.abdication_pool:
+        move(state, events, seat, heir, cards, why="cost", rule="BH A6")
+        return
+    plan = _plan(state)
+    state.set_hand(seat, remove(state.hands[seat], cards))
+    forget_hidden(state, seat, seen_by=(seat,), cards=cards)
+    state.plan = replace(plan, pool=plan.pool + tuple((seat, kind) for kind in cards))
+    facts = {"seat": seat, "count": len(cards), "rule": "BH A6"}
+    events.append(Event("paid", facts, {seat: {"cards": cards}}))
+
+
+def _cost(state: State, seat: int) -> Cards:
+    hand, allowed = state.hands[seat], payable(state)
+    cost = state.rules.options.abdication_cost
+    if cost is AbdicationCost.NONE:
+        return ()
+    if cost is AbdicationCost.HIGHEST_CARD:
+        return highest(hand, 1, allowed)
+    return two_or_highest(hand, 1, allowed)
+
+
+def _force(state: State, events: Events, seat: int, need: int = calling.TRIPLE) -> None:
+    """BH A18-41: the claim goes to `seat`, which can only crown itself."""
+    holder = state.queue[0]
+    if seat != holder and state.hands[holder][MARKED_BIG]:
+        move(state, events, holder, seat, (MARKED_BIG,), why="claim", rule="BH A18-41", public=True)
+    state.plan = replace(_plan(state), forced=True, need=need)
+    state.queue = (seat,)
+    events.append(Event("forced", {"seat": seat, "rule": "BH A18-41"}))
+
+
+def _force_one_of(state: State, events: Events, seats: tuple[int, ...]) -> None:
+    able = next((seat for seat in seats if _able(state, seat)), NOBODY)
+    if able < 0:
+        scoring.void(state, events)
+    else:
+        _force(state, events, able)
+
+
+def _force_original(state: State, events: Events) -> None:
+    """BH A18-40: without a triple the original holder is spared, as under `last_decliner`."""
+    passed = _plan(state).passed
+    _force_one_of(state, events, (passed[0], *reversed(passed)))
+
+
+def _force_first_eligible(state: State, events: Events) -> None:
+    _force_one_of(state, events, _plan(state).passed)
+
+
+def _two_card_call(state: State, events: Events) -> None:
+    """BH A18-42: the original holder must crown himself and call with two cards."""
+    original = _plan(state).passed[0]
+    if calling.callable_kinds(state, state.hands[original], calling.PAIR):
+        _force(state, events, original, calling.PAIR)
+    else:
+        scoring.void(state, events)
+
+
+def _original_loses(state: State, events: Events) -> None:
+    """BH A18-43: the deal is over unplayed; the original holder is a solo emperor in last place."""
+    original = _plan(state).passed[0]
+    state.roles = Roles(emperor=original)
+    state.out = tuple(play_order(original, without=(original,)))
+    scoring.finish(state, events)
+
+
+FULL_CIRCLE: dict[FullCircle, Callable[[State, Events], None]] = {
+    FullCircle.FORCE_ORIGINAL: _force_original,
+    FullCircle.LAST_DECLINER: _force_original,
+    FullCircle.FORCE_FIRST_ELIGIBLE: _force_first_eligible,
+    FullCircle.REDEAL: lambda state, events: scoring.void(state, events),
+    FullCircle.TWO_CARD_CALL: _two_card_call,
+    FullCircle.ORIGINAL_LOSES: _original_loses,
+}
+
+
+def _plan(state: State) -> Succession:
+    assert isinstance(state.plan, Succession)
+    return state.plan

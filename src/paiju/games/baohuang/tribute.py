@@ -1,0 +1,279 @@
+"""Tribute 进贡 and its return 还贡 (BH A7, A18-30..35)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from paiju.core.errors import LayoutError
+from paiju.core.game import Event
+from paiju.core.rng import Chance
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import (
+    LAOWANG,
+    MARKED_BIG,
+    MARKED_SMALL,
+    Hand,
+    Kind,
+    add,
+    rank_count,
+    remove,
+)
+from paiju.games.baohuang.choices import CardChoices
+from paiju.games.baohuang.options import LowLast, ReturnThrees, TributeMode, TributeReturn
+from paiju.games.baohuang.plays import Cards
+from paiju.games.baohuang.state import NOBODY, Actions, Carry, Events, Knows, Phase, Role, State, Winner
+from paiju.games.baohuang.transfers import (
+    EVERYBODY,
+    forget_hidden,
+    highest,
+    highest_sets,
+    lowest,
+    move,
+    tribute_payable,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Cards owed by a seat, or to it; `partner` is who gets them directly (place mode), else -1."""
+
+    seat: int
+    count: int
+    partner: int = NOBODY
+
+
+@dataclass(frozen=True, slots=True)
+class Tribute:
+    """Plan of a tribute: who owes, who receives, what has been paid and what each receiver got.
+
+    `pile` holds (payer, kind) in the order paid; `paid` and `got` are (seat, count) by place.
+    """
+
+    payers: tuple[Due, ...]
+    receivers: tuple[Due, ...]
+    pile: tuple[tuple[int, Kind], ...] = ()
+    paid: tuple[Due, ...] = ()
+    got: tuple[Due, ...] = ()
+
+
+def numbers(carry: Carry, role: Role) -> int:
+    """BH A7, A18-33: how many cards a role pays or receives by camp."""
+    guards = carry.roles.count(Role.GUARD)
+    if role is Role.EMPEROR:
+        return 2 if guards else 4
+    return guards if role is Role.COMMONER and guards > 1 else 1
+
+
+def dues(state: State) -> tuple[tuple[Due, ...], tuple[Due, ...]]:
+    """Who pays and who receives, each by place (BH A18-30)."""
+    options, carry = state.rules.options, state.start.carry
+    times = 2 if carry.opened and options.tribute_double_on_open else 1
+    if carry.first_deal or options.tribute_mode is TributeMode.OFF:
+        return (), ()
+    if options.tribute_mode is TributeMode.PLACE:
+        return (
+            _dues_by_place(carry, times)
+            if carry.winner is not Winner.TIE or options.tribute_on_tie
+            else ((), ())
+        )
+    if carry.winner is Winner.TIE:
+        return (), ()
+    by_place = sorted(range(len(carry.places)), key=lambda seat: carry.places[seat])
+    crown_won = carry.winner is Winner.EMPEROR
+    all_dues = [
+        (Due(s, times * numbers(carry, carry.roles[s])), carry.roles[s] is Role.COMMONER) for s in by_place
+    ]
+    payers = tuple(due for due, is_people in all_dues if is_people is crown_won)
+    receivers = tuple(due for due, is_people in all_dues if is_people is not crown_won)
+    return payers, receivers
+
+
+def _dues_by_place(carry: Carry, times: int) -> tuple[tuple[Due, ...], tuple[Due, ...]]:
+    first, second, fourth, last = (carry.places.index(place) for place in (1, 2, 4, 5))
+    payers = Due(last, 2 * times, first), Due(fourth, times, second)
+    receivers = Due(first, 2 * times, last), Due(second, times, fourth)
+    return payers, receivers
+
+
+def enter_give(state: State, events: Events) -> bool:
+    """Collect what is owed; in a suited game every payer is asked, else it is done at once (BH A18-31)."""
+    payers, receivers = dues(state)
+    allowed = tribute_payable(state)
+    payers = tuple(due for due in payers if highest(state.hands[due.seat], due.count, allowed))
+    state.plan = Tribute(payers, receivers)
+    if not payers:
+        return False
+    if state.rules.suited:
+        state.phase = Phase.TRIBUTE
+        state.queue = tuple(due.seat for due in payers)
+        return True
+    for due in payers:
+        _pay(state, events, due, highest(state.hands[due.seat], due.count, allowed))
+    return False
+
+
+def legal_gifts(state: State, seat: int) -> Actions:
+    due = next(due for due in _plan(state).payers if due.seat == seat)
+    return tuple(
+        Action("give", c) for c in highest_sets(state.hands[seat], due.count, tribute_payable(state))
+    )
+
+
+def apply_gift(state: State, seat: int, action: Action, events: Events) -> None:
+    due = next(due for due in _plan(state).payers if due.seat == seat)
+    _pay(state, events, due, action.cards)
+    state.queue = state.queue[1:]
+
+
+def _pay(state: State, events: Events, due: Due, cards: Cards) -> None:
+    plan = _plan(state)
+    paid = (*plan.paid, Due(due.seat, len(cards), due.partner))
+    if due.partner >= 0:
+        move(state, events, due.seat, due.partner, cards, why="tribute", rule="BH A7")
+        got = (*plan.got, Due(due.partner, len(cards), due.seat))
+        state.plan = replace(plan, paid=paid, got=got)
+        return
+    state.set_hand(due.seat, remove(state.hands[due.seat], cards))
+    forget_hidden(state, due.seat, seen_by=(due.seat,), cards=cards)
+    facts = {"seat": due.seat, "count": len(cards), "rule": "BH A7"}
+    if state.rules.options.tribute_face_up:
+        events.append(Event("paid", {**facts, "cards": cards}))
+    else:
+        events.append(Event("paid", facts, {due.seat: {"cards": cards}}))
+    state.plan = replace(plan, paid=paid, pile=plan.pile + tuple((due.seat, kind) for kind in cards))
+
+
+def enter_take(state: State, events: Events) -> bool:
+    """Hand the pile out: open for choice, low ones to the emperor, or shuffled and unseen (BH A7)."""
+    plan = _plan(state)
+    if not plan.pile:
+        return False
+    options, carry = state.rules.options, state.start.carry
+    if options.tribute_face_up:
+        state.phase = Phase.TAKE
+        state.queue = tuple(due.seat for due in plan.receivers)
+        return True
+    if options.tribute_emperor_takes_low and carry.winner is Winner.EMPEROR:
+        order = _emperor_first(plan.receivers, carry)
+        cards: Cards = tuple(sorted(kind for _, kind in plan.pile))
+    else:
+        order, cards = plan.receivers, _shuffled(state)
+    got: list[Due] = []
+    for due in order:
+        _hand_out(state, events, due, cards[: due.count], only=len(order) == 1)
+        got.append(Due(due.seat, len(cards[: due.count])))
+        cards = cards[due.count :]
+    in_place_order = {due.seat: i for i, due in enumerate(plan.receivers)}
+    got.sort(key=lambda due: in_place_order[due.seat])
+    state.plan = replace(_plan(state), pile=(), got=tuple(got))
+    return False
+
+
+def _emperor_first(receivers: tuple[Due, ...], carry: Carry) -> tuple[Due, ...]:
+    return tuple(sorted(receivers, key=lambda due: carry.roles[due.seat] is not Role.EMPEROR))
+
+
+def _shuffled(state: State) -> Cards:
+    cards = [kind for _, kind in _plan(state).pile]
+    if not state.start.pile:
+        return tuple(Chance(state.start.seed, "tribute").shuffle(cards))
+    if sorted(cards) != sorted(state.start.pile):
+        raise LayoutError("the pile does not hold the cards that were paid as tribute")
+    return state.start.pile
+
+
+def _hand_out(state: State, events: Events, due: Due, cards: Cards, *, only: bool) -> None:
+    if not cards:
+        return
+    state.set_hand(due.seat, add(state.hands[due.seat], cards))
+    facts = {"seat": due.seat, "count": len(cards), "rule": "BH A7"}
+    events.append(Event("received", facts, {due.seat: {"cards": cards}}))
+    if only:
+        state.known += tuple(Knows(payer, due.seat, kind) for payer, kind in _plan(state).pile)
+
+
+def legal_takes(state: State, seat: int) -> Actions:
+    plan = _plan(state)
+    due = next(due for due in plan.receivers if due.seat == seat)
+    pile = sorted(kind for _, kind in plan.pile)
+    sets = dict.fromkeys(combinations(pile, min(due.count, len(pile))))
+    return tuple(Action("take", cards) for cards in reversed(sets))
+
+
+def apply_take(state: State, seat: int, action: Action, events: Events) -> None:
+    plan = _plan(state)
+    pile = list(plan.pile)
+    for kind in action.cards:
+        pile.remove(next(entry for entry in pile if entry[1] == kind))
+    state.set_hand(seat, add(state.hands[seat], action.cards))
+    state.known += tuple(Knows(EVERYBODY, seat, kind) for kind in action.cards)
+    facts = {"seat": seat, "count": len(action.cards), "cards": action.cards, "rule": "BH A7"}
+    events.append(Event("received", facts))
+    state.plan = replace(plan, pile=tuple(pile), got=(*plan.got, Due(seat, len(action.cards))))
+    state.queue = state.queue[1:] if pile else ()
+
+
+def enter_return(state: State, events: Events) -> bool:
+    """BH A18-32: every receiver gives back as many cards as he got."""
+    plan = _plan(state)
+    if state.rules.options.tribute_return is TributeReturn.NONE or not plan.got:
+        return False
+    by_place = sorted(plan.got, key=lambda due: state.start.carry.places[due.seat])
+    queue = tuple(due.seat for due in by_place if due.count)
+    if not queue:
+        return False
+    state.phase = Phase.GIVE_BACK
+    state.queue = queue
+    return True
+
+
+def legal_returns(state: State, seat: int) -> Sequence[Action]:
+    """BH A18-35: any cards but identity cards and a called card; the lowest ones are protected."""
+    options, low = state.rules.options, state.rules.low_rank
+    hand = _returnable(state, state.hands[seat])
+    due = next(due for due in _plan(state).got if due.seat == seat)
+    if options.low_last is LowLast.OFF or options.return_threes is ReturnThrees.ANY:
+        return CardChoices("return", hand, due.count)
+    most = 0
+    if options.return_threes is ReturnThrees.KEEP_ONE:
+        most = max(0, rank_count(state.hands[seat], low) - 1)
+    return CardChoices("return", hand, due.count, low=low, low_most=most)
+
+
+def _returnable(state: State, hand: Hand) -> Hand:
+    barred = {MARKED_BIG, MARKED_SMALL, LAOWANG, state.roles.called}
+    return tuple(0 if kind in barred else n for kind, n in enumerate(hand))
+
+
+def apply_return(state: State, seat: int, action: Action, events: Events) -> None:
+    plan = _plan(state)
+    due = next(due for due in plan.got if due.seat == seat)
+    cards = lowest(action.cards, len(action.cards))
+    for payer, share in _shares(plan, due, cards):
+        move(state, events, seat, payer, share, why="return", rule="BH A7")
+    state.queue = state.queue[1:]
+
+
+def _shares(plan: Tribute, due: Due, cards: Cards) -> Iterator[tuple[int, Cards]]:
+    """Who gets which of the returned cards: payers by place, each as many as he paid."""
+    if due.partner >= 0:
+        yield due.partner, cards
+        return
+    slots = [payer.seat for payer in plan.paid for _ in range(payer.count)]
+    before = sum(d.count for d in plan.got[: plan.got.index(due)])
+    mine = slots[before : before + len(cards)]
+    for payer in dict.fromkeys(mine):
+        yield payer, tuple(kind for kind, to in zip(cards, mine, strict=True) if to == payer)
+
+
+def end(state: State, events: Events) -> bool:
+    """The tribute is over; nothing of it is remembered."""
+    state.plan = None
+    return False
+
+
+def _plan(state: State) -> Tribute:
+    assert isinstance(state.plan, Tribute)
+    return state.plan

@@ -1,0 +1,275 @@
+"""Leads, answers, passes, deferral, wind and the end of play (BH A13, A14, A15)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from paiju.core.errors import RuleError
+from paiju.core.game import Event
+from paiju.games.baohuang import scoring
+from paiju.games.baohuang.actions import DEFER, PASS, Action
+from paiju.games.baohuang.cards import (
+    BIG,
+    KINDS,
+    LAOWANG,
+    MARKED_BIG,
+    MARKED_SMALL,
+    RANK_OF,
+    SEATS,
+    Hand,
+    add,
+    holds,
+    rank_count,
+    remove,
+)
+from paiju.games.baohuang.options import EarlyEnd, LowLastNone
+from paiju.games.baohuang.plays import Cards, Shape
+from paiju.games.baohuang.rules import Rules
+from paiju.games.baohuang.state import Actions, Events, Knows, Laid, Phase, State
+
+_COPIES = 4
+
+
+def enter(state: State, events: Events) -> bool:
+    """BH A13: the emperor leads; every seat's lowest-last rank is fixed now (BH A18-60)."""
+    state.phase = Phase.PLAY
+    state.queue = (state.roles.emperor,)
+    if state.rules.low_last:
+        state.lows = tuple(low_of(state.rules, hand) for hand in state.hands)
+    events.append(Event("play", {"seat": state.roles.emperor, "rule": "BH A13"}))
+    return True
+
+
+def low_of(rules: Rules, hand: Hand) -> int:
+    """The rank that a seat must keep for last, from its hand when play begins (BH A18-60)."""
+    low = rules.low_rank
+    follows = rules.options.low_last_none is LowLastNone.NEXT_RANK
+    if follows and not rank_count(hand, low) and rank_count(hand, low + 1):
+        return low + 1
+    return low
+
+
+def legal(state: State, seat: int) -> Actions:
+    """Pass first, then the plays from the lowest rank up; a leader has plays only (BH A13, A14)."""
+    hand, rules = state.hands[seat], state.rules
+    drawn = state.drawn[seat] if rules.natural_bombs else None
+    skip, whole = _restriction(state, seat, hand)
+    if state.top is None:
+        plays = rules.generator.leads(hand, drawn, skip)
+    else:
+        plays = rules.generator.follows(hand, drawn, skip, state.top)
+    if whole:
+        plays = tuple(play for play in plays if len(play.cards) == whole)
+    if state.top is None:
+        return plays
+    if rules.options.emperor_defer and seat == state.roles.emperor and not state.asked_again:
+        return (PASS, DEFER, *plays)
+    return (PASS, *plays)
+
+
+def _restriction(state: State, seat: int, hand: Hand) -> tuple[int, int]:
+    """BH A14: the rank that may not be played now (-1: none), and the only allowed size (0: any)."""
+    low = state.lows[seat]
+    if low < 0:
+        return -1, 0
+    size = sum(hand)
+    if rank_count(hand, low) != size:
+        return low, 0
+    return -1, size if state.rules.all_at_once else 0
+
+
+def apply(state: State, seat: int, action: Action, events: Events) -> None:
+    if action.verb == "play":
+        _play(state, seat, action.cards, events)
+    else:
+        _pass(state, seat, action, events)
+
+
+def check(state: State, seat: int, action: Action) -> None:
+    """Refuse what `legal` does not list, up to the choice of suits.
+
+    Raises:
+        RuleError: action.illegal with `why` in lead, not_offered, not_in_hand, shape, lowest_last,
+            count, does_not_beat.
+    """
+    if action.verb != "play":
+        if action not in legal_answers(state, seat):
+            raise refusal(action, "lead" if state.top is None else "not_offered", "BH A13")
+        return
+    cards, hand, rules = action.cards, state.hands[seat], state.rules
+    if not cards or cards[0] < 0 or cards[-1] >= KINDS or not holds(hand, cards):
+        raise refusal(action, "not_in_hand", "BH A10")
+    shape = _shape(state, seat, cards) if cards == tuple(sorted(cards)) else None
+    if shape is None:
+        raise refusal(action, "shape", "BH A10")
+    skip, whole = _restriction(state, seat, hand)
+    if skip >= 0 and any(RANK_OF[kind] == skip for kind in cards) or (whole and whole != len(cards)):
+        raise refusal(action, "lowest_last", "BH A14")
+    if state.top is not None and not rules.comparison.beats(shape, state.top):
+        same = not state.top.bomb and len(shape.strengths) == len(state.top.strengths)
+        raise refusal(action, "does_not_beat" if same or state.top.bomb else "count", "BH A11")
+
+
+def legal_answers(state: State, seat: int) -> Actions:
+    """What may be answered without cards."""
+    if state.top is None:
+        return ()
+    defers = state.rules.options.emperor_defer and seat == state.roles.emperor and not state.asked_again
+    return (PASS, DEFER) if defers else (PASS,)
+
+
+def refusal(action: Action, why: str, rule: str) -> RuleError:
+    """The error for a refused action."""
+    return RuleError(
+        "action.illegal", f"{action.verb} is refused: {why}", rule, {"action": action.verb, "why": why}
+    )
+
+
+def is_bomb(state: State, seat: int, cards: Cards) -> bool:
+    """Whether `cards` laid by a seat would be a bomb (BH A18-56, 57)."""
+    shape = _shape(state, seat, cards)
+    return shape is not None and shape.bomb > 0
+
+
+def _shape(state: State, seat: int, cards: Cards) -> Shape | None:
+    natural = not state.rules.natural_bombs or holds(state.drawn[seat], cards)
+    return state.rules.comparison.shape(cards, natural=natural)
+
+
+def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
+    shape = _shape(state, seat, cards)
+    assert shape is not None
+    state.top = state.rules.comparison.laid(shape, state.top)
+    state.owner = seat
+    state.passes = 0
+    state.debt = state.asked_again = False
+    state.trick += (Laid(seat, cards, "play"),)
+    state.set_hand(seat, remove(state.hands[seat], cards))
+    state.played = (*state.played[:seat], add(state.played[seat], cards), *state.played[seat + 1 :])
+    if state.known:
+        state.known = _without(state.known, seat, cards)
+    facts = {"seat": seat, "cards": cards, "bomb": bool(shape.bomb)}
+    events.append(Event("played", facts))
+    _reveal(state, seat, cards, events)
+    if not any(state.hands[seat]):
+        state.out += (seat,)
+        events.append(Event("finished", {"seat": seat, "place": len(state.out), "rule": "BH A15"}))
+        if _ends(state, events):
+            return
+    _ask_next(state, seat, events)
+
+
+def _without(known: tuple[Knows, ...], holder: int, cards: Cards) -> tuple[Knows, ...]:
+    """What is known of a hand after it laid `cards`, for each viewer."""
+    left = {token.viewer: list(cards) for token in known}
+    kept: list[Knows] = []
+    for token in known:
+        if token.holder == holder and token.kind in left[token.viewer]:
+            left[token.viewer].remove(token.kind)
+        else:
+            kept.append(token)
+    return tuple(kept)
+
+
+def _reveal(state: State, seat: int, cards: Cards, events: Events) -> None:
+    """BH A5: the identity card, or the fourth called copy, shows who plays it."""
+    roles = state.roles
+    if seat in roles.guards and seat not in roles.shown:
+        if not any(kind in (MARKED_SMALL, LAOWANG, roles.called) for kind in cards):
+            return
+        state.roles = replace(roles, shown=roles.shown | {seat})
+        events.append(Event("revealed", {"seat": seat, "role": "guard", "rule": "BH A5"}))
+    elif seat == roles.emperor and roles.solo and not roles.solo_shown and _lone(state, seat):
+        state.roles = replace(roles, solo_shown=True)
+        events.append(Event("revealed", {"seat": seat, "role": "solo", "rule": "BH A5"}))
+
+
+def _lone(state: State, seat: int) -> bool:
+    """Whether an emperor's laid cards prove that nobody else holds the guard card."""
+    laid, called = state.played[seat], state.roles.called
+    if called < 0:
+        return laid[MARKED_SMALL] > 0
+    marked = laid[MARKED_BIG] if called == BIG else 0
+    return laid[called] + marked == _COPIES
+
+
+def _pass(state: State, seat: int, action: Action, events: Events) -> None:
+    state.trick += (Laid(seat, (), action.verb),)
+    state.passes += 1
+    events.append(Event("deferred" if action == DEFER else "passed", {"seat": seat}))
+    if action == DEFER:
+        state.debt = True
+    elif state.rules.hard_pass:
+        state.barred |= {seat}
+    if state.asked_again:
+        _close(state, events)
+    else:
+        _ask_next(state, seat, events)
+
+
+def _ask_next(state: State, seat: int, events: Events) -> None:
+    """Ask the next seat that may still answer; close the trick when there is none (BH A13)."""
+    owner = state.owner
+    candidate = (seat + 1) % SEATS
+    while candidate != owner:
+        if state.in_play(candidate) and candidate not in state.barred:
+            if not _is_stuck(state, candidate):
+                state.queue = (candidate,)
+                return
+            if _remove_stuck(state, candidate, events):
+                return
+        candidate = (candidate + 1) % SEATS
+    emperor = state.roles.emperor
+    if state.debt and state.in_play(emperor):
+        state.debt = False
+        state.asked_again = True
+        state.queue = (emperor,)
+        return
+    _close(state, events)
+
+
+def _is_stuck(state: State, seat: int) -> bool:
+    """BH A18-61: asked to answer with lowest cards only, and none of them fits."""
+    if not state.rules.options.stuck_rank_last:
+        return False
+    hand = state.hands[seat]
+    if rank_count(hand, state.lows[seat]) != sum(hand):
+        return False
+    return all(action.verb != "play" for action in legal(state, seat))
+
+
+def _remove_stuck(state: State, seat: int, events: Events) -> bool:
+    state.stuck += (seat,)
+    events.append(Event("stuck", {"seat": seat, "place": SEATS + 1 - len(state.stuck), "rule": "BH A18-61"}))
+    return _ends(state, events)
+
+
+def _close(state: State, events: Events) -> None:
+    """The trick is over: its winner leads, or the next seat with cards if he has finished (接风)."""
+    owner = state.owner
+    leader = owner
+    while not state.in_play(leader):
+        leader = (leader + 1) % SEATS
+    state.queue = (leader,)
+    state.top = None
+    state.owner = -1
+    state.passes = 0
+    state.barred = frozenset()
+    state.debt = state.asked_again = False
+    state.tricks += (state.trick,)
+    state.trick = ()
+    events.append(
+        Event("trick", {"winner": owner, "leader": leader, "wind": leader != owner, "rule": "BH A13"})
+    )
+
+
+def _ends(state: State, events: Events) -> bool:
+    """BH A15: over as soon as one team is out, or where the table says so, once the result is certain."""
+    gone = {*state.out, *state.stuck}
+    crown = {state.roles.emperor, *state.roles.guards}
+    over = crown <= gone or gone >= set(range(SEATS)) - crown
+    if not over and state.rules.options.early_end is EarlyEnd.DECIDED:
+        over = scoring.is_decided(state)
+    if over:
+        scoring.finish(state, events)
+    return over

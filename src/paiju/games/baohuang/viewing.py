@@ -1,0 +1,224 @@
+"""What one viewer may know of a deal: an allow-list, built field by field (BH A4, A5, A18-22)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from paiju.games.baohuang.calling import Calling
+from paiju.games.baohuang.cards import SEATS, Hand, Kind
+from paiju.games.baohuang.dealing import Drawing, drawers
+from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.plays import Shape
+from paiju.games.baohuang.scoring import multiplier
+from paiju.games.baohuang.state import (
+    Carry,
+    Knows,
+    Laid,
+    Phase,
+    Result,
+    Role,
+    Stakes,
+    State,
+)
+from paiju.games.baohuang.succession import Succession
+from paiju.games.baohuang.transfers import EVERYBODY
+from paiju.games.baohuang.tribute import Tribute
+
+UNKNOWN: Kind = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A deal as `viewer` knows it; None is a spectator.
+
+    `asked` are the seats that decide, as far as the viewer may know; of several the first decides. `sizes`
+    are hand sizes, None where the table hides them, `drawn_sizes` those after drawing. `gained` are cards won or lost by transfers. `roles` is
+    what the viewer knows: his own role, the emperor, guards that showed themselves; None is unknown.
+    `alone` says whether the emperor is solo, None if the viewer cannot tell. `shown`, `innocent`, `forced`,
+    `solo_shown`, `pair`: what everybody knows of the guards, as in `state.Roles`.
+    `known` are cards known to lie in a hand: by everybody (viewer -1) or by this viewer alone. `plan` is what
+    the phase shows, with -1 for cards not seen. `hands` are all hands, once the deal is over.
+    """
+
+    options: BaohuangOptions
+    viewer: int | None
+    phase: Phase
+    asked: tuple[int, ...]
+    first_drawer: int
+    drawn_sizes: tuple[int, ...]
+    carry: Carry
+    hand: Hand | None
+    drawn: Hand | None
+    sizes: tuple[int | None, ...]
+    gained: tuple[int, ...]
+    emperor: int
+    roles: tuple[Role | None, ...]
+    called: Kind
+    usurped: bool
+    alone: bool | None
+    pair: bool
+    forced: bool
+    solo_shown: bool
+    shown: frozenset[int]
+    innocent: frozenset[int]
+    stakes: Stakes
+    multiplier: int
+    known: tuple[Knows, ...]
+    plan: object
+    top: Shape | None
+    owner: int
+    passes: int
+    barred: frozenset[int]
+    debt: bool
+    asked_again: bool
+    trick: tuple[Laid, ...]
+    tricks: tuple[tuple[Laid, ...], ...]
+    played: tuple[Hand, ...]
+    out: tuple[int, ...]
+    stuck: tuple[int, ...]
+    result: Result | None
+    hands: tuple[Hand, ...] = ()
+
+    @property
+    def turn(self) -> int:
+        """The seat that decides, -1 if nobody does or the viewer may not know."""
+        return self.asked[0] if self.asked else -1
+
+
+def view(state: State, viewer: int | None) -> View:
+    """The view of `viewer` on `state`."""
+    options, roles = state.rules.options, state.roles
+    own = viewer is not None
+    result = state.result
+    over = result is not None and not result.void
+    return View(
+        options=options,
+        viewer=viewer,
+        phase=state.phase,
+        asked=_asked(state, viewer),
+        first_drawer=state.start.first_drawer,
+        drawn_sizes=state.start.sizes,
+        carry=state.start.carry,
+        hand=state.hands[viewer] if own else None,
+        drawn=state.drawn[viewer] if own else None,
+        sizes=_sizes(state, viewer),
+        gained=_gained(state),
+        emperor=roles.emperor,
+        roles=tuple(_role(state, viewer, seat, over=over) for seat in range(SEATS)),
+        called=roles.called,
+        usurped=roles.usurped,
+        alone=_alone(state, viewer, over=over),
+        pair=roles.pair,
+        forced=roles.forced,
+        solo_shown=roles.solo_shown,
+        shown=roles.shown,
+        innocent=roles.innocent,
+        stakes=state.stakes,
+        multiplier=multiplier(options, roles, state.stakes),
+        known=tuple(t for t in state.known if t.viewer in (EVERYBODY, viewer)),
+        plan=_plan(state, viewer),
+        top=state.top,
+        owner=state.owner,
+        passes=state.passes,
+        barred=state.barred,
+        debt=state.debt,
+        asked_again=state.asked_again,
+        trick=state.trick,
+        tricks=state.tricks,
+        played=state.played,
+        out=state.out,
+        stuck=state.stuck,
+        result=result,
+        hands=state.hands if over else (),
+    )
+
+
+def _asked(state: State, viewer: int | None) -> tuple[int, ...]:
+    """Who is asked is open, but for the draw (it shows who could crown) and the rest of a counter round."""
+    if state.phase is Phase.DRAW:
+        return state.queue if viewer in state.queue else ()
+    return state.queue[:1] if state.phase is Phase.COUNTER else state.queue
+
+
+def _sizes(state: State, viewer: int | None) -> tuple[int | None, ...]:
+    shown = state.rules.options.show_hand_counts or state.phase is Phase.OVER
+    return tuple(sum(hand) if shown or seat == viewer else None for seat, hand in enumerate(state.hands))
+
+
+def _gained(state: State) -> tuple[int, ...]:
+    drawing = _drawing(state.plan)
+    sizes = state.start.sizes
+    if drawing is not None:
+        order = drawers(state.start)[: drawing.at]
+        sizes = tuple(order.count(seat) for seat in range(SEATS))
+    return tuple(
+        sum(hand) + sum(played) - size
+        for hand, played, size in zip(state.hands, state.played, sizes, strict=True)
+    )
+
+
+def _drawing(plan: object) -> Drawing | None:
+    if isinstance(plan, Calling):
+        plan = plan.then
+    return plan if isinstance(plan, Drawing) else None
+
+
+def _role(state: State, viewer: int | None, seat: int, *, over: bool) -> Role | None:
+    roles = state.roles
+    if roles.emperor < 0:
+        return None
+    if seat == roles.emperor or seat in roles.shown:
+        return roles.of(seat)
+    settled = over or roles.settled or seat in roles.innocent
+    knows_all = viewer is not None and _knows_everything(state, viewer)
+    if settled or knows_all or (seat == viewer and _named(state)):
+        return roles.of(seat)
+    return None
+
+
+def _named(state: State) -> bool:
+    """Whether guards are named yet: not while a call is still to come or cards are still drawn."""
+    return state.phase not in (Phase.CALL, Phase.DRAW)
+
+
+def _knows_everything(state: State, viewer: int) -> bool:
+    """A solo emperor, or the only guard, knows every role."""
+    roles = state.roles
+    if not _named(state):
+        return False
+    if viewer == roles.emperor:
+        return roles.solo
+    return viewer in roles.guards and _is_only_guard(state, viewer)
+
+
+def _is_only_guard(state: State, guard: int) -> bool:
+    """Whether a guard can tell that he is the only one; after a call with two cards he needs both."""
+    called = state.roles.called
+    return not state.roles.pair or state.hands[guard][called] + state.played[guard][called] > 1
+
+
+def _alone(state: State, viewer: int | None, *, over: bool) -> bool | None:
+    """Whether the emperor is solo, as far as the viewer knows."""
+    roles = state.roles
+    if roles.emperor < 0 or not _named(state):
+        return None
+    if over or roles.settled or roles.shown or viewer in (roles.emperor, *roles.guards):
+        return roles.solo
+    return None
+
+
+def _plan(state: State, viewer: int | None) -> object:
+    plan = state.plan
+    if isinstance(plan, Drawing):
+        return Drawing((), plan.at)
+    if isinstance(plan, Calling):
+        return Calling(plan.need, Drawing((), plan.then.at) if isinstance(plan.then, Drawing) else None)
+    if isinstance(plan, Succession):
+        return replace(plan, pool=_seen(plan.pool, viewer))
+    if isinstance(plan, Tribute) and not state.rules.options.tribute_face_up:
+        return replace(plan, pile=_seen(plan.pile, viewer))
+    return plan
+
+
+def _seen(pile: tuple[tuple[int, Kind], ...], viewer: int | None) -> tuple[tuple[int, Kind], ...]:
+    return tuple((payer, kind if payer == viewer else UNKNOWN) for payer, kind in pile)
