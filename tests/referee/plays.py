@@ -158,10 +158,10 @@ def by_rank(hand: Cards, o: Options) -> Iterable[tuple[str, ...]]:
     have = Counter(card[0] for card in hand)
     jokers = [joker for joker in JOKERS if have[joker]]
     bases = [rank for rank in NATURALS if have[rank]]
-    naturals: set[tuple[str, ...]] = {()}
+    naturals: list[tuple[str, ...]] = [()]
     for base in bases:
         twos = range(have["2"] + 1) if o["twos_fill"] and base != "2" else range(1)
-        naturals |= {(base,) * n + ("2",) * m for n in range(1, have[base] + 1) for m in twos}
+        naturals += [(base,) * n + ("2",) * m for n in range(1, have[base] + 1) for m in twos]
     for counts in product(*(range(have[joker] + 1) for joker in jokers)):
         added = tuple(joker for joker, count in zip(jokers, counts, strict=True) for _ in range(count))
         yield from (cards + added for cards in naturals if cards + added)

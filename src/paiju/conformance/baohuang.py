@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from paiju.core.errors import LayoutError, RuleError
+from paiju.core.errors import LayoutError, NotationError, RuleError
 from paiju.games.baohuang import GAME, notation, scoring, trick
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, RANKS, SEATS, hand_of
@@ -60,9 +60,7 @@ def check_result(case: Case) -> str:
         raise LayoutError(f"roles {letters!r} with multiplier {times!r} cannot be")
     roles = Roles(letters.index("E"), tuple(i for i, letter in enumerate(letters) if letter == "G"))
     places = tuple(range(1, SEATS + 1))
-    # A solo that counts more than once was open, as far as a case of this kind can tell.
-    stakes = Stakes(opened=times > 1)
-    table, winner = scoring.points(options, roles, stakes, places)
+    table, winner = scoring.points(options, roles, Stakes(), places)
     if "winner" in case["expect"]:
         return _differs({"winner": str(winner)}, case["expect"])
     return _differs({letters[seat]: times * value for seat, value in enumerate(table)}, case["expect"])
@@ -119,7 +117,11 @@ def _play(case: Case) -> tuple[State, RuleError | None, int]:
 def _step(state: State, seat: int, text: str) -> State:
     if not 0 <= seat < SEATS:
         raise RuleError("action.not_your_turn", f"there is no seat {seat}", "BH A1", {"seat": seat})
-    return GAME.apply(state, seat, GAME.parse_action(state, seat, text))[0]
+    try:
+        action = GAME.parse_action(state, seat, text)
+    except NotationError:
+        action = Action("")  # refused, unless the deal is over or the seat is not asked
+    return GAME.apply(state, seat, action)[0]
 
 
 def _listed(state: State, seat: int) -> set[str]:

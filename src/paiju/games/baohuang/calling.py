@@ -76,15 +76,19 @@ def legal_calls(state: State, seat: int) -> Actions:
 
 
 def apply_call(state: State, seat: int, action: Action, events: Events) -> None:
-    """BH A4: the emperor shows his copies; whoever holds one more of them is guard."""
+    """BH A4: the emperor shows his copies; whoever holds one more of them is guard.
+
+    Three copies make an ordinary call, even where two would do (BH A18-42).
+    """
     assert isinstance(state.plan, Calling)
-    need, kind = state.plan.need, action.cards[0]
-    plain = min(need, state.hands[seat][kind])
-    shown = (kind,) * plain + (MARKED_BIG,) * (need - plain)
-    state.roles = replace(state.roles, called=kind, pair=need == PAIR)
+    hand, kind = state.hands[seat], action.cards[0]
+    count = min(copies_in(hand, kind), TRIPLE)
+    plain = min(count, hand[kind])
+    shown = (kind,) * plain + (MARKED_BIG,) * (count - plain)
+    state.roles = replace(state.roles, called=kind, pair=count == PAIR)
     events.append(Event("called", {"seat": seat, "card": kind, "cards": shown, "rule": "BH A12"}))
     show(state, seat, shown)
-    if need == TRIPLE and state.rules.options.laowang:
+    if count == TRIPLE and state.rules.options.laowang:
         _make_laowang(state)
     drawing = state.plan.then
     state.plan = drawing

@@ -6,6 +6,7 @@ the complete list in lexicographic order, lowest cards first, without ever build
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import overload
@@ -42,14 +43,12 @@ class CardChoices(Sequence[Action]):
         return Action(self._verb, self._unrank(index))
 
     def __contains__(self, action: object) -> bool:
-        if not isinstance(action, Action) or action.verb != self._verb or len(action.cards) != self._size:
+        if not isinstance(action, Action) or action != Action(self._verb, tuple(sorted(action.cards))):
             return False
         have = dict(self._kinds)
-        fits = all(action.cards.count(kind) <= have.get(kind, 0) for kind in set(action.cards))
-        low = sum(1 for kind in action.cards if RANK_OF[kind] == self._low)
-        return (
-            fits and (self._low < 0 or low <= self._low_most) and action.cards == tuple(sorted(action.cards))
-        )
+        if len(action.cards) != self._size or any(n > have.get(k, 0) for k, n in Counter(action.cards).items()):
+            return False
+        return self._low < 0 or sum(RANK_OF[kind] == self._low for kind in action.cards) <= self._low_most
 
     def __iter__(self) -> Iterator[Action]:
         return (self[i] for i in range(len(self)))

@@ -53,7 +53,7 @@ class Generator:
         plays: list[Action] = []
         jokers = hand[FIRST_JOKER:]
         twos = hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS
-        first = 0 if self._bombs or not top.strengths else top.strengths[-1]
+        first = 0 if self._bombs else min(top.strengths[-1], TWO)
         for rank in range(first, TWO + 1):
             copies = hand[4 * rank : 4 * rank + 4]
             if copies != _NO_SUITS and rank != skip_rank:

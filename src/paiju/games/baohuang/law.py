@@ -9,12 +9,13 @@ from typing import Any, ClassVar
 
 from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event
+from paiju.core.match import MatchRules
 from paiju.core.options import Raw
 from paiju.games.baohuang import completion, flow, notation, scoring, trick, viewing
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.dealing import begin
-from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.options import BaohuangOptions, TieBreak
 from paiju.games.baohuang.presets import ALIASES, PRESETS
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Events, Layout, Phase, State
@@ -116,6 +117,11 @@ class Baohuang:
     def carry(self, state: State) -> Carry:
         """What a finished deal passes on to the next."""
         return scoring.carry_of(state)
+
+    def match_rules(self, options: BaohuangOptions) -> MatchRules:
+        """When a match of these options ends (BH A17)."""
+        play_on = options.tie_break is TieBreak.PLAY_ON
+        return MatchRules(str(options.match_end), options.match_length, play_on=play_on)
 
     def is_void(self, state: State) -> bool:
         """Whether a finished deal does not count (流局)."""

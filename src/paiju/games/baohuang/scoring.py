@@ -34,16 +34,15 @@ OPPONENTS = SEATS - 1
 
 
 class Standing:
-    """A finished deal as the scorings see it: who is who, who came where, and whether a solo was open."""
+    """A finished deal as the scorings see it: who is who, who came where, and whether a solo was announced."""
 
     def __init__(
-        self, options: BaohuangOptions, roles: Roles, places: Places, *, announced: bool, opened: bool
+        self, options: BaohuangOptions, roles: Roles, places: Places, *, announced: bool
     ) -> None:
         self.options = options
         self.roles = roles
         self.places = places
         self.announced = announced
-        self.opened = opened
         self.crown = (roles.emperor, *roles.guards)
 
     @property
@@ -64,7 +63,7 @@ class Standing:
 def _team2(deal: Standing) -> Points:
     if deal.roles.solo:
         value = SOLO_TEAM2[deal.place]
-        if deal.place == 2 and deal.opened and deal.options.open_solo_second is OpenSoloSecond.LOSE:  # noqa: PLR2004
+        if deal.place == 2 and deal.announced and deal.options.open_solo_second is OpenSoloSecond.LOSE:  # noqa: PLR2004
             value = SOLO_TEAM2[5]
         return deal.share(emperor=value, guard=0, people=-value // OPPONENTS)
     return _team2_teams(deal)
@@ -140,7 +139,7 @@ def multiplier(options: BaohuangOptions, roles: Roles, stakes: Stakes) -> int:
     if not options.points:
         return 1
     if roles.usurped:
-        return 1 if options.emperor_x3 else 2
+        return 2
     values = {
         "guard": options.declaration_multiplier,
         "revolt": options.declaration_multiplier,
@@ -154,7 +153,7 @@ def multiplier(options: BaohuangOptions, roles: Roles, stakes: Stakes) -> int:
 def points(options: BaohuangOptions, roles: Roles, stakes: Stakes, places: Places) -> tuple[Points, Winner]:
     """Points by seat before stuck penalties, and who won (BH A16)."""
     announced = roles.usurped or "solo" in stakes.factors
-    deal = Standing(options, roles, places, announced=announced, opened=stakes.opened)
+    deal = Standing(options, roles, places, announced=announced)
     times = multiplier(options, roles, stakes)
     table = tuple(times * value for value in POINTS[options.scoring](deal))
     value = table[roles.emperor]

@@ -97,9 +97,11 @@ def check(state: State, seat: int, action: Action) -> None:
             raise refusal(action, "lead" if state.top is None else "not_offered", "BH A13")
         return
     cards, hand, rules = action.cards, state.hands[seat], state.rules
-    if not cards or cards[0] < 0 or cards[-1] >= KINDS or not holds(hand, cards):
+    if action != Action("play", tuple(sorted(cards))) or not cards:
+        raise refusal(action, "shape", "BH A10")
+    if cards[0] < 0 or cards[-1] >= KINDS or not holds(hand, cards):
         raise refusal(action, "not_in_hand", "BH A10")
-    shape = _shape(state, seat, cards) if cards == tuple(sorted(cards)) else None
+    shape = _shape(state, seat, cards)
     if shape is None:
         raise refusal(action, "shape", "BH A10")
     skip, whole = _restriction(state, seat, hand)

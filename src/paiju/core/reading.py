@@ -1,0 +1,165 @@
+"""Reading records that nobody vouches for: bounded, field by field, each error with its position."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from paiju.core.errors import RecordError
+from paiju.core.record import (
+    MOST_ACTIONS,
+    MOST_BYTES,
+    MOST_NAME,
+    MOST_NONCE_BYTES,
+    TRAIL_DIGITS,
+    VERSION,
+    DealRecord,
+    Record,
+)
+from paiju.core.rng import SEED_BYTES
+
+_HEX = frozenset("0123456789abcdef")
+_MOST_TEXT = 400
+_MOST_SEATS = 8
+_HEAD = ("format", "version", "game", "law", "options", "digest", "seats", "deals")
+_DEAL = ("commitment", "nonces", "secret", "carry", "actions", "trail", "events", "result")
+
+
+def read(path: Path) -> Record:
+    """The record in a file.
+
+    Raises:
+        RecordError: file.unreadable, record.too_large, record.truncated, record.syntax, record.version or
+            record.field; the text names file and position.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise RecordError("file.unreadable", f"{path}: {error.strerror}", {"path": str(path)}) from None
+    try:
+        return loads(data)
+    except RecordError as error:
+        raise RecordError(error.code, f"{path}: {error.detail}", error.facts) from None
+
+
+def loads(data: bytes) -> Record:
+    """The record in a document; see `read`."""
+    if len(data) > MOST_BYTES:
+        raise RecordError("record.too_large", f"more than {MOST_BYTES >> 20} MiB", {"limit": MOST_BYTES >> 20})
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise RecordError("record.syntax", f"byte {error.start + 1}: not UTF-8", {"where": f"byte {error.start + 1}"}) from None
+    return _record(_parse(text))
+
+
+def _parse(text: str) -> Any:
+    try:
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        cut_short = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string")
+        code = "record.truncated" if cut_short else "record.syntax"
+        raise RecordError(code, f"{where}: {error.msg}", {"where": where}) from None
+    except (ValueError, RecursionError) as error:
+        raise RecordError("record.syntax", f"no usable JSON: {error}", {"where": "line 1"}) from None
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number here")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) != len(pairs):
+        raise ValueError("a key stands twice in an object")
+    return data
+
+
+def _record(data: Any) -> Record:
+    _object(data, _HEAD, "record")
+    _expect(data["format"] == "paiju-record", "format")
+    if data["version"] != VERSION or type(data["version"]) is not int:
+        shown = str(data["version"])[:20]
+        raise RecordError("record.version", f"version {shown}, this reads version {VERSION}", {"version": shown})
+    _expect(_is_text(data["game"], 20), "game")
+    _expect(type(data["law"]) is int and 0 < data["law"] < 1 << 31, "law")
+    _expect(isinstance(data["options"], dict), "options")
+    for name, value in data["options"].items():
+        _expect(_is_text(name, 60) and (type(value) in (bool, int) or _is_text(value, 60)), f"options.{name[:60]}")
+    _expect(_is_hex(data["digest"], 12), "digest")
+    seats = data["seats"]
+    _expect(isinstance(seats, list) and 0 < len(seats) <= _MOST_SEATS, "seats")
+    _expect(all(_is_text(name, MOST_NAME) for name in seats), "seats")
+    _expect(isinstance(data["deals"], list), "deals")
+    deals = [_deal(deal, f"deals[{i}]", len(seats)) for i, deal in enumerate(data["deals"])]
+    return Record(data["game"], data["law"], data["options"], data["digest"], seats, deals)
+
+
+def _deal(data: Any, where: str, seats: int) -> DealRecord:
+    _object(data, _DEAL, where)
+    _expect(_is_hex(data["commitment"], 2 * SEED_BYTES), f"{where}.commitment")
+    nonces = data["nonces"]
+    _expect(isinstance(nonces, list) and len(nonces) == seats, f"{where}.nonces")
+    for i, nonce in enumerate(nonces):
+        _expect(_is_hex(nonce) and len(nonce) <= 2 * MOST_NONCE_BYTES, f"{where}.nonces[{i}]")
+    _expect(data["secret"] is None or _is_hex(data["secret"], 2 * SEED_BYTES), f"{where}.secret")
+    _expect(data["carry"] is None or isinstance(data["carry"], dict), f"{where}.carry")
+    actions = data["actions"]
+    _expect(isinstance(actions, list) and len(actions) <= MOST_ACTIONS, f"{where}.actions")
+    for i, entry in enumerate(actions):
+        _expect(_is_action(entry, seats), f"{where}.actions[{i}]")
+    _expect(_is_hex(data["trail"], TRAIL_DIGITS * len(actions)), f"{where}.trail")
+    _expect(data["events"] is None or _is_hex(data["events"], 2 * SEED_BYTES), f"{where}.events")
+    _expect(data["result"] is None or _is_result(data["result"], seats), f"{where}.result")
+    _expect((data["events"] is None) is (data["result"] is None), f"{where}.events")
+    return DealRecord(
+        data["commitment"],
+        nonces,
+        data["secret"],
+        data["carry"],
+        [(seat, text) for seat, text in actions],
+        data["trail"],
+        data["events"],
+        data["result"],
+    )
+
+
+def _object(data: Any, keys: tuple[str, ...], where: str) -> None:
+    _expect(isinstance(data, dict), where)
+    for key in keys:
+        _expect(key in data, f"{where}.{key}")
+    for key in data:
+        _expect(key in keys, f"{where}.{key[:40]}")
+
+
+def _expect(holds: bool, where: str) -> None:  # noqa: FBT001 - an assertion reads best this way
+    if not holds:
+        raise RecordError("record.field", f"{where} is missing or malformed", {"where": where})
+
+
+def _is_text(value: Any, most: int) -> bool:
+    return isinstance(value, str) and len(value) <= most
+
+
+def _is_hex(value: Any, digits: int | None = None) -> bool:
+    if not isinstance(value, str) or not _HEX.issuperset(value) or len(value) % 2:
+        return False
+    return digits is None or len(value) == digits
+
+
+def _is_action(entry: Any, seats: int) -> bool:
+    if not isinstance(entry, list) or len(entry) != 2:  # noqa: PLR2004
+        return False
+    return type(entry[0]) is int and 0 <= entry[0] < seats and _is_text(entry[1], _MOST_TEXT)
+
+
+def _is_result(value: Any, seats: int) -> bool:
+    if not isinstance(value, dict) or set(value) != {"void", "returns"} or not isinstance(value["void"], bool):
+        return False
+    returns = value["returns"]
+    return isinstance(returns, list) and len(returns) == seats and all(type(n) is int for n in returns)
+
+

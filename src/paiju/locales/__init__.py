@@ -1,0 +1,106 @@
+"""Texts for people in Chinese, English and Persian: one JSON file per language, the same keys in each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from paiju.core.errors import PaijuError, RuleError, UsageError
+
+LANGUAGES = ("zh", "en", "fa")
+FALLBACK = "en"
+_PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
+_LRI, _PDI, _LRM = "\u2066", "\u2069", "\u200e"
+
+
+def default_language(environ: Mapping[str, str]) -> str:
+    """The language of a POSIX environment: the first of LC_ALL, LC_MESSAGES and LANG that is set.
+
+    >>> default_language({"LANG": "zh_CN.UTF-8"})
+    'zh'
+    """
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environ.get(name):
+            language = value.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+            return language if language in LANGUAGES else FALLBACK
+    return FALLBACK
+
+
+@cache
+def load_texts(lang: str) -> Mapping[str, str]:
+    """All texts of a language by key.
+
+    Raises:
+        UsageError: usage.lang, for a language that has no file.
+    """
+    if lang not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise UsageError("usage.lang", f"{lang!r} is none of {known}", {"text": lang, "known": known})
+    data = files(__package__).joinpath(f"{lang}.json").read_text("utf-8")
+    texts: dict[str, str] = json.loads(data)
+    return texts
+
+
+class Texts:
+    """The texts of one language.
+
+    Numbers given as facts are written in the language's own digits; text given as a fact stays as it is.
+    """
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self._texts = load_texts(lang)
+
+    @property
+    def right_to_left(self) -> bool:
+        """Whether the language is written from right to left."""
+        return self.lang == "fa"
+
+    def t(self, key: str, /, **facts: Any) -> str:
+        """The text of `key` with its facts filled in.
+
+        Raises:
+            KeyError: if the key, or a fact that its text needs, is missing.
+        """
+        text = self._texts[key]
+        return text.format_map({name: self._fact(fact) for name, fact in facts.items()}) if facts else text
+
+    def has(self, key: str) -> bool:
+        """Whether there is a text for `key`."""
+        return key in self._texts
+
+    def number(self, value: int, *, signed: bool = False) -> str:
+        """A number in the digits of the language."""
+        text = f"{value:+d}" if signed and value else str(value)
+        return text.translate(_PERSIAN_DIGITS) if self.lang == "fa" else text
+
+    def ltr(self, text: str) -> str:
+        """`text` (cards, paths, digits) kept from left to right inside a sentence of this language."""
+        return f"{_LRI}{text}{_PDI}" if self.right_to_left and text else text
+
+    def cell(self, text: str) -> str:
+        """`text` as a cell of a table that a right-to-left terminal must not reorder."""
+        return f"{_LRM}{text}{_LRM}" if self.right_to_left and text else text
+
+    def error(self, error: PaijuError) -> str:
+        """One line that says what is wrong, with the rule that refuses it, without the code."""
+        facts: dict[str, Any] = dict(error.facts)
+        if (why := f"why.{facts.get('why')}") and self.has(why):
+            facts["why"] = self.t(why)
+        if (action := f"action.{facts.get('action')}") and self.has(action):
+            facts["action"] = self.t(action)
+        try:
+            text = self.t(f"error.{error.code}", **facts)
+        except (KeyError, IndexError, ValueError):
+            return error.detail
+        return f"{text} ({self.ltr(error.rule)})" if isinstance(error, RuleError) else text
+
+    def _fact(self, fact: Any) -> Any:
+        if isinstance(fact, int) and not isinstance(fact, bool):
+            return self.number(fact)
+        if isinstance(fact, tuple):
+            return ("، " if self.right_to_left else ", ").join(str(self._fact(part)) for part in fact)
+        return fact

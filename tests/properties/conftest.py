@@ -1,0 +1,43 @@
+"""Every run draws fresh deals; the seed stands in each failure report and `PAIJU_TEST_SEED` repeats it."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import Any
+
+import pytest
+
+_NAME = "PAIJU_TEST_SEED"
+_KEY = "paiju_seed"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput[_KEY] = _seed(node.config)
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"{_NAME}={_seed(config)}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    report = yield
+    if report.failed:
+        report.sections.append(("to repeat", f"{_NAME}={_seed(item.config)} pytest '{item.nodeid}'"))
+    return report
+
+
+@pytest.fixture
+def rng(request: pytest.FixtureRequest) -> random.Random:
+    """Chance of one test, from the seed of the run and the test's own name."""
+    return random.Random(f"{_seed(request.config)}/{request.node.name}")
+
+
+def _seed(config: pytest.Config) -> str:
+    given = getattr(config, "workerinput", {}).get(_KEY) or os.environ.get(_NAME)
+    known = getattr(config, "_paiju_seed", None)
+    if known is None:
+        known = config._paiju_seed = given or os.urandom(6).hex()  # type: ignore[attr-defined]
+    return known

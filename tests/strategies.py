@@ -1,0 +1,253 @@
+"""Builders that the property tests share: random options, deals, play, near misses."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from paiju.core.errors import OptionError, RuleError
+from paiju.core.game import Event
+from paiju.core.options import Raw, Rule, Value
+from paiju.core.rng import SEED_BYTES
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.actions import VERBS, Action
+from paiju.games.baohuang.cards import KINDS, SEATS, cards_of
+from paiju.games.baohuang.choices import CardChoices
+from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.state import Carry, Layout, Phase, Role, State, Winner
+
+PRESETS = tuple(GAME.presets())
+VIEWERS: tuple[int | None, ...] = (*range(SEATS), None)
+ROLE_SETS = ("EGPPP", "EGPPP", "EPPPP", "EGGPP")
+_ROLES = {"E": Role.EMPEROR, "G": Role.GUARD, "P": Role.COMMONER}
+_MOST_LISTED = 400
+
+Choose = Callable[[State, int, random.Random], Action]
+
+
+# --- options, from the declarations alone
+
+
+def values_of(declared: Rule) -> tuple[Value, ...]:
+    """Every value of a closed option; of a number the lowest, the highest and one between."""
+    if declared.choices:
+        return declared.choices
+    middle = (declared.low + declared.high) // 2
+    return tuple(dict.fromkeys((declared.low, middle, declared.high)))
+
+
+def random_options(rng: random.Random) -> BaohuangOptions:
+    """Valid options: a preset, with more or fewer options replaced, as far as they may be."""
+    options = GAME.options({"preset": rng.choice(PRESETS)})
+    density = rng.choice((0.0, 0.1, 0.3, 0.6, 0.9))
+    rules = list(BaohuangOptions.rules())
+    for declared in rng.sample(rules, len(rules)) + rules:
+        if rng.random() < density:
+            options = with_option(options, declared.name, rng.choice(values_of(declared)))
+    return options
+
+
+def with_option(options: BaohuangOptions, name: str, value: Value) -> BaohuangOptions:
+    """`options` with one of them set, what has lost its meaning dropped; unchanged where that cannot be."""
+    latent: Mapping[str, Raw] = {k: v for k, v in options.differences().items() if k != name}
+    try:
+        return BaohuangOptions.build(latent, {name: value})
+    except OptionError:
+        return options
+
+
+# --- deals
+
+
+def random_seed(rng: random.Random) -> bytes:
+    return rng.randbytes(SEED_BYTES)
+
+
+def random_carry(rng: random.Random) -> Carry:
+    """What a deal before passed on; one time in six there was none."""
+    first = rng.choice((None, *range(SEATS)))
+    if rng.random() < 1 / 6:
+        return Carry(first)
+    roles = tuple(_ROLES[letter] for letter in rng.sample(rng.choice(ROLE_SETS), SEATS))
+    places = tuple(rng.sample(range(1, SEATS + 1), SEATS))
+    winner = rng.choice((Winner.EMPEROR, Winner.EMPEROR, Winner.PEOPLE, Winner.PEOPLE, Winner.TIE))
+    return Carry(first, roles, places, winner, opened=rng.random() < 0.5)
+
+
+def random_deal(rng: random.Random, options: BaohuangOptions) -> State:
+    """A deal from a seed; often one whose hands were rigged, so that rare questions come up."""
+    carry = random_carry(rng)
+    if rng.random() < 0.6:
+        return GAME.deal(options, random_seed(rng), carry)
+    return GAME.deal(options, rigged_layout(rng, options, carry), carry)
+
+
+def rigged_layout(rng: random.Random, options: BaohuangOptions, carry: Carry) -> Layout:
+    """Hands that hold lumps: like cards stay together as far as a random blur of their order lets them."""
+    plain = GAME.deal(options, random_seed(rng), carry)
+    deck = cards_of(tuple(map(sum, zip(*full_hands(plain), strict=True))))
+    blur = rng.choice((2, 10, 40))
+    shift = rng.randrange(KINDS)
+    order = sorted(deck, key=lambda kind: (kind + shift) % KINDS + rng.uniform(0, blur))
+    sizes = plain.start.sizes
+    ends = [sum(sizes[: seat + 1]) for seat in range(SEATS)]
+    hands = [rng.sample(order[end - size : end], size) for end, size in zip(ends, sizes, strict=True)]
+    for seat in range(SEATS):  # the same sizes, but some cards change places
+        for _ in range(rng.choice((0, 0, 1, 5))):
+            other, i, j = rng.randrange(SEATS), rng.randrange(33), rng.randrange(33)
+            hands[seat][i], hands[other][j] = hands[other][j], hands[seat][i]
+    return Layout(tuple(map(tuple, hands)), plain.start.first_drawer, seed=random_seed(rng))
+
+
+def full_hands(state: State) -> tuple[tuple[int, ...], ...]:
+    """All cards of a deal by seat, before anything was done with them."""
+    start = state
+    if any(map(sum, start.drawn)):
+        return start.drawn
+    plan: Any = start.plan
+    at, deck = plan.at, plan.deck
+    rest = [0] * KINDS
+    for kind in deck[at:]:
+        rest[kind] += 1
+    return (*start.hands[1:], tuple(a + b for a, b in zip(start.hands[0], rest, strict=True)))
+
+
+# --- play
+
+
+def sample_of(actions: Sequence[Action], rng: random.Random, most: int) -> list[Action]:
+    """Up to `most` of the actions; lists too long to be written down are drawn from."""
+    if len(actions) <= most:
+        return list(actions)
+    return [actions[i] for i in sorted(rng.sample(range(len(actions)), most))]
+
+
+def any_action(state: State, seat: int, rng: random.Random) -> Action:
+    legal = GAME.legal_actions(state, seat)
+    return legal[rng.randrange(len(legal))]
+
+
+def shortest(state: State, seat: int, rng: random.Random) -> Action:
+    """One of the first actions: weak and small plays, many passes."""
+    legal = GAME.legal_actions(state, seat)
+    return legal[rng.randrange(min(len(legal), 3))]
+
+
+def longest(state: State, seat: int, rng: random.Random) -> Action:
+    """Plays as many cards as it can, so that deals end soon."""
+    legal = GAME.legal_actions(state, seat)
+    return max(sample_of(legal, rng, _MOST_LISTED), key=lambda a: (len(a.cards), rng.random()))
+
+
+def reluctant(state: State, seat: int, rng: random.Random) -> Action:
+    """Nobody wants the crown; in play anything."""
+    abdicate = Action("abdicate")
+    return abdicate if abdicate in GAME.legal_actions(state, seat) else any_action(state, seat, rng)
+
+
+def bold(state: State, seat: int, rng: random.Random) -> Action:
+    """Declares, revolts and counters whenever it can; in play anything."""
+    for action in map(Action, ("declare", "revolt", "counter", "defer")):
+        if action in GAME.legal_actions(state, seat):
+            return action
+    return any_action(state, seat, rng)
+
+
+MANNERS: tuple[Choose, ...] = (any_action, any_action, shortest, longest, reluctant, bold)
+
+
+class Step(NamedTuple):
+    """One decision of a deal and what it led to."""
+
+    before: State
+    seat: int
+    action: Action
+    after: State
+    events: tuple[Event, ...]
+
+
+class Endless(AssertionError):
+    """A deal that did not end."""
+
+
+def walk(state: State, rng: random.Random, choose: Choose = any_action) -> Iterator[Step]:
+    """Every decision of a deal played to its end; no deal takes more than six answers for each card."""
+    for _ in range(6 * 216 + 300):
+        if state.phase is Phase.OVER:
+            return
+        (seat,) = GAME.actors(state)
+        action = choose(state, seat, rng)
+        after, events = GAME.apply(state, seat, action)
+        yield Step(state, seat, action, after, events)
+        state = after
+    raise Endless
+
+
+def last_of(state: State, rng: random.Random, choose: Choose = any_action) -> State:
+    """The end of a deal played at random."""
+    for step in walk(state, rng, choose):
+        state = step.after
+    return state
+
+
+def decisions(state: State, rng: random.Random, most: int, choose: Choose = any_action) -> list[State]:
+    """Some states of one deal: half of them from before the play, where most kinds of question are asked."""
+    states = [state, *(step.after for step in walk(state, rng, choose))]
+    early = [s for s in states if s.phase is not Phase.PLAY]
+    late = [s for s in states if s.phase is Phase.PLAY]
+    picked = rng.sample(early, min(len(early), most // 2))
+    return picked + rng.sample(late, min(len(late), most - len(picked)))
+
+
+# --- actions that are nearly right
+
+
+def near_misses(state: State, seat: int, rng: random.Random, count: int) -> list[Action]:
+    """Actions like the listed ones, some of them listed: a card more, less or exchanged, another verb."""
+    legal = sample_of(GAME.legal_actions(state, seat), rng, _MOST_LISTED)
+    return [_spoiled(rng.choice(legal), state, seat, rng) for _ in range(count)]
+
+
+def _spoiled(action: Action, state: State, seat: int, rng: random.Random) -> Action:
+    held = cards_of(state.hands[seat])
+    cards = list(action.cards)
+    change = rng.randrange(10)
+    if change == 0:
+        return Action(rng.choice(VERBS))
+    if change == 1:
+        return action._replace(verb=rng.choice(VERBS))
+    if change == 2:
+        return action._replace(number=rng.choice((-1, 0, 1, 10, len(held), 10**6)))
+    if change == 3 and held:
+        cards = [kind for kind in held if kind >> 2 == rng.choice(held) >> 2]
+    elif change == 4 and cards:
+        cards.remove(rng.choice(cards))
+    elif change == 5 and cards:
+        cards[rng.randrange(len(cards))] = rng.randrange(KINDS)
+    elif change == 6 and held and cards:
+        cards[rng.randrange(len(cards))] = rng.choice(held)
+    elif change == 7 and held:
+        cards = rng.sample(held, min(len(held), rng.randrange(1, 5)))
+    elif held:
+        cards.append(rng.choice(held))
+    return action._replace(cards=tuple(sorted(cards)))
+
+
+def refused(state: State, seat: int, action: Action) -> RuleError | None:
+    """The error with which an action is refused, None if it is accepted."""
+    try:
+        GAME.apply(state, seat, action)
+    except RuleError as error:
+        return error
+    return None
+
+
+def same_actions(one: Sequence[Action], other: Sequence[Action], rng: random.Random) -> bool:
+    """Whether two lists are equal; long ones are compared by length, ends and a sample."""
+    if len(one) != len(other):
+        return False
+    if not isinstance(one, CardChoices) or len(one) <= _MOST_LISTED:
+        return list(one) == list(other)
+    places = [0, len(one) - 1, *(rng.randrange(len(one)) for _ in range(20))]
+    return all(one[i] == other[i] for i in places)
