@@ -2,7 +2,7 @@
 
 >>> import paiju
 >>> paiju.available()
-('baohuang',)
+('baohuang', 'paohuzi')
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_GAMES = ("baohuang",)
+_GAMES = ("baohuang", "paohuzi")
 
 
 def available() -> tuple[str, ...]:

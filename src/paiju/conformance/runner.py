@@ -7,13 +7,16 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from paiju.conformance import baohuang
+from paiju.conformance import baohuang, paohuzi
 from paiju.core.errors import PaijuError, UsageError
 
 Case = Mapping[str, Any]
 Checker = Callable[[Case], Any]
 
-CHECKERS: dict[str, Mapping[str, Checker]] = {"baohuang": baohuang.KINDS}
+CHECKERS: dict[str, Mapping[str, Checker]] = {
+    "baohuang": baohuang.KINDS,
+    "paohuzi": paohuzi.KINDS,
+}
 _MOST_BYTES = 1 << 20
 
 

@@ -1,0 +1,112 @@
+"""Shuffle, deal, the card the dealer shows, and the face-up bottom card (PZ M22, M23, 3.5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from paiju.core.errors import LayoutError, UsageError
+from paiju.core.game import Event
+from paiju.core.rng import SEED_BYTES, Chance
+from paiju.games.paohuzi.cards import (
+    CARDS,
+    COPIES,
+    DEALT,
+    DECK,
+    IS_RED,
+    KINDS,
+    SEATS,
+    UNIT,
+    Kind,
+    cards_of,
+    hand_of,
+)
+from paiju.games.paohuzi.rules import Rules
+from paiju.games.paohuzi.sets import Laid
+from paiju.games.paohuzi.state import Carry, Events, Layout, Phase, Start, State
+
+Wall = tuple[Kind, ...]
+
+
+def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
+    """The cards dealt, nobody asked yet.
+
+    Raises:
+        UsageError: usage.seed, if a seed is not 32 bytes.
+        LayoutError: layout.cards, if a layout is no wall of eighty cards, or there is no such dealer.
+    """
+    dealer = carry.dealer
+    if isinstance(seed, Layout):
+        wall = _checked(seed.wall)
+        dealer = dealer or 0
+    else:
+        if len(seed) != SEED_BYTES:
+            raise UsageError("usage.seed", f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+        wall = tuple(Chance(seed, "wall").shuffle(DECK))
+        if dealer is None:
+            dealer = Chance(seed, "first dealer").below(rules.seats)
+    if not 0 <= dealer < rules.seats:
+        raise LayoutError(f"seat {dealer} cannot deal, the seats are 0 to {rules.seats - 1}")
+    order = playing(rules.seats, dealer)
+    stock, moved = turn_bottom(wall[DEALT + 1 :])
+    start = Start(
+        dealer, carry.streak, carry.draws, order, right_of(rules.seats, order), wall[DEALT], stock, moved
+    )
+    hands = [0] * rules.seats
+    for place, seat in enumerate(order):
+        hands[seat] = hand_of(wall[place:DEALT:SEATS])
+    hands[dealer] += UNIT[start.shown]
+    each = rules.seats
+    return State(
+        rules, start, Phase.CLAIM, dealer, tuple(hands), ((),) * each, (Laid(),) * each, ((),) * each,
+        (0,) * each, (0,) * each, (False,) * each,
+    )  # fmt: skip
+
+
+def _checked(wall: Wall) -> Wall:
+    if len(wall) != CARDS:
+        raise LayoutError(f"{len(wall)} cards, a wall has {CARDS}")
+    copies = Counter(wall)
+    for kind in range(KINDS):
+        if copies[kind] != COPIES:
+            raise LayoutError(f"{copies[kind]} copies of card kind {kind}, the deck has {COPIES}")
+    return wall
+
+
+def playing(seats: int, dealer: int) -> tuple[int, ...]:
+    """The seats that play, from the dealer on; of four the one opposite him sits out (PZ 3.5)."""
+    order = [(dealer + i) % seats for i in range(seats)]
+    if seats > SEATS:
+        del order[2]
+    return tuple(order)
+
+
+def right_of(seats: int, order: tuple[int, ...]) -> tuple[int, ...]:
+    """The right neighbour of every seat among those that play (PZ 8.1)."""
+    right = list(range(seats))
+    for seat, following in zip(order, (*order[1:], order[0]), strict=True):
+        right[seat] = following
+    return tuple(right)
+
+
+def turn_bottom(stock: Wall) -> tuple[Wall, int]:
+    """PZ M23: red bottom cards go to the top until a black one lies there; the stock, and how many moved."""
+    moved = 0
+    while moved < len(stock) and IS_RED[stock[-1]]:
+        stock = (stock[-1], *stock[:-1])
+        moved += 1
+    return stock, moved
+
+
+def tell(state: State, events: Events) -> None:
+    """What everybody and each seat sees of the deal."""
+    start = state.start
+    public = {
+        "dealer": start.dealer,
+        "streak": start.streak,
+        "seats": start.order,
+        "card": start.shown,
+        "rule": "PZ M22",
+    }
+    private = {seat: {"cards": cards_of(state.hands[seat])} for seat in start.order}
+    events.append(Event("dealt", public, private))
+    events.append(Event("bottom", {"card": state.bottom, "cards": state.known_top, "rule": "PZ M23"}))

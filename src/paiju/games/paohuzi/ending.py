@@ -1,0 +1,133 @@
+"""How a deal ends: a win with its reasons, a draw game, and what is passed on (PZ M21, 3.5, case 56)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paiju.core.game import Event
+from paiju.games.paohuzi.cards import LARGE, UNKNOWN, Hand, cards_of, count, kinds_of
+from paiju.games.paohuzi.claims import score_of
+from paiju.games.paohuzi.hands import explain, has_pao, hidden
+from paiju.games.paohuzi.partitions import Part
+from paiju.games.paohuzi.rules import Rules
+from paiju.games.paohuzi.scoring import How, Score, payments
+from paiju.games.paohuzi.sets import CATALOGUES, HU, SetKind
+from paiju.games.paohuzi.state import NOBODY, Carry, Events, Phase, Result, Shown, Source, State
+
+MOST_IN_A_ROW = 3
+_TRIPLE = 3
+
+
+def finish_won(state: State, seat: int, events: Events) -> None:
+    """The seat that leads the window goes out (PZ M17-M21)."""
+    window = state.window
+    assert window is not None
+    source, drawer, card = window.source, window.seat, window.card
+    won = score_of(state, source, drawer, seat, card, last=window.last)
+    assert won is not None, "a Hu that was offered"
+    own = seat == drawer and source in (Source.DRAWN, Source.OWN)
+    shown = source is Source.SHOWN
+    how = How(
+        own, window.last, shown and seat == drawer, shown and seat != drawer, draws=state.start.draws
+    )  # fmt: skip
+    rules, hand = state.rules, state.hands[seat]
+    inside = source in (Source.OWN, Source.PAO) or (shown and seat == drawer)
+    pao = count(hand, card) == _TRIPLE if shown else has_pao(
+        rules, state.laid[seat], hand, card, own=own, drawn=source is Source.DRAWN
+    )  # fmt: skip
+    parts = explain(rules, state.melds[seat], hand, UNKNOWN if inside else card, how, won, pao=pao)
+    discarder = state.window.seat if source is Source.THROWN and state.window else None
+    _finish(state, seat, won, parts, events, card=card, discarder=discarder)
+
+
+def finish_sets(state: State, seat: int, won: Score, events: Events) -> None:
+    """A seat goes out with three quads or five triples in its dealt hand (PZ M22, 8.14)."""
+    parts = _dealt_parts(state.hands[seat], one_five_ten=state.rules.one_five_ten)
+    _finish(state, seat, won, parts, events)
+
+
+def _dealt_parts(hand: Hand, *, one_five_ten: bool) -> tuple[Part, ...]:
+    parts = []
+    for kind in kinds_of(hand):
+        copies = count(hand, kind)
+        if copies >= _TRIPLE:
+            name = SetKind.SECRET_3 if copies == _TRIPLE else SetKind.UNEXPOSED_4
+            parts.append(Part(name, (kind,) * copies, HU[name][kind >= LARGE]))
+    return (*parts, *_best_special(hidden(hand).free, one_five_ten=one_five_ten))
+
+
+def _best_special(free: Hand, *, one_five_ten: bool) -> tuple[Part, ...]:
+    best: tuple[Part, ...] = ()
+    for run in CATALOGUES[one_five_ten].special:
+        if all(count(free, kind) for kind in run.cards):
+            rest = _best_special(free - run.code, one_five_ten=one_five_ten)
+            parts = (Part(run.kind, run.cards, run.hu), *rest)
+            best = max(best, parts, key=lambda found: sum(part.hu for part in found))
+    return best
+
+
+def _finish(
+    state: State,
+    seat: int,
+    won: Score,
+    parts: tuple[Part, ...],
+    events: Events,
+    *,
+    card: int = UNKNOWN,
+    discarder: int | None = None,
+) -> None:
+    returns = payments(state.rules, state.start.order, seat, won.final, discarder)
+    sets = tuple(Shown(str(part.kind), part.cards, part.hu) for part in parts)
+    result = Result(returns, seat, won.hu, won.bottom, won.multiplier, won.final, card, sets)
+    public: dict[str, Any] = {"seat": seat, "rule": "PZ M17" if card >= 0 else "PZ M22"}
+    if card >= 0:
+        public["card"] = card
+    public["sets"] = tuple({"set": s.kind, "cards": s.cards, "hu": s.hu} for s in sets)
+    public["items"] = tuple({"why": why, "amount": value, "rule": "PZ 3.7"} for why, value in won.items)
+    public["extra"] = tuple({"why": why, "amount": value, "rule": "PZ §4"} for why, value in won.extra)
+    public |= {"hu": won.hu, "bottom": won.bottom, "multiplier": won.multiplier, "final": won.final}
+    events.append(Event("hu", public))
+    _close(state, result, "hu" if discarder is None else "discard", events)
+
+
+def finish_drawn(state: State, events: Events) -> int:
+    """Nobody won with the last card (PZ 3.5)."""
+    returns = [0] * state.rules.seats
+    returns[state.start.dealer] = state.rules.draw_points
+    _close(state, Result(tuple(returns)), "draw_game", events)
+    return NOBODY
+
+
+def _close(state: State, result: Result, why: str, events: Events) -> None:
+    state.result = result
+    state.phase = Phase.OVER
+    state.window = None
+    hands = tuple(
+        {"seat": seat, "cards": cards_of(state.hands[seat])} for seat in state.start.order
+    )  # fmt: skip
+    carry = carry_of(state)
+    events.append(
+        Event("over", {"winner": None if result.drawn_game else result.winner, "hands": hands,
+                       "next_dealer": carry.dealer, "rule": "PZ 3.5"})
+    )  # fmt: skip
+    rule = "PZ 3.5" if result.drawn_game else "PZ case 56"
+    for seat, amount in enumerate(result.returns):
+        items = ({"amount": amount, "why": why, "rule": rule},) if amount else ()
+        events.append(Event("score", {"seat": seat, "amount": amount, "items": items}))
+
+
+def carry_of(state: State) -> Carry:
+    """Who deals next, for how many deals in a row, after how many draw games (PZ 3.5, 8.16)."""
+    result, start = state.result, state.start
+    assert result is not None, "a deal that is not over passes nothing on"
+    draws = start.draws + 1 if result.drawn_game else 0
+    if not result.drawn_game and result.winner != start.dealer:
+        return Carry(result.winner, 1, draws)
+    if start.streak >= MOST_IN_A_ROW or (result.drawn_game and moves(state.rules)):
+        return Carry(start.right[start.dealer], 1, draws)
+    return Carry(start.dealer, start.streak + 1, draws)
+
+
+def moves(rules: Rules) -> bool:
+    """Whether a draw game passes the deal on (PZ §4)."""
+    return rules.draw_moves

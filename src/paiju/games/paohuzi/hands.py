@@ -1,0 +1,221 @@
+"""Whether a hand is won, and for how much: the evaluator, its explanation, and what a hand waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from paiju.games.paohuzi.cards import COPIES, KINDS, LARGE, ONES, UNIT, UNKNOWN, Hand, Kind, count, kinds_of, size
+from paiju.games.paohuzi.options import PaohuziOptions
+from paiju.games.paohuzi.partitions import IMPOSSIBLE, Part, best_hu, identical_hu, partitions, special_hu
+from paiju.games.paohuzi.rules import Rules, compile_rules
+from paiju.games.paohuzi.scoring import How, Score, better, facts_of, score
+from paiju.games.paohuzi.sets import HU, IDENTICAL, Laid, Meld, SetKind, same, set_hu, tally
+
+SETS = 7
+_TRIPLE = 3
+_PAIR = 2
+
+
+class Hidden(NamedTuple):
+    """A hand's secret sets and the cards beside them."""
+
+    sets: int
+    quads: int
+    hu: int
+    free: Hand
+
+
+def hidden(hand: Hand) -> Hidden:
+    """Secret triples, quads not yet laid, and loose cards of a hand (PZ M3)."""
+    fours = hand >> 2 & ONES
+    lock = (hand & hand >> 1) & ONES | fours
+    if not lock:
+        return Hidden(0, 0, 0, hand)
+    hu = 3 * lock.bit_count() + 3 * (lock >> 4 * LARGE).bit_count() + 6 * fours.bit_count()
+    return Hidden(lock.bit_count(), fours.bit_count(), hu, hand & ~(15 * lock))
+
+
+def complete(rules: Rules, laid: Laid, hand: Hand, card: Kind, how: How) -> Score | None:
+    """The score of table sets and hand, with `card` among the loose ones (`UNKNOWN`: with no card more).
+
+    None if they are no combination of seven sets (PZ M18) or under the minimum. A pair stands beside quads.
+    """
+    sets, quads, hu, free = hidden(hand)
+    hu += laid.hu
+    quads += laid.quads
+    if card >= 0:
+        free += UNIT[card]
+    left = SETS - laid.sets - sets - (quads > 0)
+    if left < 0 or size(free) != 3 * left + 2 * (quads > 0):
+        return None
+    if hu + _most(rules, free) < rules.min_hu:
+        return None
+    best = best_hu(free, quads > 0, rules.one_five_ten)
+    if best == IMPOSSIBLE:
+        return None
+    cards = laid.code + hand + (UNIT[card] if card >= 0 else 0)
+    same_hu = IMPOSSIBLE if laid.runs else identical_hu(free, pair=quads > 0)
+    result = score(rules, hu + best, facts_of(cards, how, identical=same_hu == best), how)
+    if IMPOSSIBLE < same_hu < best:
+        alike = score(rules, hu + same_hu, facts_of(cards, how, identical=True), how)
+        return better(rules, result, alike)
+    return result
+
+
+def _most(rules: Rules, free: Hand) -> int:
+    """A bound on the hu of loose cards: every special sequence takes a 2, or a 1."""
+    twos = 3 * count(free, 1) + 6 * count(free, LARGE + 1) + 3
+    return twos + (3 * count(free, 0) + 6 * count(free, LARGE) if rules.one_five_ten else 0)
+
+
+def promoted(laid: Laid, card: Kind, old: SetKind | None, new: SetKind) -> Laid:
+    """Table sets after three of a kind (`old` on the table, None in hand) became `new`."""
+    hu = laid.hu + set_hu(new, card) - (set_hu(old, card) if old else 0)
+    gained = UNIT[card] * (IDENTICAL[new] - (IDENTICAL[old] if old else 0))
+    quads = laid.quads + (IDENTICAL[new] == COPIES)
+    return laid._replace(hu=hu, sets=laid.sets + (old is None), quads=quads, code=laid.code + gained)
+
+
+def triple_of(laid: Laid, hand: Hand, card: Kind) -> tuple[SetKind | None, Hand] | None:
+    """The own triple that `card` could join: its kind (None: secret) and the hand without it."""
+    if hand >> 4 * card & 15 == _TRIPLE:
+        return None, hand - _TRIPLE * UNIT[card]
+    if laid.unexposed >> card & 1:
+        return SetKind.UNEXPOSED_3, hand
+    if laid.exposed >> card & 1:
+        return SetKind.EXPOSED_3, hand
+    return None
+
+
+def has_pao(rules: Rules, laid: Laid, hand: Hand, card: Kind, *, own: bool, drawn: bool = True) -> bool:
+    """Whether the seat must declare Pao on a card that lies open (PZ M7)."""
+    if not own and (hand >> 4 * card & 15 == _TRIPLE or laid.unexposed >> card & 1):
+        return True
+    allowed = rules.own_pao if own else rules.any_pao
+    return drawn and allowed and bool(laid.exposed >> card & 1)
+
+
+def on_card(rules: Rules, laid: Laid, hand: Hand, card: Kind, how: How, *, pao: bool) -> Score | None:
+    """The best score with an open card: joined to an own triple, or among the loose cards (PZ M19, M20)."""
+    result = None
+    if not pao or rules.break_pao:
+        result = complete(rules, laid, hand, card, how)
+    triple = triple_of(laid, hand, card)
+    if triple is not None:
+        old, rest = triple
+        quad = complete(rules, promoted(laid, card, old, SetKind.EXPOSED_4), rest, UNKNOWN, how)
+        result = better(rules, result, quad)
+    return result
+
+
+def forced(laid: Laid, hand: Hand, card: Kind) -> SetKind | None:
+    """The set that an own draw of `card` forces: U4, U3 (smelled or not), or none (PZ M8, 3.1)."""
+    copies = hand >> 4 * card & 15
+    if copies == _TRIPLE or laid.unexposed >> card & 1:
+        return SetKind.UNEXPOSED_4
+    return SetKind.UNEXPOSED_3 if copies == _PAIR else None
+
+
+def after_forced(laid: Laid, hand: Hand, card: Kind) -> tuple[Laid, Hand]:
+    """Table sets and hand once the own draw of `card` has been laid."""
+    copies = hand >> 4 * card & 15
+    if copies == _PAIR:
+        return promoted(laid, card, None, SetKind.UNEXPOSED_3), hand - _PAIR * UNIT[card]
+    old = None if copies == _TRIPLE else SetKind.UNEXPOSED_3
+    rest = hand - _TRIPLE * UNIT[card] if copies == _TRIPLE else hand
+    return promoted(laid, card, old, SetKind.UNEXPOSED_4), rest
+
+
+def on_draw(rules: Rules, laid: Laid, hand: Hand, card: Kind, how: How) -> Score | None:
+    """The score of a win on a card drawn from the stock, forced sets first (PZ M19, M20)."""
+    if how.own and forced(laid, hand, card):
+        laid, hand = after_forced(laid, hand, card)
+        return complete(rules, laid, hand, UNKNOWN, how)
+    return on_card(rules, laid, hand, card, how, pao=has_pao(rules, laid, hand, card, own=how.own))
+
+
+class Wait(NamedTuple):
+    """A winning card: the score by own draw, and by another's; None where it does not win that way."""
+
+    own: Score | None
+    other: Score | None
+
+
+def waits(
+    hand: Hand, table: Iterable[Meld], options: PaohuziOptions, *, last: bool = False
+) -> dict[Kind, Wait]:
+    """What a hand waits for: each card that wins, in order (PZ case 8).
+
+    Cards of which the player has all four are no answer. `last` asks for the face-up last card. A hand or
+    table with too few or too many cards waits for nothing.
+    """
+    rules = compile_rules(options)
+    laid = tally(table)
+    found = {}
+    for card in range(KINDS):
+        if count(laid.code + hand, card) >= COPIES:
+            continue
+        own = on_draw(rules, laid, hand, card, How(own=True, last=last))
+        other = on_draw(rules, laid, hand, card, How(last=last))
+        if own or other:
+            found[card] = Wait(own, other)
+    return found
+
+
+def dealt_sets(rules: Rules, hand: Hand) -> Score | None:
+    """The score of heavenly sets in a dealt hand: three quads or five triples (PZ M22, 8.14)."""
+    sets, quads, hu, free = hidden(hand)
+    triples = sets if rules.quads_are_triples else sets - quads
+    if quads < 3 and triples < 5:  # noqa: PLR2004 - the numbers of PZ M22
+        return None
+    pair = quads > 0
+    identical = sets + pair == SETS and size(free) == _PAIR * pair and identical_hu(free, pair=pair) == 0
+    how = How(heaven=True)
+    hu += special_hu(free, rules.one_five_ten)
+    return score(rules, hu, facts_of(hand, how, identical=identical), how, minimum=False)
+
+
+def explain(
+    rules: Rules, melds: tuple[Meld, ...], hand: Hand, card: Kind, how: How, won: Score, *, pao: bool
+) -> tuple[Part, ...]:
+    """The sets of a combination that has the score `won`; `card` as in `complete`, or an open card."""
+    for table, rest, extra in _readings(rules, melds, hand, card, pao=pao):
+        sets, quads, _, free = hidden(rest)
+        laid = tally(table)
+        secret = _secret(rest)
+        cards = laid.code + rest + (UNIT[extra] if extra >= 0 else 0)
+        loose = free + (UNIT[extra] if extra >= 0 else 0)
+        shown = tuple(Part(meld.kind, meld.cards, meld.hu) for meld in table)
+        for cut in partitions(loose, pair=laid.quads + quads > 0, one_five_ten=rules.one_five_ten):
+            parts = (*shown, *secret, *cut)
+            alike = all(part.kind not in (SetKind.SEQUENCE, SetKind.MIXED) for part in parts)
+            hu = sum(part.hu for part in parts)
+            if len(parts) == SETS and score(rules, hu, facts_of(cards, how, identical=alike), how) == won:
+                return parts
+    raise AssertionError("a score without a combination")
+
+
+def _readings(
+    rules: Rules, melds: tuple[Meld, ...], hand: Hand, card: Kind, *, pao: bool
+) -> Iterator[tuple[tuple[Meld, ...], Hand, Kind]]:
+    if card < 0 or not pao or rules.break_pao:
+        yield melds, hand, card
+    if card < 0:
+        return
+    triple = triple_of(tally(melds), hand, card)
+    if triple is not None:
+        old, rest = triple
+        kept = tuple(m for m in melds if old is None or m.kind is not old or m.cards[0] != card)
+        yield (*kept, same(SetKind.EXPOSED_4, card)), rest, UNKNOWN
+
+
+def _secret(hand: Hand) -> tuple[Part, ...]:
+    """Secret triples of a hand, and quads that are not laid yet."""
+    parts = []
+    for kind in kinds_of(hand):
+        copies = count(hand, kind)
+        if copies >= _TRIPLE:
+            name = SetKind.SECRET_3 if copies == _TRIPLE else SetKind.UNEXPOSED_4
+            parts.append(Part(name, (kind,) * copies, HU[name][kind >= LARGE]))
+    return tuple(parts)

@@ -1,0 +1,170 @@
+"""Paohuzi as a `Game`: the seven verbs over the turn engine of `turns`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from paiju.core.errors import OptionError, RuleError
+from paiju.core.game import Event
+from paiju.core.match import MatchRules
+from paiju.core.options import Raw
+from paiju.games.paohuzi import claims, completion, dealing, ending, notation, turns, viewing
+from paiju.games.paohuzi.actions import DISCARDS, Action
+from paiju.games.paohuzi.cards import SEATS, kinds_of, loose
+from paiju.games.paohuzi.options import PaohuziOptions, TieBreak
+from paiju.games.paohuzi.presets import PRESETS
+from paiju.games.paohuzi.rules import compile_rules
+from paiju.games.paohuzi.state import Carry, Events, Layout, Phase, State
+from paiju.games.paohuzi.viewing import View
+
+
+class Paohuzi:
+    """The rules of Paohuzi. Stateless; `paiju.load("paohuzi")` returns it.
+
+    `seats` is the usual number; a table of `options.seats` four has one more, and returns for each.
+    """
+
+    name: ClassVar[str] = "paohuzi"
+    seats: ClassVar[int] = SEATS
+    law: ClassVar[int] = 1
+    """Raised whenever an old record could replay differently."""
+
+    def options(self, given: Mapping[str, Raw]) -> PaohuziOptions:
+        """Options from a mapping of names to values; `preset` names what they are laid over.
+
+        Raises:
+            OptionError: option.preset | unknown | type | range | choice | inactive.
+        """
+        overrides = dict(given)
+        name = str(overrides.pop("preset", "akagiri"))
+        if name not in PRESETS:
+            known = ", ".join(PRESETS)
+            raise OptionError("option.preset", "preset", f"{name!r} is none of {known}", {"value": name})
+        if overrides.get("cap") == "none":
+            overrides["cap"] = 0
+        return PaohuziOptions.build(PRESETS[name], overrides)
+
+    def presets(self) -> Mapping[str, Mapping[str, Raw]]:
+        """Named option sets, as differences to the default."""
+        return PRESETS
+
+    def deal(self, options: PaohuziOptions, seed: bytes | Layout, carry: Carry | None = None) -> State:
+        """A new deal, run up to its first decision; it may be over at once (heavenly sets).
+
+        `seed` is 32 bytes, or a `Layout` with the cards themselves; `carry` is what the deal before passed on.
+
+        Raises:
+            UsageError: usage.seed.
+            LayoutError: layout.cards.
+        """
+        state = dealing.begin(compile_rules(options), seed, carry or Carry())
+        events: Events = []
+        dealing.tell(state, events)
+        turns.start(state, events)
+        state.start = replace(state.start, opening=tuple(events))
+        return state
+
+    def opening(self, state: State) -> tuple[Event, ...]:
+        """The events of the deal itself, before its first decision."""
+        return state.start.opening
+
+    def actors(self, state: State) -> tuple[int, ...]:
+        """The seats that must decide: several in a claim window, () when the deal is over."""
+        if state.window is not None:
+            return claims.actors(state.window)
+        return (state.turn,) if state.phase is Phase.DISCARD else ()
+
+    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
+        """All actions of a seat, `pass` first; () for a seat that is not asked."""
+        window = state.window
+        if window is not None:
+            return window.offers[seat] if seat in claims.actors(window) else ()
+        if state.phase is not Phase.DISCARD or seat != state.turn:
+            return ()
+        return tuple(DISCARDS[kind] for kind in kinds_of(loose(state.hands[seat])))
+
+    def apply(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """The state after `action`, and what happened; `state` itself stays as it was.
+
+        An answer in a claim window has no events before the window is settled.
+
+        Raises:
+            RuleError: action.game_over, action.not_your_turn or action.illegal, tested in this order.
+        """
+        if state.phase is Phase.OVER:
+            raise RuleError("action.game_over", "the deal is over", "PZ M10")
+        legal = self.legal_actions(state, seat)
+        if not legal:
+            raise RuleError("action.not_your_turn", f"seat {seat} is not asked", "PZ 8.2", {"seat": seat})
+        if action not in legal:
+            raise _refusal(state, action)
+        after = state.copy()
+        events: Events = []
+        if state.phase is Phase.CLAIM:
+            turns.answer(after, seat, action, events)
+        else:
+            turns.discard(after, seat, action, events)
+        return after, tuple(events)
+
+    def view(self, state: State, viewer: int | None) -> View:
+        """What `viewer` may know; None is a spectator."""
+        return viewing.view(state, viewer)
+
+    def complete(self, view: View, rng: random.Random) -> State:
+        """A random deal that looks to the viewer exactly as `view` does."""
+        return completion.complete(view, rng)
+
+    def returns(self, state: State) -> tuple[int, ...]:
+        """Points by seat; zeros while the deal lasts."""
+        return state.result.returns if state.result else (0,) * state.rules.seats
+
+    def carry(self, state: State) -> Carry:
+        """What a finished deal passes on to the next."""
+        return ending.carry_of(state)
+
+    def match_rules(self, options: PaohuziOptions) -> MatchRules:
+        """When a match of these options ends (PZ §1)."""
+        play_on = options.tie_break is TieBreak.PLAY_ON
+        return MatchRules(str(options.match_end), options.match_length, play_on=play_on)
+
+    def is_void(self, state: State) -> bool:
+        """Whether a finished deal does not count: never, a draw game counts (PZ 3.5)."""
+        return False
+
+    def action_text(self, state: State, action: Action) -> str:
+        """An action in text notation."""
+        return notation.action_text(action)
+
+    def parse_action(self, state: State, seat: int, text: str) -> Action:
+        """The action that `text` means.
+
+        Raises:
+            NotationError: notation.action | card.
+        """
+        return notation.parse_action(text)
+
+    def event_json(self, options: PaohuziOptions, event: Event) -> dict[str, Any]:
+        """An event as plain JSON, its cards in notation."""
+        return notation.event_json(event)
+
+    def carry_json(self, carry: Carry | None) -> dict[str, Any] | None:
+        """A carry as plain JSON."""
+        return notation.carry_json(carry)
+
+    def parse_carry(self, data: Any) -> Carry:
+        """The carry that `carry_json` wrote."""
+        return notation.parse_carry(data)
+
+
+def _refusal(state: State, action: Action) -> RuleError:
+    rules = {"hu": "PZ M19", "pong": "PZ M11", "eat": "PZ 3.4", "discard": "PZ 3.3", "pass": "PZ M10"}
+    rule = rules.get(action.verb, "PZ M10")
+    return RuleError(
+        "action.illegal", f"{action.verb} is not offered", rule, {"why": "not_offered", "verb": action.verb}
+    )
+
+
+GAME = Paohuzi()

@@ -1,0 +1,183 @@
+"""Text notation of cards, sets and actions; parsing and printing are inverses.
+
+A card is `s1`..`s10` or `b1`..`b10`. An action is a verb and what it needs: `eat s1-s2-s3 s3-s4-s5`,
+`discard s4`, `pong`, `hu`, `pass`. A set on the table is `U3 b6 b6 b6`, `Q s1 s2 s3`, or joined without its
+letter, `s1-s2-s3`; of identical cards one may stand for all, `U3 b6`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from paiju.core.errors import NotationError, RecordError
+from paiju.core.game import Event
+from paiju.games.paohuzi.actions import DISCARDS, HU, PASS, PONG, VERBS, Action, Cards
+from paiju.games.paohuzi.cards import LARGE, Kind
+from paiju.games.paohuzi.sets import IDENTICAL, RUN_OF, RUNS, Meld, SetKind, same
+from paiju.games.paohuzi.state import Carry
+
+CARDS: tuple[str, ...] = tuple(f"{suit}{n}" for suit in "sb" for n in range(1, LARGE + 1))
+_KIND_OF = {text: kind for kind, text in enumerate(CARDS)}
+_BARE = {"pass": PASS, "hu": HU, "pong": PONG}
+_TABLE_KINDS = {str(kind): kind for kind in SetKind if kind not in (SetKind.PAIR, SetKind.SECRET_3)}
+_MOST_TEXT = 400
+MOST_SEATS = 4
+
+
+def card_text(kind: Kind) -> str:
+    """One card: `s1`, `b10`."""
+    return CARDS[kind]
+
+
+def cards_text(cards: Iterable[Kind]) -> str:
+    """Cards apart: `s1 s2 b10`."""
+    return " ".join(CARDS[kind] for kind in cards)
+
+
+def set_text(cards: Iterable[Kind]) -> str:
+    """Cards of one set, joined: `s1-s2-s3`."""
+    return "-".join(CARDS[kind] for kind in cards)
+
+
+def meld_text(meld: Meld) -> str:
+    """A set on the table: `U3 b6 b6 b6`."""
+    return f"{meld.kind} {cards_text(meld.cards)}"
+
+
+def parse_card(text: str) -> Kind:
+    """The card that `text` names.
+
+    Raises:
+        NotationError: notation.card.
+    """
+    if text not in _KIND_OF:
+        raise NotationError("notation.card", "no card", text[:40], 1)
+    return _KIND_OF[text]
+
+
+def parse_cards(text: str) -> Cards:
+    """The cards of a text, apart or joined by `-`, in its order."""
+    if len(text) > _MOST_TEXT:
+        raise NotationError("notation.card", "too long", text[:40], _MOST_TEXT + 1)
+    cards = []
+    at = 0
+    for word in text.replace("-", " ").split():
+        at = text.index(word, at)
+        if word not in _KIND_OF:
+            raise NotationError("notation.card", f"{word[:40]!r} is no card", text, at + 1)
+        cards.append(_KIND_OF[word])
+        at += len(word)
+    return tuple(cards)
+
+
+def parse_meld(text: str) -> Meld:
+    """The set on the table that `text` names.
+
+    Raises:
+        NotationError: notation.card or notation.action, for a set that cannot be.
+    """
+    head, _, rest = text.strip().partition(" ")
+    kind = _TABLE_KINDS.get(head)
+    cards = tuple(sorted(parse_cards(rest if kind else text)))
+    if kind is None or kind in RUNS:
+        run = RUN_OF.get(cards)
+        if run is None or (kind is not None and run.kind is not kind):
+            raise NotationError("notation.set", "no such set", text, 1)
+        return Meld(run.kind, cards)
+    if len(set(cards)) != 1 or len(cards) not in (1, IDENTICAL[kind]):
+        raise NotationError("notation.set", "no such set", text, 1)
+    return same(kind, cards[0])
+
+
+def action_text(action: Action) -> str:
+    """An action: `eat s1-s2-s3`, `discard s4`, `pass`."""
+    if action.verb == "eat":
+        return f"eat {' '.join(set_text(cards) for cards in action.sets)}"
+    if action.verb == "discard":
+        return f"discard {card_text(action.cards[0])}"
+    return action.verb
+
+
+def parse_action(text: str) -> Action:
+    """The action that `text` means; cards in a set, and sets, may stand in any order.
+
+    Raises:
+        NotationError: notation.action or notation.card.
+    """
+    if len(text) > _MOST_TEXT:
+        raise NotationError("notation.action", "too long", text[:40], _MOST_TEXT + 1)
+    verb, _, rest = text.strip().partition(" ")
+    offset = len(text) - len(text.lstrip()) + len(verb) + 1
+    if verb not in VERBS:
+        raise NotationError("notation.action", f"{verb[:40]!r} is no verb", text, 1)
+    if verb in _BARE:
+        if rest.strip():
+            raise NotationError("notation.action", f"{verb} takes no cards", text, offset + 1)
+        return _BARE[verb]
+    try:
+        words = [tuple(sorted(parse_cards(word))) for word in rest.split()]
+    except NotationError:
+        raise NotationError("notation.card", "no card", text, offset + 1) from None
+    if not words:
+        raise NotationError("notation.action", f"{verb} needs cards", text, offset)
+    if verb == "eat":
+        return Action("eat", (), tuple(sorted(words)))
+    if len(words) != 1 or len(words[0]) != 1:
+        raise NotationError("notation.action", "a discard is one card", text, offset + 1)
+    return DISCARDS[words[0][0]]
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """An event as plain JSON; private parts by seat number, cards in notation."""
+    data = {"event": event.kind, **_facts(event.public)}
+    if event.private:
+        data["private"] = {str(seat): _facts(facts) for seat, facts in sorted(event.private.items())}
+    return data
+
+
+def _facts(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: _fact(key, value) for key, value in facts.items()}
+
+
+def _fact(key: str, value: Any) -> Any:
+    if key == "card":
+        return card_text(value)
+    if key == "cards":
+        return cards_text(value)
+    if isinstance(value, Mapping):
+        return _facts(value)
+    if isinstance(value, tuple):
+        return [set_text(v) if isinstance(v, tuple) else _fact("", v) for v in value]
+    return value
+
+
+def carry_json(carry: Carry | None) -> dict[str, Any] | None:
+    """`{"dealer": 0, "streak": 1, "draws": 0}`."""
+    if carry is None:
+        return None
+    return {"dealer": carry.dealer, "streak": carry.streak, "draws": carry.draws}
+
+
+def parse_carry(data: Any) -> Carry:
+    """The carry of `carry_json`'s form.
+
+    Raises:
+        RecordError: record.field, naming the part that is wrong.
+    """
+    if data is None:
+        return Carry()
+    if not isinstance(data, dict):
+        raise _bad("carry")
+    dealer, streak, draws = data.get("dealer"), data.get("streak", 1), data.get("draws", 0)
+    if dealer is not None and (type(dealer) is not int or not 0 <= dealer < MOST_SEATS):
+        raise _bad("dealer")
+    if type(streak) is not int or streak < 1:
+        raise _bad("streak")
+    if type(draws) is not int or draws < 0:
+        raise _bad("draws")
+    return Carry(dealer, streak, draws)
+
+
+def _bad(where: str) -> RecordError:
+    return RecordError("record.field", f"{where} of a carry is malformed", {"where": where})

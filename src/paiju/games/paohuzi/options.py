@@ -1,0 +1,158 @@
+"""Every rule option of Paohuzi (PZ §1), its default, and what it needs to mean anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from paiju.core.options import Options, rule, when
+
+
+class Switch(StrEnum):
+    ON = "on"
+    OFF = "off"
+
+
+class DiscarderPays(StrEnum):
+    ALL = "all"  # everybody pays, as after a drawn card
+    ONCE = "discarder_1x"
+    THRICE = "discarder_3x"
+
+
+class ShownCard(StrEnum):
+    EVERYONE = "everyone"
+    DEALER_ONLY = "dealer_only"
+    OFF = "off"
+
+
+class TripleFourth(StrEnum):
+    OWN_DRAW = "own_draw"
+    ANY_DRAW = "any_draw"
+    NEVER = "never"
+
+
+class NoDiscard(StrEnum):
+    PARITY = "parity"
+    OFF = "off"
+
+
+class SmellOn(StrEnum):
+    PONG_AND_EAT = "declined_pong_and_eat"
+    PONG = "declined_pong"
+    OWN_DISCARD = "plus_own_discard"
+
+
+class SmellBlocks(StrEnum):
+    BOTH = "both"
+    SEPARATE = "separate"
+    PONG_ONLY = "pong_only_blocks_pong"
+
+
+class Bi(StrEnum):
+    REQUIRED = "required"
+    OFF = "off"
+
+
+class HuOrder(StrEnum):
+    DRAWER_FIRST = "drawer_first_then_right"
+
+
+class MultiplierMode(StrEnum):
+    ADD = "add"
+    HIGHEST = "highest_single"
+
+
+class ItemTable(StrEnum):
+    AKAGIRI = "akagiri"
+    WIKIPEDIA = "wikipedia"
+    CHANGDE_DOTS = "changde_dots"
+    HUAIHUA = "huaihua"
+    SHAOYANG = "shaoyang"
+    SHAOYANG_BOPI = "shaoyang_bopi"
+    CHENZHOU = "chenzhou"
+
+
+class Base(StrEnum):
+    BY_3_FROM_12 = "minus_12_by_3"  # (hu - 12) // 3
+    BY_3_FROM_9 = "minus_9_by_3"  # (hu - 9) // 3: 15 to 17 are two units
+    BY_3_FROM_6 = "minus_6_by_3"  # (hu - 6) // 3
+    BY_3_FROM_3 = "minus_3_by_3"  # (hu - 3) // 3
+    BY_3 = "by_3"  # hu // 3
+    BY_5 = "minus_5_by_5_plus_1"  # (hu - 5) // 5 + 1
+    HU = "hu"  # the hu themselves
+
+
+class SelfDraw(StrEnum):
+    PLUS_ONE = "plus_one_base"
+    TWICE = "times_two"
+    NONE = "none"
+    PLUS_TEN = "plus_ten_points"
+
+
+class Choice(StrEnum):
+    SCORE = "highest_score"
+    HU = "highest_hu"
+
+
+class DrawGame(StrEnum):
+    NOBODY = "nobody_scores"
+    DEALER_PAYS = "dealer_minus_10"
+    DOUBLED = "next_deal_doubled"
+    MOVES = "deal_moves"  # nobody scores, and the right neighbour deals
+
+
+class MatchEnd(StrEnum):
+    DEALS = "deals"
+    TARGET = "target"
+    ENDLESS = "endless"
+
+
+class TieBreak(StrEnum):
+    SHARE = "share"
+    PLAY_ON = "play_on"
+
+
+_BOUNDED = when("match_end", MatchEnd.DEALS, MatchEnd.TARGET)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaohuziOptions(Options):
+    """The rules of a Paohuzi table; defaults are the preset `akagiri`."""
+
+    game: ClassVar[str] = "paohuzi"
+
+    seats: int = rule("PZ 3.5", 3, group="deal", low=3, high=4)
+    heavenly_shown_card: ShownCard = rule("PZ M22", ShownCard.EVERYONE, group="deal")
+    heavenly_sets: Switch = rule("PZ M22", Switch.ON, group="deal")
+    heavenly_quads_count_as_triples: bool = rule(
+        "PZ M22", True, group="deal", needs=when("heavenly_sets", Switch.ON)
+    )
+
+    exposed_triple_fourth: TripleFourth = rule("PZ M7", TripleFourth.OWN_DRAW, group="play")
+    no_discard_rule: NoDiscard = rule("PZ 3.2", NoDiscard.PARITY, group="play")
+    bi: Bi = rule("PZ 3.4", Bi.REQUIRED, group="play")
+    one_five_ten: bool = rule("PZ §4", False, group="play")
+    smell_on: SmellOn = rule("PZ M15", SmellOn.PONG_AND_EAT, group="play")
+    smell_blocks: SmellBlocks = rule("PZ M16", SmellBlocks.BOTH, group="play")
+
+    min_hu: int = rule("PZ M21", 15, group="winning", low=0, high=200)
+    win_on_hand_discard: bool = rule("PZ M19", False, group="winning")
+    discarder_pays: DiscarderPays = rule(
+        "PZ §4", DiscarderPays.ALL, group="winning", needs=when("win_on_hand_discard")
+    )
+    break_pao_hu: bool = rule("PZ M20", False, group="winning")
+    hu_after_discard_pao: bool = rule("PZ case 21", False, group="winning")
+    hu_order: HuOrder = rule("PZ M20", HuOrder.DRAWER_FIRST, group="winning")
+
+    items: ItemTable = rule("PZ 3.7", ItemTable.AKAGIRI, group="score")
+    multiplier_mode: MultiplierMode = rule("PZ 3.8", MultiplierMode.ADD, group="score")
+    base: Base = rule("PZ M21", Base.BY_3_FROM_12, group="score")
+    self_draw: SelfDraw = rule("PZ M21", SelfDraw.PLUS_ONE, group="score")
+    partition: Choice = rule("PZ 3.6", Choice.SCORE, group="score")
+    cap: int = rule("PZ §4", 0, group="score")
+    draw_game: DrawGame = rule("PZ 3.5", DrawGame.NOBODY, group="score")
+
+    match_end: MatchEnd = rule("PZ §1", MatchEnd.DEALS, group="match", in_digest=False)
+    match_length: int = rule("PZ §1", 10, group="match", needs=_BOUNDED, low=1, in_digest=False)
+    tie_break: TieBreak = rule("PZ §1", TieBreak.SHARE, group="match", needs=_BOUNDED, in_digest=False)

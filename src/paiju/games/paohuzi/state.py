@@ -1,0 +1,179 @@
+"""The state of a deal, and the small values it is made of. Nothing here is ever shown to a player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from paiju.core.game import Event
+from paiju.games.paohuzi.actions import Action
+from paiju.games.paohuzi.cards import UNKNOWN, Hand, Kind
+from paiju.games.paohuzi.rules import Rules
+from paiju.games.paohuzi.sets import Laid, Meld
+
+NOBODY = -1
+WORST = 9
+"""A rank below every claim."""
+
+
+class Phase(StrEnum):
+    """What is asked: claims on a card, a discard, or nothing more."""
+
+    CLAIM = "claim"
+    DISCARD = "discard"
+    OVER = "over"
+
+
+class Source(StrEnum):
+    """Where the card of a claim window comes from (README, Claim windows)."""
+
+    SHOWN = "shown"  # the dealer's last card
+    DRAWN = "drawn"  # shown from the stock
+    THROWN = "thrown"  # discarded from a hand
+    OWN = "own"  # own draw, laid in a forced set that completes the hand
+    PAO = "pao"  # discard, laid in a forced Pao that completes the hand (PZ 8.12)
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """What one deal passes on to the next (PZ 3.5).
+
+    `dealer` None means: drawn by lot. `streak` counts the deals in a row of this dealer, the next one
+    included; `draws` the draw games just before it.
+    """
+
+    dealer: int | None = None
+    streak: int = 1
+    draws: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A deal given by its eighty cards in the order they are taken.
+
+    One each in playing order from the dealer on, the 61st is the dealer's shown card, then the stock from
+    the top, before the bottom card is looked at.
+    """
+
+    wall: tuple[Kind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What was fixed before the first decision.
+
+    `order` are the playing seats from the dealer on, `right` the right neighbour by seat (of the seat that
+    sits out: itself). `moved` are the red cards turned up at the bottom and put on top, as they will be drawn.
+    """
+
+    dealer: int
+    streak: int
+    draws: int
+    order: tuple[int, ...]
+    right: tuple[int, ...]
+    shown: Kind
+    stock: tuple[Kind, ...]
+    moved: int
+    opening: tuple[Event, ...] = ()
+
+
+class Left(NamedTuple):
+    """A card that nobody used, in the pile of the seat that drew or threw it."""
+
+    card: Kind
+    thrown: bool
+
+
+class Window(NamedTuple):
+    """A question to all who may claim a card (PZ 8.1-6).
+
+    `offers` are each seat's choices, () for a seat without a claim; `best` the rank of its best claim.
+    `lead` is the rank of the best answer so far, given by `leader`. `pao` is the seat that must declare Pao.
+    """
+
+    source: Source
+    seat: int
+    card: Kind
+    offers: tuple[tuple[Action, ...], ...]
+    best: tuple[int, ...]
+    answers: tuple[Action | None, ...]
+    lead: int = WORST
+    leader: int = NOBODY
+    pao: int = NOBODY
+    last: bool = False
+
+
+class Shown(NamedTuple):
+    """A set of the winning combination, for everybody to see."""
+
+    kind: str
+    cards: tuple[Kind, ...]
+    hu: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a deal ended. In a draw game `winner` is -1 and the numbers are 0."""
+
+    returns: tuple[int, ...]
+    winner: int = NOBODY
+    hu: int = 0
+    bottom: int = 0
+    multiplier: int = 0
+    final: int = 0
+    card: Kind = UNKNOWN
+    sets: tuple[Shown, ...] = ()
+
+    @property
+    def drawn_game(self) -> bool:
+        return self.winner == NOBODY
+
+
+@dataclass(slots=True)
+class State:
+    """One moment of a deal. `apply` copies it, changes the copy, and never touches it again.
+
+    `turn` is the seat that drew, threw or must discard. `hands` are packed (`cards`), `laid` sums up `melds`.
+    `no_pong` and `no_eat` are bit sets of the kinds a seat may not Pong or eat any more (PZ M16). `at` is how
+    much of the stock is drawn. `shown_held` says that the dealer's shown card has not been seen to leave him.
+    """
+
+    rules: Rules
+    start: Start
+    phase: Phase
+    turn: int
+    hands: tuple[Hand, ...]
+    melds: tuple[tuple[Meld, ...], ...]
+    laid: tuple[Laid, ...]
+    piles: tuple[tuple[Left, ...], ...]
+    no_pong: tuple[int, ...]
+    no_eat: tuple[int, ...]
+    dead: tuple[bool, ...]
+    at: int = 0
+    shown_held: bool = True
+    window: Window | None = None
+    result: Result | None = None
+
+    def copy(self) -> State:
+        """A copy that may be changed; all fields are themselves immutable."""
+        return State(
+            self.rules, self.start, self.phase, self.turn, self.hands, self.melds, self.laid, self.piles,
+            self.no_pong, self.no_eat, self.dead, self.at, self.shown_held, self.window, self.result,
+        )  # fmt: skip
+
+    def set_hand(self, seat: int, hand: Hand) -> None:
+        self.hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
+
+    @property
+    def bottom(self) -> Kind:
+        """The face-up card at the bottom of the stock, the last to be drawn (PZ M23)."""
+        return self.start.stock[-1]
+
+    @property
+    def known_top(self) -> tuple[Kind, ...]:
+        """Red cards that everybody saw go to the top of the stock and that are still there."""
+        return self.start.stock[self.at : max(self.at, self.start.moved)]
+
+
+Events = list[Event]

@@ -1,0 +1,190 @@
+"""python -m tests.referee_paohuzi.random_cases --n 300 --seed 1 > FILE   random conformance cases, answered by the referee."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from random import Random
+from typing import Any
+
+from . import options, run
+from .cards import CARDS, Card, is_quad, loose, number
+from .deal import Referee, Refused
+from .eating import eat_text
+from .options import Options
+from .random_hands import SHAPES, random_hu, random_wall
+from .random_options import random_options
+
+Case = dict[str, Any]
+
+
+def worth_keeping(hand: tuple[Card, ...], card: Card) -> int:
+    """How well a card goes with the rest of the loose cards."""
+    value = 0
+    for other in loose(hand):
+        if other == card:
+            value += 3
+        elif number(other) == number(card):
+            value += 2
+        elif other[0] == card[0] and abs(number(other) - number(card)) <= 2:
+            value += 2
+        elif other[0] == card[0] and {number(other), number(card)} <= {2, 7, 10}:
+            value += 2
+    return value
+
+
+def random_action(rng: Random, referee: Referee, seat: int, eager: float) -> str:
+    legal = referee.legal(seat)
+    if legal[0].startswith("discard"):
+        if rng.random() < 0.2:
+            return rng.choice(legal)
+        hand = referee.seats[seat].hand
+        return min(legal, key=lambda action: (worth_keeping(hand, action.split()[1]), rng.random()))
+    if "hu" in legal and rng.random() < 0.75:
+        return "hu"
+    claims = [action for action in legal if action not in ("pass", "hu")]
+    if claims and rng.random() < eager:
+        return rng.choice(claims)
+    return rng.choice(legal) if rng.random() < 0.1 else "pass"
+
+
+def next_actor(rng: Random, referee: Referee, *, in_order: bool) -> int:
+    """Scripts list answers by the rank of each seat's best claim; any order must give the same deal."""
+    actors = referee.actors()
+    if referee.window is None or not in_order:
+        return rng.choice(actors)
+    return min(actors, key=referee.window.best_rank)
+
+
+def random_play(rng: Random, referee: Referee) -> list[str]:
+    script: list[str] = []
+    eager, in_order = rng.choice((0.1, 0.4, 0.7, 0.9)), rng.random() < 0.8
+    while not referee.over:
+        seat = next_actor(rng, referee, in_order=in_order)
+        action = random_action(rng, referee, seat, eager)
+        referee.act(seat, action)
+        script.append(f"{seat} {action}")
+    return script
+
+
+def bad_line(rng: Random, referee: Referee) -> tuple[str, str]:
+    """A line the referee refuses, and the code."""
+    actors = referee.actors()
+    everybody = range(referee.o["seats"])
+    while True:
+        seat = rng.choice(everybody) if not actors or rng.random() < 0.3 else rng.choice(actors)
+        hand = referee.seats[seat].hand if seat in referee.seats else ()
+        actions = ["pass", "hu", "pong", f"discard {rng.choice(hand or CARDS)}", f"discard {rng.choice(CARDS)}"]
+        card = referee.window.card if referee.window else rng.choice(CARDS)
+        one = rng.choice([shape for shape in SHAPES if card in shape.cards])
+        actions += [eat_text((one,)), f"eat {card}"]
+        action = rng.choice(actions)
+        if seat in actors and action in referee.legal(seat):
+            continue
+        return f"{seat} {action}", "action.illegal" if seat in actors else "action.not_your_turn"
+
+
+def interest(referee: Referee) -> int:
+    """How much a stop here would show."""
+    value, window = 1, referee.window
+    for seat in referee.actors():
+        legal = referee.legal(seat)
+        value += 6 * any(action.count("-") > 2 for action in legal)
+        value += 3 * any(action.startswith("eat") for action in legal)
+        value += 4 * ("hu" in legal) + 3 * ("pong" in legal)
+    if window is not None:
+        value += 4 * (len(window.claims) > 1) + 8 * bool(window.answers)
+    value += 3 * any(is_quad(one) for seat in referee.seats.values() for one in seat.table)
+    value += 6 * any(seat.dead for seat in referee.seats.values())
+    return value
+
+
+def replayed(case: Case, o: Options, script: list[str]) -> Referee:
+    referee = run.start(case, o)
+    assert run.follow(referee, script) is None
+    return referee
+
+
+def stop_at(rng: Random, case: Case, o: Options, script: list[str]) -> int:
+    """Where to stop a script, biased to places that show something."""
+    referee, weights = run.start(case, o), []
+    for line in script:
+        weights.append(interest(referee) ** 2)
+        seat, _, action = line.partition(" ")
+        referee.act(int(seat), action)
+    return rng.choices(range(len(script)), weights)[0]
+
+
+def random_deal(rng: Random, case_options: Options, seen: Counter[str]) -> Case:
+    """A case of kind deal, legal, or deal ending in a refused line."""
+    o = options.resolve(case_options)
+    dealer, streak = rng.randrange(o["seats"]), rng.choice((1, 1, 2, 3))
+    case: Case = {"options": case_options, "dealer": dealer, "streak": streak, "wall": random_wall(rng)}
+    referee = run.start(case, o)
+    script = random_play(rng, referee)
+    kind = rng.choices(("deal", "legal", "error"), (5, 4, 1))[0]
+    if kind == "legal" and script:
+        stop = stop_at(rng, case, o, script)
+        referee = replayed(case, o, script[:stop])
+        actors = referee.actors()
+        expect = {"actors": list(actors), "legal": {str(seat): referee.legal(seat) for seat in actors}}
+        made = {"kind": "legal", **case, "script": script[:stop], "expect": expect}
+    elif kind == "error" and script:
+        stop = stop_at(rng, case, o, script) if rng.random() < 0.95 else len(script)
+        referee = replayed(case, o, script[:stop])
+        line, code = bad_line(rng, referee)
+        try:
+            referee.act(int(line[0]), line[2:])
+        except Refused as refused:
+            assert refused.code == code
+        made = {"kind": "deal", **case, "script": [*script[:stop], line], "expect": {"error": code, "at": stop}}
+    else:
+        made = {"kind": "deal", **case, "script": script, "expect": referee.result()}
+    seen.update(event.split(" ", 1)[1] if " " in event else event for event in map(summary, referee.events))
+    return made
+
+
+def summary(event: str) -> str:
+    """An event without seat and card."""
+    words = [word for word in event.split() if word not in CARDS and "-" not in word]
+    return "- " + " ".join(words[1:] if words[0].isdigit() else words)
+
+
+def random_hu_case(rng: Random, case_options: Options) -> Case:
+    table, hand, card = random_hu(rng)
+    case: Case = {
+        "kind": "hu", "options": case_options, "table": [one.text() for one in table], "hand": " ".join(hand),
+        "card": card, "by": rng.choice(("self", "other")), "last": rng.random() < 0.15,
+    }
+    return case | {"expect": run.run_case(case)}
+
+
+def random_case(rng: Random, presets: tuple[str, ...], *, four: bool, seen: Counter[str]) -> Case:
+    if rng.random() < 0.3:
+        return random_hu_case(rng, random_options(rng, presets, scoring_only=True))
+    return random_deal(rng, random_options(rng, presets, four=four), seen)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--n", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--presets", default="akagiri,wikipedia", help=f"of {','.join(options.PRESETS)}, or all")
+    parser.add_argument("--four", action="store_true", help="sometimes four at the table")
+    parser.add_argument("--stats", action="store_true", help="what happened, on stderr")
+    chosen = parser.parse_args()
+    presets = tuple(options.PRESETS) if chosen.presets == "all" else tuple(chosen.presets.split(","))
+    rng, seen = Random(chosen.seed), Counter[str]()
+    for i in range(chosen.n):
+        case = random_case(rng, presets, four=chosen.four, seen=seen)
+        print(json.dumps({"id": f"rpz-{chosen.seed}-{i:05d}", "game": "paohuzi", **case}, ensure_ascii=False))
+    if chosen.stats:
+        for what, count in seen.most_common():
+            print(f"{count:6d} {what}", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
