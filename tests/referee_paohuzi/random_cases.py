@@ -35,14 +35,14 @@ def worth_keeping(hand: tuple[Card, ...], card: Card) -> int:
     return value
 
 
-def random_action(rng: Random, referee: Referee, seat: int, eager: float) -> str:
+def random_action(rng: Random, referee: Referee, seat: int, eager: float, greed: float) -> str:
     legal = referee.legal(seat)
     if legal[0].startswith("discard"):
         if rng.random() < 0.2:
             return rng.choice(legal)
         hand = referee.seats[seat].hand
         return min(legal, key=lambda action: (worth_keeping(hand, action.split()[1]), rng.random()))
-    if "hu" in legal and rng.random() < 0.75:
+    if "hu" in legal and rng.random() < greed:
         return "hu"
     claims = [action for action in legal if action not in ("pass", "hu")]
     if claims and rng.random() < eager:
@@ -60,10 +60,11 @@ def next_actor(rng: Random, referee: Referee, *, in_order: bool) -> int:
 
 def random_play(rng: Random, referee: Referee) -> list[str]:
     script: list[str] = []
-    eager, in_order = rng.choice((0.1, 0.4, 0.7, 0.9)), rng.random() < 0.8
+    eager, greed = rng.choice((0.1, 0.4, 0.7, 0.9, 0.95)), rng.choice((0.9, 0.9, 0.9, 0.5, 0.0))
+    in_order = rng.random() < 0.8
     while not referee.over:
         seat = next_actor(rng, referee, in_order=in_order)
-        action = random_action(rng, referee, seat, eager)
+        action = random_action(rng, referee, seat, eager, greed)
         referee.act(seat, action)
         script.append(f"{seat} {action}")
     return script

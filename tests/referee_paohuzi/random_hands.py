@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from .cards import CARDS, WALL, Card, Cards, Set, mixed_shapes, same, without
+from .cards import CARDS, WALL, Card, Cards, Set, locked, mixed_shapes, points, same, without
 
 SHAPES = mixed_shapes(one_five_ten=True)
 
@@ -14,23 +14,24 @@ def fits(one: Set, used: Counter[Card]) -> bool:
     return all(used[card] + count <= 4 for card, count in Counter(one.cards).items())
 
 
-def some_set(rng: Random, used: Counter[Card], kinds: str) -> Set:
-    """A random set that the pack still has the cards for."""
-    while True:
+def some_set(rng: Random, used: Counter[Card], kinds: str) -> Set | None:
+    """A random set that the pack still has the cards for; None if none is found."""
+    for _ in range(200):
         kind = rng.choice(kinds.split())
         one = rng.choice([shape for shape in SHAPES if shape.kind == kind]) if kind in "QX" else None
         one = one or same(kind, rng.choice(CARDS))
         if fits(one, used):
             used.update(one.cards)
             return one
+    return None
 
 
 def full_combination(rng: Random, quads: int, kinds: str) -> list[Set]:
     """Seven sets; with quads one of them is a pair."""
     used: Counter[Card] = Counter()
-    sets = [some_set(rng, used, "E4 U4") for _ in range(quads)]
-    sets += [some_set(rng, used, kinds) for _ in range(7 - quads - (quads > 0))]
-    return [*sets, some_set(rng, used, "P")] if quads else sets
+    wanted = ["E4 U4"] * quads + [kinds] * (7 - quads - (quads > 0)) + ["P"] * (quads > 0)
+    sets = [some_set(rng, used, one) for one in wanted]
+    return [one for one in sets if one is not None]
 
 
 def consistent(table: list[Set], hand: Cards, card: Card) -> bool:
@@ -79,7 +80,12 @@ def lumps(rng: Random, size: int, used: Counter[Card], kinds: str) -> list[Card]
     """A hand of sets, as many as go in, filled up at random."""
     hand: list[Card] = []
     while len(hand) + 4 <= size:
-        hand += some_set(rng, used, kinds).cards
+        one = some_set(rng, used, kinds)
+        if one is None or rng.random() < 0.05:
+            break
+        hand += one.cards
+        if len(hand) >= 12 and "P" not in kinds and rng.random() < 0.5:
+            break
     while len(hand) < size:
         card = rng.choice(CARDS)
         if used[card] < 4:
@@ -88,13 +94,20 @@ def lumps(rng: Random, size: int, used: Counter[Card], kinds: str) -> list[Card]
     return hand
 
 
-HAND_KINDS = ("Q X K P", "K P P", "K P U4", "K U4", "Q X", "Q Q X", "P P Q", "X P", "Q X K U4 P", "P")
+HAND_KINDS = ("Q X K P", "K P P", "P P K U4", "K K U4 Q", "Q X", "Q Q X", "P P Q", "X P", "Q X K U4 P", "P")
 
 
 def random_wall(rng: Random) -> list[Card]:
-    """The 80 cards as they are taken, rigged: full, nearly full and lumpy hands, many pairs, or honest."""
-    if rng.random() < 0.15:
-        return rng.sample(WALL, 80)
+    """The 80 cards as they are taken; seldom with heavenly sets."""
+    keep = rng.random() < 0.15
+    while True:
+        wall = rng.sample(WALL, 80) if rng.random() < 0.15 else rigged_wall(rng)
+        if keep or max(len(locked(wall[i:61:3])) for i in range(3)) < 5:
+            return wall
+
+
+def rigged_wall(rng: Random) -> list[Card]:
+    """Full, nearly full and lumpy hands, many pairs."""
     used: Counter[Card] = Counter()
     hands: list[list[Card]] = [[], [], []]
     shown = ""
@@ -103,16 +116,17 @@ def random_wall(rng: Random) -> list[Card]:
         seat = seats.pop()
         while True:
             quads = rng.choices((0, 1), (5, 1))[0]
-            cards = [c for one in full_combination(rng, quads, "Q X K Q K") for c in one.cards]
-            if len(cards) == 21 and max(Counter(cards).values()) <= 4:
+            sets = full_combination(rng, quads, rng.choice(("Q X K Q K", "Q Q K", "Q X Q K")))
+            cards = [c for one in sets for c in one.cards]
+            if len(cards) == 21 and sum(points(one, one_five_ten=False) for one in sets) >= 15:
                 break
         rng.shuffle(cards)
-        for i in range(rng.choice((0, 0, 0, 1, 1, 2, 3))):
+        for i in range(rng.choice((0, 0, 1, 1, 2, 3))):
             cards[i] = rng.choice([c for c in CARDS if Counter(cards)[c] < 4])
         rng.shuffle(cards)
         hands[seat], shown = cards[:20], cards[20]
         used.update(hands[seat])
-        if rng.random() < 0.4:
+        if rng.random() < 0.6:
             used[shown] += 1
         else:
             shown = ""

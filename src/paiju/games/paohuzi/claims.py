@@ -31,6 +31,12 @@ def is_due(rules: Rules, cards: int, quads: int) -> bool:
     return not rules.parity or cards > HAND_SIZE + max(0, quads - 1)
 
 
+def must_discard(state: State, seat: int) -> bool:
+    """Whether a discard is due from a seat that has just laid a set (PZ 3.2)."""
+    laid = state.laid[seat]
+    return is_due(state.rules, owned(state.hands[seat], laid), laid.quads)
+
+
 @lru_cache(maxsize=1 << 16)
 def ways_to_eat(free: Hand, card: Kind, bi: bool, one_five_ten: bool) -> tuple[Way, ...]:  # noqa: FBT001 - a key
     """Every way to eat `card` with loose cards: the action, and the hand cards it lays (PZ 3.4, 8.7)."""

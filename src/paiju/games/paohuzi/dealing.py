@@ -49,7 +49,7 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
     order = playing(rules.seats, dealer)
     stock, moved = turn_bottom(wall[DEALT + 1 :])
     start = Start(
-        dealer, carry.streak, carry.draws, order, right_of(rules.seats, order), wall[DEALT], stock, moved
+        dealer, carry.streak, carry.draws, order, right_of(rules.seats, order), wall[DEALT], stock[-1]
     )
     hands = [0] * rules.seats
     for place, seat in enumerate(order):
@@ -58,7 +58,7 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
     each = rules.seats
     return State(
         rules, start, Phase.CLAIM, dealer, tuple(hands), ((),) * each, (Laid(),) * each, ((),) * each,
-        (0,) * each, (0,) * each, (False,) * each,
+        (0,) * each, (0,) * each, (False,) * each, stock, moved,
     )  # fmt: skip
 
 
@@ -109,4 +109,4 @@ def tell(state: State, events: Events) -> None:
     }
     private = {seat: {"cards": cards_of(state.hands[seat])} for seat in start.order}
     events.append(Event("dealt", public, private))
-    events.append(Event("bottom", {"card": state.bottom, "cards": state.known_top, "rule": "PZ M23"}))
+    events.append(Event("bottom", {"card": start.bottom, "cards": state.stock[: state.known], "rule": "PZ M23"}))

@@ -37,7 +37,8 @@ def finish_won(state: State, seat: int, events: Events) -> None:
     )  # fmt: skip
     parts = explain(rules, state.melds[seat], hand, UNKNOWN if inside else card, how, won, pao=pao)
     discarder = state.window.seat if source is Source.THROWN and state.window else None
-    _finish(state, seat, won, parts, events, card=card, discarder=discarder)
+    apart = source in (Source.DRAWN, Source.THROWN)
+    _finish(state, seat, won, parts, events, card=card, apart=apart, discarder=discarder)
 
 
 def finish_sets(state: State, seat: int, won: Score, events: Events) -> None:
@@ -74,11 +75,12 @@ def _finish(
     events: Events,
     *,
     card: int = UNKNOWN,
+    apart: bool = False,
     discarder: int | None = None,
 ) -> None:
     returns = payments(state.rules, state.start.order, seat, won.final, discarder)
     sets = tuple(Shown(str(part.kind), part.cards, part.hu) for part in parts)
-    result = Result(returns, seat, won.hu, won.bottom, won.multiplier, won.final, card, sets)
+    result = Result(returns, seat, won.hu, won.bottom, won.multiplier, won.final, card, apart, sets)
     public: dict[str, Any] = {"seat": seat, "rule": "PZ M17" if card >= 0 else "PZ M22"}
     if card >= 0:
         public["card"] = card

@@ -64,7 +64,7 @@ class Start:
     """What was fixed before the first decision.
 
     `order` are the playing seats from the dealer on, `right` the right neighbour by seat (of the seat that
-    sits out: itself). `moved` are the red cards turned up at the bottom and put on top, as they will be drawn.
+    sits out: itself). `bottom` is the face-up card at the bottom of the stock, drawn last (PZ M23).
     """
 
     dealer: int
@@ -73,8 +73,7 @@ class Start:
     order: tuple[int, ...]
     right: tuple[int, ...]
     shown: Kind
-    stock: tuple[Kind, ...]
-    moved: int
+    bottom: Kind
     opening: tuple[Event, ...] = ()
 
 
@@ -114,7 +113,10 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a deal ended. In a draw game `winner` is -1 and the numbers are 0."""
+    """How a deal ended. In a draw game `winner` is -1 and the numbers are 0.
+
+    `apart` says that the winning card `card` lies on the table by itself, in no hand, set or pile.
+    """
 
     returns: tuple[int, ...]
     winner: int = NOBODY
@@ -123,6 +125,7 @@ class Result:
     multiplier: int = 0
     final: int = 0
     card: Kind = UNKNOWN
+    apart: bool = False
     sets: tuple[Shown, ...] = ()
 
     @property
@@ -135,8 +138,9 @@ class State:
     """One moment of a deal. `apply` copies it, changes the copy, and never touches it again.
 
     `turn` is the seat that drew, threw or must discard. `hands` are packed (`cards`), `laid` sums up `melds`.
-    `no_pong` and `no_eat` are bit sets of the kinds a seat may not Pong or eat any more (PZ M16). `at` is how
-    much of the stock is drawn. `shown_held` says that the dealer's shown card has not been seen to leave him.
+    `no_pong` and `no_eat` are bit sets of the kinds a seat may not Pong or eat any more (PZ M16). `stock`
+    is what is left, from the top; `known` of its cards are red ones that everybody saw go there (PZ M23).
+    `shown_held` says that the dealer's shown card has not been seen to leave him.
     """
 
     rules: Rules
@@ -150,7 +154,8 @@ class State:
     no_pong: tuple[int, ...]
     no_eat: tuple[int, ...]
     dead: tuple[bool, ...]
-    at: int = 0
+    stock: tuple[Kind, ...]
+    known: int
     shown_held: bool = True
     window: Window | None = None
     result: Result | None = None
@@ -159,21 +164,12 @@ class State:
         """A copy that may be changed; all fields are themselves immutable."""
         return State(
             self.rules, self.start, self.phase, self.turn, self.hands, self.melds, self.laid, self.piles,
-            self.no_pong, self.no_eat, self.dead, self.at, self.shown_held, self.window, self.result,
+            self.no_pong, self.no_eat, self.dead, self.stock, self.known,
+            self.shown_held, self.window, self.result,
         )  # fmt: skip
 
     def set_hand(self, seat: int, hand: Hand) -> None:
         self.hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
-
-    @property
-    def bottom(self) -> Kind:
-        """The face-up card at the bottom of the stock, the last to be drawn (PZ M23)."""
-        return self.start.stock[-1]
-
-    @property
-    def known_top(self) -> tuple[Kind, ...]:
-        """Red cards that everybody saw go to the top of the stock and that are still there."""
-        return self.start.stock[self.at : max(self.at, self.start.moved)]
 
 
 Events = list[Event]

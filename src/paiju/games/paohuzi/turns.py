@@ -50,11 +50,10 @@ def begin_play(state: State, events: Events) -> int:
 
 def draw(state: State, seat: int, events: Events) -> int:
     """A seat turns the top card: a forced set of its own, else a card for all (PZ 3.1)."""
-    start = state.start
-    card = start.stock[state.at]
-    seen = state.at < start.moved or state.at + 1 == len(start.stock)
-    state.at += 1
-    last = state.at == len(start.stock)
+    card, last = state.stock[0], len(state.stock) == 1
+    seen = state.known > 0 or last
+    state.stock = state.stock[1:]
+    state.known -= state.known > 0
     state.turn = seat
     kind = forced(state.laid[seat], state.hands[seat], card)
     if kind is None:
@@ -225,10 +224,9 @@ _UNCLAIMED = {
 
 def after(state: State, seat: int, events: Events) -> int:
     """After a claim or forced set of `seat`: it discards, or its right neighbour draws (PZ 3.1-3.3)."""
-    hand, laid = state.hands[seat], state.laid[seat]
     state.turn = seat
-    if not state.dead[seat] and claims.is_due(state.rules, claims.owned(hand, laid), laid.quads):
-        if loose(hand):
+    if not state.dead[seat] and claims.must_discard(state, seat):
+        if loose(state.hands[seat]):
             state.phase = Phase.DISCARD
             return NOBODY
         state.dead = (*state.dead[:seat], True, *state.dead[seat + 1 :])
