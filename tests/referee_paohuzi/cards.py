@@ -1,3 +1,4 @@
+# ruff: noqa: FBT001
 """The 80 cards and the sets they make (PZ M2, M3)."""
 
 from __future__ import annotations
@@ -73,7 +74,15 @@ def mixed_shapes(one_five_ten: bool) -> list[Set]:
     return sequences + mixed
 
 
-IDENTICAL_POINTS = {"E3": (1, 3), "U3": (3, 6), "S3": (3, 6), "K": (3, 6), "E4": (6, 9), "U4": (9, 12), "P": (0, 0)}
+IDENTICAL_POINTS = {
+    "E3": (1, 3),
+    "U3": (3, 6),
+    "S3": (3, 6),
+    "K": (3, 6),
+    "E4": (6, 9),
+    "U4": (9, 12),
+    "P": (0, 0),
+}
 
 
 def points(one: Set, one_five_ten: bool) -> int:
@@ -106,3 +115,12 @@ def without(hand: Iterable[Card], taken: Iterable[Card]) -> Cards:
     for card in taken:
         left.remove(card)
     return tuple(left)
+
+
+def turned_stock(stock: list[Card]) -> list[Card]:
+    """The bottom-card rule (PZ M23): red bottom cards go on top, one after the other."""
+    for _ in range(19):
+        if not is_red(stock[-1]):
+            break
+        stock = [stock[-1], *stock[:-1]]
+    return stock

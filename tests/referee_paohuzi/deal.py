@@ -1,3 +1,4 @@
+# ruff: noqa: FBT001
 """One whole deal of Paohuzi, from the wall to the payments (PZ 3.1, section 8)."""
 
 from __future__ import annotations
@@ -5,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import hand as hands
-from .cards import Card, is_red, same, without
+from .cards import Card, same, turned_stock, without
 from .eating import eat_text, hand_after, ways_to_eat
 from .heavenly import has_heavenly_sets, heavenly_sets_score
 from .options import Options
@@ -15,19 +16,10 @@ from .settle import next_dealer, returns
 from .window import Window
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
-
-
-def turned_stock(stock: list[Card]) -> list[Card]:
-    """The bottom-card rule (PZ M23): red bottom cards go on top, one after the other."""
-    for _ in range(19):
-        if not is_red(stock[-1]):
-            break
-        stock = [stock[-1], *stock[:-1]]
-    return stock
 
 
 class Referee:
@@ -44,9 +36,10 @@ class Referee:
         self.window: Window | None = None
         self.discarder: int | None = None
         offsets = (0, 1, 2) if o["seats"] == 3 else (0, 1, 3)
-        self.playing = tuple((dealer + offset) % o["seats"] for offset in offsets)
+        self.playing: tuple[int, ...] = tuple((dealer + offset) % o["seats"] for offset in offsets)
         self.seats = {
-            seat: Seat(tuple(wall[i:60:3]) + ((wall[60],) if i == 0 else ())) for i, seat in enumerate(self.playing)
+            seat: Seat(tuple(wall[i:60:3]) + ((wall[60],) if i == 0 else ()))
+            for i, seat in enumerate(self.playing)
         }
         self.shown = wall[60]
         self.stock = turned_stock(wall[61:])
@@ -67,13 +60,16 @@ class Referee:
                 self.win(seat, heavenly_sets_score(self.seats[seat].hand, self.o), "heavenly sets")
                 return
         asked = {
-            seat: ["hu"] for seat in self.playing
+            seat: ["hu"]
+            for seat in self.playing
             if self.may_win_shown(seat) and self.shown_score(seat) is not None
         }
         self.open(Window("shown", self.dealer, self.shown, self.order_from(self.dealer), asked))
 
     def may_win_shown(self, seat: int) -> bool:
-        return {"everyone": True, "dealer_only": seat == self.dealer, "off": False}[self.o["heavenly_shown_card"]]
+        return {"everyone": True, "dealer_only": seat == self.dealer, "off": False}[
+            self.o["heavenly_shown_card"]
+        ]
 
     def shown_score(self, seat: int) -> Score | None:
         hand = self.seats[seat].hand
@@ -158,7 +154,12 @@ class Referee:
 
     def pong(self, seat: int, card: Card, source: int) -> list[str]:
         player = self.seats[seat]
-        if seat == source or player.dead or player.hand.count(card) != 2 or player.smelled(card, "pong", self.o):
+        if (
+            seat == source
+            or player.dead
+            or player.hand.count(card) != 2
+            or player.smelled(card, "pong", self.o)
+        ):
             return []
         return ["pong"] if player.may_claim(without(player.hand, (card, card)), self.o) else []
 

@@ -30,7 +30,7 @@ def ways_to_eat(hand: Cards, card: Card, o: Options) -> list[Way]:
     cards = (*loose(hand), card)
     shapes = [shape for shape in mixed_shapes(o["one_five_ten"]) if card in shape.cards]
     if o["bi"] == "off":
-        found = {(shape,) for shape in shapes if Counter(shape.cards) <= Counter(cards)}
+        found: set[Way] = {(shape,) for shape in shapes if Counter(shape.cards) <= Counter(cards)}
     else:
         found = covers(cards, card, cards.count(card), shapes)
     return sorted(found, key=lambda way: [order(one.cards) for one in way])

@@ -40,27 +40,42 @@ AKAGIRI: Options = {
 
 WIKIPEDIA: Options = AKAGIRI | {"items": "wikipedia", "multiplier_mode": "highest_single"}
 
-# Changde, red and black points: 常德 红黑点
+# 常德 红黑点
 CHANGDE: Options = AKAGIRI | {"items": "changde_red_black"}
 
-# Huaihua, red turns the corner: 怀化 红拐弯
+# 怀化 红拐弯
 HUAIHUA: Options = AKAGIRI | {"items": "huaihua", "min_hu_without_item": 18, "heavenly_bonus": "items"}
 
-# Shaoyang character cards: 邵阳字牌
+# 邵阳字牌
 SHAOYANG: Options = AKAGIRI | {
-    "items": "shaoyang", "min_hu": 10, "base": "minus_5_by_5_plus_1", "self_draw": "none",
+    "items": "shaoyang",
+    "min_hu": 10,
+    "base": "minus_5_by_5_plus_1",
+    "self_draw": "none",
 }
 
-# Shaoyang "flaying": 邵阳剥皮
+# 邵阳剥皮
 SHAOYANG_BOPI: Options = AKAGIRI | {
-    "items": "none", "min_hu": 10, "base": "hu", "self_draw": "plus_ten", "heavenly_bonus": "plus_ten",
-    "draw_game": "dealer_minus_10", "match_end": "target", "match_length": 100,
+    "items": "none",
+    "min_hu": 10,
+    "base": "hu",
+    "self_draw": "plus_ten",
+    "heavenly_bonus": "plus_ten",
+    "draw_game": "dealer_minus_10",
+    "match_end": "target",
+    "match_length": 100,
 }
 
-# Chenzhou: 郴州毛胡子
+# 郴州毛胡子
 CHENZHOU: Options = AKAGIRI | {
-    "items": "none", "min_hu": 9, "base": "minus_6_by_3", "self_draw": "times_two", "heavenly_bonus": "times_two",
-    "win_on_hand_discard": True, "discarder_pays": "discarder_3x", "draw_moves_deal": True,
+    "items": "none",
+    "min_hu": 9,
+    "base": "minus_6_by_3",
+    "self_draw": "times_two",
+    "heavenly_bonus": "times_two",
+    "win_on_hand_discard": True,
+    "discarder_pays": "discarder_3x",
+    "draw_moves_deal": True,
 }
 
 PRESETS: dict[str, Options] = {

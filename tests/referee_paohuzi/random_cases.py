@@ -1,3 +1,4 @@
+# ruff: noqa: T201, PT017
 """python -m tests.referee_paohuzi.random_cases --n 300 --seed 1 > FILE   random conformance cases, answered by the referee."""
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ def worth_keeping(hand: tuple[Card, ...], card: Card) -> int:
     for other in loose(hand):
         if other == card:
             value += 3
-        elif number(other) == number(card):
-            value += 2
-        elif other[0] == card[0] and abs(number(other) - number(card)) <= 2:
-            value += 2
-        elif other[0] == card[0] and {number(other), number(card)} <= {2, 7, 10}:
+        elif (
+            number(other) == number(card)
+            or (other[0] == card[0] and abs(number(other) - number(card)) <= 2)
+            or (other[0] == card[0] and {number(other), number(card)} <= {2, 7, 10})
+        ):
             value += 2
     return value
 
@@ -77,7 +78,13 @@ def bad_line(rng: Random, referee: Referee) -> tuple[str, str]:
     while True:
         seat = rng.choice(everybody) if not actors or rng.random() < 0.3 else rng.choice(actors)
         hand = referee.seats[seat].hand if seat in referee.seats else ()
-        actions = ["pass", "hu", "pong", f"discard {rng.choice(hand or CARDS)}", f"discard {rng.choice(CARDS)}"]
+        actions = [
+            "pass",
+            "hu",
+            "pong",
+            f"discard {rng.choice(hand or CARDS)}",
+            f"discard {rng.choice(CARDS)}",
+        ]
         card = referee.window.card if referee.window else rng.choice(CARDS)
         one = rng.choice([shape for shape in SHAPES if card in shape.cards])
         actions += [eat_text((one,)), f"eat {card}"]
@@ -140,7 +147,12 @@ def random_deal(rng: Random, case_options: Options, seen: Counter[str]) -> Case:
             referee.act(int(line[0]), line[2:])
         except Refused as refused:
             assert refused.code == code
-        made = {"kind": "deal", **case, "script": [*script[:stop], line], "expect": {"error": code, "at": stop}}
+        made = {
+            "kind": "deal",
+            **case,
+            "script": [*script[:stop], line],
+            "expect": {"error": code, "at": stop},
+        }
     else:
         made = {"kind": "deal", **case, "script": script, "expect": referee.result()}
     seen.update(event.split(" ", 1)[1] if " " in event else event for event in map(summary, referee.events))
@@ -156,8 +168,13 @@ def summary(event: str) -> str:
 def random_hu_case(rng: Random, case_options: Options) -> Case:
     table, hand, card = random_hu(rng)
     case: Case = {
-        "kind": "hu", "options": case_options, "table": [one.text() for one in table], "hand": " ".join(hand),
-        "card": card, "by": rng.choice(("self", "other")), "last": rng.random() < 0.15,
+        "kind": "hu",
+        "options": case_options,
+        "table": [one.text() for one in table],
+        "hand": " ".join(hand),
+        "card": card,
+        "by": rng.choice(("self", "other")),
+        "last": rng.random() < 0.15,
     }
     return case | {"expect": run.run_case(case)}
 
@@ -172,7 +189,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--n", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--presets", default="akagiri,wikipedia", help=f"of {','.join(options.PRESETS)}, or all")
+    parser.add_argument(
+        "--presets", default="akagiri,wikipedia", help=f"of {','.join(options.PRESETS)}, or all"
+    )
     parser.add_argument("--four", action="store_true", help="sometimes four at the table")
     parser.add_argument("--stats", action="store_true", help="what happened, on stderr")
     chosen = parser.parse_args()

@@ -40,7 +40,12 @@ def consistent(table: list[Set], hand: Cards, card: Card) -> bool:
     everything = held + Counter([c for one in table for c in one.cards]) + Counter([card])
     own = {one.card for one in table if one.kind not in ("Q", "X")}
     smelled = {one.card for one in table if one.kind == "S3"}
-    return max(everything.values()) <= 4 and max(held.values()) <= 3 and not own & set(held) and card not in smelled
+    return (
+        max(everything.values()) <= 4
+        and max(held.values()) <= 3
+        and not own & set(held)
+        and card not in smelled
+    )
 
 
 def random_hu(rng: Random) -> tuple[list[Set], Cards, Card]:
@@ -51,7 +56,11 @@ def random_hu(rng: Random) -> tuple[list[Set], Cards, Card]:
         sets = full_combination(rng, quads, kinds)
         rng.shuffle(sets)
         cut = rng.randrange(7)
-        table = [one for i, one in enumerate(sets) if (i < cut and one.kind not in ("K", "P")) or one.kind in ("S3", "U4")]
+        table = [
+            one
+            for i, one in enumerate(sets)
+            if (i < cut and one.kind not in ("K", "P")) or one.kind in ("S3", "U4")
+        ]
         rest = [card for one in sets if one not in table for card in one.cards]
         if not rest:
             continue

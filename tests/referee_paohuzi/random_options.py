@@ -32,8 +32,16 @@ VALUES: dict[str, tuple[Any, ...]] = {
 }
 
 SELDOM = ("win_on_hand_discard", "no_discard_rule", "cap", "self_draw", "draw_game")
-SCORING = ("min_hu", "break_pao_hu", "exposed_triple_fourth", "multiplier_mode", "self_draw", "partition",
-           "one_five_ten", "cap")
+SCORING = (
+    "min_hu",
+    "break_pao_hu",
+    "exposed_triple_fourth",
+    "multiplier_mode",
+    "self_draw",
+    "partition",
+    "one_five_ten",
+    "cap",
+)
 
 WEIGHTS = {"akagiri": 14, "wikipedia": 2}
 

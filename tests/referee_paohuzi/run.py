@@ -1,9 +1,11 @@
+# ruff: noqa: T201
 """python -m tests.referee_paohuzi.run FILE...   runs conformance cases and prints what differs."""
 
 from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 from . import hand, options
@@ -64,18 +66,20 @@ KINDS = {"hu": run_hu, "deal": run_deal, "legal": run_legal}
 def main(paths: list[str]) -> int:
     passed = failed = 0
     for path in paths:
-        with open(path, encoding="utf-8") as lines:
+        with Path(path).open(encoding="utf-8") as lines:
             for line in lines:
                 case = json.loads(line)
                 try:
                     got = run_case(case)
-                except Exception as problem:  # a case the referee cannot run is a difference too
+                except Exception as problem:  # noqa: BLE001 a case the referee cannot run is a difference too
                     got = {"exception": repr(problem)}
                 if got == case["expect"]:
                     passed += 1
                 else:
                     failed += 1
-                    print(f"{case['id']} {json.dumps(case['options'])}\n  expect {case['expect']}\n  got    {got}")
+                    print(
+                        f"{case['id']} {json.dumps(case['options'])}\n  expect {case['expect']}\n  got    {got}"
+                    )
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

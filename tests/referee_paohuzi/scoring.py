@@ -1,3 +1,4 @@
+# ruff: noqa: FBT001
 """What a winning combination is worth (PZ M21, 3.6 to 3.8, section 4)."""
 
 from __future__ import annotations
@@ -164,7 +165,9 @@ def score(hu: int, cards: Cards, same: bool, win: Win, o: Options) -> Score:
     if win.own_draw:
         bottom += {"plus_one_base": 1, "plus_ten": 10}.get(o["self_draw"], 0)
     final = bottom * multiplier
-    if (win.own_draw and o["self_draw"] == "times_two") or (win.heavenly and o["heavenly_bonus"] == "times_two"):
+    if (win.own_draw and o["self_draw"] == "times_two") or (
+        win.heavenly and o["heavenly_bonus"] == "times_two"
+    ):
         final *= 2
     if o["cap"] is not None:
         final = min(final, o["cap"])
