@@ -15,9 +15,9 @@ from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import COPIES, UNIT, count, hand_of
 from paiju.games.paohuzi.cards import KINDS as NUMBER_OF_KINDS
 from paiju.games.paohuzi.hands import on_draw
-from paiju.games.paohuzi.rules import compile_rules
+from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.scoring import How
-from paiju.games.paohuzi.sets import tally
+from paiju.games.paohuzi.sets import CATALOGUES, RUN_OF, RUNS, Meld, tally
 from paiju.games.paohuzi.state import Carry, Layout, State
 
 Case = Mapping[str, Any]
@@ -27,7 +27,7 @@ _BY = {"self": True, "other": False}
 def check_hu(case: Case) -> str:
     """Whether a hand wins on a drawn card, and for how much."""
     rules = compile_rules(GAME.options(case.get("options") or {}))
-    laid = tally(notation.parse_meld(text) for text in case["table"])
+    laid = tally(_meld(rules, text) for text in case["table"])
     hand = hand_of(notation.parse_cards(case["hand"]))
     card = notation.parse_card(case["card"])
     everything = hand_of(notation.parse_cards(case["hand"])) + laid.code + UNIT[card]
@@ -40,6 +40,13 @@ def check_hu(case: Case) -> str:
     won = on_draw(rules, laid, hand, card, How(own=_BY[case["by"]], last=last))
     result = won and {"hu": won.hu, "bottom": won.bottom, "multiplier": won.multiplier, "final": won.final}
     return _differs(result, case["expect"])
+
+
+def _meld(rules: Rules, text: str) -> Meld:
+    meld = notation.parse_meld(text)
+    if meld.kind in RUNS and RUN_OF[meld.cards] not in CATALOGUES[rules.one_five_ten].runs:
+        raise LayoutError(f"{text!r} is no set of these rules")
+    return meld
 
 
 def check_deal(case: Case) -> str:

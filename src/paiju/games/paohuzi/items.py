@@ -92,7 +92,7 @@ TABLES: Mapping[ItemTable, Table] = {
             "black": 5, "red_10_to_12": 2, "one_red": 3, "identical": 4,
         },
     ),
-    ItemTable.CHANGDE_DOTS: Table(
+    ItemTable.CHANGDE_RED_BLACK: Table(
         {"red_10_to_12": 2, "one_red": 3, "red_13_up": 4, "black": 5, "identical": 4},
     ),
     ItemTable.HUAIHUA: Table(
@@ -122,7 +122,7 @@ def earned(table: Table, facts: Facts) -> Earned:
 
 
 def points(table: Table, facts: Facts) -> Earned:
-    """The items of `table` that a hand has, with the points each adds to the final score."""
+    """The items of `table` that a hand has, with what each adds to the bottom number."""
     return tuple((name, value) for name, value in table.points.items() if ITEMS[name](facts))
 
 

@@ -35,16 +35,18 @@ class Paohuzi:
     def options(self, given: Mapping[str, Raw]) -> PaohuziOptions:
         """Options from a mapping of names to values; `preset` names what they are laid over.
 
+        `cap` may be written `none` (PZ §1), the number 0 says the same.
+
         Raises:
             OptionError: option.preset | unknown | type | range | choice | inactive.
         """
         overrides = dict(given)
-        name = str(overrides.pop("preset", "akagiri"))
+        name = str(overrides.pop("preset", "akagiri")).replace("_", "-")
         if name not in PRESETS:
             known = ", ".join(PRESETS)
             raise OptionError("option.preset", "preset", f"{name!r} is none of {known}", {"value": name})
-        if overrides.get("cap") == "none":
-            overrides["cap"] = 0
+        if str(overrides.get("cap")).lower() == "none":
+            overrides.pop("cap", None)
         return PaohuziOptions.build(PRESETS[name], overrides)
 
     def presets(self) -> Mapping[str, Mapping[str, Raw]]:

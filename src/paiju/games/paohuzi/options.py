@@ -66,7 +66,7 @@ class MultiplierMode(StrEnum):
 class ItemTable(StrEnum):
     AKAGIRI = "akagiri"
     WIKIPEDIA = "wikipedia"
-    CHANGDE_DOTS = "changde_dots"
+    CHANGDE_RED_BLACK = "changde_red_black"
     HUAIHUA = "huaihua"
     SHAOYANG = "shaoyang"
     SHAOYANG_BOPI = "shaoyang_bopi"
@@ -87,7 +87,7 @@ class SelfDraw(StrEnum):
     PLUS_ONE = "plus_one_base"
     TWICE = "times_two"
     NONE = "none"
-    PLUS_TEN = "plus_ten_points"
+    PLUS_TEN = "plus_ten"
 
 
 class Choice(StrEnum):

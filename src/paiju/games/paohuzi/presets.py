@@ -14,7 +14,7 @@ PRESETS: Mapping[str, Mapping[str, Raw]] = {
     # PZ 3.8: one item counts, the highest.
     "wikipedia": {"items": "wikipedia", "multiplier_mode": "highest_single"},
     # Changde 常德 红黑点, northern Hunan: few, small items on the classic base.
-    "changde-dots": {"items": "changde_dots"},
+    "changde-red-black": {"items": "changde_red_black"},
     # Huaihua 怀化 红拐弯, western Hunan: fifteen hu with an item, eighteen without.
     "huaihua": {"items": "huaihua"},
     # Shaoyang 邵阳 字牌, central Hunan: ten hu, a unit for each five.
@@ -24,7 +24,7 @@ PRESETS: Mapping[str, Mapping[str, Raw]] = {
         "items": "shaoyang_bopi",
         "min_hu": 10,
         "base": "hu",
-        "self_draw": "plus_ten_points",
+        "self_draw": "plus_ten",
         "draw_game": "dealer_minus_10",
         "match_end": "target",
         "match_length": 100,

@@ -58,11 +58,8 @@ SELF_BOTTOM: Mapping[SelfDraw, Callable[[int], int]] = {
     SelfDraw.PLUS_ONE: lambda bottom: bottom + 1,
     SelfDraw.TWICE: lambda bottom: 2 * bottom,
     SelfDraw.NONE: lambda bottom: bottom,
-    SelfDraw.PLUS_TEN: lambda bottom: bottom,
+    SelfDraw.PLUS_TEN: lambda bottom: bottom + 10,
 }
-SELF_POINTS: Mapping[SelfDraw, int] = {
-    SelfDraw.PLUS_ONE: 0, SelfDraw.TWICE: 0, SelfDraw.NONE: 0, SelfDraw.PLUS_TEN: 10,
-}  # fmt: skip
 DISCARDER_SHARES: Mapping[DiscarderPays, int] = {
     DiscarderPays.ALL: 0, DiscarderPays.ONCE: 1, DiscarderPays.THRICE: 3,
 }  # fmt: skip
@@ -95,7 +92,6 @@ class Rules:
     counted: Callable[[Earned], Earned]
     base: Callable[[int], int]
     self_bottom: Callable[[int], int]
-    self_points: int
     by_hu: bool
     cap: int
     draw_doubles: bool
@@ -131,7 +127,6 @@ def compile_rules(options: PaohuziOptions) -> Rules:
         counted=COUNTED[options.multiplier_mode],
         base=BASES[options.base],
         self_bottom=SELF_BOTTOM[options.self_draw],
-        self_points=SELF_POINTS[options.self_draw],
         by_hu=options.partition is Choice.HU,
         cap=options.cap,
         draw_doubles=options.draw_game is DrawGame.DOUBLED,

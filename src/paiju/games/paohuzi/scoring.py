@@ -23,7 +23,7 @@ class How(NamedTuple):
 
 
 class Score(NamedTuple):
-    """What a winning combination is worth. `items` are parts of the multiplier, `extra` points on top."""
+    """What a winning combination is worth. `items` are parts of the multiplier, `extra` of the bottom number."""
 
     hu: int
     bottom: int
@@ -59,10 +59,9 @@ def score(rules: Rules, hu: int, facts: Facts, how: How, *, minimum: bool = True
     bottom = max(0, rules.base(2 * hu if heavenly and table.doubles else hu))
     if how.own and not heavenly:
         bottom = rules.self_bottom(bottom)
-        if rules.self_points:
-            extra = (*extra, ("self_draw", rules.self_points))
+    bottom += sum(value for _, value in extra)
     multiplier = sum(value for _, value in items) or 1
-    final = bottom * multiplier + sum(value for _, value in extra)
+    final = bottom * multiplier
     if rules.draw_doubles:
         final *= 1 + how.draws
     if rules.cap:
