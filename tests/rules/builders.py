@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -31,6 +32,7 @@ from paiju.games.baohuang.state import Carry, Layout, Phase, Role, Roles, Start,
 EVERY_VIEWER = (None, *range(SEATS))
 NAMES = {"E": Role.EMPEROR, "G": Role.GUARD, "P": Role.COMMONER}
 NO_CHOICE = bytes(range(32))
+TOKEN = re.compile(f"[{RANKS}][{SUITS}]|[{RANKS}{JOKERS}]")
 
 
 def options(preset: str = "pagat", **given: object) -> BaohuangOptions:
@@ -99,10 +101,7 @@ def layout(
     chosen = dict(chosen or {})
     if deck[MARKED_BIG] and not any("R" in text for text in chosen.values()):
         chosen[0] = chosen.get(0, "") + " R"
-    hands = [list(kinds(chosen.get(seat, ""), rules)) for seat in range(SEATS)]
-    for hand in hands:
-        deck.subtract(hand)
-    assert min(deck.values()) >= 0, f"more cards chosen than there are: {-deck}"
+    hands = _chosen_hands(chosen, rules, deck)
     sizes = even_sizes(sum(deck.values()) + sum(map(len, hands)), first_drawer)
     barred = [(never or {}).get(seat, "") for seat in range(SEATS)]
     scarce = sorted(deck.elements(), key=lambda k: (-sum(letter(k) in b for b in barred), k))
@@ -112,6 +111,23 @@ def layout(
         hands[min(seats, key=lambda s: (hands[s].count(card), len(hands[s]) - sizes[s]))].append(card)
     text = kinds(pile, rules)
     return Layout(tuple(tuple(hand) for hand in hands), first_drawer, text)
+
+
+def _chosen_hands(chosen: Mapping[int, str], rules: BaohuangOptions, deck: Counter[int]) -> list[list[int]]:
+    """The named cards, taken from `deck`; where no suit is named, one of which most copies are left."""
+    tokens = {seat: TOKEN.findall(text) for seat, text in chosen.items()}
+    deck.subtract(kind(card) for cards in tokens.values() for card in cards if len(card) > 1 or card in JOKERS)
+    hands: list[list[int]] = [[] for _ in range(SEATS)]
+    for seat, cards in tokens.items():
+        for card in cards:
+            found = kind(card)
+            if len(card) == 1 and card not in JOKERS:
+                same = range(found, found + (4 if rules.suited else 1))
+                found = min(same, key=lambda k: (deck[k] == 0, hands[seat].count(k), -deck[k], k))
+                deck[found] -= 1
+            hands[seat].append(found)
+    assert min(deck.values()) >= 0, f"more cards chosen than there are: {-deck}"
+    return hands
 
 
 def deal(

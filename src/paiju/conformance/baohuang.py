@@ -158,7 +158,7 @@ def _built(rules: Rules, text: str) -> Cards:
     """The cards of a text, if a hand of this deck can hold them."""
     cards = notation.parse_cards(text, suited=None)
     deck = [*rules.deck(first_deal=True)]
-    have = {letter: 0 for letter in RANKS + JOKERS}
+    have = dict.fromkeys(RANKS + JOKERS, 0)
     for kind in deck:
         have[_letter(kind)] += 1
     have["L"] = 1 if rules.options.laowang and rules.options.guard_by == "called" else 0

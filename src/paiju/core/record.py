@@ -231,7 +231,11 @@ def dumps(record: Record) -> str:
     }
     lines = [_compact(_deal_json(deal)) for deal in record.deals]
     body = ",\n  ".join(lines)
-    return f'{_compact(head)[:-1]},"deals":[\n  {body}\n]}}\n' if lines else f'{_compact(head)[:-1]},"deals":[]}}\n'
+    return (
+        f'{_compact(head)[:-1]},"deals":[\n  {body}\n]}}\n'
+        if lines
+        else f'{_compact(head)[:-1]},"deals":[]}}\n'
+    )
 
 
 def _deal_json(deal: DealRecord) -> dict[str, Any]:
@@ -249,5 +253,3 @@ def _deal_json(deal: DealRecord) -> dict[str, Any]:
 
 def _compact(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-

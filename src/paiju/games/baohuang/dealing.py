@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paiju.core.errors import LayoutError, UsageError
-from paiju.core.game import Event
+from paiju.core.game import Event, Facts
 from paiju.core.rng import SEED_BYTES, Chance
 from paiju.games.baohuang import calling
 from paiju.games.baohuang.actions import CROWN, WAIT, Action
@@ -84,12 +84,14 @@ def ask_cut(state: State, events: Events) -> bool:
 
 
 def legal_cuts(state: State, seat: int) -> Actions:
+    """Every cut, the middle first."""
     size = len(_drawing(state).deck)
     middle = size // 2
     return (Action("cut", (), middle), *(Action("cut", (), n) for n in range(1, size) if n != middle))
 
 
 def apply_cut(state: State, seat: int, action: Action, events: Events) -> None:
+    """The cut-off part goes under the rest (BH A3)."""
     deck = _drawing(state).deck
     state.plan = Drawing(deck[action.number :] + deck[: action.number])
     state.queue = ()
@@ -126,7 +128,7 @@ def draw(state: State, events: Events) -> bool:
 def _tell(state: State, events: Events, start: int, end: int, gained: list[list[Kind]]) -> None:
     if start == end:
         return
-    public = {"first_drawer": state.start.first_drawer, "drawn": end - start, "rule": "BH A3"}
+    public: Facts = {"first_drawer": state.start.first_drawer, "drawn": end - start, "rule": "BH A3"}
     events.append(Event("dealt", public, {s: {"cards": tuple(sorted(c))} for s, c in enumerate(gained) if c}))
 
 
@@ -147,6 +149,7 @@ def original_holder(state: State) -> int:
 
 
 def legal_crowning(state: State, seat: int) -> Actions:
+    """Wait for more cards, or take the crown now (BH A18-64)."""
     return (WAIT, CROWN)
 
 

@@ -16,6 +16,7 @@ SOLO, GUARD, REVOLTS = "solo", "guard", "revolt"
 
 
 def enter_usurp(state: State, events: Events) -> bool:
+    """Ask every seat once, the emperor first (BH A18-45)."""
     if not state.rules.options.usurper:
         return False
     state.phase = Phase.USURP
@@ -24,6 +25,7 @@ def enter_usurp(state: State, events: Events) -> bool:
 
 
 def legal_usurp(state: State, seat: int) -> Actions:
+    """Everybody has the same two answers."""
     return (DECLINE, USURP)
 
 
@@ -59,6 +61,7 @@ def enter_declare(state: State, events: Events) -> bool:
 
 
 def legal_declarations(state: State, seat: int) -> Actions:
+    """What a seat may say truthfully (BH A8, A18-46, A18-50)."""
     options, roles = state.rules.options, state.roles
     role = roles.of(seat)
     if role is Role.EMPEROR:
@@ -71,6 +74,7 @@ def legal_declarations(state: State, seat: int) -> Actions:
 
 
 def apply_declaration(state: State, seat: int, action: Action, events: Events) -> None:
+    """A seat speaks, or keeps quiet."""
     state.queue = state.queue[1:]
     if action == QUIET:
         events.append(Event("quiet", {"seat": seat, "rule": "BH A8"}))
@@ -137,10 +141,12 @@ def enter_counter(state: State, events: Events) -> bool:
 
 
 def legal_counter(state: State, seat: int) -> Actions:
+    """Everybody asked has the same two answers."""
     return (QUIET, COUNTER)
 
 
 def apply_counter(state: State, seat: int, action: Action, events: Events) -> None:
+    """The first counter doubles and ends the round (BH A18-49)."""
     state.queue = state.queue[1:]
     if action == QUIET:
         events.append(Event("quiet", {"seat": seat, "rule": "BH A18-49"}))

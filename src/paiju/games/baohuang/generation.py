@@ -14,9 +14,11 @@ from paiju.games.baohuang.cards import FIRST_JOKER, TWO, Hand
 from paiju.games.baohuang.plays import BOMB_SIZE, THREE, Cards, Comparison, Shape
 
 Suits = tuple[int, ...]  # copies by suit, or of the five jokers
+Extra = tuple[Suits, Suits]  # twos that may fill a set, and jokers
 Laid = tuple[Action, Shape]
 
 _NO_SUITS: Suits = (0, 0, 0, 0)
+_NO_EXTRA: Extra = (_NO_SUITS, ())
 _PIECES = 1 << 16
 
 
@@ -38,48 +40,45 @@ class Generator:
         """
         plays: list[Action] = []
         jokers = hand[FIRST_JOKER:]
-        twos = hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS
+        extra = (hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS, jokers)
         for rank in range(TWO + 1):
             copies = hand[4 * rank : 4 * rank + 4]
             if copies != _NO_SUITS and rank != skip_rank:
                 own = drawn[4 * rank : 4 * rank + 4] if drawn else copies
-                plays += self._lead_piece(rank, copies, own, twos, jokers)
+                plays += self._lead_piece(rank, copies, own, extra)
         if any(jokers):
-            plays += self._lead_piece(-1, jokers, drawn[FIRST_JOKER:] if drawn else jokers, _NO_SUITS, ())
+            plays += self._lead_piece(-1, jokers, drawn[FIRST_JOKER:] if drawn else jokers, _NO_EXTRA)
         return tuple(plays)
 
     def follows(self, hand: Hand, drawn: Hand | None, skip_rank: int, top: Shape) -> tuple[Action, ...]:
         """Every play that beats `top`, lowest rank first; none with a card of `skip_rank`."""
         plays: list[Action] = []
         jokers = hand[FIRST_JOKER:]
-        twos = hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS
+        extra = (hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS, jokers)
         first = 0 if self._bombs else min(top.strengths[-1], TWO)
         for rank in range(first, TWO + 1):
             copies = hand[4 * rank : 4 * rank + 4]
             if copies != _NO_SUITS and rank != skip_rank:
                 own = drawn[4 * rank : 4 * rank + 4] if drawn else copies
-                plays += self._follow_piece(rank, copies, own, twos, jokers, top)
+                plays += self._follow_piece(rank, copies, own, extra, top)
         if any(jokers):
             own = drawn[FIRST_JOKER:] if drawn else jokers
-            plays += self._follow_piece(-1, jokers, own, _NO_SUITS, (), top)
+            plays += self._follow_piece(-1, jokers, own, _NO_EXTRA, top)
         return tuple(plays)
 
-    def _make_lead_piece(
-        self, rank: int, copies: Suits, own: Suits, twos: Suits, jokers: Suits
-    ) -> tuple[Action, ...]:
-        return tuple(action for action, _ in self._pieces(rank, copies, own, twos, jokers))
+    def _make_lead_piece(self, rank: int, copies: Suits, own: Suits, extra: Extra) -> tuple[Action, ...]:
+        return tuple(action for action, _ in self._pieces(rank, copies, own, extra))
 
     def _make_follow_piece(
-        self, rank: int, copies: Suits, own: Suits, twos: Suits, jokers: Suits, top: Shape
+        self, rank: int, copies: Suits, own: Suits, extra: Extra, top: Shape
     ) -> tuple[Action, ...]:
         beats = self._comparison.beats
-        return tuple(a for a, shape in self._pieces(rank, copies, own, twos, jokers) if beats(shape, top))
+        return tuple(a for a, shape in self._pieces(rank, copies, own, extra) if beats(shape, top))
 
-    def _make_piece(
-        self, rank: int, copies: Suits, own: Suits, twos: Suits, jokers: Suits
-    ) -> tuple[Laid, ...]:
+    def _make_piece(self, rank: int, copies: Suits, own: Suits, extra: Extra) -> tuple[Laid, ...]:
         if rank < 0:
             return self._joker_piece(copies, own)
+        twos, jokers = extra
         fills = self._forms(TWO, twos) if rank < TWO else ((),)
         laid: list[Laid] = []
         for naturals in self._forms(rank, copies)[1:]:

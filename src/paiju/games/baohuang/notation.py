@@ -19,6 +19,7 @@ from paiju.games.baohuang.state import Carry, Phase, Role, Winner
 
 CARD_VERBS = frozenset({"give", "take", "return", "call", "play"})
 _MOST_TEXT = 400
+_MOST_DIGITS = 4
 
 RULE_OF: dict[Phase, str] = {
     Phase.CUT: "BH A3", Phase.DRAW: "BH A18-64", Phase.TRIBUTE: "BH A7", Phase.TAKE: "BH A7",
@@ -133,7 +134,7 @@ def _ranks(cards: Cards) -> list[int]:
 
 def _number(text: str, whole: str, offset: int) -> int:
     digits = text.strip()
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 4:
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > _MOST_DIGITS:
         raise NotationError("notation.action", "a cut needs a number of cards", whole, offset + 1)
     return int(digits)
 

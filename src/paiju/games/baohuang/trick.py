@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from paiju.core.errors import RuleError
-from paiju.core.game import Event
+from paiju.core.game import Event, Facts
 from paiju.games.baohuang import scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import (
@@ -79,6 +79,7 @@ def _restriction(state: State, seat: int, hand: Hand) -> tuple[int, int]:
 
 
 def apply(state: State, seat: int, action: Action, events: Events) -> None:
+    """Carry a checked play, pass or deferral out."""
     if action.verb == "play":
         _play(state, seat, action.cards, events)
     else:
@@ -105,7 +106,7 @@ def check(state: State, seat: int, action: Action) -> None:
     if shape is None:
         raise refusal(action, "shape", "BH A10")
     skip, whole = _restriction(state, seat, hand)
-    if skip >= 0 and any(RANK_OF[kind] == skip for kind in cards) or (whole and whole != len(cards)):
+    if (skip >= 0 and any(RANK_OF[kind] == skip for kind in cards)) or (whole and whole != len(cards)):
         raise refusal(action, "lowest_last", "BH A14")
     if state.top is not None and not rules.comparison.beats(shape, state.top):
         same = not state.top.bomb and len(shape.strengths) == len(state.top.strengths)
@@ -150,7 +151,7 @@ def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
     state.played = (*state.played[:seat], add(state.played[seat], cards), *state.played[seat + 1 :])
     if state.known:
         state.known = _without(state.known, seat, cards)
-    facts = {"seat": seat, "cards": cards, "bomb": bool(shape.bomb)}
+    facts: Facts = {"seat": seat, "cards": cards, "bomb": bool(shape.bomb)}
     events.append(Event("played", facts))
     _reveal(state, seat, cards, events)
     if not any(state.hands[seat]):
