@@ -156,7 +156,7 @@ class Step(NamedTuple):
     events: tuple[Event, ...]
 
 
-class Endless(AssertionError):
+class EndlessDealError(AssertionError):
     """A deal that did not end."""
 
 
@@ -170,7 +170,7 @@ def walk(state: State, rng: random.Random, choose: Choose = any_action) -> Itera
         after, events = GAME.apply(state, seat, action)
         yield Step(state, seat, action, after, events)
         state = after
-    raise Endless
+    raise EndlessDealError
 
 
 def last_of(state: State, rng: random.Random, choose: Choose = any_action) -> State:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from operator import add, le, sub
 from typing import Any
 
 from paiju.core.game import Event
@@ -12,6 +14,7 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.calling import Calling
 from paiju.games.baohuang.cards import (
     BIG,
+    KINDS,
     LAOWANG,
     MARKED_BIG,
     MARKED_SMALL,
@@ -19,11 +22,11 @@ from paiju.games.baohuang.cards import (
     SEATS,
     SMALL,
     TWO,
-    Hand,
     Kind,
     cards_of,
 )
 from paiju.games.baohuang.dealing import Drawing
+from paiju.games.baohuang.notation import cards_text
 from paiju.games.baohuang.options import (
     EarlyEnd,
     GuardBy,
@@ -36,7 +39,7 @@ from paiju.games.baohuang.state import Laid, Phase, Role, State, Winner
 from paiju.games.baohuang.succession import Succession
 from paiju.games.baohuang.tribute import Tribute
 
-Counts = Counter[Kind]
+Counts = list[int]  # copies by kind, under the faces printed on the cards
 
 
 def check_state(state: State) -> None:
@@ -50,18 +53,33 @@ def check_state(state: State) -> None:
     _check_result(state)
 
 
-def plain(state: State, cards: Iterable[Kind]) -> Counts:
+def counted(cards: Iterable[Kind]) -> Counts:
+    counts = [0] * KINDS
+    for kind in cards:
+        counts[kind] += 1
+    return counts
+
+
+def plain(state: State, counts: Sequence[int]) -> Counts:
     """Cards under the faces printed on them: 老王 is the called card."""
-    return Counter(state.roles.called if kind == LAOWANG else kind for kind in cards)
+    result = list(counts)
+    if result[LAOWANG]:
+        result[state.roles.called] += result[LAOWANG]
+        result[LAOWANG] = 0
+    return result
+
+
+def together(*hands: Sequence[int]) -> Counts:
+    return list(map(sum, zip(*hands, strict=True)))
 
 
 def held(state: State, seat: int) -> Counts:
-    return plain(state, cards_of(state.hands[seat]))
+    return plain(state, state.hands[seat])
 
 
 def owned(state: State, seat: int) -> Counts:
     """Cards that a seat holds or has played."""
-    return held(state, seat) + plain(state, cards_of(state.played[seat]))
+    return plain(state, list(map(add, state.hands[seat], state.played[seat])))
 
 
 def drawing_of(state: State) -> Drawing | None:
@@ -72,27 +90,37 @@ def drawing_of(state: State) -> Drawing | None:
 def on_table(state: State) -> Counts:
     """Cards that lie in nobody's hand and are not played: a pile, a pool, the rest of the deck."""
     if isinstance(state.plan, Tribute):
-        return Counter(kind for _, kind in state.plan.pile)
+        return counted(kind for _, kind in state.plan.pile)
     if isinstance(state.plan, Succession):
-        return Counter(kind for _, kind in state.plan.pool)
+        return counted(kind for _, kind in state.plan.pool)
     drawing = drawing_of(state)
-    return Counter(drawing.deck[drawing.at :]) if drawing else Counter()
+    return counted(drawing.deck[drawing.at :]) if drawing else [0] * KINDS
+
+
+def deck_of(state: State) -> Counts:
+    return _deck(state.rules.deck(first_deal=state.start.carry.first_deal))
+
+
+@lru_cache
+def _deck(cards: tuple[Kind, ...]) -> Counts:
+    return counted(cards)
 
 
 def _check_cards(state: State) -> None:
-    deck = Counter(state.rules.deck(first_deal=state.start.carry.first_deal))
-    assert all(n >= 0 for hand in (*state.hands, *state.played) for n in hand), "a negative number of cards"
-    there = sum((owned(state, seat) for seat in range(SEATS)), on_table(state))
-    if state.phase is Phase.OVER and not any(state.tricks):
-        assert there <= deck, "cards appeared in a deal that ended unplayed"  # a pool is not handed out
+    deck = deck_of(state)
+    assert min(map(min, state.hands + state.played)) >= 0, "a negative number of cards"
+    there = together(*(owned(state, seat) for seat in range(SEATS)), on_table(state))
+    if state.phase is Phase.OVER and not state.tricks and not state.trick:
+        assert all(map(le, there, deck)), "cards appeared in a deal that ended unplayed"
     else:
-        assert there == deck, f"lost {deck - there}, gained {there - deck}"
+        assert there == deck, "lost or gained " + cards_text(
+            [kind for kind in range(KINDS) for _ in range(abs(there[kind] - deck[kind]))], suited=True
+        )
     drawing = drawing_of(state)
     if drawing:
-        assert Counter(drawing.deck) == deck
-    elif any(map(sum, state.hands)):
-        drawn = sum((Counter(cards_of(hand)) for hand in state.drawn), Counter[Kind]())
-        assert drawn == deck, "the drawn hands are not the deck"
+        assert counted(drawing.deck) == deck
+    elif any(map(any, state.hands)):
+        assert together(*state.drawn) == deck, "the drawn hands are not the deck"
 
 
 def _check_queue(state: State) -> None:
@@ -107,10 +135,11 @@ def _check_queue(state: State) -> None:
 
 
 def _check_tricks(state: State) -> None:
-    laid: list[Counts] = [Counter() for _ in range(SEATS)]
-    for answer in (a for trick in (*state.tricks, state.trick) for a in trick):
-        laid[answer.seat].update(answer.cards)
-    assert laid == [Counter(cards_of(hand)) for hand in state.played], "played cards are not those of the tricks"
+    laid = [[0] * KINDS for _ in range(SEATS)]
+    for answer in answers(state):
+        for kind in answer.cards:
+            laid[answer.seat][kind] += 1
+    assert laid == list(map(list, state.played)), "played cards are not those of the tricks"
     for trick in state.tricks:
         assert trick, "an empty trick"
         assert trick[0].verb == "play", "a trick that begins with a pass"
@@ -145,13 +174,13 @@ def _check_running(state: State) -> None:
 
 
 def _check_places(state: State) -> None:
-    if state.phase not in (Phase.PLAY, Phase.OVER) or not state.tricks and not state.trick:
+    if state.phase not in (Phase.PLAY, Phase.OVER) or (not state.tricks and not state.trick):
         return
     options, low = state.rules.options, state.rules.low_rank
     assert not set(state.out) & set(state.stuck)
     order: list[int] = []
-    left = [sum(owned(state, seat).values()) for seat in range(SEATS)]
-    for answer in (a for trick in (*state.tricks, state.trick) for a in trick):
+    left = [sum(state.hands[seat]) + sum(state.played[seat]) for seat in range(SEATS)]
+    for answer in answers(state):
         left[answer.seat] -= len(answer.cards)
         if answer.cards and not left[answer.seat]:
             order.append(answer.seat)
@@ -159,10 +188,9 @@ def _check_places(state: State) -> None:
     for seat in range(SEATS):
         want = _lowest_last(state, seat)
         assert state.lows[seat] == want, f"seat {seat} keeps rank {state.lows[seat]} for last, not {want}"
-        laid_low = [RANK_OF[k] for k in cards_of(state.played[seat]) if RANK_OF[k] == want >= 0]
-        if laid_low or seat in state.stuck:
-            kept = {RANK_OF[kind] for kind in cards_of(state.hands[seat])}
-            assert kept <= {want}, "somebody laid a lowest card before another card"
+        if want >= 0 and (seat in state.stuck or any(state.played[seat][4 * want : 4 * want + 4])):
+            kept = sum(state.hands[seat]) - sum(state.hands[seat][4 * want : 4 * want + 4])
+            assert not kept, "somebody laid a lowest card before another card"
     assert options.low_last is LowLast.LOWEST_RANK or set(state.lows) == {-1}
     assert 0 <= low <= TWO
     assert options.stuck_rank_last or not state.stuck
@@ -172,8 +200,10 @@ def _lowest_last(state: State, seat: int) -> int:
     options, low = state.rules.options, state.rules.low_rank
     if options.low_last is LowLast.OFF:
         return -1
-    ranks = {RANK_OF[kind] for hand in (state.hands[seat], state.played[seat]) for kind in cards_of(hand)}
-    follows = options.low_last_none is LowLastNone.NEXT_RANK and low not in ranks and low + 1 in ranks
+    if options.low_last_none is not LowLastNone.NEXT_RANK:
+        return low
+    own = together(state.hands[seat], state.played[seat])
+    follows = not any(own[4 * low : 4 * low + 4]) and any(own[4 * low + 4 : 4 * low + 8])
     return low + 1 if follows else low
 
 
@@ -198,7 +228,7 @@ def _check_roles(state: State) -> None:
     assert roles.guards == tuple(seat for seat in seats if owned(state, seat)[card]), "the wrong guard"
     assert len(roles.guards) <= (2 if roles.pair else 1)
     for seat in range(SEATS):
-        faces = Counter(cards_of(state.hands[seat])) + Counter(cards_of(state.played[seat]))
+        faces = together(state.hands[seat], state.played[seat])
         is_laowang = called and options.laowang and not roles.pair and seat in roles.guards
         assert faces[LAOWANG] == is_laowang, "老王 in the wrong hand"
         if is_laowang:
@@ -209,10 +239,10 @@ def _check_roles(state: State) -> None:
 def _check_revealed(state: State, card: Kind) -> None:
     roles = state.roles
     for seat in roles.guards:
-        if plain(state, cards_of(state.played[seat]))[card]:
+        if plain(state, state.played[seat])[card]:
             assert seat in roles.shown, "a guard laid his card and is not shown"
     if roles.solo:
-        laid = plain(state, cards_of(state.played[roles.emperor]))
+        laid = state.played[roles.emperor]
         copies = laid[card] + (laid[MARKED_BIG] if card == BIG else 0)
         if copies == (1 if card == MARKED_SMALL else 4):
             assert roles.solo_shown, "a solo emperor laid the guard card and is not shown"
@@ -220,12 +250,12 @@ def _check_revealed(state: State, card: Kind) -> None:
 
 def _check_knowledge(state: State) -> None:
     """What is known is true, and everybody's knowledge together does not count a card twice."""
-    for viewer in range(SEATS):
-        for holder in range(SEATS):
-            known = Counter(
-                t.kind for t in state.known if t.viewer in (-1, viewer) and t.holder == holder
+    for viewer in range(SEATS) if state.known else ():
+        for holder in {token.holder for token in state.known}:
+            known = counted(t.kind for t in state.known if t.viewer in (-1, viewer) and t.holder == holder)
+            assert all(map(le, known, held(state, holder))), (
+                f"seat {viewer} is sure of cards {holder} has not"
             )
-            assert known <= held(state, holder), f"seat {viewer} is sure of cards that {holder} has not"
 
 
 def _check_result(state: State) -> None:
@@ -263,9 +293,9 @@ class Witness:
     """What each seat, and a spectator, can tell from the events alone; compared with the true state."""
 
     def __init__(self, state: State) -> None:
-        self.hands: list[Counts] = [Counter() for _ in range(SEATS)]
+        self.hands = [[0] * KINDS for _ in range(SEATS)]
         self.sizes = [0] * SEATS
-        self.laid: list[Counts] = [Counter() for _ in range(SEATS)]
+        self.laid = [[0] * KINDS for _ in range(SEATS)]
         self.drawn = 0
         self.emperor = -1
         self.options = state.rules.options
@@ -281,23 +311,20 @@ class Witness:
         for seat in range(SEATS):
             assert self.hands[seat] == held(state, seat), f"the events give seat {seat} another hand"
             assert self.sizes[seat] == sum(state.hands[seat]), f"the events give seat {seat} another size"
-            assert self.laid[seat] == Counter(cards_of(state.played[seat]))
+            assert self.laid[seat] == list(state.played[seat])
         assert self.emperor == state.roles.emperor, "the events tell of another emperor"
 
     def _hold(self, state: State, seat: int, event: Event) -> None:
-        facts = event.public
-        cards = plain(state, facts.get("cards", ()))  # type: ignore[arg-type]
+        facts: Mapping[str, Any] = event.public
+        cards = plain(state, counted(facts.get("cards", ())))
         if event.kind in ("dealt", "pool", "received") and facts.get("seat", seat) == seat:
-            self.hands[seat].update(cards)
+            self.hands[seat] = together(self.hands[seat], cards)
         elif event.kind in ("paid", "played") and facts["seat"] == seat:
-            self.hands[seat].subtract(cards)
+            self.hands[seat] = list(map(sub, self.hands[seat], cards))
         elif event.kind == "moved" and seat in (facts["from"], facts["to"]):
-            assert cards.total() == facts["count"]
-            if facts["from"] == seat:
-                self.hands[seat].subtract(cards)
-            if facts["to"] == seat:
-                self.hands[seat].update(cards)
-        self.hands[seat] = +self.hands[seat]
+            assert sum(cards) == facts["count"]
+            change = sub if facts["from"] == seat else add
+            self.hands[seat] = list(map(change, self.hands[seat], cards))
 
     def _count(self, event: Event) -> None:
         facts: Mapping[str, Any] = event.public
@@ -314,7 +341,8 @@ class Witness:
             self.sizes[facts["to"]] += facts["count"]
         elif event.kind == "played":
             self.sizes[facts["seat"]] -= len(facts["cards"])
-            self.laid[facts["seat"]].update(facts["cards"])
+            for kind in facts["cards"]:
+                self.laid[facts["seat"]][kind] += 1
         elif event.kind in ("crowned", "usurped"):
             self.emperor = facts["seat"]
         elif event.kind == "over":
@@ -363,10 +391,6 @@ def is_bomb(state: State, seat: int, cards: tuple[Kind, ...]) -> bool:
 def suitless(cards: Iterable[Kind]) -> tuple[int, ...]:
     """A play without its suits: ranks below zero, jokers as they are."""
     return tuple(sorted(kind if kind >= SMALL else RANK_OF[kind] - 20 for kind in cards))
-
-
-def counts(hand: Hand) -> Counts:
-    return Counter(cards_of(hand))
 
 
 def answers(state: State) -> list[Laid]:

@@ -217,9 +217,9 @@ def all_pass(state: State, *, until: int = 1) -> State:
 
 
 def everybody(state: State, word: str) -> State:
-    """The same answer from all who are asked in this phase."""
+    """The same answer from all who are asked in this phase before play."""
     phase = state.phase
-    while state.phase is phase and state.queue:
+    while state.phase is phase and phase is not Phase.PLAY and state.queue:
         state = follow(state, f"{state.turn} {word}")
     return state
 

@@ -14,9 +14,7 @@ from paiju.games.baohuang.cards import (
     MARKED_BIG,
     MARKED_SMALL,
     RANK_OF,
-    RANKS,
     SMALL,
-    SUITS,
     Hand,
     Kind,
     cards_of,
@@ -144,15 +142,3 @@ def _blank() -> Text:
 def _stripped(line: Text) -> Text:
     line.rstrip()
     return line
-
-
-__all__ = [
-    "RANKS",
-    "SUITS",
-    "card_line",
-    "hand_columns",
-    "hand_line",
-    "has_triples",
-    "joker_legend",
-    "style_of",
-]

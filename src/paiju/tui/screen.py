@@ -36,7 +36,7 @@ codecs.register_error(_HANDLER, _plain)
 
 
 def clean(text: str, most: int = _MOST_ECHO) -> str:
-    """`text` from outside, fit for one line: no control characters or escapes, at most `most` cells.
+    r"""`text` from outside, fit for one line: no control characters or escapes, at most `most` cells.
 
     >>> clean("a\\x1b[2Jb")
     'a[2Jb'

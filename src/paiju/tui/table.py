@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.console import Console
 from rich.text import Text
 
 from paiju.games.baohuang.cards import SEATS, play_order
@@ -53,14 +54,16 @@ def hand_block(view: View, texts: Texts, width: int) -> list[Text]:
 
 
 def open_hands(
-    hands: Sequence[Sequence[int]], names: Sequence[str], texts: Texts, *, suited: bool
+    hands: Sequence[Sequence[int]], names: Sequence[str], texts: Texts, *, suited: bool, width: int
 ) -> list[Text]:
-    """All hands in short form, one paragraph a seat; empty ones are left out."""
+    """All hands in short form; empty ones are left out."""
     lines = []
     for seat, hand in enumerate(hands):
         if any(hand):
-            line = Text(texts.cell(pad(f"  {names[seat]}", _NAME + 2)) + " ")
-            lines.append(line.append_text(hand_line(tuple(hand), suited=suited)))
+            name = texts.cell(pad(f"  {names[seat]}", _NAME + 2)) + " "
+            for part in hand_line(tuple(hand), suited=suited).wrap(Console(), width - _NAME - 3):
+                lines.append(Text(name).append_text(part))
+                name = " " * (_NAME + 3)
     return lines
 
 
@@ -93,13 +96,13 @@ def _head(view: View, setting: Setting, texts: Texts, width: int) -> Text:
         if view.viewer is not None:
             total = texts.number(setting.scores[view.viewer], signed=True)
             parts.append(texts.t("ui.total", total=texts.ltr(total)))
-    title = Text(f"── {' · '.join(parts)} ", "bold")
+    title = Text().append(f"── {' · '.join(parts)} ", "bold")
     return title.append("─" * max(0, width - title.cell_len - 1), "dim")
 
 
 def _seat_line(view: View, seat: int, setting: Setting, texts: Texts, width: int) -> Text:
     asked = seat == view.turn
-    line = Text("▶ " if asked else "  ", "bold green")
+    line = Text().append("▶ " if asked else "  ", "bold green")
     line.append(texts.cell(f"{seat + 1} "), "dim")
     name = setting.names[seat] if seat != view.viewer else f"{setting.names[seat]}*"
     line.append(texts.cell(pad(name, _NAME)) + " ", "bold" if seat == view.viewer else "")
@@ -135,8 +138,15 @@ def _middle(view: View, setting: Setting, texts: Texts) -> list[Text]:
     if view.phase is not Phase.PLAY or view.owner < 0:
         return []
     laid = next(laid for laid in reversed(view.trick) if laid.seat == view.owner and laid.cards)
-    line = Text(texts.t("ui.to_beat", name=setting.names[view.owner], count=len(laid.cards)) + " ")
+    line = Text(texts.t("ui.to_beat", name=_known(view, view.owner, setting), count=len(laid.cards)) + " ")
     return [line.append_text(card_line(laid.cards, suited=view.options.suited))]
+
+
+def _known(view: View, seat: int, setting: Setting) -> str:
+    """A seat's name with the sign of its role, if it is known to be of the crown."""
+    role = view.roles[seat]
+    sign = _ROLE_SIGNS[role].strip() if role in (Role.EMPEROR, Role.GUARD) else ""
+    return f"{setting.names[seat]} {sign}".rstrip()
 
 
 def _triples(view: View, texts: Texts) -> str:

@@ -17,6 +17,7 @@ Suits = tuple[int, ...]  # copies by suit, or of the five jokers
 Extra = tuple[Suits, Suits]  # twos that may fill a set, and jokers
 Laid = tuple[Action, Shape]
 
+_FIRST_KINDS = range(0, FIRST_JOKER, 4)
 _NO_SUITS: Suits = (0, 0, 0, 0)
 _NO_EXTRA: Extra = (_NO_SUITS, ())
 _PIECES = 1 << 16
@@ -25,8 +26,9 @@ _PIECES = 1 << 16
 class Generator:
     """Lists plays under one set of options; `bombs` says whether four of a kind must be told apart."""
 
-    def __init__(self, comparison: Comparison, *, bombs: bool, twos_fill: bool) -> None:
+    def __init__(self, comparison: Comparison, *, suited: bool, bombs: bool, twos_fill: bool) -> None:
         self._comparison = comparison
+        self._suited = suited
         self._bombs = bombs
         self._twos_fill = twos_fill
         self._lead_piece = lru_cache(_PIECES)(self._make_lead_piece)
@@ -52,16 +54,28 @@ class Generator:
 
     def follows(self, hand: Hand, drawn: Hand | None, skip_rank: int, top: Shape) -> tuple[Action, ...]:
         """Every play that beats `top`, lowest rank first; none with a card of `skip_rank`."""
-        plays: list[Action] = []
+        comparison = self._comparison
+        size = len(top.strengths)
         jokers = hand[FIRST_JOKER:]
-        extra = (hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS, jokers)
-        first = 0 if self._bombs else min(top.strengths[-1], TWO)
+        twos = hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS
+        if self._bombs:
+            first = room = 0
+        else:
+            if top.strengths[0] >= comparison.highest:
+                return ()
+            first = min(top.strengths[-1] + comparison.lowest_gain, TWO)
+            room = 1 if size == 1 else size - sum(jokers) - sum(twos)
+        extra = (twos, jokers)
+        plays: list[Action] = []
+        counts = (
+            hand[0:FIRST_JOKER:4] if not self._suited else tuple(sum(hand[i : i + 4]) for i in _FIRST_KINDS)
+        )
         for rank in range(first, TWO + 1):
-            copies = hand[4 * rank : 4 * rank + 4]
-            if copies != _NO_SUITS and rank != skip_rank:
+            if counts[rank] and counts[rank] >= room and rank != skip_rank:
+                copies = hand[4 * rank : 4 * rank + 4]
                 own = drawn[4 * rank : 4 * rank + 4] if drawn else copies
                 plays += self._follow_piece(rank, copies, own, extra, top)
-        if any(jokers):
+        if sum(jokers) >= size:
             own = drawn[FIRST_JOKER:] if drawn else jokers
             plays += self._follow_piece(-1, jokers, own, _NO_EXTRA, top)
         return tuple(plays)
@@ -73,7 +87,12 @@ class Generator:
         self, rank: int, copies: Suits, own: Suits, extra: Extra, top: Shape
     ) -> tuple[Action, ...]:
         beats = self._comparison.beats
-        return tuple(a for a, shape in self._pieces(rank, copies, own, extra) if beats(shape, top))
+        size = len(top.strengths)
+        return tuple(
+            action
+            for action, shape in self._pieces(rank, copies, own, extra)
+            if (len(action.cards) == size or shape.bomb or size == 1) and beats(shape, top)
+        )
 
     def _make_piece(self, rank: int, copies: Suits, own: Suits, extra: Extra) -> tuple[Laid, ...]:
         if rank < 0:

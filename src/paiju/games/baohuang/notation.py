@@ -12,7 +12,7 @@ from typing import Any
 from paiju.core.errors import NotationError, RecordError
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import VERBS, Action
-from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, RANK_OF, RANKS, SEATS, SUITS, Hand, Kind
+from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, RANK_OF, RANKS, SEATS, SUITS, Hand, Kind, kinds_of_rank
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Carry, Phase, Role, Winner
@@ -124,7 +124,19 @@ def _names_suits(text: str) -> bool:
 def _play_by_rank(cards: Cards, hand: Hand, legal: Sequence[Action]) -> Action:
     ranks = _ranks(cards)
     plays = [action for action in legal if action.verb == "play" and _ranks(action.cards) == ranks]
-    return plays[0] if plays else Action("play", cards)
+    return plays[0] if plays else Action("play", tuple(sorted(_taken(cards, hand))))
+
+
+def _taken(cards: Cards, hand: Hand) -> list[Kind]:
+    """Cards of the same ranks as the hand has them, as far as it has them."""
+    left = list(hand)
+    taken: list[Kind] = []
+    for card in cards:
+        kinds = kinds_of_rank(RANK_OF[card]) if card < FIRST_JOKER else (card,)
+        kind = next((k for k in kinds if left[k] > 0), card)
+        left[kind] -= 1
+        taken.append(kind)
+    return taken
 
 
 def _ranks(cards: Cards) -> list[int]:

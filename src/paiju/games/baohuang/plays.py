@@ -19,7 +19,7 @@ from paiju.games.baohuang.cards import (
     TWO,
     Kind,
 )
-from paiju.games.baohuang.options import BaohuangOptions, LowLast, Order, Switch
+from paiju.games.baohuang.options import BaohuangOptions, GuardBy, LowLast, Order, Switch
 
 Cards = tuple[Kind, ...]
 
@@ -72,6 +72,11 @@ class Comparison:
             big,
             LAOWANG_STRENGTH,
         )
+        laowang = options.laowang and options.guard_by is GuardBy.CALLED
+        self.highest = LAOWANG_STRENGTH if laowang else big
+        """The highest strength that a card can have; nothing but a bomb beats a set that holds it."""
+        self.lowest_gain = 1 if options.order is Order.STRICT else 0
+        """How far a natural card must at least lie above the weakest card it is laid on."""
         self._compare = BEATS[options.order]
         self._twos_fill = options.twos_fill
         self._twos_with_jokers = options.twos_with_jokers

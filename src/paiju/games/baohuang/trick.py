@@ -62,7 +62,7 @@ def legal(state: State, seat: int) -> Actions:
         plays = tuple(play for play in plays if len(play.cards) == whole)
     if state.top is None:
         return plays
-    if rules.options.emperor_defer and seat == state.roles.emperor and not state.asked_again:
+    if rules.defers and seat == state.roles.emperor and not state.asked_again:
         return (PASS, DEFER, *plays)
     return (PASS, *plays)
 
@@ -94,7 +94,7 @@ def check(state: State, seat: int, action: Action) -> None:
             count, does_not_beat.
     """
     if action.verb != "play":
-        if action not in legal_answers(state, seat):
+        if (action != PASS or state.top is None) and action not in legal_answers(state, seat):
             raise refusal(action, "lead" if state.top is None else "not_offered", "BH A13")
         return
     cards, hand, rules = action.cards, state.hands[seat], state.rules
@@ -117,7 +117,7 @@ def legal_answers(state: State, seat: int) -> Actions:
     """What may be answered without cards."""
     if state.top is None:
         return ()
-    defers = state.rules.options.emperor_defer and seat == state.roles.emperor and not state.asked_again
+    defers = state.rules.defers and seat == state.roles.emperor and not state.asked_again
     return (PASS, DEFER) if defers else (PASS,)
 
 
@@ -216,7 +216,7 @@ def _ask_next(state: State, seat: int, events: Events) -> None:
     candidate = (seat + 1) % SEATS
     while candidate != owner:
         if state.in_play(candidate) and candidate not in state.barred:
-            if not _is_stuck(state, candidate):
+            if not state.rules.gets_stuck or not _is_stuck(state, candidate):
                 state.queue = (candidate,)
                 return
             if _remove_stuck(state, candidate, events):
@@ -233,8 +233,6 @@ def _ask_next(state: State, seat: int, events: Events) -> None:
 
 def _is_stuck(state: State, seat: int) -> bool:
     """BH A18-61: asked to answer with lowest cards only, and none of them fits."""
-    if not state.rules.options.stuck_rank_last:
-        return False
     hand = state.hands[seat]
     if rank_count(hand, state.lows[seat]) != sum(hand):
         return False

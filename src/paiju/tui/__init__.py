@@ -1,0 +1,124 @@
+"""The game in a terminal: `play_match` and `replay_record`, which the command line calls."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+from paiju.core.errors import RecordError, UsageError
+from paiju.core.game import Game
+from paiju.locales import default_language
+from paiju.tui import saving
+from paiju.tui.replay import replay_record
+from paiju.tui.screen import Lines, Screen, clean
+from paiju.tui.session import MakeBot, Session, new_save, open_save
+
+__all__ = ["Session", "default_save", "play_match", "replay_record"]
+
+_MOST_NAME = 12
+
+
+def default_save() -> Path:
+    """Where a match is saved unless somebody says otherwise."""
+    return saving.state_folder(os.environ) / "match.json"
+
+
+def play_match(
+    game: Game,
+    options: Any = None,
+    *,
+    bots: Sequence[str] = ("heuristic",),
+    lang: str | None = None,
+    seed: bytes | None = None,
+    resume: bool = False,
+    record: Path | None = None,
+    name: str = "",
+    save: Path | None = None,
+    auto_pass: bool = True,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+    make_bot: MakeBot | None = None,
+) -> int:
+    """Play a match at seat 0 against bots until it is over or the player leaves; returns 0.
+
+    `bots` is one name for all seats or one for each of the others. `record` is the file for the finished deals,
+    by default a new one beside the save. With `resume` the saved match goes on: its options, bots and record file
+    are those it began with. Without it a saved match is moved aside, never lost.
+
+    Raises:
+        UsageError: save.none | busy, file.exists | unwritable, usage.bots | lang | bot.
+        RecordError: save.broken, record.*, file.unreadable; the file stays as it is.
+    """
+    path = save or default_save()
+    make = make_bot or _load_bots()
+    lock = saving.hold(path)
+    try:
+        if resume:
+            kept, options = open_save(game, path)
+            screen = Screen(lang or _language(kept.lang), stdout)
+        else:
+            screen = Screen(lang or default_language(os.environ), stdout)
+            options = options or game.options({})
+            seats = _names(screen, name, game.seats)
+            kept = new_save(game, options, names=seats, bots=bots, lang=screen.texts.lang, seed=seed)
+            _try_bots(make, kept.bots)
+            kept.target = str(_target(record, path))
+            if moved := saving.set_aside(path):
+                screen.say("ui.set_aside", path=screen.texts.ltr(str(moved)))
+        if kept.target is None:
+            kept.target = str(_target(record, path))
+        lines = Lines(screen, stdin)
+        session = Session(
+            game,
+            options,
+            save=kept,
+            path=path,
+            screen=screen,
+            lines=lines,
+            make_bot=make,
+            auto_pass=auto_pass,
+        )
+        screen.say("ui.keys", "dim")
+        session.run()
+    except RecordError as error:
+        if resume and str(path) not in error.detail:
+            raise RecordError(error.code, f"{path}: {error.detail}", error.facts) from None
+        raise
+    finally:
+        if lock is not None:
+            lock.close()
+    return 0
+
+
+def _load_bots() -> MakeBot:
+    from paiju.bots import make_bot  # noqa: PLC0415 - bots may be slow to import
+
+    return make_bot
+
+
+def _try_bots(make: MakeBot, bots: Sequence[str]) -> None:
+    """Ask for every bot once, so that a wrong name is told before anything begins."""
+    for bot in dict.fromkeys(bots):
+        make(bot, 0)
+
+
+def _language(lang: str) -> str:
+    return default_language({"LANG": lang})
+
+
+def _names(screen: Screen, name: str, seats: int) -> list[str]:
+    own = clean(name, _MOST_NAME).strip() or screen.texts.t("ui.you")
+    return [own, *(screen.texts.t(f"ui.bot.{seat}") for seat in range(1, seats))]
+
+
+def _target(record: Path | None, save: Path) -> Path:
+    """The file for the record: the one asked for if it is new, else a free name beside the save."""
+    if record is not None:
+        if record.exists():
+            raise UsageError("file.exists", f"{record}: exists already", {"path": str(record)})
+        return record.absolute()
+    folder = save.absolute().parent / "records"
+    return saving.free_name(folder / f"baohuang-{secrets.token_hex(3)}.json")
