@@ -261,9 +261,9 @@ def test_after_a_cut_the_draw_may_stop_as_well() -> None:
     rules = options("moegirl", crown_during_draw=True, cut=True)
     state = deal(rules, {0: TRIPLE})
     assert state.phase is Phase.CUT
-    state = follow(state, f"{state.turn} cut 5")
-    assert state.phase is Phase.DRAW
-    assert sum(state.hands[0]) + 0 == drawn_so_far(state) // 5 + (drawn_so_far(state) % 5 > 0)
+    state = follow(state, f"{state.turn} cut 211")  # seat 0 draws one other card, then R and three nines
+    assert (state.phase, state.turn, drawn_so_far(state)) == (Phase.DRAW, 0, 21)
+    assert follow(state, "0 crown", "0 call 9s").phase is Phase.DECLARE
 
 
 def test_the_private_parts_of_the_draw() -> None:

@@ -482,13 +482,10 @@ def test_row_42_two_card_call() -> None:
     assert state.hands[0][LAOWANG] == state.hands[4][LAOWANG] == 0
     assert GAME.view(state, 0).alone is False
     assert rules.laowang  # switched off for this deal only
-    assert GAME.is_void(passes(deal(rules, never_pairs()), 2, 3, 4, 0, 1))
-
-
-def never_pairs() -> dict[int, str]:
-    """Seat 2 with R and one card of nearly every kind, so that it can have no pair."""
-    naturals = "3456789TJQKA2"
-    return {2: "R" + "".join(f"{card}{suit}" for suit in "shcd" for card in naturals)[: 2 * 42] + "b"}
+    # R and 42 different cards: without a pair the deal is void.
+    single = "".join(f"{card}{suit}" for suit in "shcd" for card in "3456789TJQKA2")[: 2 * 42]
+    free = options("moegirl", abdication_full_circle="two_card_call", abdication_cost="none")
+    assert GAME.is_void(passes(deal(free, {2: "R" + single}), 2, 3, 4, 0, 1))
 
 
 def test_row_43_original_loses() -> None:

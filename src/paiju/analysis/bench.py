@@ -55,7 +55,9 @@ def plan(*, peers: bool) -> tuple[Measurement, ...]:
     """The rows of this version; with `peers` also those of installed peers."""
     rows = [
         Measurement("baohuang.law.step", "preset pagat, floor 100,000", lambda: _law("baohuang", "pagat")),
-        Measurement("baohuang.law.step.moegirl", "preset moegirl, no floor", lambda: _law("baohuang", "moegirl")),
+        Measurement(
+            "baohuang.law.step.moegirl", "preset moegirl, no floor", lambda: _law("baohuang", "moegirl")
+        ),
     ]
     if peers:
         rows += [m for module, m in PEERS.items() if find_spec(module) is not None]

@@ -48,9 +48,7 @@ def maker(name: str) -> Maker:
     """
     if name not in _BOTS:
         known = ", ".join(_BOTS)
-        raise UsageError(
-            "usage.bot", f"{name!r} is no bot, there is {known}", {"text": name, "known": known}
-        )
+        raise UsageError("usage.bot", f"{name!r} is no bot, there is {known}", {"text": name, "known": known})
     module, attribute = _BOTS[name]
     return cast("Maker", getattr(import_module(module), attribute))
 

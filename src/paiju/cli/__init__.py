@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 
-import click
 import typer
 
 from paiju import __version__
 from paiju.cli import arena, bench, check, play, rules, simulate
 from paiju.core.errors import PaijuError
+
+# The root of typer's usage errors; where it lives differs between versions.
+_UsageTrouble: type[Exception] = typer.BadParameter.__mro__[2]
 
 DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -27,7 +29,7 @@ for module in (play, rules, simulate, check, arena, bench):
     module.register(app)
 
 
-def _show_version(value: bool) -> None:  # noqa: FBT001 - the signature of an option callback
+def _show_version(value: bool) -> None:
     if value:
         typer.echo(f"paiju {__version__}")
         raise typer.Exit
@@ -35,7 +37,9 @@ def _show_version(value: bool) -> None:  # noqa: FBT001 - the signature of an op
 
 @app.callback()
 def _root(
-    version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Show the version."),  # noqa: FBT001, FBT003
+    version: bool = typer.Option(
+        False, "--version", callback=_show_version, is_eager=True, help="Show the version."
+    ),
 ) -> None:
     """Bao Huang 保皇: play in the terminal, check deals, simulate, read the rules of your table."""
 
@@ -44,17 +48,18 @@ def run(arguments: list[str]) -> int:
     """Run a command line; returns the exit status (0 done, 1 a check failed, 2 wrong usage or input)."""
     try:
         status = app(arguments, standalone_mode=False)
+    except typer.Exit as done:
+        status = done.exit_code
     except PaijuError as error:
-        return _refuse(str(error))
-    except click.exceptions.Abort:
-        return _refuse("stopped", INTERRUPTED)
-    except click.ClickException as error:
-        return _refuse(f"{error.format_message()} [usage.command]")
-    except KeyboardInterrupt:
-        return _refuse("stopped", INTERRUPTED)
+        status = _refuse(str(error))
+    except _UsageTrouble as error:
+        text = error.format_message() if hasattr(error, "format_message") else str(error)
+        status = _refuse(f"{text} [usage.command]")
+    except (typer.Abort, KeyboardInterrupt):
+        status = _refuse("stopped", INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
+        status = DONE
     return status if isinstance(status, int) else DONE
 
 

@@ -14,13 +14,15 @@ from paiju.cli.common import console
 
 def register(app: typer.Typer) -> None:
     """Add the command to `app`."""
-    app.command("bench", help="Measure decisions per second; medians of five runs.")(bench)
+    app.command("bench")(bench)
 
 
 def bench(
     peers: Annotated[bool, typer.Option("--peers", help="Measure installed peers in the same run.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    seconds: Annotated[float, typer.Option(min=0.05, max=600.0, help="Length of one run; each row takes five.")] = 1.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.05, max=600.0, help="Length of one run; each row takes five.")
+    ] = 1.0,
 ) -> None:
     """Measure decisions per second; medians of five runs."""
     status = console(stderr=True)
@@ -38,7 +40,9 @@ def bench(
     out.print(", ".join(f"{key}: {value}" for key, value in machine.items()), style="dim")
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("row", "per second", "unit", "real choices/s", "deals/s", "ratio", "note"):
-        table.add_column(heading, justify="right" if "/s" in heading or heading in ("per second", "ratio") else "left")
+        table.add_column(
+            heading, justify="right" if "/s" in heading or heading in ("per second", "ratio") else "left"
+        )
     first = rows[0].per_s
     for row in rows:
         table.add_row(

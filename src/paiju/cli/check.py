@@ -18,12 +18,16 @@ from paiju.tui import replay_record
 
 def register(app: typer.Typer) -> None:
     """Add the commands to `app`."""
-    app.command("conform", help="Run conformance cases; print each difference; exit 1 on any failure.")(conform)
-    app.command("verify", help="Check a record: its shuffles, every action, its results.")(verify)
-    app.command("replay", help="Step through a record in the terminal.")(replay)
+    app.command("conform")(conform)
+    app.command("verify")(verify)
+    app.command("replay")(replay)
 
 
-def conform(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of cases, one JSON object a line.")]) -> int:
+def conform(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Files of cases, one JSON object a line.")
+    ],
+) -> int:
     """Run conformance cases; print each difference; exit 1 on any failure."""
     passed = failed = 0
     for path in files:
@@ -43,14 +47,19 @@ def verify(file: FileArgument) -> int:
     game = paiju.load(record.game)
     actions = sum(1 for step in replay_steps(game, record) if step.action)
     deals = len(record.deals)
-    typer.echo(f"{file}: {record.game} {record.digest}, {deals} deals, {actions} actions: every shuffle and event is as recorded")
+    typer.echo(
+        f"{file}: {record.game} {record.digest}, {deals} deals, {actions} actions: every shuffle and event is as recorded"
+    )
     return 0
 
 
 def replay(
     file: FileArgument,
     viewer: Annotated[
-        str, typer.Option("--viewer", "-v", metavar="SEAT|all", help="Whose eyes: a seat from 0, or all hands open.")
+        str,
+        typer.Option(
+            "--viewer", "-v", metavar="SEAT|all", help="Whose eyes: a seat from 0, or all hands open."
+        ),
     ] = "all",
     lang: LangOption = None,
 ) -> int:

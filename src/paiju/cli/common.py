@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import paiju
 from paiju.core.errors import UsageError
@@ -15,13 +18,22 @@ from paiju.core.game import Game
 from paiju.core.options import Options
 from paiju.locales import LANGUAGES, default_language
 
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="The game: " + ", ".join(paiju.available()) + ".")]
-PresetOption = Annotated[str | None, typer.Option("--preset", "-p", help="A named set of rules; see `paiju rules GAME --list`.")]
-OptionOption = Annotated[
-    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Change one rule; may be repeated.")
+GameArgument = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game: " + ", ".join(paiju.available()) + ".")
 ]
-LangOption = Annotated[str | None, typer.Option("--lang", help="zh, en or fa; by default the language of the locale.")]
-SeedOption = Annotated[str, typer.Option("--seed", "-s", help="Any text; the same text gives the same deals.")]
+PresetOption = Annotated[
+    str | None, typer.Option("--preset", "-p", help="A named set of rules; see `paiju rules GAME --list`.")
+]
+OptionOption = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Change one rule; may be repeated."),
+]
+LangOption = Annotated[
+    str | None, typer.Option("--lang", help="zh, en or fa; by default the language of the locale.")
+]
+SeedOption = Annotated[
+    str, typer.Option("--seed", "-s", help="Any text; the same text gives the same deals.")
+]
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A record.")]
 
 
@@ -62,4 +74,17 @@ def console(*, stderr: bool = False) -> Console:
 
 def differences(options: Options) -> str:
     """Options as `name=value` pairs, as the command line takes them."""
-    return " ".join(f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in options.differences().items())
+    return " ".join(
+        f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+        for name, value in options.differences().items()
+    )
+
+
+@contextmanager
+def counting(unit: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on stderr, shown on a terminal only; call the result with what is done so far."""
+    status = console(stderr=True)
+    columns = (TextColumn(unit), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=status, transient=True, disable=not status.is_terminal) as progress:
+        task = progress.add_task(unit, total=total)
+        yield lambda done: progress.update(task, completed=done)

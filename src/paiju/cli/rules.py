@@ -11,7 +11,16 @@ from rich.table import Table
 from rich.text import Text
 
 import paiju
-from paiju.cli.common import GameArgument, LangOption, OptionOption, PresetOption, console, differences, game_and_options, language
+from paiju.cli.common import (
+    GameArgument,
+    LangOption,
+    OptionOption,
+    PresetOption,
+    console,
+    differences,
+    game_and_options,
+    language,
+)
 from paiju.core.options import text_of
 from paiju.locales import Texts, leaflet
 
@@ -20,7 +29,7 @@ _WIDTH = 100
 
 def register(app: typer.Typer) -> None:
     """Add the command to `app`."""
-    app.command("rules", help="Print the rules of exactly this option set.")(rules)
+    app.command("rules")(rules)
 
 
 def rules(
@@ -38,7 +47,9 @@ def rules(
         return
     _, options = game_and_options(game, preset, option)
     if as_json:
-        typer.echo(json.dumps({"digest": options.digest(), "options": options.differences()}, ensure_ascii=False))
+        typer.echo(
+            json.dumps({"digest": options.digest(), "options": options.differences()}, ensure_ascii=False)
+        )
         return
     out = console()
     out.width = min(out.width, _WIDTH)
@@ -65,6 +76,8 @@ def _list(name: str, texts: Texts) -> None:
         table.add_column(heading)
     for rule in game.options({}).rules():
         values = " | ".join(text_of(v) for v in rule.choices) or f"{rule.low}..{rule.high}"
-        table.add_row(rule.name, f"{values} ({text_of(rule.default)})", rule.cite, texts.t(f"option.{name}.{rule.name}"))
+        table.add_row(
+            rule.name, f"{values} ({text_of(rule.default)})", rule.cite, texts.t(f"option.{name}.{rule.name}")
+        )
     out.print()
     out.print(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paiju.core.options import Options, Rule, text_of
+from paiju.core.options import Options, Rule, Value, text_of
 from paiju.locales import Texts
 
 # Which paragraphs open the section of each option group; sections come in this order.
@@ -49,9 +49,8 @@ def sections(options: Options, texts: Texts) -> tuple[Section, ...]:
     result = [Section("", (Paragraph(texts.t(f"rules.{game}.intro"), ""),))]
     for group, openings in _OPENINGS[game].items():
         paragraphs = [Paragraph(texts.t(f"rules.{game}.{name}"), "") for name in openings]
-        for rule in options.active():
-            if rule.group == group and (text := sentence(options, rule, texts)):
-                paragraphs.append(Paragraph(text, rule.cite))
+        said = ((sentence(options, rule, texts), rule) for rule in options.active() if rule.group == group)
+        paragraphs += [Paragraph(text, rule.cite) for text, rule in said if text]
         if paragraphs:
             result.append(Section(texts.t(f"group.{group}"), tuple(paragraphs)))
     return tuple(result)
@@ -66,16 +65,17 @@ def sentence(options: Options, rule: Rule, texts: Texts) -> str:
 
 def differences(options: Options, texts: Texts) -> str:
     """One line: what differs from the default rules, by label and value."""
-    parts = []
-    for name, value in options.differences().items():
-        label = texts.t(f"option.{options.game}.{name}")
-        parts.append(f"{label}: {_value_text(options, name, value, texts)}")
+    game = options.game
+    parts = (
+        f"{texts.t(f'option.{game}.{name}')}: {_value_text(game, name, value, texts)}"
+        for name, value in options.differences().items()
+    )
     return " · ".join(parts)
 
 
-def _value_text(options: Options, name: str, value: bool | int | str, texts: Texts) -> str:
+def _value_text(game: str, name: str, value: Value, texts: Texts) -> str:
     if isinstance(value, bool):
         return texts.t(f"option.{text_of(value)}")
     if isinstance(value, int):
         return texts.number(value)
-    return texts.t(f"option.{options.game}.{name}.{value}")
+    return texts.t(f"option.{game}.{name}.{value}")

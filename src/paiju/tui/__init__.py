@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -46,7 +47,7 @@ def play_match(
 
     `bots` is one name for all seats or one for each of the others. `record` is the file for the finished deals,
     by default a new one beside the save. With `resume` the saved match goes on: its options, bots and record file
-    are those it began with. Without it a saved match is moved aside, never lost.
+    are those it began with (another `record` may be named). Without it a saved match is moved aside, never lost.
 
     Raises:
         UsageError: save.none | busy, file.exists | unwritable, usage.bots | lang | bot.
@@ -68,7 +69,7 @@ def play_match(
             kept.target = str(_target(record, path))
             if moved := saving.set_aside(path):
                 screen.say("ui.set_aside", path=screen.texts.ltr(str(moved)))
-        if kept.target is None:
+        if kept.target is None or (record is not None and str(record.absolute()) != kept.target):
             kept.target = str(_target(record, path))
         lines = Lines(screen, stdin)
         session = Session(
@@ -94,7 +95,7 @@ def play_match(
 
 
 def _load_bots() -> MakeBot:
-    from paiju.bots import make_bot  # noqa: PLC0415 - bots may be slow to import
+    from paiju.bots.base import make_bot  # noqa: PLC0415 - bots may be slow to import
 
     return make_bot
 
@@ -121,4 +122,4 @@ def _target(record: Path | None, save: Path) -> Path:
             raise UsageError("file.exists", f"{record}: exists already", {"path": str(record)})
         return record.absolute()
     folder = save.absolute().parent / "records"
-    return saving.free_name(folder / f"baohuang-{secrets.token_hex(3)}.json")
+    return folder / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}.json"

@@ -118,7 +118,7 @@ def replay_record(
     try:
         shown = Replay(record, viewer, screen)
         if viewer is not None and not shown.is_seat(viewer):
-            raise UsageError("usage.seat", f"there is no seat {viewer + 1}", {"seat": viewer + 1})
+            raise UsageError("usage.seat", f"there is no seat {viewer}", {"text": str(viewer)})
         if lines.interactive or stdin is not None:
             _step_through(shown, lines, screen)
         else:

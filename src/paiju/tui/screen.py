@@ -55,6 +55,13 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
     return space + text if right else text + space
 
 
+class _Console(Console):
+    """A console that leaves a closed pipe to the command line."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 class Screen:
     """Where a session writes, in one language; falls back to English where letters cannot be shown."""
 
@@ -66,7 +73,7 @@ class Screen:
             out.reconfigure(errors=_HANDLER)
         is_terminal = out.isatty()
         width = None if is_terminal else PIPED_WIDTH
-        self.console = Console(
+        self.console = _Console(
             file=out, width=width, highlight=False, markup=False, emoji=False, legacy_windows=False
         )
         if is_terminal and self.console.width > WIDEST:

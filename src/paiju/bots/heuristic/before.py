@@ -42,8 +42,6 @@ from paiju.games.baohuang.viewing import View
 Answer = Callable[[Parameters, View, Sequence[Action]], Action]
 _SAMPLES = 100
 _WHOLE = 4
-_CALLABLE = 3
-_CALLED_AWAY = 3
 
 
 def best_before(parameters: Parameters, view: View, actions: Sequence[Action]) -> Action:
@@ -70,9 +68,7 @@ def _scale(parameters: Parameters, rules: Rules) -> tuple[float, float]:
     """Mean and standard deviation of a random hand's worth; the sample is always the same."""
     rng = random.Random(0)
     size = len(rules.first_deck) // SEATS
-    sample = [
-        _worth(parameters, rules, hand_of(rng.sample(rules.first_deck, size))) for _ in range(_SAMPLES)
-    ]
+    sample = [_worth(parameters, rules, hand_of(rng.sample(rules.first_deck, size))) for _ in range(_SAMPLES)]
     return fmean(sample), pstdev(sample)
 
 
@@ -102,9 +98,7 @@ def _crown(parameters: Parameters, view: View, actions: Sequence[Action]) -> Act
 
 
 def _call(parameters: Parameters, view: View, actions: Sequence[Action]) -> Action:
-    """Not all four copies, which would leave the emperor alone; then the lowest rank, for its fourth copy
-    becomes the guard's best card and a high one would be taken from the emperor's strength.
-    """
+    """The lowest rank, whose fourth copy becomes the guard's best card; not all four copies, to have a guard."""
     hand = _hand(view)
     return min(actions, key=lambda call: (hand[call.cards[0]] >= _WHOLE, RANK_OF[call.cards[0]]))
 

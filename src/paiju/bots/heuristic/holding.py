@@ -75,9 +75,7 @@ def group_value(parameters: Parameters, outlook: Outlook, rank: int, size: int) 
     """What a group is worth in hand: minus the turn it takes, plus the control it may win."""
     at = _BY_SIZE[size] if size < len(_BY_SIZE) else _LONG
     return (
-        parameters.control[at] * outlook.stands(rank, size)
-        + parameters.height * rank
-        - parameters.turn[at]
+        parameters.control[at] * outlook.stands(rank, size) + parameters.height * rank - parameters.turn[at]
     )
 
 

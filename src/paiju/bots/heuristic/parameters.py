@@ -14,14 +14,18 @@ _OTHERS_BEATEN: Odds = (0.02, 0.06, 0.26, 0.08, 0.14, 0.52, 0.65, 0.84, 1.16)
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """Weights in turns of play unless they say otherwise; the thresholds of the phases before play are in
-    standard deviations of a random hand's worth.
-    """
-
+    """Weights of the playing phase, in turns; thresholds before it, in deviations of a random hand's worth."""
 
     # What a hand is worth, in turns. Tables by group size: 1, 2, 3, 4, 5-6, more.
     turn: tuple[float, ...] = (1.005, 1.164, 1.076, 1.079, 1.104, 0.901)  # what holding a group costs
-    control: tuple[float, ...] = (0.706, 0.787, 0.849, 0.913, 1.114, 0.196)  # what a group is worth that surely stands
+    control: tuple[float, ...] = (
+        0.706,
+        0.787,
+        0.849,
+        0.913,
+        1.114,
+        0.196,
+    )  # what a group is worth that surely stands
     height: float = 0.057  # what each step of rank is worth
     small: float = 0.433  # a small joker in hand
     big: float = 1.289  # a big joker in hand
@@ -64,7 +68,9 @@ class Parameters:
 
     # Before play: from 40 000 deals of self-play in which both decisions were played out.
     crown_above: float = -3.0  # being emperor beats being his subject with any hand
-    solo_above: float = 3.0  # crowning with both identity cards; a solo emperor comes in first half the time at 1.7
+    solo_above: float = (
+        3.0  # crowning with both identity cards; a solo emperor comes in first half the time at 1.7
+    )
     open_solo_above: float = 2.0  # announcing a solo
     usurp_above: float = 2.2  # playing alone against four
     declare_above: float = 0.3  # a guard showing himself where that raises the stakes
@@ -75,4 +81,3 @@ class Parameters:
 
 
 DEFAULT = Parameters()
-

@@ -54,10 +54,8 @@ def _pass_score(table: Table) -> float:
     assert view.top is not None
     owner = view.owner
     size = table.size_of(owner)
-    if size:
-        weight = 1 + parameters.urgency * nearness(parameters, size)
-    else:
-        weight = parameters.finished
+    near = nearness(parameters, size)
+    weight = 1 + parameters.urgency * near if size else parameters.finished
     return table.alliance * table.friendship[owner] * weight * _stays(table)
 
 

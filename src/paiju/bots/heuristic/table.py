@@ -9,14 +9,13 @@ from paiju.bots.heuristic.outlook import Outlook, Rival
 from paiju.bots.heuristic.parameters import Parameters
 from paiju.games.baohuang import trick
 from paiju.games.baohuang.cards import (
-    BIG,
     LAOWANG,
     MARKED_SMALL,
-    RANK_OF,
     SEATS,
     TWO,
     Hand,
     Kind,
+    holds,
 )
 from paiju.games.baohuang.options import Order, Switch
 from paiju.games.baohuang.plays import BIG_STRENGTH, SMALL_STRENGTH, Cards, Shape
@@ -47,6 +46,7 @@ class Table(NamedTuple):
 
     @property
     def leads(self) -> bool:
+        """Whether nothing lies on the table."""
         return self.view.top is None
 
     def size_of(self, seat: int) -> int:
@@ -67,7 +67,7 @@ class Table(NamedTuple):
         if self.rules.options.bombs is Switch.OFF:
             return False
         drawn = self.view.drawn
-        natural = not self.rules.natural_bombs or drawn is None or trick.holds(drawn, cards)
+        natural = not self.rules.natural_bombs or drawn is None or holds(drawn, cards)
         shape = self.rules.comparison.shape(cards, natural=natural)
         return shape is not None and shape.bomb > 0
 
@@ -169,8 +169,3 @@ def _last_rank(rules: Rules, view: View, hand: Hand) -> int:
 def shows_guard(table: Table, cards: Cards) -> bool:
     """Whether a play would show the viewer as guard."""
     return any(kind in table.tokens for kind in cards)
-
-
-def marked_apart(kind: Kind) -> bool:
-    """Whether a kind is a joker above the small ones."""
-    return kind >= BIG and RANK_OF[kind] > TWO

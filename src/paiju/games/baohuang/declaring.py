@@ -8,8 +8,8 @@ from paiju.core.game import Event
 from paiju.games.baohuang import calling
 from paiju.games.baohuang.actions import COUNTER, DECLARE, DECLINE, QUIET, REVOLT, USURP, Action
 from paiju.games.baohuang.cards import MARKED_BIG, play_order
-from paiju.games.baohuang.options import Declarations
-from paiju.games.baohuang.state import Actions, Events, Phase, Role, Roles, State
+from paiju.games.baohuang.options import BaohuangOptions, Declarations
+from paiju.games.baohuang.state import Actions, Events, Phase, Role, Roles, Stakes, State
 from paiju.games.baohuang.transfers import move
 
 SOLO, GUARD, REVOLTS = "solo", "guard", "revolt"
@@ -124,10 +124,15 @@ def _add_factor(state: State, cause: str) -> None:
         state.stakes = replace(state.stakes, factors=(*state.stakes.factors, cause))
 
 
+def counted(options: BaohuangOptions, stakes: Stakes) -> tuple[str, ...]:
+    """The causes that multiply points, in the order they fell (BH A18-48, A18-51)."""
+    return tuple(cause for cause in stakes.factors if not (cause == SOLO and options.emperor_x3))
+
+
 def enter_counter(state: State, events: Events) -> bool:
     """BH A18-49: the side that did not raise the stakes first may double them once more."""
     options, roles = state.rules.options, state.roles
-    factors = tuple(f for f in state.stakes.factors if not (f == SOLO and options.emperor_x3))
+    factors = counted(options, state.stakes)
     if not options.counter_double or not factors:
         return False
     order = play_order(roles.emperor)

@@ -12,7 +12,17 @@ from typing import Any
 from paiju.core.errors import NotationError, RecordError
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import VERBS, Action
-from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, RANK_OF, RANKS, SEATS, SUITS, Hand, Kind, kinds_of_rank
+from paiju.games.baohuang.cards import (
+    FIRST_JOKER,
+    JOKERS,
+    RANK_OF,
+    RANKS,
+    SEATS,
+    SUITS,
+    Hand,
+    Kind,
+    kinds_of_rank,
+)
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Carry, Phase, Role, Winner

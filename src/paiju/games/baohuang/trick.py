@@ -150,7 +150,8 @@ def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
     state.set_hand(seat, remove(state.hands[seat], cards))
     state.played = (*state.played[:seat], add(state.played[seat], cards), *state.played[seat + 1 :])
     if state.known:
-        state.known = _without(state.known, seat, cards)
+        faces = tuple(state.roles.called if kind == LAOWANG else kind for kind in cards)
+        state.known = _without(state.known, seat, faces)
     facts: Facts = {"seat": seat, "cards": cards, "bomb": bool(shape.bomb)}
     events.append(Event("played", facts))
     _reveal(state, seat, cards, events)
