@@ -6,6 +6,7 @@ has just its default, which says nothing. Building is greedy and without chance.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
@@ -17,139 +18,91 @@ from paiju.core.options import Rule, Value
 from paiju.games.baohuang.options import BaohuangOptions
 from tests.strategies import values_of
 
-Choice = tuple[str, Value]
-Pair = frozenset[Choice]
+Pair = tuple[int, int]  # two numbers of SINGLES, the lower one first
 Values = dict[str, Value]
 
 RULES: Mapping[str, Rule] = {r.name: r for r in BaohuangOptions.rules()}
 DEFAULTS: Values = {r.name: r.default for r in RULES.values()}
+SINGLES = tuple((name, value) for name, declared in RULES.items() for value in values_of(declared))
 
-
-class _Options(SimpleNamespace):
-    """Values by name, as needs and constraints read them."""
-
-    suited = False
+_NUMBER = {single: i for i, single in enumerate(SINGLES)}
+_NEEDS = {
+    name: [[(need.option, need.values) for need in case] for case in declared.needs]
+    for name, declared in RULES.items()
+}
+_GATES = {option for cases in _NEEDS.values() for case in cases for option, _ in case}
+_ORDER = sorted(RULES, key=lambda name: name not in _GATES)
 
 
 def active(values: Values) -> set[str]:
-    options: Any = _Options(**values)
-    return {name for name, declared in RULES.items() if declared.active(options)}
+    """The names of the options that mean something; `confirmed` compares with what `Rule.active` says."""
+    return {
+        name
+        for name, cases in _NEEDS.items()
+        if not cases or any(all(values[option] in allowed for option, allowed in case) for case in cases)
+    }
 
 
 def broken(values: Values) -> bool:
-    options: Any = _Options(**values)
+    options: Any = SimpleNamespace(**values)
     return any(constraint.broken_by(options) for constraint in BaohuangOptions.constraints())
 
 
 def pairs_of(values: Values) -> set[Pair]:
     """The pairs of values that are in force together."""
-    return {frozenset(pair) for pair in combinations([(name, values[name]) for name in active(values)], 2)}
+    on = active(values)  # a value off the list of a number (a default, say) makes no pair
+    singles = [(name, value) for name, value in values.items() if name in on]
+    return set(combinations(sorted(_NUMBER[s] for s in singles if s in _NUMBER), 2))
+
+
+def wanted_of(pair: Pair) -> Values:
+    return dict(SINGLES[i] for i in pair)
+
+
+# --- one row for given values
 
 
 def holding(wanted: Values) -> Values | None:
     """Options that hold `wanted`, all of it active; None if there are none."""
     for forced in _supported(wanted, tuple(wanted)):
-        for values in (DEFAULTS | forced, *_repaired(forced)):
-            if not broken(values) and set(wanted) <= (on := active(values)):
-                return {name: value if name in on else DEFAULTS[name] for name, value in values.items()}
+        for values in _repaired(forced):
+            if not broken(values) and wanted.keys() <= active(values):
+                return _settled(values)
     return None
 
 
-def _supported(chosen: Values, open_names: tuple[str, ...]) -> Iterator[Values]:
-    """`chosen` with what its options need, one way after the other."""
-    if not open_names:
+def _supported(chosen: Values, names: tuple[str, ...]) -> Iterator[Values]:
+    """`chosen` with what the options `names` need, one way after the other."""
+    if not names:
         yield chosen
         return
-    name, *rest = open_names
-    for case in RULES[name].needs or ((),):
-        yield from _case(chosen, tuple(rest), list(case))
+    for case in _NEEDS[names[0]] or ([],):
+        yield from _case(chosen, names[1:], case)
 
 
 def _case(chosen: Values, rest: tuple[str, ...], case: list[Any]) -> Iterator[Values]:
     if not case:
         yield from _supported(chosen, rest)
         return
-    need, *others = case
-    if need.option in chosen:
-        if chosen[need.option] in need.values:
-            yield from _case(chosen, rest, others)
+    option, allowed = case[0]
+    if option in chosen:
+        if chosen[option] in allowed:
+            yield from _case(chosen, rest, case[1:])
         return
-    for value in need.values:
-        yield from _case(chosen | {need.option: value}, (*rest, need.option), others)
+    for value in allowed:
+        more = rest if value == DEFAULTS[option] else (*rest, option)
+        yield from _case(chosen | {option: value}, more, case[1:])
 
 
 def _repaired(forced: Values) -> Iterator[Values]:
-    """A default may break a constraint: one more option is tried with its other values."""
-    for name, declared in RULES.items():
-        if name not in forced:
-            for value in values_of(declared):
-                yield DEFAULTS | forced | {name: value}
-
-
-@lru_cache
-def valid_pairs() -> tuple[Pair, ...]:
-    """Every pair of values that can be in force together, found by trying."""
-    singles = [(name, value) for name, declared in RULES.items() for value in values_of(declared)]
-    found: dict[Pair, None] = {}
-    for one, other in combinations(singles, 2):
-        pair = frozenset((one, other))
-        if one[0] != other[0] and pair not in found:
-            values = holding({one[0]: one[1], other[0]: other[1]})
-            if values is not None:
-                found |= dict.fromkeys(sorted(pairs_of(values), key=_by_name))
-    return tuple(sorted(found, key=_by_name))
-
-
-def _by_name(pair: Pair) -> list[tuple[str, str]]:
-    return sorted((name, str(value)) for name, value in pair)
-
-
-@lru_cache
-def array() -> tuple[BaohuangOptions, ...]:
-    """The rows; each begins with the first pair that is still missing, and takes as many others as it can."""
-    left = dict.fromkeys(valid_pairs())
-    rows: list[BaohuangOptions] = []
-    while left:
-        first = next(iter(left))
-        values = holding(dict(first))
-        assert values is not None
-        values = _filled(values, dict(first), left)
-        for pair in pairs_of(values):
-            left.pop(pair, None)
-        assert first not in left
-        rows.append(BaohuangOptions(**values))
-    return tuple(rows)
-
-
-def _filled(values: Values, fixed: Values, left: dict[Pair, None]) -> Values:
-    """`values` with every option that is not fixed set to what covers most; gates before what they open."""
-    gates = {need.option for declared in RULES.values() for case in declared.needs for need in case}
-    fixed = fixed | _support(values, fixed)
-    for name in sorted(RULES, key=lambda n: (n not in gates, list(RULES).index(n))):
-        if name in fixed or not RULES[name].active(_Options(**values)):  # type: ignore[arg-type]
-            continue
-        best, best_score, best_values = values[name], -1, values
-        for value in values_of(RULES[name]):
-            trial = _settled(values | {name: value})
-            on = active(trial)
-            if broken(trial) or not set(fixed) <= on or any(trial[n] != v for n, v in fixed.items()):
-                continue
-            score = _score(trial, on, name, left, fixed)
-            if score > best_score:
-                best, best_score, best_values = value, score, trial
-        values = best_values
-        fixed = fixed | {name: best}
-    return values
-
-
-def _support(values: Values, fixed: Values) -> Values:
-    """The gates that `fixed` stands on; they are not touched again."""
-    names = {need.option for name in fixed for case in RULES[name].needs for need in case}
-    found = {name: values[name] for name in names if name not in fixed and values[name] != DEFAULTS[name]}
-    return found | _support(values, found) if found else found
+    """The options; where a default breaks a constraint, one more option with its other values."""
+    yield DEFAULTS | forced
+    if broken(DEFAULTS | forced):
+        yield from (DEFAULTS | {name: value} | forced for name, value in SINGLES)
 
 
 def _settled(values: Values) -> Values:
+    """`values` with the default for every option that means nothing."""
     while True:
         on = active(values)
         idle = {n: DEFAULTS[n] for n, v in values.items() if n not in on and v != DEFAULTS[n]}
@@ -158,21 +111,90 @@ def _settled(values: Values) -> Values:
         values = values | idle
 
 
-def _score(values: Values, on: set[str], name: str, left: dict[Pair, None], fixed: Values) -> float:
-    """Missing pairs with what is fixed; options that the value opens count a little."""
-    own = (name, values[name])
-    covered = sum(frozenset((own, (other, values[other]))) in left for other in fixed if other != name)
-    opened = sum(frozenset(((n, values[n]), own)) in left for n in on if n not in fixed and n != name)
-    return covered + 0.5 * opened
+# --- all of them
+
+
+@lru_cache
+def valid_pairs() -> tuple[Pair, ...]:
+    """Every pair of values that can be in force together, found by trying."""
+    found: set[Pair] = set()
+    for pair in combinations(range(len(SINGLES)), 2):
+        if pair not in found and len(wanted_of(pair)) > 1:
+            values = holding(wanted_of(pair))
+            if values is not None:
+                found |= pairs_of(values)
+    return tuple(sorted(found))
+
+
+@lru_cache
+def array() -> tuple[BaohuangOptions, ...]:
+    """The rows; each begins with the missing pair hardest to place and takes as many others as it can."""
+    left = set(valid_pairs())
+    rows: list[BaohuangOptions] = []
+    while left:
+        weight = Counter(number for pair in left for number in pair)
+        first = max(left, key=lambda pair: (_depth(pair), weight[pair[0]] + weight[pair[1]], pair))
+        values = holding(wanted_of(first))
+        assert values is not None, first
+        values = _filled(values, wanted_of(first), left, weight)
+        assert first in pairs_of(values)
+        left -= pairs_of(values)
+        rows.append(BaohuangOptions(**values))
+    return tuple(rows)
+
+
+def _depth(pair: Pair) -> int:
+    """How much a pair needs: what needs most is placed first."""
+    return sum(len(case) for i in pair for case in _NEEDS[SINGLES[i][0]][:1])
+
+
+def _filled(values: Values, fixed: Values, left: set[Pair], weight: Counter[int]) -> Values:
+    """`values` with every option that is not fixed set to what covers most; gates before what they open."""
+    fixed = fixed | _support(values, fixed)
+    for name in _ORDER:
+        if name in fixed or name not in active(values):
+            continue
+        trials = [_settled(values | {name: value}) for value in values_of(RULES[name])]
+        fitting = [t for t in trials if _fits(t, fixed, name)]
+        if fitting:
+            values = max(fitting, key=lambda trial: _score(trial, name, left, fixed, weight))
+            fixed = fixed | {name: values[name]}
+    return values
+
+
+def _fits(trial: Values, fixed: Values, name: str) -> bool:
+    kept = all(trial[other] == value for other, value in fixed.items())
+    return kept and not broken(trial) and (fixed.keys() | {name}) <= active(trial)
+
+
+def _support(values: Values, fixed: Values) -> Values:
+    """The gates that `fixed` stands on; they are not touched again."""
+    names = {option for name in fixed for case in _NEEDS[name] for option, _ in case}
+    found = {name: values[name] for name in names if name not in fixed and values[name] != DEFAULTS[name]}
+    return found | _support(values, fixed | found) if found else found
+
+
+def _score(trial: Values, name: str, left: set[Pair], fixed: Values, weight: Counter[int]) -> float:
+    """Missing pairs with what is fixed; and, for a gate, how much is missing of what it opens."""
+    own = _NUMBER.get((name, trial[name]), -1)
+    others = (_NUMBER.get((n, v), -1) for n, v in fixed.items() if n != name)
+    covered = sum((min(own, other), max(own, other)) in left for other in others)
+    if name not in _GATES:
+        return covered + weight[own] / 10_000
+    opened = sum(max(weight[_NUMBER[n, v]] for v in values_of(RULES[n])) for n in active(trial) if n not in fixed)
+    return covered + opened / _OPEN + weight[own] / _OPEN
+
+
+_OPEN = 40
 
 
 def confirmed(pair: Pair) -> bool:
     """Whether the options themselves take a pair; the solver above only reads their declarations."""
-    values = holding(dict(pair))
+    values = holding(wanted_of(pair))
     if values is None:
         return False
     try:
         options = BaohuangOptions(**values)
     except OptionError:
         return False
-    return {n for n, _ in pair} <= {r.name for r in options.active()}
+    return wanted_of(pair).keys() <= {r.name for r in options.active()} == active(values)

@@ -401,12 +401,6 @@ def test_aliases() -> None:
     assert GAME.options({}) == GAME.options({"preset": "pagat"}) == BaohuangOptions()
 
 
-def test_presets_hold_no_default() -> None:
-    for latent in PRESETS.values():
-        for name, raw in latent.items():
-            assert RULES[name].parse(raw) != RULES[name].default
-
-
 def test_schema() -> None:
     schema = {entry["name"]: entry for entry in BaohuangOptions.schema()}
     assert list(schema) == list(RULES)

@@ -39,15 +39,20 @@ def bench(
     out = console()
     out.print(", ".join(f"{key}: {value}" for key, value in machine.items()), style="dim")
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("row", "per second", "unit", "real choices/s", "deals/s", "ratio", "note"):
-        table.add_column(
-            heading, justify="right" if "/s" in heading or heading in ("per second", "ratio") else "left"
-        )
-    first = rows[0].per_s
+    table.add_column("decisions of", no_wrap=True)
+    for heading in ("per s", "choices/s", "deals/s", "ratio"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
+        ratio = row.per_s / rows[0].per_s
         table.add_row(
-            row.name, f"{row.per_s:,.0f}", row.unit, f"{row.choices_per_s:,.0f}", f"{row.deals_per_s:,.1f}", f"{row.per_s / first:.3f}", row.note,
-        )  # fmt: skip
+            row.name,
+            f"{row.per_s:,.0f}",
+            f"{row.choices_per_s:,.0f}",
+            f"{row.deals_per_s:,.0f}",
+            f"{ratio:.3f}",
+        )
     out.print(table)
+    for row in rows:
+        out.print(f"{row.name}: {row.note}", style="dim")
     for name in missing:
         out.print(f"not installed, not measured: {name}", style="dim")

@@ -69,8 +69,12 @@ def rules(
 def _list(name: str, texts: Texts) -> None:
     game = paiju.load(name)
     out = console()
+    presets = Table(box=None, pad_edge=False, show_header=False)
+    presets.add_column(no_wrap=True, style="bold")
+    presets.add_column()
     for preset in game.presets():
-        out.print(Text(preset, style="bold"), Text(texts.t(f"preset.{name}.{preset}.help")))
+        presets.add_row(preset, texts.t(f"preset.{name}.{preset}.help"))
+    out.print(presets)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("option", "values", "rule", ""):
         table.add_column(heading)

@@ -64,7 +64,9 @@ class Asker:
                 return line.strip()
             if text == "s":
                 self._print(self._sheet())
-            elif view is not None:
+            elif view is None:
+                self._screen.say("ui.keys", "dim")
+            else:
                 self._look_up("help" if text == "?" else text, view, ())
         return None
 

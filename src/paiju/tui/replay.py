@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -13,13 +14,17 @@ from paiju.core.errors import RecordError, UsageError
 from paiju.core.game import Event, Game
 from paiju.core.match import Match
 from paiju.core.reading import read
-from paiju.core.record import Record, Step, options_of, replay
+from paiju.core.record import Record, Step, options_of
+from paiju.core.record import replay as replay_steps
 from paiju.games.baohuang.state import Phase
+from paiju.games.baohuang.viewing import View
 from paiju.tui import sheet
 from paiju.tui.answers import plain
 from paiju.tui.narrator import Narrator, open_event
-from paiju.tui.screen import Lines, Screen, clean
+from paiju.tui.screen import Lines, Screen, clean, pad
 from paiju.tui.table import Setting, open_hands, table_lines
+
+_NUMBER = 5
 
 
 class Replay:
@@ -28,7 +33,7 @@ class Replay:
     def __init__(self, record: Record, viewer: int | None, screen: Screen) -> None:
         self._game: Game = paiju.load(record.game)
         self._options = options_of(self._game, record)
-        self._steps: Iterator[Step] = replay(self._game, record)
+        self._steps: Iterator[Step] = replay_steps(self._game, record)
         self._seen: list[Step] = []
         self._matches: list[Match] = [Match.start(self._game, self._options)]
         self._screen = screen
@@ -49,30 +54,29 @@ class Replay:
     def show(self) -> None:
         """Print what happened in this step, and the table after it."""
         step, screen = self._seen[self.at], self._screen
-        self._told(step)
-        for line in self._table(step):
+        screen.say("ui.step", "dim", step=self.at + 1, deal=step.deal + 1, index=step.index)
+        for line in (*self._told(step), *self._table(step)):
             screen.line(line)
 
     def tell(self) -> None:
-        """Print what happened in this step; the table too where a deal begins or ends."""
+        """Print what happened in this step after its number; the table too where a deal begins or ends."""
         step = self._seen[self.at]
-        if step.index and self._game.actors(step.state):
-            self._told(step)
-        else:
+        if not step.index or not self._game.actors(step.state):
             self.show()
+            return
+        head = pad(self._screen.texts.number(self.at + 1), _NUMBER, right=True)
+        for line in self._told(step):
+            self._screen.line(Text().append(head, "dim").append_text(line))
+            head = " " * _NUMBER
 
     def is_seat(self, seat: int) -> bool:
         """Whether the record has a seat of this number, counted from 0."""
         return 0 <= seat < len(self._names)
 
-    def _told(self, step: Step) -> None:
-        screen, match = self._screen, self._matches[step.deal]
-        number = len(match.returns) + 1
-        screen.say("ui.step", "dim", step=self.at + 1, deal=number, index=step.index)
-        narrator = Narrator(screen.texts, self._names, suited=self._options.suited)
+    def _told(self, step: Step) -> list[Text]:
+        narrator = Narrator(self._screen.texts, self._names, suited=self._options.suited)
         emperor = self._game.view(step.state, self.viewer).emperor
-        for line in (*narrator.tell(self._events(step), emperor), *narrator.flush()):
-            screen.line(line)
+        return [*narrator.tell(self._events(step), emperor), *narrator.flush()]
 
     def _events(self, step: Step) -> list[Event]:
         if self.viewer is None:
@@ -81,7 +85,7 @@ class Replay:
 
     def _table(self, step: Step) -> list[Text]:
         texts, width = self._screen.texts, self._screen.width
-        view = self._game.view(step.state, self.viewer)
+        view = self._view(step.state)
         match = self._matches[step.deal]
         if view.phase is Phase.OVER:
             after = match.after(step.state)
@@ -94,6 +98,14 @@ class Replay:
                 step.state.hands, self._names, texts, suited=self._options.suited, width=width
             )
         return lines
+
+    def _view(self, state: Any) -> View:
+        """The view; with all hands open it tells every role as well."""
+        view: View = self._game.view(state, self.viewer)
+        if self.viewer is not None or view.emperor < 0 or view.phase in (Phase.CALL, Phase.DRAW):
+            return view
+        roles = tuple(state.roles.of(seat) for seat in range(len(self._names)))
+        return replace(view, roles=roles, alone=state.roles.solo)
 
     def _setting(self, match: Match, scores: tuple[int, ...]) -> Setting:
         deals = match.rules.length if match.rules.end == "deals" else None

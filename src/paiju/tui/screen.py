@@ -55,6 +55,12 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
     return space + text if right else text + space
 
 
+def indented(text: str, indent: int, width: int, style: str = "") -> list[Text]:
+    """A paragraph whose lines all begin after `indent` blanks."""
+    lines = Text(text, style).wrap(Console(width=width), width - indent)
+    return [Text(" " * indent).append_text(line) for line in lines]
+
+
 class _Console(Console):
     """A console that leaves a closed pipe to the command line."""
 

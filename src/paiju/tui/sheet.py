@@ -15,7 +15,7 @@ from paiju.games.baohuang.scoring import TEAM2_VALUES, TEAM4_VALUES
 from paiju.games.baohuang.state import Role
 from paiju.games.baohuang.viewing import View
 from paiju.locales import Texts
-from paiju.tui.screen import pad
+from paiju.tui.screen import indented, pad
 from paiju.tui.table import ROLE_STYLES, Setting, open_hands, role_text
 
 _VALUES = {Scoring.TEAM2: TEAM2_VALUES, Scoring.QINGDAO: TEAM2_VALUES, Scoring.TEAM4: TEAM4_VALUES}
@@ -36,7 +36,7 @@ def settle_lines(
     scores = {int(e.public["seat"]): e for e in events if e.kind == "score"}  # type: ignore[arg-type]
     for seat in sorted(range(SEATS), key=lambda seat: view.result.places[seat]):  # type: ignore[union-attr]
         lines.append(_seat_line(view, seat, scores[seat], setting, texts))
-        lines += _reasons(view, seat, scores[seat], texts)
+        lines += _reasons(view, scores[seat], texts, width)
     if any(map(any, view.hands)):
         lines.append(Text(texts.t("ui.open_hands"), "bold"))
         lines += open_hands(view.hands, setting.names, texts, suited=view.options.suited, width=width)
@@ -86,7 +86,7 @@ def _seat_line(view: View, seat: int, score: Event, setting: Setting, texts: Tex
     return line
 
 
-def _reasons(view: View, seat: int, score: Event, texts: Texts) -> list[Text]:
+def _reasons(view: View, score: Event, texts: Texts, width: int) -> list[Text]:
     items: Any = score.public["items"]
     lines = []
     for item in items:
@@ -94,7 +94,7 @@ def _reasons(view: View, seat: int, score: Event, texts: Texts) -> list[Text]:
         amount = (
             texts.ltr(texts.number(int(item["amount"]), signed=True)) + " " if view.options.points else ""
         )
-        lines.append(Text(f"      {amount}{text} [{texts.ltr(_rules(view, item))}]", "dim"))
+        lines += indented(f"{amount}{text} [{texts.ltr(_rules(view, item))}]", 6, width, "dim")
     return lines
 
 
@@ -111,7 +111,7 @@ def _rules(view: View, item: dict[str, Any]) -> str:
 def _reason(view: View, why: str, amount: int, texts: Texts) -> str:
     assert view.result is not None
     crown = [view.result.places[seat] for seat in range(SEATS) if view.roles[seat] is not Role.COMMONER]
-    places = ", ".join(texts.number(place) for place in sorted(crown))
+    places = texts.t("ui.comma").join(texts.number(place) for place in sorted(crown))
     if why == "stuck":
         text = texts.t("score.stuck")
     elif not view.options.points:

@@ -15,7 +15,7 @@ from paiju.locales import Texts
 from paiju.tui.faces import card_line, hand_columns, hand_line, has_triples, joker_legend
 from paiju.tui.screen import pad
 
-_NAME, _COUNT, _ROLE = 12, 8, 14
+_NAME, _COUNT, _ROLE = 13, 8, 14
 _BEFORE_PLAY = 5 + _NAME + _COUNT + _ROLE + 2
 ROLE_STYLES = {Role.EMPEROR: "bold yellow", Role.GUARD: "bold cyan", Role.COMMONER: "", None: "dim"}
 _ROLE_SIGNS = {Role.EMPEROR: "♛ ", Role.GUARD: "◆ ", Role.COMMONER: "· ", None: "? "}

@@ -213,10 +213,10 @@ def _pass(state: State, seat: int, action: Action, events: Events) -> None:
 
 def _ask_next(state: State, seat: int, events: Events) -> None:
     """Ask the next seat that may still answer; close the trick when there is none (BH A13)."""
-    owner = state.owner
+    owner, gone = state.owner, state.out + state.stuck
     candidate = (seat + 1) % SEATS
     while candidate != owner:
-        if state.in_play(candidate) and candidate not in state.barred:
+        if candidate not in gone and candidate not in state.barred:
             if not state.rules.gets_stuck or not _is_stuck(state, candidate):
                 state.queue = (candidate,)
                 return
