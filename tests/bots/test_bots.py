@@ -82,7 +82,7 @@ def test_random_options_are_played_to_the_end(name):
     rng = random.Random(20)
     for trial in range(30):
         options, carry = random_options(rng), None
-        for deal in range(2):
+        for deal in range(2 if name == "heuristic" else 1):
             _, state = play(options, five(name), seed_of(f"{trial}/{deal}"), carry)
             carry = GAME.carry(state)
 
@@ -133,4 +133,4 @@ def test_the_greedy_bot_is_frozen():
     for preset in ("pagat", "moegirl", "weihai"):
         actions, state = play(GAME.options({"preset": preset}), five("greedy"), seed_of("frozen"))
         text += "\n".join(GAME.action_text(state, action) for action in actions)
-    assert hashlib.sha256(text.encode()).hexdigest()[:16] == "?"
+    assert hashlib.sha256(text.encode()).hexdigest()[:16] == "d29640fed9c5a9b0"

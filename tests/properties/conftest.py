@@ -11,7 +11,7 @@ import pytest
 
 _NAME = "PAIJU_TEST_SEED"
 _KEY = "paiju_seed"
-_TOLD = pytest.StashKey[list[str]]()
+_TOLD = pytest.StashKey[str]()
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -27,7 +27,7 @@ def pytest_report_header(config: pytest.Config) -> str:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     report = yield
     if report.failed:
-        report.sections += [("told", line) for line in item.stash.get(_TOLD, ())]
+        report.sections.append(("told last", item.stash.get(_TOLD, "nothing")))
         report.sections.append(("to repeat", f"{_NAME}={_seed(item.config)} pytest '{item.nodeid}'"))
     return report
 
@@ -40,9 +40,12 @@ def rng(request: pytest.FixtureRequest) -> random.Random:
 
 @pytest.fixture
 def tell(request: pytest.FixtureRequest) -> Callable[[object], None]:
-    """What a test says here stands in the report if it fails."""
-    lines = request.node.stash.setdefault(_TOLD, [])
-    return lambda text: lines.append(str(text))
+    """The last thing a test says here stands in the report if it fails."""
+
+    def keep(text: object) -> None:
+        request.node.stash[_TOLD] = str(text)
+
+    return keep
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

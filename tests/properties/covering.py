@@ -13,10 +13,11 @@ from itertools import combinations
 from types import SimpleNamespace
 from typing import Any
 
+from tests.strategies import values_of
+
 from paiju.core.errors import OptionError
 from paiju.core.options import Rule, Value
 from paiju.games.baohuang.options import BaohuangOptions
-from tests.strategies import values_of
 
 Pair = tuple[int, int]  # two numbers of SINGLES, the lower one first
 Values = dict[str, Value]
@@ -181,11 +182,13 @@ def _score(trial: Values, name: str, left: set[Pair], fixed: Values, weight: Cou
     covered = sum((min(own, other), max(own, other)) in left for other in others)
     if name not in _GATES:
         return covered + weight[own] / 10_000
-    opened = sum(max(weight[_NUMBER[n, v]] for v in values_of(RULES[n])) for n in active(trial) if n not in fixed)
+    opened = sum(
+        max(weight[_NUMBER[n, v]] for v in values_of(RULES[n])) for n in active(trial) if n not in fixed
+    )
     return covered + opened / _OPEN + weight[own] / _OPEN
 
 
-_OPEN = 40
+_OPEN = 15  # missing pairs that count as much as one covered at once
 
 
 def confirmed(pair: Pair) -> bool:

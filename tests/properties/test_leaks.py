@@ -59,7 +59,7 @@ def test_counter_round_is_completed(rng: random.Random) -> None:
     """BH A18-49, 51: rare, so it is asked for here: who is asked to counter after a solo and a revolt."""
     given = {"scoring": "team4", "open_solo": True, "declarations": "all", "counter_double": True}
     seen = 0
-    for i in range(200):
+    for i in range(120):
         options = GAME.options({**given, "emperor_x3": i % 2 == 0, "tribute_mode": "off"})
         deal = GAME.deal(options, strategies.rigged_layout(rng, options, strategies.Carry()))
         for step in strategies.walk(deal, rng, strategies.bold):
@@ -76,7 +76,7 @@ def test_counter_round_is_completed(rng: random.Random) -> None:
 def test_draw_is_completed(phase: Phase, rng: random.Random) -> None:
     """BH A3, A18-64: the questions of the draw, while most cards lie in the deck."""
     seen = 0
-    for i in range(100):
+    for i in range(60):
         given = {"guard_by": "called", "crown_during_draw": True} if i % 3 else {}
         options = GAME.options({**given, "cut": i % 2 == 0, "deck": ("168", "165", "216", "205")[i % 4]})
         deal = strategies.random_deal(rng, options)

@@ -14,6 +14,7 @@ from paiju.core.game import Game
 from paiju.locales import default_language
 from paiju.tui import saving
 from paiju.tui.replay import replay_record
+from paiju.tui.saving import Save
 from paiju.tui.screen import Lines, Screen, clean
 from paiju.tui.session import MakeBot, Session, new_save, open_save
 
@@ -45,9 +46,8 @@ def play_match(
 ) -> int:
     """Play a match at seat 0 against bots until it is over or the player leaves; returns 0.
 
-    `bots` is one name for all seats or one for each of the others. `record` is the file for the finished deals,
-    by default a new one beside the save. With `resume` the saved match goes on: its options, bots and record file
-    are those it began with (another `record` may be named). Without it a saved match is moved aside, never lost.
+    `bots` is one name, or one for each other seat. `record` is the new file for the finished deals. With `resume`
+    the saved match goes on under its own options, bots and record file; else a saved match is moved aside.
 
     Raises:
         UsageError: save.none | busy, file.exists | unwritable, usage.bots | lang | bot.
@@ -60,50 +60,45 @@ def play_match(
         if resume:
             kept, options = open_save(game, path)
             screen = Screen(lang or _language(kept.lang), stdout)
+            if kept.target is None or (record is not None and str(record.absolute()) != kept.target):
+                kept.target = str(_target(record, path))
         else:
             screen = Screen(lang or default_language(os.environ), stdout)
             options = options or game.options({})
-            seats = _names(screen, name, game.seats)
-            kept = new_save(game, options, names=seats, bots=bots, lang=screen.texts.lang, seed=seed)
-            _try_bots(make, kept.bots)
-            kept.target = str(_target(record, path))
-            if moved := saving.set_aside(path):
-                screen.say("ui.set_aside", path=screen.texts.ltr(str(moved)))
-        if kept.target is None or (record is not None and str(record.absolute()) != kept.target):
-            kept.target = str(_target(record, path))
+            names = _names(screen, name, game.seats)
+            kept = new_save(game, options, names=names, bots=bots, lang=screen.texts.lang, seed=seed)
+            _make_room(kept, make, record, path, screen)
         lines = Lines(screen, stdin)
-        session = Session(
-            game,
-            options,
-            save=kept,
-            path=path,
-            screen=screen,
-            lines=lines,
-            make_bot=make,
-            auto_pass=auto_pass,
-        )
+        session = _session(game, options, kept, path, screen, lines=lines, make_bot=make, auto_pass=auto_pass)
         screen.say("ui.keys", "dim")
         session.run()
-    except RecordError as error:
-        if resume and str(path) not in error.detail:
-            raise RecordError(error.code, f"{path}: {error.detail}", error.facts) from None
-        raise
     finally:
         if lock is not None:
             lock.close()
     return 0
 
 
+def _session(game: Game, options: Any, kept: Save, path: Path, screen: Screen, **more: Any) -> Session:
+    """The session of a save; an error in its record names the file."""
+    try:
+        return Session(game, options, save=kept, path=path, screen=screen, **more)
+    except RecordError as error:
+        raise RecordError(error.code, f"{path}: {error.detail}", error.facts) from None
+
+
+def _make_room(kept: Save, make: MakeBot, record: Path | None, path: Path, screen: Screen) -> None:
+    """Everything that may fail before a new match begins, then the old save aside."""
+    for bot in dict.fromkeys(kept.bots):
+        make(bot, 0)
+    kept.target = str(_target(record, path))
+    if moved := saving.set_aside(path):
+        screen.say("ui.set_aside", path=screen.texts.ltr(str(moved)))
+
+
 def _load_bots() -> MakeBot:
     from paiju.bots.base import make_bot  # noqa: PLC0415 - bots may be slow to import
 
     return make_bot
-
-
-def _try_bots(make: MakeBot, bots: Sequence[str]) -> None:
-    """Ask for every bot once, so that a wrong name is told before anything begins."""
-    for bot in dict.fromkeys(bots):
-        make(bot, 0)
 
 
 def _language(lang: str) -> str:

@@ -77,7 +77,7 @@ class Generator:
         loose = sum(jokers)
         if self._bombs:
             first = room = 0
-        elif top.strengths[0] >= self._comparison.highest:
+        elif self._comparison.is_out_of_reach(top):
             return ()
         else:
             first = min(top.strengths[-1] + self._comparison.lowest_gain, TWO)

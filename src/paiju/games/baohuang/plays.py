@@ -73,8 +73,7 @@ class Comparison:
             LAOWANG_STRENGTH,
         )
         laowang = options.laowang and options.guard_by is GuardBy.CALLED
-        self.highest = LAOWANG_STRENGTH if laowang else big
-        """The highest strength that a card can have; nothing but a bomb beats a set that holds it."""
+        self._highest = LAOWANG_STRENGTH if laowang else big
         self.lowest_gain = 1 if options.order is Order.STRICT else 0
         """How far a natural card must at least lie above the weakest card it is laid on."""
         self._compare = BEATS[options.order]
@@ -108,6 +107,10 @@ class Comparison:
         if len(new.strengths) == len(old.strengths):
             return self._compare(new.strengths, old.strengths)
         return self.is_three_twos_on_big(new, old)
+
+    def is_out_of_reach(self, top: Shape) -> bool:
+        """Whether nothing but a bomb can beat `top`: it holds a card of the highest strength there is."""
+        return top.strengths[0] >= self._highest and not (self._three_twos and top == LONE_BIG)
 
     def is_three_twos_on_big(self, new: Shape, old: Shape) -> bool:
         """BH A18-16: three natural twos over a lone big joker."""
