@@ -116,8 +116,10 @@ def test_wrong_usage(pairs, jobs, bot, code):
 def is_strong(parameters):
     """The check that guards the heuristic's strength."""
     bot = partial(HeuristicBot, parameters=parameters)
-    margins = [play_duplicate(PAGAT, bot, other, PAIRS, SEED).margin.value for other in ("random", "greedy")]
-    return margins[0] >= OVER_RANDOM and margins[1] >= OVER_GREEDY
+    return all(
+        play_duplicate(PAGAT, bot, other, PAIRS, SEED).margin.value >= least
+        for other, least in (("greedy", OVER_GREEDY), ("random", OVER_RANDOM))
+    )
 
 
 def test_the_heuristic_is_as_strong_as_it_was_measured():

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
+
 from paiju.core.errors import RuleError
 from paiju.core.game import Event
 from paiju.games.baohuang import GAME, flow, notation
@@ -116,7 +117,9 @@ def layout(
 def _chosen_hands(chosen: Mapping[int, str], rules: BaohuangOptions, deck: Counter[int]) -> list[list[int]]:
     """The named cards, taken from `deck`; where no suit is named, one of which most copies are left."""
     tokens = {seat: TOKEN.findall(text) for seat, text in chosen.items()}
-    deck.subtract(kind(card) for cards in tokens.values() for card in cards if len(card) > 1 or card in JOKERS)
+    deck.subtract(
+        kind(card) for cards in tokens.values() for card in cards if len(card) > 1 or card in JOKERS
+    )
     hands: list[list[int]] = [[] for _ in range(SEATS)]
     for seat, cards in tokens.items():
         for card in cards:
@@ -230,6 +233,11 @@ def answers(state: State, seat: int | None = None) -> list[str]:
     return [GAME.action_text(state, action) for action in GAME.legal_actions(state, seat)]
 
 
+def first(state: State) -> str:
+    """The first answer, the safe default; returns of many cards have too many answers to list."""
+    return GAME.action_text(state, GAME.legal_actions(state, state.turn)[0])
+
+
 def plays(state: State) -> set[str]:
     """The plays of the seat to decide, without suits: `99b`."""
     legal = GAME.legal_actions(state, state.turn)
@@ -251,7 +259,8 @@ def is_legal(state: State, line: str) -> bool:
         GAME.apply(state, int(seat), action)
         accepted = True
     except RuleError as error:
-        assert error.code == "action.illegal"
+        if error.code != "action.illegal":
+            raise
         accepted = False
     shown = [letter(k) for k in action.cards]
     listed = any(
@@ -284,6 +293,6 @@ def drew(state: State, seat: int) -> str:
 
 __all__ = [
     "BIG", "EVERY_VIEWER", "GAME", "LAOWANG", "MARKED_BIG", "MARKED_SMALL", "NO_CHOICE", "Phase", "Role",
-    "all_pass", "answers", "carry", "changes", "count", "deal", "drew", "everybody", "follow", "happened", "held",
+    "all_pass", "answers", "carry", "changes", "count", "deal", "drew", "everybody", "first", "follow", "happened", "held",
     "is_legal", "kind", "kinds", "layout", "letter", "options", "playing", "plays", "refused", "settled", "step",
 ]  # fmt: skip

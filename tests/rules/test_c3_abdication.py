@@ -16,6 +16,7 @@ from .builders import (
     count,
     deal,
     drew,
+    first,
     follow,
     held,
     kind,
@@ -48,7 +49,7 @@ def without_triples(rules: object, **chosen: str) -> State:
     for seat in range(5):
         wanted = any(hands.get(seat, "").count(card) >= 3 for card in hands.get(seat, "").split())
         has = max(state.hands[seat][k] for k in range(52)) >= 3
-        assert has is (wanted or has and seat in hands and len(hands[seat]) > 3), (seat, held(state, seat))
+        assert has is (wanted or (has and seat in hands and len(hands[seat]) > 3)), (seat, held(state, seat))
     return state
 
 
@@ -87,7 +88,11 @@ def test_abdication(row: str) -> None:
 def test_abdication_a6_the_payment_is_the_highest_card_but_no_identity_card() -> None:
     # Seat 1 holds B and one red: the red goes. Without the red a plain black one would.
     state = decide(deal(HIGHEST, {2: "R", 1: "B r b"}, never={1: "r"}), 2, 1)
-    assert (count(state, 1, "r"), count(state, 1, "B"), count(state, 1, "b")) == (0, 1, drew(state, 1).count("b"))
+    assert (count(state, 1, "r"), count(state, 1, "B"), count(state, 1, "b")) == (
+        0,
+        1,
+        drew(state, 1).count("b"),
+    )
     state = decide(deal(HIGHEST, {2: "R", 1: "B b"}, never={1: "rb"}), 2, 1)
     assert (count(state, 1, "b"), count(state, 1, "B")) == (0, 1)
     state = decide(deal(HIGHEST, {2: "R", 1: "B 2"}, never={1: "rb"}), 2, 1)
@@ -132,7 +137,7 @@ def test_abdication_a14_everybody_passes_redeal() -> None:
     previous = carry("GPEPP", (2, 5, 4, 3, 1), "people", opened=True, first_drawer=3)
     state = deal(M, {2: "R"}, previous=previous, first_drawer=3)
     while state.phase is not Phase.CROWN:
-        state = follow(state, f"{state.turn} {answers(state)[0]}")
+        state = follow(state, f"{state.turn} {first(state)}")
     state = decide(state, 2, 3, 4, 0, 1)
     assert GAME.is_void(state)
     assert GAME.actors(state) == ()
@@ -175,7 +180,10 @@ def test_abdication_a19_without_a_two_the_highest_but_no_joker() -> None:
     state = follow(decide(state, 2, 3), "4 crown")
     assert count(state, 3, "A") == drew(state, 3).count("A") - 1
     assert count(state, 4, "A") == drew(state, 4).count("A") + 1
-    assert (count(state, 3, "r"), count(state, 3, "b")) == (drew(state, 3).count("r"), drew(state, 3).count("b"))
+    assert (count(state, 3, "r"), count(state, 3, "b")) == (
+        drew(state, 3).count("r"),
+        drew(state, 3).count("b"),
+    )
     assert changes(state) == (0, 0, -1, -1, 2)
 
 
@@ -185,7 +193,7 @@ def test_abdication_a20_the_emperor_leads(preset: str) -> None:
     heir = 3 if preset in ("pagat", "moegirl") else 1
     state = decide(state, 2, crown=heir)
     while state.phase is not Phase.PLAY:
-        state = follow(state, f"{state.turn} {answers(state)[0]}")
+        state = follow(state, f"{state.turn} {first(state)}")
     assert state.turn == heir
     assert state.top is None
     assert all(answer.startswith("play") for answer in answers(state))

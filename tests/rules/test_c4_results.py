@@ -183,7 +183,12 @@ def test_declarations_change_no_points_where_there_are_none() -> None:
 
 @pytest.mark.parametrize(
     ("places", "team2"),
-    [((1, 2, 3), (6, 3, 3, -6)), ((1, 4, 5), (-2, -1, -1, 2)), ((1, 3, 5), (0, 0, 0, 0)), ((3, 4, 5), (-6, -3, -3, 6))],
+    [
+        ((1, 2, 3), (6, 3, 3, -6)),
+        ((1, 4, 5), (-2, -1, -1, 2)),
+        ((1, 3, 5), (0, 0, 0, 0)),
+        ((3, 4, 5), (-6, -3, -3, 6)),
+    ],
 )
 def test_two_guards(places: tuple[int, ...], team2: tuple[int, ...]) -> None:
     # BH A18-52: s over three; E 2s, each G s, each P −2s.

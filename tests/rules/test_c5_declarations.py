@@ -12,6 +12,7 @@ from .builders import (
     answers,
     deal,
     everybody,
+    first,
     follow,
     is_legal,
     options,
@@ -109,7 +110,7 @@ def test_d9_no_declaration_after_the_first_play() -> None:
 
 
 def answers_line(state: State) -> str:
-    return f"{state.turn} {answers(state)[0]}"
+    return f"{state.turn} {first(state)}"
 
 
 def test_d10_no_commoner_can_claim_support() -> None:

@@ -16,6 +16,7 @@ from .builders import (
     count,
     deal,
     drew,
+    first,
     follow,
     held,
     options,
@@ -37,7 +38,7 @@ def moved(state: State, kind: str) -> list[Event]:
 def finish(state: State, last: str = "") -> State:
     """First answers through the tribute."""
     while state.phase in (Phase.TRIBUTE, Phase.TAKE, Phase.GIVE_BACK):
-        state = follow(state, f"{state.turn} {answers(state)[0]}")
+        state = follow(state, f"{state.turn} {first(state)}")
     return state
 
 
@@ -166,8 +167,8 @@ def test_tribute_t14_doubled_after_an_open_deal() -> None:
     previous = carry("EGPPP", PLACES, opened=True)
     state = deal(M, {2: "R r r b b", 4: "2 2"}, never={2: "rb", 4: "rb"}, previous=previous)
     state = follow(state, "2 give b b r r")
-    assert len(answers(state)[0].split()) == 3
-    state = follow(state, f"4 {answers(state)[0]}")
+    assert len(first(state).split()) == 3
+    state = follow(state, f"4 {first(state)}")
     assert changes(state) == (0, 4, -4, 2, -2)
     state = follow(state, f"1 {answers_of(state, 4)}")
     state = follow(state, f"3 {answers_of(state, 2)}")
@@ -195,14 +196,14 @@ def test_tribute_t16_no_jokers() -> None:
 def test_tribute_t17_no_aces() -> None:
     rules = options("moegirl", tribute_exclude_aces=True)
     state = deal(rules, {4: "As Ah Kd"}, never={4: "rb2K"}, previous=carry("EGPPP", PLACES))
-    state = follow(state, f"2 {answers(state)[0]}")
+    state = follow(state, f"2 {first(state)}")
     assert (state.turn, answers(state)) == (4, ["give Kd"])
 
 
 def test_tribute_t18_the_only_three_stays() -> None:
     state = deal(THREES, {3: "3s 4s"}, never={3: "3"}, previous=carry("EGPPP", PLACES))
     while state.turn != 3:
-        state = follow(state, f"{state.turn} {answers_of(state, len(answers(state)[0].split()) - 1)}")
+        state = follow(state, f"{state.turn} {answers_of(state, len(first(state).split()) - 1)}")
     assert state.phase is Phase.GIVE_BACK
     assert refused(state, "3 return 3s").code == "action.illegal"
     assert "return 3s" not in answers(state)
@@ -211,13 +212,17 @@ def test_tribute_t18_the_only_three_stays() -> None:
 
 @pytest.mark.parametrize(
     ("how", "allowed"),
-    [("keep_one", ["return 3s 4s", "return 3h 4s"]), ("any", ["return 3s 3h", "return 3s 4s"]), ("never", [])],
+    [
+        ("keep_one", ["return 3s 4s", "return 3h 4s"]),
+        ("any", ["return 3s 3h", "return 3s 4s"]),
+        ("never", []),
+    ],
 )
 def test_tribute_t18_values_of_return_threes(how: str, allowed: list[str]) -> None:
     rules = options("moegirl", low_last="lowest_rank", return_threes=how)
     state = deal(rules, {1: "3s 3h 4s 5s"}, never={1: "3"}, previous=carry("EGPPP", PLACES))
     while state.turn != 1:
-        state = follow(state, f"{state.turn} {answers(state)[0]}")
+        state = follow(state, f"{state.turn} {first(state)}")
     legal = answers(state)
     for one in allowed:
         assert one in legal
@@ -238,7 +243,7 @@ def test_tribute_t18_values_of_return_threes(how: str, allowed: list[str]) -> No
 def test_tribute_t19_moegirl_by_camp(roles: str, winner: str, expected: tuple[int, ...]) -> None:
     state = deal(CAMP, previous=carry(roles, winner=winner))
     while state.phase is Phase.TRIBUTE:
-        state = follow(state, f"{state.turn} {answers(state)[0]}")
+        state = follow(state, f"{state.turn} {first(state)}")
     assert state.phase is Phase.GIVE_BACK
     assert changes(state) == expected
     assert changes(finish(state)) == (0, 0, 0, 0, 0)

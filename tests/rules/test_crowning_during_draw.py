@@ -20,6 +20,7 @@ from .builders import (
     carry,
     changes,
     deal,
+    first,
     follow,
     kind,
     layout,
@@ -209,10 +210,10 @@ def test_the_emperor_pays_no_copy_of_the_called_card() -> None:
 def test_the_guard_pays_no_copy_of_the_called_card() -> None:
     hands = {0: "R 2s 2s 2s", 3: "2s 2d"}
     state = tribute_after(crowned=True, chosen=hands)
-    state = follow(state, f"0 {answers(state)[0]}")
+    state = follow(state, f"0 {first(state)}")
     assert (state.turn, answers(state)) == (3, ["give 2d"])
     plain = tribute_after(crowned=True, chosen=hands, laowang=False)
-    plain = follow(plain, f"0 {answers(plain)[0]}")
+    plain = follow(plain, f"0 {first(plain)}")
     assert answers(plain) == ["give 2d"]
 
 
@@ -221,7 +222,7 @@ def test_no_copy_of_the_called_card_is_returned(*, laowang: bool) -> None:
     hands = {0: "R 9s 9s 9s", 2: "9s 9h"}
     state = tribute_after(crowned=True, chosen=hands, laowang=laowang)
     while state.turn != 2:
-        state = follow(state, f"{state.turn} {answers(state)[0]}")
+        state = follow(state, f"{state.turn} {first(state)}")
     assert state.phase is Phase.GIVE_BACK
     assert "return 9h" in answers(state)
     assert not {"return 9s", "return L"} & set(answers(state))
@@ -234,7 +235,7 @@ def test_the_emperor_returns_no_copy_of_the_called_card() -> None:
     state = deal(rules, {0: TRIPLE}, previous=carry("EGPPP", (1, 2, 3, 4, 5)))
     state = follow(state, "0 crown", "0 call 9s")
     while state.turn != 0 or state.phase is not Phase.GIVE_BACK:
-        state = follow(state, f"{state.turn} {answers(state)[0]}")
+        state = follow(state, f"{state.turn} {first(state)}")
     assert not any("9s" in text for text in answers(state))
 
 

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from .builders import EVERY_VIEWER, GAME, Phase, answers, carry, deal, follow, kinds, layout, options, refused, step
+from .builders import (
+    EVERY_VIEWER,
+    GAME,
+    Phase,
+    answers,
+    carry,
+    deal,
+    follow,
+    kinds,
+    layout,
+    options,
+    refused,
+    step,
+)
 
 RULES = options("pagat", cut=True)
 
@@ -19,7 +32,9 @@ def test_the_seat_before_the_first_drawer_cuts(first: int) -> None:
     assert (state.phase, GAME.actors(state)) == (Phase.CUT, ((first - 1) % 5,))
 
 
-@pytest.mark.parametrize(("preset", "size"), [("pagat", 168), ("weihai", 165), ("moegirl", 216), ("five-threes", 205)])
+@pytest.mark.parametrize(
+    ("preset", "size"), [("pagat", 168), ("weihai", 165), ("moegirl", 216), ("five-threes", 205)]
+)
 def test_any_number_from_one_to_one_less_than_the_pack(preset: str, size: int) -> None:
     state = deal(options(preset, cut=True))
     legal = answers(state)

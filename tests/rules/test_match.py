@@ -9,7 +9,7 @@ import pytest
 
 from paiju.core.match import Match
 
-from .builders import GAME, Phase, State, answers, carry, deal, follow, options
+from .builders import GAME, Phase, State, answers, carry, deal, first, follow, options
 
 SEEDS = [bytes([n]) * 32 for n in range(40)]
 
@@ -26,7 +26,7 @@ def void_deal(**given: object) -> State:
     previous = carry("EGPPP", (2, 1, 3, 4, 5), "emperor", opened=True, first_drawer=3)
     state = deal(rules, {0: "R"}, previous=previous, first_drawer=3)
     while state.phase is not Phase.OVER:
-        word = answers(state)[-1] if state.phase is Phase.CROWN else answers(state)[0]
+        word = answers(state)[-1] if state.phase is Phase.CROWN else first(state)
         state = follow(state, f"{state.turn} {word}")
     assert GAME.is_void(state)
     return state
@@ -36,7 +36,10 @@ def void_deal(**given: object) -> State:
 def test_the_first_drawer_of_deal_one_is_random(preset: str) -> None:
     drawers = Counter(GAME.deal(options(preset), seed).start.first_drawer for seed in SEEDS)
     assert set(drawers) == set(range(5))
-    assert GAME.deal(options(preset), SEEDS[0]).start.first_drawer == GAME.deal(options(preset), SEEDS[0]).start.first_drawer
+    assert (
+        GAME.deal(options(preset), SEEDS[0]).start.first_drawer
+        == GAME.deal(options(preset), SEEDS[0]).start.first_drawer
+    )
 
 
 @pytest.mark.parametrize("how", ["rotate", "head", "tail", "emperor", "random"])

@@ -21,6 +21,7 @@ from .builders import (
     answers,
     carry,
     deal,
+    first,
     follow,
     kind,
     layout,
@@ -50,7 +51,11 @@ def alike(one: State, other: State, viewers: Iterable[int | None]) -> None:
 
 
 def alike_all_through(
-    rules: BaohuangOptions, cards: Layout, changed: Layout, viewers: Sequence[int | None], script: Sequence[str]
+    rules: BaohuangOptions,
+    cards: Layout,
+    changed: Layout,
+    viewers: Sequence[int | None],
+    script: Sequence[str],
 ) -> tuple[State, State]:
     """Both deals through one script, compared after every step, events and questions too."""
     one, other = GAME.deal(rules, cards), GAME.deal(rules, changed)
@@ -93,7 +98,9 @@ def test_a_seat_sees_its_own_hand_and_no_other_until_the_end(preset: str) -> Non
             assert view.hand == (None if viewer is None else state.hands[viewer])
             assert view.drawn == (None if viewer is None else state.drawn[viewer])
             assert all(token.viewer in (-1, viewer) for token in view.known)
-        state = GAME.apply(state, state.turn, GAME.legal_actions(state, state.turn)[-1 if state.phase is Phase.CROWN else 0])[0]
+        state = GAME.apply(
+            state, state.turn, GAME.legal_actions(state, state.turn)[-1 if state.phase is Phase.CROWN else 0]
+        )[0]
         if state.phase is Phase.OVER and GAME.is_void(state):
             return
 
@@ -280,13 +287,15 @@ def test_the_pool_lies_face_down() -> None:
 def test_a_face_down_pile_is_known_to_each_payer_for_his_own_cards() -> None:
     rules = options("moegirl", tribute_mode="camp", tribute_exclude_jokers=True)
     state = deal(rules, previous=carry("EGPPP"))
-    state = follow(state, f"2 {answers(state)[0]}")
+    state = follow(state, f"2 {first(state)}")
     assert state.phase is Phase.TRIBUTE
     for viewer in EVERY_VIEWER:
         ((payer, card),) = GAME.view(state, viewer).plan.pile  # type: ignore[attr-defined]
         assert payer == 2
         assert (card != -1) is (viewer == 2)
-    _, events = step(follow(deal(rules, previous=carry("EGPPP"))), f"2 {answers(deal(rules, previous=carry('EGPPP')))[0]}")
+    _, events = step(
+        follow(deal(rules, previous=carry("EGPPP"))), f"2 {first(deal(rules, previous=carry('EGPPP')))}"
+    )
     (paid,) = [event for event in events if event.kind == "paid"]
     assert set(paid.private) == {2}
     assert "cards" not in paid.public
@@ -323,7 +332,7 @@ def test_tribute_by_place_is_seen_by_the_two_seats() -> None:
 def test_returns_are_seen_by_the_two_seats() -> None:
     state = deal(M, {0: "R 5s 6s"}, previous=carry("EGPPP", (1, 2, 3, 4, 5)))
     while state.phase is Phase.TRIBUTE:
-        state = follow(state, f"{state.turn} {answers(state)[0]}")
+        state = follow(state, f"{state.turn} {first(state)}")
     after, events = step(state, "0 return 5s 6s")
     assert [set(event.private) for event in events if event.kind == "moved"] == [{0, 4}]
     assert known(after, 0) >= {(4, kind("5s")), (4, kind("6s"))}
@@ -385,7 +394,9 @@ def test_who_draws_the_emperor_card_is_hidden_until_the_draw_is_over() -> None:
 
 def test_a_counter_shows_only_who_is_asked_now() -> None:
     rules = options("pagat-scored", counter_double=True)
-    state = follow(deal(rules, {0: "R", 2: "B"}), "0 crown", "0 quiet", "1 revolt", "2 quiet", "3 quiet", "4 quiet")
+    state = follow(
+        deal(rules, {0: "R", 2: "B"}), "0 crown", "0 quiet", "1 revolt", "2 quiet", "3 quiet", "4 quiet"
+    )
     assert state.phase is Phase.COUNTER
     for viewer in EVERY_VIEWER:
         assert GAME.view(state, viewer).asked == (0,)

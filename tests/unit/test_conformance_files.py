@@ -59,7 +59,7 @@ def test_ids_are_unique() -> None:
     assert len(ids) == len(set(ids))
 
 
-@pytest.mark.parametrize(("option", "value"), values())
+@pytest.mark.parametrize(("option", "value"), list(values()))
 def test_every_option_value_stands_in_a_case(option: str, value: object) -> None:
     assert (option, value) in shown()
 

@@ -9,17 +9,25 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from tests.rules.builders import deal, options, playing, step
 
 import paiju
 from paiju.core import errors, reading
-from paiju.core.errors import LayoutError, NotationError, OptionError, PaijuError, RecordError, RuleError, UsageError
+from paiju.core.errors import (
+    LayoutError,
+    NotationError,
+    OptionError,
+    PaijuError,
+    RecordError,
+    RuleError,
+    UsageError,
+)
 from paiju.core.record import Recorder, dumps, replay
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Layout
-from tests.rules.builders import deal, options, playing, step
 
 SOURCE = Path(errors.__file__).parents[1]
-CODE = re.compile(r'"((?:action|option|notation|layout|record|usage|file)\.[a-z_]+)"')
+CODE = re.compile(r'"((?:action|option|notation|layout|record|usage|file|save)\.[a-z_]+)"')
 LANGUAGES = {path.stem: json.loads(path.read_text("utf-8")) for path in (SOURCE / "locales").glob("*.json")}
 USED = sorted({code for path in SOURCE.rglob("*.py") for code in CODE.findall(path.read_text("utf-8"))})
 
@@ -40,7 +48,9 @@ def test_there_are_three_languages() -> None:
 
 
 def test_the_tree_names_every_class() -> None:
-    classes = [value for value in vars(errors).values() if isinstance(value, type) and issubclass(value, Exception)]
+    classes = [
+        value for value in vars(errors).values() if isinstance(value, type) and issubclass(value, Exception)
+    ]
     assert all(issubclass(one, PaijuError) for one in classes)
     for one in classes:
         assert one.__name__ in (errors.__doc__ or "")
@@ -49,7 +59,7 @@ def test_the_tree_names_every_class() -> None:
 
 @pytest.mark.parametrize("code", USED)
 def test_every_code_is_documented(code: str) -> None:
-    assert {code, code.split(".")[0] + ".*"} & documented()
+    assert {code, code.split(".", maxsplit=1)[0] + ".*"} & documented()
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rules.builders import deal, first, follow, options, playing
 
 from paiju.core.errors import NotationError, PaijuError
 from paiju.games.baohuang import GAME, notation
 from paiju.games.baohuang.actions import VERBS, Action
 from paiju.games.baohuang.cards import FIRST_JOKER, KINDS
-from tests.rules.builders import answers, deal, follow, options, playing
 
 PLAIN = playing(options("pagat"), ["99bB7", "8", "8", "8", "8"], guards=(1,))
 SUITED = playing(options("moegirl"), ["9s9h9dbL7s", "8", "8", "8", "8"], guards=(1,), called="Ad")
@@ -186,13 +186,16 @@ def test_nearly_right_texts(text: str) -> None:
 
 def test_events_and_carry_as_json() -> None:
     state = deal(options("moegirl"), {0: "R 9s9s9s"})
-    assert answers(state)[0] == "crown"
+    assert first(state) == "crown"
     state = follow(state, "0 crown")
     _, (called, *_) = GAME.apply(state, 0, GAME.parse_action(state, 0, "call 9s"))
     data = GAME.event_json(state.rules.options, called)
     assert (data["event"], data["card"], data["cards"]) == ("called", "9s", "9s 9s 9s")
     assert GAME.carry_json(None) is None
-    text = {"first_drawer": 2, "carry": {"roles": "EGPPP", "places": [5, 4, 3, 2, 1], "winner": "people", "opened": True}}
+    text = {
+        "first_drawer": 2,
+        "carry": {"roles": "EGPPP", "places": [5, 4, 3, 2, 1], "winner": "people", "opened": True},
+    }
     assert GAME.carry_json(GAME.parse_carry(text)) == text
     empty = {"first_drawer": None, "carry": None}
     assert GAME.carry_json(GAME.parse_carry(empty)) == empty
@@ -209,14 +212,35 @@ def test_events_and_carry_as_json() -> None:
         {"first_drawer": "0"},
         {"first_drawer": 0, "carry": []},
         {"first_drawer": 0, "carry": {}},
-        {"first_drawer": 0, "carry": {"roles": "EGPP", "places": [1, 2, 3, 4, 5], "winner": "tie", "opened": False}},
-        {"first_drawer": 0, "carry": {"roles": "EEPPP", "places": [1, 2, 3, 4, 5], "winner": "tie", "opened": False}},
-        {"first_drawer": 0, "carry": {"roles": "EGPPP", "places": [1, 2, 3, 4, 4], "winner": "tie", "opened": False}},
-        {"first_drawer": 0, "carry": {"roles": "EGPPP", "places": [1, 2, 3, 4, 5.0], "winner": "tie", "opened": False}},
+        {
+            "first_drawer": 0,
+            "carry": {"roles": "EGPP", "places": [1, 2, 3, 4, 5], "winner": "tie", "opened": False},
+        },
+        {
+            "first_drawer": 0,
+            "carry": {"roles": "EEPPP", "places": [1, 2, 3, 4, 5], "winner": "tie", "opened": False},
+        },
+        {
+            "first_drawer": 0,
+            "carry": {"roles": "EGPPP", "places": [1, 2, 3, 4, 4], "winner": "tie", "opened": False},
+        },
+        {
+            "first_drawer": 0,
+            "carry": {"roles": "EGPPP", "places": [1, 2, 3, 4, 5.0], "winner": "tie", "opened": False},
+        },
         {"first_drawer": 0, "carry": {"roles": "EGPPP", "places": "12345", "winner": "tie", "opened": False}},
-        {"first_drawer": 0, "carry": {"roles": "EGPPP", "places": [1, 2, 3, 4, 5], "winner": "guard", "opened": False}},
-        {"first_drawer": 0, "carry": {"roles": "EGPPP", "places": [1, 2, 3, 4, 5], "winner": ["tie"], "opened": False}},
-        {"first_drawer": 0, "carry": {"roles": "EGPPP", "places": [1, 2, 3, 4, 5], "winner": "tie", "opened": 1}},
+        {
+            "first_drawer": 0,
+            "carry": {"roles": "EGPPP", "places": [1, 2, 3, 4, 5], "winner": "guard", "opened": False},
+        },
+        {
+            "first_drawer": 0,
+            "carry": {"roles": "EGPPP", "places": [1, 2, 3, 4, 5], "winner": ["tie"], "opened": False},
+        },
+        {
+            "first_drawer": 0,
+            "carry": {"roles": "EGPPP", "places": [1, 2, 3, 4, 5], "winner": "tie", "opened": 1},
+        },
     ],
 )
 def test_a_malformed_carry(data: object) -> None:

@@ -118,7 +118,7 @@ def test_an_option_added_later_changes_no_digest() -> None:
 
 
 def test_errors_of_a_single_option() -> None:
-    for given, code in (
+    for wrong, code in (
         ({"colour": "maybe"}, "option.type"),
         ({"size": "three"}, "option.type"),
         ({"size": True}, "option.type"),
@@ -132,9 +132,9 @@ def test_errors_of_a_single_option() -> None:
         ({"unknown": 1}, "option.unknown"),
     ):
         with pytest.raises(OptionError) as caught:
-            Small.build({}, given)  # type: ignore[arg-type]
+            Small.build({}, wrong)  # type: ignore[arg-type]
         assert caught.value.code == code
-        assert caught.value.option in (*given, "too_big")
+        assert caught.value.option in (*wrong, "too_big")
 
 
 def test_needs_combine() -> None:
@@ -247,7 +247,9 @@ BARE: dict[str, object] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("option", "value", "needs"), NEEDS, ids=[f"{n[0]}-{i}" for i, n in enumerate(NEEDS)])
+@pytest.mark.parametrize(
+    ("option", "value", "needs"), NEEDS, ids=[f"{n[0]}-{i}" for i, n in enumerate(NEEDS)]
+)
 def test_needs(option: str, value: object, needs: dict[str, object]) -> None:
     assert getattr(GAME.options({option: value, **needs}), option) == value  # type: ignore[dict-item]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.rules.builders import options
 
 import paiju
 from paiju.core import reading
@@ -17,7 +18,6 @@ from paiju.core.record import MOST_ACTIONS, MOST_BYTES, MOST_NAME, Record, Recor
 from paiju.core.rng import commitment, seed_of
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Phase
-from tests.rules.builders import options
 
 NAMES = ["甲", "Bea", "c", "d", "e"]
 RULES = options(
@@ -102,15 +102,14 @@ def test_a_replay_reproduces_every_event() -> None:
     record = whole("moegirl", 2)
     steps = replayed(record)
     assert len(steps) == sum(len(deal.actions) + 1 for deal in record.deals)
-    again = Recorder(GAME, options("moegirl"), NAMES)
+    again, state = Recorder(GAME, options("moegirl"), NAMES), None
     for step in steps:
         if step.action is None:
-            carry = None if step.deal == 0 else GAME.carry(last.state)  # noqa: F821
+            carry = None if step.deal == 0 else GAME.carry(state)
             state = again.begin(secret(step.deal), [bytes([step.deal])] * 5, carry)
         else:
             state, events = again.act(state, step.action[0], GAME.parse_action(state, *step.action))
             assert events == step.events
-        last = step
     assert dumps(again.record) == dumps(record)
 
 

@@ -10,6 +10,7 @@ import typer
 from paiju import __version__
 from paiju.cli import arena, bench, check, play, rules, simulate
 from paiju.core.errors import PaijuError
+from paiju.locales import FALLBACK, Texts, default_language
 
 # The root of typer's usage errors; where it lives differs between versions.
 _UsageTrouble: type[Exception] = typer.BadParameter.__mro__[2]
@@ -51,7 +52,7 @@ def run(arguments: list[str]) -> int:
     except typer.Exit as done:
         status = done.exit_code
     except PaijuError as error:
-        status = _refuse(str(error))
+        status = _refuse(_told(error))
     except _UsageTrouble as error:
         text = error.format_message() if hasattr(error, "format_message") else str(error)
         status = _refuse(f"{text} [usage.command]")
@@ -61,6 +62,12 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = DONE
     return status if isinstance(status, int) else DONE
+
+
+def _told(error: PaijuError) -> str:
+    """An error in the language of the locale; beside a translation stands the English detail with the place."""
+    lang = default_language(os.environ)
+    return str(error) if lang == FALLBACK else f"{Texts(lang).error(error)} ({error})"
 
 
 def _refuse(message: str, status: int = WRONG_USAGE) -> int:

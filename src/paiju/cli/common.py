@@ -63,7 +63,8 @@ def language(given: str | None) -> str:
     if given is None:
         return default_language(os.environ)
     if given not in LANGUAGES:
-        raise UsageError("usage.lang", f"{given!r} is none of {', '.join(LANGUAGES)}", {"text": given})
+        known = ", ".join(LANGUAGES)
+        raise UsageError("usage.lang", f"{given!r} is none of {known}", {"text": given, "known": known})
     return given
 
 

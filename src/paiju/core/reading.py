@@ -149,7 +149,8 @@ def _expect(holds: bool, where: str) -> None:  # noqa: FBT001 - an assertion rea
 
 
 def _is_text(value: Any, most: int) -> bool:
-    return isinstance(value, str) and len(value) <= most
+    """Whether `value` is text of at most `most` characters that can be written (no lone surrogates)."""
+    return isinstance(value, str) and len(value) <= most and not any("\ud800" <= c <= "\udfff" for c in value)
 
 
 def _is_hex(value: Any, digits: int | None = None) -> bool:

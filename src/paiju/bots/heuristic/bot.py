@@ -10,6 +10,7 @@ from paiju.bots.heuristic.playing import best_play
 from paiju.bots.heuristic.suspicion import Suspicion, friendships
 from paiju.bots.heuristic.table import table_of
 from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Phase
 from paiju.games.baohuang.viewing import View
 
@@ -23,6 +24,7 @@ class HeuristicBot:
         """A bot with other `parameters` is another player; `seed` decides nothing yet."""
         self._parameters = parameters
         self._suspicion = Suspicion(parameters)
+        self._rules: Rules | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """The best-scored action."""
@@ -32,4 +34,10 @@ class HeuristicBot:
             return best_before(self._parameters, view, actions)
         odds = self._suspicion.odds(view)
         friendship = friendships(self._parameters, view, odds)
-        return best_play(table_of(self._parameters, view, friendship), actions)
+        return best_play(table_of(self._parameters, self._rules_of(view), view, friendship), actions)
+
+    def _rules_of(self, view: View) -> Rules:
+        """The rules of a view, kept because telling options apart takes long."""
+        if self._rules is None or self._rules.options is not view.options:
+            self._rules = compile_rules(view.options)
+        return self._rules

@@ -69,7 +69,8 @@ class Outlook:
 
     def stands(self, rank: int, size: int) -> float:
         """The chance that `size` naturals of `rank` stand."""
-        return self._column(size).stands[rank]
+        column = self._columns.get(size) or self._column(size)
+        return column.stands[rank]
 
     def stands_with_small(self, rank: int, naturals: int, small: int) -> float:
         """The chance that a set with `small` small jokers and no big one stands."""

@@ -19,7 +19,7 @@ from paiju.games.baohuang.cards import (
 )
 from paiju.games.baohuang.options import Order, Switch
 from paiju.games.baohuang.plays import BIG_STRENGTH, SMALL_STRENGTH, Cards, Shape
-from paiju.games.baohuang.rules import Rules, compile_rules
+from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Role
 from paiju.games.baohuang.viewing import View
 
@@ -72,12 +72,11 @@ class Table(NamedTuple):
         return shape is not None and shape.bomb > 0
 
 
-def table_of(parameters: Parameters, view: View, friendship: list[float]) -> Table:
-    """The viewer's table."""
+def table_of(parameters: Parameters, rules: Rules, view: View, friendship: list[float]) -> Table:
+    """The viewer's table; `rules` are those of the view's options."""
     viewer, hand = view.viewer, view.hand
     assert viewer is not None
     assert hand is not None
-    rules = compile_rules(view.options)
     rivals = _rivals(view, friendship)
     played = tuple([a + b + c + d + e for a, b, c, d, e in zip(*view.played, strict=True)])
     first_deal = view.carry.first_deal

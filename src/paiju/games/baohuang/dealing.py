@@ -37,7 +37,11 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
         start = Start(seed.seed, seed.pile, seed.first_drawer, carry, tuple(map(len, seed.hands)))
     else:
         if len(seed) != SEED_BYTES:
-            raise UsageError("usage.seed", f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+            raise UsageError(
+                "usage.seed",
+                f"a seed has {SEED_BYTES} bytes, not {len(seed)}",
+                {"wanted": SEED_BYTES, "value": len(seed)},
+            )
         first = carry.first_drawer
         if first is None:
             first = Chance(seed, "first drawer").below(SEATS)

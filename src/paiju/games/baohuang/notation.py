@@ -117,7 +117,7 @@ def parse_action(text: str, rules: Rules, hand: Hand, legal: Sequence[Action]) -
             raise NotationError("notation.action", f"{verb} takes no cards", text, offset + 1)
         return Action(verb)
     if not rest.strip():
-        raise NotationError("notation.action", f"{verb} needs cards", text, offset)
+        raise NotationError("notation.action", f"{verb} needs cards", text, min(offset, len(text)) + 1)
     try:
         if verb == "play" and rules.suited and not _names_suits(rest):
             return _play_by_rank(parse_cards(rest, suited=None), hand, legal)
@@ -157,7 +157,9 @@ def _ranks(cards: Cards) -> list[int]:
 def _number(text: str, whole: str, offset: int) -> int:
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit()) or len(digits) > _MOST_DIGITS:
-        raise NotationError("notation.action", "a cut needs a number of cards", whole, offset + 1)
+        raise NotationError(
+            "notation.action", "a cut needs a number of cards", whole, min(offset, len(whole)) + 1
+        )
     return int(digits)
 
 
