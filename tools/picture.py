@@ -16,7 +16,7 @@ from paiju.locales import Texts
 from paiju.tui.table import Setting, table_lines
 
 NAMES = ("You", "Li Wei", "Wang Fang", "Zhang Min", "Liu Yang")
-DECISIONS = 96
+DECISIONS = 26
 WIDTH = 76
 FONT = "Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
@@ -39,6 +39,7 @@ def main() -> None:
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # no request to another host
     svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"font-family: Fira Code, monospace", f"font-family: {FONT}", svg)
+    svg = svg.replace("<svg ", '<svg xml:space="preserve" ', 1)
     Path(__file__).parents[1].joinpath("docs", "table.svg").write_text(svg, "utf-8")
 
 

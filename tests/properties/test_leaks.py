@@ -127,8 +127,9 @@ def test_planted_leak_is_found(
         seen = honest(state, viewer)
         return replace(seen, multiplier=seen.multiplier + secret(state, viewer))
 
-    deal = strategies.random_deal(rng, GAME.options({"preset": "pagat"}))
-    states = decisions(deal, rng, 20)
+    options = GAME.options({"preset": "pagat"})
+    deals = [GAME.deal(options, strategies.random_seed(rng)) for _ in range(6)]
+    states = [state for deal in deals for state in decisions(deal, rng, 8)]
     assert not any(leak(state, viewer, rng) for state in states for viewer in VIEWERS)
     monkeypatch.setattr(viewing, "view", leaking)
     assert any("multiplier" in leak(state, viewer, rng) for state in states for viewer in VIEWERS)

@@ -177,8 +177,13 @@ def test_tribute_t14_doubled_after_an_open_deal() -> None:
 
 def test_tribute_t14_not_doubled_without_the_option() -> None:
     rules = options("moegirl", tribute_double_on_open=False)
-    state = finish(deal(rules, previous=carry("EGPPP", PLACES, opened=True)))
-    assert state.phase is Phase.CROWN
+    state = deal(rules, previous=carry("EGPPP", PLACES, opened=True))
+    state = follow(state, f"2 {first(state)}")
+    state = follow(state, f"4 {first(state)}")
+    assert changes(state) == (0, 2, -2, 1, -1)
+    assert finish(state).phase is Phase.CROWN
+    closed = deal(M, previous=carry("EGPPP", PLACES, opened=False))
+    assert len(first(closed).split()) == 3
 
 
 def test_tribute_t15_never_the_emperor_card() -> None:

@@ -265,6 +265,12 @@ def test_defer_does_not_bar_under_hard_pass() -> None:
     state = follow(table(rules, *hands, turn=4), "4 play 9", "0 defer", "1 pass", "2 pass", "3 pass")
     assert (state.turn, set(answers(state)) >= {"pass", "play J"}) == (0, True)
     assert follow(state, "0 pass").turn == 4
+    # a play after the deferral: the emperor still has his ordinary turn
+    hands = ("Q" + LONG, "J" + LONG, LONG, LONG, "9" + LONG)
+    state = follow(
+        table(rules, *hands, turn=4), "4 play 9", "0 defer", "1 play J", "2 pass", "3 pass", "4 pass"
+    )
+    assert (state.turn, {"pass", "defer", "play Q"} <= set(answers(state))) == (0, True)
     passed = follow(table(rules, *hands, turn=4), "4 play 9", "0 pass", "1 pass", "2 pass", "3 pass")
     assert passed.turn == 4
 
