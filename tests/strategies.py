@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event
@@ -14,7 +14,9 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import VERBS, Action
 from paiju.games.baohuang.cards import KINDS, SEATS, cards_of
 from paiju.games.baohuang.choices import CardChoices
+from paiju.games.baohuang.dealing import even_sizes
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Layout, Phase, Role, State, Winner
 
 PRESETS = tuple(GAME.presets())
@@ -85,32 +87,19 @@ def random_deal(rng: random.Random, options: BaohuangOptions) -> State:
 
 def rigged_layout(rng: random.Random, options: BaohuangOptions, carry: Carry) -> Layout:
     """Hands that hold lumps: like cards stay together as far as a random blur of their order lets them."""
-    plain = GAME.deal(options, random_seed(rng), carry)
-    deck = cards_of(tuple(map(sum, zip(*full_hands(plain), strict=True))))
+    deck = compile_rules(options).deck(first_deal=carry.first_deal)
+    first = rng.randrange(SEATS) if carry.first_drawer is None else carry.first_drawer
+    sizes = even_sizes(len(deck), first)
     blur = rng.choice((2, 10, 40))
     shift = rng.randrange(KINDS)
     order = sorted(deck, key=lambda kind: (kind + shift) % KINDS + rng.uniform(0, blur))
-    sizes = plain.start.sizes
     ends = [sum(sizes[: seat + 1]) for seat in range(SEATS)]
     hands = [rng.sample(order[end - size : end], size) for end, size in zip(ends, sizes, strict=True)]
     for seat in range(SEATS):  # the same sizes, but some cards change places
         for _ in range(rng.choice((0, 0, 1, 5))):
             other, i, j = rng.randrange(SEATS), rng.randrange(33), rng.randrange(33)
             hands[seat][i], hands[other][j] = hands[other][j], hands[seat][i]
-    return Layout(tuple(map(tuple, hands)), plain.start.first_drawer, seed=random_seed(rng))
-
-
-def full_hands(state: State) -> tuple[tuple[int, ...], ...]:
-    """All cards of a deal by seat, before anything was done with them."""
-    start = state
-    if any(map(sum, start.drawn)):
-        return start.drawn
-    plan: Any = start.plan
-    at, deck = plan.at, plan.deck
-    rest = [0] * KINDS
-    for kind in deck[at:]:
-        rest[kind] += 1
-    return (*start.hands[1:], tuple(a + b for a, b in zip(start.hands[0], rest, strict=True)))
+    return Layout(tuple(map(tuple, hands)), first, seed=random_seed(rng))
 
 
 # --- play
@@ -167,7 +156,7 @@ class Step(NamedTuple):
     events: tuple[Event, ...]
 
 
-class Endless(AssertionError):
+class EndlessDealError(AssertionError):
     """A deal that did not end."""
 
 
@@ -181,7 +170,7 @@ def walk(state: State, rng: random.Random, choose: Choose = any_action) -> Itera
         after, events = GAME.apply(state, seat, action)
         yield Step(state, seat, action, after, events)
         state = after
-    raise Endless
+    raise EndlessDealError
 
 
 def last_of(state: State, rng: random.Random, choose: Choose = any_action) -> State:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
+from paiju.core.errors import UsageError
+
 if TYPE_CHECKING:
     from paiju.core.game import Game
 
@@ -30,8 +32,6 @@ def load(name: str) -> Game:
         UsageError: usage.game, if there is none.
     """
     if name not in _GAMES:
-        from paiju.core.errors import UsageError
-
         known = ", ".join(_GAMES)
         raise UsageError(
             "usage.game", f"{name!r} is no game, there is {known}", {"text": name, "known": known}

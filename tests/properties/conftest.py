@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 _NAME = "PAIJU_TEST_SEED"
 _KEY = "paiju_seed"
+_TOLD = pytest.StashKey[str]()
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -25,6 +27,7 @@ def pytest_report_header(config: pytest.Config) -> str:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     report = yield
     if report.failed:
+        report.sections.append(("told last", item.stash.get(_TOLD, "nothing")))
         report.sections.append(("to repeat", f"{_NAME}={_seed(item.config)} pytest '{item.nodeid}'"))
     return report
 
@@ -33,6 +36,22 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 def rng(request: pytest.FixtureRequest) -> random.Random:
     """Chance of one test, from the seed of the run and the test's own name."""
     return random.Random(f"{_seed(request.config)}/{request.node.name}")
+
+
+@pytest.fixture
+def tell(request: pytest.FixtureRequest) -> Callable[[object], None]:
+    """The last thing a test says here stands in the report if it fails."""
+
+    def keep(text: object) -> None:
+        request.node.stash[_TOLD] = str(text)
+
+    return keep
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Long runs are left out unless `-m` asks for them."""
+    if "fuzz" not in config.option.markexpr:
+        items[:] = [item for item in items if item.get_closest_marker("fuzz") is None]
 
 
 def _seed(config: pytest.Config) -> str:

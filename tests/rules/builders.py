@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
+
 from paiju.core.errors import RuleError
 from paiju.core.game import Event
 from paiju.games.baohuang import GAME, flow, notation
@@ -31,6 +33,7 @@ from paiju.games.baohuang.state import Carry, Layout, Phase, Role, Roles, Start,
 EVERY_VIEWER = (None, *range(SEATS))
 NAMES = {"E": Role.EMPEROR, "G": Role.GUARD, "P": Role.COMMONER}
 NO_CHOICE = bytes(range(32))
+TOKEN = re.compile(f"[{RANKS}][{SUITS}]|[{RANKS}{JOKERS}]")
 
 
 def options(preset: str = "pagat", **given: object) -> BaohuangOptions:
@@ -99,10 +102,7 @@ def layout(
     chosen = dict(chosen or {})
     if deck[MARKED_BIG] and not any("R" in text for text in chosen.values()):
         chosen[0] = chosen.get(0, "") + " R"
-    hands = [list(kinds(chosen.get(seat, ""), rules)) for seat in range(SEATS)]
-    for hand in hands:
-        deck.subtract(hand)
-    assert min(deck.values()) >= 0, f"more cards chosen than there are: {-deck}"
+    hands = _chosen_hands(chosen, rules, deck)
     sizes = even_sizes(sum(deck.values()) + sum(map(len, hands)), first_drawer)
     barred = [(never or {}).get(seat, "") for seat in range(SEATS)]
     scarce = sorted(deck.elements(), key=lambda k: (-sum(letter(k) in b for b in barred), k))
@@ -112,6 +112,25 @@ def layout(
         hands[min(seats, key=lambda s: (hands[s].count(card), len(hands[s]) - sizes[s]))].append(card)
     text = kinds(pile, rules)
     return Layout(tuple(tuple(hand) for hand in hands), first_drawer, text)
+
+
+def _chosen_hands(chosen: Mapping[int, str], rules: BaohuangOptions, deck: Counter[int]) -> list[list[int]]:
+    """The named cards, taken from `deck`; where no suit is named, one of which most copies are left."""
+    tokens = {seat: TOKEN.findall(text) for seat, text in chosen.items()}
+    deck.subtract(
+        kind(card) for cards in tokens.values() for card in cards if len(card) > 1 or card in JOKERS
+    )
+    hands: list[list[int]] = [[] for _ in range(SEATS)]
+    for seat, cards in tokens.items():
+        for card in cards:
+            found = kind(card)
+            if len(card) == 1 and card not in JOKERS:
+                same = range(found, found + (4 if rules.suited else 1))
+                found = min(same, key=lambda k: (deck[k] == 0, hands[seat].count(k), -deck[k], k))
+                deck[found] -= 1
+            hands[seat].append(found)
+    assert min(deck.values()) >= 0, f"more cards chosen than there are: {-deck}"
+    return hands
 
 
 def deal(
@@ -201,9 +220,9 @@ def all_pass(state: State, *, until: int = 1) -> State:
 
 
 def everybody(state: State, word: str) -> State:
-    """The same answer from all who are asked in this phase."""
+    """The same answer from all who are asked in this phase before play."""
     phase = state.phase
-    while state.phase is phase and state.queue:
+    while state.phase is phase and phase is not Phase.PLAY and state.queue:
         state = follow(state, f"{state.turn} {word}")
     return state
 
@@ -212,6 +231,11 @@ def answers(state: State, seat: int | None = None) -> list[str]:
     """What the seat to decide may answer."""
     seat = state.turn if seat is None else seat
     return [GAME.action_text(state, action) for action in GAME.legal_actions(state, seat)]
+
+
+def first(state: State) -> str:
+    """The first answer, the safe default; returns of many cards have too many answers to list."""
+    return GAME.action_text(state, GAME.legal_actions(state, state.turn)[0])
 
 
 def plays(state: State) -> set[str]:
@@ -235,7 +259,8 @@ def is_legal(state: State, line: str) -> bool:
         GAME.apply(state, int(seat), action)
         accepted = True
     except RuleError as error:
-        assert error.code == "action.illegal"
+        if error.code != "action.illegal":
+            raise
         accepted = False
     shown = [letter(k) for k in action.cards]
     listed = any(
@@ -268,6 +293,6 @@ def drew(state: State, seat: int) -> str:
 
 __all__ = [
     "BIG", "EVERY_VIEWER", "GAME", "LAOWANG", "MARKED_BIG", "MARKED_SMALL", "NO_CHOICE", "Phase", "Role",
-    "all_pass", "answers", "carry", "changes", "count", "deal", "drew", "everybody", "follow", "happened", "held",
+    "all_pass", "answers", "carry", "changes", "count", "deal", "drew", "everybody", "first", "follow", "happened", "held",
     "is_legal", "kind", "kinds", "layout", "letter", "options", "playing", "plays", "refused", "settled", "step",
 ]  # fmt: skip

@@ -6,6 +6,7 @@ Cards of the first three kinds are written without suits; such a case says nothi
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -13,8 +14,8 @@ from typing import Any
 from paiju.core.errors import LayoutError, NotationError, RuleError
 from paiju.games.baohuang import GAME, notation, scoring, trick
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, RANKS, SEATS, hand_of
-from paiju.games.baohuang.options import BaohuangOptions, Switch
+from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, LAOWANG, RANKS, SEATS, SUITS, hand_of
+from paiju.games.baohuang.options import BaohuangOptions, GuardBy, Switch
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Layout, Roles, Stakes, State
@@ -29,9 +30,15 @@ def options_of(case: Case) -> BaohuangOptions:
     return GAME.options(case.get("options") or {})
 
 
+def _text(case: Case, key: str) -> str:
+    if not isinstance(case[key], str):
+        raise TypeError(f"{key} is not text")
+    return str(case[key])
+
+
 def check_beats(case: Case) -> str:
     """Whether `play` may be laid on `top`."""
-    cards = [case["top"], case["play"]]
+    cards = [_text(case, "top"), _text(case, "play")]
     rules = _rules_for(case, *cards)
     top, play = (_built(rules, text) for text in cards)
     old, new = rules.comparison.shape(top), rules.comparison.shape(play)
@@ -41,14 +48,15 @@ def check_beats(case: Case) -> str:
 
 def check_plays(case: Case) -> str:
     """Every legal play of `hand`, written without suits."""
-    rules = _rules_for(case, case["hand"], case["top"] or "")
-    hand = hand_of(_built(rules, case["hand"]))
+    held, top = _text(case, "hand"), _text(case, "top") if case["top"] is not None else ""
+    rules = _rules_for(case, held, top)
+    hand = hand_of(_built(rules, held))
     state = State(rules, None, None, (0,), (hand,) * SEATS, (hand,) * SEATS)  # type: ignore[arg-type]
     state.roles = Roles(emperor=1)
     if rules.low_last:
         state.lows = (trick.low_of(rules, hand),) * SEATS
-    if case["top"]:
-        state.top = rules.comparison.shape(_built(rules, case["top"]))
+    if top:
+        state.top = rules.comparison.shape(_built(rules, top))
     texts = {_together(action.cards) for action in trick.legal(state, 0) if action.verb == "play"}
     return _differs(sorted(texts), sorted({_canonical(text) for text in case["expect"]}))
 
@@ -141,14 +149,14 @@ def _tidy(state: State, text: str) -> str:
     if verb not in notation.CARD_VERBS:
         return text
     cards = notation.parse_cards(rest, suited=None)
-    with_suits = any(letter in "shcd" for letter in rest)
+    with_suits = _has_suits(rest)
     return f"{verb} {notation.cards_text(cards, suited=with_suits)}"
 
 
 def _rules_for(case: Case, *texts: str) -> Rules:
     """The compiled options; cards without suits cannot be bombs, so bombs are off for them."""
     options = options_of(case)
-    if options.suited and not any(letter in "shcd" for text in texts for letter in text):
+    if options.suited and not any(map(_has_suits, texts)):
         defaults = {rule.name: rule.default for rule in options.rules() if rule.name in _BOMB_OPTIONS}
         options = replace(options, bombs=Switch.OFF, **defaults)  # type: ignore[arg-type]
     return compile_rules(options)
@@ -157,15 +165,22 @@ def _rules_for(case: Case, *texts: str) -> Rules:
 def _built(rules: Rules, text: str) -> Cards:
     """The cards of a text, if a hand of this deck can hold them."""
     cards = notation.parse_cards(text, suited=None)
-    deck = [*rules.deck(first_deal=True)]
-    have = {letter: 0 for letter in RANKS + JOKERS}
-    for kind in deck:
-        have[_letter(kind)] += 1
-    have["L"] = 1 if rules.options.laowang and rules.options.guard_by == "called" else 0
-    for letter in set(map(_letter, cards)):
-        if sum(1 for kind in cards if _letter(kind) == letter) > have[letter]:
-            raise LayoutError(f"{text!r} holds more {letter} than the deck has")
+    deck = rules.deck(first_deal=True)
+    called = rules.options.laowang and rules.options.guard_by is GuardBy.CALLED
+    name = _suited_name if _has_suits(text) else _letter
+    have = Counter(map(name, (*deck, LAOWANG) if called else deck))
+    for card, count in Counter(map(name, cards)).items():
+        if count > have[card]:
+            raise LayoutError(f"{text!r} holds more {card} than the deck has")
     return cards
+
+
+def _suited_name(kind: int) -> str:
+    return notation.card_text(kind, suited=True)
+
+
+def _has_suits(text: str) -> bool:
+    return any(letter in SUITS for letter in text)
 
 
 def _letter(kind: int) -> str:

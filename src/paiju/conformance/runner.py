@@ -67,13 +67,17 @@ def check_line(line: str, where: str) -> Outcome:
 
 def _parse(line: str, where: str) -> Case:
     if len(line) > _MOST_BYTES:
-        raise UsageError("file.syntax", f"{where}: a case has more than {_MOST_BYTES} characters")
+        raise _unreadable(where, f"a case has more than {_MOST_BYTES} characters")
     try:
         case = json.loads(line)
     except json.JSONDecodeError as error:
-        raise UsageError("file.syntax", f"{where}:{error.colno}: {error.msg}") from None
-    except RecursionError:
-        raise UsageError("file.syntax", f"{where}: nested too deeply") from None
+        raise _unreadable(f"{where}:{error.colno}", error.msg) from None
+    except (ValueError, RecursionError) as error:
+        raise _unreadable(where, f"no usable JSON: {error}") from None
     if not isinstance(case, dict):
-        raise UsageError("file.syntax", f"{where}: a case is a JSON object")
+        raise _unreadable(where, "a case is a JSON object")
     return case
+
+
+def _unreadable(where: str, reason: str) -> UsageError:
+    return UsageError("file.syntax", f"{where}: {reason}", {"where": where})

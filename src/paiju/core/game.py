@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 Seat = int
 Fact = int | str | bool | None | tuple[Any, ...]
-NOTHING: Mapping[int, Mapping[str, Fact]] = {}
+Facts = Mapping[str, Fact]
+NOTHING: Mapping[int, Facts] = {}
 
 
 class Event(NamedTuple):
@@ -23,8 +24,8 @@ class Event(NamedTuple):
     """
 
     kind: str
-    public: Mapping[str, Fact]
-    private: Mapping[Seat, Mapping[str, Fact]] = NOTHING
+    public: Facts
+    private: Mapping[Seat, Facts] = NOTHING
 
     def seen_by(self, viewer: Seat | None) -> Event:
         """The event as `viewer` may know it; `None` is a spectator."""
@@ -45,24 +46,56 @@ class Game(Protocol):
     seats: ClassVar[int]
     law: ClassVar[int]
 
-    def options(self, given: Mapping[str, Raw]) -> Options: ...
-    def presets(self) -> Mapping[str, Mapping[str, Raw]]: ...
+    def options(self, given: Mapping[str, Raw]) -> Options:
+        """Options from names and values; `preset` names what they are laid over."""
 
-    def deal(self, options: Any, seed: Any, carry: Any = None) -> Any: ...
-    def actors(self, state: Any) -> tuple[Seat, ...]: ...
-    def legal_actions(self, state: Any, seat: Seat) -> Sequence[Any]: ...
-    def apply(self, state: Any, seat: Seat, action: Any) -> tuple[Any, tuple[Event, ...]]: ...
-    def view(self, state: Any, viewer: Seat | None) -> Any: ...
-    def complete(self, view: Any, rng: random.Random) -> Any: ...
-    def returns(self, state: Any) -> tuple[int, ...]: ...
+    def presets(self) -> Mapping[str, Mapping[str, Raw]]:
+        """Named option sets, as differences to the default."""
 
-    def carry(self, state: Any) -> Any: ...
-    def match_rules(self, options: Any) -> MatchRules: ...
-    def opening(self, state: Any) -> tuple[Event, ...]: ...
-    def is_void(self, state: Any) -> bool: ...
+    def deal(self, options: Any, seed: Any, carry: Any = None) -> Any:
+        """A new deal up to its first decision; `seed` is 32 bytes or a layout of the game's own."""
 
-    def action_text(self, state: Any, action: Any) -> str: ...
-    def parse_action(self, state: Any, seat: Seat, text: str) -> Any: ...
-    def event_json(self, options: Any, event: Event) -> dict[str, Any]: ...
-    def carry_json(self, carry: Any) -> dict[str, Any] | None: ...
-    def parse_carry(self, data: Any) -> Any: ...
+    def actors(self, state: Any) -> tuple[Seat, ...]:
+        """The seats that must decide now; () when the deal is over."""
+
+    def legal_actions(self, state: Any, seat: Seat) -> Sequence[Any]:
+        """Every action of a seat, the safe default first; () for a seat that is not asked."""
+
+    def apply(self, state: Any, seat: Seat, action: Any) -> tuple[Any, tuple[Event, ...]]:
+        """The state after an action, and what happened."""
+
+    def view(self, state: Any, viewer: Seat | None) -> Any:
+        """What a seat may know; None is a spectator."""
+
+    def complete(self, view: Any, rng: random.Random) -> Any:
+        """A random state that looks to the viewer exactly as `view` does."""
+
+    def returns(self, state: Any) -> tuple[int, ...]:
+        """Points by seat."""
+
+    def carry(self, state: Any) -> Any:
+        """What a finished deal passes on to the next."""
+
+    def match_rules(self, options: Any) -> MatchRules:
+        """When a match of these options ends."""
+
+    def opening(self, state: Any) -> tuple[Event, ...]:
+        """The events of the deal itself, before its first decision."""
+
+    def is_void(self, state: Any) -> bool:
+        """Whether a finished deal does not count."""
+
+    def action_text(self, state: Any, action: Any) -> str:
+        """An action in text notation."""
+
+    def parse_action(self, state: Any, seat: Seat, text: str) -> Any:
+        """The action that a text means for a seat."""
+
+    def event_json(self, options: Any, event: Event) -> dict[str, Any]:
+        """An event as plain JSON, its cards in notation."""
+
+    def carry_json(self, carry: Any) -> dict[str, Any] | None:
+        """A carry as plain JSON."""
+
+    def parse_carry(self, data: Any) -> Any:
+        """The carry that `carry_json` wrote."""

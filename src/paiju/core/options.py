@@ -12,11 +12,11 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, ClassVar, Self, get_type_hints
+from typing import Any, ClassVar, Self, cast, get_type_hints
 
 from paiju.core.errors import OptionError
 
@@ -24,6 +24,7 @@ Value = bool | int | str
 Raw = bool | int | str | StrEnum
 
 _TRUE = frozenset({"true", "t", "yes", "y", "on", "1"})
+_MOST_DIGITS = 9
 _FALSE = frozenset({"false", "f", "no", "n", "off", "0"})
 
 
@@ -35,6 +36,7 @@ class When:
     values: tuple[Value, ...]
 
     def holds(self, options: Options) -> bool:
+        """Whether `options` meet it."""
         return getattr(options, self.option) in self.values
 
     def __str__(self) -> str:
@@ -128,7 +130,7 @@ class Rule:
     def _parse_int(self, raw: Raw) -> int:
         text = str(raw)
         digits = text.removeprefix("-")
-        if isinstance(raw, bool) or not (digits.isascii() and digits.isdigit()) or len(digits) > 9:
+        if isinstance(raw, bool) or not (digits.isascii() and digits.isdigit()) or len(digits) > _MOST_DIGITS:
             raise OptionError(
                 "option.type", self.name, f"{text[:40]!r} is not a whole number", {"value": text[:40]}
             )
@@ -152,6 +154,7 @@ def rule(
 ) -> Any:
     """Declare one option: the rule number that defines it, its default, its group and what it needs."""
     declared = {
+        "default": default,
         "cite": cite,
         "group": group,
         "needs": needs,
@@ -181,7 +184,7 @@ class Options:
     @classmethod
     def rules(cls) -> tuple[Rule, ...]:
         """The declarations of all options, in order."""
-        return _declarations(cls)
+        return _declarations(cast("Hashable", cls))
 
     def __post_init__(self) -> None:
         for declared in self.rules():
@@ -274,10 +277,10 @@ def _unchecked(cls: type[Options], values: Mapping[str, Value]) -> Options:
 
 
 @cache
-def _declarations(cls: type[Options]) -> tuple[Rule, ...]:
+def _declarations(cls: Hashable) -> tuple[Rule, ...]:
     kinds = get_type_hints(cls)
     return tuple(
-        Rule(name=f.name, kind=kinds[f.name], default=f.default, **f.metadata)
-        for f in dataclasses.fields(cls)
+        Rule(name=f.name, kind=kinds[f.name], **f.metadata)
+        for f in dataclasses.fields(cast("type[Options]", cls))
         if "cite" in f.metadata
     )

@@ -47,11 +47,15 @@ def read(path: Path) -> Record:
 def loads(data: bytes) -> Record:
     """The record in a document; see `read`."""
     if len(data) > MOST_BYTES:
-        raise RecordError("record.too_large", f"more than {MOST_BYTES >> 20} MiB", {"limit": MOST_BYTES >> 20})
+        raise RecordError(
+            "record.too_large", f"more than {MOST_BYTES >> 20} MiB", {"limit": MOST_BYTES >> 20}
+        )
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        raise RecordError("record.syntax", f"byte {error.start + 1}: not UTF-8", {"where": f"byte {error.start + 1}"}) from None
+        raise RecordError(
+            "record.syntax", f"byte {error.start + 1}: not UTF-8", {"where": f"byte {error.start + 1}"}
+        ) from None
     return _record(_parse(text))
 
 
@@ -83,12 +87,16 @@ def _record(data: Any) -> Record:
     _expect(data["format"] == "paiju-record", "format")
     if data["version"] != VERSION or type(data["version"]) is not int:
         shown = str(data["version"])[:20]
-        raise RecordError("record.version", f"version {shown}, this reads version {VERSION}", {"version": shown})
+        raise RecordError(
+            "record.version", f"version {shown}, this reads version {VERSION}", {"version": shown}
+        )
     _expect(_is_text(data["game"], 20), "game")
     _expect(type(data["law"]) is int and 0 < data["law"] < 1 << 31, "law")
     _expect(isinstance(data["options"], dict), "options")
     for name, value in data["options"].items():
-        _expect(_is_text(name, 60) and (type(value) in (bool, int) or _is_text(value, 60)), f"options.{name[:60]}")
+        _expect(
+            _is_text(name, 60) and (type(value) in (bool, int) or _is_text(value, 60)), f"options.{name[:60]}"
+        )
     _expect(_is_hex(data["digest"], 12), "digest")
     seats = data["seats"]
     _expect(isinstance(seats, list) and 0 < len(seats) <= _MOST_SEATS, "seats")
@@ -141,7 +149,8 @@ def _expect(holds: bool, where: str) -> None:  # noqa: FBT001 - an assertion rea
 
 
 def _is_text(value: Any, most: int) -> bool:
-    return isinstance(value, str) and len(value) <= most
+    """Whether `value` is text of at most `most` characters that can be written (no lone surrogates)."""
+    return isinstance(value, str) and len(value) <= most and not any("\ud800" <= c <= "\udfff" for c in value)
 
 
 def _is_hex(value: Any, digits: int | None = None) -> bool:
@@ -157,9 +166,11 @@ def _is_action(entry: Any, seats: int) -> bool:
 
 
 def _is_result(value: Any, seats: int) -> bool:
-    if not isinstance(value, dict) or set(value) != {"void", "returns"} or not isinstance(value["void"], bool):
+    if (
+        not isinstance(value, dict)
+        or set(value) != {"void", "returns"}
+        or not isinstance(value["void"], bool)
+    ):
         return False
     returns = value["returns"]
     return isinstance(returns, list) and len(returns) == seats and all(type(n) is int for n in returns)
-
-

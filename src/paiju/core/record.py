@@ -1,7 +1,7 @@
 """Records 牌谱: a deal or a match as one JSON document that replays to the same events, byte for byte.
 
 Each deal holds its commitment, the seats' nonces, the secret once it is public, the actions in text
-notation, and what they led to. `events` is the SHA-256 of all its events; `trail` has four hex digits of
+notation, and what they led to. `events` is the SHA-256 of its options and events; `trail` has four hex digits of
 the running digest after each action, so that a record that was edited names the first action that diverges.
 """
 
@@ -69,24 +69,27 @@ class Step:
 
 
 class Trace:
-    """The running digest of a deal's events."""
+    """The running digest of a deal: its options, those of the match included, then all its events."""
 
     def __init__(self, game: Game, options: Any) -> None:
         self._game = game
         self._options = options
         self._hash = hashlib.sha256()
+        self._add_line(options.differences())
 
     def add(self, events: Sequence[Event]) -> str:
         """Take events in; returns the trail digits that stand for everything so far."""
         for event in events:
-            data = self._game.event_json(self._options, event)
-            line = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-            self._hash.update(line.encode() + b"\n")
+            self._add_line(self._game.event_json(self._options, event))
         return self._hash.hexdigest()[:TRAIL_DIGITS]
 
     def digest(self) -> str:
-        """SHA-256 of all events, one JSON line each."""
+        """SHA-256 of the options and all events, one JSON line each."""
         return self._hash.hexdigest()
+
+    def _add_line(self, data: Any) -> None:
+        line = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        self._hash.update(line.encode() + b"\n")
 
 
 class Recorder:
@@ -231,7 +234,11 @@ def dumps(record: Record) -> str:
     }
     lines = [_compact(_deal_json(deal)) for deal in record.deals]
     body = ",\n  ".join(lines)
-    return f'{_compact(head)[:-1]},"deals":[\n  {body}\n]}}\n' if lines else f'{_compact(head)[:-1]},"deals":[]}}\n'
+    return (
+        f'{_compact(head)[:-1]},"deals":[\n  {body}\n]}}\n'
+        if lines
+        else f'{_compact(head)[:-1]},"deals":[]}}\n'
+    )
 
 
 def _deal_json(deal: DealRecord) -> dict[str, Any]:
@@ -249,5 +256,3 @@ def _deal_json(deal: DealRecord) -> dict[str, Any]:
 
 def _compact(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-

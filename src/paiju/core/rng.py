@@ -8,6 +8,7 @@ stream: SHAKE-256 over `seed ‖ label`, cut into big-endian 32-bit words.
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -63,6 +64,4 @@ class Chance:
     def _grow(self) -> None:
         count = max(_BLOCK_WORDS, 2 * len(self._words))
         data = self._shake.digest(count * _WORD_BYTES)
-        self._words = tuple(
-            int.from_bytes(data[i : i + _WORD_BYTES], "big") for i in range(0, len(data), _WORD_BYTES)
-        )
+        self._words = struct.unpack(f">{count}I", data)

@@ -83,7 +83,7 @@ class Texts:
 
     def cell(self, text: str) -> str:
         """`text` as a cell of a table that a right-to-left terminal must not reorder."""
-        return f"{_LRM}{text}{_LRM}" if self.right_to_left and text else text
+        return f"{_LRM}{text}{_LRM}" if self.right_to_left and text.strip() else text
 
     def error(self, error: PaijuError) -> str:
         """One line that says what is wrong, with the rule that refuses it, without the code."""

@@ -36,7 +36,7 @@ codecs.register_error(_HANDLER, _plain)
 
 
 def clean(text: str, most: int = _MOST_ECHO) -> str:
-    """`text` from outside, fit for one line: no control characters or escapes, at most `most` cells.
+    r"""`text` from outside, fit for one line: no control characters or escapes, at most `most` cells.
 
     >>> clean("a\\x1b[2Jb")
     'a[2Jb'
@@ -55,6 +55,19 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
     return space + text if right else text + space
 
 
+def indented(text: str, indent: int, width: int, style: str = "") -> list[Text]:
+    """A paragraph whose lines all begin after `indent` blanks."""
+    lines = Text(text, style).wrap(Console(width=width), width - indent)
+    return [Text(" " * indent).append_text(line) for line in lines]
+
+
+class _Console(Console):
+    """A console that leaves a closed pipe to the command line."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 class Screen:
     """Where a session writes, in one language; falls back to English where letters cannot be shown."""
 
@@ -66,7 +79,7 @@ class Screen:
             out.reconfigure(errors=_HANDLER)
         is_terminal = out.isatty()
         width = None if is_terminal else PIPED_WIDTH
-        self.console = Console(
+        self.console = _Console(
             file=out, width=width, highlight=False, markup=False, emoji=False, legacy_windows=False
         )
         if is_terminal and self.console.width > WIDEST:

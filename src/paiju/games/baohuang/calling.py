@@ -70,6 +70,7 @@ def ask_call(state: State, need: int) -> None:
 
 
 def legal_calls(state: State, seat: int) -> Actions:
+    """One call for each kind of which enough copies are held (BH A12)."""
     assert isinstance(state.plan, Calling)
     kinds = callable_kinds(state, state.hands[seat], state.plan.need)
     return tuple(Action("call", (kind,)) for kind in kinds)

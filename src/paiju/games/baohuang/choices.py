@@ -46,7 +46,9 @@ class CardChoices(Sequence[Action]):
         if not isinstance(action, Action) or action != Action(self._verb, tuple(sorted(action.cards))):
             return False
         have = dict(self._kinds)
-        if len(action.cards) != self._size or any(n > have.get(k, 0) for k, n in Counter(action.cards).items()):
+        if len(action.cards) != self._size or any(
+            n > have.get(k, 0) for k, n in Counter(action.cards).items()
+        ):
             return False
         return self._low < 0 or sum(RANK_OF[kind] == self._low for kind in action.cards) <= self._low_most
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from paiju.core.rng import SEED_BYTES
-from paiju.games.baohuang import calling, trick
+from paiju.games.baohuang import calling, declaring, trick
 from paiju.games.baohuang.calling import Calling
 from paiju.games.baohuang.cards import (
     FIRST_JOKER,
@@ -160,19 +160,18 @@ class _Dealer:
     def _give_identity(self) -> None:
         """Place the marked jokers and the outside called cards where they can be."""
         view = self._view
-        if self._pool[MARKED_BIG] and not self._undrawn:
-            self._give(self._pick(self._claimants()), (MARKED_BIG,))
+        if self._undrawn:
+            return
+        if self._pool[MARKED_BIG]:
+            self._give(self._pick(self._others()), (MARKED_BIG,))
         if view.called >= 0:
             self._give_called()
         elif self._pool[MARKED_SMALL]:
             self._give(self._pick(self._possible_guards()), (MARKED_SMALL,))
 
-    def _claimants(self) -> list[int]:
-        return self._others()
-
     def _give_called(self) -> None:
         view = self._view
-        if self._undrawn or view.usurped:
+        if view.usurped:
             return
         for guard in sorted(view.shown):
             if guard != view.viewer and not _identity_laid(view, guard) and self._pool[view.called]:
@@ -331,7 +330,7 @@ def _queue(view: View, roles: Roles, last_drawer: int) -> tuple[int, ...]:
         return view.asked
     order = list(play_order(roles.emperor))
     rest = order[order.index(view.asked[0]) + 1 :]
-    if view.stakes.factors[0] == "revolt":
+    if declaring.counted(view.options, view.stakes)[0] == declaring.REVOLTS:
         return (*view.asked, *(s for s in rest if s in roles.shown))
     return (*view.asked, *(s for s in rest if roles.of(s) is Role.COMMONER))
 

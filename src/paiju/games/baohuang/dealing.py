@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from paiju.core.errors import LayoutError, UsageError
-from paiju.core.game import Event
+from paiju.core.game import Event, Facts
 from paiju.core.rng import SEED_BYTES, Chance
 from paiju.games.baohuang import calling
 from paiju.games.baohuang.actions import CROWN, WAIT, Action
-from paiju.games.baohuang.cards import EMPTY, KINDS, LAOWANG, MARKED_BIG, SEATS, Hand, Kind, hand_of
+from paiju.games.baohuang.cards import EMPTY, KINDS, LAOWANG, MARKED_BIG, SEATS, Hand, Kind, add, hand_of
 from paiju.games.baohuang.options import EmperorBy
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
@@ -36,7 +37,11 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
         start = Start(seed.seed, seed.pile, seed.first_drawer, carry, tuple(map(len, seed.hands)))
     else:
         if len(seed) != SEED_BYTES:
-            raise UsageError("usage.seed", f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+            raise UsageError(
+                "usage.seed",
+                f"a seed has {SEED_BYTES} bytes, not {len(seed)}",
+                {"wanted": SEED_BYTES, "value": len(seed)},
+            )
         first = carry.first_drawer
         if first is None:
             first = Chance(seed, "first drawer").below(SEATS)
@@ -70,8 +75,13 @@ def even_sizes(deck_size: int, first_drawer: int) -> tuple[int, ...]:
 
 def drawers(start: Start) -> tuple[int, ...]:
     """Who draws each card of the deck, in order."""
-    order = [(start.first_drawer + i) % SEATS for i in range(SEATS)]
-    return tuple(seat for i in range(max(start.sizes)) for seat in order if i < start.sizes[seat])
+    return _drawers(start.first_drawer, start.sizes)
+
+
+@lru_cache(maxsize=64)
+def _drawers(first_drawer: int, sizes: tuple[int, ...]) -> tuple[int, ...]:
+    order = [(first_drawer + i) % SEATS for i in range(SEATS)]
+    return tuple(seat for i in range(max(sizes)) for seat in order if i < sizes[seat])
 
 
 def ask_cut(state: State, events: Events) -> bool:
@@ -84,12 +94,14 @@ def ask_cut(state: State, events: Events) -> bool:
 
 
 def legal_cuts(state: State, seat: int) -> Actions:
+    """Every cut, the middle first."""
     size = len(_drawing(state).deck)
     middle = size // 2
     return (Action("cut", (), middle), *(Action("cut", (), n) for n in range(1, size) if n != middle))
 
 
 def apply_cut(state: State, seat: int, action: Action, events: Events) -> None:
+    """The cut-off part goes under the rest (BH A3)."""
     deck = _drawing(state).deck
     state.plan = Drawing(deck[action.number :] + deck[: action.number])
     state.queue = ()
@@ -98,40 +110,44 @@ def apply_cut(state: State, seat: int, action: Action, events: Events) -> None:
 
 def draw(state: State, events: Events) -> bool:
     """Draw until all cards are drawn or somebody may crown himself; whether it stopped for that."""
-    drawing = _drawing(state)
-    hands = [list(hand) for hand in state.hands]
-    gained: list[list[Kind]] = [[] for _ in range(SEATS)]
-    may_crown = state.rules.options.crown_during_draw and state.roles.emperor < 0
-    at, size = drawing.at, len(drawing.deck)
+    deck, at = _drawing(state).deck, _drawing(state).at
     order = drawers(state.start)
-    stopped = False
-    while at < size and not stopped:
-        seat = order[at]
-        kind = drawing.deck[at]
+    asks = state.rules.options.crown_during_draw and state.roles.emperor < 0
+    end, stopped = _first_claim(state, deck, at, order) if asks else (len(deck), False)
+    gained: list[list[Kind]] = [[] for _ in range(SEATS)]
+    for seat, kind in zip(order[at:end], deck[at:end], strict=True):
         gained[seat].append(kind)
-        hands[seat][calling.kind_in_hand(state, seat, kind)] += 1
-        at += 1
-        stopped = may_crown and _may_crown(state, seat, tuple(hands[seat]))
-    state.hands = tuple(tuple(hand) for hand in hands)
-    _tell(state, events, drawing.at, at, gained)
-    state.plan = Drawing(drawing.deck, at)
+    state.hands = tuple(
+        add(state.hands[seat], [calling.kind_in_hand(state, seat, kind) for kind in cards])
+        for seat, cards in enumerate(gained)
+    )
+    _tell(state, events, end - at, gained)
+    state.plan = Drawing(deck, end)
     state.phase = Phase.DRAW
     if stopped:
-        state.queue = (seat,)
-        return True
-    _finish(state, events)
-    return False
+        state.queue = (order[end - 1],)
+    else:
+        _finish(state, events)
+    return stopped
 
 
-def _tell(state: State, events: Events, start: int, end: int, gained: list[list[Kind]]) -> None:
-    if start == end:
-        return
-    public = {"first_drawer": state.start.first_drawer, "drawn": end - start, "rule": "BH A3"}
-    events.append(Event("dealt", public, {s: {"cards": tuple(sorted(c))} for s, c in enumerate(gained) if c}))
+def _first_claim(state: State, deck: Cards, at: int, order: tuple[int, ...]) -> tuple[int, bool]:
+    """Where the draw first stops because somebody may crown himself, and whether it does at all."""
+    hands = list(state.hands)
+    for i in range(at, len(deck)):
+        seat = order[i]
+        hands[seat] = add(hands[seat], (deck[i],))
+        if heir(state, seat, hands[seat]) and calling.callable_kinds(state, hands[seat], calling.TRIPLE):
+            return i + 1, True
+    return len(deck), False
 
 
-def _may_crown(state: State, seat: int, hand: Hand) -> bool:
-    return heir(state, seat, hand) and bool(calling.callable_kinds(state, hand, 3))
+def _tell(state: State, events: Events, drawn: int, gained: list[list[Kind]]) -> None:
+    if drawn:
+        public: Facts = {"first_drawer": state.start.first_drawer, "drawn": drawn, "rule": "BH A3"}
+        events.append(
+            Event("dealt", public, {s: {"cards": tuple(sorted(c))} for s, c in enumerate(gained) if c})
+        )
 
 
 def heir(state: State, seat: int, hand: Hand) -> bool:
@@ -147,6 +163,7 @@ def original_holder(state: State) -> int:
 
 
 def legal_crowning(state: State, seat: int) -> Actions:
+    """Wait for more cards, or take the crown now (BH A18-64)."""
     return (WAIT, CROWN)
 
 

@@ -8,14 +8,15 @@ from paiju.core.game import Event
 from paiju.games.baohuang import calling
 from paiju.games.baohuang.actions import COUNTER, DECLARE, DECLINE, QUIET, REVOLT, USURP, Action
 from paiju.games.baohuang.cards import MARKED_BIG, play_order
-from paiju.games.baohuang.options import Declarations
-from paiju.games.baohuang.state import Actions, Events, Phase, Role, Roles, State
+from paiju.games.baohuang.options import BaohuangOptions, Declarations
+from paiju.games.baohuang.state import Actions, Events, Phase, Role, Roles, Stakes, State
 from paiju.games.baohuang.transfers import move
 
 SOLO, GUARD, REVOLTS = "solo", "guard", "revolt"
 
 
 def enter_usurp(state: State, events: Events) -> bool:
+    """Ask every seat once, the emperor first (BH A18-45)."""
     if not state.rules.options.usurper:
         return False
     state.phase = Phase.USURP
@@ -24,6 +25,7 @@ def enter_usurp(state: State, events: Events) -> bool:
 
 
 def legal_usurp(state: State, seat: int) -> Actions:
+    """Everybody has the same two answers."""
     return (DECLINE, USURP)
 
 
@@ -59,6 +61,7 @@ def enter_declare(state: State, events: Events) -> bool:
 
 
 def legal_declarations(state: State, seat: int) -> Actions:
+    """What a seat may say truthfully (BH A8, A18-46, A18-50)."""
     options, roles = state.rules.options, state.roles
     role = roles.of(seat)
     if role is Role.EMPEROR:
@@ -71,6 +74,7 @@ def legal_declarations(state: State, seat: int) -> Actions:
 
 
 def apply_declaration(state: State, seat: int, action: Action, events: Events) -> None:
+    """A seat speaks, or keeps quiet."""
     state.queue = state.queue[1:]
     if action == QUIET:
         events.append(Event("quiet", {"seat": seat, "rule": "BH A8"}))
@@ -120,10 +124,15 @@ def _add_factor(state: State, cause: str) -> None:
         state.stakes = replace(state.stakes, factors=(*state.stakes.factors, cause))
 
 
+def counted(options: BaohuangOptions, stakes: Stakes) -> tuple[str, ...]:
+    """The causes that multiply points, in the order they fell (BH A18-48, A18-51)."""
+    return tuple(cause for cause in stakes.factors if not (cause == SOLO and options.emperor_x3))
+
+
 def enter_counter(state: State, events: Events) -> bool:
     """BH A18-49: the side that did not raise the stakes first may double them once more."""
     options, roles = state.rules.options, state.roles
-    factors = tuple(f for f in state.stakes.factors if not (f == SOLO and options.emperor_x3))
+    factors = counted(options, state.stakes)
     if not options.counter_double or not factors:
         return False
     order = play_order(roles.emperor)
@@ -137,10 +146,12 @@ def enter_counter(state: State, events: Events) -> bool:
 
 
 def legal_counter(state: State, seat: int) -> Actions:
+    """Everybody asked has the same two answers."""
     return (QUIET, COUNTER)
 
 
 def apply_counter(state: State, seat: int, action: Action, events: Events) -> None:
+    """The first counter doubles and ends the round (BH A18-49)."""
     state.queue = state.queue[1:]
     if action == QUIET:
         events.append(Event("quiet", {"seat": seat, "rule": "BH A18-49"}))

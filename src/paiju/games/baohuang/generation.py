@@ -6,6 +6,7 @@ pieces come back all through a deal; that is what makes the law quick.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 
@@ -14,21 +15,42 @@ from paiju.games.baohuang.cards import FIRST_JOKER, TWO, Hand
 from paiju.games.baohuang.plays import BOMB_SIZE, THREE, Cards, Comparison, Shape
 
 Suits = tuple[int, ...]  # copies by suit, or of the five jokers
+Extra = tuple[Suits, Suits]  # twos that may fill a set, and jokers
 Laid = tuple[Action, Shape]
 
+_FIRST_KINDS = range(0, FIRST_JOKER, 4)
 _NO_SUITS: Suits = (0, 0, 0, 0)
 _PIECES = 1 << 16
+_TABLES = 1 << 11
+
+
+Key = tuple[int, Suits, Suits]  # rank (-1: jokers alone), copies, those of them the seat drew itself
+
+
+class _Table(dict[Key, tuple[Action, ...]]):
+    """Plays by rank and copies, beside given jokers and on a given set; made when first asked for."""
+
+    def __init__(self, make: Callable[[Key], tuple[Action, ...]]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: Key) -> tuple[Action, ...]:
+        if len(self) >= _PIECES:
+            self.clear()
+        made = self[key] = self._make(key)
+        return made
 
 
 class Generator:
     """Lists plays under one set of options; `bombs` says whether four of a kind must be told apart."""
 
-    def __init__(self, comparison: Comparison, *, bombs: bool, twos_fill: bool) -> None:
+    def __init__(self, comparison: Comparison, *, suited: bool, bombs: bool, twos_fill: bool) -> None:
         self._comparison = comparison
+        self._suited = suited
         self._bombs = bombs
         self._twos_fill = twos_fill
-        self._lead_piece = lru_cache(_PIECES)(self._make_lead_piece)
-        self._follow_piece = lru_cache(_PIECES)(self._make_follow_piece)
+        self._lead_table = lru_cache(_TABLES)(self._make_lead_table)
+        self._follow_table = lru_cache(_TABLES)(self._make_follow_table)
         self._pieces = lru_cache(_PIECES)(self._make_piece)
 
     def leads(self, hand: Hand, drawn: Hand | None, skip_rank: int) -> tuple[Action, ...]:
@@ -38,48 +60,65 @@ class Generator:
         """
         plays: list[Action] = []
         jokers = hand[FIRST_JOKER:]
-        twos = hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS
+        table = self._lead_table((hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS, jokers))
         for rank in range(TWO + 1):
             copies = hand[4 * rank : 4 * rank + 4]
             if copies != _NO_SUITS and rank != skip_rank:
-                own = drawn[4 * rank : 4 * rank + 4] if drawn else copies
-                plays += self._lead_piece(rank, copies, own, twos, jokers)
+                plays += table[rank, copies, drawn[4 * rank : 4 * rank + 4] if drawn else copies]
         if any(jokers):
-            plays += self._lead_piece(-1, jokers, drawn[FIRST_JOKER:] if drawn else jokers, _NO_SUITS, ())
+            plays += table[-1, jokers, drawn[FIRST_JOKER:] if drawn else jokers]
         return tuple(plays)
 
     def follows(self, hand: Hand, drawn: Hand | None, skip_rank: int, top: Shape) -> tuple[Action, ...]:
         """Every play that beats `top`, lowest rank first; none with a card of `skip_rank`."""
-        plays: list[Action] = []
+        size = len(top.strengths)
         jokers = hand[FIRST_JOKER:]
         twos = hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS
-        first = 0 if self._bombs else min(top.strengths[-1], TWO)
+        loose = sum(jokers)
+        if self._bombs:
+            first = room = 0
+        elif self._comparison.is_out_of_reach(top):
+            return ()
+        else:
+            first = min(top.strengths[-1] + self._comparison.lowest_gain, TWO)
+            room = 1 if size == 1 else size - loose - sum(twos)
+        counts = self._rank_counts(hand)
+        table = self._follow_table((twos, jokers), top)
+        plays: list[Action] = []
         for rank in range(first, TWO + 1):
-            copies = hand[4 * rank : 4 * rank + 4]
-            if copies != _NO_SUITS and rank != skip_rank:
-                own = drawn[4 * rank : 4 * rank + 4] if drawn else copies
-                plays += self._follow_piece(rank, copies, own, twos, jokers, top)
-        if any(jokers):
-            own = drawn[FIRST_JOKER:] if drawn else jokers
-            plays += self._follow_piece(-1, jokers, own, _NO_SUITS, (), top)
+            if counts[rank] and counts[rank] >= room and rank != skip_rank:
+                copies = hand[4 * rank : 4 * rank + 4]
+                plays += table[rank, copies, drawn[4 * rank : 4 * rank + 4] if drawn else copies]
+        if loose and (loose >= size or self._bombs):
+            plays += table[-1, jokers, drawn[FIRST_JOKER:] if drawn else jokers]
         return tuple(plays)
 
-    def _make_lead_piece(
-        self, rank: int, copies: Suits, own: Suits, twos: Suits, jokers: Suits
-    ) -> tuple[Action, ...]:
-        return tuple(action for action, _ in self._pieces(rank, copies, own, twos, jokers))
+    def _rank_counts(self, hand: Hand) -> tuple[int, ...]:
+        if not self._suited:
+            return hand[0:FIRST_JOKER:4]
+        return tuple([sum(hand[kind : kind + 4]) for kind in _FIRST_KINDS])
 
-    def _make_follow_piece(
-        self, rank: int, copies: Suits, own: Suits, twos: Suits, jokers: Suits, top: Shape
-    ) -> tuple[Action, ...]:
+    def _make_lead_table(self, extra: Extra) -> _Table:
+        return _Table(lambda key: tuple([action for action, _ in self._pieces(key, extra)]))
+
+    def _make_follow_table(self, extra: Extra, top: Shape) -> _Table:
         beats = self._comparison.beats
-        return tuple(a for a, shape in self._pieces(rank, copies, own, twos, jokers) if beats(shape, top))
+        size = len(top.strengths)
+        return _Table(
+            lambda key: tuple(
+                [
+                    action
+                    for action, shape in self._pieces(key, extra)
+                    if (len(action.cards) == size or shape.bomb or size == 1) and beats(shape, top)
+                ]
+            )
+        )
 
-    def _make_piece(
-        self, rank: int, copies: Suits, own: Suits, twos: Suits, jokers: Suits
-    ) -> tuple[Laid, ...]:
+    def _make_piece(self, key: Key, extra: Extra) -> tuple[Laid, ...]:
+        rank, copies, own = key
         if rank < 0:
             return self._joker_piece(copies, own)
+        twos, jokers = extra
         fills = self._forms(TWO, twos) if rank < TWO else ((),)
         laid: list[Laid] = []
         for naturals in self._forms(rank, copies)[1:]:

@@ -76,8 +76,10 @@ class Baohuang:
 
         Plays that differ only in suits are listed once, in the form that breaks fewest identical sets.
         """
-        if state.queue[:1] != (seat,):
+        if not state.queue or state.queue[0] != seat:
             return ()
+        if state.phase is Phase.PLAY:
+            return trick.legal(state, seat)
         return flow.ASKED[state.phase].legal(state, seat)
 
     def apply(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:

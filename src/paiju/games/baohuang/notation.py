@@ -12,13 +12,24 @@ from typing import Any
 from paiju.core.errors import NotationError, RecordError
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import VERBS, Action
-from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, RANK_OF, RANKS, SEATS, SUITS, Hand, Kind
+from paiju.games.baohuang.cards import (
+    FIRST_JOKER,
+    JOKERS,
+    RANK_OF,
+    RANKS,
+    SEATS,
+    SUITS,
+    Hand,
+    Kind,
+    kinds_of_rank,
+)
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Carry, Phase, Role, Winner
 
 CARD_VERBS = frozenset({"give", "take", "return", "call", "play"})
 _MOST_TEXT = 400
+_MOST_DIGITS = 4
 
 RULE_OF: dict[Phase, str] = {
     Phase.CUT: "BH A3", Phase.DRAW: "BH A18-64", Phase.TRIBUTE: "BH A7", Phase.TAKE: "BH A7",
@@ -106,7 +117,7 @@ def parse_action(text: str, rules: Rules, hand: Hand, legal: Sequence[Action]) -
             raise NotationError("notation.action", f"{verb} takes no cards", text, offset + 1)
         return Action(verb)
     if not rest.strip():
-        raise NotationError("notation.action", f"{verb} needs cards", text, offset)
+        raise NotationError("notation.action", f"{verb} needs cards", text, min(offset, len(text)) + 1)
     try:
         if verb == "play" and rules.suited and not _names_suits(rest):
             return _play_by_rank(parse_cards(rest, suited=None), hand, legal)
@@ -123,7 +134,19 @@ def _names_suits(text: str) -> bool:
 def _play_by_rank(cards: Cards, hand: Hand, legal: Sequence[Action]) -> Action:
     ranks = _ranks(cards)
     plays = [action for action in legal if action.verb == "play" and _ranks(action.cards) == ranks]
-    return plays[0] if plays else Action("play", cards)
+    return plays[0] if plays else Action("play", tuple(sorted(_taken(cards, hand))))
+
+
+def _taken(cards: Cards, hand: Hand) -> list[Kind]:
+    """Cards of the same ranks as the hand has them, as far as it has them."""
+    left = list(hand)
+    taken: list[Kind] = []
+    for card in cards:
+        kinds = kinds_of_rank(RANK_OF[card]) if card < FIRST_JOKER else (card,)
+        kind = next((k for k in kinds if left[k] > 0), card)
+        left[kind] -= 1
+        taken.append(kind)
+    return taken
 
 
 def _ranks(cards: Cards) -> list[int]:
@@ -133,8 +156,10 @@ def _ranks(cards: Cards) -> list[int]:
 
 def _number(text: str, whole: str, offset: int) -> int:
     digits = text.strip()
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 4:
-        raise NotationError("notation.action", "a cut needs a number of cards", whole, offset + 1)
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > _MOST_DIGITS:
+        raise NotationError(
+            "notation.action", "a cut needs a number of cards", whole, min(offset, len(whole)) + 1
+        )
     return int(digits)
 
 

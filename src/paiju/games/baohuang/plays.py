@@ -19,7 +19,7 @@ from paiju.games.baohuang.cards import (
     TWO,
     Kind,
 )
-from paiju.games.baohuang.options import BaohuangOptions, LowLast, Order, Switch
+from paiju.games.baohuang.options import BaohuangOptions, GuardBy, LowLast, Order, Switch
 
 Cards = tuple[Kind, ...]
 
@@ -72,6 +72,10 @@ class Comparison:
             big,
             LAOWANG_STRENGTH,
         )
+        laowang = options.laowang and options.guard_by is GuardBy.CALLED
+        self._highest = LAOWANG_STRENGTH if laowang else big
+        self.lowest_gain = 1 if options.order is Order.STRICT else 0
+        """How far a natural card must at least lie above the weakest card it is laid on."""
         self._compare = BEATS[options.order]
         self._twos_fill = options.twos_fill
         self._twos_with_jokers = options.twos_with_jokers
@@ -103,6 +107,10 @@ class Comparison:
         if len(new.strengths) == len(old.strengths):
             return self._compare(new.strengths, old.strengths)
         return self.is_three_twos_on_big(new, old)
+
+    def is_out_of_reach(self, top: Shape) -> bool:
+        """Whether nothing but a bomb can beat `top`: it holds a card of the highest strength there is."""
+        return top.strengths[0] >= self._highest and not (self._three_twos and top == LONE_BIG)
 
     def is_three_twos_on_big(self, new: Shape, old: Shape) -> bool:
         """BH A18-16: three natural twos over a lone big joker."""

@@ -21,6 +21,8 @@ class Rules:
     low_last: bool
     all_at_once: bool
     hard_pass: bool
+    defers: bool
+    gets_stuck: bool
     natural_bombs: bool
     first_deck: tuple[Kind, ...]
     later_deck: tuple[Kind, ...]
@@ -44,10 +46,12 @@ def compile_rules(options: BaohuangOptions) -> Rules:
         low_rank=low_rank,
         low_last=options.low_last is LowLast.LOWEST_RANK,
         all_at_once=options.low_last_all_at_once,
+        defers=options.emperor_defer,
+        gets_stuck=options.stuck_rank_last,
         hard_pass=options.pass_mode is PassMode.HARD,
         natural_bombs=bombs and options.bomb_natural_only,
         first_deck=deck_of(options, first_deal=True),
         later_deck=deck_of(options, first_deal=False),
         comparison=comparison,
-        generator=Generator(comparison, bombs=bombs, twos_fill=options.twos_fill),
+        generator=Generator(comparison, suited=options.suited, bombs=bombs, twos_fill=options.twos_fill),
     )

@@ -36,9 +36,7 @@ OPPONENTS = SEATS - 1
 class Standing:
     """A finished deal as the scorings see it: who is who, who came where, and whether a solo was announced."""
 
-    def __init__(
-        self, options: BaohuangOptions, roles: Roles, places: Places, *, announced: bool
-    ) -> None:
+    def __init__(self, options: BaohuangOptions, roles: Roles, places: Places, *, announced: bool) -> None:
         self.options = options
         self.roles = roles
         self.places = places

@@ -33,12 +33,16 @@ class Phase(StrEnum):
 
 
 class Role(StrEnum):
+    """What a seat is in a deal (BH A4)."""
+
     EMPEROR = "emperor"
     GUARD = "guard"
     COMMONER = "commoner"
 
 
 class Winner(StrEnum):
+    """Who won a deal (BH A16)."""
+
     EMPEROR = "emperor"
     PEOPLE = "people"
     TIE = "tie"
@@ -60,6 +64,7 @@ class Carry:
 
     @property
     def first_deal(self) -> bool:
+        """Whether no deal has been completed yet."""
         return not self.roles
 
 
@@ -120,6 +125,7 @@ class Roles:
 
     @property
     def solo(self) -> bool:
+        """Whether the emperor is his own guard."""
         return self.emperor >= 0 and not self.guards
 
     def of(self, seat: int) -> Role:
@@ -213,6 +219,7 @@ class State:
         )  # fmt: skip
 
     def set_hand(self, seat: int, hand: Hand) -> None:
+        """Replace one hand; only on a fresh copy."""
         self.hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
 
     @property

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from paiju.core.game import Event
+from paiju.core.game import Event, Facts
 from paiju.games.baohuang import calling, scoring
 from paiju.games.baohuang.actions import ABDICATE, CROWN, Action
 from paiju.games.baohuang.cards import (
     MARKED_BIG,
     MARKED_SMALL,
-    RANK_OF,
     SEATS,
-    TWO,
     Kind,
     add,
     play_order,
@@ -31,7 +29,6 @@ from paiju.games.baohuang.options import (
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.state import NOBODY, Actions, Events, Knows, Phase, Roles, State
 from paiju.games.baohuang.transfers import (
-    EVERYBODY,
     forget_hidden,
     highest,
     move,
@@ -66,6 +63,7 @@ def enter(state: State, events: Events) -> bool:
 
 
 def legal_succession(state: State, seat: int) -> Actions:
+    """Crown, abdicate, or the only one of them that is allowed (BH A6)."""
     plan = _plan(state)
     if plan.forced:
         return (CROWN,)
@@ -92,6 +90,7 @@ def _may_abdicate(state: State, seat: int, plan: Succession) -> bool:
 
 
 def apply_succession(state: State, seat: int, action: Action, events: Events) -> None:
+    """The holder of the claim decides."""
     if action == CROWN:
         _crown(state, events, seat)
     else:
@@ -155,7 +154,7 @@ def _pay_cost(state: State, events: Events, seat: int, heir: int) -> None:
     state.set_hand(seat, remove(state.hands[seat], cards))
     forget_hidden(state, seat, seen_by=(seat,), cards=cards)
     state.plan = replace(plan, pool=plan.pool + tuple((seat, kind) for kind in cards))
-    facts = {"seat": seat, "count": len(cards), "rule": "BH A6"}
+    facts: Facts = {"seat": seat, "count": len(cards), "rule": "BH A6"}
     events.append(Event("paid", facts, {seat: {"cards": cards}}))
 
 
@@ -218,7 +217,7 @@ FULL_CIRCLE: dict[FullCircle, Callable[[State, Events], None]] = {
     FullCircle.FORCE_ORIGINAL: _force_original,
     FullCircle.LAST_DECLINER: _force_original,
     FullCircle.FORCE_FIRST_ELIGIBLE: _force_first_eligible,
-    FullCircle.REDEAL: lambda state, events: scoring.void(state, events),
+    FullCircle.REDEAL: scoring.void,
     FullCircle.TWO_CARD_CALL: _two_card_call,
     FullCircle.ORIGINAL_LOSES: _original_loses,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from paiju.core.game import Event
+from paiju.core.game import Event, Facts
 from paiju.games.baohuang.cards import (
     ACE,
     FIRST_JOKER,
@@ -94,7 +94,7 @@ def move(state: State, events: Events, giver: int, receiver: int, cards: Cards, 
         return
     state.set_hand(giver, remove(state.hands[giver], cards))
     state.set_hand(receiver, add(state.hands[receiver], cards))
-    facts = {"from": giver, "to": receiver, "count": len(cards), "why": why, "rule": rule}
+    facts: Facts = {"from": giver, "to": receiver, "count": len(cards), "why": why, "rule": rule}
     if public:
         events.append(Event("moved", {**facts, "cards": cards}))
     else:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from paiju.core.errors import LayoutError
-from paiju.core.game import Event
+from paiju.core.game import Event, Facts
 from paiju.core.rng import Chance
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import (
@@ -115,6 +115,7 @@ def enter_give(state: State, events: Events) -> bool:
 
 
 def legal_gifts(state: State, seat: int) -> Actions:
+    """Every choice among equal ranks (BH A18-31)."""
     due = next(due for due in _plan(state).payers if due.seat == seat)
     return tuple(
         Action("give", c) for c in highest_sets(state.hands[seat], due.count, tribute_payable(state))
@@ -122,6 +123,7 @@ def legal_gifts(state: State, seat: int) -> Actions:
 
 
 def apply_gift(state: State, seat: int, action: Action, events: Events) -> None:
+    """A payer parts with his cards."""
     due = next(due for due in _plan(state).payers if due.seat == seat)
     _pay(state, events, due, action.cards)
     state.queue = state.queue[1:]
@@ -137,7 +139,7 @@ def _pay(state: State, events: Events, due: Due, cards: Cards) -> None:
         return
     state.set_hand(due.seat, remove(state.hands[due.seat], cards))
     forget_hidden(state, due.seat, seen_by=(due.seat,), cards=cards)
-    facts = {"seat": due.seat, "count": len(cards), "rule": "BH A7"}
+    facts: Facts = {"seat": due.seat, "count": len(cards), "rule": "BH A7"}
     if state.rules.options.tribute_face_up:
         events.append(Event("paid", {**facts, "cards": cards}))
     else:
@@ -188,13 +190,14 @@ def _hand_out(state: State, events: Events, due: Due, cards: Cards, *, only: boo
     if not cards:
         return
     state.set_hand(due.seat, add(state.hands[due.seat], cards))
-    facts = {"seat": due.seat, "count": len(cards), "rule": "BH A7"}
+    facts: Facts = {"seat": due.seat, "count": len(cards), "rule": "BH A7"}
     events.append(Event("received", facts, {due.seat: {"cards": cards}}))
     if only:
         state.known += tuple(Knows(payer, due.seat, kind) for payer, kind in _plan(state).pile)
 
 
 def legal_takes(state: State, seat: int) -> Actions:
+    """Every choice from the open cards, the highest first (BH A7)."""
     plan = _plan(state)
     due = next(due for due in plan.receivers if due.seat == seat)
     pile = sorted(kind for _, kind in plan.pile)
@@ -203,13 +206,14 @@ def legal_takes(state: State, seat: int) -> Actions:
 
 
 def apply_take(state: State, seat: int, action: Action, events: Events) -> None:
+    """A receiver takes all he is due at once."""
     plan = _plan(state)
     pile = list(plan.pile)
     for kind in action.cards:
         pile.remove(next(entry for entry in pile if entry[1] == kind))
     state.set_hand(seat, add(state.hands[seat], action.cards))
     state.known += tuple(Knows(EVERYBODY, seat, kind) for kind in action.cards)
-    facts = {"seat": seat, "count": len(action.cards), "cards": action.cards, "rule": "BH A7"}
+    facts: Facts = {"seat": seat, "count": len(action.cards), "cards": action.cards, "rule": "BH A7"}
     events.append(Event("received", facts))
     state.plan = replace(plan, pile=tuple(pile), got=(*plan.got, Due(seat, len(action.cards))))
     state.queue = state.queue[1:] if pile else ()
@@ -248,6 +252,7 @@ def _returnable(state: State, hand: Hand) -> Hand:
 
 
 def apply_return(state: State, seat: int, action: Action, events: Events) -> None:
+    """A receiver gives cards back (BH A18-32)."""
     plan = _plan(state)
     due = next(due for due in plan.got if due.seat == seat)
     cards = lowest(action.cards, len(action.cards))

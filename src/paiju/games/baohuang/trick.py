@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from paiju.core.errors import RuleError
-from paiju.core.game import Event
+from paiju.core.game import Event, Facts
 from paiju.games.baohuang import scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import (
@@ -62,7 +62,7 @@ def legal(state: State, seat: int) -> Actions:
         plays = tuple(play for play in plays if len(play.cards) == whole)
     if state.top is None:
         return plays
-    if rules.options.emperor_defer and seat == state.roles.emperor and not state.asked_again:
+    if rules.defers and seat == state.roles.emperor and not state.asked_again:
         return (PASS, DEFER, *plays)
     return (PASS, *plays)
 
@@ -79,6 +79,7 @@ def _restriction(state: State, seat: int, hand: Hand) -> tuple[int, int]:
 
 
 def apply(state: State, seat: int, action: Action, events: Events) -> None:
+    """Carry a checked play, pass or deferral out."""
     if action.verb == "play":
         _play(state, seat, action.cards, events)
     else:
@@ -93,7 +94,7 @@ def check(state: State, seat: int, action: Action) -> None:
             count, does_not_beat.
     """
     if action.verb != "play":
-        if action not in legal_answers(state, seat):
+        if (action != PASS or state.top is None) and action not in legal_answers(state, seat):
             raise refusal(action, "lead" if state.top is None else "not_offered", "BH A13")
         return
     cards, hand, rules = action.cards, state.hands[seat], state.rules
@@ -105,7 +106,7 @@ def check(state: State, seat: int, action: Action) -> None:
     if shape is None:
         raise refusal(action, "shape", "BH A10")
     skip, whole = _restriction(state, seat, hand)
-    if skip >= 0 and any(RANK_OF[kind] == skip for kind in cards) or (whole and whole != len(cards)):
+    if (skip >= 0 and any(RANK_OF[kind] == skip for kind in cards)) or (whole and whole != len(cards)):
         raise refusal(action, "lowest_last", "BH A14")
     if state.top is not None and not rules.comparison.beats(shape, state.top):
         same = not state.top.bomb and len(shape.strengths) == len(state.top.strengths)
@@ -116,7 +117,7 @@ def legal_answers(state: State, seat: int) -> Actions:
     """What may be answered without cards."""
     if state.top is None:
         return ()
-    defers = state.rules.options.emperor_defer and seat == state.roles.emperor and not state.asked_again
+    defers = state.rules.defers and seat == state.roles.emperor and not state.asked_again
     return (PASS, DEFER) if defers else (PASS,)
 
 
@@ -149,8 +150,9 @@ def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
     state.set_hand(seat, remove(state.hands[seat], cards))
     state.played = (*state.played[:seat], add(state.played[seat], cards), *state.played[seat + 1 :])
     if state.known:
-        state.known = _without(state.known, seat, cards)
-    facts = {"seat": seat, "cards": cards, "bomb": bool(shape.bomb)}
+        faces = tuple(state.roles.called if kind == LAOWANG else kind for kind in cards)
+        state.known = _without(state.known, seat, faces)
+    facts: Facts = {"seat": seat, "cards": cards, "bomb": bool(shape.bomb)}
     events.append(Event("played", facts))
     _reveal(state, seat, cards, events)
     if not any(state.hands[seat]):
@@ -211,11 +213,11 @@ def _pass(state: State, seat: int, action: Action, events: Events) -> None:
 
 def _ask_next(state: State, seat: int, events: Events) -> None:
     """Ask the next seat that may still answer; close the trick when there is none (BH A13)."""
-    owner = state.owner
+    owner, gone = state.owner, state.out + state.stuck
     candidate = (seat + 1) % SEATS
     while candidate != owner:
-        if state.in_play(candidate) and candidate not in state.barred:
-            if not _is_stuck(state, candidate):
+        if candidate not in gone and candidate not in state.barred:
+            if not state.rules.gets_stuck or not _is_stuck(state, candidate):
                 state.queue = (candidate,)
                 return
             if _remove_stuck(state, candidate, events):
@@ -232,8 +234,6 @@ def _ask_next(state: State, seat: int, events: Events) -> None:
 
 def _is_stuck(state: State, seat: int) -> bool:
     """BH A18-61: asked to answer with lowest cards only, and none of them fits."""
-    if not state.rules.options.stuck_rank_last:
-        return False
     hand = state.hands[seat]
     if rank_count(hand, state.lows[seat]) != sum(hand):
         return False

@@ -88,7 +88,6 @@ class View:
 def view(state: State, viewer: int | None) -> View:
     """The view of `viewer` on `state`."""
     options, roles = state.rules.options, state.roles
-    own = viewer is not None
     result = state.result
     over = result is not None and not result.void
     return View(
@@ -99,8 +98,8 @@ def view(state: State, viewer: int | None) -> View:
         first_drawer=state.start.first_drawer,
         drawn_sizes=state.start.sizes,
         carry=state.start.carry,
-        hand=state.hands[viewer] if own else None,
-        drawn=state.drawn[viewer] if own else None,
+        hand=None if viewer is None else state.hands[viewer],
+        drawn=None if viewer is None else state.drawn[viewer],
         sizes=_sizes(state, viewer),
         gained=_gained(state),
         emperor=roles.emperor,

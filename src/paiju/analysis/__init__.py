@@ -1,0 +1,1 @@
+"""Measurements and reviews on top of the library."""

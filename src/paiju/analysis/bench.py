@@ -1,0 +1,152 @@
+"""Speed rows: random legal play, deals included, forced passes counted as decisions.
+
+A *decision* is one action applied; a *real choice* is a decision with more than one legal action.
+"""
+
+from __future__ import annotations
+
+import importlib
+import platform
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import paiju
+
+RUNS = 5
+_BATCH_DEALS = 5
+
+
+class Work(NamedTuple):
+    """What a batch did."""
+
+    decisions: int
+    choices: int
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """A row to be measured: each call of the made function plays some deals."""
+
+    name: str
+    note: str
+    make: Callable[[], Callable[[], Work]]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A measured row; rates are medians of five runs."""
+
+    name: str
+    per_s: float
+    unit: str
+    choices_per_s: float
+    deals_per_s: float
+    note: str
+
+
+def plan(*, peers: bool) -> tuple[Measurement, ...]:
+    """The rows of this version; with `peers` also those of installed peers."""
+    rows = [
+        Measurement("baohuang.law.step", "preset pagat, floor 100,000", lambda: _law("baohuang", "pagat")),
+        Measurement(
+            "baohuang.law.step.moegirl", "preset moegirl, no floor", lambda: _law("baohuang", "moegirl")
+        ),
+    ]
+    if peers:
+        rows += [m for module, m in PEERS.items() if find_spec(module) is not None]
+    return tuple(rows)
+
+
+def missing_peers() -> tuple[str, ...]:
+    """Peers that are not installed here."""
+    return tuple(module for module in PEERS if find_spec(module) is None)
+
+
+def measure(measurement: Measurement, seconds: float) -> Row:
+    """Median rates over five runs of `seconds` each, after one warm-up batch."""
+    batch = measurement.make()
+    batch()
+    runs = [_run(batch, seconds) for _ in range(RUNS)]
+    rates = [statistics.median(run[i] for run in runs) for i in range(3)]
+    return Row(measurement.name, rates[0], "decisions", rates[1], rates[2], measurement.note)
+
+
+def _run(batch: Callable[[], Work], seconds: float) -> tuple[float, float, float]:
+    start = time.perf_counter()
+    done = Work(0, 0, 0)
+    while (elapsed := time.perf_counter() - start) < seconds:
+        done = Work(*map(sum, zip(done, batch(), strict=True)))
+    return done.decisions / elapsed, done.choices / elapsed, done.deals / elapsed
+
+
+def report(rows: Iterable[Row]) -> dict[str, Any]:
+    """The rows and the machine as JSON."""
+    return {"machine": machine(), "rows": [asdict(row) for row in rows]}
+
+
+def machine() -> dict[str, str]:
+    """What the figures were measured on."""
+    return {
+        "processor": _processor(),
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "system": f"{platform.system()} {platform.machine()}",
+    }
+
+
+def _processor() -> str:
+    info = Path("/proc/cpuinfo")
+    if info.is_file():
+        for line in info.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or "unknown"
+
+
+def _law(name: str, preset: str) -> Callable[[], Work]:
+    game = paiju.load(name)
+    options = game.options({"preset": preset})
+    rng = random.Random(0)
+
+    def batch() -> Work:
+        decisions = choices = 0
+        carry: Any = None
+        for _ in range(_BATCH_DEALS):
+            state = game.deal(options, rng.randbytes(32), carry)
+            while actors := game.actors(state):
+                actions = game.legal_actions(state, actors[0])
+                count = len(actions)
+                state, _ = game.apply(state, actors[0], actions[int(rng.random() * count)])
+                decisions += 1
+                choices += count > 1
+            carry = game.carry(state)
+        return Work(decisions, choices, _BATCH_DEALS)
+
+    return batch
+
+
+def _rlcard() -> Callable[[], Work]:
+    env: Any = importlib.import_module("rlcard").make("doudizhu", config={"seed": 0})
+    rng = random.Random(0)
+
+    def batch() -> Work:
+        decisions = choices = 0
+        for _ in range(_BATCH_DEALS):
+            state, _ = env.reset()
+            while not env.is_over():
+                actions: Sequence[int] = list(state["legal_actions"])
+                state, _ = env.step(actions[int(rng.random() * len(actions))])
+                decisions += 1
+                choices += len(actions) > 1
+        return Work(decisions, choices, _BATCH_DEALS)
+
+    return batch
+
+
+PEERS = {"rlcard": Measurement("peer.rlcard.doudizhu", "RLCard dou dizhu, env.step", _rlcard)}

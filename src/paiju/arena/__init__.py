@@ -1,0 +1,1 @@
+"""Bots against bots: duplicate pairs and long series, the same for the same seed. Standard library only."""

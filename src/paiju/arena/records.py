@@ -1,0 +1,24 @@
+"""Records of simulated deals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from paiju.arena.simulate import Played
+from paiju.core.game import Game
+from paiju.core.record import Recorder, dumps
+
+
+def record_text(game: Game, options: Any, played: Played) -> str:
+    """The record of one simulated deal, its carry included."""
+    recorder = Recorder(game, options, played.names)
+    state = recorder.begin(played.secret, [b""] * game.seats, played.opening_carry)
+    for seat, text in played.actions:
+        state, _ = recorder.act(state, seat, game.parse_action(state, seat, text))
+    return dumps(recorder.record)
+
+
+def write_record(game: Game, options: Any, played: Played, folder: Path) -> None:
+    """Write the record of one deal into `folder`, named by its index."""
+    (folder / f"{played.index:07d}.json").write_text(record_text(game, options, played), "utf-8")

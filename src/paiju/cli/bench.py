@@ -1,0 +1,58 @@
+"""`paiju bench`: how fast the library is here, beside whatever peers are installed."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from paiju.analysis import bench as benchmark
+from paiju.cli.common import console
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `app`."""
+    app.command("bench")(bench)
+
+
+def bench(
+    peers: Annotated[bool, typer.Option("--peers", help="Measure installed peers in the same run.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    seconds: Annotated[
+        float, typer.Option(min=0.05, max=600.0, help="Length of one run; each row takes five.")
+    ] = 1.0,
+) -> None:
+    """Measure decisions per second; medians of five runs."""
+    status = console(stderr=True)
+    rows: list[benchmark.Row] = []
+    with status.status("measuring …") as spinner:
+        for measurement in benchmark.plan(peers=peers):
+            spinner.update(f"measuring {measurement.name} …")
+            rows.append(benchmark.measure(measurement, seconds))
+    missing = benchmark.missing_peers() if peers else ()
+    if as_json:
+        typer.echo(json.dumps(benchmark.report(rows), ensure_ascii=False))
+        return
+    machine = benchmark.machine()
+    out = console()
+    out.print(", ".join(f"{key}: {value}" for key, value in machine.items()), style="dim")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("decisions of", no_wrap=True)
+    for heading in ("per s", "choices/s", "deals/s", "ratio"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        ratio = row.per_s / rows[0].per_s
+        table.add_row(
+            row.name,
+            f"{row.per_s:,.0f}",
+            f"{row.choices_per_s:,.0f}",
+            f"{row.deals_per_s:,.0f}",
+            f"{ratio:.3f}",
+        )
+    out.print(table)
+    for row in rows:
+        out.print(f"{row.name}: {row.note}", style="dim")
+    for name in missing:
+        out.print(f"not installed, not measured: {name}", style="dim")

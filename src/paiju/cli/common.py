@@ -1,0 +1,91 @@
+"""What several commands share: games, options, languages, consoles."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+import paiju
+from paiju.core.errors import UsageError
+from paiju.core.game import Game
+from paiju.core.options import Options
+from paiju.locales import LANGUAGES, default_language
+
+GameArgument = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game: " + ", ".join(paiju.available()) + ".")
+]
+PresetOption = Annotated[
+    str | None, typer.Option("--preset", "-p", help="A named set of rules; see `paiju rules GAME --list`.")
+]
+OptionOption = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Change one rule; may be repeated."),
+]
+LangOption = Annotated[
+    str | None, typer.Option("--lang", help="zh, en or fa; by default the language of the locale.")
+]
+SeedOption = Annotated[
+    str, typer.Option("--seed", "-s", help="Any text; the same text gives the same deals.")
+]
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A record.")]
+
+
+def game_and_options(name: str, preset: str | None, changes: list[str] | None) -> tuple[Game, Any]:
+    """The game and the option set of a command line.
+
+    Raises:
+        UsageError: usage.game, usage.option.
+        OptionError: for an option or value that there is not.
+    """
+    game = paiju.load(name)
+    given: dict[str, str] = {"preset": preset} if preset is not None else {}
+    for change in changes or []:
+        option, equals, value = change.partition("=")
+        if not equals:
+            raise UsageError("usage.option", f"--option {change!r} is not NAME=VALUE", {"text": change})
+        given[option.strip()] = value.strip()
+    return game, game.options(given)
+
+
+def language(given: str | None) -> str:
+    """The language asked for, or that of the locale.
+
+    Raises:
+        UsageError: usage.lang.
+    """
+    if given is None:
+        return default_language(os.environ)
+    if given not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise UsageError("usage.lang", f"{given!r} is none of {known}", {"text": given, "known": known})
+    return given
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console that keeps data from being read as markup."""
+    return Console(stderr=stderr, markup=False, highlight=False, emoji=False)
+
+
+def differences(options: Options) -> str:
+    """Options as `name=value` pairs, as the command line takes them."""
+    return " ".join(
+        f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+        for name, value in options.differences().items()
+    )
+
+
+@contextmanager
+def counting(unit: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on stderr, shown on a terminal only; call the result with what is done so far."""
+    status = console(stderr=True)
+    columns = (TextColumn(unit), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=status, transient=True, disable=not status.is_terminal) as progress:
+        task = progress.add_task(unit, total=total)
+        yield lambda done: progress.update(task, completed=done)

@@ -1,0 +1,87 @@
+"""`paiju rules`: the rules of exactly one option set, or a list of presets and options."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+import paiju
+from paiju.cli.common import (
+    GameArgument,
+    LangOption,
+    OptionOption,
+    PresetOption,
+    console,
+    differences,
+    game_and_options,
+    language,
+)
+from paiju.core.options import text_of
+from paiju.locales import Texts, leaflet
+
+_WIDTH = 100
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `app`."""
+    app.command("rules")(rules)
+
+
+def rules(
+    game: GameArgument,
+    preset: PresetOption = None,
+    option: OptionOption = None,
+    lang: LangOption = None,
+    list_: Annotated[bool, typer.Option("--list", help="List presets and all options instead.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the options as JSON.")] = False,
+) -> None:
+    """Print the rules of exactly this option set."""
+    texts = Texts(language(lang))
+    if list_:
+        _list(game, texts)
+        return
+    _, options = game_and_options(game, preset, option)
+    if as_json:
+        typer.echo(
+            json.dumps({"digest": options.digest(), "options": options.differences()}, ensure_ascii=False)
+        )
+        return
+    out = console()
+    out.width = min(out.width, _WIDTH)
+    out.print(Text(leaflet.title(game, texts), style="bold"))
+    out.print(Text(f"{options.digest()}  {differences(options)}", style="dim"))
+    for section in leaflet.sections(options, texts):
+        if section.title:
+            out.print()
+            out.print(Text(section.title, style="bold"))
+        for text, cite in section.paragraphs:
+            line = Text(text)
+            if cite:
+                line.append(f"  {cite}", style="dim")
+            out.print(Padding(line, (0, 0, 0, 2)))
+
+
+def _list(name: str, texts: Texts) -> None:
+    game = paiju.load(name)
+    out = console()
+    presets = Table(box=None, pad_edge=False, show_header=False)
+    presets.add_column(no_wrap=True, style="bold")
+    presets.add_column()
+    for preset in game.presets():
+        presets.add_row(preset, texts.t(f"preset.{name}.{preset}.help"))
+    out.print(presets)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("option", "values", "rule", ""):
+        table.add_column(heading)
+    for rule in game.options({}).rules():
+        values = " | ".join(text_of(v) for v in rule.choices) or f"{rule.low}..{rule.high}"
+        table.add_row(
+            rule.name, f"{values} ({text_of(rule.default)})", rule.cite, texts.t(f"option.{name}.{rule.name}")
+        )
+    out.print()
+    out.print(table)

@@ -1,0 +1,123 @@
+"""`paiju simulate`: long series of deals among bots, as a table, as JSON, or as records."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from paiju.arena.records import write_record
+from paiju.arena.simulate import ROLES, BotSummary, Played, Summary, simulate
+from paiju.cli.common import (
+    GameArgument,
+    OptionOption,
+    PresetOption,
+    SeedOption,
+    console,
+    counting,
+    game_and_options,
+)
+from paiju.core.errors import UsageError
+from paiju.games.baohuang import Baohuang
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `app`."""
+    app.command("simulate")(run)
+
+
+def run(
+    game: GameArgument,
+    preset: PresetOption = None,
+    option: OptionOption = None,
+    deals: Annotated[int, typer.Option("--deals", "-n", min=1, max=10_000_000, help="How many deals.")] = 100,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots", "-b", metavar="A[,B...]", help="Up to five bots; they change seats every deal."
+        ),
+    ] = "heuristic,greedy",
+    seed: SeedOption = "1",
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes; the output does not depend on it.")
+    ] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    records: Annotated[
+        Path | None,
+        typer.Option(
+            "--records", metavar="DIR", help="Write one record for each deal into this new or empty folder."
+        ),
+    ] = None,
+) -> None:
+    """Let bots play many deals; the same seed gives the same output."""
+    law, options = game_and_options(game, preset, option)
+    assert isinstance(law, Baohuang)
+    names = [name.strip() for name in bots.split(",")]
+    folder = _folder(records)
+
+    def keep(played: Played) -> None:
+        if folder is not None:
+            write_record(law, options, played, folder)
+
+    with counting("deals", deals) as advance:
+        summary = simulate(law, options, deals, names, seed, jobs=jobs, on_deal=keep, progress=advance)
+    if as_json:
+        head = {"game": game, "digest": options.digest(), "options": options.differences(), "seed": seed}
+        typer.echo(json.dumps({**head, **_json(summary)}, ensure_ascii=False))
+    else:
+        _print(summary)
+
+
+def _folder(path: Path | None) -> Path | None:
+    """A folder that can take records without overwriting anything."""
+    if path is None:
+        return None
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        taken = any(path.iterdir())
+    except OSError as error:
+        raise UsageError("file.unwritable", f"{path}: {error.strerror}", {"path": str(path)}) from None
+    if taken:
+        raise UsageError("file.exists", f"{path}: is not empty", {"path": str(path)})
+    return path
+
+
+def _json(summary: Summary) -> dict[str, Any]:
+    data = asdict(summary)
+    del data["seconds"]  # the only part that differs between runs
+    return data
+
+
+def _print(summary: Summary) -> None:
+    out = console()
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("bot")
+    for heading in ("deals", "1st", "2nd", "3rd", "4th", "5th", "won", "points ± se"):
+        table.add_column(heading, justify="right")
+    for bot in summary.bots:
+        table.add_row(bot.name, str(bot.deals), *_shares(bot), _mean(bot.points))
+    out.print(table)
+    by_role = Table(box=None, pad_edge=False, header_style="bold")
+    by_role.add_column("points as")
+    for role in ROLES:
+        by_role.add_column(role, justify="right")
+    for bot in summary.bots:
+        by_role.add_row(
+            bot.name,
+            *(f"{_mean(bot.points_by_role[role])} ({bot.points_by_role[role].size})" for role in ROLES),
+        )
+    out.print()
+    out.print(by_role)
+    out.print(f"\n{summary.deals} deals, {summary.void} void, {summary.decisions} decisions", style="dim")
+
+
+def _shares(bot: BotSummary) -> list[str]:
+    return [f"{count / max(bot.deals, 1):.1%}" for count in (*bot.places, bot.wins)]
+
+
+def _mean(mean: Any) -> str:
+    return f"{mean.value:+.3f} ± {mean.se:.3f}"

@@ -1,0 +1,81 @@
+"""The rules of exactly one option set, put together from the texts of a language."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from paiju.core.options import Options, Rule, Value, text_of
+from paiju.locales import Texts
+
+# Which paragraphs open the section of each option group; sections come in this order.
+_OPENINGS: dict[str, dict[str, tuple[str, ...]]] = {
+    "baohuang": {
+        "deal": ("cards", "dealing"),
+        "roles": ("roles",),
+        "transfers": ("transfers",),
+        "declarations": ("declarations",),
+        "play": ("plays", "beating", "tricks"),
+        "lowest_last": (),
+        "bombs": (),
+        "score": ("ending", "scoring"),
+        "match": ("match",),
+        "table": (),
+    },
+}
+
+
+class Paragraph(NamedTuple):
+    """A paragraph, and the rule it states ("" for what holds at every table)."""
+
+    text: str
+    rule: str
+
+
+class Section(NamedTuple):
+    """A titled part of the rules."""
+
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+def title(game: str, texts: Texts) -> str:
+    """The title of the leaflet."""
+    return texts.t(f"rules.{game}.title")
+
+
+def sections(options: Options, texts: Texts) -> tuple[Section, ...]:
+    """All rules of an option set, section by section; an option that is off says nothing."""
+    game = options.game
+    result = [Section("", (Paragraph(texts.t(f"rules.{game}.intro"), ""),))]
+    for group, openings in _OPENINGS[game].items():
+        paragraphs = [Paragraph(texts.t(f"rules.{game}.{name}"), "") for name in openings]
+        said = ((sentence(options, rule, texts), rule) for rule in options.active() if rule.group == group)
+        paragraphs += [Paragraph(text, rule.cite) for text, rule in said if text]
+        if paragraphs:
+            result.append(Section(texts.t(f"group.{group}"), tuple(paragraphs)))
+    return tuple(result)
+
+
+def sentence(options: Options, rule: Rule, texts: Texts) -> str:
+    """What the rules say because of one option; "" where nothing needs saying."""
+    value = getattr(options, rule.name)
+    key = f"rule.{options.game}.{rule.name}"
+    return texts.t(key, value=value) if rule.kind is int else texts.t(f"{key}.{text_of(value)}")
+
+
+def differences(options: Options, texts: Texts) -> str:
+    """One line: what differs from the default rules, by label and value."""
+    game = options.game
+    parts = (
+        f"{texts.t(f'option.{game}.{name}')}: {_value_text(game, name, value, texts)}"
+        for name, value in options.differences().items()
+    )
+    return " · ".join(parts)
+
+
+def _value_text(game: str, name: str, value: Value, texts: Texts) -> str:
+    if isinstance(value, bool):
+        return texts.t(f"option.{text_of(value)}")
+    if isinstance(value, int):
+        return texts.number(value)
+    return texts.t(f"option.{game}.{name}.{value}")

@@ -1,0 +1,186 @@
+"""A record, step by step: any seat's view, or all hands open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from rich.text import Text
+
+import paiju
+from paiju.core.errors import RecordError, UsageError
+from paiju.core.game import Event, Game
+from paiju.core.match import Match
+from paiju.core.reading import read
+from paiju.core.record import Record, Step, options_of
+from paiju.core.record import replay as replay_steps
+from paiju.games.baohuang.state import Phase
+from paiju.games.baohuang.viewing import View
+from paiju.tui import sheet
+from paiju.tui.answers import plain
+from paiju.tui.narrator import Narrator, open_event
+from paiju.tui.screen import Lines, Screen, clean, pad
+from paiju.tui.table import Setting, open_hands, table_lines
+
+_NUMBER = 5
+
+
+class Replay:
+    """A place in a record. Steps are replayed, and checked, as far as they are looked at."""
+
+    def __init__(self, record: Record, viewer: int | None, screen: Screen) -> None:
+        self._game: Game = paiju.load(record.game)
+        self._options = options_of(self._game, record)
+        self._steps: Iterator[Step] = replay_steps(self._game, record)
+        self._seen: list[Step] = []
+        self._matches: list[Match] = [Match.start(self._game, self._options)]
+        self._screen = screen
+        self._names = [clean(name, 12) for name in record.seats]
+        self.viewer = viewer
+        self.at = -1
+
+    def go(self, to: int) -> bool:
+        """Go to a step, counted from 0, or as far as there are any; False if that is where we are."""
+        to = max(0, to)
+        while len(self._seen) <= to and (step := next(self._steps, None)) is not None:
+            if step.deal == len(self._matches):
+                self._matches.append(self._matches[-1].after(self._seen[-1].state))
+            self._seen.append(step)
+        before, self.at = self.at, min(to, len(self._seen) - 1)
+        return self.at != before
+
+    def show(self) -> None:
+        """Print what happened in this step, and the table after it."""
+        step, screen = self._seen[self.at], self._screen
+        screen.say("ui.step", "dim", step=self.at + 1, deal=step.deal + 1, index=step.index)
+        for line in (*self._told(step), *self._table(step)):
+            screen.line(line)
+
+    def tell(self) -> None:
+        """Print what happened in this step after its number; the table too where a deal begins or ends."""
+        step = self._seen[self.at]
+        if not step.index or not self._game.actors(step.state):
+            self.show()
+            return
+        head = pad(self._screen.texts.number(self.at + 1), _NUMBER, right=True)
+        for line in self._told(step):
+            self._screen.line(Text().append(head, "dim").append_text(line))
+            head = " " * _NUMBER
+
+    def is_seat(self, seat: int) -> bool:
+        """Whether the record has a seat of this number, counted from 0."""
+        return 0 <= seat < len(self._names)
+
+    def _told(self, step: Step) -> list[Text]:
+        narrator = Narrator(self._screen.texts, self._names, suited=self._options.suited)
+        emperor = self._game.view(step.state, self.viewer).emperor
+        return [*narrator.tell(self._events(step), emperor), *narrator.flush()]
+
+    def _events(self, step: Step) -> list[Event]:
+        if self.viewer is None:
+            return [open_event(event) for event in step.events]
+        return [event.seen_by(self.viewer) for event in step.events]
+
+    def _table(self, step: Step) -> list[Text]:
+        texts, width = self._screen.texts, self._screen.width
+        view = self._view(step.state)
+        match = self._matches[step.deal]
+        if view.phase is Phase.OVER:
+            after = match.after(step.state)
+            setting = self._setting(match, after.scores)
+            lines = sheet.settle_lines(view, step.events, setting, texts, width)
+            return [*lines, *sheet.score_lines(after, self._names, texts)]
+        lines = table_lines(view, self._setting(match, match.scores), texts, width)
+        if self.viewer is None:
+            lines += open_hands(
+                step.state.hands, self._names, texts, suited=self._options.suited, width=width
+            )
+        return lines
+
+    def _view(self, state: Any) -> View:
+        """The view; with all hands open it tells every role as well."""
+        view: View = self._game.view(state, self.viewer)
+        if self.viewer is not None or view.emperor < 0 or view.phase in (Phase.CALL, Phase.DRAW):
+            return view
+        roles = tuple(state.roles.of(seat) for seat in range(len(self._names)))
+        return replace(view, roles=roles, alone=state.roles.solo)
+
+    def _setting(self, match: Match, scores: tuple[int, ...]) -> Setting:
+        deals = match.rules.length if match.rules.end == "deals" else None
+        return Setting(self._names, len(match.returns) + 1, deals, scores)
+
+
+def replay_record(
+    path: Path, viewer: int | None = None, lang: str = "en", *,
+    stdin: TextIO | None = None, stdout: TextIO | None = None,
+) -> int:  # fmt: skip
+    """Step through a record; typed at a terminal it waits for keys, else it prints everything. Returns 0.
+
+    `viewer` is a seat counted from 0, or None for all hands open.
+
+    Raises:
+        RecordError: the file cannot be read, or diverges: the steps before that have been shown.
+        UsageError: usage.seat, usage.game, usage.lang.
+    """
+    record = read(path)
+    screen = Screen(lang, stdout)
+    lines = Lines(screen, stdin)
+    try:
+        shown = Replay(record, viewer, screen)
+        if viewer is not None and not shown.is_seat(viewer):
+            raise UsageError("usage.seat", f"there is no seat {viewer}", {"text": str(viewer)})
+        if lines.interactive or stdin is not None:
+            _step_through(shown, lines, screen)
+        else:
+            _print_all(shown)
+    except RecordError as error:
+        raise RecordError(error.code, f"{path}: {error.detail}", error.facts) from None
+    except KeyboardInterrupt:
+        screen.line()
+    return 0
+
+
+def _print_all(shown: Replay) -> None:
+    while shown.go(shown.at + 1):
+        shown.tell()
+
+
+def _step_through(shown: Replay, lines: Lines, screen: Screen) -> None:
+    screen.say("ui.replay.keys", "dim")
+    if shown.go(0):
+        shown.show()
+    while (line := lines.read()) is not None:
+        word, _, rest = plain(line).partition(" ")
+        if word == "q":
+            return
+        moved = _move(shown, word, rest.strip())
+        if moved is None:
+            screen.say("ui.replay.keys", "yellow")
+        elif moved:
+            shown.show()
+        else:
+            screen.say("ui.replay.end", "yellow")
+
+
+def _move(shown: Replay, word: str, rest: str) -> bool | None:
+    """Carry a key out: whether anything changed, None for what is no key."""
+    number = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 8 else None  # noqa: PLR2004
+    if word in ("", "n") and not rest:
+        return shown.go(shown.at + 1)
+    if word == "b" and not rest:
+        return shown.go(shown.at - 1)
+    if word == "g" and number is not None:
+        return shown.go(number - 1)
+    if word == "v":
+        return _look_from(shown, rest, number)
+    return None
+
+
+def _look_from(shown: Replay, rest: str, number: int | None) -> bool | None:
+    seat: Any = None if rest == "all" else number - 1 if number is not None else -1
+    if seat is not None and not shown.is_seat(seat):
+        return None
+    shown.viewer = seat
+    return True

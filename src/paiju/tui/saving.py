@@ -1,0 +1,201 @@
+"""The saved match: written whole after every decision, never half, and never over another match."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from paiju.core.errors import RecordError, UsageError
+from paiju.core.reading import loads
+from paiju.core.record import MOST_BYTES, MOST_NONCE_BYTES, Record, dumps
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - not on Windows
+    fcntl = None  # type: ignore[assignment]
+
+VERSION = 1
+FORMAT = "paiju-save"
+_SECRET_DIGITS = 64
+_MOST_TEXT = 4096
+
+
+@dataclass(slots=True)
+class Save:
+    """A match that can go on.
+
+    `bots` are bot names for the seats after the player's, `pending` is the secret already committed to for the
+    next deal, `seed` makes a match repeatable (both hex), `target` is the file that gets the record.
+    """
+
+    record: Record
+    you: int
+    bots: list[str]
+    bot_seed: str
+    lang: str
+    pending: str | None = None
+    seed: str | None = None
+    target: str | None = None
+
+
+def state_folder(environ: Mapping[str, str]) -> Path:
+    """Where matches are kept: `$XDG_STATE_HOME/paiju`, by default `~/.local/state/paiju`."""
+    base = environ.get("XDG_STATE_HOME", "")
+    return (Path(base) if Path(base).is_absolute() else Path.home() / ".local" / "state") / "paiju"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that at any moment the old or the new text is there, whole, even after a power cut.
+
+    Raises:
+        UsageError: file.unwritable.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_name(f".{path.name}.tmp")
+        with open(unfinished, "w", encoding="utf-8", opener=_open_private) as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except OSError as error:
+        raise unwritable(path, error) from None
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def unwritable(path: Path, error: OSError) -> UsageError:
+    """The error for a file that cannot be written."""
+    return UsageError("file.unwritable", f"{path}: {error.strerror}", {"path": str(path)})
+
+
+def write_save(path: Path, save: Save) -> None:
+    """Write a save; see `write_whole`."""
+    data = {
+        "format": FORMAT,
+        "version": VERSION,
+        "you": save.you,
+        "bots": save.bots,
+        "bot_seed": save.bot_seed,
+        "lang": save.lang,
+        "pending": save.pending,
+        "seed": save.seed,
+        "target": save.target,
+        "record": json.loads(dumps(save.record)),
+    }
+    write_whole(path, json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def read_save(path: Path) -> Save:
+    """The save in a file.
+
+    Raises:
+        UsageError: save.none, if there is no file.
+        RecordError: save.broken, with file and place; or what is wrong with the record in it.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(2 * MOST_BYTES)
+    except FileNotFoundError:
+        raise UsageError("save.none", f"{path}: no match is saved here", {"path": str(path)}) from None
+    except OSError as error:
+        raise RecordError("file.unreadable", f"{path}: {error.strerror}", {"path": str(path)}) from None
+    try:
+        fields = json.loads(data.decode())
+    except (ValueError, RecursionError) as error:
+        raise broken(path, f"no usable JSON: {error}") from None
+    if not isinstance(fields, dict) or fields.get("format") != FORMAT or fields.get("version") != VERSION:
+        raise broken(path, "format or version")
+    try:
+        record = loads(json.dumps(fields.get("record"), ensure_ascii=False).encode(errors="replace"))
+    except RecordError as error:
+        raise broken(path, f"record: {error.detail}") from None
+    return _save_of(path, fields, record)
+
+
+def _save_of(path: Path, fields: Mapping[str, Any], record: Record) -> Save:
+    seats = len(record.seats)
+    you, bots = fields.get("you"), fields.get("bots")
+    if type(you) is not int or not 0 <= you < seats:
+        raise broken(path, "you")
+    if not isinstance(bots, list) or len(bots) != seats - 1 or not all(_is_text(bot) for bot in bots):
+        raise broken(path, "bots")
+    for name, hexadecimal in (("pending", True), ("seed", True), ("target", False)):
+        value = fields.get(name)
+        if value is not None and not (_is_secret(value) if hexadecimal else _is_text(value)):
+            raise broken(path, name)
+    if not _is_secret(fields.get("bot_seed")) or not _is_text(fields.get("lang")):
+        raise broken(path, "bot_seed or lang")
+    return Save(
+        record, you, bots, fields["bot_seed"], fields["lang"],
+        fields.get("pending"), fields.get("seed"), fields.get("target"),
+    )  # fmt: skip
+
+
+def broken(path: Path, where: str) -> RecordError:
+    """The error for a save that cannot be used. The file stays as it is."""
+    return RecordError("save.broken", f"{path}: {where}", {"path": str(path), "where": where})
+
+
+def free_name(path: Path) -> Path:
+    """`match.json` → the first of `match.1.json`, `match.2.json` … that does not exist."""
+    number = 1
+    while (other := path.with_name(f"{path.stem}.{number}{path.suffix}")).exists():
+        number += 1
+    return other
+
+
+def set_aside(path: Path) -> Path | None:
+    """Move a saved match out of the way; returns where it is now, None if there was none.
+
+    Raises:
+        UsageError: file.unwritable.
+    """
+    if not path.exists():
+        return None
+    other = free_name(path)
+    try:
+        path.rename(other)
+    except OSError as error:
+        raise unwritable(path, error) from None
+    return other
+
+
+def hold(path: Path) -> IO[str] | None:
+    """Keep a second session off this save until the returned file is closed.
+
+    Raises:
+        UsageError: save.busy, if another session plays it; file.unwritable.
+    """
+    if fcntl is None:  # pragma: no cover
+        return None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = path.with_name(f".{path.name}.lock").open("w", encoding="utf-8")
+    except OSError as error:
+        raise unwritable(path, error) from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise UsageError("save.busy", f"{path}: is being played elsewhere", {"path": str(path)}) from None
+    return lock
+
+
+def _is_secret(value: object) -> bool:
+    return isinstance(value, str) and len(value) == _SECRET_DIGITS and set(value) <= set("0123456789abcdef")
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= _MOST_TEXT
+
+
+def nonce_of(text: str) -> bytes:
+    """What a player typed, as the nonce it is mixed in as."""
+    return text.encode(errors="replace")[:MOST_NONCE_BYTES]

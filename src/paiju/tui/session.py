@@ -1,0 +1,286 @@
+"""One match of a person against bots, saved after every decision."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from rich.text import Text
+
+from paiju.core.errors import RecordError, UsageError
+from paiju.core.game import Event, Game
+from paiju.core.match import Match
+from paiju.core.record import TRAIL_DIGITS, Record, Recorder, dumps, options_of, replay
+from paiju.core.rng import commitment
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.state import Phase
+from paiju.games.baohuang.viewing import View
+from paiju.tui import saving, sheet
+from paiju.tui.asking import Asker
+from paiju.tui.narrator import Narrator
+from paiju.tui.saving import Save
+from paiju.tui.screen import Lines, Screen, clean
+from paiju.tui.table import Setting, table_lines
+
+_SHORT = 16
+_NONCE_BYTES = 8
+HINT_BOT = "heuristic"
+
+
+class Bot(Protocol):
+    """Who plays a seat: given a view and its legal actions, nothing else."""
+
+    def choose(self, view: Any, actions: Sequence[Any]) -> Any:
+        """One of the actions."""
+        ...
+
+
+MakeBot = Callable[[str, int], Bot]
+
+
+class Session:
+    """A running match. `path` is its save file; `auto_pass` makes forced answers without asking."""
+
+    def __init__(
+        self, game: Game, options: Any, *, save: Save, path: Path, screen: Screen, lines: Lines,
+        make_bot: MakeBot, auto_pass: bool = True,
+    ) -> None:  # fmt: skip
+        self._game = game
+        self._save = save
+        self._path = path
+        self._screen = screen
+        self._lines = lines
+        self._make_bot = make_bot
+        self._auto_pass = auto_pass
+        self._match = Match.start(game, options)
+        self._recorder = Recorder.resume(game, options, save.record)
+        self._state: Any = None
+        self._settled: View | None = None
+        self._names = [clean(name, 12) for name in save.record.seats]
+        self._narrator = Narrator(screen.texts, self._names, suited=options.suited)
+        self._asker = Asker(screen, lines, game, names=self._names, hint=self._hint, sheet=self._sheet)
+        self._restore()
+
+    @property
+    def state(self) -> Any:
+        """The running deal, None between deals."""
+        return self._state
+
+    @property
+    def match(self) -> Match:
+        """The deals that are over."""
+        return self._match
+
+    def run(self) -> bool:
+        """Play until the match is over (True) or the player leaves (False); the match is saved either way."""
+        try:
+            over = self._run()
+        except KeyboardInterrupt:
+            self._screen.line()
+            over = False
+        if over:
+            self._finish()
+        else:
+            self._leave()
+        return over
+
+    def _restore(self) -> None:
+        """Go to where the record stops."""
+        last = None
+        for step in replay(self._game, self._save.record):
+            if last is not None and step.deal != last.deal:
+                self._match = self._match.after(last.state)
+            last = step
+        if last is None:
+            return
+        if self._game.actors(last.state):
+            self._state = last.state
+        else:
+            self._match = self._match.after(last.state)
+
+    def _run(self) -> bool:
+        if self._state is not None:
+            self._screen.say("ui.resumed", "bold")
+        elif self._match.returns:
+            self._print(self._sheet())
+        while not self._match.is_over:
+            if self._state is None and not self._begin():
+                return False
+            if not self._play_deal():
+                return False
+        return True
+
+    def _begin(self) -> bool:
+        """Publish the commitment, take the player's nonce, deal."""
+        save, number = self._save, len(self._save.record.deals)
+        if save.pending is None:
+            save.pending = self._chance("secret", number).hex()
+            self._write()
+        secret = bytes.fromhex(save.pending)
+        short = self._screen.texts.ltr(commitment(secret).hex()[:_SHORT])
+        self._screen.say("ui.commitment", deal=len(self._match.returns) + 1, commitment=short)
+        typed = self._asker.between(self._settled)
+        if typed is None:
+            return False
+        nonce = saving.nonce_of(typed) or self._chance("nonce", number)[:_NONCE_BYTES]
+        nonces = [nonce if seat == save.you else b"" for seat in range(self._game.seats)]
+        self._state = self._recorder.begin(secret, nonces, self._match.carry)
+        save.pending = None
+        self._write()
+        self._screen.say("ui.nonce", "dim", nonce=self._screen.texts.ltr(nonce.hex()))
+        self._tell(self._game.opening(self._state))
+        return True
+
+    def _play_deal(self) -> bool:
+        events: Sequence[Event] = self._game.opening(self._state)
+        while actors := self._game.actors(self._state):
+            seat = actors[0]
+            actions = self._game.legal_actions(self._state, seat)
+            action = self._decide(actions) if seat == self._save.you else self._bot_action(seat, actions)
+            if action is None:
+                return False
+            self._state, events = self._recorder.act(self._state, seat, action)
+            if seat == self._save.you:
+                self._write()
+            self._tell(events)
+        self._settle(events)
+        return True
+
+    def _decide(self, actions: Sequence[Action]) -> Action | None:
+        """The player's action; a forced one is made for him, and said."""
+        self._print(self._narrator.flush())
+        if self._auto_pass and len(actions) == 1:
+            label = self._screen.texts.t(f"action.{actions[0].verb}")
+            forced_pass = actions[0].verb == "pass"
+            self._screen.say("ui.auto_pass" if forced_pass else "ui.forced", "yellow", action=label)
+            return actions[0]
+        view = self._view()
+        self._write()
+        self._screen.line()
+        self._print(table_lines(view, self._setting(), self._screen.texts, self._screen.width))
+        return self._asker.ask(self._state, view, actions)
+
+    def _bot_action(self, seat: int, actions: Sequence[Action]) -> Action:
+        """A bot's action; a new seed for every decision, so that a resumed match goes the same way."""
+        bots = self._save.bots
+        name = bots[seat - (seat > self._save.you)]
+        deals = self._save.record.deals
+        place = f"{len(deals)} {seat} {len(deals[-1].actions)}"
+        bot = self._make_bot(name, _seed(bytes.fromhex(self._save.bot_seed), place))
+        action: Action = bot.choose(self._game.view(self._state, seat), actions)
+        return action
+
+    def _hint(self, view: View, actions: Sequence[Action]) -> Action:
+        bot = self._make_bot(HINT_BOT, _seed(bytes.fromhex(self._save.bot_seed), "hint"))
+        action: Action = bot.choose(view, actions)
+        return action
+
+    def _settle(self, events: Iterable[Event]) -> None:
+        """Close the deal: result, reasons, score sheet, and the secret behind the shuffle."""
+        screen, number = self._screen, len(self._match.returns) + 1
+        view = self._view()
+        deal = self._save.record.deals[-1]
+        self._match = self._match.after(self._state)
+        self._print(self._narrator.flush())
+        self._state = None
+        self._write()
+        self._write_record()
+        screen.line()
+        self._print(sheet.settle_lines(view, events, self._setting(number), screen.texts, screen.width))
+        screen.line()
+        self._print(self._sheet())
+        screen.say("ui.secret", "dim")
+        screen.line(f"  {deal.secret}", "dim")
+        screen.say("ui.record", "dim", path=screen.texts.ltr(str(self._save.target)))
+        screen.line()
+        self._settled = view
+
+    def _finish(self) -> None:
+        self._print(sheet.end_lines(self._match, self._names, self._screen.texts))
+        self._write_record()
+        self._path.unlink(missing_ok=True)
+
+    def _leave(self) -> None:
+        deals = self._save.record.deals
+        if not deals or len(deals[-1].trail) == TRAIL_DIGITS * len(deals[-1].actions):
+            self._write()
+        self._screen.say("ui.saved", "bold", path=self._screen.texts.ltr(str(self._path)))
+
+    def _write(self) -> None:
+        saving.write_save(self._path, self._save)
+
+    def _write_record(self) -> None:
+        """Write the finished deals to the record's own file; a running deal's secret stays sealed."""
+        record = self._save.record
+        over = [deal for deal in record.deals if deal.result is not None]
+        done = Record(record.game, record.law, record.options, record.digest, record.seats, over)
+        assert self._save.target is not None
+        saving.write_whole(Path(self._save.target), dumps(done))
+
+    def _chance(self, label: str, number: int) -> bytes:
+        if self._save.seed is None:
+            return secrets.token_bytes(32)
+        return hashlib.sha256(bytes.fromhex(self._save.seed) + f"{label} {number}".encode()).digest()
+
+    def _view(self) -> View:
+        view: View = self._game.view(self._state, self._save.you)
+        return view
+
+    def _setting(self, deal: int | None = None) -> Setting:
+        rules = self._match.rules
+        deals = rules.length if rules.end == "deals" else None
+        return Setting(self._names, deal or len(self._match.returns) + 1, deals, self._match.scores)
+
+    def _sheet(self) -> list[Text]:
+        return sheet.score_lines(self._match, self._names, self._screen.texts)
+
+    def _tell(self, events: Iterable[Event]) -> None:
+        view = self._view()
+        seen = [event.seen_by(self._save.you) for event in events]
+        self._print(self._narrator.tell(seen, view.emperor))
+        if view.phase is Phase.OVER:
+            self._print(self._narrator.flush())
+
+    def _print(self, lines: Iterable[Text]) -> None:
+        for line in lines:
+            self._screen.line(line)
+
+
+def _seed(secret: bytes, place: str) -> int:
+    return int.from_bytes(hashlib.sha256(secret + place.encode()).digest()[:8], "big")
+
+
+def new_save(
+    game: Game, options: Any, *, names: Sequence[str], bots: Sequence[str], lang: str, seed: bytes | None
+) -> Save:
+    """The save of a match before its first deal; `bots` is one name for all seats, or one for each.
+
+    Raises:
+        UsageError: usage.bots.
+    """
+    others = game.seats - 1
+    if len(bots) not in (1, others):
+        raise UsageError("usage.bots", f"{len(bots)} bots for {others} seats", {"count": others})
+    record = Recorder(game, options, names).record
+    bot_seed = hashlib.sha256(b"bots" + seed).digest() if seed is not None else secrets.token_bytes(32)
+    full = hashlib.sha256(seed).hexdigest() if seed is not None else None
+    return Save(record, 0, list(bots) * (others if len(bots) == 1 else 1), bot_seed.hex(), lang, seed=full)
+
+
+def open_save(game: Game, path: Path) -> tuple[Save, Any]:
+    """A saved match of `game`, and its options.
+
+    Raises:
+        RecordError, UsageError: as `saving.read_save`; record.law, record.digest.
+    """
+    save = saving.read_save(path)
+    if save.record.game != game.name:
+        raise saving.broken(path, f"a match of {save.record.game[:20]}")
+    try:
+        options = options_of(game, save.record)
+    except RecordError as error:
+        raise RecordError(error.code, f"{path}: {error.detail}", error.facts) from None
+    return save, options

@@ -1,0 +1,255 @@
+"""What the heuristic is made of, and what it does at single questions."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from math import comb
+
+import pytest
+
+from paiju.bots.heuristic import before, outlook, suspicion
+from paiju.bots.heuristic.bot import HeuristicBot
+from paiju.bots.heuristic.holding import Piece, holding_of, piece_of, unseen_of
+from paiju.bots.heuristic.outlook import Outlook, Rival, Unseen
+from paiju.bots.heuristic.parameters import DEFAULT, Parameters
+from paiju.games.baohuang.actions import CROWN, Action
+from paiju.games.baohuang.cards import EMPTY, hand_of
+from paiju.games.baohuang.law import GAME
+from paiju.games.baohuang.notation import parse_cards
+from paiju.games.baohuang.rules import compile_rules
+from paiju.games.baohuang.state import Layout, Phase
+
+SEED = bytes(range(32))
+FOES = tuple(Rival(seat, 30, -1.0) for seat in (1, 2, 3, 4))
+FULL = Unseen((0, 0, 0, *[12] * 10), 3, 3)
+
+
+def cards(text):
+    return parse_cards(text, suited=False)
+
+
+def deal_with(options, hands):
+    """A deal that gives the named seats these cards, the others what is left of the deck."""
+    deck = list(compile_rules(options).first_deck)
+    for text in hands.values():
+        for kind in cards(text):
+            deck.remove(kind)
+    random.Random(1).shuffle(deck)
+    dealt = []
+    for seat, size in enumerate((34, 34, 34, 33, 33)):
+        own = list(cards(hands.get(seat, "")))
+        while len(own) < size:
+            own.append(deck.pop())
+        dealt.append(tuple(own))
+    return GAME.deal(options, Layout(tuple(dealt)))
+
+
+def asked(state):
+    seat = GAME.actors(state)[0]
+    return GAME.view(state, seat), GAME.legal_actions(state, seat)
+
+
+def advance(state, *texts):
+    for text in texts:
+        seat = GAME.actors(state)[0]
+        state, _ = GAME.apply(state, seat, GAME.parse_action(state, seat, text))
+    return state
+
+
+class Untouchable(Sequence):
+    """A sequence that may be indexed and searched but not walked."""
+
+    def __init__(self, actions):
+        self.actions = actions
+
+    def __len__(self):
+        return len(self.actions)
+
+    def __getitem__(self, index):
+        return self.actions[index]
+
+    def __contains__(self, action):
+        return action in self.actions
+
+    def __iter__(self):
+        raise AssertionError("a huge list was walked through")
+
+
+def test_all_numbers_stand_in_one_frozen_class():
+    assert all(field.default is not None for field in fields(Parameters))
+    assert len(DEFAULT.turn) == len(DEFAULT.control) == 6
+    assert all(len(odds) == 9 for owner in DEFAULT.evidence for odds in owner)
+    with pytest.raises(AttributeError):
+        DEFAULT.height = 1.0
+
+
+def test_tails_are_those_of_the_binomial_distribution():
+    tail = outlook._tails(10, 3)
+    assert tail[:3] == (0, 0, 0)
+    expected = 1 - sum(comb(16, k) * 0.25**k * 0.75 ** (16 - k) for k in range(3))
+    assert tail[16] == pytest.approx(expected)
+
+
+def test_higher_and_longer_sets_stand_more_often():
+    view = Outlook(DEFAULT, FULL, FOES)
+    by_rank = [view.stands(rank, 3) for rank in range(3, 13)]
+    assert by_rank == sorted(by_rank)
+    assert view.stands(5, 8) > view.stands(5, 4) > view.stands(5, 3)
+
+
+def test_a_set_that_nobody_can_answer_stands():
+    assert Outlook(DEFAULT, FULL, [Rival(1, 2, -1.0)]).stands(3, 3) == 1.0
+    assert Outlook(DEFAULT, FULL._replace(big=0), FOES).stands_with_small(4, 2, 1) == 1.0
+    assert Outlook(DEFAULT, FULL, FOES).stands_with_small(4, 2, 1) < 1.0
+
+
+def test_friends_beat_less():
+    friends = [rival._replace(friendship=1.0) for rival in FOES]
+    assert Outlook(DEFAULT, FULL, friends).stands(6, 3) > Outlook(DEFAULT, FULL, FOES).stands(6, 3)
+
+
+def test_equal_sets_beat_where_the_order_says_so():
+    one_rank = Unseen((0,) * 12 + (12,), 0, 0)
+    assert Outlook(DEFAULT, one_rank, FOES).stands(12, 2) == 1.0
+    assert Outlook(DEFAULT, one_rank, FOES, ties_beat=True).stands(12, 2) < 1.0
+
+
+def test_pieces_of_a_play():
+    assert piece_of(cards("9 9 b r")) == Piece(6, 2, 0, 1, 1)
+    assert piece_of(cards("9 2 2")) == Piece(6, 1, 2, 0, 0)
+    assert piece_of(cards("2 2 R")) == Piece(12, 2, 0, 0, 1)
+    assert piece_of(cards("B")) == Piece(-1, 0, 0, 1, 0)
+
+
+def test_unseen_cards_and_the_hand_make_the_deck():
+    rules = compile_rules(GAME.options({}))
+    hand = hand_of(cards("6 6 6 K 2 b r"))
+    unseen = unseen_of(rules, hand, EMPTY, first_deal=True, laowang=-1)
+    assert unseen.ranks[3] == 13
+    assert (sum(unseen.ranks), unseen.small, unseen.big) == (155, 3, 3)
+    assert holding_of(hand).groups == 3
+
+
+EMPEROR = "R 6 6 6 7 7 7 8 8 8 9 9 9 A A A"
+
+
+def test_who_beats_the_emperor_is_not_trusted_by_him():
+    state = deal_with(GAME.options({}), {0: EMPEROR, 1: "9 2 2 2 2", 2: "B"})
+    state = advance(state, "crown", "play A A A", "play 2 2 2", "pass")
+    view = GAME.view(state, 0)
+    odds = suspicion.Suspicion(DEFAULT).odds(view)
+    friendship = suspicion.friendships(DEFAULT, view, odds)
+    assert friendship[1] < friendship[2]
+    assert friendship[0] == 1.0
+    assert sum((f + 1) / 2 for f in friendship[1:]) == pytest.approx(1.0)
+
+
+def test_reading_trick_by_trick_is_reading_all_at_once():
+    state = GAME.deal(GAME.options({}), SEED)
+    bots = [HeuristicBot(seat) for seat in range(5)]
+    memory = suspicion.Suspicion(DEFAULT)
+    for _ in range(150):
+        if not GAME.actors(state):
+            break
+        view, legal = asked(state)
+        if state.phase is Phase.PLAY:
+            assert memory.odds(view) == pytest.approx(suspicion.Suspicion(DEFAULT).odds(view))
+        state, _ = GAME.apply(state, view.viewer, bots[view.viewer].choose(view, legal))
+
+
+def test_a_memory_of_another_deal_is_dropped():
+    memory = suspicion.Suspicion(DEFAULT)
+    options = GAME.options({})
+    for hands in ({0: EMPEROR, 1: "9 2 2 2 2", 2: "B"}, {0: EMPEROR, 1: "B", 2: "9 2 2 2 2"}):
+        state = advance(deal_with(options, hands), "crown", "play A A A", "pass")
+        view = GAME.view(state, 0)
+        assert memory.odds(view) == suspicion.Suspicion(DEFAULT).odds(view)
+
+
+def test_a_play_that_empties_the_hand_is_played():
+    """All leads with a hand of one rank: it lays everything, and does not save its joker."""
+    state = deal_with(GAME.options({}), {0: EMPEROR, 1: "B"})
+    state = advance(state, "crown")
+    hand = hand_of(cards("9 9 9 R"))
+    state.set_hand(0, hand)
+    view, legal = asked(state)
+    assert HeuristicBot(0).choose(view, legal).cards == cards("9 9 9 R")
+
+
+def test_the_guard_lets_the_emperor_have_his_trick():
+    """Last to answer a high set: the guard leaves it to the emperor, a commoner with the same cards does not."""
+    own = "2 2 2 9 9 9 9 J J J J"
+    options = GAME.options({})
+    for guard, passes in ((4, True), (1, False)):
+        hands = {0: EMPEROR, guard: "B", 4: own + (" B" if guard == 4 else "")}
+        state = advance(deal_with(options, hands), "crown", "play A A A", "pass", "pass", "pass")
+        view, legal = asked(state)
+        assert view.viewer == 4
+        assert (HeuristicBot(0).choose(view, legal).verb == "pass") is passes
+
+
+def test_a_hidden_guard_keeps_the_card_that_shows_him():
+    """An equal small joker goes first."""
+    state = deal_with(GAME.options({}), {0: EMPEROR, 1: "b B 7 7"})
+    state = advance(state, "crown")
+    state.set_hand(0, hand_of(cards("R 2 2 2 6 6")))
+    state.set_hand(1, hand_of(cards("b B 7")))
+    guard = GAME.view(state, 1)
+    options = (Action("play", cards("7 b")), Action("play", cards("7 B")))
+    for order in (options, options[::-1]):
+        assert HeuristicBot(0).choose(replace(guard, top=None), order).cards == cards("7 b")
+
+
+def test_weak_and_strong_hands_are_told_apart():
+    options = GAME.options({})
+    weak = GAME.view(deal_with(options, {0: "R 6 7 8 9 T J Q K 6 7 8 9 T J Q K"}), 0)
+    strong = GAME.view(deal_with(options, {0: "R r r b b 2 2 2 2 2 2 2 2 A A A A A A"}), 0)
+    assert before.strength(DEFAULT, weak) < before.strength(DEFAULT, strong)
+    assert before.strength(DEFAULT, strong) > 2
+
+
+def test_both_identity_cards_are_a_reason_to_abdicate_and_the_crown_alone_is_none():
+    options = GAME.options({})
+    for hand, verb in (("R B", "abdicate"), ("R", "crown")):
+        view, legal = asked(deal_with(options, {0: hand}))
+        assert HeuristicBot(0).choose(view, legal).verb == verb
+
+
+def test_strong_hands_raise_the_stakes_and_weak_ones_do_not():
+    options = GAME.options({"preset": "pagat-scored"})
+    strong = "r r r b b b 2 2 2 2 2 2 2 2 2 2 A A A A A A A A A A K K K K K K K K"
+    weak = "6 6 7 7 8 8 9 9 T T J J Q Q K K 6 7 8 9 T J Q K"
+    for hand, verb in ((strong, "revolt"), (weak, "quiet")):
+        state = deal_with(options, {0: "R", 1: hand, 2: "B"})
+        state, _ = GAME.apply(state, 0, CROWN)
+        state = advance(state, "quiet")
+        view, legal = asked(state)
+        assert view.viewer == 1
+        assert HeuristicBot(0).choose(view, legal).verb == verb
+
+
+def test_low_cards_are_returned_without_walking_through_all_choices():
+    options = GAME.options({"preset": "moegirl-threes"})
+    carry = None
+    for index in range(20):
+        state = GAME.deal(options, bytes([index]) * 32, carry)
+        bots = [HeuristicBot(seat) for seat in range(5)]
+        while GAME.actors(state):
+            view, legal = asked(state)
+            if state.phase is Phase.GIVE_BACK:
+                choice = bots[view.viewer].choose(view, Untouchable(legal))
+                assert choice in legal
+                assert max(choice.cards) < 48
+                return
+            state, _ = GAME.apply(state, view.viewer, bots[view.viewer].choose(view, legal))
+        carry = GAME.carry(state)
+    raise AssertionError("no tribute in twenty deals")
+
+
+def test_the_emperor_defers_rather_than_passes():
+    options = GAME.options({"emperor_defer": True})
+    state = deal_with(options, {0: EMPEROR, 1: "9 9 2 2 2 2", 2: "B"})
+    state = advance(state, "crown", "play 6", "play 9", "pass", "pass", "pass")
+    view, legal = asked(state)
+    assert [action.verb for action in legal[:2]] == ["pass", "defer"]
+    assert HeuristicBot(0).choose(view, legal[:2]).verb == "defer"

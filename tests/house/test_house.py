@@ -1,0 +1,86 @@
+"""The house itself: sizes, total tables, imports, the README's promises."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+import tomllib
+from enum import Enum
+from pathlib import Path
+
+import pytest
+
+from paiju import __version__
+from paiju.games.baohuang import flow, notation, plays, scoring, succession
+from paiju.games.baohuang.options import FirstDrawer, FullCircle, Order, Scoring, SoloResult
+from paiju.games.baohuang.state import Phase
+
+ROOT = Path(__file__).parents[2]
+HARD_LIMIT = 500
+
+
+def test_no_file_is_too_large() -> None:
+    sizes = sorted(
+        ((len(path.read_text("utf-8").splitlines()), path.relative_to(ROOT)) for path in (ROOT / "src").rglob("*.py")),
+        reverse=True,
+    )
+    print("largest files:", *(f"{path} {lines}" for lines, path in sizes[:5]))
+    assert sizes[0][0] <= HARD_LIMIT
+
+
+@pytest.mark.parametrize(
+    ("table", "keys"),
+    [
+        (plays.BEATS, Order),
+        (scoring.POINTS, Scoring),
+        (scoring.FIRST_DRAWER, FirstDrawer),
+        (scoring.SOLO_WINNERS, SoloResult),
+        (succession.FULL_CIRCLE, FullCircle),
+        (notation.RULE_OF, Phase),
+    ],
+)
+def test_tables_are_total(table: dict[Enum, object], keys: type[Enum]) -> None:
+    assert set(table) == set(keys)
+
+
+def test_every_phase_but_the_end_is_answered() -> None:
+    assert set(flow.ASKED) == set(Phase) - {Phase.OVER}
+
+
+def test_importing_the_package_loads_nothing_but_the_standard_library() -> None:
+    code = "import sys, paiju; paiju.load('baohuang'); print(*sorted(m.partition('.')[0] for m in sys.modules))"
+    done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
+    foreign = set(done.stdout.split()) - set(sys.stdlib_module_names) - {"paiju", "_virtualenv"}
+    assert not {name for name in foreign if not name.startswith(("__", "_distutils", "_editable"))}
+
+
+def test_importing_paiju_alone_loads_no_game() -> None:
+    code = "import sys, paiju; print(*[m for m in sys.modules if m.startswith('paiju')])"
+    done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) == {"paiju", "paiju.core", "paiju.core.errors"}
+
+
+def test_the_readme_example_runs() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+    assert tried >= 5
+    assert not failed
+
+
+def test_the_package_docstring_example_runs() -> None:
+    import paiju
+
+    assert doctest.testmod(paiju).failed == 0
+
+
+def test_the_readme_names_what_exists() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert "make play" in text
+    assert "make test" in text
+    for link in re.findall(r"\]\((?!https?:)([^)#]+)", text):
+        assert (ROOT / link).exists(), link
+
+
+def test_version_is_the_project_version() -> None:
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"] == __version__

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import pytest
+from tests.tui.driver import GAME
+
+from paiju.core.errors import NotationError, UsageError
+from paiju.games.baohuang.actions import PASS, Action
+from paiju.games.baohuang.notation import parse_cards
+from paiju.games.baohuang.state import Phase
+from paiju.locales import Texts
+from paiju.tui.answers import plain, read_answer
+
+PLAYS = (
+    PASS,
+    Action("play", parse_cards("9 9", suited=False)),
+    Action("play", parse_cards("T T", suited=False)),
+)
+
+
+def read(text, phase=Phase.PLAY, actions=PLAYS, *, numbered=False, lang="zh", preset="pagat"):
+    state = GAME.deal(GAME.options({"preset": preset}), bytes(32))
+    return read_answer(
+        plain(text), phase, actions, lambda t: GAME.parse_action(state, 0, t), Texts(lang), numbered=numbered
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("play 9 9 9 b", "play 9 9 9 b"),
+        ("999b", "play 9 9 9 b"),
+        ("9,9,9 b", "play 9 9 9 b"),
+        ("10 10", "play T T"),
+        ("tt", "play T T"),
+        ("qq", "play Q Q"),
+        ("９９", "play 9 9"),
+        ("۹ ۹", "play 9 9"),
+        ("99", "play 9 9"),
+        ("PLAY jj R", "play J J R"),
+        ("R", "play R"),
+        ("p", "pass"),
+        ("pass", "pass"),
+        ("不要", "pass"),
+        ("1", "pass"),
+        ("#2", "play 9 9"),
+    ],
+)
+def test_ways_to_say_a_play(text, means):
+    state = GAME.deal(GAME.options({}), bytes(32))
+    assert GAME.action_text(state, read(text)) == means
+
+
+def test_numbers_pick_once_the_list_is_shown():
+    assert read("3", numbered=True) == PLAYS[2]
+    with pytest.raises(UsageError, match=r"usage\.number"):
+        read("4", numbered=True)
+    with pytest.raises(UsageError):
+        read("#0")
+
+
+def test_a_cut_is_a_number_of_cards():
+    cuts = tuple(Action("cut", (), n) for n in (84, 1, 2, 3))
+    assert read("3", Phase.CUT, cuts, numbered=True) == Action("cut", (), 3)
+    assert read("#2", Phase.CUT, cuts) == Action("cut", (), 1)
+    assert read("cut 2", Phase.CUT, cuts) == Action("cut", (), 2)
+
+
+def test_cards_alone_use_the_verb_of_the_question():
+    gifts = (Action("return", (44, 45)), Action("return", (44, 46)))
+    assert read("As Ah", Phase.GIVE_BACK, gifts, preset="moegirl") == Action("return", (44, 45))
+    with pytest.raises(NotationError):
+        read("9", Phase.CROWN, (Action("crown"), Action("abdicate")))
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "column"),
+    [
+        ("99z", "notation.card", 3),
+        ("play 9 9 z", "notation.card", 10),
+        ("9s", "notation.suit", 2),
+        ("xyzzy", "notation.action", 1),
+        ("pass 9", "notation.action", 6),
+        ("play", "notation.action", 5),
+        ("play " + "9" * 500, "notation.action", None),
+    ],
+)
+def test_mistakes_name_their_column_in_what_was_typed(text, code, column):
+    with pytest.raises(NotationError) as caught:
+        read(text)
+    assert caught.value.code == code
+    assert caught.value.text == text
+    if column is not None:
+        assert caught.value.column == column

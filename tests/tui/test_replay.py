@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from rich.cells import cell_len
+from tests.tui.driver import LANGS, Script, picks, play
+
+from paiju.core.errors import RecordError, UsageError
+from paiju.core.game import Event
+from paiju.locales import Texts
+from paiju.tui import replay_record
+from paiju.tui.narrator import Narrator, open_event
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("replay")
+    play(
+        folder / "m.json", picks(2), preset="moegirl", deals=2, record=folder / "r.json", name="[red]N\x1b[2J"
+    )
+    return folder / "r.json"
+
+
+def show(path, *keys, viewer=None, lang="en"):
+    out = io.StringIO()
+    assert replay_record(path, viewer, lang, stdin=Script(keys), stdout=out) == 0
+    return out.getvalue()
+
+
+def piped(path, monkeypatch, viewer=None, lang="en"):
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    out = io.StringIO()
+    assert replay_record(path, viewer, lang, stdout=out) == 0
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("viewer", [None, 0, 3])
+def test_a_pipe_gets_every_move(record, monkeypatch, viewer, lang):
+    text = piped(record, monkeypatch, viewer, lang)
+    deals = json.loads(record.read_text("utf-8"))["deals"]
+    steps = sum(len(deal["actions"]) + 1 for deal in deals)
+    assert Texts(lang).number(steps) in text
+    assert max(map(cell_len, text.splitlines())) <= 80
+    assert "\x1b" not in text
+
+
+def test_stepping(record):
+    text = show(
+        record, "n", "", "b", "g 40", "v 2", "v all", "g 99999", "n", "zz", "g x", "v 9", "v", "g 0", "b", "q"
+    )
+    steps = [int(line.split()[1]) for line in text.splitlines() if line.startswith("Step ")]
+    last = max(steps)
+    assert steps == [1, 2, 3, 2, 40, 40, 40, last, 1]
+    assert text.count("There are no more steps") == 2
+    assert text.count("go to step N") == 5
+
+
+def test_one_seat_sees_less_than_all(record):
+    everything, own = show(record, "g 3"), show(record, "g 3", viewer=0)
+    assert "Your hand" in own
+    assert "Your hand" not in everything
+    assert len(everything.split("Step 3")[1].splitlines()) >= 12
+
+
+def test_a_seat_that_is_not_there(record):
+    with pytest.raises(UsageError, match=r"usage\.seat"):
+        show(record, viewer=5)
+
+
+def test_an_edited_record_is_shown_up_to_the_edit(record, monkeypatch, tmp_path):
+    data = json.loads(record.read_text("utf-8"))
+    deal = data["deals"][0]
+    deal["trail"] = deal["trail"][:80] + "0000" + deal["trail"][84:]
+    broken = tmp_path / "broken.json"
+    broken.write_text(json.dumps(data))
+    with pytest.raises(RecordError, match=r"broken\.json: deal 1, action 21.*record\.diverged"):
+        piped(broken, monkeypatch)
+    with pytest.raises(RecordError, match=r"file\.unreadable"):
+        show(tmp_path / "none.json")
+
+
+def test_hidden_parts_of_events_are_told_to_those_who_know():
+    facts = {"from": 1, "to": 2, "count": 1, "why": "cost", "rule": "BH A6"}
+    event = Event("moved", facts, {1: {"cards": (48,)}, 2: {"cards": (48,)}})
+    narrator = Narrator(Texts("en"), "ABCDE", suited=False)
+    tell = lambda e: "".join(line.plain for line in narrator.tell([e], -1))  # noqa: E731
+    assert tell(event.seen_by(0)) == "  Paid for abdicating: B to C, 1 cards"
+    assert tell(event.seen_by(2)) == tell(open_event(event)) == "  Paid for abdicating: B to C, 2"
+
+
+def test_passes_in_a_row_are_one_line():
+    narrator = Narrator(Texts("en"), "ABCDE", suited=False)
+    events = [Event("passed", {"seat": seat}) for seat in (1, 2, 3)]
+    assert narrator.tell(events, 0) == []
+    assert [line.plain for line in narrator.flush()] == ["  Pass: B, C, D"]
+    assert narrator.flush() == []

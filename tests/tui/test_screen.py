@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.cells import cell_len
+from rich.text import Text
+
+from paiju.tui.screen import Lines, Screen, clean, pad
+
+
+def test_text_from_outside_cannot_steer_the_terminal():
+    assert clean("a\x1b[2J\nb\u202e\x07c") == "a[2Jbc"
+    assert clean("\udcff\x00") == ""
+    assert cell_len(clean("牌" * 100, 20)) <= 20
+    assert len(clean("x" * 10_000)) <= 61
+
+
+@pytest.mark.parametrize("text", ["", "abc", "李伟", "很长很长很长的名字", "می‌نویسد", "x" * 40])
+def test_cells_have_their_width(text):
+    assert cell_len(pad(text, 12)) == 12
+    assert cell_len(pad(text, 11, right=True)) == 11
+
+
+def test_data_is_never_markup():
+    out = io.StringIO()
+    screen = Screen("en", out)
+    screen.line("[bold]x[/bold] :smile: [link=a]")
+    screen.line(Text("[red]y"))
+    assert out.getvalue() == "[bold]x[/bold] :smile: [link=a]\n[red]y\n"
+
+
+@pytest.mark.parametrize("lang", ["zh", "fa", "en"])
+def test_a_terminal_without_utf8_gets_plain_english(lang):
+    raw = io.BytesIO()
+    screen = Screen(lang, io.TextIOWrapper(raw, encoding="ascii"))
+    screen.say("ui.settle", deal=3)
+    screen.line("♛ ▶ 4×9 │║ 牌 …")
+    screen.console.file.flush()
+    assert raw.getvalue().decode("ascii").splitlines() == ["-- Result of deal 3 --", "^ > 4x9 |# ?? ~"]
+
+
+def test_a_chinese_encoding_keeps_chinese():
+    raw = io.BytesIO()
+    screen = Screen("zh", io.TextIOWrapper(raw, encoding="gb18030"))
+    screen.say("ui.deal", deal=3)
+    screen.console.file.flush()
+    assert raw.getvalue().decode("gb18030") == "第 3 局\n"
+
+
+def test_no_colour_for_pipes_and_no_color(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "80")
+    coloured, plain, piped = Terminal(), Terminal(), io.StringIO()
+    Screen("en", coloured).line("x", "bold red")
+    monkeypatch.setenv("NO_COLOR", "1")
+    Screen("en", plain).line("x", "red")
+    Screen("en", piped).line("x", "red")
+    assert "\x1b[" in coloured.getvalue()
+    assert plain.getvalue() == piped.getvalue() == "x\n"
+
+
+def test_bytes_that_are_no_text_are_a_line_like_any_other():
+    screen = Screen("en", io.StringIO())
+    lines = Lines(screen, io.TextIOWrapper(io.BytesIO(b"\xff\xfe9\x00\nplay\n"), encoding="utf-8"))
+    assert lines.read() == "\ufffd\ufffd9\x00"
+    assert lines.read() == "play"
+    assert lines.read() is None

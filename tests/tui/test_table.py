@@ -1,0 +1,139 @@
+"""Every question of every phase, in three languages: nothing wider than 80 cells."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+from rich.cells import cell_len
+from tests.tui.driver import GAME, LANGS, Script, Stand
+
+from paiju.core.match import Match
+from paiju.games.baohuang.cards import EMPTY, KINDS, hand_of
+from paiju.games.baohuang.state import Phase
+from paiju.locales import Texts
+from paiju.tui.asking import Asker
+from paiju.tui.faces import card_line, hand_columns, hand_line
+from paiju.tui.screen import Lines, Screen
+from paiju.tui.table import Setting, table_lines
+
+SETS = {
+    "pagat": {"cut": True, "scoring": "free"},
+    "moegirl": {"crown_during_draw": True, "call_restriction": "none"},
+    "moegirl-threes": {"usurper": True, "bombs": True},
+    "weihai": {"tribute_face_up": True},
+    "sixes-last": {"show_hand_counts": False, "bombs": True, "abdication_cost": "two"},
+    "five-threes": {},
+}
+REACHED = {
+    "pagat": {Phase.CUT, Phase.CROWN, Phase.PLAY},
+    "moegirl": {Phase.DRAW, Phase.CALL, Phase.DECLARE, Phase.PLAY},
+    "moegirl-threes": {Phase.USURP, Phase.TRIBUTE, Phase.GIVE_BACK, Phase.PLAY},
+    "weihai": {Phase.TAKE, Phase.COUNTER, Phase.PLAY},
+    "sixes-last": {Phase.CROWN, Phase.DECLARE, Phase.PLAY},
+    "five-threes": {Phase.CALL, Phase.PLAY},
+}
+NAMES = ("很长很长的名字甲乙丙丁", "x" * 12, "Li [b]Wei[/b]", "علی", "🀄️🀄️🀄️🀄️🀄️🀄️")
+
+
+def states(preset, seed, deals=3):
+    """States of a short match, played at random, in which somebody is asked."""
+    chance = random.Random(seed)
+    match = Match.start(GAME, GAME.options({"preset": preset, **SETS[preset]}))
+    for _ in range(deals):
+        state = match.deal(chance.randbytes(32))
+        while actors := GAME.actors(state):
+            yield state, actors[0]
+            actions = GAME.legal_actions(state, actors[0])
+            action = Stand("", chance.getrandbits(32)).choose(GAME.view(state, actors[0]), actions)
+            state, _ = GAME.apply(state, actors[0], action)
+        match = match.after(state)
+
+
+def question(state, seat, lang):
+    out = io.StringIO()
+    screen = Screen(lang, out)
+    view = GAME.view(state, seat)
+    for viewer in (view, GAME.view(state, (seat + 1) % 5), GAME.view(state, None)):
+        for line in table_lines(
+            viewer, Setting(NAMES, 12, 100, (-120, 30, 30, 30, 30)), screen.texts, screen.width
+        ):
+            screen.line(line)
+    script = Script(["", "?", "?", "h", "u", "c", "r", "s", "help", "zz"])
+    sheet = list
+    asker = Asker(screen, Lines(screen, script), GAME, names=NAMES, hint=Stand("", 1).choose, sheet=sheet)
+    assert asker.ask(state, view, GAME.legal_actions(state, seat)) is None
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("preset", SETS)
+def test_every_phase_fits_into_80_columns(preset):
+    seen: dict[Phase, int] = {}
+    for seed in range(4):
+        for state, seat in states(preset, seed):
+            seen[state.phase] = seen.get(state.phase, 0) + 1
+            if seen[state.phase] not in (1, 2, 5, 60, 200):
+                continue
+            for lang in LANGS:
+                text = question(state, seat, lang)
+                assert max(map(cell_len, text.splitlines())) <= 80
+                assert Texts(lang).t(f"ask.{state.phase}") in text.replace("\n", " ")
+                assert "\x1b" not in text
+    assert set(seen) >= REACHED[preset]
+
+
+def test_the_sets_above_reach_every_phase():
+    assert set().union(*REACHED.values()) == set(Phase) - {Phase.OVER}
+
+
+def test_44_cards_in_columns():
+    hand = hand_of([kind for kind in range(0, KINDS, 2) for _ in range(2)][:44])
+    for suited in (False, True):
+        lines = hand_columns(hand, 80, suited=suited)
+        assert max(line.cell_len for line in lines) <= 80
+        assert sum(int(n) for n in lines[-1].plain.split()) == 44
+        assert sum(len(line.plain.split()) for line in lines[:-1]) == 44
+
+
+def test_eighteen_columns_fit_and_a_narrow_screen_gets_two_rows():
+    hand = hand_of([*range(0, 52, 4), 52, 53, 54, 55, 56])
+    (cards, counts) = hand_columns(hand, 80, suited=False)
+    assert cards.plain.split() == list("LRrBb2AKQJT9876543")
+    assert counts.plain.split() == ["1"] * 18
+    assert len(hand_columns(hand, 40, suited=False)) == 4
+    assert max(line.cell_len for line in hand_columns(hand, 40, suited=False)) <= 40
+
+
+def test_identical_triples_are_marked_where_suits_matter():
+    hand = hand_of([24, 24, 24, 25, 28, 28, 28, 28])
+    text = "\n".join(line.plain for line in hand_columns(hand, 80, suited=True))
+    assert text.count("9s│") == 3
+    assert text.count("Ts║") == 4
+    assert "9h│" not in text
+    assert "│" not in "".join(line.plain for line in hand_columns(hand, 80, suited=False))
+
+
+def test_cards_in_a_line():
+    cards = (24, 24, 25, 52, 55)
+    assert card_line(cards, suited=True).plain == "R b 9s 9s 9h"
+    assert card_line(cards, suited=False).plain == "R b 9 9 9"
+    assert card_line((24,) * 4 + (25,) * 4, suited=True, room=10).plain == "4×9s 4×9h"
+    assert hand_line(hand_of(cards), suited=True).plain == "R b 9ssh"
+    assert hand_line(hand_of(cards), suited=False).plain == "R b 999"
+    assert hand_line(EMPTY, suited=False).plain == ""
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_hidden_count_and_an_unknown_guard_stay_hidden(lang):
+    texts = Texts(lang)
+    state = next(
+        s
+        for s, _ in states("sixes-last", 1, 1)
+        if s.phase is Phase.PLAY and s.roles.guards and not s.roles.shown
+    )
+    viewer = next(seat for seat in range(5) if state.roles.of(seat) == "commoner")
+    setting = Setting(("A", "B", "C", "D", "E"), 1, None, (0,) * 5)
+    lines = [line.plain for line in table_lines(GAME.view(state, viewer), setting, texts, 80)]
+    assert not any(texts.t("role.guard") in line for line in lines)
+    assert sum(texts.t("role.unknown") in line for line in lines) >= 3

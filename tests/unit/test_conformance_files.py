@@ -1,0 +1,79 @@
+"""Every case file of the project, and that each option value of part B stands in some case."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paiju.conformance import check_file
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.options import BaohuangOptions
+
+FILES = sorted((Path(__file__).parents[1] / "conformance").glob("*.jsonl"))
+GIVEN = {"baohuang.jsonl": 485, "baohuang_deals.jsonl": 12, "baohuang_phases.jsonl": 85}
+
+
+@cache
+def cases() -> tuple[dict[str, Any], ...]:
+    """All cases of the given files and of our own."""
+    return tuple(json.loads(line) for file in FILES for line in file.read_text("utf-8").splitlines() if line)
+
+
+def values() -> Iterator[tuple[str, object]]:
+    """Each value of each option; for numbers the bounds of what the cases must show."""
+    for declared in BaohuangOptions.rules():
+        yield from ((declared.name, value) for value in declared.choices)
+        if not declared.choices:
+            yield declared.name, declared.default
+            yield declared.name, "another number"
+
+
+@cache
+def shown() -> frozenset[tuple[str, object]]:
+    """The values that are in force in some case."""
+    found: set[tuple[str, object]] = set()
+    for case in cases():
+        options = GAME.options(case.get("options", {}))
+        for declared in options.active():
+            value = getattr(options, declared.name)
+            found.add((declared.name, value))
+            if not declared.choices and value != declared.default:
+                found.add((declared.name, "another number"))
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda path: path.name)
+def test_case_file(file: Path) -> None:
+    outcomes = list(check_file(file))
+    assert [outcome for outcome in outcomes if outcome.difference] == []
+    assert len(outcomes) == GIVEN.get(file.name, len(outcomes)) > 0
+
+
+def test_ids_are_unique() -> None:
+    ids = [case["id"] for case in cases()]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize(("option", "value"), list(values()))
+def test_every_option_value_stands_in_a_case(option: str, value: object) -> None:
+    assert (option, value) in shown()
+
+
+def test_every_option_is_named_by_a_case() -> None:
+    """Not only as a default: some case names it, or takes it from a preset."""
+    named = {name for case in cases() for name in case.get("options", {})}
+    named |= {name for latent in GAME.presets().values() for name in latent}
+    alone = {"wind", "zhan_pai"}  # a single value; a table signal
+    assert {declared.name for declared in BaohuangOptions.rules()} <= named | alone
+
+
+def test_every_kind_has_cases() -> None:
+    assert {case["kind"] for case in cases()} == {"beats", "plays", "result", "deal", "legal"}
+    assert {case["expect"]["error"] for case in cases() if case["kind"] == "deal" and "error" in case["expect"]} == {
+        "action.game_over", "action.illegal", "action.not_your_turn",
+    }  # fmt: skip
