@@ -56,8 +56,9 @@ class Chance:
     def shuffle(self, cards: Sequence[T]) -> list[T]:
         """A shuffled copy: Fisher–Yates from the last place down, partner drawn by `below(i + 1)`."""
         deck = list(cards)
+        below = self.below
         for i in range(len(deck) - 1, 0, -1):
-            j = self.below(i + 1)
+            j = below(i + 1)
             deck[i], deck[j] = deck[j], deck[i]
         return deck
 

@@ -52,17 +52,28 @@ def holds(hand: Hand, cards: Hand) -> bool:
 
 def hand_of(cards: Iterable[Kind]) -> Hand:
     """The hand that holds `cards`."""
-    return sum(UNIT[kind] for kind in cards)
+    return sum([UNIT[kind] for kind in cards])
 
 
 def cards_of(hand: Hand) -> tuple[Kind, ...]:
     """All cards of a hand in the order s1..s10, b1..b10."""
-    return tuple(kind for kind in range(KINDS) for _ in range(hand >> 4 * kind & 15))
+    cards: list[Kind] = []
+    while hand:
+        kind = ((hand & -hand).bit_length() - 1) >> 2
+        copies = hand >> 4 * kind & 15
+        cards += (kind,) * copies
+        hand -= copies << 4 * kind
+    return tuple(cards)
 
 
 def kinds_of(hand: Hand) -> tuple[Kind, ...]:
     """The kinds a hand has, each once."""
-    return tuple(kind for kind in range(KINDS) if hand >> 4 * kind & 15)
+    kinds: list[Kind] = []
+    while hand:
+        kind = ((hand & -hand).bit_length() - 1) >> 2
+        kinds.append(kind)
+        hand &= ~(15 << 4 * kind)
+    return tuple(kinds)
 
 
 def counts_of(hand: Hand) -> tuple[int, ...]:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from paiju.games.paohuzi.actions import HU, PASS, PONG, Action
-from paiju.games.paohuzi.cards import HAND_SIZE, UNIT, UNKNOWN, Hand, Kind, count, holds, loose, size
-from paiju.games.paohuzi.hands import complete, has_pao, on_card
+from paiju.games.paohuzi.cards import GUARD, HAND_SIZE, KINDS, UNIT, UNKNOWN, Hand, Kind, count, holds, size
+from paiju.games.paohuzi.hands import complete, has_pao, hidden, may_win, on_card
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.scoring import How, Score
-from paiju.games.paohuzi.sets import CATALOGUES, Laid, Run
+from paiju.games.paohuzi.sets import CATALOGUES, Catalogue, Laid, Run
 from paiju.games.paohuzi.state import NOBODY, WORST, Source, State, Window
 
 PONG_RANK = 3
 EAT_RANK = 4  # of the drawer; his right neighbour's is one more (PZ 8.3)
+_PAIR = 2
 _TRIPLE = 3
+_DRAWN = Source.DRAWN
+NO_ANSWERS = {seats: (None,) * seats for seats in (3, 4)}
+NOTHING_SPENT = -1
 
 Way = tuple[Action, Hand]
-Runs = tuple[Run, ...]
-
 
 def owned(hand: Hand, laid: Laid) -> int:
     """Cards of a seat, in hand and in table sets."""
@@ -37,101 +40,134 @@ def must_discard(state: State, seat: int) -> bool:
     return is_due(state.rules, owned(state.hands[seat], laid), laid.quads)
 
 
-@lru_cache(maxsize=1 << 16)
-def ways_to_eat(free: Hand, card: Kind, bi: bool, one_five_ten: bool) -> tuple[Way, ...]:  # noqa: FBT001 - a key
+def ways_to_eat(free: Hand, card: Kind, *, bi: bool, one_five_ten: bool) -> tuple[Way, ...]:
     """Every way to eat `card` with loose cards: the action, and the hand cards it lays (PZ 3.4, 8.7)."""
-    runs = CATALOGUES[one_five_ten].holding[card]
-    pool = free + UNIT[card]
-    single = not bi or not count(free, card)
-    found = [(run,) for run in runs if holds(pool, run.code)] if single else _collections(runs, pool, card)
+    if bi and free >> 4 * card & 15:
+        return _ways_with_bi(free, card, one_five_ten)
+    guarded = free | GUARD
+    return tuple([way for way in SINGLES[one_five_ten][card] if guarded - way[1] & GUARD == GUARD])
+
+
+def _singles(catalogue: Catalogue) -> tuple[tuple[Way, ...], ...]:
     return tuple(
-        (Action("eat", (), tuple(run.cards for run in way)), sum(run.code for run in way) - UNIT[card])
-        for way in sorted(found)
-        if bi or holds(free, sum(run.code for run in way) - UNIT[card])
+        tuple((Action("eat", (), (run.cards,)), run.code - UNIT[kind]) for run in catalogue.holding[kind])
+        for kind in range(KINDS)
     )
 
 
-def _collections(runs: Runs, pool: Hand, card: Kind, start: int = 0) -> list[Runs]:
-    """比: collections of runs that use up every copy of `card`, each once."""
-    if not count(pool, card):
+SINGLES = tuple(map(_singles, CATALOGUES))
+"""Without and with 1-5-10: by card, each eating of one set and the two hand cards it takes."""
+
+
+@lru_cache(maxsize=1 << 14)
+def _ways_with_bi(free: Hand, card: Kind, one_five_ten: bool) -> tuple[Way, ...]:  # noqa: FBT001 - a key
+    pool = free + UNIT[card]
+    guarded = pool | GUARD
+    runs = [run for run in CATALOGUES[one_five_ten].holding[card] if guarded - run.code & GUARD == GUARD]
+    return tuple(
+        [
+            (Action("eat", (), tuple([run.cards for run in way])), sum([run.code for run in way]) - UNIT[card])
+            for way in _collections(runs, pool, card)
+        ]
+    )
+
+
+def _collections(runs: Sequence[Run], pool: Hand, card: Kind) -> list[tuple[Run, ...]]:
+    """比: collections of runs that use up every copy of `card`, each once, in order."""
+    if not pool >> 4 * card & 15:
         return [()]
-    return [
-        (run, *rest)
-        for at, run in enumerate(runs[start:], start)
-        if holds(pool, run.code)
-        for rest in _collections(runs, pool - run.code, card, at)
-    ]
+    found = []
+    for at, run in enumerate(runs):
+        if holds(pool, run.code):
+            found += [(run, *rest) for rest in _collections(runs[at:], pool - run.code, card)]
+    return found
 
 
 def score_of(state: State, source: Source, drawer: int, seat: int, card: Kind, *, last: bool) -> Score | None:
     """The score of `seat` if it wins on the card of a window, None if it cannot (PZ M19, M20, M22)."""
     rules, laid, hand = state.rules, state.laid[seat], state.hands[seat]
     draws = state.start.draws
-    if source in (Source.OWN, Source.PAO):
+    if source is Source.OWN or source is Source.PAO:
         return complete(rules, laid, hand, UNKNOWN, How(own=source is Source.OWN, last=last, draws=draws))
     if source is Source.SHOWN and seat == drawer:
         return complete(rules, laid, hand, UNKNOWN, How(heaven=True, draws=draws))
     if source is Source.SHOWN:
         pao = count(hand, card) == _TRIPLE
         return on_card(rules, laid, hand, card, How(earth=True, draws=draws), pao=pao)
-    own = source is Source.DRAWN and seat == drawer
-    pao = has_pao(rules, laid, hand, card, own=own, drawn=source is Source.DRAWN)
+    own = source is _DRAWN and seat == drawer
+    if hand >> 4 * card & 15 != _TRIPLE and not (laid.exposed | laid.unexposed) >> card & 1:
+        return complete(rules, laid, hand, card, How(own=own, last=last, draws=draws))
+    pao = has_pao(rules, laid, hand, card, own=own, drawn=source is _DRAWN)
     return on_card(rules, laid, hand, card, How(own=own, last=last, draws=draws), pao=pao)
 
 
 def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
     """The question about an open card; nobody is asked if all `offers` are empty (PZ 8.2-5)."""
-    rules, drawn = state.rules, source is Source.DRAWN
-    right = state.start.right
+    rules, right = state.rules, state.start.right
+    drawn = source is _DRAWN
+    hu_from = 0 if drawn else 1 if rules.discard_wins else 3
     pao = _forced_pao(state, seat, card, drawn=drawn)
-    takes = pao == NOBODY and not last
+    takes = pao < 0 and not last
     offers: list[tuple[Action, ...]] = [()] * rules.seats
     best = [WORST] * rules.seats
     at = seat
-    for place in range(3):
-        hu = drawn or (rules.discard_wins and place > 0)
-        if not state.dead[at]:
-            claims: tuple[Action, ...] = ()
-            if takes:
-                claims = _takes(state, at, card, place, drawn=drawn)
-                if claims:
-                    best[at] = PONG_RANK if claims[0] is PONG else EAT_RANK + place
-            if hu and score_of(state, source, seat, at, card, last=last):
+    for place in (0, 1, 2):
+        claims: tuple[Action, ...] = ()
+        if takes and (place == 1 or (state.hands[at] >> 4 * card & 15 == _PAIR if place else drawn)):
+            claims = _takes(state, at, card, place)
+            if claims:
+                best[at] = PONG_RANK if claims[0] is PONG else EAT_RANK + place
+        if place >= hu_from and may_win(rules, state.laid[at], state.hands[at], card):
+            if score_of(state, source, seat, at, card, last=last) and not state.dead[at]:
                 claims = (HU, *claims)
                 best[at] = place
-            if claims:
-                offers[at] = (PASS, *claims)
+        if claims:
+            offers[at] = (PASS, *claims)
         at = right[at]
-    return Window(source, seat, card, tuple(offers), tuple(best), (None,) * rules.seats, pao=pao, last=last)
+    return Window(
+        source, seat, card, tuple(offers), tuple(best), NO_ANSWERS[rules.seats], asked_of(offers), pao=pao, last=last
+    )  # fmt: skip
+
+
+def asked_of(offers: Sequence[tuple[Action, ...]]) -> tuple[int, ...]:
+    """The seats with something to answer, ascending."""
+    return tuple([seat for seat, offered in enumerate(offers) if offered])
 
 
 def _forced_pao(state: State, seat: int, card: Kind, *, drawn: bool) -> int:
     """The seat that must declare Pao on an open card, or nobody (PZ M7)."""
-    at = seat
-    for place in range(3):
-        if drawn or place > 0:
-            own = place == 0
-            if has_pao(state.rules, state.laid[at], state.hands[at], card, own=own, drawn=drawn):
-                return at
-        at = state.start.right[at]
-    return NOBODY
+    rules, right = state.rules, state.start.right
+    shift = 4 * card
+    at = right[seat]
+    while at != seat:
+        laid = state.laid[at]
+        if state.hands[at] >> shift & 15 == _TRIPLE or laid.unexposed >> card & 1:
+            return at
+        if drawn and rules.any_pao and laid.exposed >> card & 1:
+            return at
+        at = right[at]
+    return seat if drawn and rules.own_pao and state.laid[seat].exposed >> card & 1 else NOBODY
 
 
-def _takes(state: State, seat: int, card: Kind, place: int, *, drawn: bool) -> tuple[Action, ...]:
-    """Pong and eating, where a discard stays possible or none is due (PZ 3.3, M16)."""
-    rules, laid, hand = state.rules, state.laid[seat], state.hands[seat]
-    copies = count(hand, card)
-    pong = place > 0 and copies == 2 and not state.no_pong[seat] >> card & 1  # noqa: PLR2004
-    eats = (place == 1 or (place == 0 and drawn)) and not state.no_eat[seat] >> card & 1
-    if not pong and not eats:
+def _takes(state: State, seat: int, card: Kind, place: int) -> tuple[Action, ...]:
+    """Pong and eating, where a discard stays possible or none is due (PZ 3.3, M16).
+
+    Whoever has three copies in hand must Pao, so that nobody takes.
+    """
+    hand = state.hands[seat]
+    pong = place > 0 and hand >> 4 * card & 15 == _PAIR and not state.no_pong[seat] >> card & 1
+    eats = place < 2 and not state.no_eat[seat] >> card & 1  # noqa: PLR2004 - the drawer and his right
+    if not (pong or eats) or state.dead[seat]:
         return ()
-    free = loose(hand)
-    due = is_due(rules, owned(hand, laid) + 1, laid.quads)
-    claims = [PONG] if pong and (not due or free != 2 * UNIT[card]) else []
-    if eats and copies < _TRIPLE:
-        for action, used in ways_to_eat(free, card, rules.bi, rules.one_five_ten):
-            if not due or free != used:
-                claims.append(action)
+    rules, laid, free = state.rules, state.laid[seat], hidden(hand).free
+    ways = ways_to_eat(free, card, bi=rules.bi, one_five_ten=rules.one_five_ten) if eats else ()
+    if not pong and not ways:
+        return ()
+    # a claim that would use the last loose card is none, if a discard is due
+    spent = free if is_due(rules, owned(hand, laid) + 1, laid.quads) else NOTHING_SPENT
+    claims = [action for action, used in ways if used != spent]
+    if pong and spent != 2 * UNIT[card]:
+        return (PONG, *claims)
     return tuple(claims)
 
 
@@ -147,9 +183,8 @@ def open_shown(state: State) -> Window:
         if score_of(state, Source.SHOWN, start.dealer, seat, start.shown, last=False):
             offers[seat] = (PASS, HU)
             best[seat] = place
-    return Window(
-        Source.SHOWN, start.dealer, start.shown, tuple(offers), tuple(best), (None,) * rules.seats
-    )  # fmt: skip
+    none = NO_ANSWERS[rules.seats]
+    return Window(Source.SHOWN, start.dealer, start.shown, tuple(offers), tuple(best), none, asked_of(offers))
 
 
 def ask_alone(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window | None:
@@ -159,17 +194,18 @@ def ask_alone(state: State, source: Source, seat: int, card: Kind, *, last: bool
     seats = range(state.rules.seats)
     offers = tuple((PASS, HU) if at == seat else () for at in seats)
     best = tuple(0 if at == seat else WORST for at in seats)
-    return Window(source, seat, card, offers, best, (None,) * len(seats), last=last)
+    return Window(source, seat, card, offers, best, NO_ANSWERS[len(seats)], (seat,), last=last)
 
 
-def actors(window: Window) -> tuple[int, ...]:
-    """The seats that still have to answer: not yet answered, and not outranked (PZ 8.3)."""
-    lead = window.lead
-    return tuple(
+def asking(window: Window) -> Window:
+    """The window with the seats that still have to answer: not yet answered, not outranked (PZ 8.3)."""
+    lead, best, answers = window.lead, window.best, window.answers
+    asked = [
         seat
         for seat, offered in enumerate(window.offers)
-        if offered and window.answers[seat] is None and window.best[seat] < lead
-    )
+        if offered and answers[seat] is None and best[seat] < lead
+    ]
+    return window._replace(asked=tuple(asked))
 
 
 def rank(window: Window, seat: int, verb: str) -> int:
@@ -188,8 +224,9 @@ def answered(window: Window, seat: int, action: Action) -> Window:
     answers = (*window.answers[:seat], action, *window.answers[seat + 1 :])
     place = rank(window, seat, action.verb)
     if place < window.lead:
-        return window._replace(answers=answers, lead=place, leader=seat)
-    return window._replace(answers=answers)
+        return asking(window._replace(answers=answers, lead=place, leader=seat))
+    asked = tuple([at for at in window.asked if at != seat])
+    return window._replace(answers=answers, asked=asked)
 
 
 def smell(state: State, window: Window) -> None:

@@ -249,7 +249,7 @@ def _window(view: View, state: State) -> Window | None:
         return window
     if viewer is not None and view.offers and view.answer is None:
         return _outranked(window, viewer)
-    return window if claims.actors(window) else None
+    return window if window.asked else None
 
 
 def _opened(view: View, state: State) -> Window | None:
@@ -268,7 +268,7 @@ def _outranked(window: Window, viewer: int) -> Window | None:
     for seat, offers in enumerate(window.offers):
         for action in offers:
             after = claims.answered(window, seat, action)
-            left = claims.actors(after)
+            left = after.asked
             if seat != viewer and left and viewer not in left:
                 return after
     return None
@@ -280,7 +280,7 @@ def _patched(view: View, state: State) -> Window:
     seats = range(len(view.sizes))
     card = view.card if view.card != UNKNOWN else state.melds[view.turn][-1].cards[0]
     offers = tuple(view.offers if seat == viewer else () for seat in seats)
-    window = Window(source, view.turn, card, offers, (WORST,) * len(seats), (None,) * len(seats), last=view.last)
+    window = Window(source, view.turn, card, offers, (WORST,) * len(seats), claims.NO_ANSWERS[len(seats)], (), last=view.last)
     takes = any(action.verb in ("pong", "eat") for action in view.offers)
     opened = _opened(view, state)
     if opened is not None and not takes:
@@ -298,7 +298,7 @@ def _patched(view: View, state: State) -> Window:
 
 
 def _with_best(window: Window, seat: int, best: int) -> Window:
-    return window._replace(best=(*window.best[:seat], best, *window.best[seat + 1 :]))
+    return claims.asking(window._replace(best=(*window.best[:seat], best, *window.best[seat + 1 :])))
 
 
 def _best(view: View, state: State, viewer: int, *, outranked: bool) -> int:

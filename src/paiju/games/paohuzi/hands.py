@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from paiju.games.paohuzi.cards import COPIES, KINDS, LARGE, ONES, UNIT, UNKNOWN, Hand, Kind, count, kinds_of, size
@@ -10,30 +11,62 @@ from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.partitions import IMPOSSIBLE, Part, best_hu, identical_hu, partitions, special_hu
 from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.scoring import How, Score, better, facts_of, score
-from paiju.games.paohuzi.sets import HU, IDENTICAL, Laid, Meld, SetKind, same, set_hu, tally
+from paiju.games.paohuzi.sets import CATALOGUES, HU, IDENTICAL, Laid, Meld, SetKind, same, set_hu, tally
 
 SETS = 7
 _TRIPLE = 3
 _PAIR = 2
+_MOST_BY_A_CARD = 6
+_TRIPLE_GAIN = 3
+_RUN_GAIN = tuple(
+    max((run.hu for run in CATALOGUES[True].holding[kind]), default=0) for kind in range(KINDS)
+)
 
 
 class Hidden(NamedTuple):
-    """A hand's secret sets and the cards beside them."""
+    """A hand's secret sets, the `size` cards beside them, and a bound on the hu these can become."""
 
     sets: int
     quads: int
     hu: int
     free: Hand
+    size: int
+    most: int
 
 
+@lru_cache(maxsize=1 << 14)
 def hidden(hand: Hand) -> Hidden:
     """Secret triples, quads not yet laid, and loose cards of a hand (PZ M3)."""
     fours = hand >> 2 & ONES
     lock = (hand & hand >> 1) & ONES | fours
+    free = hand & ~(15 * lock)
+    most = 3 * _runs_at_most(free) + 6 * _runs_at_most(free >> 4 * LARGE)
     if not lock:
-        return Hidden(0, 0, 0, hand)
+        return Hidden(0, 0, 0, hand, size(hand), most)
     hu = 3 * lock.bit_count() + 3 * (lock >> 4 * LARGE).bit_count() + 6 * fours.bit_count()
-    return Hidden(lock.bit_count(), fours.bit_count(), hu, hand & ~(15 * lock))
+    return Hidden(lock.bit_count(), fours.bit_count(), hu, free, size(free), most)
+
+
+def _runs_at_most(free: Hand) -> int:
+    """A bound on disjoint 1-2-3, 2-7-10 and 1-5-10 in the ten lowest fields."""
+    ones, fives, tens = free & 15, free >> 16 & 15, free >> 36 & 15
+    pairs = min(ones, free >> 8 & 15) + min(free >> 24 & 15, tens)
+    return min(free >> 4 & 15, pairs) + min(ones, fives, tens)
+
+
+def may_win(rules: Rules, laid: Laid, hand: Hand, card: Kind) -> bool:
+    """Whether `card` could lift the hand to the minimum; a cheap test that refuses most hands.
+
+    A card adds the hu of a special sequence, three where it makes a triple or a quad of a secret triple, or
+    six as the fourth of an exposed triple.
+    """
+    held = hidden(hand)
+    most = laid.hu + held.hu + held.most
+    if most >= rules.min_hu:
+        return True
+    if laid.exposed >> card & 1:
+        return most + _MOST_BY_A_CARD >= rules.min_hu
+    return most + (_TRIPLE_GAIN if hand >> 4 * card & 15 > 1 else 0) + _RUN_GAIN[card] >= rules.min_hu
 
 
 def complete(rules: Rules, laid: Laid, hand: Hand, card: Kind, how: How) -> Score | None:
@@ -41,32 +74,27 @@ def complete(rules: Rules, laid: Laid, hand: Hand, card: Kind, how: How) -> Scor
 
     None if they are no combination of seven sets (PZ M18) or under the minimum. A pair stands beside quads.
     """
-    sets, quads, hu, free = hidden(hand)
+    sets, quads, hu, free, cards, most = hidden(hand)
     hu += laid.hu
+    if hu + most + _MOST_BY_A_CARD < rules.min_hu:
+        return None
     quads += laid.quads
     if card >= 0:
         free += UNIT[card]
+        cards += 1
     left = SETS - laid.sets - sets - (quads > 0)
-    if left < 0 or size(free) != 3 * left + 2 * (quads > 0):
-        return None
-    if hu + _most(rules, free) < rules.min_hu:
+    if left < 0 or cards != 3 * left + 2 * (quads > 0):
         return None
     best = best_hu(free, quads > 0, rules.one_five_ten)
     if best == IMPOSSIBLE:
         return None
-    cards = laid.code + hand + (UNIT[card] if card >= 0 else 0)
+    whole = laid.code + hand + (UNIT[card] if card >= 0 else 0)
     same_hu = IMPOSSIBLE if laid.runs else identical_hu(free, pair=quads > 0)
-    result = score(rules, hu + best, facts_of(cards, how, identical=same_hu == best), how)
+    result = score(rules, hu + best, facts_of(whole, how, identical=same_hu == best), how)
     if IMPOSSIBLE < same_hu < best:
-        alike = score(rules, hu + same_hu, facts_of(cards, how, identical=True), how)
+        alike = score(rules, hu + same_hu, facts_of(whole, how, identical=True), how)
         return better(rules, result, alike)
     return result
-
-
-def _most(rules: Rules, free: Hand) -> int:
-    """A bound on the hu of loose cards: every special sequence takes a 2, or a 1."""
-    twos = 3 * count(free, 1) + 6 * count(free, LARGE + 1) + 3
-    return twos + (3 * count(free, 0) + 6 * count(free, LARGE) if rules.one_five_ten else 0)
 
 
 def promoted(laid: Laid, card: Kind, old: SetKind | None, new: SetKind) -> Laid:
@@ -165,12 +193,12 @@ def waits(
 
 def dealt_sets(rules: Rules, hand: Hand) -> Score | None:
     """The score of heavenly sets in a dealt hand: three quads or five triples (PZ M22, 8.14)."""
-    sets, quads, hu, free = hidden(hand)
+    sets, quads, hu, free, cards, _ = hidden(hand)
     triples = sets if rules.quads_are_triples else sets - quads
     if quads < 3 and triples < 5:  # noqa: PLR2004 - the numbers of PZ M22
         return None
     pair = quads > 0
-    identical = sets + pair == SETS and size(free) == _PAIR * pair and identical_hu(free, pair=pair) == 0
+    identical = sets + pair == SETS and cards == _PAIR * pair and identical_hu(free, pair=pair) == 0
     how = How(heaven=True)
     hu += special_hu(free, rules.one_five_ten)
     return score(rules, hu, facts_of(hand, how, identical=identical), how, minimum=False)
@@ -181,13 +209,13 @@ def explain(
 ) -> tuple[Part, ...]:
     """The sets of a combination that has the score `won`; `card` as in `complete`, or an open card."""
     for table, rest, extra in _readings(rules, melds, hand, card, pao=pao):
-        sets, quads, _, free = hidden(rest)
+        held = hidden(rest)
         laid = tally(table)
         secret = _secret(rest)
         cards = laid.code + rest + (UNIT[extra] if extra >= 0 else 0)
-        loose = free + (UNIT[extra] if extra >= 0 else 0)
+        loose = held.free + (UNIT[extra] if extra >= 0 else 0)
         shown = tuple(Part(meld.kind, meld.cards, meld.hu) for meld in table)
-        for cut in partitions(loose, pair=laid.quads + quads > 0, one_five_ten=rules.one_five_ten):
+        for cut in partitions(loose, pair=laid.quads + held.quads > 0, one_five_ten=rules.one_five_ten):
             parts = (*shown, *secret, *cut)
             alike = all(part.kind not in (SetKind.SEQUENCE, SetKind.MIXED) for part in parts)
             hu = sum(part.hu for part in parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from paiju.core.errors import OptionError, RuleError
@@ -13,7 +14,7 @@ from paiju.core.match import MatchRules
 from paiju.core.options import Raw
 from paiju.games.paohuzi import claims, completion, dealing, ending, notation, turns, viewing
 from paiju.games.paohuzi.actions import DISCARDS, Action
-from paiju.games.paohuzi.cards import SEATS, kinds_of, loose
+from paiju.games.paohuzi.cards import SEATS, Hand, kinds_of, loose
 from paiju.games.paohuzi.options import PaohuziOptions, TieBreak
 from paiju.games.paohuzi.presets import PRESETS
 from paiju.games.paohuzi.rules import compile_rules
@@ -76,17 +77,17 @@ class Paohuzi:
     def actors(self, state: State) -> tuple[int, ...]:
         """The seats that must decide: several in a claim window, () when the deal is over."""
         if state.window is not None:
-            return claims.actors(state.window)
+            return state.window.asked
         return (state.turn,) if state.phase is Phase.DISCARD else ()
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
         """All actions of a seat, `pass` first; () for a seat that is not asked."""
         window = state.window
         if window is not None:
-            return window.offers[seat] if seat in claims.actors(window) else ()
+            return window.offers[seat] if seat in window.asked else ()
         if state.phase is not Phase.DISCARD or seat != state.turn:
             return ()
-        return tuple(DISCARDS[kind] for kind in kinds_of(loose(state.hands[seat])))
+        return _discards(loose(state.hands[seat]))
 
     def apply(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The state after `action`, and what happened; `state` itself stays as it was.
@@ -159,6 +160,11 @@ class Paohuzi:
     def parse_carry(self, data: Any) -> Carry:
         """The carry that `carry_json` wrote."""
         return notation.parse_carry(data)
+
+
+@lru_cache(maxsize=1 << 10)
+def _discards(free: Hand) -> tuple[Action, ...]:
+    return tuple([DISCARDS[kind] for kind in kinds_of(free)])
 
 
 def _refusal(state: State, action: Action) -> RuleError:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from functools import lru_cache
+from operator import add
 from typing import NamedTuple
 
 from paiju.games.paohuzi.actions import Cards
@@ -154,3 +156,13 @@ def tally(melds: Iterable[Meld]) -> Laid:
         elif kind is SetKind.UNEXPOSED_3:
             unexposed |= 1 << meld.cards[0]
     return Laid(hu, sets, quads, runs, code, exposed, unexposed)
+
+
+@lru_cache(maxsize=1024)
+def _alone(meld: Meld) -> Laid:
+    return tally((meld,))
+
+
+def with_meld(laid: Laid, meld: Meld) -> Laid:
+    """The sums with one set more."""
+    return Laid(*map(add, laid, _alone(meld)))

@@ -87,7 +87,8 @@ class Left(NamedTuple):
 class Window(NamedTuple):
     """A question to all who may claim a card (PZ 8.1-6).
 
-    `offers` are each seat's choices, () for a seat without a claim; `best` the rank of its best claim.
+    `offers` are each seat's choices, () for a seat without a claim; `best` the rank of its best claim;
+    `asked` are the seats that still have to answer.
     `lead` is the rank of the best answer so far, given by `leader`. `pao` is the seat that must declare Pao.
     """
 
@@ -97,6 +98,7 @@ class Window(NamedTuple):
     offers: tuple[tuple[Action, ...], ...]
     best: tuple[int, ...]
     answers: tuple[Action | None, ...]
+    asked: tuple[int, ...]
     lead: int = WORST
     leader: int = NOBODY
     pao: int = NOBODY

@@ -11,8 +11,8 @@ from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import COPIES, UNIT, Hand, Kind, count, hand_of, kinds_of, loose
 from paiju.games.paohuzi.ending import finish_drawn, finish_sets, finish_won
-from paiju.games.paohuzi.hands import dealt_sets, forced, triple_of
-from paiju.games.paohuzi.sets import RUN_OF, Meld, SetKind, same, tally
+from paiju.games.paohuzi.hands import dealt_sets, forced, hidden, triple_of
+from paiju.games.paohuzi.sets import RUN_OF, Meld, SetKind, same, tally, with_meld
 from paiju.games.paohuzi.state import NOBODY, Events, Left, Phase, Source, State, Window
 
 
@@ -25,7 +25,7 @@ def start(state: State, events: Events) -> None:
                 finish_sets(state, seat, won, events)
                 return
     window = claims.open_shown(state)
-    if any(window.offers):
+    if window.asked:
         state.window = window
         return
     run(state, begin_play(state, events), events)
@@ -41,7 +41,7 @@ def begin_play(state: State, events: Events) -> int:
     """Lay the dealt quads; the dealer discards unless he has two (PZ M8, case 45)."""
     for seat in state.start.order:
         hand = state.hands[seat]
-        for kind in kinds_of(hand):
+        for kind in kinds_of(hand) if hidden(hand).quads else ():
             if count(hand, kind) == COPIES:
                 lay(state, seat, same(SetKind.UNEXPOSED_4, kind), hand_of((kind,) * COPIES))
                 events.append(_laid("ti", seat, SetKind.UNEXPOSED_4, kind, "PZ M8"))
@@ -104,8 +104,11 @@ def _join(state: State, seat: int, card: Kind, kind: SetKind) -> None:
 
 def lay(state: State, seat: int, meld: Meld, used: Hand) -> None:
     """Put a set on the table; `used` are the cards of it that leave the hand."""
-    state.set_hand(seat, state.hands[seat] - used)
-    _set_melds(state, seat, (*state.melds[seat], meld))
+    if used:
+        state.set_hand(seat, state.hands[seat] - used)
+    melds, laid = state.melds, state.laid
+    state.melds = (*melds[:seat], (*melds[seat], meld), *melds[seat + 1 :])
+    state.laid = (*laid[:seat], with_meld(laid[seat], meld), *laid[seat + 1 :])
     if meld.known and count(used, state.start.shown):
         _seen_to_leave(state, seat, state.start.shown)
 
@@ -127,7 +130,7 @@ def _laid(verb: str, seat: int, kind: SetKind, card: Kind, rule: str) -> Event:
 
 def offer(state: State, window: Window, events: Events) -> int:
     """Ask all who may claim an open card; if nobody may, go on."""
-    if any(window.offers):
+    if window.asked:
         state.phase, state.window = Phase.CLAIM, window
         return NOBODY
     return _unclaimed(state, window, events)
@@ -138,7 +141,7 @@ def answer(state: State, seat: int, action: Action, events: Events) -> None:
     assert state.window is not None
     window = claims.answered(state.window, seat, action)
     state.window = window
-    if not claims.actors(window):
+    if not window.asked:
         run(state, _settle(state, window, events), events)
 
 

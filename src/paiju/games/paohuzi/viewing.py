@@ -128,7 +128,7 @@ def _question(state: State, viewer: int | None) -> _Question:
     answer, asked = None, ()
     if viewer is not None:
         offers, answer = window.offers[viewer], window.answers[viewer]
-        asked = tuple(seat for seat in claims.actors(window) if seat == viewer)
+        asked = tuple(seat for seat in window.asked if seat == viewer)
     return _Question(Phase.CLAIM, asked, offers, answer, window.source, window.card, window.last)
 
 
