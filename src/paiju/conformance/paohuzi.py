@@ -82,7 +82,9 @@ def check_legal(case: Case) -> str:
     actors = GAME.actors(state)
     legal = {str(seat): sorted(map(notation.action_text, GAME.legal_actions(state, seat))) for seat in actors}
     want = {seat: sorted(map(_tidy, texts)) for seat, texts in case["expect"]["legal"].items()}
-    return _differs({"actors": list(actors), "legal": legal}, {"actors": case["expect"]["actors"], "legal": want})
+    return _differs(
+        {"actors": list(actors), "legal": legal}, {"actors": case["expect"]["actors"], "legal": want}
+    )
 
 
 def _play(case: Case) -> tuple[State, RuleError | None, int]:

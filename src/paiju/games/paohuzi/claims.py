@@ -24,6 +24,7 @@ NOTHING_SPENT = -1
 
 Way = tuple[Action, Hand]
 
+
 def owned(hand: Hand, laid: Laid) -> int:
     """Cards of a seat, in hand and in table sets."""
     return size(hand) + 3 * laid.sets + laid.quads
@@ -66,7 +67,10 @@ def _ways_with_bi(free: Hand, card: Kind, one_five_ten: bool) -> tuple[Way, ...]
     runs = [run for run in CATALOGUES[one_five_ten].holding[card] if guarded - run.code & GUARD == GUARD]
     return tuple(
         [
-            (Action("eat", (), tuple([run.cards for run in way])), sum([run.code for run in way]) - UNIT[card])
+            (
+                Action("eat", (), tuple([run.cards for run in way])),
+                sum([run.code for run in way]) - UNIT[card],
+            )
             for way in _collections(runs, pool, card)
         ]
     )
@@ -117,10 +121,14 @@ def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bo
             claims = _takes(state, at, card, place)
             if claims:
                 best[at] = PONG_RANK if claims[0] is PONG else EAT_RANK + place
-        if place >= hu_from and may_win(rules, state.laid[at], state.hands[at], card):
-            if score_of(state, source, seat, at, card, last=last) and not state.dead[at]:
-                claims = (HU, *claims)
-                best[at] = place
+        if (
+            place >= hu_from
+            and may_win(rules, state.laid[at], state.hands[at], card)
+            and not state.dead[at]
+            and score_of(state, source, seat, at, card, last=last)
+        ):
+            claims = (HU, *claims)
+            best[at] = place
         if claims:
             offers[at] = (PASS, *claims)
         at = right[at]

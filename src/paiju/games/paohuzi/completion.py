@@ -11,12 +11,12 @@ import random
 from collections import Counter
 
 from paiju.games.paohuzi import claims
-from paiju.games.paohuzi.actions import PASS
 from paiju.games.paohuzi.cards import COPIES, DECK, KINDS, UNKNOWN, Kind, count, hand_of, kinds_of, loose
 from paiju.games.paohuzi.dealing import right_of
+from paiju.games.paohuzi.pending import patched, window_of
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.sets import Meld, SetKind, same, tally
-from paiju.games.paohuzi.state import NOBODY, WORST, Phase, Source, Start, State, Window
+from paiju.games.paohuzi.state import Phase, Source, Start, State
 from paiju.games.paohuzi.viewing import View
 
 TRIES = 24
@@ -35,13 +35,13 @@ def complete(view: View, rng: random.Random) -> State:
             if _plausible(view, state):
                 return state
             continue
-        window = _window(view, state)
+        window = window_of(view, state)
         if window is not None:
             state.window = window
             if _plausible(view, state):
                 return state
     if view.phase is Phase.CLAIM:
-        state.window = _patched(view, state)
+        state.window = patched(view, state)
     return state
 
 
@@ -79,21 +79,19 @@ class _Dealer:
     def _has_hidden_pao(self) -> bool:
         """Whether the viewer would have a claim, were it not for somebody's secret Pao (PZ 8.4)."""
         view = self._view
-        if view.source not in _TABLE_CARD or view.viewer is None or view.last:
+        if view.source is None or view.source not in _TABLE_CARD or view.viewer is None or view.last:
             return False
-        state = self._state([[] for _ in view.sizes], view.melds, ())
-        if view.source is None or any(UNKNOWN in m.cards for melds in view.melds for m in melds):
-            state.laid = tuple(tally(m for m in melds if m.known) for melds in view.melds)
-        source = view.source or Source.DRAWN
-        window = claims.open_window(state, source, view.turn, view.card, last=view.last)
+        hands: list[list[Kind]] = [[] for _ in view.sizes]
+        hands[view.viewer] = _counts(view.hand or ())
+        state = self._state(hands, view.melds, ())
+        window = claims.open_window(state, view.source, view.turn, view.card, last=view.last)
         return len(window.offers[view.viewer]) > len(view.offers)
 
     def deal(self, *, aimed: bool) -> State:
         """One possible deal; `aimed` gives somebody the pair that the table may be waiting for."""
         view = self._view
         if view.hands:
-            pool = list(self._stock_only())
-            return self._state([_counts(hand) for hand in view.hands], view.melds, tuple(pool))
+            return self._state([_counts(hand) for hand in view.hands], view.melds, self._stock_only())
         pool = Counter(self._pool)
         hands: list[list[Kind]] = [[] for _ in view.sizes]
         if view.viewer is not None and view.hand is not None:
@@ -187,10 +185,8 @@ class _Dealer:
         self, hands: list[list[Kind]], melds: tuple[tuple[Meld, ...], ...], stock: tuple[Kind, ...]
     ) -> State:
         view, seats = self._view, range(len(self._view.sizes))
-        if view.left > len(view.known_top):
-            stock = (*view.known_top, *stock, view.bottom)
-        else:
-            stock = view.known_top
+        bottom = (view.bottom,) if view.left > len(view.known_top) else ()
+        stock = (*view.known_top, *stock, *bottom)
         marks = tuple(self._marks(seat) for seat in seats)
         return State(
             rules=self._rules,
@@ -234,81 +230,3 @@ def _plausible(view: View, state: State) -> bool:
         if any((laid.exposed | laid.unexposed) >> kind & 1 for kind in kinds_of(hand)):
             return False
     return True
-
-
-def _window(view: View, state: State) -> Window | None:
-    """The window of a completed deal, if it looks like the view's."""
-    assert view.source is not None
-    window = _opened(view, state)
-    viewer = view.viewer
-    if window is None or (viewer is not None and window.offers[viewer] != view.offers):
-        return None
-    if viewer is not None and view.answer is not None:
-        window = claims.answered(window, viewer, view.answer)
-    if view.asked:
-        return window
-    if viewer is not None and view.offers and view.answer is None:
-        return _outranked(window, viewer)
-    return window if window.asked else None
-
-
-def _opened(view: View, state: State) -> Window | None:
-    source = view.source
-    if source in (Source.OWN, Source.PAO):
-        card = view.card if view.card != UNKNOWN else state.melds[view.turn][-1].cards[0]
-        return claims.ask_alone(state, source, view.turn, card, last=view.last)
-    if source is Source.SHOWN:
-        return claims.open_shown(state)
-    assert source is not None
-    return claims.open_window(state, source, view.turn, view.card, last=view.last)
-
-
-def _outranked(window: Window, viewer: int) -> Window | None:
-    """The window after an answer that outranks the viewer, with somebody left to wait for."""
-    for seat, offers in enumerate(window.offers):
-        for action in offers:
-            after = claims.answered(window, seat, action)
-            left = after.asked
-            if seat != viewer and left and viewer not in left:
-                return after
-    return None
-
-
-def _patched(view: View, state: State) -> Window:
-    """A window that looks like the view's, with a seat that can only pass where somebody must be waited for."""
-    source, viewer = view.source or Source.DRAWN, view.viewer
-    seats = range(len(view.sizes))
-    card = view.card if view.card != UNKNOWN else state.melds[view.turn][-1].cards[0]
-    offers = tuple(view.offers if seat == viewer else () for seat in seats)
-    window = Window(source, view.turn, card, offers, (WORST,) * len(seats), claims.NO_ANSWERS[len(seats)], (), last=view.last)
-    takes = any(action.verb in ("pong", "eat") for action in view.offers)
-    opened = _opened(view, state)
-    if opened is not None and not takes:
-        window = window._replace(pao=opened.pao)
-    if viewer is not None and view.offers:
-        window = _with_best(window, viewer, _best(view, state, viewer, outranked=not view.asked and not view.answer))
-        if view.answer is not None:
-            window = claims.answered(window, viewer, view.answer)
-    if view.asked:
-        return window
-    own = source in (Source.OWN, Source.PAO)
-    waited = view.turn if own else next(s for s in view.order if s != viewer and not view.dead[s])
-    offers = tuple((PASS,) if seat == waited else offered for seat, offered in enumerate(window.offers))
-    return _with_best(window._replace(offers=offers), waited, NOBODY)
-
-
-def _with_best(window: Window, seat: int, best: int) -> Window:
-    return claims.asking(window._replace(best=(*window.best[:seat], best, *window.best[seat + 1 :])))
-
-
-def _best(view: View, state: State, viewer: int, *, outranked: bool) -> int:
-    """The rank of the viewer's best claim; below every claim if he is not asked any more."""
-    if outranked:
-        return WORST
-    verbs = {action.verb for action in view.offers}
-    if "hu" in verbs:
-        order, right = [view.turn], state.start.right
-        while len(order) < len(view.order):
-            order.append(right[order[-1]])
-        return order.index(viewer)
-    return claims.PONG_RANK if "pong" in verbs else claims.EAT_RANK + (viewer != view.turn)

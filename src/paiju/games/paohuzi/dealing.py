@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from paiju.core.errors import LayoutError, UsageError
-from paiju.core.game import Event
+from paiju.core.game import Event, Fact
 from paiju.core.rng import SEED_BYTES, Chance
 from paiju.games.paohuzi.cards import (
     CARDS,
@@ -100,7 +100,7 @@ def turn_bottom(stock: Wall) -> tuple[Wall, int]:
 def tell(state: State, events: Events) -> None:
     """What everybody and each seat sees of the deal."""
     start = state.start
-    public = {
+    public: dict[str, Fact] = {
         "dealer": start.dealer,
         "streak": start.streak,
         "seats": start.order,
@@ -109,4 +109,6 @@ def tell(state: State, events: Events) -> None:
     }
     private = {seat: {"cards": cards_of(state.hands[seat])} for seat in start.order}
     events.append(Event("dealt", public, private))
-    events.append(Event("bottom", {"card": start.bottom, "cards": state.stock[: state.known], "rule": "PZ M23"}))
+    events.append(
+        Event("bottom", {"card": start.bottom, "cards": state.stock[: state.known], "rule": "PZ M23"})
+    )

@@ -35,7 +35,7 @@ def finish_won(state: State, seat: int, events: Events) -> None:
     pao = count(hand, card) == _TRIPLE if shown else has_pao(
         rules, state.laid[seat], hand, card, own=own, drawn=source is Source.DRAWN
     )  # fmt: skip
-    parts = explain(rules, state.melds[seat], hand, UNKNOWN if inside else card, how, won, pao=pao)
+    parts = explain(rules, state.melds[seat], hand, UNKNOWN if inside else card, how=how, won=won, pao=pao)
     discarder = state.window.seat if source is Source.THROWN and state.window else None
     apart = source in (Source.DRAWN, Source.THROWN)
     _finish(state, seat, won, parts, events, card=card, apart=apart, discarder=discarder)

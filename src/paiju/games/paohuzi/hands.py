@@ -6,7 +6,19 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from paiju.games.paohuzi.cards import COPIES, KINDS, LARGE, ONES, UNIT, UNKNOWN, Hand, Kind, count, kinds_of, size
+from paiju.games.paohuzi.cards import (
+    COPIES,
+    KINDS,
+    LARGE,
+    ONES,
+    UNIT,
+    UNKNOWN,
+    Hand,
+    Kind,
+    count,
+    kinds_of,
+    size,
+)
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.partitions import IMPOSSIBLE, Part, best_hu, identical_hu, partitions, special_hu
 from paiju.games.paohuzi.rules import Rules, compile_rules
@@ -18,9 +30,7 @@ _TRIPLE = 3
 _PAIR = 2
 _MOST_BY_A_CARD = 6
 _TRIPLE_GAIN = 3
-_RUN_GAIN = tuple(
-    max((run.hu for run in CATALOGUES[True].holding[kind]), default=0) for kind in range(KINDS)
-)
+_RUN_GAIN = tuple(max((run.hu for run in CATALOGUES[True].holding[kind]), default=0) for kind in range(KINDS))
 
 
 class Hidden(NamedTuple):
@@ -205,7 +215,7 @@ def dealt_sets(rules: Rules, hand: Hand) -> Score | None:
 
 
 def explain(
-    rules: Rules, melds: tuple[Meld, ...], hand: Hand, card: Kind, how: How, won: Score, *, pao: bool
+    rules: Rules, melds: tuple[Meld, ...], hand: Hand, card: Kind, *, how: How, won: Score, pao: bool
 ) -> tuple[Part, ...]:
     """The sets of a combination that has the score `won`; `card` as in `complete`, or an open card."""
     for table, rest, extra in _readings(rules, melds, hand, card, pao=pao):

@@ -73,7 +73,7 @@ class Table(NamedTuple):
 
     times: Mapping[str, int]
     grows: frozenset[str] = frozenset()
-    points: Mapping[str, int] = {}  # noqa: RUF012
+    points: Mapping[str, int] = {}
     doubles: bool = True
     plain_min_hu: int = 0
 

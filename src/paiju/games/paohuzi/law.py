@@ -12,7 +12,7 @@ from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event
 from paiju.core.match import MatchRules
 from paiju.core.options import Raw
-from paiju.games.paohuzi import claims, completion, dealing, ending, notation, turns, viewing
+from paiju.games.paohuzi import completion, dealing, ending, notation, turns, viewing
 from paiju.games.paohuzi.actions import DISCARDS, Action
 from paiju.games.paohuzi.cards import SEATS, Hand, kinds_of, loose
 from paiju.games.paohuzi.options import PaohuziOptions, TieBreak

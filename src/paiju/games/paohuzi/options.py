@@ -10,60 +10,82 @@ from paiju.core.options import Options, rule, when
 
 
 class Switch(StrEnum):
+    """On or off."""
+
     ON = "on"
     OFF = "off"
 
 
 class DiscarderPays(StrEnum):
+    """Who pays for a win on a discard."""
+
     ALL = "all"  # everybody pays, as after a drawn card
     ONCE = "discarder_1x"
     THRICE = "discarder_3x"
 
 
 class ShownCard(StrEnum):
+    """Who may win on the dealer's shown card."""
+
     EVERYONE = "everyone"
     DEALER_ONLY = "dealer_only"
     OFF = "off"
 
 
 class TripleFourth(StrEnum):
+    """Which draws make an exposed triple a quad."""
+
     OWN_DRAW = "own_draw"
     ANY_DRAW = "any_draw"
     NEVER = "never"
 
 
 class NoDiscard(StrEnum):
+    """Whether the second quad saves a discard."""
+
     PARITY = "parity"
     OFF = "off"
 
 
 class SmellOn(StrEnum):
+    """What makes a card smelled."""
+
     PONG_AND_EAT = "declined_pong_and_eat"
     PONG = "declined_pong"
     OWN_DISCARD = "plus_own_discard"
 
 
 class SmellBlocks(StrEnum):
+    """What a smelled card forbids."""
+
     BOTH = "both"
     SEPARATE = "separate"
     PONG_ONLY = "pong_only_blocks_pong"
 
 
 class Bi(StrEnum):
+    """比: whether all own copies must be laid along."""
+
     REQUIRED = "required"
     OFF = "off"
 
 
 class HuOrder(StrEnum):
+    """Who wins first of several."""
+
     DRAWER_FIRST = "drawer_first_then_right"
 
 
 class MultiplierMode(StrEnum):
+    """Whether items add up."""
+
     ADD = "add"
     HIGHEST = "highest_single"
 
 
 class ItemTable(StrEnum):
+    """The tables of named items."""
+
     AKAGIRI = "akagiri"
     WIKIPEDIA = "wikipedia"
     CHANGDE_RED_BLACK = "changde_red_black"
@@ -74,6 +96,8 @@ class ItemTable(StrEnum):
 
 
 class Base(StrEnum):
+    """From hu to the bottom number."""
+
     BY_3_FROM_12 = "minus_12_by_3"  # (hu - 12) // 3
     BY_3_FROM_9 = "minus_9_by_3"  # (hu - 9) // 3: 15 to 17 are two units
     BY_3_FROM_6 = "minus_6_by_3"  # (hu - 6) // 3
@@ -84,6 +108,8 @@ class Base(StrEnum):
 
 
 class SelfDraw(StrEnum):
+    """What an own draw adds to the bottom number."""
+
     PLUS_ONE = "plus_one_base"
     TWICE = "times_two"
     NONE = "none"
@@ -91,11 +117,15 @@ class SelfDraw(StrEnum):
 
 
 class Choice(StrEnum):
+    """Which of several partitions is scored."""
+
     SCORE = "highest_score"
     HU = "highest_hu"
 
 
 class DrawGame(StrEnum):
+    """What a deal without a winner does."""
+
     NOBODY = "nobody_scores"
     DEALER_PAYS = "dealer_minus_10"
     DOUBLED = "next_deal_doubled"
@@ -103,12 +133,16 @@ class DrawGame(StrEnum):
 
 
 class MatchEnd(StrEnum):
+    """When a match ends."""
+
     DEALS = "deals"
     TARGET = "target"
     ENDLESS = "endless"
 
 
 class TieBreak(StrEnum):
+    """What a tie at the end of a match means."""
+
     SHARE = "share"
     PLAY_ON = "play_on"
 

@@ -22,7 +22,7 @@ class SetKind(StrEnum):
     UNEXPOSED_4 = "U4"  # 提
     SEQUENCE = "Q"
     MIXED = "X"  # 绞
-    SECRET_3 = "K"  # 坎, in hand
+    SECRET_3 = "K"  # noqa: S105 - 坎, in hand
     PAIR = "P"  # 对, in hand
 
 
@@ -60,6 +60,7 @@ class Run(NamedTuple):
 
     @property
     def kind(self) -> SetKind:
+        """Sequence or mixed set."""
         mixed = self.cards[0] % LARGE == self.cards[1] % LARGE
         return SetKind.MIXED if mixed else SetKind.SEQUENCE
 
@@ -116,6 +117,7 @@ class Meld(NamedTuple):
 
     @property
     def hu(self) -> int:
+        """What the set counts."""
         return RUN_OF[self.cards].hu if self.kind in RUNS else set_hu(self.kind, self.cards[0])
 
 

@@ -132,6 +132,7 @@ class Result:
 
     @property
     def drawn_game(self) -> bool:
+        """Whether nobody won."""
         return self.winner == NOBODY
 
 
@@ -171,6 +172,7 @@ class State:
         )  # fmt: skip
 
     def set_hand(self, seat: int, hand: Hand) -> None:
+        """Give a seat another hand."""
         self.hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
 
 

@@ -6,7 +6,7 @@ the deal is over.
 
 from __future__ import annotations
 
-from paiju.core.game import Event
+from paiju.core.game import Event, Fact
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import COPIES, UNIT, Hand, Kind, count, hand_of, kinds_of, loose
@@ -59,8 +59,8 @@ def draw(state: State, seat: int, events: Events) -> int:
     if kind is None:
         events.append(Event("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"}))
         return offer(state, claims.open_window(state, Source.DRAWN, seat, card, last=last), events)
-    private = {} if seen else {seat: {"card": card}}
-    public = {"seat": seat, "last": last, "rule": "PZ M10"}
+    private: dict[int, dict[str, Fact]] = {} if seen else {seat: {"card": card}}
+    public: dict[str, Fact] = {"seat": seat, "last": last, "rule": "PZ M10"}
     events.append(Event("draw", {**public, "card": card} if seen else public, private))
     _lay_forced(state, seat, card, kind, events, seen=seen)
     window = claims.ask_alone(state, Source.OWN, seat, card, last=last)
@@ -72,9 +72,7 @@ def draw(state: State, seat: int, events: Events) -> int:
     return after(state, seat, events)
 
 
-def _lay_forced(
-    state: State, seat: int, card: Kind, kind: SetKind, events: Events, *, seen: bool
-) -> None:
+def _lay_forced(state: State, seat: int, card: Kind, kind: SetKind, events: Events, *, seen: bool) -> None:
     """Lay the own forced set (PZ M8, M12, 8.9): three face down and one up, or three as they are."""
     if kind is SetKind.UNEXPOSED_4:
         _join(state, seat, card, kind)
@@ -179,7 +177,13 @@ def _eat(state: State, seat: int, window: Window, action: Action, events: Events
         used = run_.code - taken if taken and count(run_.code, window.card) else run_.code
         taken = 0
         lay(state, seat, Meld(run_.kind, cards), used)
-    public = {"seat": seat, "card": window.card, "from": window.seat, "sets": action.sets, "rule": "PZ 3.4"}
+    public: dict[str, Fact] = {
+        "seat": seat,
+        "card": window.card,
+        "from": window.seat,
+        "sets": action.sets,
+        "rule": "PZ 3.4",
+    }
     events.append(Event("eat", public))
 
 

@@ -125,7 +125,8 @@ def _question(state: State, viewer: int | None) -> _Question:
     if alone and viewer != window.seat:
         return _asked_alone(state, window)
     offers: tuple[Action, ...] = ()
-    answer, asked = None, ()
+    answer: Action | None = None
+    asked: tuple[int, ...] = ()
     if viewer is not None:
         offers, answer = window.offers[viewer], window.answers[viewer]
         asked = tuple(seat for seat in window.asked if seat == viewer)
