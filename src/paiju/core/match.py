@@ -51,7 +51,8 @@ class Match:
     @property
     def scores(self) -> tuple[int, ...]:
         """Running totals by seat."""
-        return tuple(sum(deal[seat] for deal in self.returns) for seat in range(self.game.seats))
+        seats = len(self.returns[0]) if self.returns else self.game.seats
+        return tuple(sum(deal[seat] for deal in self.returns) for seat in range(seats))
 
     @property
     def leaders(self) -> tuple[Seat, ...]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import Action
-from paiju.games.paohuzi.cards import UNKNOWN, Kind, counts_of, loose, size
+from paiju.games.paohuzi.cards import UNKNOWN, Kind, counts_of, size
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.sets import Meld
 from paiju.games.paohuzi.state import Left, Phase, Result, Source, State, Window
@@ -136,6 +136,6 @@ def _question(state: State, viewer: int | None) -> _Question:
 def _asked_alone(state: State, window: Window) -> _Question:
     """A forced set that completes a hand looks to the others like one that does not: its owner discards."""
     seat = window.seat
-    if not window.last and claims.must_discard(state, seat) and loose(state.hands[seat]):
+    if not window.last and claims.must_discard(state, seat) and state.hands[seat]:
         return _Question(Phase.DISCARD, (seat,))
     return _Question(Phase.CLAIM, source=window.source, last=window.last)
