@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+from types import SimpleNamespace
 
 import pytest
 from rich.cells import cell_len
@@ -11,7 +12,10 @@ from paiju.core.errors import RecordError, UsageError
 from paiju.core.game import Event
 from paiju.locales import Texts
 from paiju.tui import replay_record
-from paiju.tui.narrator import Narrator, open_event
+from paiju.tui.baohuang.narrator import Narrator
+from paiju.tui.replay import open_event
+
+NOBODY = SimpleNamespace(emperor=-1)
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +90,7 @@ def test_hidden_parts_of_events_are_told_to_those_who_know():
     facts = {"from": 1, "to": 2, "count": 1, "why": "cost", "rule": "BH A6"}
     event = Event("moved", facts, {1: {"cards": (48,)}, 2: {"cards": (48,)}})
     narrator = Narrator(Texts("en"), "ABCDE", suited=False)
-    tell = lambda e: "".join(line.plain for line in narrator.tell([e], -1))  # noqa: E731
+    tell = lambda e: "".join(line.plain for line in narrator.tell([e], NOBODY))  # noqa: E731
     assert tell(event.seen_by(0)) == "  Paid for abdicating: B to C, 1 cards"
     assert tell(event.seen_by(2)) == tell(open_event(event)) == "  Paid for abdicating: B to C, 2"
 
@@ -94,6 +98,6 @@ def test_hidden_parts_of_events_are_told_to_those_who_know():
 def test_passes_in_a_row_are_one_line():
     narrator = Narrator(Texts("en"), "ABCDE", suited=False)
     events = [Event("passed", {"seat": seat}) for seat in (1, 2, 3)]
-    assert narrator.tell(events, 0) == []
+    assert narrator.tell(events, NOBODY) == []
     assert [line.plain for line in narrator.flush()] == ["  Pass: B, C, D"]
     assert narrator.flush() == []

@@ -30,7 +30,7 @@ def test_languages_have_the_same_keys_with_the_same_facts():
 def test_every_key_that_the_terminal_names_exists():
     known = load_texts("en")
     pattern = re.compile(r"(?:ui|event|help)(?:\.[a-z_0-9]+)+")
-    for file in Path(paiju.tui.__file__).parent.glob("*.py"):
+    for file in Path(paiju.tui.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if (
                 isinstance(node, ast.Constant)

@@ -13,6 +13,7 @@ from paiju.core.errors import RecordError, UsageError
 from paiju.core.game import Game
 from paiju.locales import default_language
 from paiju.tui import saving
+from paiju.tui.face import face_of
 from paiju.tui.replay import replay_record
 from paiju.tui.saving import Save
 from paiju.tui.screen import Lines, Screen, clean
@@ -65,12 +66,12 @@ def play_match(
         else:
             screen = Screen(lang or default_language(os.environ), stdout)
             options = options or game.options({})
-            names = _names(screen, name, game.seats)
+            names = _names(screen, name, face_of(game).seats(options))
             kept = new_save(game, options, names=names, bots=bots, lang=screen.texts.lang, seed=seed)
             _make_room(kept, make, record, path, screen)
         lines = Lines(screen, stdin)
         session = _session(game, options, kept, path, screen, lines=lines, make_bot=make, auto_pass=auto_pass)
-        screen.say("ui.keys", "dim")
+        screen.say(face_of(game).keys, "dim")
         session.run()
     finally:
         if lock is not None:

@@ -7,22 +7,15 @@ from typing import Any
 
 from rich.text import Text
 
-from paiju.core.errors import NotationError, PaijuError
+from paiju.core.errors import NotationError, PaijuError, RuleError
 from paiju.core.game import Game
-from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.state import Phase
-from paiju.games.baohuang.viewing import View
-from paiju.tui import info
-from paiju.tui.answers import plain, read_answer
-from paiju.tui.faces import card_line
+from paiju.tui.answers import plain
+from paiju.tui.face import Face, Show, face_of
 from paiju.tui.screen import Lines, Screen, clean
 
-Hint = Callable[[View, Sequence[Action]], Action]
-Show = Callable[[], list[Text]]
+Hint = Callable[[Any, Sequence[Any]], Any]
 
 PAGE = 24
-_SHOWN_AT_ONCE = 12
-_MOST_CELL = 38
 
 
 class Asker:
@@ -34,14 +27,15 @@ class Asker:
         self._screen = screen
         self._lines = lines
         self._game = game
+        self._face = face_of(game)
         self._names = names
         self._hint = hint
         self._sheet = sheet
 
-    def ask(self, state: Any, view: View, actions: Sequence[Action]) -> Action | None:
+    def ask(self, state: Any, view: Any, actions: Sequence[Any]) -> Any:
         """The player's action, which is one the rules allow; None if he leaves."""
         self._put(view, actions)
-        question = _Question(self._screen, view, actions)
+        question = _Question(self._screen, self._face, view, actions)
         while (line := self._lines.read()) is not None:
             text = plain(line)
             if text == "q":
@@ -54,7 +48,7 @@ class Asker:
                 return action
         return None
 
-    def between(self, view: View | None) -> str | None:
+    def between(self, view: Any) -> str | None:
         """A line typed between deals (to mix into the shuffle); None if the player leaves."""
         while (line := self._lines.read()) is not None:
             text = plain(line)
@@ -65,56 +59,52 @@ class Asker:
             if text == "s":
                 self._print(self._sheet())
             elif view is None:
-                self._screen.say("ui.keys", "dim")
+                self._screen.say(self._face.keys, "dim")
             else:
                 self._look_up("help" if text == "?" else text, view, ())
         return None
 
-    def _put(self, view: View, actions: Sequence[Action]) -> None:
+    def _put(self, view: Any, actions: Sequence[Any]) -> None:
         """Say the question, what it means, and its default."""
-        texts, suited = self._screen.texts, view.options.suited
-        self._screen.line(texts.t(f"ask.{view.phase}"), "bold green")
-        if view.phase is Phase.PLAY:
-            key = "ui.lead" if view.top is None else "ui.follow"
-            self._screen.say(key, "dim", default=texts.ltr(_notation(actions[0], suited=suited)))
-            return
-        if texts.has(f"help.ask.{view.phase}"):
-            self._screen.say(f"help.ask.{view.phase}", "dim")
-        self._screen.say("ui.default", "dim", default=texts.ltr(_notation(actions[0], suited=suited)))
+        self._screen.line(self._face.title(view, self._screen), "bold green")
+        for note in self._face.notes(view, actions, self._screen):
+            self._screen.line(note, "dim")
 
-    def _look_up(self, text: str, view: View, actions: Sequence[Action]) -> bool:
+    def _look_up(self, text: str, view: Any, actions: Sequence[Any]) -> bool:
         """Show what a one-letter command asks for; False if `text` is none."""
-        texts, names = self._screen.texts, self._names
         if text == "h" and actions:
             action = self._hint(view, actions)
-            shown = texts.ltr(_notation(action, suited=view.options.suited))
+            shown = self._screen.texts.ltr(self._face.typed(view, action))
             self._screen.say("ui.hint", "cyan", action=shown)
             return True
-        shows: dict[str, Show] = {
-            "u": lambda: info.last_trick(view, names, texts),
-            "c": lambda: info.counter(view, texts),
-            "r": lambda: info.rules_lines(view, texts),
-            "s": self._sheet,
-            "help": lambda: info.help_lines(texts, suited=view.options.suited),
-        }
+        shows = {**self._face.looks(view, self._names, self._screen), "s": self._sheet}
         if text not in shows:
             return False
         self._print(shows[text]())
         return True
 
-    def _answer(self, text: str, state: Any, question: _Question) -> Action | None:
+    def _answer(self, text: str, state: Any, question: _Question) -> Any:
         view, seat = question.view, question.view.viewer
         assert seat is not None
+        action = None
         try:
-            action = read_answer(
-                text, view.phase, question.actions, lambda t: self._game.parse_action(state, seat, t),
-                self._screen.texts, numbered=question.numbered,
+            action = self._face.read(
+                text, view, question.actions, lambda t: self._game.parse_action(state, seat, t),
+                self._screen, numbered=question.numbered,
             )  # fmt: skip
             self._game.apply(state, seat, action)
         except PaijuError as error:
+            if isinstance(error, RuleError) and action is not None:
+                self._explain(error, view, action)
             self._refuse(error)
             return None
         return action
+
+    def _explain(self, error: RuleError, view: Any, action: Any) -> None:
+        """Let the refusal name the action, and the reason if the game's face knows a better one."""
+        error.facts.setdefault("action", action.verb)
+        if reason := self._face.why_not(view, action):
+            error.facts["why"] = reason
 
     def _refuse(self, error: PaijuError) -> None:
         """One line: what is wrong, the rule, the code."""
@@ -131,17 +121,18 @@ class Asker:
 class _Question:
     """A question that stands: its choices, and how far their list has been shown."""
 
-    def __init__(self, screen: Screen, view: View, actions: Sequence[Action]) -> None:
+    def __init__(self, screen: Screen, face: Face, view: Any, actions: Sequence[Any]) -> None:
         self.view = view
         self.actions = actions
         self.numbered = False
         self._screen = screen
+        self._face = face
         self._page = 0
-        if view.phase not in (Phase.PLAY, Phase.CUT) and len(actions) <= _SHOWN_AT_ONCE:
+        if face.lists_at_once(view, actions):
             self.show_page()
 
     def repeat(self) -> None:
-        self._screen.say(f"ask.{self.view.phase}", "bold green")
+        self._screen.line(self._face.title(self.view, self._screen), "bold green")
 
     def show_page(self) -> None:
         """Show the next page of the choices; after the last one the first again."""
@@ -158,15 +149,8 @@ class _Question:
             self._screen.say("ui.page", "dim", first=first + 1, last=last, total=total)
 
     def _choice(self, at: int) -> Text:
-        action, texts = self.actions[at], self._screen.texts
-        cell = Text().append(texts.cell(f"{at + 1:>4} "), "bold cyan")
-        if action.cards:
-            return cell.append_text(
-                card_line(action.cards, suited=self.view.options.suited, room=_MOST_CELL - 5)
-            )
-        return cell.append(
-            texts.t(f"action.{action.verb}") + (f" {action.number}" if action.verb == "cut" else "")
-        )
+        cell = Text().append(self._screen.texts.cell(f"{at + 1:>4} "), "bold cyan")
+        return cell.append_text(self._face.choice(self.view, self.actions[at], self._screen))
 
 
 def _in_columns(cells: Sequence[Text], width: int) -> list[Text]:
@@ -182,10 +166,3 @@ def _in_columns(cells: Sequence[Text], width: int) -> list[Text]:
         line.rstrip()
         lines.append(line)
     return lines
-
-
-def _notation(action: Action, *, suited: bool) -> str:
-    """An action as it is typed."""
-    if action.cards:
-        return f"{action.verb} {card_line(action.cards, suited=suited).plain}"
-    return f"{action.verb} {action.number}" if action.verb == "cut" else action.verb

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -16,13 +15,10 @@ from paiju.core.match import Match
 from paiju.core.reading import read
 from paiju.core.record import Record, Step, options_of
 from paiju.core.record import replay as replay_steps
-from paiju.games.baohuang.state import Phase
-from paiju.games.baohuang.viewing import View
 from paiju.tui import sheet
 from paiju.tui.answers import plain
-from paiju.tui.narrator import Narrator, open_event
+from paiju.tui.face import Setting, face_of
 from paiju.tui.screen import Lines, Screen, clean, pad
-from paiju.tui.table import Setting, open_hands, table_lines
 
 _NUMBER = 5
 
@@ -32,6 +28,7 @@ class Replay:
 
     def __init__(self, record: Record, viewer: int | None, screen: Screen) -> None:
         self._game: Game = paiju.load(record.game)
+        self._face = face_of(self._game)
         self._options = options_of(self._game, record)
         self._steps: Iterator[Step] = replay_steps(self._game, record)
         self._seen: list[Step] = []
@@ -74,9 +71,12 @@ class Replay:
         return 0 <= seat < len(self._names)
 
     def _told(self, step: Step) -> list[Text]:
-        narrator = Narrator(self._screen.texts, self._names, suited=self._options.suited)
-        emperor = self._game.view(step.state, self.viewer).emperor
-        return [*narrator.tell(self._events(step), emperor), *narrator.flush()]
+        narrator = self._face.narrator(self._screen, self._names, self._options)
+        lines = [*narrator.tell(self._events(step), self._view(step.state)), *narrator.flush()]
+        if not lines and step.action is not None and self.viewer in (None, step.action[0]):
+            who, typed = self._names[step.action[0]], self._screen.texts.ltr(step.action[1])
+            lines.append(Text("  " + self._screen.texts.t("ui.answered", who=who, action=typed), "dim"))
+        return lines
 
     def _events(self, step: Step) -> list[Event]:
         if self.viewer is None:
@@ -84,32 +84,37 @@ class Replay:
         return [event.seen_by(self.viewer) for event in step.events]
 
     def _table(self, step: Step) -> list[Text]:
-        texts, width = self._screen.texts, self._screen.width
+        face, screen = self._face, self._screen
         view = self._view(step.state)
         match = self._matches[step.deal]
-        if view.phase is Phase.OVER:
+        if face.is_over(view):
             after = match.after(step.state)
-            setting = self._setting(match, after.scores)
-            lines = sheet.settle_lines(view, step.events, setting, texts, width)
-            return [*lines, *sheet.score_lines(after, self._names, texts)]
-        lines = table_lines(view, self._setting(match, match.scores), texts, width)
+            lines = face.settle(view, step.events, self._setting(match, after), screen)
+            points = face.has_points(self._options)
+            return [*lines, *sheet.score_lines(after, self._names, screen.texts, points=points)]
+        lines = face.table(view, self._setting(match, match), screen)
+        return lines if self.viewer is not None else lines + face.open_hands(step.state, self._names, screen)
+
+    def _view(self, state: Any) -> Any:
+        """The view of the seat that is looked from, or of an open table."""
         if self.viewer is None:
-            lines += open_hands(
-                step.state.hands, self._names, texts, suited=self._options.suited, width=width
-            )
-        return lines
+            return self._face.open_view(self._game, state)
+        return self._game.view(state, self.viewer)
 
-    def _view(self, state: Any) -> View:
-        """The view; with all hands open it tells every role as well."""
-        view: View = self._game.view(state, self.viewer)
-        if self.viewer is not None or view.emperor < 0 or view.phase in (Phase.CALL, Phase.DRAW):
-            return view
-        roles = tuple(state.roles.of(seat) for seat in range(len(self._names)))
-        return replace(view, roles=roles, alone=state.roles.solo)
-
-    def _setting(self, match: Match, scores: tuple[int, ...]) -> Setting:
+    def _setting(self, match: Match, scored: Match) -> Setting:
         deals = match.rules.length if match.rules.end == "deals" else None
+        scores = sheet.totals(scored, len(self._names))
         return Setting(self._names, len(match.returns) + 1, deals, scores)
+
+
+def open_event(event: Event) -> Event:
+    """The event with everything that single seats saw of it, for a table where all hands lie open."""
+    if not event.private or event.kind == "dealt":
+        return event
+    merged: dict[str, Any] = {}
+    for facts in event.private.values():
+        merged |= facts
+    return Event(event.kind, {**event.public, **merged})
 
 
 def replay_record(

@@ -21,8 +21,10 @@ _MOST_ECHO = 60
 _PLAIN = {
     "♛": "^", "◆": "+", "▶": ">", "·": ".", "│": "|", "║": "#", "─": "-", "…": "~", "×": "x", "–": "-",
     "—": "-", "“": '"', "”": '"', "‘": "'", "’": "'", "→": ">", "−": "-",
+    "┌": "+", "┐": "+", "└": "+", "┘": "+", "▌": "|", "▒": "?",
 }  # fmt: skip
 _HANDLER = "paiju.plain"
+_HANZI = "一二三四五六七八九十壹贰叁肆伍陆柒捌玖拾"
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
@@ -75,6 +77,8 @@ class Screen:
         out = stream or sys.stdout
         encoding = getattr(out, "encoding", None) or "utf-8"
         self.texts = Texts(lang if _can_show(lang, encoding) else FALLBACK)
+        self.hanzi = _can_write(encoding, _HANZI)
+        """Whether Chinese characters can be shown, in whatever language."""
         if not _can_write(encoding, "♛▶║×…") and hasattr(out, "reconfigure"):
             out.reconfigure(errors=_HANDLER)
         is_terminal = out.isatty()

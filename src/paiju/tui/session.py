@@ -15,15 +15,11 @@ from paiju.core.game import Event, Game
 from paiju.core.match import Match
 from paiju.core.record import TRAIL_DIGITS, Record, Recorder, dumps, options_of, replay
 from paiju.core.rng import commitment
-from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.state import Phase
-from paiju.games.baohuang.viewing import View
 from paiju.tui import saving, sheet
 from paiju.tui.asking import Asker
-from paiju.tui.narrator import Narrator
+from paiju.tui.face import Setting, face_of
 from paiju.tui.saving import Save
 from paiju.tui.screen import Lines, Screen, clean
-from paiju.tui.table import Setting, table_lines
 
 _SHORT = 16
 _NONCE_BYTES = 8
@@ -49,6 +45,8 @@ class Session:
         make_bot: MakeBot, auto_pass: bool = True,
     ) -> None:  # fmt: skip
         self._game = game
+        self._face = face_of(game)
+        self._options = options
         self._save = save
         self._path = path
         self._screen = screen
@@ -58,9 +56,9 @@ class Session:
         self._match = Match.start(game, options)
         self._recorder = Recorder.resume(game, options, save.record)
         self._state: Any = None
-        self._settled: View | None = None
+        self._settled: Any = None
         self._names = [clean(name, 12) for name in save.record.seats]
-        self._narrator = Narrator(screen.texts, self._names, suited=options.suited)
+        self._narrator = self._face.narrator(screen, self._names, options)
         self._asker = Asker(screen, lines, game, names=self._names, hint=self._hint, sheet=self._sheet)
         self._restore()
 
@@ -126,7 +124,7 @@ class Session:
         if typed is None:
             return False
         nonce = saving.nonce_of(typed) or self._chance("nonce", number)[:_NONCE_BYTES]
-        nonces = [nonce if seat == save.you else b"" for seat in range(self._game.seats)]
+        nonces = [nonce if seat == save.you else b"" for seat in range(len(self._names))]
         self._state = self._recorder.begin(secret, nonces, self._match.carry)
         save.pending = None
         self._write()
@@ -137,7 +135,7 @@ class Session:
     def _play_deal(self) -> bool:
         events: Sequence[Event] = self._game.opening(self._state)
         while actors := self._game.actors(self._state):
-            seat = actors[0]
+            seat = self._save.you if self._save.you in actors else actors[0]
             actions = self._game.legal_actions(self._state, seat)
             action = self._decide(actions) if seat == self._save.you else self._bot_action(seat, actions)
             if action is None:
@@ -149,34 +147,35 @@ class Session:
         self._settle(events)
         return True
 
-    def _decide(self, actions: Sequence[Action]) -> Action | None:
+    def _decide(self, actions: Sequence[Any]) -> Any:
         """The player's action; a forced one is made for him, and said."""
         self._print(self._narrator.flush())
         if self._auto_pass and len(actions) == 1:
-            label = self._screen.texts.t(f"action.{actions[0].verb}")
-            forced_pass = actions[0].verb == "pass"
-            self._screen.say("ui.auto_pass" if forced_pass else "ui.forced", "yellow", action=label)
+            self._screen.line(self._face.forced(self._view(), actions[0], self._screen), "yellow")
             return actions[0]
         view = self._view()
         self._write()
         self._screen.line()
-        self._print(table_lines(view, self._setting(), self._screen.texts, self._screen.width))
+        self._print(self._face.table(view, self._setting(), self._screen))
         return self._asker.ask(self._state, view, actions)
 
-    def _bot_action(self, seat: int, actions: Sequence[Action]) -> Action:
-        """A bot's action; a new seed for every decision, so that a resumed match goes the same way."""
+    def _bot_action(self, seat: int, actions: Sequence[Any]) -> Any:
+        """A bot's action.
+
+        Every decision has a seed of its own, so that a resumed match goes the same way, in whatever order the
+        seats of a claim window are asked.
+        """
         bots = self._save.bots
         name = bots[seat - (seat > self._save.you)]
         deals = self._save.record.deals
-        place = f"{len(deals)} {seat} {len(deals[-1].actions)}"
+        before = sum(1 for actor, _ in deals[-1].actions if actor == seat)
+        place = f"{len(deals)} {seat} {before}"
         bot = self._make_bot(name, _seed(bytes.fromhex(self._save.bot_seed), place))
-        action: Action = bot.choose(self._game.view(self._state, seat), actions)
-        return action
+        return bot.choose(self._game.view(self._state, seat), actions)
 
-    def _hint(self, view: View, actions: Sequence[Action]) -> Action:
+    def _hint(self, view: Any, actions: Sequence[Any]) -> Any:
         bot = self._make_bot(HINT_BOT, _seed(bytes.fromhex(self._save.bot_seed), "hint"))
-        action: Action = bot.choose(view, actions)
-        return action
+        return bot.choose(view, actions)
 
     def _settle(self, events: Iterable[Event]) -> None:
         """Close the deal: result, reasons, score sheet, and the secret behind the shuffle."""
@@ -189,7 +188,7 @@ class Session:
         self._write()
         self._write_record()
         screen.line()
-        self._print(sheet.settle_lines(view, events, self._setting(number), screen.texts, screen.width))
+        self._print(self._face.settle(view, events, self._setting(number), screen))
         screen.line()
         self._print(self._sheet())
         screen.say("ui.secret", "dim")
@@ -225,23 +224,24 @@ class Session:
             return secrets.token_bytes(32)
         return hashlib.sha256(bytes.fromhex(self._save.seed) + f"{label} {number}".encode()).digest()
 
-    def _view(self) -> View:
-        view: View = self._game.view(self._state, self._save.you)
-        return view
+    def _view(self) -> Any:
+        return self._game.view(self._state, self._save.you)
 
     def _setting(self, deal: int | None = None) -> Setting:
         rules = self._match.rules
         deals = rules.length if rules.end == "deals" else None
-        return Setting(self._names, deal or len(self._match.returns) + 1, deals, self._match.scores)
+        scores = sheet.totals(self._match, len(self._names))
+        return Setting(self._names, deal or len(self._match.returns) + 1, deals, scores)
 
     def _sheet(self) -> list[Text]:
-        return sheet.score_lines(self._match, self._names, self._screen.texts)
+        points = self._face.has_points(self._options)
+        return sheet.score_lines(self._match, self._names, self._screen.texts, points=points)
 
     def _tell(self, events: Iterable[Event]) -> None:
         view = self._view()
         seen = [event.seen_by(self._save.you) for event in events]
-        self._print(self._narrator.tell(seen, view.emperor))
-        if view.phase is Phase.OVER:
+        self._print(self._narrator.tell(seen, view))
+        if self._face.is_over(view):
             self._print(self._narrator.flush())
 
     def _print(self, lines: Iterable[Text]) -> None:
@@ -261,7 +261,7 @@ def new_save(
     Raises:
         UsageError: usage.bots.
     """
-    others = game.seats - 1
+    others = face_of(game).seats(options) - 1
     if len(bots) not in (1, others):
         raise UsageError("usage.bots", f"{len(bots)} bots for {others} seats", {"count": others})
     record = Recorder(game, options, names).record

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rich.console import Console
 from rich.text import Text
@@ -12,23 +11,14 @@ from paiju.games.baohuang.cards import SEATS, play_order
 from paiju.games.baohuang.state import Laid, Phase, Role
 from paiju.games.baohuang.viewing import View
 from paiju.locales import Texts
-from paiju.tui.faces import card_line, hand_columns, hand_line, has_triples, joker_legend
+from paiju.tui.baohuang.faces import card_line, hand_columns, hand_line, has_triples, joker_legend
+from paiju.tui.face import Setting
 from paiju.tui.screen import pad
 
 _NAME, _COUNT, _ROLE = 13, 8, 14
 _BEFORE_PLAY = 5 + _NAME + _COUNT + _ROLE + 2
 ROLE_STYLES = {Role.EMPEROR: "bold yellow", Role.GUARD: "bold cyan", Role.COMMONER: "", None: "dim"}
 _ROLE_SIGNS = {Role.EMPEROR: "♛ ", Role.GUARD: "◆ ", Role.COMMONER: "· ", None: "? "}
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What a table shows beside the view: names by seat, the deal's number, the deals of the match, totals."""
-
-    names: Sequence[str]
-    deal: int
-    deals: int | None
-    scores: Sequence[int]
 
 
 def table_lines(view: View, setting: Setting, texts: Texts, width: int) -> list[Text]:

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from paiju.core.options import text_of
 from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, LAOWANG, RANKS, Kind, cards_of
-from paiju.games.baohuang.law import GAME
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Laid
 from paiju.games.baohuang.viewing import View
 from paiju.locales import Texts
+from paiju.tui.baohuang.table import laid_text, role_text
+from paiju.tui.rules import rules_lines as differing_rules
 from paiju.tui.screen import pad
-from paiju.tui.table import laid_text, role_text
 
 _CELL = 4
 
@@ -57,22 +56,8 @@ def rules_lines(view: View, texts: Texts) -> list[Text]:
     lines = []
     if view.viewer is not None and (role := role_text(view, view.viewer, texts)):
         lines.append(Text(texts.t("ui.your_role", role=role), "bold"))
-    preset = preset_name(view)
-    if preset:
-        lines.append(Text(texts.t(f"preset.baohuang.{preset}"), "bold"))
-        lines.append(Text(texts.t(f"preset.baohuang.{preset}.help")))
-    for name, value in view.options.differences().items():
-        key = f"rule.baohuang.{name}"
-        key = key if texts.has(key) else f"{key}.{text_of(value)}"
-        if texts.has(key) and (sentence := texts.t(key, value=value)):
-            lines.append(Text(f"· {sentence}"))
+    lines += differing_rules(view.options, texts)
     return [*lines, Text(texts.t("ui.rules_more"), "dim")]
-
-
-def preset_name(view: View) -> str | None:
-    """The preset whose rules these are, if there is one."""
-    digest = view.options.digest()
-    return next((name for name in GAME.presets() if GAME.options({"preset": name}).digest() == digest), None)
 
 
 def help_lines(texts: Texts, *, suited: bool) -> list[Text]:

@@ -8,8 +8,9 @@ from typing import Any
 from rich.text import Text
 
 from paiju.core.game import Event
+from paiju.games.baohuang.viewing import View
 from paiju.locales import Texts
-from paiju.tui.faces import card_line
+from paiju.tui.baohuang.faces import card_line
 
 _SEATS = {"seat": "who", "from": "giver", "to": "to", "winner": "winner", "leader": "leader"}
 _SILENT = frozenset({"play", "over", "score"})
@@ -27,15 +28,15 @@ class Narrator:
         self._suited = suited
         self._passed: list[int] = []
 
-    def tell(self, events: Iterable[Event], emperor: int) -> list[Text]:
-        """Lines for events as the viewer knows them (`seen_by`); `emperor` is the seat after them, or -1."""
+    def tell(self, events: Iterable[Event], view: View) -> list[Text]:
+        """Lines for events as the viewer knows them (`seen_by`); `view` is his view after them."""
         lines: list[Text] = []
         for event in events:
             if event.kind == "passed":
                 self._passed.append(int(event.public["seat"]))  # type: ignore[arg-type]
             elif event.kind not in _SILENT:
                 lines += self.flush()
-                lines.append(self._line(event, emperor))
+                lines.append(self._line(event, view.emperor))
         return lines
 
     def flush(self) -> list[Text]:
@@ -89,16 +90,6 @@ class Narrator:
             else:
                 facts[name] = value
         return facts
-
-
-def open_event(event: Event) -> Event:
-    """The event with everything that single seats saw of it, for a table where all hands lie open."""
-    if not event.private or event.kind == "dealt":
-        return event
-    merged: dict[str, Any] = {}
-    for facts in event.private.values():
-        merged |= facts
-    return Event(event.kind, {**event.public, **merged})
 
 
 def _cards(event: Event) -> tuple[int, ...]:

@@ -1,0 +1,5 @@
+"""Bao Huang in the terminal."""
+
+from paiju.tui.baohuang.face import BaohuangFace
+
+FACE = BaohuangFace()
