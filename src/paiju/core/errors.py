@@ -3,7 +3,7 @@
     PaijuError
     ├── RuleError        a refused action: action.not_your_turn | illegal | game_over | stale
     ├── OptionError      option.type | range | choice | conflict | inactive | unknown | preset
-    ├── NotationError    notation.card | suit | action, with the text and the column
+    ├── NotationError    notation.card | suit | action | set | copies | size, with the text and the column
     ├── LayoutError      layout.cards: cards that do not make a deal of these options
     ├── RecordError      record.*: a record that cannot be read, or does not replay
     └── UsageError       usage.*, file.*, save.*: a wrong command line, number, path or saved match

@@ -1,0 +1,309 @@
+"""The hand calculator: worked cases of the rules, distances against brute force, the command line."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from paiju.analysis import hands
+from paiju.analysis.distance import distance, live_copies
+from paiju.analysis.hands import away, discards, hand_waits, read_card, read_cards, read_holding, verdict
+from paiju.cli import run
+from paiju.core.errors import NotationError
+from paiju.games.paohuzi import GAME
+from paiju.games.paohuzi.cards import KINDS, UNIT, Hand, cards_of, count, hand_of, loose, size
+from paiju.games.paohuzi.hands import after_forced, forced, has_pao, on_draw, promoted, triple_of
+from paiju.games.paohuzi.notation import card_text
+from paiju.games.paohuzi.rules import Rules, compile_rules
+from paiju.games.paohuzi.scoring import How
+from paiju.games.paohuzi.sets import CATALOGUES, Laid, SetKind, same, tally, with_meld
+from paiju.games.paohuzi.sets import Meld as TableSet
+
+OPTIONS = GAME.options({})
+K1 = "U3 b6, E3 b9, Q s1 s2 s3, s4-s5-s6, X s8 s8 b8 | s2 s7 s10 b3 b4"
+K3 = "E3 b1, E3 b2, E3 b3, E3 b4, E3 b5, E3 b6 | b7 b7"
+K4 = "U3 b6, U3 b9, s6-s7-s8, b3-b4-b5 | s2 s2 b2 b2 s3 s4 s1 s3"
+K5 = "U3 b6, E3 b9, s1-s2-s3, s4-s5-s6, s8-s8-b8 | s3 s4 b7 b7 b7"
+K6 = "U3 b6, E3 b9, s1-s2-s3, s4-s5-s6, s8-s8-b8 | s9 s9 b7 b7 b7"
+K22 = "E3 s1, E3 s4, E3 b6, U3 b9, b3-b4-b5 | s5 s6 s7 b8 b8"
+C24 = "U3 b6, U3 b9, E3 s1, E3 s4, b3-b4-b5 | s8 s8 b8 s3 s3"
+C28 = "U3 s1, U3 s3, s2-s7-s10, E3 b9, s4-s5-s6 | s8 s8 s8 b7 b7"
+C30 = "E4 b1, U3 b4, E3 b6, E3 s5, E3 s8 | s9 s9 s9 s3"
+C31 = "U3 b6, E3 b9, U3 b3, s4-s5-s6, s1-s2-s3 | s9 s9 b4 b4 s4"
+
+
+@pytest.mark.parametrize(
+    ("hand", "card", "own", "hu", "final"),
+    [
+        (K1, "b2", False, 15, 1), (K1, "b2", True, 15, 2), (K1, "b5", False, 15, 2), (K1, "b5", True, 15, 4),
+        (K3, "b7", False, 21, 42), (K3, "b1", False, 24, 56), (K3, "b7", True, 24, 70), (K3, "b1", True, 24, 70),
+        (K4, "s2", False, 15, 1), (K5, "s2", False, 18, 2), (K5, "s5", False, 18, 4),
+        (K6, "b7", False, 21, 3), (K6, "b7", True, 24, 5), (K6, "s9", True, 21, 8), (K6, "s9", False, 19, 4),
+        (K22, "b8", True, 17, 8), (C24, "s3", False, 15, 5), (C24, "s3", True, 17, 10),
+        (C28, "s7", False, 15, 8), (C28, "b7", False, 18, 2), (C30, "s3", False, 23, 30), (C30, "s3", True, 23, 40),
+        (C31, "b9", False, 24, 16),
+    ],
+)  # fmt: skip
+def test_worked_wins(hand: str, card: str, *, own: bool, hu: int, final: int) -> None:
+    found = verdict(OPTIONS, read_holding(hand), read_card(card), How(own=own))
+    assert found.score is not None
+    assert (found.score.hu, found.score.final) == (hu, final)
+    assert sum(part.hu for part in found.parts) == hu
+    assert len(found.parts) == 7
+
+
+@pytest.mark.parametrize(
+    ("hand", "card", "own", "plain"),
+    [
+        ("U3 b6, E3 b9, E3 s9, E3 s5, s1-s2-s3 | s6 s7 s8 b3 b4", "b5", False, 14),
+        (K22, "b8", False, 14),
+        (K4, "s2", True, None),
+        (K5, "b7", False, None),
+        (K3, "b8", True, None),
+    ],
+)
+def test_worked_refusals(hand: str, card: str, *, own: bool, plain: int | None) -> None:
+    found = verdict(OPTIONS, read_holding(hand), read_card(card), How(own=own))
+    assert found.score is None
+    assert (found.plain.hu if found.plain else None) == plain
+
+
+def test_the_last_card_pays_more() -> None:
+    found = verdict(OPTIONS, read_holding(K1), read_card("b5"), How(last=True))
+    assert found.score is not None
+    assert found.score.final == 4
+
+
+def test_waits_of_the_seed_example() -> None:
+    holding = read_holding(K3)
+    found = hand_waits(OPTIONS, holding.laid, holding.hand, 0)
+    assert [card_text(card) for card in found] == ["s7", "b1", "b2", "b3", "b4", "b5", "b6", "b7"]
+
+
+def test_seen_cards_are_no_longer_waited_for() -> None:
+    holding = read_holding(K1)
+    seen = hand_of(read_cards("b2 b2 b2 b2"))
+    assert [card_text(c) for c in hand_waits(OPTIONS, holding.laid, holding.hand, seen)] == ["b5"]
+
+
+def test_characters_and_left_out_sets() -> None:
+    written = read_holding("U3 陆, E3 玖玖玖, 一二三｜二七十叁 肆")
+    assert written == read_holding("U3 b6 b6 b6; E3 b9, s1-s2-s3 | s2 s7 s10 b3 b4")
+    assert written.missing == 2
+    whole, part = (
+        verdict(OPTIONS, one, read_card("贰"), How(own=True)).score for one in (read_holding(K1), written)
+    )
+    assert whole == part
+
+
+def test_a_hand_without_a_table() -> None:
+    dealt = read_holding("b5 b5 b5 b8 b8 b8 s1 s2 s3 b1 b2 b3 s4 s5 s6 s9 s9 b9 s6 s7 s8")
+    assert dealt.due
+    assert away(OPTIONS, dealt, 0) == 0
+    found = verdict(OPTIONS, dealt, None, How(heaven=True))
+    assert found.score is not None
+    assert (found.score.hu, found.score.final) == (21, 10)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "column"),
+    [
+        ("E3 b1, E3 b2 | s1 s1 s1 s1 s1", "copies", 28),
+        ("E3 b1, E4 b1 | s1", "copies", 1),
+        ("E3 b1 | b1 s2", "set", 9),
+        ("E3 b1, s1-s2-s4 | s1", "set", 8),
+        ("E3, s1-s2-s3 | s1", "set", 1),
+        ("P b1 | s1", "set", 1),
+        ("Q s1 s1 b1 | s1", "set", 1),
+        ("s1 s2 s12", "card", 7),
+        ("s1 s2 x3", "card", 7),
+        ("| s1", "size", 5),
+        ("", "size", 1),
+        ("s" * 500, "card", 401),
+    ],
+)
+def test_errors_name_the_column(text: str, code: str, column: int) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_holding(text)
+    assert (caught.value.code, caught.value.column) == (f"notation.{code}", column)
+
+
+def test_the_best_discard_keeps_most_copies() -> None:
+    holding = read_holding(K1 + " s9")
+    found = discards(OPTIONS, holding, 0)
+    assert card_text(found[0].card) == "s9"
+    assert {card_text(card) for card in found[0].waits} == {"b2", "b5"}
+    assert found[0].live == 8
+    fewer = discards(OPTIONS, holding, hand_of(read_cards("b2 b2 b5")))
+    assert fewer[0].live == 5
+    assert [one.live for one in fewer] == sorted((one.live for one in fewer), reverse=True)
+
+
+# Distances
+
+
+def claims(rules: Rules, laid: Laid, hand: Hand, card: int) -> Iterator[tuple[Laid, Hand]]:
+    """Table and hand after each use of a card that comes; 比 and smelled cards are left aside."""
+    if forced(laid, hand, card):
+        yield after_forced(laid, hand, card)
+    elif has_pao(rules, laid, hand, card, own=True):
+        yield promoted(laid, card, SetKind.EXPOSED_3, SetKind.EXPOSED_4), hand
+    triple = triple_of(laid, hand, card)
+    if triple is not None and triple[0] is not SetKind.EXPOSED_3:
+        return
+    if count(hand, card) == 2:
+        yield with_meld(laid, same(SetKind.EXPOSED_3, card)), hand - 2 * UNIT[card]
+    free = loose(hand)
+    for run_ in CATALOGUES[rules.one_five_ten].holding[card]:
+        needed = run_.code - UNIT[card]
+        if all(count(free, kind) >= count(needed, kind) for kind in range(KINDS)):
+            yield with_meld(laid, TableSet(run_.kind, run_.cards)), hand - needed
+
+
+def brute(rules: Rules, laid: Laid, hand: Hand, gone: Hand, most: int) -> int | None:
+    """The fewest cards up to `most`, by playing every sequence of them; `gone` are own discards."""
+    live = live_copies(laid.code + hand, gone)
+    kinds = [kind for kind in range(KINDS) if live[kind] > 0]
+    if any(on_draw(rules, laid, hand, kind, How(own=own)) for kind in kinds for own in (True, False)):
+        return 1
+    if most == 1:
+        return None
+    best = None
+    for card in kinds:
+        for table, rest in set(claims(rules, laid, hand, card)):
+            due = size(table.code + rest) > 20 + max(0, table.quads - 1)
+            for thrown in cards_of(loose(rest)) if due else (None,):
+                left = rest - (UNIT[thrown] if thrown is not None else 0)
+                out = gone + (UNIT[thrown] if thrown is not None else 0)
+                found = brute(rules, table, left, out, most - 1 if best is None else best - 2)
+                if found is not None:
+                    best = found + 1
+                    if best == 2:
+                        return 2
+    return best
+
+
+def some_table(rng: random.Random, sets: int) -> tuple[Laid, Hand]:
+    """A random table of `sets` sets and the rest of the twenty cards in hand."""
+    while True:
+        deck = [kind for kind in range(KINDS) for _ in range(4)]
+        melds: list[TableSet] = []
+        for _ in range(sets):
+            if rng.random() < 0.6:
+                names = (SetKind.EXPOSED_3, SetKind.UNEXPOSED_3, SetKind.EXPOSED_4, SetKind.UNEXPOSED_4)
+                melds.append(same(rng.choices(names, (4, 4, 1, 1))[0], rng.randrange(KINDS)))
+            else:
+                chosen = rng.choice(CATALOGUES[False].runs)
+                melds.append(TableSet(chosen.kind, chosen.cards))
+        laid = tally(melds)
+        counts = [count(laid.code, kind) for kind in range(KINDS)]
+        whole = sum(len(meld.cards) for meld in melds)
+        if max(counts) > 4 or any(sum(kind in m.cards for m in melds) > 1 for kind in range(KINDS)):
+            continue
+        deck = [kind for kind in range(KINDS) for _ in range(4 - counts[kind]) if counts[kind] < 3]
+        base = rng.randrange(KINDS)
+        deck.sort(key=lambda kind: abs(kind - base) + rng.random() * 12)
+        hand = hand_of(deck[: 20 + max(0, laid.quads - 1) - whole])
+        if all(count(hand, kind) < 4 for kind in range(KINDS)):
+            return laid, hand
+
+
+@pytest.mark.parametrize(("sets", "most", "tries"), [(5, 2, 60), (4, 2, 25), (6, 3, 25)])
+def test_distance_is_that_of_brute_force(sets: int, most: int, tries: int) -> None:
+    rng = random.Random(f"distance {sets}")
+    rules = compile_rules(OPTIONS)
+    seen: dict[int | None, int] = {}
+    for _ in range(tries):
+        laid, hand = some_table(rng, sets)
+        fast = distance(rules, laid, hand, live_copies(laid.code + hand, 0))
+        slow = brute(rules, laid, hand, 0, most)
+        seen[slow] = seen.get(slow, 0) + 1
+        if slow is not None or (fast is not None and fast <= most):
+            assert fast == slow, (laid, hand)
+    assert len(seen) > 1
+
+
+def test_the_distance_of_any_dealt_hand_is_quick() -> None:
+    rng = random.Random("quick")
+    rules = compile_rules(OPTIONS)
+    for _ in range(30):
+        deck = [kind for kind in range(KINDS) for _ in range(4)]
+        rng.shuffle(deck)
+        hand = hand_of(deck[:20])
+        found = distance(rules, tally(()), hand, live_copies(hand, 0))
+        assert found is None or 1 <= found <= 14
+
+
+# The command line
+
+
+def test_the_issue_example(capsys: pytest.CaptureFixture[str]) -> None:
+    example = "U3 b6, E3 b9, s1-s2-s3 | s2 s7 s10 b3 b4"
+    assert run(["hand", example, "--card", "b2", "--by", "self", "--lang", "en"]) == 0
+    out = capsys.readouterr().out
+    for word in ("陆陆陆", "二七十", "贰叁肆", "PZ M3", "PZ 3.7", "PZ M21", "wins, 2 from"):
+        assert word in out
+
+
+@pytest.mark.parametrize("lang", ["zh", "en", "fa"])
+def test_every_answer_in_every_language(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (
+        [K1],
+        [K1, "-c", "s4"],
+        [K3, "-c", "壹", "--by", "other", "--last"],
+        [K22, "-c", "b8", "--by", "other"],
+    ):
+        assert run(["hand", *arguments, "--lang", lang]) == 0
+    assert run(["hand", K1 + " s9", "--discard", "--seen", "b2 贰", "--lang", lang]) == 0
+    assert "{" not in capsys.readouterr().out
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["hand", K1, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["complete"], data["away"]) == (False, 1)
+    assert [(one["card"], one["live"], one["own"]["final"]) for one in data["waits"]] == [
+        ("b2", 4, 2),
+        ("b5", 4, 4),
+    ]
+    assert run(["hand", K1 + " s9", "--discard", "--json"]) == 0
+    best = json.loads(capsys.readouterr().out)["discards"][0]
+    assert (best["card"], best["live"]) == ("s9", 8)
+
+
+def test_presets_count(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["hand", C24, "-c", "s3", "--preset", "shaoyang", "--json"]) == 0
+    score = json.loads(capsys.readouterr().out)["score"]
+    assert (score["bottom"], score["items"]) == (3, {"black": 2})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["E3 b1, E3 b2 | s1 s1 s1 s1 s1"], "notation.copies"),
+        ([K1 + " s9 s9"], "notation.size"),
+        ([K1, "-c", "z"], "notation.card"),
+        ([K1, "-c", "s4 s5"], "notation.card"),
+        (["U4 b6, b2-b3-b4 | s1", "-c", "b6"], "notation"),
+        ([K1, "--seen", "b6 b6"], "notation.copies"),
+        ([K1, "--discard"], "usage.discard"),
+        ([K1 + " s9", "-c", "s1"], "usage.card"),
+        ([K1, "--by", "me"], "usage.command"),
+        ([K1, "--preset", "nowhere"], "option.preset"),
+    ],
+)
+def test_wrong_input_is_one_line_and_status_two(
+    arguments: list[str], code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    assert run(["hand", *arguments]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert code in err
+
+
+def test_the_characters_are_those_of_the_cards() -> None:
+    assert len(hands.CHARACTERS) == KINDS
