@@ -1,0 +1,5 @@
+"""Paohuzi in the terminal."""
+
+from paiju.tui.paohuzi.face import PaohuziFace
+
+FACE = PaohuziFace()

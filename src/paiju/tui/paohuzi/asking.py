@@ -1,0 +1,81 @@
+"""The question to a player of Paohuzi: what lies open, what he may do with it, and what a Hu would pay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from paiju.games.paohuzi.actions import HU, Action
+from paiju.games.paohuzi.cards import UNKNOWN, count
+from paiju.games.paohuzi.hands import complete, has_pao, on_card
+from paiju.games.paohuzi.notation import action_text, set_text
+from paiju.games.paohuzi.rules import compile_rules
+from paiju.games.paohuzi.scoring import How, Score
+from paiju.games.paohuzi.sets import tally
+from paiju.games.paohuzi.state import Phase, Source
+from paiju.games.paohuzi.viewing import View
+from paiju.tui.paohuzi.cards import Brush
+from paiju.tui.paohuzi.table import packed
+from paiju.tui.screen import Screen
+
+_TRIPLE = 3
+
+
+def title(view: View, screen: Screen) -> str:
+    """The question, in one line."""
+    texts = screen.texts
+    if view.phase is Phase.DISCARD:
+        return texts.t("ui.pz.ask.discard")
+    if view.source in (Source.OWN, Source.PAO):
+        return texts.t("ui.pz.ask.own")
+    return texts.t("ui.pz.ask.claim", card=texts.ltr(Brush(hanzi=screen.hanzi).named(view.card).plain))
+
+
+def notes(view: View, actions: Sequence[Action], screen: Screen) -> list[str]:
+    """What to type."""
+    texts = screen.texts
+    if view.phase is Phase.DISCARD:
+        return [texts.t("ui.pz.note.discard", card=texts.ltr(action_text(actions[0]).partition(" ")[2]))]
+    return [texts.t("ui.pz.note.claim")]
+
+
+def choice(view: View, action: Action, screen: Screen) -> Text:
+    """An action with its cards drawn."""
+    texts, brush = screen.texts, Brush(hanzi=screen.hanzi)
+    line = Text(texts.cell(texts.t(f"ui.pz.do.{action.verb}")), "bold green" if action == HU else "")
+    if action.verb == "discard":
+        return brush.named(action.cards[0])
+    if action.verb == "eat":
+        line.append(" ").append_text(Text(" + ").join(map(brush.set, action.sets)))
+        if brush.hanzi:
+            line.append("  " + " ".join(map(set_text, action.sets)), "dim")
+    if action == HU and (score := hu_score(view)):
+        line.append("  " + texts.cell(texts.t("ui.pz.pays", hu=score.hu, final=score.final)), "green")
+    return line
+
+
+def forced(action: Action, screen: Screen) -> str:
+    """The line that says that the only action there was has been carried out."""
+    card = Brush(hanzi=screen.hanzi).named(action.cards[0]).plain if action.cards else ""
+    label = f"{screen.texts.t(f'ui.pz.do.{action.verb}')} {screen.texts.ltr(card)}"
+    return screen.texts.t("ui.forced", action=label.rstrip())
+
+
+def hu_score(view: View) -> Score | None:
+    """What the viewer's Hu on the open card is worth, from what he sees (as `claims.score_of`)."""
+    assert view.viewer is not None
+    rules, seat, card = compile_rules(view.options), view.viewer, view.card
+    laid, hand = tally(view.melds[seat]), packed(view)
+    own = view.source is Source.OWN or (view.source is Source.DRAWN and seat == view.turn)
+    shown = view.source is Source.SHOWN
+    how = How(
+        own, view.last and not shown, heaven=shown and seat == view.turn, earth=shown and seat != view.turn,
+        draws=view.draws,
+    )  # fmt: skip
+    if view.source in (Source.OWN, Source.PAO) or how.heaven:
+        return complete(rules, laid, hand, UNKNOWN, how)
+    if shown:
+        return on_card(rules, laid, hand, card, how, pao=count(hand, card) == _TRIPLE)
+    pao = has_pao(rules, laid, hand, card, own=own, drawn=view.source is Source.DRAWN)
+    return on_card(rules, laid, hand, card, how, pao=pao)

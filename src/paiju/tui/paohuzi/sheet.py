@@ -1,0 +1,103 @@
+"""After a deal of Paohuzi: the winning sets, what they count, the items, and who pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from paiju.core.game import Event
+from paiju.games.paohuzi.options import DrawGame
+from paiju.games.paohuzi.state import NOBODY, Result
+from paiju.games.paohuzi.viewing import View
+from paiju.tui.face import Setting
+from paiju.tui.paohuzi.cards import Brush, flow
+from paiju.tui.screen import Screen, indented, pad
+
+_NAME, _POINTS = 12, 8
+
+
+def settle_lines(view: View, events: Iterable[Event], setting: Setting, screen: Screen) -> list[Text]:
+    """The result of a finished deal; `setting.scores` already counts it."""
+    texts, result = screen.texts, view.result
+    assert result is not None
+    told = list(events)
+    lines = [Text(texts.t("ui.settle", deal=setting.deal), "bold")]
+    if result.winner == NOBODY:
+        lines.append(Text(f"{texts.t('ui.pz.drawn_game')} [{texts.ltr('PZ 3.5')}]", "bold"))
+    else:
+        lines += _winner(view, result, next(e.public for e in told if e.kind == "hu"), setting, screen)
+    scores: dict[int, Any] = {int(e.public["seat"]): e.public for e in told if e.kind == "score"}  # type: ignore[arg-type]
+    lines += [_seat_line(seat, scores[seat], setting, screen) for seat in range(len(view.sizes))]
+    brush = Brush(hanzi=screen.hanzi)
+    over = [seat for seat in view.order if seat != result.winner]
+    lines.append(Text(texts.t("ui.open_hands"), "bold"))
+    return lines + open_hands(view.hands, over, setting.names, screen, brush)
+
+
+def open_hands(
+    hands: Sequence[Sequence[int]], seats: Iterable[int], names: Sequence[str], screen: Screen, brush: Brush
+) -> list[Text]:
+    """Hands in one line each."""
+    lines = []
+    for seat in seats:
+        line = Text("  " + screen.texts.cell(pad(names[seat], _NAME)) + " ")
+        rows = flow(brush.hand(hands[seat]).split(" "), screen.width - 1, _NAME + 3)
+        lines += [line.append_text(rows[0][_NAME + 3 :]), *rows[1:]] if rows else [line]
+    return lines
+
+
+def _winner(view: View, result: Result, won: Any, setting: Setting, screen: Screen) -> list[Text]:
+    texts, brush = screen.texts, Brush(hanzi=screen.hanzi)
+    line = Text(texts.t("ui.pz.won", who=setting.names[result.winner]), "bold green")
+    if "card" in won:
+        line.append("  ").append_text(brush.named(won["card"]))
+    line.append(f"  [{texts.ltr(str(won['rule']))}]", "dim")
+    cells = []
+    for part in result.sets:
+        label = texts.t(f"ui.pz.set.{part.kind}")
+        cell = Text(texts.cell(label), "dim").append_text(brush.set(part.cards))
+        cells.append(cell.append(" " + texts.cell(texts.t("ui.pz.set_hu", hu=part.hu)), "cyan"))
+    lines = [line, *flow(cells, screen.width - 1, 2, gap=3)]
+    for item in (*won["items"], *won["extra"]):
+        name = _readable(texts.t(f"item.paohuzi.{item['why']}"), screen)
+        amount = texts.ltr(texts.number(int(item["amount"]), signed=True))
+        rule = texts.ltr(str(item["rule"]))
+        key = "ui.pz.item" if item in won["items"] else "ui.pz.extra"
+        lines += indented(f"{texts.t(key, name=name, amount=amount)} [{rule}]", 2, screen.width - 1)
+    return [*lines, *indented(_sum(view, result, screen), 2, screen.width - 1, "bold")]
+
+
+def _sum(view: View, result: Result, screen: Screen) -> str:
+    """How the hu became points."""
+    texts = screen.texts
+    text = texts.t(
+        "ui.pz.sum", hu=result.hu, bottom=result.bottom, multiplier=result.multiplier, final=result.final
+    )
+    if view.options.draw_game is DrawGame.DOUBLED and view.draws:
+        text += texts.t("ui.comma") + texts.t("ui.pz.doubled", count=view.draws)
+    if view.options.cap and result.final == view.options.cap:
+        text += texts.t("ui.comma") + texts.t("ui.pz.capped", cap=view.options.cap)
+    return f"{text} [{texts.ltr('PZ M21')}]"
+
+
+def _readable(name: str, screen: Screen) -> str:
+    """A name without the characters that the terminal cannot show."""
+    if screen.hanzi:
+        return name
+    return "".join(letter for letter in name if letter.isascii()).strip() or name
+
+
+def _seat_line(seat: int, score: Any, setting: Setting, screen: Screen) -> Text:
+    texts = screen.texts
+    line = Text("  " + texts.cell(pad(setting.names[seat], _NAME)) + " ")
+    amount = int(score["amount"])
+    style = "green" if amount > 0 else "red" if amount < 0 else ""
+    line.append(texts.cell(pad(texts.number(amount, signed=True), _POINTS, right=True)), style)
+    total = texts.number(setting.scores[seat], signed=True)
+    line.append("  " + texts.cell(texts.t("ui.total", total=texts.ltr(total))), "dim")
+    for item in score["items"]:
+        line.append("  " + texts.cell(texts.t(f"ui.pz.why.{item['why']}")), "dim")
+        line.append(f" [{texts.ltr(str(item['rule']))}]", "dim")
+    return line

@@ -1,0 +1,163 @@
+"""The table of Paohuzi as one viewer sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from paiju.games.paohuzi.cards import KINDS, hand_of, kinds_of, locked
+from paiju.games.paohuzi.hands import hidden
+from paiju.games.paohuzi.sets import Meld, tally
+from paiju.games.paohuzi.state import Phase
+from paiju.games.paohuzi.viewing import View
+from paiju.tui.face import Setting
+from paiju.tui.paohuzi.cards import Brush, flow
+from paiju.tui.screen import Screen, pad
+
+_NAME, _COUNT, _SCORE, _INDENT = 13, 8, 6, 5
+_LEFT = 22
+
+
+def table_lines(view: View, setting: Setting, screen: Screen) -> list[Text]:
+    """The table; the viewer's own seat comes last, his hand under it."""
+    brush = Brush(hanzi=screen.hanzi)
+    seats = len(view.sizes)
+    first = (view.viewer + 1) % seats if view.viewer is not None else 0
+    order = [(first + place) % seats for place in range(seats)]
+    lines = [_head(view, setting, screen)]
+    for seat in order:
+        if seat == view.viewer:
+            lines += _middle(view, setting, screen, brush)
+        lines += _seat_lines(view, seat, setting, screen, brush)
+    if view.viewer is None:
+        lines += _middle(view, setting, screen, brush)
+    if view.hand is not None and view.viewer in view.order:
+        lines += _own_lines(view, screen, brush)
+    return lines
+
+
+def packed(view: View) -> int:
+    """The viewer's hand as the law packs it."""
+    assert view.hand is not None
+    return hand_of(kind for kind in range(KINDS) for _ in range(view.hand[kind]))
+
+
+def own_hu(view: View) -> int:
+    """The hu that the viewer has for certain: his table sets and secret triples."""
+    assert view.viewer is not None
+    return tally(view.melds[view.viewer]).hu + hidden(packed(view)).hu
+
+
+def meld_text(meld: Meld, screen: Screen, brush: Brush) -> Text:
+    """A set on the table, with the word for how it came there."""
+    label = screen.texts.t(f"ui.pz.set.{meld.kind}")
+    return Text(screen.texts.cell(label), "dim").append_text(brush.set(meld.cards))
+
+
+def from_source(view: View, setting_names: Sequence[str], screen: Screen) -> str:
+    """Whose card lies open, and where it comes from."""
+    return screen.texts.t(f"ui.pz.from.{view.source}", who=setting_names[view.turn])
+
+
+def _head(view: View, setting: Setting, screen: Screen) -> Text:
+    texts = screen.texts
+    number = texts.t("ui.deal", deal=setting.deal)
+    if setting.deals is not None:
+        number = texts.t("ui.deal.of", deal=setting.deal, deals=setting.deals)
+    dealer = texts.t("ui.pz.dealer", who=setting.names[view.dealer])
+    if view.streak > 1:
+        dealer = texts.t("ui.pz.dealer.again", who=setting.names[view.dealer], streak=view.streak)
+    parts = [number, dealer, texts.t("ui.pz.minimum", hu=view.options.min_hu)]
+    if view.draws:
+        parts.append(texts.t("ui.pz.draws", count=view.draws))
+    title = Text().append(f"── {' · '.join(parts)} ", "bold")
+    return title.append("─" * max(0, screen.width - title.cell_len - 1), "dim")
+
+
+def _seat_lines(view: View, seat: int, setting: Setting, screen: Screen, brush: Brush) -> list[Text]:
+    texts, own = screen.texts, seat == view.viewer
+    line = Text().append("▶ " if seat == view.turn and view.phase is not Phase.OVER else "  ", "bold green")
+    line.append(texts.cell(f"{seat + 1} "), "dim")
+    name = f"{setting.names[seat]}*" if own else setting.names[seat]
+    line.append(texts.cell(pad(name, _NAME)) + " ", "bold" if own else "")
+    playing = seat in view.order
+    count = texts.t("ui.count", count=view.sizes[seat]) if playing else texts.t("ui.pz.idle")
+    line.append(texts.cell(pad(count, _COUNT)) + " ", "" if playing else "dim")
+    score = texts.number(setting.scores[seat], signed=True)
+    line.append(texts.cell(pad(score, _SCORE, right=True)), "dim")
+    if seat == view.dealer:
+        line.append("  " + texts.cell(texts.t("ui.pz.dealer.sign")), "bold yellow")
+        if view.shown_held:
+            line.append(" " + texts.cell(texts.t("ui.pz.shown")) + " ", "dim").append_text(
+                brush.card(view.shown)
+            )
+    if view.dead[seat]:
+        line.append("  " + texts.cell(texts.t("ui.pz.dead")), "red")
+    lines = [line]
+    lines += flow([meld_text(meld, screen, brush) for meld in view.melds[seat]], screen.width, _INDENT)
+    if view.piles[seat]:
+        cells = [brush.card(left.card) for left in view.piles[seat]]
+        label = Text(texts.cell(texts.t("ui.pz.pile")), "dim")
+        lines += flow([label, *cells], screen.width, _INDENT)
+    return lines
+
+
+def _middle(view: View, setting: Setting, screen: Screen, brush: Brush) -> list[Text]:
+    """Stock, bottom card, and the open card with whose it is."""
+    texts = screen.texts
+    stock = [Text(texts.cell(texts.t("ui.pz.stock", count=view.left)))]
+    if view.left:
+        stock.append(Text(texts.cell(texts.t("ui.pz.bottom")) + " ").append_text(brush.card(view.bottom)))
+    if view.known_top:
+        stock.append(Text(texts.cell(texts.t("ui.pz.top")) + " ").append_text(brush.row(view.known_top)))
+    if view.phase is not Phase.CLAIM or view.card < 0:
+        return [Text(" " * _INDENT, "dim").append_text(Text(" · ").join(stock))]
+    box = brush.card(view.card)
+    edge = "─" * (box.cell_len + 2)
+    last = f" · {texts.t('ui.pz.last')}" if view.last else ""
+    whose = Text("  ").append_text(brush.named(view.card)) if brush.hanzi else Text()
+    whose.append("  " + texts.cell(from_source(view, setting.names, screen) + last), "bold")
+    left = [Text(), stock[0], stock[1] if len(stock) > 1 else Text()]
+    right = [
+        Text(f"┌{edge}┐"),
+        Text("│ ").append_text(box).append(" │").append_text(whose),
+        Text(f"└{edge}┘"),
+    ]
+    lines = []
+    for one, other in zip(left, right, strict=True):
+        cell = Text(" " * _INDENT).append_text(one)
+        cell.pad_right(max(1, _LEFT - cell.cell_len))
+        lines.append(cell.append_text(other))
+    if len(stock) > 2:  # noqa: PLR2004 - what is known of the top
+        lines[2].append("  ").append_text(stock[2])
+    return lines
+
+
+def _own_lines(view: View, screen: Screen, brush: Brush) -> list[Text]:
+    """Hu so far, smelled cards, and the hand in columns."""
+    texts = screen.texts
+    assert view.hand is not None
+    count = texts.t("ui.hand", count=sum(view.hand))
+    hu = texts.t("ui.pz.hu", hu=own_hu(view), minimum=view.options.min_hu)
+    lines = [Text(texts.cell(count), "bold").append(" · " + texts.cell(hu), "bold cyan")]
+    lines += brush.columns(view.hand)
+    if locked(packed(view)):
+        lines.append(Text(f"  {texts.t('ui.pz.locked')}", "dim"))
+    return lines + _smelled(view, screen, brush)
+
+
+def _smelled(view: View, screen: Screen, brush: Brush) -> list[Text]:
+    both = view.no_pong & view.no_eat
+    lines = []
+    for key, bits in (("both", both), ("pong", view.no_pong & ~both), ("eat", view.no_eat & ~both)):
+        kinds = [kind for kind in range(KINDS) if bits >> kind & 1]
+        if kinds:
+            label = Text(screen.texts.cell(screen.texts.t(f"ui.pz.smelled.{key}")), "magenta")
+            lines += flow([label, *map(brush.card, kinds)], screen.width, 2)
+    return lines
+
+
+def locked_kinds(view: View) -> tuple[int, ...]:
+    """The kinds of the viewer's secret triples."""
+    return kinds_of(locked(packed(view)))
