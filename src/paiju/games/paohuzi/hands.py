@@ -68,13 +68,13 @@ def may_win(rules: Rules, laid: Laid, hand: Hand, card: Kind) -> bool:
     """Whether `card` could lift the hand to the minimum; a cheap test that refuses most hands.
 
     A card adds the hu of a special sequence, three where it makes a triple or a quad of a secret triple, or
-    six as the fourth of an exposed triple.
+    up to six as the fourth of a triple on the table.
     """
     held = hidden(hand)
     most = laid.hu + held.hu + held.most
     if most >= rules.min_hu:
         return True
-    if laid.exposed >> card & 1:
+    if (laid.exposed | laid.unexposed) >> card & 1:
         return most + _MOST_BY_A_CARD >= rules.min_hu
     return most + (_TRIPLE_GAIN if hand >> 4 * card & 15 > 1 else 0) + _RUN_GAIN[card] >= rules.min_hu
 
