@@ -2,13 +2,15 @@
 
 import pytest
 
-from paiju.arena.simulate import BLOCK, ROLES, simulate
+from paiju.arena.outcomes import READINGS
+from paiju.arena.simulate import BLOCK, simulate
 from paiju.core.errors import UsageError
 from paiju.core.rng import seed_of
 from paiju.games.baohuang.law import GAME
 from paiju.games.baohuang.state import Carry
 
 SCORED = GAME.options({"preset": "pagat-scored"})
+ROLES = READINGS["baohuang"].roles
 NAMES = ["heuristic", "greedy", "random"]
 
 

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from time import perf_counter
 from typing import NamedTuple
 
 from paiju.arena.figures import Mean, mean_of, percentile
+from paiju.arena.playing import play_out, timed
 from paiju.arena.seeds import Seed, bot_seed, deal_seed
 from paiju.arena.workers import spread
 from paiju.bots.base import Bot, Maker, maker
@@ -137,18 +137,9 @@ def _play(
 ) -> int:
     """S of a deal played out with one kind of bot on each side."""
     side = {state.roles.emperor, *state.roles.guards}
-    while state.queue:
-        seat = state.queue[0]
-        actions = GAME.legal_actions(state, seat)
-        if len(actions) == 1:
-            action = actions[0]
-        else:
-            bots, seconds = (crown, crown_seconds) if seat in side else (people, people_seconds)
-            view = GAME.view(state, seat)
-            began = perf_counter()
-            action = bots[seat].choose(view, actions)
-            seconds.append(perf_counter() - began)
-        state, _ = GAME.apply(state, seat, action)
+    bots = [(crown if seat in side else people)[seat] for seat in range(SEATS)]
+    choose = timed(bots, lambda seat: crown_seconds if seat in side else people_seconds)
+    state = play_out(GAME, state, choose)
     assert state.result is not None
     return sum(PLACE_POINTS[state.result.places[seat]] for seat in side)
 

@@ -31,6 +31,16 @@ def mean_of(values: Sequence[float]) -> Mean:
     return Mean(fmean(values), se, len(values))
 
 
+def ratio_of(clusters: Sequence[tuple[float, float]]) -> Mean:
+    """The sum of first values over that of second ones; the standard error is taken over the clusters."""
+    parts, wholes = (sum(column) for column in zip(*clusters, strict=True)) if clusters else (0.0, 0.0)
+    if not wholes:
+        return Mean(0.0, 0.0, len(clusters))
+    value = parts / wholes
+    residuals = mean_of([part - value * whole for part, whole in clusters])
+    return Mean(value, residuals.se * len(clusters) / wholes, len(clusters))
+
+
 def percentile(values: Sequence[float], share: float) -> float:
     """The smallest value that at least `share` of all values do not exceed; 0 of none."""
     if not values:

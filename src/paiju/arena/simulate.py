@@ -1,8 +1,8 @@
 """Long series of deals among bots: chains of ten deals with carry, every bot in every seat.
 
-Deals are cut into blocks of ten; each block is one chain that starts without a carry, so that tribute and first
-drawer are exercised and no block depends on another: the result is the same for any number of jobs. In deal
-`i` seat `s` is played by bot `(s + i) % n`, n being 5: fewer names are repeated to fill the five chairs.
+Deals are cut into blocks of ten; each block is one chain that starts without a carry, so that tribute, first
+drawer and dealer are exercised and no block depends on another: the result is the same for any number of jobs. In
+deal `i` seat `s` is played by bot `(s + i) % n`, n being the seats: fewer names are repeated to fill the chairs.
 """
 
 from __future__ import annotations
@@ -11,43 +11,43 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
+from typing import Any, NamedTuple
 
 from paiju.arena.figures import Mean, mean_of
+from paiju.arena.outcomes import OUT, READINGS, Reading
+from paiju.arena.playing import play_out
 from paiju.arena.seeds import Seed, bot_seed, deal_secret, deal_seed
 from paiju.arena.workers import spread
 from paiju.bots.base import Bot, Maker, maker
 from paiju.core.errors import UsageError
-from paiju.games.baohuang.cards import SEATS
-from paiju.games.baohuang.law import Baohuang
-from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.state import Carry, Role, State
+from paiju.core.game import Game, Seat
+from paiju.core.options import Options
 
 BLOCK = 10
-SOLO = "solo"
-ROLES = (*(str(role) for role in Role), SOLO)
-"""Names of the roles in a summary: a solo emperor counts as `solo`, not as emperor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """One deal of a series, all that a record needs: who sat where, what was done, what came of it.
 
-    `roles`, `places` and `returns` are by seat; `places` are () for a void deal.
+    `roles`, `places`, `won` and `returns` are by seat; `places` are () for a void deal, and in a game without.
     """
 
     index: int
-    opening_carry: Carry
+    opening_carry: Any
     secret: bytes
     names: tuple[str, ...]
     actions: tuple[tuple[int, str], ...]
     roles: tuple[str, ...]
     places: tuple[int, ...]
+    won: tuple[bool, ...]
     returns: tuple[int, ...]
+    void: bool
 
 
 @dataclass(frozen=True, slots=True)
 class BotSummary:
-    """One bot's series: how often it came in at each place, wins (deals with points above 0), points by role."""
+    """One bot's series: how often it came in at each place, wins, points by role."""
 
     name: str
     deals: int
@@ -59,10 +59,14 @@ class BotSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A whole series. `decisions` counts all answers, forced ones too; `seconds` alone differ between runs."""
+    """A whole series. `drawn` counts deals that nobody won and that are not void.
+
+    `decisions` counts all answers, forced ones too; `seconds` alone differ between runs.
+    """
 
     deals: int
     void: int
+    drawn: int
     decisions: int
     bots: tuple[BotSummary, ...]
     seconds: float = field(compare=False)
@@ -78,8 +82,8 @@ Progress = Callable[[int], None]
 
 
 def simulate(
-    game: Baohuang,
-    options: BaohuangOptions,
+    game: Game,
+    options: Options,
     deals: int,
     bots: Sequence[str],
     seed: Seed,
@@ -97,12 +101,14 @@ def simulate(
     """
     if deals < 1:
         raise UsageError("usage.deals", f"{deals} deals cannot be played", {"value": deals})
-    if not 1 <= len(bots) <= SEATS:
-        raise UsageError("usage.seats", f"{len(bots)} bots for {SEATS} seats", {"value": len(bots)})
-    chairs = tuple((bots[i % len(bots)], maker(bots[i % len(bots)])) for i in range(SEATS))
+    reading = READINGS[game.name]
+    seats = reading.seats(options)
+    if not 1 <= len(bots) <= seats:
+        raise UsageError("usage.seats", f"{len(bots)} bots for {seats} seats", {"value": len(bots)})
+    chairs = tuple((bots[i % len(bots)], maker(bots[i % len(bots)])) for i in range(seats))
     began = perf_counter()
     blocks = [(first, min(first + BLOCK, deals)) for first in range(0, deals, BLOCK)]
-    score = _Score()
+    score = _Score(reading)
     for block in spread(partial(play_block, game, options, chairs, seed), blocks, jobs):
         for played in block:
             score.add(played)
@@ -117,83 +123,90 @@ Chairs = tuple[tuple[str, Maker], ...]
 
 
 def play_block(
-    game: Baohuang, options: BaohuangOptions, chairs: Chairs, seed: Seed, block: tuple[int, int]
+    game: Game, options: Options, chairs: Chairs, seed: Seed, block: tuple[int, int]
 ) -> list[Played]:
     """One chain of deals, from its first index to before its last."""
-    carry = Carry()
+    carry = game.parse_carry(None)
     result: list[Played] = []
     for index in range(*block):
-        at = [chairs[(seat + index) % SEATS] for seat in range(SEATS)]
-        bots = [make(bot_seed(seed, index, seat)) for seat, (_, make) in enumerate(at)]
-        deal = game.deal(options, deal_seed(seed, index), carry)
-        state, actions = play_deal(game, deal, bots)
-        names = tuple(name for name, _ in at)
-        result.append(_played(state, index, deal_secret(seed, index), names, actions))
+        seats = range(len(chairs))
+        at = [chairs[(seat + index) % len(chairs)] for seat in seats]
+        bots = [make(bot_seed(seed, index, seat)) for seat, (_, make) in zip(seats, at, strict=True)]
+        opening = carry
+        state, actions = play_deal(game, game.deal(options, deal_seed(seed, index), opening), bots)
+        outcome = READINGS[game.name].outcome(state)
+        result.append(
+            Played(
+                index, opening, deal_secret(seed, index), tuple(name for name, _ in at), actions,
+                *outcome, game.returns(state), void=game.is_void(state),
+            )
+        )  # fmt: skip
         carry = game.carry(state)
     return result
 
 
-def play_deal(game: Baohuang, state: State, bots: Sequence[Bot]) -> tuple[State, tuple[tuple[int, str], ...]]:
-    """A deal played out; bots are not asked where only one action is legal. Actions as (seat, text)."""
+def play_deal(game: Game, state: Any, bots: Sequence[Bot]) -> tuple[Any, tuple[tuple[int, str], ...]]:
+    """A deal played out, and its actions as (seat, text)."""
     actions: list[tuple[int, str]] = []
-    while asked := game.actors(state):
-        seat = asked[0]
-        legal = game.legal_actions(state, seat)
-        action = legal[0] if len(legal) == 1 else bots[seat].choose(game.view(state, seat), legal)
-        actions.append((seat, game.action_text(state, action)))
-        state, _ = game.apply(state, seat, action)
-    return state, tuple(actions)
+
+    def choose(seat: Seat, view: Any, legal: Sequence[Any]) -> Any:
+        return bots[seat].choose(view, legal)
+
+    def heard(before: Any, seat: Seat, action: Any) -> None:
+        actions.append((seat, game.action_text(before, action)))
+
+    return play_out(game, state, choose, heard), tuple(actions)
 
 
-def _played(
-    state: State, index: int, secret: bytes, names: tuple[str, ...], actions: tuple[tuple[int, str], ...]
-) -> Played:
-    assert state.result is not None
-    roles = tuple(_role_name(state, seat) for seat in range(SEATS))
-    result = state.result
-    return Played(index, state.start.carry, secret, names, actions, roles, result.places, result.returns)
+class _Result(NamedTuple):
+    """What one seat got out of one deal."""
 
-
-def _role_name(state: State, seat: int) -> str:
-    solo = state.roles.solo and seat == state.roles.emperor
-    return SOLO if solo else str(state.roles.of(seat))
+    role: str
+    place: int
+    won: bool
+    points: int
 
 
 class _Score:
     """What a summary is made of, gathered deal by deal; void deals count nowhere else."""
 
-    def __init__(self) -> None:
+    def __init__(self, reading: Reading) -> None:
         self.deals = 0
+        self._reading = reading
         self._void = 0
+        self._drawn = 0
         self._decisions = 0
-        self._results: dict[str, list[tuple[int, str, int]]] = {}
+        self._results: dict[str, list[_Result]] = {}
 
     def add(self, played: Played) -> None:
         self.deals += 1
         self._decisions += len(played.actions)
-        if not played.places:
+        if played.void:
             self._void += 1
             return
-        for name, role, place, points in zip(
-            played.names, played.roles, played.places, played.returns, strict=True
-        ):
-            self._results.setdefault(name, []).append((place, role, points))
+        self._drawn += not any(played.won)
+        places = played.places or (0,) * len(played.names)
+        for name, *result in zip(played.names, played.roles, places, played.won, played.returns, strict=True):
+            one = _Result._make(result)
+            if one.role != OUT:
+                self._results.setdefault(name, []).append(one)
 
     def summary(self, names: Iterable[str], seconds: float) -> Summary:
         """The figures, bots in the order of `names`."""
-        bots = tuple(_bot_summary(name, self._results.get(name, [])) for name in names)
-        return Summary(self.deals, self._void, self._decisions, bots, seconds)
+        bots = tuple(_bot_summary(self._reading, name, self._results.get(name, [])) for name in names)
+        return Summary(self.deals, self._void, self._drawn, self._decisions, bots, seconds)
 
 
-def _bot_summary(name: str, results: list[tuple[int, str, int]]) -> BotSummary:
-    places = [place for place, _, _ in results]
+def _bot_summary(reading: Reading, name: str, results: list[_Result]) -> BotSummary:
+    places = [result.place for result in results]
     return BotSummary(
         name=name,
         deals=len(results),
-        places=tuple(places.count(place) for place in range(1, SEATS + 1)),
-        wins=sum(points > 0 for _, _, points in results),
-        points=mean_of([points for _, _, points in results]),
+        places=tuple(places.count(place) for place in range(1, reading.places + 1)),
+        wins=sum(result.won for result in results),
+        points=mean_of([result.points for result in results]),
         points_by_role={
-            role: mean_of([points for _, played, points in results if played == role]) for role in ROLES
+            role: mean_of([result.points for result in results if result.role == role])
+            for role in reading.roles
         },
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -28,11 +29,35 @@ class Bot(Protocol):
 Maker = Callable[[int], Bot]
 """Makes a bot from a seed."""
 
-_BOTS = {
-    "random": ("paiju.bots.random_bot", "RandomBot"),
-    "greedy": ("paiju.bots.greedy", "GreedyBot"),
-    "heuristic": ("paiju.bots.heuristic.bot", "HeuristicBot"),
+_RANDOM = ("paiju.bots.random_bot", "RandomBot")
+_BOTS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "random": {"baohuang": _RANDOM, "paohuzi": _RANDOM},
+    "greedy": {
+        "baohuang": ("paiju.bots.greedy", "GreedyBot"),
+        "paohuzi": ("paiju.bots.paohuzi.greedy", "GreedyBot"),
+    },
+    "heuristic": {
+        "baohuang": ("paiju.bots.heuristic.bot", "HeuristicBot"),
+        "paohuzi": ("paiju.bots.paohuzi.heuristic", "HeuristicBot"),
+    },
 }
+
+
+class NamedBot:
+    """The bot of a name, for whatever game it is shown first."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        """Nothing is loaded before the first question."""
+        self.name = name
+        self._seed = seed
+        self._bot: Bot | None = None
+
+    def choose(self, view: Any, actions: Sequence[Any]) -> Any:
+        """What the bot of the view's game chooses."""
+        if self._bot is None:
+            module, attribute = _BOTS[self.name][view.options.game]
+            self._bot = cast("Maker", getattr(import_module(module), attribute))(self._seed)
+        return self._bot.choose(view, actions)
 
 
 def bot_names() -> tuple[str, ...]:
@@ -49,8 +74,7 @@ def maker(name: str) -> Maker:
     if name not in _BOTS:
         known = ", ".join(_BOTS)
         raise UsageError("usage.bot", f"{name!r} is no bot, there is {known}", {"text": name, "known": known})
-    module, attribute = _BOTS[name]
-    return cast("Maker", getattr(import_module(module), attribute))
+    return partial(NamedBot, name)
 
 
 def make_bot(name: str, seed: int) -> Bot:

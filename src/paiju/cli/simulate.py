@@ -10,8 +10,9 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from paiju.arena.figures import Mean
 from paiju.arena.records import write_record
-from paiju.arena.simulate import ROLES, BotSummary, Played, Summary, simulate
+from paiju.arena.simulate import BotSummary, OnDeal, Summary, simulate
 from paiju.cli.common import (
     GameArgument,
     OptionOption,
@@ -22,7 +23,9 @@ from paiju.cli.common import (
     game_and_options,
 )
 from paiju.core.errors import UsageError
-from paiju.games.baohuang import Baohuang
+from paiju.core.game import Game
+
+_PLACES = ("1st", "2nd", "3rd", "4th", "5th")
 
 
 def register(app: typer.Typer) -> None:
@@ -38,7 +41,10 @@ def run(
     bots: Annotated[
         str,
         typer.Option(
-            "--bots", "-b", metavar="A[,B...]", help="Up to five bots; they change seats every deal."
+            "--bots",
+            "-b",
+            metavar="A[,B...]",
+            help="Bots, at most one for each seat; they change seats every deal.",
         ),
     ] = "heuristic,greedy",
     seed: SeedOption = "1",
@@ -55,14 +61,8 @@ def run(
 ) -> None:
     """Let bots play many deals; the same seed gives the same output."""
     law, options = game_and_options(game, preset, option)
-    assert isinstance(law, Baohuang)
     names = [name.strip() for name in bots.split(",")]
-    folder = _folder(records)
-
-    def keep(played: Played) -> None:
-        if folder is not None:
-            write_record(law, options, played, folder)
-
+    keep = _keeper(law, options, records)
     with counting("deals", deals) as advance:
         summary = simulate(law, options, deals, names, seed, jobs=jobs, on_deal=keep, progress=advance)
     if as_json:
@@ -72,10 +72,16 @@ def run(
         _print(summary)
 
 
-def _folder(path: Path | None) -> Path | None:
-    """A folder that can take records without overwriting anything."""
+def _keeper(law: Game, options: Any, path: Path | None) -> OnDeal | None:
+    """What writes records into a folder, if one is wanted."""
     if path is None:
         return None
+    folder = _folder(path)
+    return lambda played: write_record(law, options, played, folder)
+
+
+def _folder(path: Path) -> Path:
+    """A folder that can take records without overwriting anything."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         taken = any(path.iterdir())
@@ -96,28 +102,29 @@ def _print(summary: Summary) -> None:
     out = console()
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("bot")
-    for heading in ("deals", "1st", "2nd", "3rd", "4th", "5th", "won", "points ± se"):
+    places = len(summary.bots[0].places)
+    for heading in ("deals", *_PLACES[:places], "won", "points ± se"):
         table.add_column(heading, justify="right")
     for bot in summary.bots:
         table.add_row(bot.name, str(bot.deals), *_shares(bot), _mean(bot.points))
     out.print(table)
     by_role = Table(box=None, pad_edge=False, header_style="bold")
     by_role.add_column("points as")
-    for role in ROLES:
+    for role in summary.bots[0].points_by_role:
         by_role.add_column(role, justify="right")
     for bot in summary.bots:
-        by_role.add_row(
-            bot.name,
-            *(f"{_mean(bot.points_by_role[role])} ({bot.points_by_role[role].size})" for role in ROLES),
-        )
+        by_role.add_row(bot.name, *(f"{_mean(mean)} ({mean.size})" for mean in bot.points_by_role.values()))
     out.print()
     out.print(by_role)
-    out.print(f"\n{summary.deals} deals, {summary.void} void, {summary.decisions} decisions", style="dim")
+    counts = (
+        f"{summary.deals} deals, {summary.void} void, {summary.drawn} drawn, {summary.decisions} decisions"
+    )
+    out.print(f"\n{counts}", style="dim")
 
 
 def _shares(bot: BotSummary) -> list[str]:
     return [f"{count / max(bot.deals, 1):.1%}" for count in (*bot.places, bot.wins)]
 
 
-def _mean(mean: Any) -> str:
+def _mean(mean: Mean) -> str:
     return f"{mean.value:+.3f} ± {mean.se:.3f}"

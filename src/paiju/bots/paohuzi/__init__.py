@@ -1,0 +1,1 @@
+"""Players of Paohuzi: one that plans, and a frozen yardstick."""

@@ -1,0 +1,106 @@
+"""Duplicate walls: what they count, that nothing but the seed decides, and that the heuristic stays strong."""
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from paiju.arena.figures import Mean, ratio_of
+from paiju.arena.walls import play_walls
+from paiju.bots.paohuzi.heuristic import HeuristicBot
+from paiju.bots.paohuzi.parameters import DEFAULT
+from paiju.core.errors import UsageError
+from paiju.games.paohuzi.law import GAME
+from paiju.games.paohuzi.viewing import View
+
+AKAGIRI = GAME.options({})
+SEED = 2026
+# `paiju arena paohuzi --a heuristic --b random --pairs 2000 --seed 1`: walls won, and the standard error.
+MEASURED, MEASURED_SE, MEASURED_WALLS = 0.9025, 0.0066, 2000
+WALLS = 60
+LEAST = MEASURED - 3 * MEASURED_SE * (MEASURED_WALLS / WALLS) ** 0.5  # 0.788
+SHY = replace(DEFAULT, refusal=-3.0)  # claims next to nothing
+UNPLANNED = replace(DEFAULT, plans=1, least_chance=1.0)  # cards that wait for nothing are as good as others
+
+
+def test_ratios():
+    assert ratio_of([(1, 2), (0, 0), (2, 2)]) == Mean(0.75, pytest.approx(0.2165, abs=1e-4), 3)
+    assert ratio_of([(0, 0)]) == Mean(0.0, 0.0, 1)
+    assert ratio_of([]) == Mean(0.0, 0.0, 0)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_bot_without_chance_against_itself_is_even_on_every_wall(seats):
+    result = play_walls(GAME.options({"seats": seats}), "greedy", "greedy", 20, SEED)
+    assert result.margin == Mean(0.0, 0.0, 20)
+    assert result.won == result.lost == Mean(0.0, 0.0, 20)
+    assert result.share.value == pytest.approx(1 / 3)
+    assert result.deals_won.value * 3 + result.deals_drawn.value == pytest.approx(1)
+
+
+def test_the_same_seed_gives_the_same_figures_for_any_number_of_jobs():
+    told = []
+    one = play_walls(AKAGIRI, "heuristic", "random", 6, SEED, progress=told.append)
+    assert told == [1, 2, 3, 4, 5, 6]
+    assert one == play_walls(AKAGIRI, "heuristic", "random", 6, SEED, jobs=2)
+    assert one != play_walls(AKAGIRI, "heuristic", "random", 6, SEED + 1)
+
+
+def test_every_preset_can_be_measured():
+    for preset in GAME.presets():
+        result = play_walls(GAME.options({"preset": preset}), "greedy", "random", 2, SEED)
+        assert result.margin.size == 2
+        assert 0 <= result.a_ms_p50 <= result.a_ms_p95
+
+
+def test_bots_get_views_and_seats_share_no_bot():
+    made = []
+
+    class Spy(HeuristicBot):
+        def __init__(self, seed):
+            super().__init__(seed)
+            self.seats = set()
+            made.append((seed, self))
+
+        def choose(self, view, actions):
+            assert type(view) is View
+            assert len(actions) > 1
+            self.seats.add(view.viewer)
+            return super().choose(view, actions)
+
+    play_walls(AKAGIRI, Spy, Spy, 2, SEED)
+    assert len({seed for seed, _ in made}) == len(made) == 18
+    assert all(len(bot.seats) <= 1 for _, bot in made)
+
+
+@pytest.mark.parametrize(
+    ("walls", "jobs", "bot", "code"),
+    [(0, 1, "greedy", "usage.pairs"), (2, 0, "greedy", "usage.jobs"), (2, 1, "nobody", "usage.bot")],
+)
+def test_wrong_usage(walls, jobs, bot, code):
+    with pytest.raises(UsageError) as caught:
+        play_walls(AKAGIRI, bot, "random", walls, SEED, jobs=jobs)
+    assert caught.value.code == code
+
+
+def is_strong(parameters):
+    """The check that guards the heuristic's strength."""
+    bot = partial(HeuristicBot, parameters=parameters)
+    return play_walls(AKAGIRI, bot, "random", WALLS, SEED).won.value >= LEAST
+
+
+def test_the_heuristic_is_as_strong_as_it_was_measured():
+    assert is_strong(DEFAULT)
+
+
+@pytest.mark.parametrize("planted", [SHY, UNPLANNED], ids=["shy", "unplanned"])
+def test_a_planted_weakness_is_noticed(planted):
+    assert not is_strong(planted)
+
+
+@pytest.mark.fuzz
+def test_the_measured_share_still_holds():
+    """All 2 000 walls, with both halves of what was stated: walls won, and decided deals won."""
+    result = play_walls(AKAGIRI, "heuristic", "random", MEASURED_WALLS, 1)
+    assert result.won.value >= MEASURED - 3 * MEASURED_SE
+    assert result.share.value >= 0.945 - 3 * 0.0038

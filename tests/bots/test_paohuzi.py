@@ -1,0 +1,207 @@
+"""The bots of Paohuzi: they are given views, finish every kind of deal, and do the same again."""
+
+import hashlib
+import random
+from dataclasses import fields
+
+import pytest
+
+from paiju.arena.playing import play_out
+from paiju.bots.base import bot_names, make_bot
+from paiju.bots.paohuzi.heuristic import HeuristicBot
+from paiju.bots.paohuzi.outlook import completions, outlook_of
+from paiju.bots.paohuzi.packing import packings
+from paiju.bots.paohuzi.parameters import DEFAULT, Parameters
+from paiju.bots.paohuzi.plans import Planner
+from paiju.core.errors import OptionError
+from paiju.games.paohuzi.actions import HU
+from paiju.games.paohuzi.cards import CARDS, DECK, hand_of, size
+from paiju.games.paohuzi.law import GAME
+from paiju.games.paohuzi.notation import parse_action
+from paiju.games.paohuzi.options import PaohuziOptions
+from paiju.games.paohuzi.sets import Laid
+from paiju.games.paohuzi.viewing import View
+
+NAMES = bot_names()
+
+
+def seed_of(text):
+    return hashlib.sha256(text.encode()).digest()
+
+
+def random_options(rng):
+    """Options with about half of all values drawn at random, drawn again until they agree."""
+    while True:
+        given = {}
+        for entry in PaohuziOptions.schema():
+            if rng.random() < 0.5:
+                values = entry["choices"] or range(entry["low"], min(entry["high"] or 30, 30) + 1)
+                given[entry["name"]] = rng.choice(values)
+        try:
+            return PaohuziOptions.build(given, {})
+        except OptionError:
+            continue
+
+
+def play(options, bots, seed, carry=None):
+    """A deal played out by bots that only ever see views; the actions and the last state."""
+    actions = []
+
+    def choose(seat, view, legal):
+        assert type(view) is View
+        assert view.viewer == seat
+        action = bots[seat].choose(view, legal)
+        assert action in legal
+        assert (action == HU) or HU not in legal or bots[seat].name == "random"
+        return action
+
+    def heard(_, seat, action):
+        actions.append((seat, action))
+
+    return actions, play_out(GAME, GAME.deal(options, seed, carry), choose, heard)
+
+
+def table(name, options, first=0):
+    return [make_bot(name, first + seat) for seat in range(options.seats)]
+
+
+@pytest.mark.parametrize("preset", GAME.presets())
+@pytest.mark.parametrize("name", NAMES)
+def test_every_preset_is_played_to_the_end(name, preset):
+    options, carry = GAME.options({"preset": preset}), None
+    for deal in range(3):
+        _, state = play(options, table(name, options), seed_of(f"{preset}/{deal}"), carry)
+        assert state.result is not None
+        carry = GAME.carry(state)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_options_are_played_to_the_end(name):
+    rng = random.Random(40)
+    for trial in range(25):
+        options = random_options(rng)
+        _, state = play(options, table(name, options), seed_of(f"{trial}"))
+        assert state.result is not None
+
+
+@pytest.mark.fuzz
+def test_hundreds_of_random_options_are_played_to_the_end():
+    rng = random.Random(41)
+    for trial in range(400):
+        options, carry = random_options(rng), None
+        for deal in range(3):
+            _, state = play(options, table("heuristic", options), seed_of(f"fuzz/{trial}/{deal}"), carry)
+            carry = GAME.carry(state)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_seed_plays_the_same_deal(name):
+    options = GAME.options({})
+    first, _ = play(options, table(name, options, 7), seed_of("same"))
+    assert play(options, table(name, options, 7), seed_of("same"))[0] == first
+
+
+@pytest.mark.parametrize("name", ["greedy", "heuristic"])
+@pytest.mark.parametrize("preset", ["akagiri", "chenzhou"])
+def test_nothing_but_the_view_decides(name, preset):
+    """In another deal that looks the same to a seat, with other hidden cards, a new bot does the same."""
+    options, rng = GAME.options({"preset": preset}), random.Random(3)
+    state, bots, twins = GAME.deal(options, seed_of("twin")), table(name, options), 0
+    while asked := GAME.actors(state):
+        seat = asked[0]
+        legal, view = GAME.legal_actions(state, seat), GAME.view(state, seat)
+        action = bots[seat].choose(view, legal)
+        if rng.random() < 0.3:
+            twin = GAME.complete(view, rng)
+            assert make_bot(name, 99).choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat)) == action
+            twins += 1
+        state, _ = GAME.apply(state, seat, action)
+    assert twins
+
+
+def test_the_greedy_bot_is_frozen():
+    """Other bots are measured against it: if this fails, change paohuzi/greedy.py back."""
+    text = ""
+    for preset in ("akagiri", "huaihua", "shaoyang"):
+        options = GAME.options({"preset": preset})
+        actions, state = play(options, table("greedy", options), seed_of("frozen"))
+        text += "\n".join(f"{seat} {GAME.action_text(state, action)}" for seat, action in actions)
+    assert hashlib.sha256(text.encode()).hexdigest()[:16] == "24bb5d290be2788d"
+
+
+def test_parameters_are_one_frozen_dataclass():
+    assert all(field.default is not None for field in fields(Parameters))
+    with pytest.raises(AttributeError):
+        DEFAULT.shortfall = 1.0
+
+
+def cards(text):
+    return hand_of([parse_action(f"discard {card}").cards[0] for card in text.split()])
+
+
+def test_packings_take_out_complete_sets():
+    """1-2-3 is worth hu, so that it is preferred where the same cards remain."""
+    found = {(cut.rest, cut.sets): cut.hu for cut in packings(cards("s1 s2 s3 s4 s9"), one_five_ten=False)}
+    assert found == {
+        (cards("s1 s2 s3 s4 s9"), 0): 0,
+        (cards("s4 s9"), 1): 3,
+        (cards("s1 s9"), 1): 0,
+    }
+
+
+def test_packings_keep_every_card():
+    rng = random.Random(5)
+    for _ in range(20):
+        hand = hand_of(dict.fromkeys(rng.sample(DECK, 18)))
+        for cut in packings(hand, one_five_ten=True):
+            assert size(cut.rest) + 3 * cut.sets == size(hand)
+
+
+def test_two_cards_wait_for_their_thirds():
+    two = completions(one_five_ten=False)
+    assert dict(two[1, 2]) == {0: 3, 3: 0}
+    assert dict(two[4, 14]) == {4: 0, 14: 0}
+    assert (0, 4) not in two
+    assert dict(completions(one_five_ten=True)[0, 4]) == {9: 3}
+
+
+def test_live_copies_are_those_out_of_sight():
+    options = GAME.options({})
+    state = GAME.deal(options, seed_of("live"))
+    seat = GAME.actors(state)[0]
+    outlook = outlook_of(DEFAULT, GAME.view(state, seat))
+    assert sum(outlook.live) == CARDS - size(state.hands[seat])
+    other = outlook_of(DEFAULT, GAME.view(state, (seat + 1) % 3))
+    assert sum(other.live) == CARDS - size(state.hands[(seat + 1) % 3]) - 1  # the dealer's shown card
+
+
+def planner():
+    view = GAME.view(GAME.deal(GAME.options({}), seed_of("plan")), 0)
+    return Planner(outlook_of(DEFAULT, view), 15)
+
+
+def test_a_card_that_no_plan_needs_is_thrown():
+    hand = cards("b1 b2 b3 b2 b7 b10 s1 s2 s3 s2 s7 s10 s4 s5 s6 b4 b5 b6 s8 s9 b9")
+    values = planner().discards(Laid(), hand)
+    assert max(values, key=values.get) in (7, 8, 18)
+
+
+def test_a_hand_nearer_to_its_end_is_worth_more():
+    near = cards("b1 b2 b3 b2 b7 b10 s1 s2 s3 s2 s7 s10 s4 s5 s6 b4 b5 b6 s8 s9")
+    far = cards("b1 b2 b3 b2 b7 b10 s1 s2 s3 s2 s7 s10 s4 s5 b6 b4 b8 b6 s8 s9")
+    plan = planner()
+    assert plan.value(Laid(), near) > plan.value(Laid(), far)
+
+
+def test_hu_below_the_minimum_count_against_a_hand():
+    rich = cards("b1 b2 b3 b2 b7 b10 s1 s2 s3 s2 s7 s10 s4 s5 s6 b4 b5 b6 s8 s9")
+    poor = cards("b3 b4 b5 b4 b5 b6 s3 s4 s5 s4 s5 s6 s7 s8 s9 b7 b8 b9 s1 s2")
+    plan = planner()
+    assert plan.value(Laid(), rich) > plan.value(Laid(), poor) + 1
+
+
+def test_other_parameters_are_another_player():
+    options = GAME.options({})
+    usual = play(options, [HeuristicBot(seat) for seat in range(3)], seed_of("other"))[0]
+    blind = Parameters(shortfall=0.0, tempo_pong=2.0, tempo_eat=2.0)
+    assert play(options, [HeuristicBot(seat, blind) for seat in range(3)], seed_of("other"))[0] != usual
