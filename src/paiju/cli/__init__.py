@@ -19,7 +19,7 @@ DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 app = typer.Typer(
     name="paiju",
-    help="Bao Huang 保皇: play in the terminal, check deals, simulate, read the rules of your table.",
+    help="Bao Huang 保皇 and Paohuzi 跑胡子: play in the terminal, check deals, simulate, read the rules of your table.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -42,7 +42,7 @@ def _root(
         False, "--version", callback=_show_version, is_eager=True, help="Show the version."
     ),
 ) -> None:
-    """Bao Huang 保皇: play in the terminal, check deals, simulate, read the rules of your table."""
+    """Bao Huang 保皇 and Paohuzi 跑胡子: play in the terminal, check deals, simulate, read the rules of your table."""
 
 
 def run(arguments: list[str]) -> int:

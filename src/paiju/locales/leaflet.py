@@ -21,6 +21,13 @@ _OPENINGS: dict[str, dict[str, tuple[str, ...]]] = {
         "match": ("match",),
         "table": (),
     },
+    "paohuzi": {
+        "deal": ("cards", "dealing"),
+        "play": ("sets", "turns", "claims"),
+        "winning": ("winning",),
+        "score": ("scoring",),
+        "match": ("match",),
+    },
 }
 
 
