@@ -11,6 +11,7 @@ import paiju
 from paiju.tui import play_match
 
 GAME = paiju.load("baohuang")
+PAOHUZI = paiju.load("paohuzi")
 LANGS = ("zh", "en", "fa")
 
 
@@ -30,6 +31,21 @@ class Stand:
                 plays, key=lambda action: len({*action.cards} - set(range(44, 57))) * 9 + len(action.cards)
             )
         return plays[0] if self._random.random() < 0.8 else actions[0]
+
+
+class Taker:
+    """A stand-in for a bot of Paohuzi: Hu always, other claims often, any discard."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, view, actions):
+        for action in actions:
+            if action.verb == "hu":
+                return action
+        if actions[0].verb == "pass" and self._random.random() < 0.3:
+            return actions[0]
+        return self._random.choice(actions[1:] or actions)
 
 
 class Script:
@@ -59,17 +75,24 @@ def picks(seed: int, count: int = 4000) -> list[str]:
     return [f"#{chance.choice((1, 1, 2, 2, 3))}" for _ in range(count)]
 
 
-def play(path: Path, lines, *, preset="pagat", deals=1, lang="en", seed=1, **more) -> tuple[int, str]:
+def paohuzi(path: Path, lines, *, preset="akagiri", **more) -> tuple[int, str]:
+    """As `play`, at Paohuzi."""
+    return play(path, lines, preset=preset, game=PAOHUZI, **more)
+
+
+def play(
+    path: Path, lines, *, preset="pagat", deals=1, lang="en", seed=1, game=GAME, **more
+) -> tuple[int, str]:
     """Run a match on scripted lines; the status and everything printed."""
     out = io.StringIO()
     chosen = {
         "preset": preset,
         **({"match_length": deals} if "match_end" not in more.get("options", {}) else {}),
     }
-    options = GAME.options({**chosen, "match_end": "deals", **more.pop("options", {})})
+    options = game.options({**chosen, "match_end": "deals", **more.pop("options", {})})
     stdin = lines if hasattr(lines, "readline") else Script(lines)
     status = play_match(
-        GAME, None if more.get("resume") else options, lang=lang, seed=bytes([seed]) * 32, save=path,
-        stdin=stdin, stdout=out, make_bot=Stand, **more,
+        game, None if more.get("resume") else options, lang=lang, seed=bytes([seed]) * 32, save=path,
+        stdin=stdin, stdout=out, make_bot=Stand if game is GAME else Taker, **more,
     )  # fmt: skip
     return status, out.getvalue()

@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 import paiju
-from paiju.cli.common import GameArgument, LangOption, OptionOption, PresetOption, game_and_options, language
+from paiju.cli.common import LangOption, OptionOption, PresetOption, game_and_options, language
 from paiju.core.errors import UsageError
-from paiju.tui import play_match
+from paiju.tui import play_match, saved_game
 
 
 def register(app: typer.Typer) -> None:
@@ -20,7 +20,13 @@ def register(app: typer.Typer) -> None:
 
 
 def play(
-    game: GameArgument = "baohuang",
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help=f"{' or '.join(paiju.available())}; by default the first, or the saved one.",
+        ),
+    ] = None,
     preset: PresetOption = None,
     option: OptionOption = None,
     bots: Annotated[
@@ -60,7 +66,10 @@ def play(
             "usage.resume",
             "--resume goes on with the saved rules and deals: drop --preset, --option and --seed",
         )
-    law, options = game_and_options(game, preset, option) if not resume else (paiju.load(game), None)
+    if resume:
+        law, options = paiju.load(game or saved_game(save)), None
+    else:
+        law, options = game_and_options(game or paiju.available()[0], preset, option)
     return play_match(
         law,
         options,

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
+import paiju
 from paiju.core.errors import RecordError, UsageError
 from paiju.core.game import Game
 from paiju.locales import default_language
@@ -19,7 +20,7 @@ from paiju.tui.saving import Save
 from paiju.tui.screen import Lines, Screen, clean
 from paiju.tui.session import MakeBot, Session, new_save, open_save
 
-__all__ = ["Session", "default_save", "play_match", "replay_record"]
+__all__ = ["Session", "default_save", "play_match", "replay_record", "saved_game"]
 
 _MOST_NAME = 12
 
@@ -27,6 +28,20 @@ _MOST_NAME = 12
 def default_save() -> Path:
     """Where a match is saved unless somebody says otherwise."""
     return saving.state_folder(os.environ) / "match.json"
+
+
+def saved_game(save: Path | None = None) -> str:
+    """The game of the saved match.
+
+    Raises:
+        UsageError: save.none.
+        RecordError: save.broken, file.unreadable.
+    """
+    path = save or default_save()
+    name = saving.read_save(path).record.game
+    if name not in paiju.available():
+        raise saving.broken(path, f"a match of {name[:20]}")
+    return name
 
 
 def play_match(

@@ -11,7 +11,7 @@ from paiju.games.paohuzi.notation import card_text
 
 HANZI = "一二三四五六七八九十壹贰叁肆伍陆柒捌玖拾"
 LOCK = "▌"
-_BACK = "▒▒"
+BACK = "▒"
 _COLUMN = 5
 _MARGIN = 2
 _LOCKED = 3
@@ -26,7 +26,7 @@ class Brush:
     def face(self, kind: Kind) -> str:
         """A card as one word; a card that lies face down has a back."""
         if kind == UNKNOWN:
-            return _BACK if self.hanzi else "?"
+            return 2 * BACK if self.hanzi else "?"
         return HANZI[kind] if self.hanzi else card_text(kind)
 
     def card(self, kind: Kind) -> Text:

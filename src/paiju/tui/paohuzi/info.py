@@ -79,5 +79,6 @@ def help_lines(screen: Screen) -> list[Text]:
     lines = [Text(texts.t(f"help.{key}")) for key in ("pz.play", "pz.bare", "pz.list", "pz.keys", "leave")]
     lines.append(Text(texts.t("help.pz.hand")))
     if brush.hanzi:
+        lines.append(Text(texts.t("help.pz.characters")))
         lines += flow([brush.named(kind) for kind in range(KINDS)], screen.width - 8, 2, gap=2)
     return lines

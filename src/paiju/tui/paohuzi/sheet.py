@@ -9,6 +9,7 @@ from rich.text import Text
 
 from paiju.core.game import Event
 from paiju.games.paohuzi.options import DrawGame
+from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import NOBODY, Result
 from paiju.games.paohuzi.viewing import View
 from paiju.tui.face import Setting
@@ -30,10 +31,14 @@ def settle_lines(view: View, events: Iterable[Event], setting: Setting, screen: 
         lines += _winner(view, result, next(e.public for e in told if e.kind == "hu"), setting, screen)
     scores: dict[int, Any] = {int(e.public["seat"]): e.public for e in told if e.kind == "score"}  # type: ignore[arg-type]
     lines += [_seat_line(seat, scores[seat], setting, screen) for seat in range(len(view.sizes))]
+    over = next((e.public for e in told if e.kind == "over"), None)
+    if over is not None:
+        who = setting.names[int(over["next_dealer"])]  # type: ignore[arg-type]
+        lines.append(Text("  " + texts.t("ui.pz.next_dealer", who=who), "dim"))
     brush = Brush(hanzi=screen.hanzi)
-    over = [seat for seat in view.order if seat != result.winner]
+    losers = [seat for seat in view.order if seat != result.winner]
     lines.append(Text(texts.t("ui.open_hands"), "bold"))
-    return lines + open_hands(view.hands, over, setting.names, screen, brush)
+    return lines + open_hands(view.hands, losers, setting.names, screen, brush)
 
 
 def open_hands(
@@ -66,20 +71,33 @@ def _winner(view: View, result: Result, won: Any, setting: Setting, screen: Scre
         rule = texts.ltr(str(item["rule"]))
         key = "ui.pz.item" if item in won["items"] else "ui.pz.extra"
         lines += indented(f"{texts.t(key, name=name, amount=amount)} [{rule}]", 2, screen.width - 1)
-    return [*lines, *indented(_sum(view, result, screen), 2, screen.width - 1, "bold")]
+    added = sum(int(item["amount"]) for item in won["extra"])
+    return [*lines, *indented(_sum(view, result, added, screen), 2, screen.width - 1, "bold")]
 
 
-def _sum(view: View, result: Result, screen: Screen) -> str:
+def _sum(view: View, result: Result, added: int, screen: Screen) -> str:
     """How the hu became points."""
     texts = screen.texts
     text = texts.t(
         "ui.pz.sum", hu=result.hu, bottom=result.bottom, multiplier=result.multiplier, final=result.final
     )
+    if bonus := _bonus(view, result, added):
+        text += texts.t("ui.comma") + texts.t(f"ui.pz.{bonus}")
     if view.options.draw_game is DrawGame.DOUBLED and view.draws:
         text += texts.t("ui.comma") + texts.t("ui.pz.doubled", count=view.draws)
     if view.options.cap and result.final == view.options.cap:
         text += texts.t("ui.comma") + texts.t("ui.pz.capped", cap=view.options.cap)
     return f"{text} [{texts.ltr('PZ M21')}]"
+
+
+def _bonus(view: View, result: Result, added: int) -> str | None:
+    """What lifts the bottom number above that of the hu, items apart."""
+    rules = compile_rules(view.options)
+    plain, bottom = max(0, rules.base(result.hu)), result.bottom - added
+    if bottom == plain:
+        return None
+    own = view.turn == result.winner and bottom == rules.self_bottom(plain)
+    return "own_draw" if own else "heavenly"
 
 
 def _readable(name: str, screen: Screen) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from paiju.games.paohuzi.cards import KINDS, hand_of, kinds_of, locked
+from paiju.games.paohuzi.cards import KINDS, hand_of, locked
 from paiju.games.paohuzi.hands import hidden
 from paiju.games.paohuzi.sets import Meld, tally
 from paiju.games.paohuzi.state import Phase
 from paiju.games.paohuzi.viewing import View
 from paiju.tui.face import Setting
-from paiju.tui.paohuzi.cards import Brush, flow
+from paiju.tui.paohuzi.cards import BACK, Brush, flow
 from paiju.tui.screen import Screen, pad
 
 _NAME, _COUNT, _SCORE, _INDENT = 13, 8, 6, 5
@@ -50,9 +50,10 @@ def own_hu(view: View) -> int:
 
 
 def meld_text(meld: Meld, screen: Screen, brush: Brush) -> Text:
-    """A set on the table, with the word for how it came there."""
+    """A set on the table, with the word for how it came there; own sets that others do not see have a back."""
     label = screen.texts.t(f"ui.pz.set.{meld.kind}")
-    return Text(screen.texts.cell(label), "dim").append_text(brush.set(meld.cards))
+    text = Text(screen.texts.cell(label), "dim").append_text(brush.set(meld.cards))
+    return text if meld.known or meld.cards[0] < 0 else text.append(BACK, "dim")
 
 
 def from_source(view: View, setting_names: Sequence[str], screen: Screen) -> str:
@@ -156,8 +157,3 @@ def _smelled(view: View, screen: Screen, brush: Brush) -> list[Text]:
             label = Text(screen.texts.cell(screen.texts.t(f"ui.pz.smelled.{key}")), "magenta")
             lines += flow([label, *map(brush.card, kinds)], screen.width, 2)
     return lines
-
-
-def locked_kinds(view: View) -> tuple[int, ...]:
-    """The kinds of the viewer's secret triples."""
-    return kinds_of(locked(packed(view)))

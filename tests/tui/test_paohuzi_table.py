@@ -1,0 +1,206 @@
+"""Every question of Paohuzi, in three languages: the picture, the choices, what may be typed."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.cells import cell_len
+from tests.tui.driver import LANGS, PAOHUZI, Script, Taker
+from tests.tui.test_paohuzi import windows
+
+from paiju.core.errors import NotationError, UsageError
+from paiju.games.paohuzi.cards import COPIES, KINDS, hand_of
+from paiju.games.paohuzi.notation import parse_action
+from paiju.games.paohuzi.state import Layout, Phase, Source
+from paiju.locales import Texts
+from paiju.tui.answers import plain
+from paiju.tui.asking import Asker
+from paiju.tui.face import Setting
+from paiju.tui.paohuzi.answers import read_answer
+from paiju.tui.paohuzi.asking import hu_score
+from paiju.tui.paohuzi.cards import Brush
+from paiju.tui.paohuzi.info import seen
+from paiju.tui.paohuzi.table import own_hu, table_lines
+from paiju.tui.screen import Lines, Screen
+
+NAMES = ("很长很长的名字甲乙丙丁", "x" * 12, "Li [b]Wei[/b]", "علی")
+
+
+def question(state, seat, lang, *, encoding="utf-8"):
+    raw = io.BytesIO()
+    out = io.TextIOWrapper(raw, encoding=encoding)
+    screen = Screen(lang, out)
+    setting = Setting(NAMES[: len(state.hands)], 12, 100, (-120, 30, 30, 60))
+    for viewer in (seat, (seat + 1) % 3, None):
+        for line in table_lines(PAOHUZI.view(state, viewer), setting, screen):
+            screen.line(line)
+    script = Script(["", "?", "?", "h", "u", "c", "r", "s", "help", "zz"])
+    asker = Asker(screen, Lines(screen, script), PAOHUZI, names=NAMES, hint=Taker("", 1).choose, sheet=list)
+    view = PAOHUZI.view(state, seat)
+    assert asker.ask(state, view, PAOHUZI.legal_actions(state, seat)) is None
+    out.flush()
+    return raw.getvalue().decode(encoding)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_every_question_fits_into_80_columns(seats):
+    counted: dict[tuple[object, int], int] = {}
+    sources = set()
+    for state, actors in windows(range(25), seats=seats, min_hu=10):
+        source = state.window.source if state.window else None
+        sources.add(source)
+        kind = (source, len(state.piles[actors[0]]) // 3)
+        counted[kind] = counted.get(kind, 0) + 1
+        if counted[kind] > 1:
+            continue
+        for lang in LANGS:
+            text = question(state, actors[0], lang)
+            assert max(map(cell_len, text.splitlines())) <= 80
+            assert "\x1b" not in text
+        assert question(state, actors[0], "zh", encoding="ascii")
+    assert sources >= {None, Source.DRAWN, Source.THROWN}
+
+
+def test_the_counter_never_counts_a_card_twice():
+    for at, (state, actors) in enumerate(windows(range(12))):
+        if at % 7:
+            continue
+        for viewer in (*actors, 0, None):
+            counts = seen(PAOHUZI.view(state, viewer))
+            assert all(0 <= n <= COPIES for n in counts)
+            total = sum(counts)
+            view = PAOHUZI.view(state, viewer)
+            hidden = [m for melds in view.melds for m in melds if -1 in m.cards]
+            assert total <= 80
+            if viewer is not None and viewer in view.order:
+                others = sum(n for seat, n in enumerate(view.sizes) if seat != viewer)
+                shown = view.shown_held and viewer != view.dealer
+                unseen = others + 3 * len(hidden) + view.left - (view.left > 0) - len(view.known_top) - shown
+                lying = view.phase is Phase.CLAIM and view.source in (Source.OWN, Source.PAO)
+                assert abs(80 - total - unseen) == 0 or lying
+
+
+def test_the_promised_points_are_the_ones_paid():
+    promised = 0
+    for state, actors in windows(range(150), preset="chenzhou"):
+        for seat in actors:
+            view = PAOHUZI.view(state, seat)
+            if "hu" not in {action.verb for action in view.offers}:
+                continue
+            score = hu_score(view)
+            after = state
+            while after.result is None and seat in PAOHUZI.actors(after):
+                after, _ = PAOHUZI.apply(after, seat, parse_action("hu"))
+            while after.window is not None and after.result is None:
+                other = PAOHUZI.actors(after)[0]
+                after, _ = PAOHUZI.apply(after, other, PAOHUZI.legal_actions(after, other)[0])
+            assert after.result.winner == seat
+            assert (after.result.hu, after.result.final) == (score.hu, score.final)
+            promised += 1
+    assert promised > 3
+
+
+def test_own_hu_counts_table_and_secret_triples():
+    deck = [kind for kind in range(KINDS) for _ in range(4)]
+    hand = [0, 0, 0, 10, 10, 10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
+    for card in hand:
+        deck.remove(card)
+    wall = [0] * 80
+    wall[0:60:3] = hand
+    rest = iter(deck)
+    for at in range(80):
+        if at >= 60 or at % 3:
+            wall[at] = next(rest)
+    state = PAOHUZI.deal(PAOHUZI.options({"heavenly_sets": "off"}), Layout(tuple(wall)))
+    view = PAOHUZI.view(state, 0)
+    extra = 6 if hand_of(hand) >> 4 * wall[60] & 15 == 3 else 0
+    assert own_hu(view) >= 9 + extra
+
+
+def test_columns_by_number_with_secret_triples_marked():
+    hand = [0] * KINDS
+    hand[6], hand[16], hand[9] = 3, 4, 1
+    lines = [line.plain for line in Brush(hanzi=True).columns(hand)]
+    assert len(lines) == 8
+    assert lines[-1].split() == ["7", "10"]
+    assert "".join(lines).count("柒▌") == 4
+    assert "".join(lines).count("七▌") == 3
+    assert "十▌" not in "".join(lines)
+    plain_lines = [line.plain for line in Brush(hanzi=False).columns(hand)]
+    assert plain_lines[-2].split() == ["b7▌", "s10"]
+    assert Brush(hanzi=True).columns([0] * KINDS) == []
+
+
+def test_face_down_cards_are_backs():
+    brush = Brush(hanzi=True)
+    assert brush.set((-1, -1, -1)).plain == "[▒▒▒▒▒▒]"
+    assert Brush(hanzi=False).set((-1, -1, -1)).plain == "[? ? ?]"
+
+
+@pytest.fixture(scope="module")
+def claim():
+    return next(
+        (state, actors[0])
+        for state, actors in windows(range(40))
+        if any(a.verb == "eat" for a in PAOHUZI.legal_actions(state, actors[0]))
+    )
+
+
+@pytest.fixture(scope="module")
+def discard():
+    return next((state, actors[0]) for state, actors in windows(range(40)) if state.window is None)
+
+
+def answer(at, text, *, numbered=False, lang="zh"):
+    state, seat = at
+    view = PAOHUZI.view(state, seat)
+    actions = PAOHUZI.legal_actions(state, seat)
+    action = read_answer(plain(text), view, actions, parse_action, Texts(lang), numbered=numbered)
+    return PAOHUZI.action_text(state, action)
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("eat s1-s2-s3", "eat s1-s2-s3"),
+        ("EAT S1 s2 S3", "eat s1-s2-s3"),
+        ("吃一二三", "eat s1-s2-s3"),
+        ("吃 一二三 二贰贰", "eat s1-s2-s3 s2-b2-b2"),
+        ("s1s2s3+s3-s4-s5", "eat s1-s2-s3 s3-s4-s5"),
+        ("一、二、三", "eat s1-s2-s3"),
+        ("一二三二貳贰", "eat s1-s2-s3 s2-b2-b2"),
+        ("pong", "pong"),
+        ("碰", "pong"),
+        ("胡", "hu"),
+        ("p", "pass"),
+        ("过", "pass"),
+        ("#1", "pass"),
+    ],
+)
+def test_ways_to_say_a_claim(claim, text, means):
+    assert answer(claim, text) == means
+
+
+@pytest.mark.parametrize("text", ["s4", "四", "打四", "discard 四", "打 s4", "S4", "s۴", "ｓ４"])
+def test_ways_to_say_a_discard(discard, text):
+    assert answer(discard, text) == "discard s4"
+
+
+def test_numbers_pick_only_from_a_list_that_is_shown(discard):
+    first = answer(discard, "#2")
+    assert answer(discard, "2", numbered=True) == first
+    with pytest.raises(NotationError):
+        answer(discard, "2")
+    with pytest.raises(UsageError):
+        answer(discard, "#99")
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [("打 x", 3), ("eat s1-s2-s33", 11), ("xyzzy", 1), ("pass s1", 6), ("discard s1 s2", 9), ("s4 ?", 4)],
+)
+def test_mistakes_name_their_column(discard, text, column):
+    with pytest.raises(NotationError) as caught:
+        answer(discard, text)
+    assert (caught.value.text, caught.value.column) == (text, column)
