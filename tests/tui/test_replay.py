@@ -5,13 +5,13 @@ import json
 
 import pytest
 from rich.cells import cell_len
-from tests.tui.driver import LANGS, Script, picks, play
 
 from paiju.core.errors import RecordError, UsageError
 from paiju.core.game import Event
 from paiju.locales import Texts
 from paiju.tui import replay_record
 from paiju.tui.narrator import Narrator, open_event
+from tests.tui.driver import LANGS, Script, picks, play
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ import random
 
 import pytest
 from rich.cells import cell_len
-from tests.tui.driver import GAME, LANGS, Script, Stand
 
 from paiju.core.match import Match
 from paiju.games.baohuang.cards import EMPTY, KINDS, hand_of
@@ -17,6 +16,7 @@ from paiju.tui.asking import Asker
 from paiju.tui.faces import card_line, hand_columns, hand_line
 from paiju.tui.screen import Lines, Screen
 from paiju.tui.table import Setting, table_lines
+from tests.tui.driver import GAME, LANGS, Script, Stand
 
 SETS = {
     "pagat": {"cut": True, "scoring": "free"},

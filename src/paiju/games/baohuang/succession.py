@@ -208,6 +208,7 @@ def _two_card_call(state: State, events: Events) -> None:
 def _original_loses(state: State, events: Events) -> None:
     """BH A18-43: the deal is over unplayed; the original holder is a solo emperor in last place."""
     original = _plan(state).passed[0]
+    state.set_hand(original, add(state.hands[original], (kind for _, kind in _plan(state).pool)))
     state.roles = Roles(emperor=original)
     state.out = tuple(play_order(original, without=(original,)))
     scoring.finish(state, events)
