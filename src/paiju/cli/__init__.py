@@ -50,7 +50,8 @@ def run(arguments: list[str]) -> int:
     try:
         status = app(arguments, standalone_mode=False)
     except typer.Exit as done:
-        status = done.exit_code
+        stopped = done.exit_code == INTERRUPTED  # typer turns Ctrl-C into an exit of its own
+        status = _refuse("stopped", INTERRUPTED) if stopped else done.exit_code
     except PaijuError as error:
         status = _refuse(_told(error))
     except _UsageTrouble as error:
