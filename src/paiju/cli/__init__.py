@@ -50,18 +50,19 @@ def run(arguments: list[str]) -> int:
     try:
         status = app(arguments, standalone_mode=False)
     except typer.Exit as done:
-        stopped = done.exit_code == INTERRUPTED  # typer turns Ctrl-C into an exit of its own
-        status = _refuse("stopped", INTERRUPTED) if stopped else done.exit_code
+        status = done.exit_code
     except PaijuError as error:
         status = _refuse(_told(error))
     except _UsageTrouble as error:
         text = error.format_message() if hasattr(error, "format_message") else str(error)
         status = _refuse(f"{text} [usage.command]")
     except (typer.Abort, KeyboardInterrupt):
-        status = _refuse("stopped", INTERRUPTED)
+        status = INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = DONE
+    if status == INTERRUPTED:
+        return _refuse("stopped", INTERRUPTED)
     return status if isinstance(status, int) else DONE
 
 
