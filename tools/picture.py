@@ -30,8 +30,12 @@ def main() -> None:
         seat = game.actors(state)[0]
         if decision >= DECISIONS and seat == 0 and state.top is not None:
             break
-        state, _ = game.apply(state, seat, bots[seat].choose(game.view(state, seat), game.legal_actions(state, seat)))
-    console = Console(record=True, width=WIDTH, file=StringIO(), force_terminal=True, color_system="truecolor")
+        state, _ = game.apply(
+            state, seat, bots[seat].choose(game.view(state, seat), game.legal_actions(state, seat))
+        )
+    console = Console(
+        record=True, width=WIDTH, file=StringIO(), force_terminal=True, color_system="truecolor"
+    )
     setting = Setting(NAMES, 3, None, (4, -2, 4, -2, -4))
     for line in table_lines(game.view(state, 0), setting, Texts("en"), WIDTH):
         console.print(line)

@@ -23,7 +23,10 @@ HARD_LIMIT = 500
 
 def test_no_file_is_too_large() -> None:
     sizes = sorted(
-        ((len(path.read_text("utf-8").splitlines()), path.relative_to(ROOT)) for path in (ROOT / "src").rglob("*.py")),
+        (
+            (len(path.read_text("utf-8").splitlines()), path.relative_to(ROOT))
+            for path in (ROOT / "src").rglob("*.py")
+        ),
         reverse=True,
     )
     print("largest files:", *(f"{path} {lines}" for lines, path in sizes[:5]))
@@ -50,7 +53,9 @@ def test_every_phase_but_the_end_is_answered() -> None:
 
 
 def test_importing_the_package_loads_nothing_but_the_standard_library() -> None:
-    code = "import sys, paiju; paiju.load('baohuang'); print(*sorted(m.partition('.')[0] for m in sys.modules))"
+    code = (
+        "import sys, paiju; paiju.load('baohuang'); print(*sorted(m.partition('.')[0] for m in sys.modules))"
+    )
     done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
     foreign = set(done.stdout.split()) - set(sys.stdlib_module_names) - {"paiju", "_virtualenv"}
     assert not {name for name in foreign if not name.startswith(("__", "_distutils", "_editable"))}

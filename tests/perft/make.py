@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from paiju.core.rng import commitment
+from paiju.core.rng import seed_of
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.state import Carry, Phase, Role, State, Winner
@@ -32,7 +32,7 @@ CARRY = Carry(
 
 
 def deal(preset: str, number: int) -> State:
-    seed = commitment(f"perft {preset} {number}".encode())
+    seed = seed_of(f"perft {preset} {number}".encode(), ())
     return GAME.deal(GAME.options({"preset": preset}), seed, CARRY)
 
 

@@ -13,11 +13,10 @@ from itertools import combinations
 from types import SimpleNamespace
 from typing import Any
 
-from tests.strategies import values_of
-
 from paiju.core.errors import OptionError
 from paiju.core.options import Rule, Value
 from paiju.games.baohuang.options import BaohuangOptions
+from tests.strategies import values_of
 
 Pair = tuple[int, int]  # two numbers of SINGLES, the lower one first
 Values = dict[str, Value]

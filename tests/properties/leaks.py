@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 
-from tests.properties.invariants import KINDS, deck_of, on_table, owned, together
-from tests.strategies import near_misses, refused, same_actions
-
 from paiju.core.game import Event
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Phase, State
+from tests.properties.invariants import KINDS, deck_of, on_table, owned, together
+from tests.strategies import near_misses, refused, same_actions
 
 _MISSES = 4
 # What an own action causes beyond itself may hang on hidden cards; these parts of it may not.

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.properties.invariants import answers, together
-
 from paiju.core.errors import RuleError
 from paiju.games.baohuang import GAME, trick
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import EMPTY, LAOWANG, MARKED_SMALL, SEATS
 from paiju.games.baohuang.state import Phase, State
+from tests.properties.invariants import answers, together
 
 _COMPARED = ("phase", "queue", "hands", "played", "top", "owner", "passes", "barred", "debt", "asked_again",
              "trick", "tricks", "out", "stuck", "result", "lows", "roles")  # fmt: skip

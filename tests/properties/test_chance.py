@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-from tests.strategies import random_options
 
 from paiju.core import rng as chance
 from paiju.core.errors import UsageError
 from paiju.core.rng import Chance, commitment, seed_of
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Carry
+from tests.strategies import random_options
 
 
 def words(seed: bytes, label: str) -> Iterator[int]:
@@ -87,12 +87,12 @@ def test_every_order_is_equally_likely(rng: random.Random) -> None:
 
 def test_commitment_and_seed(rng: random.Random) -> None:
     secret, nonces = rng.randbytes(32), [rng.randbytes(rng.choice((0, 16))) for _ in range(5)]
-    assert commitment(secret) == hashlib.sha256(secret).digest()
+    assert commitment(secret) == hashlib.sha256(b"paiju commitment" + secret).digest()
     whole = secret
     for nonce in nonces:
         whole += nonce
     assert seed_of(secret, nonces) == hashlib.sha256(whole).digest()
-    assert seed_of(secret, []) == commitment(secret)  # no nonce came: then anybody can tell the deal
+    assert seed_of(secret, []) != commitment(secret)  # else anybody could tell the deal when no nonce comes
     assert seed_of(secret, [*nonces[:4], b"other"]) != seed_of(secret, nonces)
 
 

@@ -6,13 +6,13 @@ import random
 from collections.abc import Callable
 
 import pytest
-from tests import strategies
-from tests.properties.covering import RULES, SINGLES, array, confirmed, pairs_of, valid_pairs
-from tests.properties.test_deals import play
 
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Carry, Winner
+from tests import strategies
+from tests.properties.covering import RULES, SINGLES, array, confirmed, pairs_of, valid_pairs
+from tests.properties.test_deals import play
 
 Tell = Callable[[object], None]
 _PARTS = 20

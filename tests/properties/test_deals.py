@@ -9,9 +9,6 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from tests import strategies
-from tests.properties.invariants import Witness, check_state, is_bomb, suitless
-from tests.strategies import MANNERS, PRESETS, Step, near_misses, refused, same_actions, sample_of, walk
 
 from paiju.core.errors import RuleError
 from paiju.games.baohuang import GAME, notation
@@ -20,6 +17,9 @@ from paiju.games.baohuang.cards import SEATS, holds
 from paiju.games.baohuang.choices import CardChoices
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase, State
+from tests import strategies
+from tests.properties.invariants import Witness, check_state, is_bomb, suitless
+from tests.strategies import MANNERS, PRESETS, Step, near_misses, refused, same_actions, sample_of, walk
 
 Tell = Callable[[object], None]
 

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from tests import strategies
-from tests.properties.leaks import leak, unlikely
-from tests.properties.replays import contradiction
-from tests.strategies import MANNERS, PRESETS, VIEWERS, decisions, last_of
 
 from paiju.games.baohuang import GAME, viewing
 from paiju.games.baohuang.cards import FIRST_JOKER, SEATS
 from paiju.games.baohuang.state import Phase, State
 from paiju.games.baohuang.viewing import View
+from tests import strategies
+from tests.properties.leaks import leak, unlikely
+from tests.properties.replays import contradiction
+from tests.strategies import MANNERS, PRESETS, VIEWERS, decisions, last_of
 
 Tell = Callable[[object], None]
 _DECISIONS = 8

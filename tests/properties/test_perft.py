@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.perft import make
 
 from paiju.games.baohuang import GAME
+from tests.perft import make
 
 
 @pytest.mark.parametrize("preset", GAME.presets())

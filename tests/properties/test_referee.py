@@ -6,9 +6,9 @@ import json
 import random
 
 import pytest
-from tests.referee.random_cases import random_case
 
 from paiju.conformance import check_line
+from tests.referee.random_cases import random_case
 
 _CASES, _PARTS = 60, 10
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from . import options
 from .cards import Cards, canonical, contains, is_joker, lowest_rank, sub_multisets, text, worth
-from .question import Carry, Phase, Question, Table, from_sets
 from .options import Options
+from .question import Carry, Phase, Question, Table, from_sets
 
 
 def buying(t: Table) -> None:
@@ -56,7 +56,10 @@ def dues(o: Options, carry: Carry | None) -> tuple[list[tuple[int, int]], list[t
     if o["tribute_mode"] == "place":
         if carry["winner"] == "tie" and not o["tribute_on_tie"]:
             return [], []
-        return [(by_place[4], 2 * factor), (by_place[3], factor)], [(by_place[0], 2 * factor), (by_place[1], factor)]
+        return [(by_place[4], 2 * factor), (by_place[3], factor)], [
+            (by_place[0], 2 * factor),
+            (by_place[1], factor),
+        ]
     if carry["winner"] == "tie":
         return [], []
     guards = carry["roles"].count("G")
@@ -76,7 +79,11 @@ def highest_sets(t: Table, seat: int, due: int) -> list[tuple[str, ...]]:
     ranks = sorted((worth(one) for one in eligible), reverse=True)[:due]
     above = tuple(one for one in eligible if ranks and worth(one) > ranks[-1])
     last = [one for one in eligible if ranks and worth(one) == ranks[-1]]
-    return [tuple(canonical(above + rest)) for rest in sub_multisets(last, len(ranks) - len(above))] if ranks else []
+    return (
+        [tuple(canonical(above + rest)) for rest in sub_multisets(last, len(ranks) - len(above))]
+        if ranks
+        else []
+    )
 
 
 def tribute(t: Table) -> Phase:
@@ -100,7 +107,9 @@ def tribute(t: Table) -> Phase:
     else:
         yield from hand_out(t, receivers, canonical(one for cards in paid.values() for one in cards), got)
     if t.o["tribute_return"] == "same_count":
-        yield from give_back(t, [(seat, len(paid[seat])) for seat, _ in payers], [(s, got[s]) for s, _ in receivers])
+        yield from give_back(
+            t, [(seat, len(paid[seat])) for seat, _ in payers], [(s, got[s]) for s, _ in receivers]
+        )
 
 
 def hand_out(t: Table, receivers: list[tuple[int, int]], heap: Cards, got: dict[int, int]) -> Phase:
@@ -168,8 +177,9 @@ def give_back(t: Table, payers: list[tuple[int, int]], receivers: list[tuple[int
             return len(cards) == number and may_return(t, seat, cards)
 
         def listing(seat: int = seat, number: int = number) -> Iterable[str]:
-            sets = sub_multisets([one for one in t.hands[seat] if not t.identity(one)], number)
-            return (text(one) for one in sets if may_return(t, seat, list(one)))
+            # A card that may never go back alone is in no set either; without this, listing them takes for ever.
+            pool = [one for one in t.hands[seat] if may_return(t, seat, [one])]
+            return (text(one) for one in sub_multisets(pool, number) if may_return(t, seat, list(one)))
 
         cards = (yield Question(seat, verb="return", fits=fits, listing=listing)).cards
         for one in canonical(cards):

@@ -76,7 +76,7 @@ def lowest_rank(o: Options) -> str:
 def full_deck(o: Options, first_deal: bool) -> Cards:
     """Row 27 and A4; B only where it is the guard card, R only where it is (or works as) the emperor card."""
     low = lowest_rank(o)
-    ranks = NATURALS[NATURALS.index(low):]
+    ranks = NATURALS[NATURALS.index(low) :]
     deck = [rank + suit for rank in ranks for suit in SUITS for _ in range(4)]
     if o["deck"] == 165:
         deck = without(deck, ["6h", "6c", "6d"])

@@ -141,7 +141,11 @@ def lowest_last_allows(cards: Cards, player: Player, o: Options) -> bool:
 
 
 def legal(cards: Cards, player: Player, top: Top | None, o: Options) -> bool:
-    if not contains(player.hand, cards) or values(cards, o) is None or not lowest_last_allows(cards, player, o):
+    if (
+        not contains(player.hand, cards)
+        or values(cards, o) is None
+        or not lowest_last_allows(cards, player, o)
+    ):
         return False
     return top is None or beats(cards, top, o, player.drawn)
 
@@ -149,7 +153,9 @@ def legal(cards: Cards, player: Player, top: Top | None, o: Options) -> bool:
 def laid(cards: Cards, top: Top | None, player: Player, o: Options) -> Top:
     """The table after a legal play."""
     bomb = bomb_rank(cards, o, player.drawn)
-    over_red = top is not None and bomb is None and top.bomb is None and lone_red(top.cards, o) and len(cards) == 3
+    over_red = (
+        top is not None and bomb is None and top.bomb is None and lone_red(top.cards, o) and len(cards) == 3
+    )
     return Top(tuple(canonical(cards)), bomb, over_red)
 
 

@@ -19,8 +19,26 @@ from .random_options import random_options
 
 Case = dict[str, Any]
 WORDS = (
-    "crown", "abdicate", "usurp", "decline", "declare", "revolt", "quiet", "counter", "pass", "defer",
-    "call 9s", "call b", "call r", "call 2h", "give 2s", "give 2", "take 2", "take 2s", "return 6", "return 7s",
+    "crown",
+    "abdicate",
+    "usurp",
+    "decline",
+    "declare",
+    "revolt",
+    "quiet",
+    "counter",
+    "pass",
+    "defer",
+    "call 9s",
+    "call b",
+    "call r",
+    "call 2h",
+    "give 2s",
+    "give 2",
+    "take 2",
+    "take 2s",
+    "return 6",
+    "return 7s",
 )
 
 
@@ -116,7 +134,10 @@ def deal_setup(rng: Random, case_options: Options) -> tuple[Case, Options]:
     hands = random_hands(rng, o, first_drawer, carry)
     write = cards.text if options.suited(o) else cards.joined
     return {
-        "options": case_options, "hands": [write(hand) for hand in hands], "first_drawer": first_drawer, "carry": carry,
+        "options": case_options,
+        "hands": [write(hand) for hand in hands],
+        "first_drawer": first_drawer,
+        "carry": carry,
     }, o
 
 
@@ -184,7 +205,7 @@ def table_options(rng: Random) -> Options:
 
 def some_cards(rng: Random, o: Options, size: int) -> Cards:
     """Few ranks, many jokers."""
-    ranks = rng.sample(NATURALS[NATURALS.index(cards.lowest_rank(o)):], rng.choice((1, 2, 2, 3, 4)))
+    ranks = rng.sample(NATURALS[NATURALS.index(cards.lowest_rank(o)) :], rng.choice((1, 2, 2, 3, 4)))
     ranks += ["2"] * rng.choice((0, 1))
     pool = ranks * 5 + list("bbbrrr") + ["R", "L" if options.suited(o) else "B"]
     return cards.canonical(rng.sample(pool, min(size, len(pool))))

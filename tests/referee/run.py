@@ -30,7 +30,9 @@ def run_plays(case: Case, o: options.Options) -> list[str]:
         low = cards.lowest_rank(o)
     top = plays.Top(tuple(cards.parse(case["top"]))) if case["top"] else None
     listed = plays.all_plays(plays.Player(hand, hand, low), top, o).values()
-    return sorted((cards.joined(play) for play in listed), key=lambda p: (len(p), [cards.order(c) for c in p]))
+    return sorted(
+        (cards.joined(play) for play in listed), key=lambda p: (len(p), [cards.order(c) for c in p])
+    )
 
 
 def run_result(case: Case, o: options.Options) -> dict[str, Any]:
@@ -107,7 +109,9 @@ def main(paths: list[str]) -> int:
                     got = {"exception": repr(problem)}
                 if differs(case, got):
                     failed += 1
-                    print(f"{case['id']} {json.dumps(case['options'])}\n  expect {case['expect']}\n  got    {got}")
+                    print(
+                        f"{case['id']} {json.dumps(case['options'])}\n  expect {case['expect']}\n  got    {got}"
+                    )
                 else:
                     passed += 1
     print(f"{passed} passed, {failed} failed")

@@ -71,7 +71,9 @@ def winner(o: Options, roles: str, places: list[int], announced: bool = False) -
     return "emperor" if emperor > 0 else "people" if emperor < 0 else "tie"
 
 
-def by_role(o: Options, roles: str, places: list[int], multiplier: int, announced: bool = False) -> dict[str, int]:
+def by_role(
+    o: Options, roles: str, places: list[int], multiplier: int, announced: bool = False
+) -> dict[str, int]:
     if options.points(o):
         return {role: n * multiplier for role, n in role_points(o, roles, places, announced).items()}
     side = {"emperor": 1, "people": -1, "tie": 0}[won_by_place(o, roles, places)]
@@ -79,7 +81,12 @@ def by_role(o: Options, roles: str, places: list[int], multiplier: int, announce
 
 
 def returns(
-    o: Options, roles: str, places: list[int], multiplier: int, announced: bool = False, stuck: tuple[int, ...] = ()
+    o: Options,
+    roles: str,
+    places: list[int],
+    multiplier: int,
+    announced: bool = False,
+    stuck: tuple[int, ...] = (),
 ) -> list[int]:
     """Returns by seat, the penalty of stuck seats (row 61) included."""
     per_role = by_role(o, roles, places, multiplier, announced)

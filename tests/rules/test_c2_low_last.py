@@ -64,6 +64,10 @@ def test_low_last(row: str) -> None:
         assert (error.rule, error.facts["why"]) == ("BH A14", "lowest_last")
 
 
+def test_the_reason_is_right_where_the_suits_are_left_out() -> None:
+    assert refused(lead(M3, "3s3hK"), "0 play 3 3").facts["why"] == "lowest_last"
+
+
 def test_low_last_l6_finishes() -> None:
     state = follow(lead(X, "666"), "0 play 6 6 6")
     assert state.out == (0,)

@@ -61,7 +61,7 @@ def win_or_lose(winner: str) -> tuple[int, int, int]:
 
 @pytest.mark.parametrize("swapped", [False, True], ids=["EG", "GE"])
 @pytest.mark.parametrize("row", PAIRS)
-def test_results(row: str, swapped: bool) -> None:  # noqa: FBT001
+def test_results(row: str, swapped: bool) -> None:
     places, free, local, team2, team4, winner_p, winner_s = PAIRS[row]
     e, g = reversed(places) if swapped else places
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from paiju.core.errors import LayoutError
 from paiju.core.game import Event
 
 from .builders import (
@@ -265,6 +266,15 @@ def test_tribute_t20_a_void_deal_does_not_count() -> None:
     again = GAME.deal(M, bytes(32), GAME.carry(state))
     assert again.phase is Phase.TRIBUTE
     assert again.start.first_drawer == 2
+
+
+def test_a_pile_must_be_what_was_paid() -> None:
+    hands, never = {2: "2", 3: "A", 4: "K"}, {3: "2", 4: "2A"}
+    state = deal(P, hands, never=never, previous=carry("EGPPP"), pile="K2A")
+    assert count(state, 0, "K") == drew(state, 0).count("K") + 1
+    assert count(state, 1, "A") == drew(state, 1).count("A") + 1
+    with pytest.raises(LayoutError):
+        deal(P, hands, never=never, previous=carry("EGPPP"), pile="22A")
 
 
 def test_tribute_t21_hand_sizes() -> None:

@@ -187,7 +187,7 @@ def test_previous_head_stands_for_the_holder_of_the_emperor_card() -> None:
     assert first.turn == 0  # in the first deal the turned-up red joker decides
 
 
-def tribute_after(crowned: bool, chosen: dict[int, str], **given: object) -> State:  # noqa: FBT001
+def tribute_after(crowned: bool, chosen: dict[int, str], **given: object) -> State:
     rules = options("moegirl", crown_during_draw=True, **given)
     previous = carry("PEGPP", (5, 1, 2, 4, 3), "tie")  # 0 pays two to 1, 3 pays one to 2
     state = deal(rules, chosen, never={0: "rb2", 3: "rb2"}, previous=previous)

@@ -6,13 +6,13 @@ import shutil
 
 import pytest
 from rich.cells import cell_len
-from tests.tui.driver import GAME, LANGS, Script, picks, play
 
 from paiju.core.errors import PaijuError, RecordError, UsageError
 from paiju.core.reading import read
 from paiju.core.record import replay
 from paiju.tui import saving
 from paiju.tui.session import open_save
+from tests.tui.driver import GAME, LANGS, Script, picks, play
 
 PRESETS = ("pagat", "pagat-scored", "moegirl", "moegirl-threes", "sixes-last", "weihai", "five-threes")
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from tests.rules.builders import deal, options, playing, step
 
 import paiju
 from paiju.core import errors, reading
@@ -25,6 +24,7 @@ from paiju.core.errors import (
 from paiju.core.record import Recorder, dumps, replay
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Layout
+from tests.rules.builders import deal, options, playing, step
 
 SOURCE = Path(errors.__file__).parents[1]
 CODE = re.compile(r'"((?:action|option|notation|layout|record|usage|file|save)\.[a-z_]+)"')

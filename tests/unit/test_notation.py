@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rules.builders import deal, first, follow, options, playing
 
 from paiju.core.errors import NotationError, PaijuError
 from paiju.games.baohuang import GAME, notation
 from paiju.games.baohuang.actions import VERBS, Action
 from paiju.games.baohuang.cards import FIRST_JOKER, KINDS
+from tests.rules.builders import deal, first, follow, options, playing
 
 PLAIN = playing(options("pagat"), ["99bB7", "8", "8", "8", "8"], guards=(1,))
 SUITED = playing(options("moegirl"), ["9s9h9dbL7s", "8", "8", "8", "8"], guards=(1,), called="Ad")

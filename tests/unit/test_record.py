@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.rules.builders import options
 
 import paiju
 from paiju.core import reading
@@ -18,6 +17,7 @@ from paiju.core.record import MOST_ACTIONS, MOST_BYTES, MOST_NAME, Record, Recor
 from paiju.core.rng import commitment, seed_of
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Phase
+from tests.rules.builders import options
 
 NAMES = ["甲", "Bea", "c", "d", "e"]
 RULES = options(
@@ -179,11 +179,12 @@ def test_single_byte_edits_are_refused_or_mean_the_same() -> None:
     assert accepted < 40  # only white space
 
 
-@pytest.mark.xfail(strict=True, reason="match options are outside the digest: see tests/BUGS.md R3")
 def test_an_edited_match_option_is_noticed() -> None:
     recorder = Recorder(GAME, options("pagat-scored"), NAMES)
+    state = recorder.begin(secret(1), [b""] * 5, None)
+    recorder.act(state, GAME.actors(state)[0], GAME.legal_actions(state, GAME.actors(state)[0])[0])
     data = dumps(recorder.record).replace('"match_length":20', '"match_length":21').encode()
-    assert error_of(data)
+    assert error_of(data).code == "record.diverged"
 
 
 @pytest.mark.parametrize(

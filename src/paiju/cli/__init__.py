@@ -57,10 +57,12 @@ def run(arguments: list[str]) -> int:
         text = error.format_message() if hasattr(error, "format_message") else str(error)
         status = _refuse(f"{text} [usage.command]")
     except (typer.Abort, KeyboardInterrupt):
-        status = _refuse("stopped", INTERRUPTED)
+        status = INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = DONE
+    if status == INTERRUPTED:
+        return _refuse("stopped", INTERRUPTED)
     return status if isinstance(status, int) else DONE
 
 

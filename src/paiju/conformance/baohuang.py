@@ -8,21 +8,20 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from paiju.core.errors import LayoutError, NotationError, RuleError
 from paiju.games.baohuang import GAME, notation, scoring, trick
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, LAOWANG, RANKS, SEATS, SUITS, hand_of
-from paiju.games.baohuang.options import BaohuangOptions, GuardBy, Switch
+from paiju.games.baohuang.options import BaohuangOptions, GuardBy
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules, compile_rules
-from paiju.games.baohuang.state import Layout, Roles, Stakes, State
+from paiju.games.baohuang.state import Carry, Layout, Phase, Roles, Stakes, Start, State
 
 Case = Mapping[str, Any]
 
-_BOMB_OPTIONS = ("bomb_jokers", "bomb_three_reds", "bomb_natural_only", "bomb_threes")
+_BOMB_OPTIONS = ("bombs", "bomb_jokers", "bomb_three_reds", "bomb_natural_only", "bomb_threes")
 
 
 def options_of(case: Case) -> BaohuangOptions:
@@ -51,7 +50,8 @@ def check_plays(case: Case) -> str:
     held, top = _text(case, "hand"), _text(case, "top") if case["top"] is not None else ""
     rules = _rules_for(case, held, top)
     hand = hand_of(_built(rules, held))
-    state = State(rules, None, None, (0,), (hand,) * SEATS, (hand,) * SEATS)  # type: ignore[arg-type]
+    start = Start(b"", (), 0, Carry(), ())
+    state = State(rules, start, Phase.PLAY, (0,), (hand,) * SEATS, (hand,) * SEATS)
     state.roles = Roles(emperor=1)
     if rules.low_last:
         state.lows = (trick.low_of(rules, hand),) * SEATS
@@ -157,8 +157,8 @@ def _rules_for(case: Case, *texts: str) -> Rules:
     """The compiled options; cards without suits cannot be bombs, so bombs are off for them."""
     options = options_of(case)
     if options.suited and not any(map(_has_suits, texts)):
-        defaults = {rule.name: rule.default for rule in options.rules() if rule.name in _BOMB_OPTIONS}
-        options = replace(options, bombs=Switch.OFF, **defaults)  # type: ignore[arg-type]
+        kept = {name: value for name, value in options.differences().items() if name not in _BOMB_OPTIONS}
+        options = BaohuangOptions.build(kept, {})
     return compile_rules(options)
 
 

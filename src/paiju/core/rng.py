@@ -1,7 +1,8 @@
 """Fair chance: seeds, commitments and a documented shuffle that any language can repeat.
 
 A deal's seed is `SHA-256(secret ‖ nonce of seat 0 ‖ nonce of seat 1 ‖ …)`; its commitment,
-`SHA-256(secret)`, is public before the nonces are asked. Every use of chance reads its own
+`SHA-256("paiju commitment" ‖ secret)`, is public before the nonces are asked. The prefix keeps the two apart
+when no nonce comes. Every use of chance reads its own
 stream: SHAKE-256 over `seed ‖ label`, cut into big-endian 32-bit words.
 """
 
@@ -21,8 +22,8 @@ _BLOCK_WORDS = 512
 
 
 def commitment(secret: bytes) -> bytes:
-    """What is published before a deal: SHA-256 of the secret, 32 bytes."""
-    return hashlib.sha256(secret).digest()
+    """What is published before a deal: SHA-256 of `paiju commitment` and the secret, 32 bytes."""
+    return hashlib.sha256(b"paiju commitment" + secret).digest()
 
 
 def seed_of(secret: bytes, nonces: Sequence[bytes]) -> bytes:

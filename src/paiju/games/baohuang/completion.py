@@ -29,7 +29,7 @@ from paiju.games.baohuang.cards import (
     play_order,
 )
 from paiju.games.baohuang.dealing import Drawing, drawers
-from paiju.games.baohuang.options import EmperorBy, GuardBy
+from paiju.games.baohuang.options import GuardBy
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Phase, Role, Roles, Start, State
@@ -217,7 +217,7 @@ class _Dealer:
         seat = view.asked[0] if view.asked else self._order[-1]
         if seat == view.viewer:
             return
-        if self._pool[MARKED_BIG] and view.options.emperor_by is EmperorBy.MARKED_RED:
+        if self._pool[MARKED_BIG] > 0:
             self._give(seat, (MARKED_BIG,))
         probe = State(self._rules, self._start, view.phase, (), (), ())
         held = Counter(self._hands[seat])

@@ -15,6 +15,7 @@ from paiju.games.baohuang.options import EmperorBy
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Actions, Carry, Events, Layout, Phase, Roles, Start, State
+from paiju.games.baohuang.transfers import show
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,8 @@ def apply_crowning(state: State, seat: int, action: Action, events: Events) -> N
         state.queue = ()
         return
     state.roles = Roles(emperor=seat)
+    if state.hands[seat][MARKED_BIG]:
+        show(state, seat, (MARKED_BIG,))
     events.append(Event("crowned", {"seat": seat, "rule": "BH A18-64"}))
     calling.ask_call(state, 3)
 

@@ -311,7 +311,7 @@ class BaohuangOptions(Options):
         "BH A8", False, group="declarations", needs=when("declarations", Declarations.ALL)
     )
     declaration_multiplier: int = rule(
-        "BH A18-48", 2, group="declarations", needs=both(_ANY_DECLARATION, _POINTS), low=2, high=10
+        "BH A18-48", 2, group="declarations", needs=both(_ANY_DECLARATION, _POINTS), low=2
     )
     declarations_stack: bool = rule(
         "BH A18-48", False, group="declarations", needs=both(_ANY_DECLARATION, _POINTS)
@@ -360,7 +360,7 @@ class BaohuangOptions(Options):
     buy_from: BuyFrom = rule("BH A14", BuyFrom.EMPEROR_OR_NEXT, group="lowest_last", needs=_BUYING)
     stuck_rank_last: bool = rule("BH A18-61", False, group="lowest_last", needs=_LOW_LAST)
     stuck_penalty: int = rule(
-        "BH A18-61", 0, group="lowest_last", needs=both(_LOW_LAST, when("stuck_rank_last"), _POINTS), high=100
+        "BH A18-61", 0, group="lowest_last", needs=both(_LOW_LAST, when("stuck_rank_last"), _POINTS)
     )
 
     scoring: Scoring = rule("BH A16", Scoring.FREE, group="score")

@@ -99,13 +99,7 @@ def apply_succession(state: State, seat: int, action: Action, events: Events) ->
 
 def _crown(state: State, events: Events, seat: int) -> None:
     plan = _plan(state)
-    if plan.pool:
-        cards = tuple(kind for _, kind in plan.pool)
-        state.set_hand(seat, add(state.hands[seat], cards))
-        events.append(
-            Event("pool", {"seat": seat, "count": len(cards), "rule": "BH A6"}, {seat: {"cards": cards}})
-        )
-        state.known += tuple(Knows(payer, seat, kind) for payer, kind in plan.pool if payer != seat)
+    _take_pool(state, events, seat)
     events.append(Event("crowned", {"seat": seat, "rule": "BH A6"}))
     state.plan = None
     state.queue = ()
@@ -115,6 +109,18 @@ def _crown(state: State, events: Events, seat: int) -> None:
         return
     guards = tuple(s for s in play_order(seat, without=(seat,)) if state.hands[s][MARKED_SMALL])
     state.roles = Roles(emperor=seat, guards=guards)
+
+
+def _take_pool(state: State, events: Events, seat: int) -> None:
+    """BH A6: the final emperor gets what the abdicators paid into the pool."""
+    pool = _plan(state).pool
+    if not pool:
+        return
+    cards = tuple(kind for _, kind in pool)
+    state.set_hand(seat, add(state.hands[seat], cards))
+    facts: Facts = {"seat": seat, "count": len(cards), "rule": "BH A6"}
+    events.append(Event("pool", facts, {seat: {"cards": cards}}))
+    state.known += tuple(Knows(payer, seat, kind) for payer, kind in pool if payer != seat)
 
 
 def _abdicate(state: State, events: Events, seat: int) -> None:
@@ -208,6 +214,7 @@ def _two_card_call(state: State, events: Events) -> None:
 def _original_loses(state: State, events: Events) -> None:
     """BH A18-43: the deal is over unplayed; the original holder is a solo emperor in last place."""
     original = _plan(state).passed[0]
+    _take_pool(state, events, original)
     state.roles = Roles(emperor=original)
     state.out = tuple(play_order(original, without=(original,)))
     scoring.finish(state, events)

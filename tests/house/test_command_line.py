@@ -1,0 +1,117 @@
+"""The command line: one line and a status for whatever is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from paiju.cli import run
+
+ROOT = Path(__file__).parents[2]
+CASES = str(ROOT / "tests" / "conformance" / "baohuang.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("simulate nogame", "usage.game"),
+        ("simulate baohuang --bots nobody", "usage.bot"),
+        ("simulate baohuang --deals 0", "usage.command"),
+        ("simulate baohuang --deals many", "usage.command"),
+        ("simulate baohuang --jobs 0", "usage.command"),
+        ("rules baohuang --preset nowhere", "option.preset"),
+        ("rules baohuang --option deck", "usage.option"),
+        ("rules baohuang --option deck=54", "option.choice"),
+        ("rules baohuang --option nix=1", "option.unknown"),
+        ("rules baohuang --option cut=perhaps", "option.type"),
+        ("rules baohuang --option match_length=0", "option.range"),
+        ("rules baohuang --option laowang=false", "option.inactive"),
+        ("rules baohuang -o abdication=double_holder_only -o guard_by=called", "option.conflict"),
+        ("rules baohuang --lang xx", "usage.lang"),
+        ("conform /no/such/file", "file.unreadable"),
+        ("verify /no/such/file", "file.unreadable"),
+        ("verify README.md", "record.syntax"),
+        ("replay README.md --viewer nobody", "usage.seat"),
+        ("arena baohuang --a nobody", "usage.bot"),
+        ("play --resume --preset pagat", "usage.resume"),
+        ("play --resume --save /no/such/save", "save.none"),
+        ("bench --seconds never", "usage.command"),
+        ("frobnicate", "usage.command"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_status_2(
+    line: str, code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("LC_ALL", "C")
+    assert run(line.split()) == 2
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1
+    assert captured.err.startswith("paiju: ")
+    assert f"[{code}]" in captured.err
+
+
+def test_errors_follow_the_locale(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    assert run(["rules", "baohuang", "-o", "deck=54"]) == 2
+    assert "选项" in capsys.readouterr().err
+
+
+def test_conform_counts_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["conform", CASES]) == 0
+    assert capsys.readouterr().out.endswith("485 passed, 0 failed\n")
+    case = json.loads(Path(CASES).read_text("utf-8").splitlines()[0])
+    case["expect"] = not case["expect"]
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text(json.dumps(case) + "\n")
+    assert run(["conform", str(wrong)]) == 1
+    out = capsys.readouterr().out
+    assert case["id"] in out
+    assert out.endswith("0 passed, 1 failed\n")
+
+
+def test_conform_names_file_line_and_column(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text('{"id": "a", "game": "baohuang", "kind": "beats"}\n{"id" 1}\n')
+    assert run(["conform", str(broken)]) == 2
+    assert f"{broken}:2:7" in capsys.readouterr().err
+
+
+def test_simulate_is_the_same_for_any_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["simulate", "baohuang", "--deals", "12", "--bots", "random,greedy", "--seed", "same", "--json"]
+    assert run(line) == 0
+    one = capsys.readouterr().out
+    assert run([*line, "--jobs", "2"]) == 0
+    assert capsys.readouterr().out == one
+    assert json.loads(one)["deals"] == 12
+
+
+def test_simulated_records_verify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "records"
+    line = f"simulate baohuang --preset moegirl --deals 2 --bots random --records {folder}"
+    assert run(line.split()) == 0
+    for path in sorted(folder.iterdir()):
+        assert run(["verify", str(path)]) == 0
+    assert run(line.split()) == 2
+    assert "[file.exists]" in capsys.readouterr().err
+
+
+def test_bench_prints_rows_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench", "--json", "--seconds", "0.05"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["rows"][0]["name"] == "baohuang.law.step"
+    assert report["rows"][0]["per_s"] > 0
+    assert set(report["machine"]) == {"processor", "python", "system"}
+
+
+@pytest.mark.parametrize("lang", ["zh", "en", "fa"])
+@pytest.mark.parametrize("preset", ["pagat", "moegirl-threes", "weihai", "five-threes"])
+def test_rules_are_printed(lang: str, preset: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", "baohuang", "--preset", preset, "--lang", lang]) == 0
+    out = capsys.readouterr().out
+    assert "BH A1" in out
+    assert "{" not in out

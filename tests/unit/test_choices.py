@@ -1,0 +1,73 @@
+"""games.baohuang.choices: a counted list must be the written-out one."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import RANK_OF, cards_of, hand_of
+from paiju.games.baohuang.choices import CardChoices
+
+HAND = hand_of((0, 0, 1, 4, 4, 4, 9, 52, 54))
+
+
+def written(hand: tuple[int, ...], size: int, low: int, most: int) -> list[Action]:
+    """All sets, by brute force."""
+    sets = dict.fromkeys(combinations(cards_of(hand), size))
+    fits = [cards for cards in sets if low < 0 or sum(RANK_OF[card] == low for card in cards) <= most]
+    return [Action("return", cards) for cards in fits]
+
+
+@given(
+    cards=st.lists(st.sampled_from((0, 1, 4, 5, 8, 40, 52, 54)), max_size=9),
+    size=st.integers(1, 4),
+    low=st.sampled_from((-1, 0, 1)),
+    most=st.integers(0, 3),
+)
+def test_equal_to_the_list_written_out(cards: list[int], size: int, low: int, most: int) -> None:
+    hand = hand_of(cards)
+    choices = CardChoices("return", hand, size, low=low, low_most=most)
+    expected = written(hand, size, low, most)
+    assert len(choices) == len(expected)
+    assert sorted(choices) == sorted(expected)
+    assert all(action in choices for action in expected)
+    assert list(choices[:3]) == [choices[i] for i in range(min(3, len(expected)))]
+
+
+def test_as_a_sequence() -> None:
+    choices = CardChoices("return", HAND, 2)
+    assert choices[-1] == choices[len(choices) - 1]
+    assert choices[0].cards == (0, 0)
+    with pytest.raises(IndexError):
+        choices[len(choices)]
+    assert list(choices) == sorted(choices)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Action("give", (0, 1)),
+        Action("return", (0,)),
+        Action("return", (0, 1, 4)),
+        Action("return", (1, 0)),
+        Action("return", (9, 9)),
+        Action("return", (0, 99)),
+        Action("return", (-1, 0)),
+        Action("return", (0, 1), 5),
+        "return",
+        None,
+    ],
+)
+def test_what_is_no_choice(other: object) -> None:
+    assert other not in CardChoices("return", HAND, 2)
+
+
+def test_a_great_number_is_counted_not_written() -> None:
+    everything = hand_of(range(44))
+    choices = CardChoices("return", everything, 8)
+    assert len(choices) == 177_232_627
+    assert choices[100_000_000] in choices
