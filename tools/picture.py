@@ -7,13 +7,13 @@ import re
 from io import StringIO
 from pathlib import Path
 
+from paiju.tui.table import Setting, table_lines
 from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
 import paiju
 from paiju.bots.base import make_bot
 from paiju.locales import Texts
-from paiju.tui.table import Setting, table_lines
 
 NAMES = ("You", "Li Wei", "Wang Fang", "Zhang Min", "Liu Yang")
 DECISIONS = 26

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from tests.paohuzi.builders import act, deal, draw, hand, kind, kinds, legal, position, throw, wall
-
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import count
 from paiju.games.paohuzi.hands import hidden
 from paiju.games.paohuzi.state import Carry, Phase
+from tests.paohuzi.builders import act, deal, draw, hand, kind, kinds, legal, position, throw, wall
 
 
 def eats(cards, card, **options):

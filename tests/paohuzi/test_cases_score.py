@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.paohuzi.builders import K1, act, draw, hand, kind, kinds, legal, position, table, throw, win
 
 from paiju.games.paohuzi.hands import Wait, waits
 from paiju.games.paohuzi.items import TABLES, Facts, earned
 from paiju.games.paohuzi.notation import card_text
 from paiju.games.paohuzi.options import ItemTable, PaohuziOptions
 from paiju.games.paohuzi.sets import SetKind
+from tests.paohuzi.builders import K1, act, draw, hand, kind, kinds, legal, position, table, throw, win
 
 H1 = "s2 s7 s10 b3 b4"
 K3 = "E3 b1, E3 b2, E3 b3, E3 b4, E3 b5, E3 b6"

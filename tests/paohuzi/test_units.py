@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from tests.paohuzi.builders import K1, hand, kind, table, wall, win
 
 import paiju
 from paiju.conformance import check_line
@@ -40,6 +39,7 @@ from paiju.games.paohuzi.rules import (
 from paiju.games.paohuzi.scoring import How
 from paiju.games.paohuzi.sets import CATALOGUES, RUNS, SetKind, tally
 from paiju.games.paohuzi.state import Carry, Layout
+from tests.paohuzi.builders import K1, hand, kind, table, wall, win
 
 
 def random_loose(rng, most=12):

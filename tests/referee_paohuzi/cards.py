@@ -1,4 +1,3 @@
-# ruff: noqa: FBT001
 """The 80 cards and the sets they make (PZ M2, M3)."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: FBT001
 """One whole deal of Paohuzi, from the wall to the payments (PZ 3.1, section 8)."""
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from .settle import next_dealer, returns
 from .window import Window
 
 
-class Refused(Exception):  # noqa: N818
+class Refused(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code

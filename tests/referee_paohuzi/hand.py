@@ -1,4 +1,3 @@
-# ruff: noqa: FBT001, FBT002, PLR0917
 """Is a hand complete, and how? Exhaustive partition search (PZ M17 to M20)."""
 
 from __future__ import annotations

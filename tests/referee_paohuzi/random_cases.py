@@ -1,4 +1,4 @@
-# ruff: noqa: T201, PT017
+# ruff: noqa: PT017
 """python -m tests.referee_paohuzi.random_cases --n 300 --seed 1 > FILE   random conformance cases, answered by the referee."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: FBT001
 """What a winning combination is worth (PZ M21, 3.6 to 3.8, section 4)."""
 
 from __future__ import annotations

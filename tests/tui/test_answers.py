@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.tui.driver import GAME
 
 from paiju.core.errors import NotationError, UsageError
 from paiju.games.baohuang.actions import PASS, Action
@@ -10,6 +9,7 @@ from paiju.games.baohuang.state import Phase
 from paiju.locales import Texts
 from paiju.tui.answers import plain
 from paiju.tui.baohuang.answers import read_answer
+from tests.tui.driver import GAME
 
 PLAYS = (
     PASS,

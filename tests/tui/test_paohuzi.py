@@ -7,7 +7,6 @@ import random
 
 import pytest
 from rich.cells import cell_len
-from tests.tui.driver import LANGS, PAOHUZI, Script, Taker, paohuzi, picks
 
 import paiju.tui
 from paiju.core.errors import RecordError
@@ -17,6 +16,7 @@ from paiju.core.record import replay
 from paiju.locales import Texts
 from paiju.tui import replay_record, saved_game
 from paiju.tui.session import open_save
+from tests.tui.driver import LANGS, PAOHUZI, Script, Taker, paohuzi, picks
 
 TABLES = (("akagiri", {}), ("chenzhou", {}), ("shaoyang-bopi", {}), ("akagiri", {"seats": 4}))
 

@@ -6,8 +6,6 @@ import io
 
 import pytest
 from rich.cells import cell_len
-from tests.tui.driver import LANGS, PAOHUZI, Script, Taker
-from tests.tui.test_paohuzi import windows
 
 from paiju.core.errors import NotationError, UsageError
 from paiju.games.paohuzi.cards import COPIES, KINDS, hand_of
@@ -23,6 +21,8 @@ from paiju.tui.paohuzi.cards import Brush
 from paiju.tui.paohuzi.info import seen
 from paiju.tui.paohuzi.table import own_hu, table_lines
 from paiju.tui.screen import Lines, Screen
+from tests.tui.driver import LANGS, PAOHUZI, Script, Taker
+from tests.tui.test_paohuzi import windows
 
 NAMES = ("很长很长的名字甲乙丙丁", "x" * 12, "Li [b]Wei[/b]", "علی")
 

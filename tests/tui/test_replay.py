@@ -6,7 +6,6 @@ from types import SimpleNamespace
 
 import pytest
 from rich.cells import cell_len
-from tests.tui.driver import LANGS, Script, picks, play
 
 from paiju.core.errors import RecordError, UsageError
 from paiju.core.game import Event
@@ -14,6 +13,7 @@ from paiju.locales import Texts
 from paiju.tui import replay_record
 from paiju.tui.baohuang.narrator import Narrator
 from paiju.tui.replay import open_event
+from tests.tui.driver import LANGS, Script, picks, play
 
 NOBODY = SimpleNamespace(emperor=-1)
 

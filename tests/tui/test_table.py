@@ -7,7 +7,6 @@ import random
 
 import pytest
 from rich.cells import cell_len
-from tests.tui.driver import GAME, LANGS, Script, Stand
 
 from paiju.core.match import Match
 from paiju.games.baohuang.cards import EMPTY, KINDS, hand_of
@@ -18,6 +17,7 @@ from paiju.tui.baohuang.faces import card_line, hand_columns, hand_line
 from paiju.tui.baohuang.table import table_lines
 from paiju.tui.face import Setting
 from paiju.tui.screen import Lines, Screen
+from tests.tui.driver import GAME, LANGS, Script, Stand
 
 SETS = {
     "pagat": {"cut": True, "scoring": "free"},

@@ -65,10 +65,14 @@ class _Sheet:
     def grid(self, *headings: str) -> Table:
         table = Table(box=None, pad_edge=False, header_style="dim", show_header=bool(headings))
         for heading in headings:
-            table.add_column(self.texts.t(f"hand.{heading}"))
+            table.add_column(self.texts.cell(self.texts.t(f"hand.{heading}")))
         return table
 
-    def sum(self, value: int | None) -> str:
+    def row(self, grid: Table, *cells: str | Text) -> None:
+        """Add a row that a right-to-left terminal leaves in order."""
+        grid.add_row(*(self.texts.cell(one) if isinstance(one, str) else one for one in cells))
+
+    def count(self, value: int | None) -> str:
         return "–" if value is None else self.texts.number(value)
 
 
@@ -185,18 +189,18 @@ def _score(sheet: _Sheet, holding: Holding, parts: tuple[Part, ...], score: Scor
     grid = sheet.grid()
     for part in parts:
         rule = Text(_SET_RULES.get(part.kind, "PZ M3"), style="dim")
-        grid.add_row(texts.t(f"set.paohuzi.{part.kind}"), _drawing(part.cards), number(part.hu), rule)
+        sheet.row(grid, texts.t(f"set.paohuzi.{part.kind}"), _drawing(part.cards), number(part.hu), rule)
     if holding.missing:
-        grid.add_row(texts.t("hand.others", count=holding.missing), "", number(0), "")
-    grid.add_row(texts.t("hand.hu"), "", number(score.hu), Text("PZ M21", style="dim"))
-    grid.add_row(texts.t("hand.bottom"), "", number(score.bottom), Text("PZ M21", style="dim"))
+        sheet.row(grid, texts.t("hand.others", count=holding.missing), "", number(0), "")
+    sheet.row(grid, texts.t("hand.hu"), "", number(score.hu), Text("PZ M21", style="dim"))
+    sheet.row(grid, texts.t("hand.bottom"), "", number(score.bottom), Text("PZ M21", style="dim"))
     rule = Text(_ITEM_RULES.get(sheet.options.items, "PZ §4"), style="dim")
     for name, value in score.extra:
-        grid.add_row(texts.t(f"item.paohuzi.{name}"), "", number(value, signed=True), rule)
+        sheet.row(grid, texts.t(f"item.paohuzi.{name}"), "", number(value, signed=True), rule)
     for name, value in score.items:
-        grid.add_row(texts.t(f"item.paohuzi.{name}"), "", number(value, signed=True), rule)
-    grid.add_row(texts.t("hand.multiplier"), "", f"×{number(score.multiplier)}", rule)
-    grid.add_row(texts.t("hand.final"), "", number(score.final), Text("PZ M21", style="dim"))
+        sheet.row(grid, texts.t(f"item.paohuzi.{name}"), "", number(value, signed=True), rule)
+    sheet.row(grid, texts.t("hand.multiplier"), "", f"×{number(score.multiplier)}", rule)
+    sheet.row(grid, texts.t("hand.final"), "", number(score.final), Text("PZ M21", style="dim"))
     sheet.out.print(grid)
 
 
@@ -207,7 +211,7 @@ def _waits(sheet: _Sheet, waits: dict[Kind, Wait], live: tuple[int, ...]) -> Non
             "–" if one is None else sheet.texts.t("hand.worth", final=one.final, hu=one.hu)
             for one in (wait.own, wait.other)
         )
-        grid.add_row(_drawing((card,)), sheet.sum(live[card]), *sides)
+        sheet.row(grid, _drawing((card,)), sheet.count(live[card]), *sides)
     sheet.line("waits", style="bold", count=sum(live[card] for card in waits))
     sheet.out.print(grid)
 
@@ -218,7 +222,7 @@ def _throws(sheet: _Sheet, throws: list[Discard], live: tuple[int, ...]) -> None
         shown = Text(" ").join(
             _drawing((card,)).append(f"×{sheet.texts.number(live[card])}") for card in one.waits
         )
-        grid.add_row(_drawing((one.card,)), sheet.sum(one.live), shown, sheet.sum(one.away))
+        sheet.row(grid, _drawing((one.card,)), sheet.count(one.live), shown, sheet.count(one.away))
     sheet.out.print(grid)
 
 
