@@ -274,6 +274,17 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert (best["card"], best["live"]) == ("s9", 8)
 
 
+def test_a_hand_with_too_few_hu_has_no_score(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["hand", K22, "-c", "b8", "--by", "other"]
+    assert run([*arguments, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["complete"], data["hu"], data["score"]) == (False, 14, None)
+    assert run([*arguments, "--lang", "en"]) == 0
+    out = capsys.readouterr().out
+    assert "14 hu are too few" in out
+    assert "Final score" not in out
+
+
 def test_presets_count(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["hand", C24, "-c", "s3", "--preset", "shaoyang", "--json"]) == 0
     score = json.loads(capsys.readouterr().out)["score"]

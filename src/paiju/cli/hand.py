@@ -181,10 +181,13 @@ def _verdict(sheet: _Sheet, holding: Holding, card: Kind | None, found: Verdict,
         result = texts.t("hand.wins", final=found.score.final)
     sheet.out.print(Text(name + result, style="bold"))
     if found.plain is not None:
-        _score(sheet, holding, found.parts, found.score or found.plain)
+        grid = _sets(sheet, holding, found.parts, found.plain.hu if found.score is None else found.score.hu)
+        if found.score is not None:
+            _score(sheet, grid, found.score)
+        sheet.out.print(grid)
 
 
-def _score(sheet: _Sheet, holding: Holding, parts: tuple[Part, ...], score: Score) -> None:
+def _sets(sheet: _Sheet, holding: Holding, parts: tuple[Part, ...], hu: int) -> Table:
     texts, number = sheet.texts, sheet.texts.number
     grid = sheet.grid()
     for part in parts:
@@ -192,7 +195,12 @@ def _score(sheet: _Sheet, holding: Holding, parts: tuple[Part, ...], score: Scor
         sheet.row(grid, texts.t(f"set.paohuzi.{part.kind}"), _drawing(part.cards), number(part.hu), rule)
     if holding.missing:
         sheet.row(grid, texts.t("hand.others", count=holding.missing), "", number(0), "")
-    sheet.row(grid, texts.t("hand.hu"), "", number(score.hu), Text("PZ M21", style="dim"))
+    sheet.row(grid, texts.t("hand.hu"), "", number(hu), Text("PZ M21", style="dim"))
+    return grid
+
+
+def _score(sheet: _Sheet, grid: Table, score: Score) -> None:
+    texts, number = sheet.texts, sheet.texts.number
     sheet.row(grid, texts.t("hand.bottom"), "", number(score.bottom), Text("PZ M21", style="dim"))
     rule = Text(_ITEM_RULES.get(sheet.options.items, "PZ §4"), style="dim")
     for name, value in score.extra:
@@ -201,7 +209,6 @@ def _score(sheet: _Sheet, holding: Holding, parts: tuple[Part, ...], score: Scor
         sheet.row(grid, texts.t(f"item.paohuzi.{name}"), "", number(value, signed=True), rule)
     sheet.row(grid, texts.t("hand.multiplier"), "", f"×{number(score.multiplier)}", rule)
     sheet.row(grid, texts.t("hand.final"), "", number(score.final), Text("PZ M21", style="dim"))
-    sheet.out.print(grid)
 
 
 def _waits(sheet: _Sheet, waits: dict[Kind, Wait], live: tuple[int, ...]) -> None:
@@ -234,7 +241,8 @@ def _json(holding: Holding, answer: _Answer) -> dict[str, Any]:
         "complete": won is not None,
         "away": answer.away,
         "missing_sets": holding.missing,
-        "score": _score_json(won or (found.plain if found else None)),
+        "hu": sum(part.hu for part in parts) if parts else None,
+        "score": _score_json(won),
         "sets": [{"set": str(p.kind), "cards": cards_text(p.cards), "hu": p.hu} for p in parts],
         "waits": [_wait_json(card, wait, live) for card, wait in answer.waits.items()],
         "discards": [
