@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import shutil
 
 import pytest
 from rich.cells import cell_len
@@ -13,8 +14,12 @@ from paiju.core.errors import RecordError
 from paiju.core.match import Match
 from paiju.core.reading import read
 from paiju.core.record import replay
+from paiju.games.paohuzi.sets import Meld, SetKind
 from paiju.locales import Texts
 from paiju.tui import replay_record, saved_game
+from paiju.tui.paohuzi.cards import Brush
+from paiju.tui.paohuzi.table import meld_text
+from paiju.tui.screen import Screen
 from paiju.tui.session import open_save
 from tests.tui.driver import LANGS, PAOHUZI, Script, Taker, paohuzi, picks
 
@@ -75,6 +80,38 @@ def test_leaving_anywhere_and_coming_back_leads_to_the_same_match(preset, option
             assert saved_game(path) == "paohuzi"
             assert paohuzi(path, lines[cut:], resume=True)[0] == 0
         assert path.with_name("r.json").read_text("utf-8") == expected
+
+
+class Copying(Script):
+    """Copies the save at some questions, as a kill -9 there would leave it."""
+
+    def __init__(self, lines, path):
+        super().__init__(lines)
+        self.path = path
+
+    def readline(self):
+        if self.read in (0, 1, 2, 3, 6, 10):
+            shutil.copy(self.path, self.path.with_name(f"kill{self.read}.json"))
+        return super().readline()
+
+
+def test_a_kill_loses_at_most_the_answer_being_typed(tmp_path):
+    lines = ["fixed", *["#2", "#1"] * 200]
+    path = tmp_path / "m.json"
+    paohuzi(path, Copying(lines, path), record=tmp_path / "r.json")
+    expected = (tmp_path / "r.json").read_text("utf-8")
+    copies = sorted(tmp_path.glob("kill*.json"))
+    assert len(copies) > 3
+    for copy in copies:
+        assert paohuzi(copy, lines[int(copy.stem[4:]) :], resume=True)[0] == 0
+        assert (tmp_path / "r.json").read_text("utf-8") == expected
+
+
+def test_cards_keep_their_colours_where_the_words_are_dim():
+    screen = Screen("en", io.StringIO())
+    text = meld_text(Meld(SetKind.SEQUENCE, (1, 6, 9)), screen, Brush(hanzi=True))
+    styles = {text.plain[span.start : span.end]: str(span.style) for span in text.spans}
+    assert styles == {"run": "dim", "二": "red", "七": "red", "十": "red"}
 
 
 def test_a_save_of_the_other_game_is_refused(tmp_path):

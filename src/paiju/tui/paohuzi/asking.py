@@ -43,7 +43,8 @@ def notes(view: View, actions: Sequence[Action], screen: Screen) -> list[str]:
 def choice(view: View, action: Action, screen: Screen) -> Text:
     """An action with its cards drawn."""
     texts, brush = screen.texts, Brush(hanzi=screen.hanzi)
-    line = Text(texts.cell(texts.t(f"ui.pz.do.{action.verb}")), "bold green" if action == HU else "")
+    word = texts.cell(texts.t(f"ui.pz.do.{action.verb}"))
+    line = Text().append(word, "bold green" if action == HU else "")
     if action.verb == "discard":
         return brush.named(action.cards[0])
     if action.verb == "eat":

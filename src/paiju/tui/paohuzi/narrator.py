@@ -42,7 +42,7 @@ class Narrator:
         return []
 
     def _say(self, key: str, facts: Any, style: str = "") -> Text:
-        return Text(self._texts.t(key, who=self._names[facts["seat"]]) + " ", style)
+        return Text().append(self._texts.t(key, who=self._names[facts["seat"]]) + " ", style)
 
     def _dealt(self, facts: Any) -> Text:
         text = self._texts.t("event.pz.dealt", who=self._names[facts["dealer"]])

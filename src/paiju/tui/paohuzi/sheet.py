@@ -55,14 +55,14 @@ def open_hands(
 
 def _winner(view: View, result: Result, won: Any, setting: Setting, screen: Screen) -> list[Text]:
     texts, brush = screen.texts, Brush(hanzi=screen.hanzi)
-    line = Text(texts.t("ui.pz.won", who=setting.names[result.winner]), "bold green")
+    line = Text().append(texts.t("ui.pz.won", who=setting.names[result.winner]), "bold green")
     if "card" in won:
         line.append("  ").append_text(brush.named(won["card"]))
     line.append(f"  [{texts.ltr(str(won['rule']))}]", "dim")
     cells = []
     for part in result.sets:
         label = texts.t(f"ui.pz.set.{part.kind}")
-        cell = Text(texts.cell(label), "dim").append_text(brush.set(part.cards))
+        cell = Text().append(texts.cell(label), "dim").append_text(brush.set(part.cards))
         cells.append(cell.append(" " + texts.cell(texts.t("ui.pz.set_hu", hu=part.hu)), "cyan"))
     lines = [line, *flow(cells, screen.width - 1, 2, gap=3)]
     for item in (*won["items"], *won["extra"]):

@@ -52,7 +52,7 @@ def own_hu(view: View) -> int:
 def meld_text(meld: Meld, screen: Screen, brush: Brush) -> Text:
     """A set on the table, with the word for how it came there; own sets that others do not see have a back."""
     label = screen.texts.t(f"ui.pz.set.{meld.kind}")
-    text = Text(screen.texts.cell(label), "dim").append_text(brush.set(meld.cards))
+    text = Text().append(screen.texts.cell(label), "dim").append_text(brush.set(meld.cards))
     return text if meld.known or meld.cards[0] < 0 else text.append(BACK, "dim")
 
 
@@ -141,7 +141,7 @@ def _own_lines(view: View, screen: Screen, brush: Brush) -> list[Text]:
     assert view.hand is not None
     count = texts.t("ui.hand", count=sum(view.hand))
     hu = texts.t("ui.pz.hu", hu=own_hu(view), minimum=view.options.min_hu)
-    lines = [Text(texts.cell(count), "bold").append(" · " + texts.cell(hu), "bold cyan")]
+    lines = [Text().append(texts.cell(count), "bold").append(" · " + texts.cell(hu), "bold cyan")]
     lines += brush.columns(view.hand)
     if locked(packed(view)):
         lines.append(Text(f"  {texts.t('ui.pz.locked')}", "dim"))
