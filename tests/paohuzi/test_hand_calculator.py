@@ -1,26 +1,19 @@
-"""The hand calculator: worked cases of the rules, distances against brute force, the command line."""
+"""The hand calculator: worked cases of the rules, wrong input, the command line."""
 
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Iterator
 
 import pytest
 
 from paiju.analysis import hands
-from paiju.analysis.distance import distance, live_copies
 from paiju.analysis.hands import away, discards, hand_waits, read_card, read_cards, read_holding, verdict
 from paiju.cli import run
 from paiju.core.errors import NotationError
 from paiju.games.paohuzi import GAME
-from paiju.games.paohuzi.cards import KINDS, UNIT, Hand, cards_of, count, hand_of, loose, size
-from paiju.games.paohuzi.hands import after_forced, forced, has_pao, on_draw, promoted, triple_of
+from paiju.games.paohuzi.cards import KINDS, hand_of
 from paiju.games.paohuzi.notation import card_text
-from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.scoring import How
-from paiju.games.paohuzi.sets import CATALOGUES, Laid, SetKind, same, tally, with_meld
-from paiju.games.paohuzi.sets import Meld as TableSet
 
 OPTIONS = GAME.options({})
 K1 = "U3 b6, E3 b9, Q s1 s2 s3, s4-s5-s6, X s8 s8 b8 | s2 s7 s10 b3 b4"
@@ -140,101 +133,6 @@ def test_the_best_discard_keeps_most_copies() -> None:
     fewer = discards(OPTIONS, holding, hand_of(read_cards("b2 b2 b5")))
     assert fewer[0].live == 5
     assert [one.live for one in fewer] == sorted((one.live for one in fewer), reverse=True)
-
-
-# Distances
-
-
-def claims(rules: Rules, laid: Laid, hand: Hand, card: int) -> Iterator[tuple[Laid, Hand]]:
-    """Table and hand after each use of a card that comes; 比 and smelled cards are left aside."""
-    if forced(laid, hand, card):
-        yield after_forced(laid, hand, card)
-    elif has_pao(rules, laid, hand, card, own=True):
-        yield promoted(laid, card, SetKind.EXPOSED_3, SetKind.EXPOSED_4), hand
-    triple = triple_of(laid, hand, card)
-    if triple is not None and triple[0] is not SetKind.EXPOSED_3:
-        return
-    if count(hand, card) == 2:
-        yield with_meld(laid, same(SetKind.EXPOSED_3, card)), hand - 2 * UNIT[card]
-    free = loose(hand)
-    for run_ in CATALOGUES[rules.one_five_ten].holding[card]:
-        needed = run_.code - UNIT[card]
-        if all(count(free, kind) >= count(needed, kind) for kind in range(KINDS)):
-            yield with_meld(laid, TableSet(run_.kind, run_.cards)), hand - needed
-
-
-def brute(rules: Rules, laid: Laid, hand: Hand, gone: Hand, most: int) -> int | None:
-    """The fewest cards up to `most`, by playing every sequence of them; `gone` are own discards."""
-    live = live_copies(laid.code + hand, gone)
-    kinds = [kind for kind in range(KINDS) if live[kind] > 0]
-    if any(on_draw(rules, laid, hand, kind, How(own=own)) for kind in kinds for own in (True, False)):
-        return 1
-    if most == 1:
-        return None
-    best = None
-    for card in kinds:
-        for table, rest in set(claims(rules, laid, hand, card)):
-            due = size(table.code + rest) > 20 + max(0, table.quads - 1)
-            for thrown in cards_of(loose(rest)) if due else (None,):
-                left = rest - (UNIT[thrown] if thrown is not None else 0)
-                out = gone + (UNIT[thrown] if thrown is not None else 0)
-                found = brute(rules, table, left, out, most - 1 if best is None else best - 2)
-                if found is not None:
-                    best = found + 1
-                    if best == 2:
-                        return 2
-    return best
-
-
-def some_table(rng: random.Random, sets: int) -> tuple[Laid, Hand]:
-    """A random table of `sets` sets and the rest of the twenty cards in hand."""
-    while True:
-        deck = [kind for kind in range(KINDS) for _ in range(4)]
-        melds: list[TableSet] = []
-        for _ in range(sets):
-            if rng.random() < 0.6:
-                names = (SetKind.EXPOSED_3, SetKind.UNEXPOSED_3, SetKind.EXPOSED_4, SetKind.UNEXPOSED_4)
-                melds.append(same(rng.choices(names, (4, 4, 1, 1))[0], rng.randrange(KINDS)))
-            else:
-                chosen = rng.choice(CATALOGUES[False].runs)
-                melds.append(TableSet(chosen.kind, chosen.cards))
-        laid = tally(melds)
-        counts = [count(laid.code, kind) for kind in range(KINDS)]
-        whole = sum(len(meld.cards) for meld in melds)
-        if max(counts) > 4 or any(sum(kind in m.cards for m in melds) > 1 for kind in range(KINDS)):
-            continue
-        deck = [kind for kind in range(KINDS) for _ in range(4 - counts[kind]) if counts[kind] < 3]
-        base = rng.randrange(KINDS)
-        deck.sort(key=lambda kind: abs(kind - base) + rng.random() * 12)
-        hand = hand_of(deck[: 20 + max(0, laid.quads - 1) - whole])
-        if all(count(hand, kind) < 4 for kind in range(KINDS)):
-            return laid, hand
-
-
-@pytest.mark.parametrize(("sets", "most", "tries"), [(5, 2, 60), (4, 2, 25), (6, 3, 25)])
-def test_distance_is_that_of_brute_force(sets: int, most: int, tries: int) -> None:
-    rng = random.Random(f"distance {sets}")
-    rules = compile_rules(OPTIONS)
-    seen: dict[int | None, int] = {}
-    for _ in range(tries):
-        laid, hand = some_table(rng, sets)
-        fast = distance(rules, laid, hand, live_copies(laid.code + hand, 0))
-        slow = brute(rules, laid, hand, 0, most)
-        seen[slow] = seen.get(slow, 0) + 1
-        if slow is not None or (fast is not None and fast <= most):
-            assert fast == slow, (laid, hand)
-    assert len(seen) > 1
-
-
-def test_the_distance_of_any_dealt_hand_is_quick() -> None:
-    rng = random.Random("quick")
-    rules = compile_rules(OPTIONS)
-    for _ in range(30):
-        deck = [kind for kind in range(KINDS) for _ in range(4)]
-        rng.shuffle(deck)
-        hand = hand_of(deck[:20])
-        found = distance(rules, tally(()), hand, live_copies(hand, 0))
-        assert found is None or 1 <= found <= 14
 
 
 # The command line
