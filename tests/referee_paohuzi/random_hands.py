@@ -89,8 +89,8 @@ def lumps(rng: Random, size: int, used: Counter[Card], kinds: str) -> list[Card]
     """A hand of sets, as many as go in, filled up at random."""
     hand: list[Card] = []
     while len(hand) + 4 <= size:
-        one = some_set(rng, used, kinds)
-        if one is None or rng.random() < 0.05:
+        one = None if rng.random() < 0.05 else some_set(rng, used, kinds)
+        if one is None:
             break
         hand += one.cards
         if len(hand) >= 12 and "P" not in kinds and rng.random() < 0.5:
