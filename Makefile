@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-GAME ?= baohuang
+GAME ?=
 
 .PHONY: play test lint fuzz bench ladder clean
 
@@ -24,8 +24,13 @@ fuzz: $(VENV)/.dev  ## long random runs
 bench: $(VENV)/.cli  ## the speed table
 	@$(BIN)/paiju bench
 
-ladder: $(VENV)/.cli  ## every bot against every other on duplicate deals
-	@$(BIN)/paiju arena ladder baohuang
+ladder: $(VENV)/.cli  ## the bots against each other on duplicate deals
+	@$(BIN)/paiju arena baohuang --a greedy --b random --pairs 1000
+	@$(BIN)/paiju arena baohuang --a heuristic --b random --pairs 1000
+	@$(BIN)/paiju arena baohuang --a heuristic --b greedy --pairs 1000
+	@$(BIN)/paiju arena paohuzi --a greedy --b random --pairs 1000
+	@$(BIN)/paiju arena paohuzi --a heuristic --b random --pairs 1000
+	@$(BIN)/paiju arena paohuzi --a heuristic --b greedy --pairs 1000
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "paiju needs Python 3.11 or newer; set PYTHON=python3.11"; exit 1; }

@@ -17,7 +17,9 @@ CASES, PARTS = 80, 4
 
 def check(rng: random.Random) -> None:
     case = random_case(rng, PRESETS, four=False, seen=Counter())
-    while case["options"].get("self_draw") == "times_two":  # the two read what is doubled differently: NOTES.md
+    while (
+        case["options"].get("self_draw") == "times_two"
+    ):  # the two read what is doubled differently: NOTES.md
         case = random_case(rng, PRESETS, four=False, seen=Counter())
     line = json.dumps({"id": "random", "game": "paohuzi"} | case)
     difference = check_line(line, "random").difference

@@ -10,6 +10,7 @@ import platform
 import random
 import statistics
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
@@ -17,9 +18,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import paiju
+from paiju.games import paohuzi
+from paiju.games.paohuzi.cards import COPIES, hand_of
+from paiju.games.paohuzi.hands import SETS, complete, hidden
+from paiju.games.paohuzi.partitions import best_hu, special_hu
+from paiju.games.paohuzi.rules import compile_rules
+from paiju.games.paohuzi.scoring import How
+from paiju.games.paohuzi.sets import CATALOGUES, Laid
 
 RUNS = 5
 _BATCH_DEALS = 5
+_BATCH_HANDS = 500
 
 
 class Work(NamedTuple):
@@ -37,6 +46,7 @@ class Measurement:
     name: str
     note: str
     make: Callable[[], Callable[[], Work]]
+    unit: str = "decisions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +68,10 @@ def plan(*, peers: bool) -> tuple[Measurement, ...]:
         Measurement(
             "baohuang.law.step.moegirl", "preset moegirl, no floor", lambda: _law("baohuang", "moegirl")
         ),
+        Measurement("paohuzi.law.step", "preset akagiri, floor 30,000", lambda: _law("paohuzi", "akagiri")),
+        Measurement(
+            "paohuzi.law.evaluate", "fresh hands of 20 cards and one drawn, floor 20,000", _evaluate, "hands"
+        ),
     ]
     if peers:
         rows += [m for module, m in PEERS.items() if find_spec(module) is not None]
@@ -75,7 +89,7 @@ def measure(measurement: Measurement, seconds: float) -> Row:
     batch()
     runs = [_run(batch, seconds) for _ in range(RUNS)]
     rates = [statistics.median(run[i] for run in runs) for i in range(3)]
-    return Row(measurement.name, rates[0], "decisions", rates[1], rates[2], measurement.note)
+    return Row(measurement.name, rates[0], measurement.unit, rates[1], rates[2], measurement.note)
 
 
 def _run(batch: Callable[[], Work], seconds: float) -> tuple[float, float, float]:
@@ -129,6 +143,30 @@ def _law(name: str, preset: str) -> Callable[[], Work]:
         return Work(decisions, choices, _BATCH_DEALS)
 
     return batch
+
+
+def _evaluate() -> Callable[[], Work]:
+    """Hands of seven sets, the last card drawn, each evaluated with nothing remembered of earlier ones."""
+    rules = compile_rules(paohuzi.GAME.options({}))
+    rng = random.Random(0)
+    hands = [_seven_sets(rng) for _ in range(_BATCH_HANDS)]
+
+    def batch() -> Work:
+        for remembered in (best_hu, special_hu, hidden):
+            remembered.cache_clear()
+        for cards in hands:
+            complete(rules, Laid(), hand_of(cards[1:]), cards[0], How(own=True))
+        return Work(len(hands), len(hands), 0)
+
+    return batch
+
+
+def _seven_sets(rng: random.Random) -> list[int]:
+    """The 21 cards of seven random sequences and mixed sets."""
+    while True:
+        cards = [card for run in rng.choices(CATALOGUES[False].runs, k=SETS) for card in run.cards]
+        if max(Counter(cards).values()) <= COPIES:
+            return rng.sample(cards, len(cards))
 
 
 def _rlcard() -> Callable[[], Work]:

@@ -39,14 +39,15 @@ def bench(
     out = console()
     out.print(", ".join(f"{key}: {value}" for key, value in machine.items()), style="dim")
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("decisions of", no_wrap=True)
-    for heading in ("per s", "choices/s", "deals/s", "ratio"):
+    table.add_column("row", no_wrap=True)
+    for heading in ("per s", "unit", "choices/s", "deals/s", "ratio"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         ratio = row.per_s / rows[0].per_s
         table.add_row(
             row.name,
             f"{row.per_s:,.0f}",
+            row.unit,
             f"{row.choices_per_s:,.0f}",
             f"{row.deals_per_s:,.0f}",
             f"{ratio:.3f}",

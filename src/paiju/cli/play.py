@@ -11,7 +11,7 @@ import typer
 import paiju
 from paiju.cli.common import LangOption, OptionOption, PresetOption, game_and_options, language
 from paiju.core.errors import UsageError
-from paiju.tui import play_match, saved_game
+from paiju.tui import choose_game, play_match, saved_game
 
 
 def register(app: typer.Typer) -> None:
@@ -24,7 +24,7 @@ def play(
         str | None,
         typer.Argument(
             metavar="GAME",
-            help=f"{' or '.join(paiju.available())}; by default the first, or the saved one.",
+            help=f"{' or '.join(paiju.available())}; without it you are asked.",
         ),
     ] = None,
     preset: PresetOption = None,
@@ -69,7 +69,9 @@ def play(
     if resume:
         law, options = paiju.load(game or saved_game(save)), None
     else:
-        law, options = game_and_options(game or paiju.available()[0], preset, option)
+        law, options = game_and_options(
+            game or choose_game(paiju.available(), language(lang)), preset, option
+        )
     return play_match(
         law,
         options,

@@ -20,7 +20,7 @@ from paiju.tui.saving import Save
 from paiju.tui.screen import Lines, Screen, clean
 from paiju.tui.session import MakeBot, Session, new_save, open_save
 
-__all__ = ["Session", "default_save", "play_match", "replay_record", "saved_game"]
+__all__ = ["Session", "choose_game", "default_save", "play_match", "replay_record", "saved_game"]
 
 _MOST_NAME = 12
 
@@ -42,6 +42,22 @@ def saved_game(save: Path | None = None) -> str:
     if name not in paiju.available():
         raise saving.broken(path, f"a match of {name[:20]}")
     return name
+
+
+def choose_game(games: Sequence[str], lang: str) -> str:
+    """The game that a person at a terminal picks; the first one where nobody can be asked."""
+    screen = Screen(lang)
+    lines = Lines(screen)
+    if not lines.interactive:
+        return games[0]
+    for number, name in enumerate(games, start=1):
+        screen.line(f"{screen.texts.number(number)}  {screen.texts.t(f'rules.{name}.title')}")
+    while (answer := lines.read()) is not None:
+        word = clean(answer).strip().lower() or "1"
+        for number, name in enumerate(games, start=1):
+            if word in (str(number), screen.texts.number(number), name):
+                return name
+    return games[0]
 
 
 def play_match(

@@ -171,7 +171,7 @@ def _refusal(state: State, action: Action) -> RuleError:
     rules = {"hu": "PZ M19", "pong": "PZ M11", "eat": "PZ 3.4", "discard": "PZ 3.3", "pass": "PZ M10"}
     rule = rules.get(action.verb, "PZ M10")
     return RuleError(
-        "action.illegal", f"{action.verb} is not offered", rule, {"why": "not_offered", "verb": action.verb}
+        "action.illegal", f"{action.verb} is not offered", rule, {"why": "not_offered", "action": action.verb}
     )
 
 
