@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.perft.paohuzi import HERE, table
 
 from paiju.games.paohuzi import GAME
+from tests.perft.paohuzi import HERE, table
 
 
 @pytest.mark.parametrize("preset", sorted(GAME.presets()))

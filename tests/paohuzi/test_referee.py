@@ -7,9 +7,9 @@ import random
 from collections import Counter
 
 import pytest
-from tests.referee_paohuzi.random_cases import random_case
 
 from paiju.conformance import check_line
+from tests.referee_paohuzi.random_cases import random_case
 
 PRESETS = ("akagiri", "wikipedia")
 CASES, PARTS = 80, 4

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.perft.make import spread
-
 from paiju.core.rng import seed_of
 from paiju.games.paohuzi import GAME
+from tests.perft.make import spread
 
 HERE = Path(__file__).parent
 DEALS, LIMIT, DEPTH = 3, 60, 8
