@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from paiju.games import paohuzi
 from paiju.games.baohuang import GAME
 from tests.perft import make
 
@@ -15,4 +16,5 @@ def test_counts(preset: str) -> None:
 
 
 def test_no_other_tables() -> None:
-    assert {path.stem for path in make.HERE.glob("*.txt")} == set(GAME.presets())
+    others = {f"paohuzi-{preset}" for preset in paohuzi.GAME.presets()}
+    assert {path.stem for path in make.HERE.glob("*.txt")} == set(GAME.presets()) | others

@@ -20,8 +20,9 @@ GIVEN = {"baohuang.jsonl": 485, "baohuang_deals.jsonl": 12, "baohuang_phases.jso
 
 @cache
 def cases() -> tuple[dict[str, Any], ...]:
-    """All cases of the given files and of our own."""
-    return tuple(json.loads(line) for file in FILES for line in file.read_text("utf-8").splitlines() if line)
+    """All cases of Bao Huang, given and our own."""
+    read = (json.loads(line) for file in FILES for line in file.read_text("utf-8").splitlines() if line)
+    return tuple(case for case in read if case["game"] == GAME.name)
 
 
 def values() -> Iterator[tuple[str, object]]:
