@@ -84,9 +84,9 @@ def missing_peers() -> tuple[str, ...]:
 
 
 def measure(measurement: Measurement, seconds: float) -> Row:
-    """Median rates over five runs of `seconds` each, after one warm-up batch."""
+    """Median rates over five runs of `seconds` each, after one more to warm up."""
     batch = measurement.make()
-    batch()
+    _run(batch, seconds)
     runs = [_run(batch, seconds) for _ in range(RUNS)]
     rates = [statistics.median(run[i] for run in runs) for i in range(3)]
     return Row(measurement.name, rates[0], measurement.unit, rates[1], rates[2], measurement.note)

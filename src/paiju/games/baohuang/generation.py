@@ -21,7 +21,7 @@ Laid = tuple[Action, Shape]
 _FIRST_KINDS = range(0, FIRST_JOKER, 4)
 _NO_SUITS: Suits = (0, 0, 0, 0)
 _PIECES = 1 << 16
-_TABLES = 1 << 11
+_TABLES = 1 << 13
 
 
 Key = tuple[int, Suits, Suits]  # rank (-1: jokers alone), copies, those of them the seat drew itself
@@ -81,15 +81,18 @@ class Generator:
             return ()
         else:
             first = min(top.strengths[-1] + self._comparison.lowest_gain, TWO)
-            room = 1 if size == 1 else size - loose - sum(twos)
+            room = 1 if size == 1 else max(size - loose - sum(twos), 1)
         counts = self._rank_counts(hand)
-        table = self._follow_table((twos, jokers), top)
+        jokers_fit = loose > 0 and (loose >= size or self._bombs)
+        if not jokers_fit and max(counts[first:]) < room:
+            return ()
+        table = self._follow_table(_beside(twos, jokers, size - 1), top)
         plays: list[Action] = []
         for rank in range(first, TWO + 1):
             if counts[rank] and counts[rank] >= room and rank != skip_rank:
                 copies = hand[4 * rank : 4 * rank + 4]
                 plays += table[rank, copies, drawn[4 * rank : 4 * rank + 4] if drawn else copies]
-        if loose and (loose >= size or self._bombs):
+        if jokers_fit:
             plays += table[-1, jokers, drawn[FIRST_JOKER:] if drawn else jokers]
         return tuple(plays)
 
@@ -155,6 +158,12 @@ class Generator:
     def _forms(self, rank: int, copies: Suits) -> tuple[Cards, ...]:
         """For each count 0, 1, 2 …: the cards of a rank that keep most identical cards together."""
         return tuple(_form(rank, copies, n, no_bomb=self._bombs) for n in range(sum(copies) + 1))
+
+
+@lru_cache(_PIECES)
+def _beside(twos: Suits, jokers: Suits, most: int) -> Extra:
+    """What may go beside a natural card into a set of `most` more: no more of each than that, for fewer tables."""
+    return tuple(min(n, most) for n in twos), tuple(min(n, most) for n in jokers)
 
 
 @lru_cache(_PIECES)
