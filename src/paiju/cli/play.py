@@ -14,50 +14,51 @@ from paiju.core.errors import UsageError
 from paiju.tui import choose_game, play_match, saved_game
 
 
+GameOption = Annotated[
+    str | None,
+    typer.Argument(metavar="[GAME]", help=f"{' or '.join(paiju.available())}; without it you are asked."),
+]
+BotsOption = Annotated[
+    str,
+    typer.Option(
+        "--bots",
+        "-b",
+        metavar="LEVEL[,LEVEL...]",
+        help="random, greedy or heuristic; one for all or one for each other seat.",
+    ),
+]
+NameOption = Annotated[str, typer.Option("--name", help="Your name at the table.")]
+DealsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--seed", "-s", help="Any text: the same text gives the same deals. Without it they are drawn fairly."
+    ),
+]
+ResumeOption = Annotated[bool, typer.Option("--resume", help="Go on with the saved match.")]
+RecordOption = Annotated[Path | None, typer.Option("--record", help="Write the record to this new file.")]
+SaveOption = Annotated[
+    Path | None, typer.Option("--save", help="Save to this file instead of the usual place.")
+]
+AskOption = Annotated[bool, typer.Option("--no-auto-pass", help="Be asked even when you can only pass.")]
+
+
 def register(app: typer.Typer) -> None:
     """Add the command to `app`."""
     app.command("play")(play)
 
 
 def play(
-    game: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="GAME",
-            help=f"{' or '.join(paiju.available())}; without it you are asked.",
-        ),
-    ] = None,
+    game: GameOption = None,
     preset: PresetOption = None,
     option: OptionOption = None,
-    bots: Annotated[
-        str,
-        typer.Option(
-            "--bots",
-            "-b",
-            metavar="LEVEL[,LEVEL...]",
-            help="random, greedy or heuristic; one for all or one for each other seat.",
-        ),
-    ] = "heuristic",
+    bots: BotsOption = "heuristic",
     lang: LangOption = None,
-    name: Annotated[str, typer.Option("--name", help="Your name at the table.")] = "",
-    seed: Annotated[
-        str | None,
-        typer.Option(
-            "--seed",
-            "-s",
-            help="Any text: the same text gives the same deals. Without it they are drawn fairly.",
-        ),
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the saved match.")] = False,
-    record: Annotated[
-        Path | None, typer.Option("--record", help="Write the record to this new file.")
-    ] = None,
-    save: Annotated[
-        Path | None, typer.Option("--save", help="Save to this file instead of the usual place.")
-    ] = None,
-    no_auto_pass: Annotated[
-        bool, typer.Option("--no-auto-pass", help="Be asked even when you can only pass.")
-    ] = False,
+    name: NameOption = "",
+    seed: DealsOption = None,
+    resume: ResumeOption = False,
+    record: RecordOption = None,
+    save: SaveOption = None,
+    no_auto_pass: AskOption = False,
 ) -> int:
     """Play a match against bots; Ctrl-C saves it, --resume goes on."""
     changed = any(given is not None for given in (preset, option, seed))
