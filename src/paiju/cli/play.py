@@ -13,7 +13,6 @@ from paiju.cli.common import LangOption, OptionOption, PresetOption, game_and_op
 from paiju.core.errors import UsageError
 from paiju.tui import choose_game, play_match, saved_game
 
-
 GameOption = Annotated[
     str | None,
     typer.Argument(metavar="[GAME]", help=f"{' or '.join(paiju.available())}; without it you are asked."),
