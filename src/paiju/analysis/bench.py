@@ -5,6 +5,7 @@ A *decision* is one action applied; a *real choice* is a decision with more than
 
 from __future__ import annotations
 
+import gc
 import importlib
 import platform
 import random
@@ -87,6 +88,8 @@ def measure(measurement: Measurement, seconds: float) -> Row:
     """Median rates over five runs of `seconds` each, after one more to warm up."""
     batch = measurement.make()
     _run(batch, seconds)
+    gc.collect()
+    gc.freeze()  # what earlier rows left in memory must not weigh on this one
     runs = [_run(batch, seconds) for _ in range(RUNS)]
     rates = [statistics.median(run[i] for run in runs) for i in range(3)]
     return Row(measurement.name, rates[0], measurement.unit, rates[1], rates[2], measurement.note)

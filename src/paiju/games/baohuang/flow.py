@@ -68,9 +68,6 @@ def run(state: State, events: Events, first: int = 0) -> None:
 def step(state: State, seat: int, action: Action, events: Events) -> None:
     """Carry an action out and everything that follows without a decision."""
     phase = state.phase
-    if phase is Phase.PLAY:  # play goes on by itself; no look-ups where nearly all decisions fall
-        trick.apply(state, seat, action, events)
-        return
     ASKED[phase].apply(state, seat, action, events)
     if state.queue or state.phase is Phase.OVER:
         return

@@ -91,7 +91,10 @@ class Baohuang:
         self._check(state, seat, action)
         after = state.copy()
         events: Events = []
-        flow.step(after, seat, action, events)
+        if state.phase is Phase.PLAY:  # play goes on by itself; no look-ups where nearly all decisions fall
+            trick.apply(after, seat, action, events)
+        else:
+            flow.step(after, seat, action, events)
         return after, tuple(events)
 
     def _check(self, state: State, seat: int, action: Action) -> None:

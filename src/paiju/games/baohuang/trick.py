@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 from paiju.core.errors import RuleError
 from paiju.core.game import Event, Facts
@@ -28,6 +29,9 @@ from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Actions, Events, Knows, Laid, Phase, State
 
 _COPIES = 4
+# Most decisions are passes, and one pass is like another.
+_PASSED = tuple((Laid(seat, (), "pass"),) for seat in range(SEATS))
+_PASS_EVENTS = tuple(Event("passed", MappingProxyType({"seat": seat})) for seat in range(SEATS))
 
 
 def enter(state: State, events: Events) -> bool:
@@ -53,7 +57,7 @@ def legal(state: State, seat: int) -> Actions:
     """Pass first, then the plays from the lowest rank up; a leader has plays only (BH A13, A14)."""
     hand, rules = state.hands[seat], state.rules
     drawn = state.drawn[seat] if rules.natural_bombs else None
-    skip, whole = _restriction(state, seat, hand)
+    skip, whole = _restriction(state, seat, hand) if rules.low_last else (-1, 0)
     if state.top is None:
         plays = rules.generator.leads(hand, drawn, skip)
     else:
@@ -98,7 +102,7 @@ def check(state: State, seat: int, action: Action) -> None:
             raise refusal(action, "lead" if state.top is None else "not_offered", "BH A13")
         return
     cards, hand, rules = action.cards, state.hands[seat], state.rules
-    if action != Action("play", tuple(sorted(cards))) or not cards:
+    if action.number or not cards or cards != tuple(sorted(cards)):
         raise refusal(action, "shape", "BH A10")
     if cards[0] < 0 or cards[-1] >= KINDS or not holds(hand, cards):
         raise refusal(action, "not_in_hand", "BH A10")
@@ -198,13 +202,16 @@ def _lone(state: State, seat: int) -> bool:
 
 
 def _pass(state: State, seat: int, action: Action, events: Events) -> None:
-    state.trick += (Laid(seat, (), action.verb),)
     state.passes += 1
-    events.append(Event("deferred" if action == DEFER else "passed", {"seat": seat}))
-    if action == DEFER:
+    if action.verb == "pass":
+        state.trick += _PASSED[seat]
+        events.append(_PASS_EVENTS[seat])
+        if state.rules.hard_pass:
+            state.barred |= {seat}
+    else:
+        state.trick += (Laid(seat, (), action.verb),)
+        events.append(Event("deferred", {"seat": seat}))
         state.debt = True
-    elif state.rules.hard_pass:
-        state.barred |= {seat}
     if state.asked_again:
         _close(state, events)
     else:
