@@ -106,7 +106,7 @@ def score_of(state: State, source: Source, drawer: int, seat: int, card: Kind, *
 
 
 def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
-    """The question about an open card; nobody is asked if all `offers` are empty (PZ 8.2-5)."""
+    """The question about an open card; nobody is asked if all `offers` are empty (PZ 8.2, 8.5)."""
     rules, right = state.rules, state.start.right
     drawn = source is _DRAWN
     hu_from = 0 if drawn else 1 if rules.discard_wins else 3

@@ -85,7 +85,7 @@ class Left(NamedTuple):
 
 
 class Window(NamedTuple):
-    """A question to all who may claim a card (PZ 8.1-6).
+    """A question to all who may claim a card (PZ 8.1, 8.6).
 
     `offers` are each seat's choices, () for a seat without a claim; `best` the rank of its best claim;
     `asked` are the seats that still have to answer.

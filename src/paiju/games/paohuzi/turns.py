@@ -230,7 +230,7 @@ _UNCLAIMED = {
 
 
 def after(state: State, seat: int, events: Events) -> int:
-    """After a claim or forced set of `seat`: it discards, or its right neighbour draws (PZ 3.1-3.3)."""
+    """After a claim or forced set of `seat`: it discards, or its right neighbour draws (PZ 3.1, 3.3)."""
     state.turn = seat
     if not state.dead[seat] and claims.must_discard(state, seat):
         if loose(state.hands[seat]):
