@@ -7,13 +7,14 @@ import re
 from io import StringIO
 from pathlib import Path
 
-from paiju.tui.table import Setting, table_lines
 from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
 import paiju
 from paiju.bots.base import make_bot
 from paiju.locales import Texts
+from paiju.tui.baohuang.table import table_lines
+from paiju.tui.face import Setting
 
 NAMES = ("You", "Li Wei", "Wang Fang", "Zhang Min", "Liu Yang")
 DECISIONS = 26
@@ -21,8 +22,8 @@ WIDTH = 76
 FONT = "Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
 
-def main() -> None:
-    """Play a deal for a while and draw what seat 0 sees."""
+def draw() -> str:
+    """Play a deal for a while; the picture of what seat 0 sees then."""
     game = paiju.load("baohuang")
     state = game.deal(game.options({"preset": "pagat-scored"}), hashlib.sha256(b"picture").digest())
     bots = [make_bot("heuristic", seat) for seat in range(game.seats)]
@@ -43,9 +44,8 @@ def main() -> None:
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # no request to another host
     svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"font-family: Fira Code, monospace", f"font-family: {FONT}", svg)
-    svg = svg.replace("<svg ", '<svg xml:space="preserve" ', 1)
-    Path(__file__).parents[1].joinpath("docs", "table.svg").write_text(svg, "utf-8")
+    return svg.replace("<svg ", '<svg xml:space="preserve" ', 1)
 
 
 if __name__ == "__main__":
-    main()
+    Path(__file__).parents[1].joinpath("docs", "table.svg").write_text(draw(), "utf-8")

@@ -16,6 +16,7 @@ from paiju import __version__
 from paiju.games.baohuang import flow, notation, plays, scoring, succession
 from paiju.games.baohuang.options import FirstDrawer, FullCircle, Order, Scoring, SoloResult
 from paiju.games.baohuang.state import Phase
+from tools import picture
 
 ROOT = Path(__file__).parents[2]
 HARD_LIMIT = 500
@@ -89,3 +90,9 @@ def test_the_readme_names_what_exists() -> None:
 
 def test_version_is_the_project_version() -> None:
     assert tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"] == __version__
+
+
+def test_the_picture_can_be_drawn_and_asks_no_other_host() -> None:
+    svg = picture.draw()
+    assert "Emperor" in svg
+    assert "url(http" not in svg
