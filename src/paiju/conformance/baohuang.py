@@ -5,11 +5,11 @@ Cards of the first three kinds are written without suits; such a case says nothi
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from paiju.conformance.script import differs, follow
 from paiju.core.errors import LayoutError, NotationError, RuleError
 from paiju.games.baohuang import GAME, notation, scoring, trick
 from paiju.games.baohuang.actions import Action
@@ -42,7 +42,7 @@ def check_beats(case: Case) -> str:
     top, play = (_built(rules, text) for text in cards)
     old, new = rules.comparison.shape(top), rules.comparison.shape(play)
     beats = old is not None and new is not None and rules.comparison.beats(new, old)
-    return _differs(beats, case["expect"])
+    return differs(beats, case["expect"])
 
 
 def check_plays(case: Case) -> str:
@@ -58,7 +58,7 @@ def check_plays(case: Case) -> str:
     if top:
         state.top = rules.comparison.shape(_built(rules, top))
     texts = {_together(action.cards) for action in trick.legal(state, 0) if action.verb == "play"}
-    return _differs(sorted(texts), sorted({_canonical(text) for text in case["expect"]}))
+    return differs(sorted(texts), sorted({_canonical(text) for text in case["expect"]}))
 
 
 def check_result(case: Case) -> str:
@@ -70,8 +70,8 @@ def check_result(case: Case) -> str:
     places = tuple(range(1, SEATS + 1))
     table, winner = scoring.points(options, roles, Stakes(), places)
     if "winner" in case["expect"]:
-        return _differs({"winner": str(winner)}, case["expect"])
-    return _differs({letters[seat]: times * value for seat, value in enumerate(table)}, case["expect"])
+        return differs({"winner": str(winner)}, case["expect"])
+    return differs({letters[seat]: times * value for seat, value in enumerate(table)}, case["expect"])
 
 
 def check_deal(case: Case) -> str:
@@ -80,7 +80,7 @@ def check_deal(case: Case) -> str:
     state, error, at = _play(case)
     if error is not None or "error" in expect:
         code = error.code if error else None
-        return _differs(
+        return differs(
             {"error": code, "at": at if error else None}, {k: expect.get(k) for k in ("error", "at")}
         )
     if state.result is None:
@@ -91,7 +91,7 @@ def check_deal(case: Case) -> str:
         "multiplier": state.result.multiplier,
     }  # fmt: skip
     result["next"] = GAME.carry_json(GAME.carry(state))
-    return _differs({key: result.get(key) for key in expect}, expect)
+    return differs({key: result.get(key) for key in expect}, expect)
 
 
 def check_legal(case: Case) -> str:
@@ -103,7 +103,7 @@ def check_legal(case: Case) -> str:
     legal = {str(seat): sorted(_listed(state, seat)) for seat in actors}
     expect = case["expect"]
     want = {seat: sorted({_tidy(state, text) for text in texts}) for seat, texts in expect["legal"].items()}
-    return _differs({"actors": list(actors), "legal": legal}, {"actors": expect["actors"], "legal": want})
+    return differs({"actors": list(actors), "legal": legal}, {"actors": expect["actors"], "legal": want})
 
 
 def _play(case: Case) -> tuple[State, RuleError | None, int]:
@@ -113,13 +113,7 @@ def _play(case: Case) -> tuple[State, RuleError | None, int]:
     hands = tuple(notation.parse_cards(text, suited=suited) for text in case["hands"])
     pile = notation.parse_cards_in_order(case.get("pile") or "", suited=suited)
     state = GAME.deal(options, Layout(hands, case.get("first_drawer", 0), pile), carry)
-    for at, line in enumerate(case["script"]):
-        seat, _, text = line.partition(" ")
-        try:
-            state = _step(state, int(seat), text)
-        except RuleError as error:
-            return state, error, at
-    return state, None, -1
+    return follow(state, case["script"], _step)
 
 
 def _step(state: State, seat: int, text: str) -> State:
@@ -193,12 +187,6 @@ def _together(cards: Cards) -> str:
 
 def _canonical(text: str) -> str:
     return _together(notation.parse_cards(text, suited=None))
-
-
-def _differs(got: Any, want: Any) -> str:
-    if got == want:
-        return ""
-    return f"expected {json.dumps(want)}, got {json.dumps(got)}"
 
 
 KINDS: dict[str, Callable[[Case], str]] = {

@@ -5,10 +5,10 @@ An impossible case (a fifth copy, a set that cannot be, a wall that is not the d
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from paiju.conformance.script import differs, follow
 from paiju.core.errors import LayoutError, NotationError, RuleError
 from paiju.games.paohuzi import GAME, notation
 from paiju.games.paohuzi.actions import Action
@@ -39,7 +39,7 @@ def check_hu(case: Case) -> str:
         raise ValueError("by is self or other, last is true or false")
     won = on_draw(rules, laid, hand, card, How(own=_BY[case["by"]], last=last))
     result = won and {"hu": won.hu, "bottom": won.bottom, "multiplier": won.multiplier, "final": won.final}
-    return _differs(result, case["expect"])
+    return differs(result, case["expect"])
 
 
 def _meld(rules: Rules, text: str) -> Meld:
@@ -55,7 +55,7 @@ def check_deal(case: Case) -> str:
     state, error, at = _play(case)
     if error is not None or "error" in expect:
         code = error.code if error else None
-        return _differs(
+        return differs(
             {"error": code, "at": at if error else None}, {k: expect.get(k) for k in ("error", "at")}
         )
     result = state.result
@@ -71,7 +71,7 @@ def check_deal(case: Case) -> str:
         "returns": list(result.returns),
         "next_dealer": GAME.carry(state).dealer,
     }
-    return _differs({key: got.get(key) for key in expect}, expect)
+    return differs({key: got.get(key) for key in expect}, expect)
 
 
 def check_legal(case: Case) -> str:
@@ -82,7 +82,7 @@ def check_legal(case: Case) -> str:
     actors = GAME.actors(state)
     legal = {str(seat): sorted(map(notation.action_text, GAME.legal_actions(state, seat))) for seat in actors}
     want = {seat: sorted(map(_tidy, texts)) for seat, texts in case["expect"]["legal"].items()}
-    return _differs(
+    return differs(
         {"actors": list(actors), "legal": legal}, {"actors": case["expect"]["actors"], "legal": want}
     )
 
@@ -91,13 +91,7 @@ def _play(case: Case) -> tuple[State, RuleError | None, int]:
     options = GAME.options(case.get("options") or {})
     wall = tuple(notation.parse_card(text) for text in case["wall"])
     state = GAME.deal(options, Layout(wall), Carry(case["dealer"], case.get("streak", 1)))
-    for at, line in enumerate(case["script"]):
-        seat, _, text = line.partition(" ")
-        try:
-            state = _step(state, int(seat), text)
-        except RuleError as error:
-            return state, error, at
-    return state, None, -1
+    return follow(state, case["script"], _step)
 
 
 def _step(state: State, seat: int, text: str) -> State:
@@ -113,12 +107,6 @@ def _step(state: State, seat: int, text: str) -> State:
 def _tidy(text: str) -> str:
     """An expected action in canonical order."""
     return notation.action_text(notation.parse_action(text))
-
-
-def _differs(got: Any, want: Any) -> str:
-    if got == want:
-        return ""
-    return f"expected {json.dumps(want)}, got {json.dumps(got)}"
 
 
 KINDS: dict[str, Callable[[Case], str]] = {
