@@ -1,0 +1,39 @@
+"""Refusals of the server. Each has an HTTP status; over a socket it becomes an `error` message.
+
+ServerError
+  message.*   malformed, oversized, unexpected (nothing of the kind is possible now)
+  room.*      none, full, locked, started, seat_taken, empty_seats, not_ready, no_bot, name
+  seat.*      none: the sender has no seat here
+  host.only   only the host may do that
+  rate.*      limited, flood
+  prompt.*    stale, none
+  guest.*     none, name
+  ask.*       off (the room does not allow it)
+  vote.*      none
+  code.*      none: a one-time code that is wrong or too old
+  record.none, page.none
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from paiju.core.errors import Fact, PaijuError
+
+_STATUS = {
+    "room.none": 404, "record.none": 404, "page.none": 404, "code.none": 404, "guest.none": 401,
+    "room.full": 409, "room.locked": 409, "room.started": 409, "rate.limited": 429, "rate.flood": 429,
+    "host.only": 403, "seat.none": 403, "message.oversized": 413, "server.full": 503,
+}  # fmt: skip
+
+
+class ServerError(PaijuError):
+    """A message or request that is refused; nothing has changed."""
+
+    def __init__(self, code: str, detail: str = "", facts: Mapping[str, Fact] | None = None) -> None:
+        super().__init__(code, detail or code, facts)
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of the refusal."""
+        return _STATUS.get(self.code, 400)

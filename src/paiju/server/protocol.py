@@ -1,0 +1,147 @@
+"""The messages between a browser and a table: tagged JSON objects, one in a frame.
+
+What a client sends is decoded and bounded here, in one place; anything else is `message.malformed`. What the
+server sends are plain dictionaries made by the functions at the end, so that equal facts give equal bytes.
+`seq` counts what one viewer was sent; errors and answers to `ask` carry none.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from paiju.core.errors import PaijuError, RuleError
+from paiju.server.errors import ServerError
+
+MOST_FRAME_BYTES = 8192
+MOST_CHAT = 200
+MOST_SEATS = 5
+
+Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+PromptId = Annotated[str, Meta(max_length=32)]
+Notation = Annotated[str, Meta(max_length=400)]
+Name = Annotated[str, Meta(max_length=40)]
+
+
+class Message(msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, frozen=True):
+    """Base of what a client may send."""
+
+
+class Hello(Message):
+    """Opens a socket. `resume` is the last `seq` this page has seen of this table."""
+
+    resume: Annotated[int, Meta(ge=0)] | None = None
+    lang: Annotated[str, Meta(max_length=8)] = ""
+
+
+class Act(Message):
+    """Answers the prompt named `prompt` with an action in text notation."""
+
+    prompt: PromptId
+    action: Notation
+
+
+class Say(Message):
+    """A quick phrase by its id, or a line of chat."""
+
+    phrase: Annotated[str, Meta(max_length=24)] | None = None
+    text: Annotated[str, Meta(max_length=MOST_CHAT)] | None = None
+
+
+class Sit(Message):
+    """Takes an empty seat while the room waits."""
+
+    seat: Seat
+
+
+class Stand(Message):
+    """Leaves one's seat; during a match a bot plays on."""
+
+
+class Ready(Message):
+    """Ready for the match, or after a deal for the next one."""
+
+    on: bool = True
+
+
+class Auto(Message):
+    """托管: lets a bot play one's seat, or takes it back."""
+
+    on: bool
+
+
+class Ask(Message):
+    """A question or request that changes no deal.
+
+    `hint` and `check` answer only the asker; `hold` lengthens a claim window; `undo` takes sitting down or
+    readiness back; `dismiss` and `rematch` open a vote or answer it with `on`.
+    """
+
+    what: Literal["hint", "check", "hold", "undo", "dismiss", "rematch"]
+    prompt: PromptId = ""
+    cards: Notation = ""
+    on: bool = True
+
+
+class Nonce(Message):
+    """A seat's share of the next shuffle, hexadecimal."""
+
+    deal: Annotated[int, Meta(ge=1)]
+    value: Annotated[str, Meta(max_length=64, pattern=r"\A([0-9a-f]{2})*\Z")]
+
+
+class Host(Message):
+    """What only the host of a room may do; which fields count depends on `what`."""
+
+    what: Literal["preset", "options", "settings", "bot", "kick", "give", "lock", "pause", "swap", "start"]
+    preset: Name = ""
+    options: Annotated[dict[Name, str | int | bool | None], Meta(max_length=120)] = {}
+    settings: Annotated[dict[Name, str | int | bool], Meta(max_length=20)] = {}
+    seat: Seat = 0
+    other: Seat = 0
+    level: Name | None = None
+    on: bool = True
+
+
+MESSAGES: tuple[type[Message], ...] = (Hello, Act, Say, Sit, Stand, Ready, Auto, Ask, Nonce, Host)
+AnyMessage = Hello | Act | Say | Sit | Stand | Ready | Auto | Ask | Nonce | Host
+_DECODER: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
+_ENCODER = msgspec.json.Encoder()
+
+Sent = dict[str, Any]
+"""A message of the server."""
+
+
+def decode(frame: bytes | str) -> AnyMessage:
+    """The message in a frame.
+
+    Raises:
+        ServerError: message.oversized, message.malformed.
+    """
+    if len(frame) > MOST_FRAME_BYTES:
+        raise ServerError("message.oversized", f"{len(frame)} bytes", {"most": MOST_FRAME_BYTES})
+    try:
+        return _DECODER.decode(frame)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ServerError("message.malformed", str(error)[:200]) from None
+
+
+def encode(message: Sent) -> str:
+    """A message as the text of a frame."""
+    return _ENCODER.encode(message).decode()
+
+
+def error_message(error: PaijuError, about: str = "", prompt: str = "") -> Sent:
+    """The refusal of a message: code, rule and facts; the sentence stands in the language files."""
+    rule = error.rule if isinstance(error, RuleError) else None
+    message: Sent = {
+        "type": "error", "code": error.code, "rule": rule, "facts": dict(error.facts), "about": about
+    }  # fmt: skip
+    return {**message, "prompt": prompt} if prompt else message
+
+
+def bye(code: str) -> Sent:
+    """The last message before a socket closes."""
+    return {"type": "bye", "code": code}

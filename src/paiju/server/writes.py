@@ -1,0 +1,119 @@
+"""What a table asks the store to keep, before anybody is told. A tuple of writes is one transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PutTable:
+    """A room as it is now. `data` is JSON of `table.room`; `members` are the guests that may come back to it.
+
+    `code` is the six-digit room code while it may be joined by it, else None. `over` tables may be forgotten.
+    """
+
+    table: str
+    game: str
+    code: str | None
+    key: str
+    data: str
+    members: tuple[str, ...]
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DropTable:
+    """Forget a room and its unfinished deals; records stay."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutDeal:
+    """A deal that begins; `carry` and `nonces` are JSON. `number` counts from 1, void deals included."""
+
+    table: str
+    number: int
+    law: int
+    commitment: str
+    secret: str
+    nonces: str
+    carry: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutAction:
+    """An action of a deal; `index` counts from 0 without a gap. `trail` are its digits (docs/records.md)."""
+
+    table: str
+    deal: int
+    index: int
+    seat: int
+    text: str
+    trail: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndDeal:
+    """A deal that is over: digest of its events, and its result as JSON."""
+
+    table: str
+    deal: int
+    events: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class DropDeal:
+    """Forget an unfinished deal that cannot go on under the present law."""
+
+    table: str
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
+class PutRecord:
+    """The record of a match so far, replacing an earlier one with the same id.
+
+    `players` are (seat, guest) of the people in it; `names` and `returns` by seat are JSON, for lists.
+    """
+
+    record: str
+    game: str
+    names: str
+    scores: str
+    document: str
+    players: tuple[tuple[int, str], ...]
+
+
+Write = PutTable | DropTable | PutDeal | PutAction | EndDeal | DropDeal | PutRecord
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDeal:
+    """A deal as the store gives it back; `events` and `result` are None while it lasts."""
+
+    number: int
+    law: int
+    commitment: str
+    secret: str
+    nonces: str
+    carry: str
+    actions: tuple[tuple[int, str], ...]
+    trail: str
+    events: str | None
+    result: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTable:
+    """A room as the store gives it back, its deals in order."""
+
+    table: str
+    game: str
+    code: str | None
+    key: str
+    data: str
+    members: tuple[str, ...]
+    over: bool
+    deals: tuple[KeptDeal, ...]
