@@ -1,0 +1,227 @@
+// @ts-check
+/** Talking to the server: requests, and the socket of one table. */
+
+/** @typedef {{code: string, facts: Record<string, any>, status: number}} Refusal */
+
+/**
+ * The JSON answer of the server.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>} rejects with a Refusal; `net.offline` where no answer came
+ */
+export async function api(method, path, body) {
+  const answer = await fetch(path, {
+    method,
+    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }).catch(() => {
+    throw refusal("net.offline", 0);
+  });
+  const json = await answer.json().catch(() => null);
+  if (answer.ok) return json;
+  throw refusal(json?.error?.code ?? "net.failed", answer.status, json?.error?.facts);
+}
+
+/** @param {string} code @param {number} status @param {Record<string, any>} [facts] */
+const refusal = (code, status, facts = {}) => Object.assign(new Error(code), { code, facts, status });
+
+/**
+ * What is known of a table. `prompt.deadline` and `clock.deadline` are moments of performance.now();
+ * `news` are the events of the last message; `lost` is when the connection went, `retry` when it is tried again.
+ * @typedef {object} LiveState
+ * @property {"on" | "off" | "gone"} conn
+ * @property {number | null} lost
+ * @property {number | null} retry
+ * @property {any} room
+ * @property {any} view
+ * @property {any} prompt
+ * @property {any} clock
+ * @property {any[]} log
+ * @property {any[]} news
+ * @property {any} said
+ * @property {any} error
+ * @property {any} hint
+ * @property {any} checked
+ * @property {string | null} bye
+ * @property {Record<number, string>} nonces own share of each deal's shuffle
+ */
+
+const DELAYS = [500, 1000, 2000, 4000, 8000];
+const STALE_MS = 20_000; // a page hidden for longer has often lost its socket without a word
+const AGAIN = new Set(["server.restart", "server.slow", "rate.flood"]); // after these the client comes back by itself
+
+const FRESH = new Set(["waiting", "starting"]); // no deal is on
+
+/** The socket of one table, kept open. */
+export class Live {
+  /**
+   * @param {string} tableId
+   * @param {(state: LiveState, message: any) => void} onState called after every change
+   * @param {() => string} lang
+   */
+  constructor(tableId, onState, lang) {
+    this.tableId = tableId;
+    this.onState = onState;
+    this.lang = lang;
+    /** @type {LiveState} */
+    this.state = {
+      conn: "off", lost: null, retry: null, room: null, view: null, prompt: null, clock: null,
+      log: [], news: [], said: null, error: null, hint: null, checked: null, bye: null, nonces: {},
+    };
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.seq = /** @type {number | null} */ (null);
+    this.tries = 0;
+    this.timer = 0;
+    this.hidden = 0;
+    this.wake = this.wake.bind(this);
+    document.addEventListener("visibilitychange", this.wake);
+    window.addEventListener("online", this.wake);
+    this.open();
+  }
+
+  /** Sends a message; false where there is no connection. @param {Record<string, any>} message */
+  send(message) {
+    if (this.socket?.readyState !== WebSocket.OPEN || this.state.conn !== "on") return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Ends the connection for good. */
+  close() {
+    document.removeEventListener("visibilitychange", this.wake);
+    window.removeEventListener("online", this.wake);
+    this.drop();
+    this.onState = () => {};
+  }
+
+  /** Connects (again): also the way back after `session.elsewhere`. */
+  open() {
+    this.drop();
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.tableId)}`);
+    this.socket = socket;
+    this.state = { ...this.state, bye: null, retry: null };
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", resume: this.seq, lang: this.lang() }));
+    socket.onmessage = (event) => this.socket === socket && this.receive(JSON.parse(event.data));
+    socket.onclose = () => this.socket === socket && this.lost();
+  }
+
+  drop() {
+    clearTimeout(this.timer);
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+  }
+
+  lost() {
+    this.socket = null;
+    if (this.state.conn === "gone") return;
+    const base = DELAYS[Math.min(this.tries, DELAYS.length - 1)];
+    const wait = base * (0.75 + Math.random() / 2);
+    if (this.tries === 1 && this.seq === null) this.look();
+    this.tries += 1;
+    this.timer = window.setTimeout(() => this.open(), wait);
+    const now = performance.now();
+    this.set({ conn: "off", lost: this.state.lost ?? now, retry: now + wait }, null);
+  }
+
+  /** A table that does not exist refuses the socket without a reason; a request tells it. */
+  async look() {
+    const gone = await api("GET", `/api/tables/${encodeURIComponent(this.tableId)}/rules?lang=en`).then(
+      () => null,
+      (error) => (error.status >= 400 && error.status < 500 && error.status !== 429 ? error.code : null),
+    );
+    if (gone && this.seq === null) this.end(gone);
+  }
+
+  /** @param {string} code */
+  end(code) {
+    this.drop();
+    this.set({ conn: "gone", bye: code, retry: null }, null);
+  }
+
+  wake() {
+    const now = performance.now();
+    if (document.visibilityState === "hidden") {
+      this.hidden = now;
+      return;
+    }
+    const stale = this.hidden > 0 && now - this.hidden > STALE_MS;
+    this.hidden = 0;
+    if (this.state.conn === "off" || (this.state.conn === "on" && stale)) this.open();
+  }
+
+  /** @param {any} message */
+  receive(message) {
+    if (typeof message.seq === "number") {
+      if (message.type !== "welcome" && this.seq !== null && message.seq <= this.seq) return;
+      this.seq = message.seq;
+    }
+    this.tries = 0;
+    if (message.type === "bye" && !AGAIN.has(message.code)) return this.end(message.code);
+    const fresh = { conn: /** @type {const} */ ("on"), lost: null, retry: null, bye: null };
+    this.set({ ...(message.type === "bye" ? { bye: message.code } : fresh), ...this.read(message) }, message);
+    this.share();
+  }
+
+  /** What a message changes. @param {any} message @returns {Partial<LiveState>} */
+  read(message) {
+    const { room } = this.state;
+    switch (message.type) {
+      case "welcome":
+        return {
+          room: message.room, view: message.view, prompt: timed(message.prompt), clock: timed(message.clock),
+          log: message.log ?? [], news: [],
+        };
+      case "events":
+        return this.told(message);
+      case "prompt":
+        return { prompt: message.id ? timed(message) : null, hint: null, checked: null };
+      case "clock":
+        return { clock: timed(message) };
+      case "room":
+        return { room: message.room, ...(FRESH.has(message.room.state) && { view: null, prompt: null, log: [] }) };
+      case "said":
+        return { said: message, room: room && { ...room, chat: [...room.chat, message].slice(-50) } };
+      case "hint":
+      case "checked":
+      case "error":
+        return { [message.type]: message };
+      default:
+        return {};
+    }
+  }
+
+  /** Events: the log starts anew with each deal. @param {any} message @returns {Partial<LiveState>} */
+  told(message) {
+    const { view, log } = this.state;
+    const next = message.view ? { ...view, ...message.view } : view;
+    const same = view && view.deal === next?.deal;
+    return { view: next, news: message.list, log: [...(same || !view ? log : []), ...message.list] };
+  }
+
+  /** Every seat adds its own random number to the shuffle, as soon as the server has bound itself to its own. */
+  share() {
+    const { room, nonces } = this.state;
+    const fairness = room?.fairness;
+    if (!fairness?.commitment || room.you.seat === null || nonces[fairness.deal]) return;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    if (!this.send({ type: "nonce", deal: fairness.deal, value })) return;
+    this.state = { ...this.state, nonces: { ...nonces, [fairness.deal]: value } };
+  }
+
+  /** @param {Partial<LiveState>} changes @param {any} message */
+  set(changes, message) {
+    this.state = { ...this.state, ...changes };
+    this.onState(this.state, message);
+  }
+}
+
+/** A message with the moment of its deadline on this device's clock. @param {any} message */
+function timed(message) {
+  if (!message) return null;
+  return { ...message, deadline: message.deadline_ms == null ? null : performance.now() + message.deadline_ms };
+}

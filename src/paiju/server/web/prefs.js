@@ -1,0 +1,83 @@
+// @ts-check
+/** Choices that stay on this device. Where the browser keeps nothing, they last as long as the page. */
+import { useEffect, useState } from "./vendor/htm-preact.js";
+
+const PLACE = "paiju.prefs";
+
+const DEFAULTS = {
+  lang: "",
+  theme: "auto", // auto, dark, light
+  four_colour: false,
+  sound: true,
+  volume: 60, // percent
+  only_my_turn: false,
+  vibration: true,
+  double_tap: false,
+  single_keys: true,
+  digits: "auto", // small numbers on character cards: auto (outside Chinese), on, off
+  sort_baohuang: "rank",
+  sort_paohuzi: "number",
+  muted: /** @type {string[]} */ ([]),
+};
+
+/** @typedef {typeof DEFAULTS} Prefs */
+
+/** @type {Prefs} */
+let held = { ...DEFAULTS, ...read() };
+/** @type {Set<(prefs: Prefs) => void>} */
+const listeners = new Set();
+
+/** @returns {Partial<Prefs>} */
+function read() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    const known = Object.entries(kept).filter(([name, value]) => fits(name, value));
+    return Object.fromEntries(known);
+  } catch {
+    return {};
+  }
+}
+
+/** @param {string} name @param {unknown} value */
+function fits(name, value) {
+  const fallback = /** @type {Record<string, unknown>} */ (DEFAULTS)[name];
+  return fallback !== undefined && typeof value === typeof fallback && Array.isArray(value) === Array.isArray(fallback);
+}
+
+/** All choices, for reading. */
+export const prefs = () => held;
+
+/** Sets one choice and tells everybody who uses them. @template {keyof Prefs} K @param {K} name @param {Prefs[K]} value */
+export function setPref(name, value) {
+  held = { ...held, [name]: value };
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(held));
+  } catch {
+    // Private windows and full devices keep nothing.
+  }
+  for (const tell of listeners) tell(held);
+}
+
+/** Forgets all choices. */
+export function clearPrefs() {
+  held = { ...DEFAULTS };
+  try {
+    localStorage.removeItem(PLACE);
+  } catch {
+    // Nothing was kept.
+  }
+  for (const tell of listeners) tell(held);
+}
+
+/** Calls `tell` after each change; returns the way to stop. @param {(prefs: Prefs) => void} tell */
+export function onPrefs(tell) {
+  listeners.add(tell);
+  return () => void listeners.delete(tell);
+}
+
+/** The choices, as a hook. @returns {Prefs} */
+export function usePrefs() {
+  const [now, setNow] = useState(held);
+  useEffect(() => onPrefs(setNow), []);
+  return now;
+}

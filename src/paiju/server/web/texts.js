@@ -1,0 +1,106 @@
+// @ts-check
+/** Texts of the interface: one language at a time, flat keys, `{name}` placeholders. */
+
+/** @typedef {string | number | boolean | null | undefined | Array<string | number>} Fact */
+
+export const LANGUAGES = ["zh", "en", "fa"];
+
+/** @type {Record<string, string>} */
+const COMMA = { zh: "、", en: ", ", fa: "، " };
+
+/** @type {Record<string, string>} */
+let texts = {};
+let current = "en";
+let plain = new Intl.NumberFormat("en", { useGrouping: false });
+let withSign = plain;
+
+/** The language that is loaded: zh, en or fa. */
+export const lang = () => current;
+
+/** Whether the loaded language is written from right to left. */
+export const rtl = () => current === "fa";
+
+/**
+ * Loads a language, makes it the current one and sets `lang` and `dir` of the page.
+ * @param {string} wanted one of LANGUAGES
+ */
+export async function loadTexts(wanted) {
+  const answer = await fetch(`/texts/${wanted}.json`);
+  if (!answer.ok) throw Object.assign(new Error("texts"), { code: "texts", facts: {}, status: answer.status });
+  useTexts(wanted, await answer.json());
+}
+
+/**
+ * Makes `loaded` the current texts.
+ * @param {string} wanted
+ * @param {Record<string, string>} loaded
+ */
+export function useTexts(wanted, loaded) {
+  texts = loaded;
+  current = wanted;
+  plain = new Intl.NumberFormat(wanted, { useGrouping: false, maximumFractionDigits: 1 });
+  withSign = new Intl.NumberFormat(wanted, { useGrouping: false, signDisplay: "exceptZero" });
+  document.documentElement.lang = wanted === "zh" ? "zh-Hans" : wanted;
+  document.documentElement.dir = rtl() ? "rtl" : "ltr";
+}
+
+/**
+ * The first of LANGUAGES that the browser asks for.
+ * @param {readonly string[]} wishes
+ */
+export function preferred(wishes) {
+  const known = wishes.map((wish) => wish.slice(0, 2).toLowerCase());
+  return known.find((wish) => LANGUAGES.includes(wish)) ?? "en";
+}
+
+/** Whether there is a text for `key`. @param {string} key */
+export const has = (key) => key in texts;
+
+/** A number in the digits of the language. @param {number} value */
+export const num = (value) => plain.format(value);
+
+/** A number with its sign, zero without one. @param {number} value */
+export const signed = (value) => withSign.format(value);
+
+/**
+ * The text of `key` with its facts filled in; the key itself where there is none.
+ * @param {string} key
+ * @param {Record<string, Fact>} [facts]
+ * @returns {string}
+ */
+export function t(key, facts = {}) {
+  const text = texts[key];
+  if (text === undefined) return key;
+  return text.replace(/\{(\w+)\}/g, (hole, name) => (name in facts ? written(facts[name]) : hole));
+}
+
+/**
+ * What an error of the server says to people.
+ * @param {{code: string, facts?: Record<string, Fact>}} error
+ */
+export function sayError({ code, facts = {} }) {
+  const key = [`error.${code}`, `web.error.${code}`].find(has);
+  if (!key) return t("web.error.unknown", { code });
+  const why = `why.${facts.why}`;
+  const action = `action.${facts.action}`;
+  return t(key, { ...facts, ...(has(why) && { why: t(why) }), ...(has(action) && { action: t(action) }) });
+}
+
+/**
+ * A moment as the language writes it, short.
+ * @param {string | number | Date} when
+ */
+export function day(when) {
+  const locale = current === "fa" ? "fa-IR" : current;
+  const style = /** @type {const} */ ({ month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+  return new Intl.DateTimeFormat(locale, style).format(new Date(when));
+}
+
+/** @param {Fact} fact */
+function written(fact) {
+  if (typeof fact === "number") return num(fact);
+  if (Array.isArray(fact)) return fact.map(written).join(COMMA[current]);
+  const text = String(fact ?? "");
+  // Isolated, so that a Latin name does not turn a Persian sentence round.
+  return rtl() && text ? `\u2068${text}\u2069` : text;
+}

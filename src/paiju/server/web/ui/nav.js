@@ -1,0 +1,49 @@
+// @ts-check
+/** Moving between pages without loading them anew. */
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+
+/** Goes to a page of this site. @param {string} path @param {{replace?: boolean}} [how] */
+export function go(path, { replace = false } = {}) {
+  history[replace ? "replaceState" : "pushState"](null, "", path);
+  dispatchEvent(new PopStateEvent("popstate"));
+  scrollTo(0, 0);
+}
+
+/** The path of the page, as a hook. */
+export function usePath() {
+  const [path, setPath] = useState(location.pathname);
+  useEffect(() => {
+    const follow = () => setPath(location.pathname);
+    addEventListener("popstate", follow);
+    return () => removeEventListener("popstate", follow);
+  }, []);
+  return path;
+}
+
+/** A link to a page of this site. @param {{href: string, children?: any} & Record<string, any>} props */
+export function Link({ href, children, ...rest }) {
+  const follow = (/** @type {MouseEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    go(href);
+  };
+  return html`<a href=${href} onClick=${follow} ...${rest}>${children}</a>`;
+}
+
+/** @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/** Loads a style sheet of `css/` once; resolves when it applies. @param {string} name without ending */
+export function style(name) {
+  const known = sheets.get(name);
+  if (known) return known;
+  const loading = new Promise((/** @type {(value: void) => void} */ resolve) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = new URL(`../css/${name}.css`, import.meta.url).href;
+    link.onload = link.onerror = () => resolve();
+    document.head.append(link);
+  });
+  sheets.set(name, loading);
+  return loading;
+}

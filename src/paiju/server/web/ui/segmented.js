@@ -1,0 +1,25 @@
+// @ts-check
+import { html, useRef } from "../vendor/htm-preact.js";
+
+let count = 0;
+
+/**
+ * A choice of a few values side by side (radio buttons underneath).
+ * @param {{label: string, value: any, options: {value: any, label: string, testid?: string}[],
+ *   onChange: (value: any) => void, disabled?: boolean, hideLabel?: boolean}} props
+ */
+export function Segmented({ label, value, options, onChange, disabled = false, hideLabel = false }) {
+  const name = useRef(`segmented-${(count += 1)}`);
+  return html`<fieldset class="segmented" disabled=${disabled}>
+    <legend class=${hideLabel ? "visually-hidden" : ""}>${label}</legend>
+    <div class="segments">
+      ${options.map(
+        (option) => html`<label class="segment" key=${option.value}>
+          <input type="radio" name=${name.current} checked=${option.value === value} data-testid=${option.testid}
+            onChange=${() => onChange(option.value)} />
+          <span>${option.label}</span>
+        </label>`,
+      )}
+    </div>
+  </fieldset>`;
+}
