@@ -1,0 +1,125 @@
+"""The card art: drawn by its tool, small, named like the notation, and every face told apart without colour."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import paiju
+from paiju.games.baohuang.cards import JOKERS, RANKS, SUITS
+from paiju.games.paohuzi.notation import CARDS
+from tools.faces import WEB, icon, sprite
+
+SPRITE = WEB / "cards.svg"
+CHROMIUM = Path("/usr/bin/chromium")
+NATURALS = [rank + suit for rank in RANKS for suit in ("", *SUITS)]
+LATIN = [f"{code}-latin" for code in JOKERS]
+WIDTH = 40
+# Faces that lie on one table: with suits or without, with Chinese characters or Latin letters.
+SETS = {
+    "without suits": [*RANKS, *JOKERS, "back"],
+    "with suits, latin": [rank + suit for rank in RANKS for suit in SUITS] + [*LATIN, "back"],
+    "characters": [*CARDS, "tile-back"],
+    "characters with digits": [f"{code}-digits" for code in CARDS] + ["tile-back"],
+}
+# Pixels of a 40 px face that must differ clearly in brightness: about the ink of a small suit sign.
+LEAST = 20
+CLEAR = 70
+
+
+def test_the_sprite_is_what_the_tool_draws() -> None:
+    assert SPRITE.read_text("utf-8") == sprite()
+    assert (WEB / "icons" / "icon.svg").read_text("utf-8") == icon()
+
+
+def test_the_sprite_is_small_and_self_contained() -> None:
+    text = SPRITE.read_text("utf-8")
+    assert len(text.encode()) < 80_000
+    assert set(re.findall(r'href="(.)', text)) == {"#"}
+    assert "<text" not in text
+    assert "style=" not in text
+
+
+def test_every_code_of_the_notation_has_a_face() -> None:
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', SPRITE.read_text("utf-8")))
+    assert symbols >= {*NATURALS, *JOKERS, *LATIN, *CARDS, "back", "tile-back"}
+
+
+def test_every_reference_is_defined() -> None:
+    text = SPRITE.read_text("utf-8")
+    defined = re.findall(r'\bid="([^"]+)"', text)
+    assert len(defined) == len(set(defined))
+    assert set(re.findall(r'href="#([^"]+)"', text)) <= set(defined)
+
+
+@pytest.mark.parametrize("folder", ["zh", "en", "fa"])
+def test_every_face_has_a_name(folder: str) -> None:
+    path = Path(paiju.__file__).parent / "locales" / "web" / folder / "art.json"
+    text = path.read_text("utf-8")
+    names = [*RANKS, *JOKERS, *CARDS, *(f"suit.{suit}" for suit in SUITS), "back", "suited", "red", "locked"]
+    assert {name for name in names if f'"web.card.{name}":' not in text} == set()
+
+
+@pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Chromium")
+def test_faces_differ_in_more_than_colour_at_40_px() -> None:
+    """Faces are rendered in greys whose lightness hides which ink it was, and compared pixel by pixel."""
+    alike = {
+        (name, one, other): different
+        for name, faces in rendered().items()
+        for one, other in combinations(faces, 2)
+        if (different := distance(faces[one], faces[other])) < LEAST
+    }
+    assert alike == {}
+
+
+def distance(one: bytes, other: bytes) -> int:
+    return sum(abs(a - b) > CLEAR for a, b in zip(one, other, strict=True))
+
+
+def rendered() -> dict[str, dict[str, bytes]]:
+    """The brightness of each pixel of each face, all inks drawn in the same black."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as tools:
+        browser = tools.chromium.launch(
+            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
+        )
+        page = browser.new_page()
+        page.set_content(PAGE + sprite_in_one_ink())
+        found = page.evaluate(DRAW, {"sets": SETS, "width": WIDTH})
+        browser.close()
+    return {name: {code: bytes(pixels) for code, pixels in faces.items()} for name, faces in found.items()}
+
+
+def sprite_in_one_ink() -> str:
+    """The sprite with every ink replaced by black: what is left is shape."""
+    return re.sub(r"var\(--(?:black|red|suit-[shdc]),#\w+\)|#8A6100", "#000000", SPRITE.read_text("utf-8"))
+
+
+PAGE = "<!doctype html><meta charset='utf-8'>"
+DRAW = """
+async ({sets, width}) => {
+  const defs = new XMLSerializer().serializeToString(document.querySelector('svg defs'));
+  const result = {};
+  for (const [name, codes] of Object.entries(sets)) {
+    result[name] = {};
+    for (const code of codes) {
+      const height = Number(document.getElementById(code).getAttribute('viewBox').split(' ')[3]);
+      const image = new Image();
+      const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 ${height}" width="${width}" `
+        + `height="${width * height / 100}">${defs}<use href="#${code}"/></svg>`;
+      image.src = URL.createObjectURL(new Blob([text], {type: 'image/svg+xml'}));
+      await image.decode();
+      const canvas = new OffscreenCanvas(width, Math.round(width * 1.4)).getContext('2d');
+      canvas.fillRect(0, 0, width, 80);
+      canvas.drawImage(image, 0, 0);
+      const data = canvas.getImageData(0, 0, width, Math.round(width * 1.4)).data;
+      result[name][code] = Array.from({length: data.length / 4}, (_, i) =>
+        Math.round(.3 * data[4 * i] + .59 * data[4 * i + 1] + .11 * data[4 * i + 2]));
+    }
+  }
+  return result;
+}
+"""
