@@ -12,7 +12,7 @@ from functools import cache
 from typing import overload
 
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.cards import RANK_OF, Hand
+from paiju.games.baohuang.cards import RANK_OF, Hand, Kind
 from paiju.games.baohuang.plays import Cards
 
 
@@ -26,6 +26,26 @@ class CardChoices(Sequence[Action]):
         self._low = low
         self._low_most = low_most
         self._ways = cache(self._count)
+
+    @property
+    def verb(self) -> str:
+        """The verb of every choice."""
+        return self._verb
+
+    @property
+    def size(self) -> int:
+        """How many cards are chosen."""
+        return self._size
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds that may be chosen, ascending."""
+        return tuple(kind for kind, _ in self._kinds)
+
+    @property
+    def low(self) -> tuple[int, int]:
+        """The protected rank (-1: none), and how many of its cards may be chosen."""
+        return self._low, self._low_most
 
     def __len__(self) -> int:
         return self._ways(0, self._size, self._low_most)

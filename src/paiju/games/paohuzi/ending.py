@@ -80,7 +80,10 @@ def _finish(
 ) -> None:
     returns = payments(state.rules, state.start.order, seat, won.final, discarder)
     sets = tuple(Shown(str(part.kind), part.cards, part.hu) for part in parts)
-    result = Result(returns, seat, won.hu, won.bottom, won.multiplier, won.final, card, apart, sets)
+    why = "hu" if discarder is None else "discard"
+    result = Result(
+        returns, seat, won.hu, won.bottom, won.multiplier, won.final, card, apart, sets, won.items, won.extra, why
+    )  # fmt: skip
     public: dict[str, Any] = {"seat": seat, "rule": "PZ M17" if card >= 0 else "PZ M22"}
     if card >= 0:
         public["card"] = card
@@ -89,18 +92,18 @@ def _finish(
     public["extra"] = tuple({"why": why, "amount": value, "rule": "PZ §4"} for why, value in won.extra)
     public |= {"hu": won.hu, "bottom": won.bottom, "multiplier": won.multiplier, "final": won.final}
     events.append(Event("hu", public))
-    _close(state, result, "hu" if discarder is None else "discard", events)
+    _close(state, result, events)
 
 
 def finish_drawn(state: State, events: Events) -> int:
     """Nobody won with the last card (PZ 3.5)."""
     returns = [0] * state.rules.seats
     returns[state.start.dealer] = state.rules.draw_points
-    _close(state, Result(tuple(returns)), "draw_game", events)
+    _close(state, Result(tuple(returns)), events)
     return NOBODY
 
 
-def _close(state: State, result: Result, why: str, events: Events) -> None:
+def _close(state: State, result: Result, events: Events) -> None:
     state.result = result
     state.phase = Phase.OVER
     state.window = None
@@ -114,7 +117,7 @@ def _close(state: State, result: Result, why: str, events: Events) -> None:
     )  # fmt: skip
     rule = "PZ 3.5" if result.drawn_game else "PZ case 56"
     for seat, amount in enumerate(result.returns):
-        items = ({"amount": amount, "why": why, "rule": rule},) if amount else ()
+        items = ({"amount": amount, "why": result.why, "rule": rule},) if amount else ()
         events.append(Event("score", {"seat": seat, "amount": amount, "items": items}))
 
 

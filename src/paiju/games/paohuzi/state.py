@@ -117,7 +117,9 @@ class Shown(NamedTuple):
 class Result:
     """How a deal ended. In a draw game `winner` is -1 and the numbers are 0.
 
-    `apart` says that the winning card `card` lies on the table by itself, in no hand, set or pile.
+    `apart` says that the winning card `card` lies on the table by itself, in no hand, set or pile. `items` are
+    parts of the multiplier, `extra` of the bottom number; `why` is the reason for the points: `hu`, `discard`
+    (won on another's discard) or `draw_game`.
     """
 
     returns: tuple[int, ...]
@@ -129,6 +131,9 @@ class Result:
     card: Kind = UNKNOWN
     apart: bool = False
     sets: tuple[Shown, ...] = ()
+    items: tuple[tuple[str, int], ...] = ()
+    extra: tuple[tuple[str, int], ...] = ()
+    why: str = "draw_game"
 
     @property
     def drawn_game(self) -> bool:

@@ -1,0 +1,84 @@
+"""What leaves the server about a deal: views, events and prompts as JSON, built by allow-list.
+
+Views come from the law's `view`, which already knows what a seat may know; here they only change their form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from paiju.core.game import Event, Fact, Game
+from paiju.games.baohuang.viewing import View as BaohuangView
+from paiju.games.paohuzi.viewing import View as PaohuziView
+from paiju.server.wire import baohuang, paohuzi
+from paiju.server.wire.moves import prompt_json
+
+__all__ = ["event_json", "events_json", "prompt_json", "view_json"]
+
+Json = dict[str, Any]
+
+
+def view_json(view: BaohuangView | PaohuziView, *, counter: bool, deal: int = 1) -> Json:
+    """A view of either game as plain JSON, as `forms_baohuang` and `forms_paohuzi` describe it.
+
+    `counter` adds the cards not seen yet, where the room allows that help; `deal` is the number of the deal
+    in its match, from 1.
+    """
+    if isinstance(view, BaohuangView):
+        return dict(baohuang.view_json(view, counter=counter, deal=deal))
+    return dict(paohuzi.view_json(view, counter=counter, deal=deal))
+
+
+def event_json(game: Game, options: Any, event: Event, viewer: int | None) -> Json:
+    """An event as `viewer` may know it: its kind under `event`, then its facts, cards in notation."""
+    return {key: _plain(value) for key, value in game.event_json(options, event.seen_by(viewer)).items()}
+
+
+def events_json(game: Game, options: Any, events: Iterable[Event], viewer: int | None) -> list[Json]:
+    """Events in order, with neighbouring pieces of one deal as one.
+
+    A draw that stops for a crown tells where it stopped; whoever is not asked gets all of it at once.
+    """
+    return [event_json(game, options, event, viewer) for event in joined(events)]
+
+
+def joined(events: Iterable[Event]) -> list[Event]:
+    """The events with neighbouring `dealt` of a stopping draw as one (BH A18-64)."""
+    result: list[Event] = []
+    for event in events:
+        if result and event.kind == result[-1].kind == "dealt" and "drawn" in event.public:
+            result[-1] = _together(result[-1], event)
+        else:
+            result.append(event)
+    return result
+
+
+def _together(one: Event, other: Event) -> Event:
+    public = {**other.public, "drawn": _number(one, "drawn") + _number(other, "drawn")}
+    private: dict[int, Mapping[str, Fact]] = {
+        seat: {"cards": tuple(sorted(_cards(one, seat) + _cards(other, seat)))}
+        for seat in sorted({*one.private, *other.private})
+    }
+    return Event(one.kind, public, private)
+
+
+def _number(event: Event, key: str) -> int:
+    value = event.public[key]
+    assert isinstance(value, int)
+    return value
+
+
+def _cards(event: Event, seat: int) -> tuple[Any, ...]:
+    cards = event.private.get(seat, {}).get("cards", ())
+    assert isinstance(cards, tuple)
+    return cards
+
+
+def _plain(value: Any) -> Any:
+    """The value as JSON writes it: tuples become lists, mappings dictionaries, enums their text."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [_plain(inner) for inner in value]
+    return str(value) if isinstance(value, str) else value

@@ -1,0 +1,322 @@
+"""A Bao Huang view as JSON, field by field; nothing that is not in the law's `View` gets in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from paiju.games.baohuang import notation, scoring
+from paiju.games.baohuang.calling import Calling
+from paiju.games.baohuang.cards import (
+    KINDS,
+    LAOWANG,
+    SEATS,
+    Hand,
+    Kind,
+    cards_of,
+    play_order,
+)
+from paiju.games.baohuang.dealing import Drawing
+from paiju.games.baohuang.options import AbdicationDirection
+from paiju.games.baohuang.rules import compile_rules
+from paiju.games.baohuang.state import NOBODY, Phase, Role, Roles, Winner
+from paiju.games.baohuang.state import Laid as LawLaid
+from paiju.games.baohuang.succession import Succession
+from paiju.games.baohuang.transfers import EVERYBODY
+from paiju.games.baohuang.tribute import Due as LawDue
+from paiju.games.baohuang.tribute import Tribute
+from paiju.games.baohuang.viewing import UNKNOWN, View
+from paiju.server.wire.forms_baohuang import (
+    BaohuangView,
+    Card,
+    Due,
+    Given,
+    HiddenDraw,
+    Item,
+    KnownCard,
+    Laid,
+    Plan,
+    Previous,
+    Result,
+    Stakes,
+    SuccessionPlan,
+    Top,
+)
+
+Pile = tuple[tuple[int, Kind], ...]
+
+
+def view_json(view: View, *, counter: bool, deal: int = 1) -> BaohuangView | HiddenDraw:
+    """The view as plain JSON; `counter` adds the unseen cards, `deal` is the number of the deal.
+
+    While the draw has stopped for somebody else the form is `HiddenDraw`.
+    """
+    if view.phase is Phase.DRAW and view.turn == NOBODY:
+        return _hidden_draw(view, deal)
+    show = _Cards(view)
+    return {
+        "game": "baohuang",
+        "deal": deal,
+        "viewer": view.viewer,
+        "over": view.phase is Phase.OVER,
+        "seats": SEATS,
+        "phase": str(view.phase),
+        "asked": list(view.asked),
+        "turn": _seat(view.turn),
+        "suited": show.suited,
+        "order": _order(view),
+        "hand": None if view.hand is None else show.hand(view.hand),
+        "columns_by": "rank",
+        "sizes": list(view.sizes),
+        "first_drawer": view.first_drawer,
+        "drawn": _drawn(view.plan),
+        "emperor": _seat(view.emperor),
+        "roles": [None if role is None else str(role) for role in view.roles],
+        "called": show.card(view.called),
+        "alone": view.alone,
+        "usurped": view.usurped,
+        "pair": view.pair,
+        "innocent": sorted(view.innocent),
+        "multiplier": view.multiplier,
+        "stakes": _stakes(view),
+        "top": _top(view, show),
+        "owner": _seat(view.owner),
+        "trick": show.trick(view.trick),
+        "tricks": [show.trick(trick) for trick in view.tricks],
+        "places": _places(view),
+        "out": list(view.out),
+        "stuck": list(view.stuck),
+        "barred": sorted(view.barred),
+        "deferred": view.debt,
+        "gained": list(view.gained),
+        "plan": _plan(view, show),
+        "known": _known(view, show),
+        "unseen": _unseen(view, show) if counter else None,
+        "previous": _previous(view),
+        "result": _result(view),
+        "hands": [show.hand(hand) for hand in view.hands] if view.hands else None,
+    }
+
+
+class _Cards:
+    """Cards of a table in notation."""
+
+    def __init__(self, view: View) -> None:
+        self.suited = view.options.suited
+
+    def card(self, kind: Kind) -> Card | None:
+        return None if kind < 0 else notation.card_text(kind, suited=self.suited)
+
+    def cards(self, kinds: Iterable[Kind]) -> list[Card]:
+        return [notation.card_text(kind, suited=self.suited) for kind in kinds]
+
+    def hand(self, hand: Hand) -> list[Card]:
+        return self.cards(cards_of(hand))
+
+    def trick(self, trick: tuple[LawLaid, ...]) -> list[Laid]:
+        return [{"seat": at.seat, "cards": self.cards(at.cards), "verb": at.verb} for at in trick]
+
+    def pile(self, pile: Pile) -> list[Given]:
+        return [{"seat": seat, "card": self.card(kind)} for seat, kind in pile]
+
+
+def _hidden_draw(view: View, deal: int) -> HiddenDraw:
+    return {
+        "game": "baohuang",
+        "deal": deal,
+        "viewer": view.viewer,
+        "phase": "draw",
+        "seats": SEATS,
+        "over": False,
+        "suited": view.options.suited,
+        "order": _order(view),
+    }
+
+
+def _seat(seat: int) -> int | None:
+    return None if seat == NOBODY else seat
+
+
+def _order(view: View) -> list[int]:
+    return list(play_order(view.viewer or 0))
+
+
+def _drawn(plan: object) -> int | None:
+    if isinstance(plan, Calling):
+        plan = plan.then
+    return plan.at if isinstance(plan, Drawing) else None
+
+
+def _stakes(view: View) -> Stakes:
+    stakes = view.stakes
+    return {
+        "factors": list(stakes.factors),
+        "revolts": stakes.revolts,
+        "opened": stakes.opened,
+        "countered": stakes.countered,
+    }
+
+
+def _top(view: View, show: _Cards) -> Top | None:
+    if view.top is None:
+        return None
+    last = next(laid for laid in reversed(view.trick) if laid.verb == "play")
+    return {"seat": last.seat, "cards": show.cards(last.cards)}
+
+
+def _places(view: View) -> list[int | None]:
+    if view.result is not None and view.result.places:
+        return list(view.result.places)
+    places: list[int | None] = [None] * SEATS
+    for place, seat in enumerate(view.out, start=1):
+        places[seat] = place
+    for behind, seat in enumerate(view.stuck):
+        places[seat] = SEATS - behind
+    return places
+
+
+def _plan(view: View, show: _Cards) -> Plan | None:
+    plan = view.plan
+    if isinstance(plan, Drawing):
+        size = _deck_size(view)
+        if view.phase is Phase.CUT:
+            return {"kind": "cut", "low": 1, "high": size - 1}
+        return {"kind": "draw", "drawn": plan.at, "size": size}
+    if isinstance(plan, Calling):
+        return {"kind": "calling", "need": plan.need, "drawn": _drawn(plan)}
+    if isinstance(plan, Succession):
+        return _succession(view, plan, show)
+    if isinstance(plan, Tribute):
+        return {
+            "kind": "tribute",
+            "payers": _dues(plan.payers),
+            "receivers": _dues(plan.receivers),
+            "pile": show.pile(plan.pile),
+            "paid": _dues(plan.paid),
+            "got": _dues(plan.got),
+        }
+    return None
+
+
+def _dues(dues: Iterable[LawDue]) -> list[Due]:
+    return [{"seat": due.seat, "count": due.count, "partner": _seat(due.partner)} for due in dues]
+
+
+def _succession(view: View, plan: Succession, show: _Cards) -> SuccessionPlan:
+    options, holder = view.options, view.turn
+    step = 1 + options.abdication_skip
+    if options.abdication_direction is AbdicationDirection.AGAINST_PLAY:
+        step = -step
+    return {
+        "kind": "succession",
+        "passed": list(plan.passed),
+        "holder": holder,
+        "heir": (holder + step) % SEATS,
+        "pool": show.pile(plan.pool),
+        "price": str(options.abdication_cost) if plan.passed else "none",
+        "forced": plan.forced,
+    }
+
+
+def _known(view: View, show: _Cards) -> list[KnownCard]:
+    tokens = sorted(set(view.known), key=lambda token: (token.holder, token.kind, token.viewer))
+    counts = Counter(view.known)
+    return [
+        {
+            "holder": token.holder,
+            "card": notation.card_text(token.kind, suited=show.suited),
+            "open": token.viewer == EVERYBODY,
+        }
+        for token in tokens
+        for _ in range(counts[token])
+    ]
+
+
+def _deck_size(view: View) -> int:
+    return len(compile_rules(view.options).deck(first_deal=view.carry.first_deal))
+
+
+def _unseen(view: View, show: _Cards) -> dict[Card, int]:
+    """The deck less the own hand, what was played, what lies open, and what is known of other hands."""
+    left = Counter(compile_rules(view.options).deck(first_deal=view.carry.first_deal))
+    for hand in (*view.played, *((view.hand,) if view.hand else ())):
+        left.subtract(_plain(view, kind) for kind in cards_of(hand))
+    left.subtract(token.kind for token in view.known if token.holder != view.viewer)
+    if isinstance(view.plan, Tribute):
+        left.subtract(kind for _, kind in view.plan.pile if kind != UNKNOWN)
+    if isinstance(view.plan, Succession):
+        left.subtract(kind for _, kind in view.plan.pool if kind != UNKNOWN)
+    return {
+        notation.card_text(kind, suited=show.suited): max(0, left[kind])
+        for kind in range(KINDS)
+        if kind in left
+    }
+
+
+def _plain(view: View, kind: Kind) -> Kind:
+    """老王 counts under the face it was drawn with."""
+    return view.called if kind == LAOWANG else kind
+
+
+def _previous(view: View) -> Previous | None:
+    carry = view.carry
+    if carry.first_deal:
+        return None
+    return {
+        "roles": [str(role) for role in carry.roles],
+        "places": list(carry.places),
+        "winner": str(carry.winner),
+    }
+
+
+def _result(view: View) -> Result | None:
+    result = view.result
+    if result is None:
+        return None
+    if result.void:
+        none: Result = {
+            "void": True, "places": [], "winner": str(Winner.TIE), "returns": [0] * SEATS, "multiplier": 1,
+            "items": [], "roles": [],
+        }  # fmt: skip
+        return none
+    return {
+        "void": False,
+        "places": list(result.places),
+        "winner": str(result.winner),
+        "returns": list(result.returns),
+        "multiplier": result.multiplier,
+        "items": _items(view, result.places, result.multiplier),
+        "roles": [str(role) for role in view.roles],
+    }
+
+
+def _items(view: View, places: tuple[int, ...], times: int) -> list[Item]:
+    """The reasons of every point, as the law's `score` events name them (BH A16, A18-61)."""
+    options = view.options
+    guards = tuple(seat for seat, role in enumerate(view.roles) if role is Role.GUARD)
+    roles = Roles(view.emperor, guards, view.called, view.usurped)
+    table, _ = scoring.points(options, roles, view.stakes, places)
+    items: list[Item] = []
+    for seat, amount in enumerate(table):
+        items.append(_item(view, roles, seat, (amount, str(options.scoring), "BH A16"), times))
+        if seat in view.stuck and options.stuck_penalty:
+            items.append(
+                _item(view, roles, seat, (-options.stuck_penalty * times, "stuck", "BH A18-61"), times)
+            )
+    return items
+
+
+def _item(view: View, roles: Roles, seat: int, why: tuple[int, str, str], times: int) -> Item:
+    amount, reason, rule = why
+    assert view.result is not None
+    return {
+        "seat": seat,
+        "amount": amount,
+        "reason": reason,
+        "rule": rule,
+        "points": amount // times,
+        "multiplier": times,
+        "place": view.result.places[seat],
+        "role": str(roles.of(seat)),
+        "solo": roles.solo,
+    }
