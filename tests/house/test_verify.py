@@ -1,0 +1,81 @@
+"""The page's own check of a shuffle against the library's, on random inputs."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from pathlib import Path
+
+import pytest
+
+import paiju
+from paiju.core.rng import Chance, commitment, seed_of
+
+VERIFY = Path(paiju.__file__).parent / "server" / "web" / "verify.js"
+CHROMIUM = Path("/usr/bin/chromium")
+ANSWER = """
+  const answer = ({secret, nonces, texts, sizes, bounds}) => {
+    const seed = v.seedOf(secret, nonces);
+    const below = v.chance(seed, "tribute");
+    return {
+      commitment: v.commitmentOf(secret),
+      seed,
+      hashes: texts.map((text) => v.toHex(v.sha256(v.fromHex(text)))),
+      shakes: texts.map((text) => v.toHex(v.shake256(v.fromHex(text)).next().value)),
+      decks: sizes.map((size) => v.shuffled([...Array(size).keys()], seed, "deck")),
+      numbers: bounds.map((bound) => below(bound)),
+    };
+  };
+"""
+
+
+def question(random_: random.Random) -> dict[str, object]:
+    lengths = [0, 1, 55, 56, 63, 64, 65, 119, 120, 135, 136, 137, 272, random_.randrange(1000)]
+    return {
+        "secret": random_.randbytes(32).hex(),
+        "nonces": [random_.randbytes(random_.choice((0, 1, 16, 64))).hex() for _ in range(5)],
+        "texts": [random_.randbytes(length).hex() for length in lengths],
+        "sizes": [1, 2, 80, 168, 216, 600],
+        "bounds": [1, 3, 2**31 + 1, *(random_.randrange(1, 2**32) for _ in range(40))],
+    }
+
+
+def expected(asked: dict[str, object]) -> dict[str, object]:
+    secret = bytes.fromhex(str(asked["secret"]))
+    seed = seed_of(secret, [bytes.fromhex(nonce) for nonce in asked["nonces"]])
+    texts = [bytes.fromhex(text) for text in asked["texts"]]
+    numbers = Chance(seed, "tribute")
+    return {
+        "commitment": commitment(secret).hex(),
+        "seed": seed.hex(),
+        "hashes": [hashlib.sha256(text).hexdigest() for text in texts],
+        "shakes": [hashlib.shake_256(text).hexdigest(136) for text in texts],
+        "decks": [Chance(seed, "deck").shuffle(range(size)) for size in asked["sizes"]],
+        "numbers": [numbers.below(bound) for bound in asked["bounds"]],
+    }
+
+
+def by_chromium(asked: list[dict[str, object]]) -> list[dict[str, object]]:
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as tools:
+        browser = tools.chromium.launch(
+            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
+        )
+        page = browser.new_page()
+        source = VERIFY.read_text("utf-8")
+        code = (
+            "async ([source, asked]) => {"
+            "const v = await import(URL.createObjectURL(new Blob([source], {type: 'text/javascript'})));"
+            f"{ANSWER} return asked.map(answer); }}"
+        )
+        found = page.evaluate(code, [source, asked])
+        browser.close()
+    return found
+
+
+@pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Chromium")
+def test_the_page_checks_shuffles_as_the_library_makes_them() -> None:
+    seed = random.randrange(2**32)
+    random_ = random.Random(seed)
+    asked = [question(random_) for _ in range(20)]
+    assert by_chromium(asked) == [expected(one) for one in asked], f"seed {seed}"
