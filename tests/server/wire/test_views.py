@@ -15,7 +15,7 @@ from paiju.games.baohuang.notation import parse_cards
 from paiju.games.baohuang.state import Phase
 from paiju.games.paohuzi.cards import UNIT, hand_of, locked
 from paiju.games.paohuzi.notation import parse_card
-from paiju.games.paohuzi.sets import RUN_OF
+from paiju.games.paohuzi.sets import CATALOGUES
 from paiju.server.wire import event_json, events_json, moves, prompt_json, view_json
 from paiju.server.wire.forms_baohuang import BaohuangView, HiddenDraw
 from paiju.server.wire.forms_paohuzi import PaohuziView
@@ -163,7 +163,8 @@ def test_a_hand_of_paohuzi_is_grouped_whole(rng):
             assert len(kinds) <= 4
             assert len(set(kinds)) > 1 or len(kinds) in (1, 2, 3, 4)
             assert hand_of(kinds)
-        runs = [RUN_OF.get(tuple(map(parse_card, group))) for group in data["groups"]]
+        run_of = {run.cards: run for run in CATALOGUES[view.options.one_five_ten].runs}
+        runs = [run_of.get(tuple(map(parse_card, group))) for group in data["groups"]]
         secret = sum(
             {3: (3, 6), 4: (9, 12)}[len(group)][group[0][0] == "b"]
             for group in data["groups"]
