@@ -1,0 +1,62 @@
+// @ts-check
+/** What lies across the table for a while: 托管, the connection, votes, who watches. */
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { num, t } from "../texts.js";
+import { Button, go } from "../ui/ui.js";
+import { useSeconds } from "./frame.js";
+import { nameOf } from "./pod.js";
+
+const QUIET_MS = 800;
+
+/** The band over the actions while a bot plays the own seat. @param {{onBack: () => void}} props */
+export const AutoBand = ({ onBack }) => html`<div class="auto-band">
+  <span role="status">${t("web.table.auto")}</span>
+  <${Button} kind="main" data-testid="auto" onClick=${onBack}>${t("web.table.auto.off")}<//>
+</div>`;
+
+/** Says that the connection is gone, once that has lasted a moment, and that it is back. @param {{state: any}} props */
+export function ConnBanner({ state }) {
+  const off = state.conn === "off";
+  const seconds = useSeconds(off ? state.retry : null);
+  const [shown, setShown] = useState("");
+  useEffect(() => {
+    if (!off && !shown) return undefined;
+    if (!off) setShown("back");
+    const timer = setTimeout(() => setShown(off ? "off" : ""), off ? QUIET_MS : 2500);
+    return () => clearTimeout(timer);
+  }, [off]);
+  if (!shown) return null;
+  const lost = state.bye === "server.restart" ? t("web.bye.server.restart") : seconds === null ? t("web.reconnect") : t("web.reconnect.in", { seconds });
+  return html`<div class="banner" role="status" data-kind=${shown}>${shown === "back" && !off ? t("web.table.back") : lost}</div>`;
+}
+
+/** The seat is played elsewhere, or the table is gone for this player. @param {{code: string, onHere?: () => void}} props */
+export const Gone = ({ code, onHere }) => html`<section class="gone" role="alert">
+  <p>${t(`web.bye.${code}`)}</p>
+  ${code === "session.elsewhere" && onHere && html`<${Button} kind="main" onClick=${onHere}>${t("web.bye.here")}<//>`}
+  <${Button} onClick=${() => go("/")}>${t("web.home")}<//>
+</section>`;
+
+/** A vote that is on, with one's own answer. @param {{room: any, send: (message: any) => void}} props */
+export function VoteBand({ room, send }) {
+  const { vote } = room;
+  const [deadline, setDeadline] = useState(/** @type {number|null} */ (null));
+  useEffect(() => setDeadline(vote?.ends_ms == null ? null : performance.now() + vote.ends_ms), [vote?.kind, vote?.by]);
+  const seconds = useSeconds(deadline);
+  if (!vote) return null;
+  const mine = room.you.seat;
+  const answer = (/** @type {boolean} */ on) => send({ type: "ask", what: vote.kind, on });
+  const open = mine !== null && !vote.yes.includes(mine);
+  return html`<section class="vote" role="status" aria-label=${t(`web.table.vote.${vote.kind}`)}>
+    <p>${t(`web.table.vote.${vote.kind}.by`, { name: nameOf(room, vote.by) })}
+      <span class="digits muted" dir="ltr">${num(vote.yes.length)}/${num(vote.need)}${seconds !== null && ` · ${num(seconds)}`}</span></p>
+    ${open && html`<div class="answers">
+      <${Button} kind="main" onClick=${() => answer(true)}>${t("web.table.vote.yes")}<//>
+      <${Button} onClick=${() => answer(false)}>${t("web.table.vote.no")}<//>
+    </div>`}
+  </section>`;
+}
+
+/** What a spectator is told. @param {{room: any}} props */
+export const WatchBand = ({ room }) =>
+  html`<p class="watch" role="status">${t(room.settings.spectators === "delayed" ? "web.table.watch.delayed" : "web.table.watch", { seconds: room.settings.delay_seconds ?? 0 })}</p>`;

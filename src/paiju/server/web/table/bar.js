@@ -1,0 +1,60 @@
+// @ts-check
+import { html, useEffect, useRef } from "../vendor/htm-preact.js";
+import { has, num, signed, t } from "../texts.js";
+import { Button } from "../ui/ui.js";
+import { still, useSeconds } from "./frame.js";
+
+/** How a table's rule set is called. @param {any} room */
+export const ruleSet = (room) => {
+  const key = `preset.${room.game}.${room.preset}`;
+  return [key, `preset.${room.preset}`].find(has) ? t([key, `preset.${room.preset}`].find(has) ?? "") : t(`web.game.${room.game}`);
+};
+
+/** «3/10局». @param {any} match */
+export const dealText = (match) =>
+  match.deals ? t("web.table.deal_of", { deal: match.deal, deals: match.deals }) : t("web.table.deal", { deal: match.deal });
+
+/**
+ * The bar above the table: menu, rule set and deal, what the game adds, own score, 托管, own clock.
+ * @param {{state: any, extra?: any, open: (name: string) => void, sheet: string, onAuto: () => void}} props
+ */
+export function Bar({ state, extra, open, sheet, onAuto }) {
+  const { room, prompt } = state;
+  const mine = room.you.seat;
+  const auto = mine !== null && room.seats[mine]?.auto;
+  return html`<header class="bar">
+    <${Button} kind="quiet" icon="menu" aria-label=${t("web.table.menu")} data-testid="menu" onClick=${() => open("menu")} />
+    <button type="button" class="bar-title" onClick=${() => open("rules")} title=${t("web.table.rules")}>
+      <b>${ruleSet(room)}</b> <span class="bar-deal">${dealText(room.match)}</span>
+    </button>
+    <span class="bar-extra">${extra}</span>
+    <button type="button" class="bar-score digits" data-testid=${sheet === "scores" ? null : "score-sheet"}
+        aria-label=${t("web.table.scores")} onClick=${() => open("scores")}>
+      ${mine === null ? t("web.table.score") : html`<span class="bar-me">${t("web.you")}</span> <bdi dir="ltr">${signed(room.match.scores[mine] ?? 0)}</bdi>`}
+    </button>
+    <${Clock} deadline=${prompt?.deadline} />
+    ${mine !== null &&
+    html`<${Button} kind="quiet" icon="robot" class="bar-auto" data-testid=${auto ? null : "auto"} aria-pressed=${String(auto)}
+      aria-label=${t("web.table.auto.on")} title=${t("web.table.auto.on")} onClick=${onAuto} />`}
+  </header>`;
+}
+
+/** Seconds left, always as wide. @param {{deadline?: number|null}} props */
+export function Clock({ deadline }) {
+  const seconds = useSeconds(deadline);
+  return html`<span class="clock digits" data-late=${seconds !== null && seconds <= 5} aria-hidden="true">${seconds === null ? "" : num(seconds)}</span>`;
+}
+
+/** The bar of time left, shrinking from the far end; a clock, not an ornament. @param {{deadline?: number|null, total?: number|null}} props */
+export function TimeBar({ deadline, total }) {
+  const ref = useRef(/** @type {HTMLElement|null} */ (null));
+  useEffect(() => {
+    const left = deadline == null ? 0 : deadline - performance.now();
+    if (!ref.current || left <= 0) return undefined;
+    const from = Math.min(1, left / Math.max(total ?? left, left));
+    const steps = still() ? `steps(${Math.max(1, Math.round(left / 1000))})` : "linear";
+    const run = ref.current.animate([{ transform: `scaleX(${from})` }, { transform: "scaleX(0)" }], { duration: left, easing: steps, fill: "both" });
+    return () => run.cancel();
+  }, [deadline, total]);
+  return html`<div class="timebar" dir="ltr" aria-hidden="true"><i ref=${ref} data-on=${deadline != null}></i></div>`;
+}

@@ -1,0 +1,74 @@
+// @ts-check
+import { createContext, html, useContext, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
+
+/** @typedef {import("../baohuang/geometry.js").Mode} Mode */
+/** @typedef {{width: number, height: number}} Size */
+
+/** The size of an element's inside, kept up to date. @param {{current: HTMLElement|null}} ref @returns {Size} */
+export function useSize(ref) {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    const look = () => {
+      const [width, height] = [element.clientWidth, element.clientHeight];
+      setSize((old) => (old.width === width && old.height === height ? old : { width, height }));
+    };
+    const watcher = new ResizeObserver(look);
+    watcher.observe(element);
+    look();
+    return () => watcher.disconnect();
+  }, []);
+  return size;
+}
+
+/** The breakpoint of a table of this size; the same conditions as in table.css. @param {Size} size @returns {Mode} */
+export function modeOf({ width, height }) {
+  if (width > height && height < 480) return "low";
+  if (width >= 1024 && height >= 600) return "desk";
+  if (width >= 600) return "tablet";
+  return height < 540 ? "tight" : "phone";
+}
+
+const Shape = createContext(/** @type {{mode: Mode, width: number, height: number}} */ ({ mode: "phone", width: 390, height: 664 }));
+
+/** Breakpoint and size of the table around a component. */
+export const useShape = () => useContext(Shape);
+
+/**
+ * The table's frame: bar, what a game's `Board` draws, and the side panel. Boards and replays use the same one.
+ * @param {{bar: any, panel?: any, over?: any, game: string, label: string, children: any}} props
+ */
+export function Frame({ bar, panel, over, game, label, children }) {
+  const main = useRef(/** @type {HTMLElement|null} */ (null));
+  const size = useSize(main);
+  const mode = modeOf(size);
+  return html`<main id="table" class="table" data-testid="table" data-game=${game} data-mode=${mode} aria-label=${label} ref=${main} tabindex="-1">
+    <div class="frame">
+      ${size.width > 0 && html`<${Shape.Provider} value=${{ mode, ...size }}>${bar}${children}${panel}${over}<//>`}
+    </div>
+  </main>`;
+}
+
+/** Seconds until a moment of performance.now(), counted down; null where there is none. @param {number|null|undefined} deadline */
+export function useSeconds(deadline) {
+  const left = () => (deadline == null ? null : Math.max(0, Math.ceil((deadline - performance.now()) / 1000)));
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    if (deadline == null) return undefined;
+    const timer = setInterval(() => setTick((n) => n + 1), 250);
+    return () => clearInterval(timer);
+  }, [deadline]);
+  return left();
+}
+
+/** Whether people asked for less motion. */
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** What ran last time, for comparing. @template T @param {T} value @returns {T|undefined} */
+export function usePrevious(value) {
+  const ref = useRef(/** @type {T|undefined} */ (undefined));
+  const old = ref.current;
+  useEffect(() => void (ref.current = value));
+  return old;
+}

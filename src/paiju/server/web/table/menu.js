@@ -1,0 +1,99 @@
+// @ts-check
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { api } from "../net.js";
+import { setPref, usePrefs } from "../prefs.js";
+import { lang, num, sayError, t } from "../texts.js";
+import { Button, go, Segmented, Sheet, Switch } from "../ui/ui.js";
+import { useSeconds } from "./frame.js";
+import { ruleSet } from "./bar.js";
+
+/**
+ * The table's menu: everything that is not needed in a turn.
+ * @param {{room: any, open: (name: string) => void, onClose: () => void, send: (message: any) => void, items?: any}} props
+ */
+export function Menu({ room, open, onClose, send, items }) {
+  const seated = room.you.seat !== null;
+  const leave = () => {
+    if (seated) send({ type: "stand" });
+    go("/");
+  };
+  const vote = () => {
+    send({ type: "ask", what: "dismiss", on: true });
+    onClose();
+  };
+  const pause = () => send({ type: "host", what: "pause", on: !room.paused });
+  const item = (/** @type {string} */ icon, /** @type {string} */ key, /** @type {() => void} */ act, rest = {}) =>
+    html`<li><${Button} kind="quiet" wide icon=${icon} class="menu-item" onClick=${act} ...${rest}>${t(key)}<//></li>`;
+  return html`<${Sheet} title=${t("web.table.menu")} onClose=${onClose} testid="menu-sheet">
+    <ul class="menu">
+      ${items}
+      ${item("rules", "web.table.rules", () => open("rules"))}
+      ${item("score", "web.table.scores", () => open("scores"))}
+      ${item("shield", "web.table.fairness", () => open("fairness"), { "data-testid": "fairness" })}
+      ${item("settings", "web.table.settings", () => open("settings"))}
+      ${item("question", "web.table.keys", () => open("keys"))}
+      ${seated && item("swap", "web.table.move", () => open("move"))}
+      ${room.you.host && item(room.paused ? "play" : "pause", room.paused ? "web.table.resume" : "web.table.pause", pause)}
+      ${seated && item("trash", "web.table.dismiss", vote)}
+      ${item("door", seated ? "web.table.leave" : "web.home", leave)}
+    </ul>
+    ${seated && html`<p class="hint">${t("web.table.leave.help")}</p>`}
+  <//>`;
+}
+
+/** The rules of exactly this table. @param {{room: any, onClose: () => void}} props */
+export function RulesSheet({ room, onClose }) {
+  const [rules, setRules] = useState(/** @type {any} */ (null));
+  const [error, setError] = useState("");
+  useEffect(() => {
+    api("GET", `/api/tables/${room.id}/rules?lang=${lang()}`).then(setRules, (refused) => setError(sayError(refused)));
+  }, [room.digest]);
+  return html`<${Sheet} title=${rules?.title ?? ruleSet(room)} onClose=${onClose} testid="rules-sheet">
+    ${error && html`<p role="alert">${error}</p>`}
+    ${rules && html`<p class="muted">${rules.line}</p>
+      ${rules.sections.map((/** @type {any} */ part) => html`<section class="rules-part" key=${part.title}><h3>${part.title}</h3>
+        ${part.paragraphs.map((/** @type {any} */ one, /** @type {number} */ i) => html`<p key=${i}>${one.text} ${one.rule && html`<a class="rule" href=${`/rules/${room.game}#${encodeURIComponent(one.rule)}`} target="_blank" rel="noopener"><bdi>${one.rule}</bdi></a>`}</p>`)}</section>`)}`}
+  <//>`;
+}
+
+/** Choices of this device that matter at a table. @param {{onClose: () => void}} props */
+export function SettingsSheet({ onClose }) {
+  const prefs = usePrefs();
+  const flip = (/** @type {any} */ name) => html`<${Switch} label=${t(`web.pref.${name}`)} checked=${/** @type {any} */ (prefs)[name]} onChange=${(/** @type {boolean} */ on) => setPref(name, on)} />`;
+  const themes = ["auto", "light", "dark"].map((value) => ({ value, label: t(`web.theme.${value}`) }));
+  return html`<${Sheet} title=${t("web.table.settings")} onClose=${onClose} testid="settings-sheet">
+    <div class="settings">
+      <${Segmented} label=${t("web.theme")} value=${prefs.theme} options=${themes} onChange=${(/** @type {string} */ value) => setPref("theme", value)} />
+      ${flip("four_colour")}${flip("sound")}
+      <label class="volume">${t("web.pref.volume")}<input type="range" min="0" max="100" step="5" value=${prefs.volume} onInput=${(/** @type {any} */ event) => setPref("volume", Number(event.target.value))} /></label>
+      ${flip("only_my_turn")}${flip("vibration")}${flip("double_tap")}${flip("single_keys")}
+    </div>
+  <//>`;
+}
+
+/** A one-time code, also as a picture, that moves the seat to another device. @param {{room: any, onClose: () => void}} props */
+export function MoveSheet({ room, onClose }) {
+  const [given, setGiven] = useState(/** @type {any} */ (null));
+  const [error, setError] = useState("");
+  const ask = () => api("POST", `/api/tables/${room.id}/move`).then(
+    (answer) => setGiven({ ...answer, deadline: performance.now() + answer.expires_ms }),
+    (refused) => setError(sayError(refused)),
+  );
+  useEffect(() => void ask(), []);
+  const seconds = useSeconds(given?.deadline);
+  return html`<${Sheet} title=${t("web.table.move")} onClose=${onClose} testid="move-sheet">
+    <p>${t("web.table.move.help")}</p>
+    ${error && html`<p role="alert">${error}</p>`}
+    ${given && seconds !== null && seconds > 0 && html`<div class="move">
+      <img src=${`/api/move/${encodeURIComponent(given.code)}/qr.svg`} width="200" height="200" alt=${t("web.table.move.qr")} />
+      <p class="move-code" dir="ltr">${given.code}</p>
+      <p class="muted">${t("web.table.move.left", { seconds })}</p>
+    </div>`}
+    ${seconds === 0 && html`<${Button} kind="main" wide onClick=${ask}>${t("web.again")}<//>`}
+  <//>`;
+}
+
+/** The list of keys. @param {{groups: [string, string][][], onClose: () => void}} props  keys and the name of their text */
+export const KeysSheet = ({ groups, onClose }) => html`<${Sheet} title=${t("web.table.keys")} onClose=${onClose} testid="keys-sheet">
+  ${groups.map((keys, i) => html`<dl class="keys" key=${i}>${keys.map(([key, name]) => html`<div key=${key}><dt dir="ltr"><kbd>${key}</kbd></dt><dd>${t(name)}</dd></div>`)}</dl>`)}
+<//>`;

@@ -1,0 +1,53 @@
+// @ts-check
+/** Events as sentences. The server's main texts name the events; a game may say more about its own. */
+import { has, t } from "../texts.js";
+
+/** @typedef {{names: string[], emperor?: number|null, tell?: (event: any, context: any) => string|null|undefined, cards?: (text: string) => string}} Context */
+
+const PEOPLE = { seat: "who", from: "giver", to: "to", winner: "winner", leader: "leader", first_drawer: "first_drawer" };
+
+/** The facts of a sentence: seats by name, places by title, cards in words. @param {any} event @param {Context} context */
+export function factsOf(event, context) {
+  /** @type {Record<string, any>} */
+  const facts = {};
+  for (const [name, value] of Object.entries(event)) {
+    if (name in PEOPLE) facts[/** @type {any} */ (PEOPLE)[name]] = context.names[/** @type {number} */ (value)];
+    else if (name === "place") facts[name] = t(`place.${value}`);
+    else if ((name === "cards" || name === "card") && context.cards) facts.cards = context.cards(String(value));
+    else facts[name] = value;
+  }
+  return facts;
+}
+
+/** An event as one sentence; "" for one that needs none. @param {any} event @param {Context} context @returns {string} */
+export function narrate(event, context) {
+  const own = context.tell?.(event, context);
+  if (own !== undefined && own !== null) return own;
+  const seen = event.cards ? ".seen" : "";
+  const kind = event.event === "moved" ? `moved.${event.why}` : event.event;
+  const keys = [`web.event.${kind}`, `event.${kind}${event.role ? `.${event.role}` : seen}`, `event.${kind}`];
+  const key = keys.find(has);
+  return key ? t(key, factsOf(event, context)) : "";
+}
+
+/** Sentences of a whole log, passes in a row as one. @param {any[]} log @param {Context} context @returns {string[]} */
+export function sentences(log, context) {
+  const lines = [];
+  /** @type {string[]} */
+  let passed = [];
+  const flush = () => {
+    if (passed.length) lines.push(t("event.passed", { who: passed.join(t("web.comma")) }));
+    passed = [];
+  };
+  for (const event of log) {
+    if (event.event === "passed") {
+      passed.push(context.names[event.seat]);
+      continue;
+    }
+    flush();
+    const line = narrate(event, context);
+    if (line) lines.push(line);
+  }
+  flush();
+  return lines;
+}

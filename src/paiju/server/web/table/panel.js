@@ -1,0 +1,62 @@
+// @ts-check
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { t } from "../texts.js";
+import { Button } from "../ui/ui.js";
+import { Chat } from "./chat.js";
+import { sentences } from "./narrate.js";
+
+const ANNOUNCE_MS = 1000;
+
+/** A value that follows another, changing at most once a second. @template T @param {T} value @returns {T} */
+function useCalm(value) {
+  const [shown, setShown] = useState(value);
+  const last = useRef(0);
+  useEffect(() => {
+    const wait = Math.max(0, last.current + ANNOUNCE_MS - performance.now());
+    const timer = setTimeout(() => {
+      last.current = performance.now();
+      setShown(value);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return shown;
+}
+
+/**
+ * The log of the deal, every event one sentence: read out politely, at most once a second.
+ * @param {{log: any[], context: import("./narrate.js").Context}} props
+ */
+export function LogPanel({ log, context }) {
+  const shown = useCalm(log);
+  const end = useRef(/** @type {HTMLElement|null} */ (null));
+  const lines = sentences(shown, context);
+  useEffect(() => {
+    if (end.current) end.current.scrollTop = end.current.scrollHeight;
+  }, [lines.length]);
+  return html`<section class="log" role="log" aria-live="polite" aria-label=${t("web.table.log")} data-testid="log" tabindex="0" ref=${end}>
+    <ol>${lines.map((line, i) => html`<li key=${i}>${line}</li>`)}</ol>
+  </section>`;
+}
+
+/**
+ * Log and chat: beside the table where there is room, else a sheet that stays readable to screen readers while closed.
+ * @param {{state: any, send: (message: any) => void, context: import("./narrate.js").Context, tab: string, open: (name: string) => void, extra?: any}} props
+ */
+export function Panel({ state, send, context, tab, open, extra }) {
+  const shown = tab === "chat" || tab === "log" ? tab : "";
+  const chat = state.room.settings.chat;
+  return html`<aside class="panel" data-open=${shown !== ""} data-tab=${shown || "log"} aria-label=${t("web.table.panel")}>
+    <div class="panel-head">
+      <div class="panel-tabs">
+        <button type="button" aria-pressed=${String(shown !== "chat")} onClick=${() => open("log")}>${t("web.table.log")}</button>
+        <button type="button" aria-pressed=${String(shown === "chat")} onClick=${() => open("chat")}>${t("web.table.chat")}</button>
+        <button type="button" onClick=${() => open("scores")}>${t("web.table.scores")}</button>
+        <button type="button" onClick=${() => open("rules")}>${t("web.table.rules")}</button>
+      </div>
+      <${Button} kind="quiet" icon="close" class="panel-close" aria-label=${t("web.close")} onClick=${() => open("")} />
+    </div>
+    <${LogPanel} log=${state.log} context=${context} />
+    ${shown === "chat" && html`<${Chat} state=${state} send=${send} allowed=${chat} />`}
+    ${extra}
+  </aside>`;
+}

@@ -1,0 +1,59 @@
+// @ts-check
+import { html } from "../vendor/htm-preact.js";
+import { num, t } from "../texts.js";
+import { Icon } from "../ui/ui.js";
+import { useSeconds } from "./frame.js";
+
+/** The name of a seat. @param {any} room @param {number|null|undefined} seat */
+export const nameOf = (room, seat) => (seat == null ? "" : seat === room.you.seat ? t("web.you") : room.seats[seat]?.name || t("web.table.seat", { seat: seat + 1 }));
+
+const CIRCLE = 2 * Math.PI * 16;
+
+/** The ring round a badge that empties with the clock. @param {{clock: any}} props */
+function Ring({ clock }) {
+  const seconds = useSeconds(clock?.deadline);
+  const share = seconds === null ? 1 : Math.min(1, (seconds * 1000) / Math.max(1, clock.total_ms || seconds * 1000));
+  return html`<svg class="ring" viewBox="0 0 36 36" aria-hidden="true"><circle cx="18" cy="18" r="16" />
+    <circle class="ring-left" cx="18" cy="18" r="16" stroke-dasharray=${CIRCLE} stroke-dashoffset=${CIRCLE * (1 - share)} transform="rotate(-90 18 18)" /></svg>`;
+}
+
+/** What keeps a player from answering, as a short mark. @param {{seat: any}} props */
+function Mark({ seat }) {
+  if (seat.kind === "human" && !seat.online) {
+    return html`<span class="pod-away">${t("web.table.away")} ${seat.away_ms != null && html`<${Away} since=${seat.away_ms} />`}</span>`;
+  }
+  return seat.auto ? html`<${Icon} name="robot" size="16" />` : null;
+}
+
+/** How long somebody has been away. @param {{since: number}} props */
+function Away({ since }) {
+  const seconds = Math.round(since / 1000);
+  return html`<span class="digits">${num(Math.floor(seconds / 60))}:${num(seconds % 60).padStart(2, num(0))}</span>`;
+}
+
+/**
+ * A seat. `place` is its place in play order from the viewer (0: himself); the style sheet puts it there.
+ * @param {{room: any, seat: number, place: number, role?: string, badge?: any, count?: number|null, turn: boolean,
+ *   clock?: any, title?: string, last?: any, spoken: string[], said?: any, class?: string, onOpen?: () => void, children?: any}} props
+ */
+export function Pod({ room, seat, place, role = "unknown", badge, count, turn, clock, title, last, spoken, said, class: extra = "", onOpen, children }) {
+  const info = room.seats[seat];
+  const name = nameOf(room, seat);
+  const away = info.kind === "human" && !info.online;
+  return html`<li class=${`pod ${extra}`} data-testid=${`seat-${seat}`} data-place=${place} data-role=${role} data-count=${count ?? ""}
+      data-turn=${String(turn)} data-away=${away}>
+    <span class="visually-hidden">${[name, ...spoken, away && t("web.table.away"), info.auto && t("web.table.auto")].filter(Boolean).join(t("web.comma"))}</span>
+    <span class="pod-badge" aria-hidden="true">${turn && html`<${Ring} clock=${clock} />`}${badge}</span>
+    <button type="button" class="pod-body" tabindex="-1" aria-hidden="true" onClick=${onOpen}>
+      <span class="pod-name"><bdi>${name}</bdi></span>
+      ${title ? html`<span class="pod-title">${title}</span>` : count != null && html`<span class="pod-count digits">${num(count)}</span>`}
+      <${Mark} seat=${info} />
+    </button>
+    ${last && html`<span class="pod-last" aria-hidden="true">${last}</span>`}
+    ${children}
+    ${said && html`<${Bubble} said=${said} />`}
+  </li>`;
+}
+
+/** @param {{said: any}} props */
+const Bubble = ({ said }) => html`<span class="bubble" key=${said.at}><bdi>${said.text ?? t(`web.phrase.${said.phrase}`)}</bdi></span>`;

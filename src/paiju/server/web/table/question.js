@@ -1,0 +1,64 @@
+// @ts-check
+import { html, useEffect, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
+import { t } from "../texts.js";
+import { TimeBar } from "./bar.js";
+
+/**
+ * @typedef {object} Answer  one button of a question
+ * @property {string} action  what it answers; "" for one that is shown but not offered
+ * @property {any} label
+ * @property {boolean} [main]
+ * @property {any} [note]  a second, smaller line
+ */
+
+/**
+ * One question as a card over the felt. It takes the focus when it opens and gives it back.
+ * @param {{title: string, help?: string, answers: Answer[], dflt?: string|null, onAct: (action: string) => void, name: string, chips?: boolean, children?: any}} props
+ */
+export function Question({ title, help, answers, dflt, onAct, name, chips = false, children }) {
+  const card = useRef(/** @type {HTMLElement|null} */ (null));
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    if (!document.querySelector("dialog[open]")) card.current?.focus({ preventScroll: true });
+    return () => before instanceof HTMLElement && before.isConnected && before.focus({ preventScroll: true });
+  }, [name]);
+  return html`<section class="ask" aria-labelledby="ask-title" aria-describedby="ask-help" tabindex="-1" ref=${card}>
+    <h2 id="ask-title">${title}</h2>
+    ${help && html`<p id="ask-help" class="muted">${help}</p>`}
+    ${children}
+    ${answers.length > 0 && html`<div class=${chips ? "chips" : "answers"}>
+      ${answers.map((one) => html`<${Choice} key=${one.action || "off"} ...${one} isDefault=${one.action !== "" && one.action === dflt} onAct=${onAct} />`)}
+    </div>`}
+  </section>`;
+}
+
+/** A button for an offered action. @param {Answer & {isDefault?: boolean, onAct: (action: string) => void, class?: string, children?: any}} props */
+export function Choice({ action, label, note, main = false, isDefault = false, onAct, class: extra = "" }) {
+  const act = () => action && onAct(action);
+  return html`<button type="button" class=${`button choice ${main ? "button-main" : ""} ${extra}`} data-testid=${action ? "choice" : null} data-action=${action || null}
+      aria-disabled=${action ? null : "true"} onClick=${act}>
+    <span>${label}${note && html`<small>${note}</small>`}</span>
+    ${isDefault && html`<span class="choice-default" role="img" aria-label=${t("web.table.default")} title=${t("web.table.default")}>⏱</span>`}
+  </button>`;
+}
+
+/**
+ * The line above the hand: whose turn it is and for what, with the time left under it.
+ * @param {{text: string, refusal?: any, clock?: any, children?: any}} props
+ */
+export function QuestionLine({ text, refusal, clock, children }) {
+  return html`<div class="line">
+    <p class="line-text">${refusal ? html`<span class="refusal" role="alert">${refusal}</span>` : html`<span role="status">${text}</span>`}</p>
+    <span class="line-tools">${children}</span>
+    <${TimeBar} deadline=${clock?.deadline} total=${clock?.total_ms} />
+  </div>`;
+}
+
+/** A refusal that goes away by itself. @param {any} error @param {() => void} clear @param {number} [ms] */
+export function useFading(error, clear, ms = 6000) {
+  useEffect(() => {
+    if (!error) return undefined;
+    const timer = setTimeout(clear, ms);
+    return () => clearTimeout(timer);
+  }, [error]);
+}

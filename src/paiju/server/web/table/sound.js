@@ -1,0 +1,90 @@
+// @ts-check
+/** Sounds made on the spot, silent until the first touch of the page; vibration; the sign in the page's title. */
+import { prefs } from "../prefs.js";
+
+/** @type {AudioContext|null} */
+let audio = null;
+
+const unlock = () => {
+  audio ??= typeof AudioContext === "undefined" ? null : new AudioContext();
+  void audio?.resume();
+};
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, unlock, { passive: true });
+
+/** @param {number} hz @param {number} at s from now @param {number} ms @param {number} [gain] @param {OscillatorType} [type] */
+function tone(hz, at, ms, gain = 0.25, type = "sine") {
+  if (!audio) return;
+  const start = audio.currentTime + at;
+  const [wave, level] = [audio.createOscillator(), audio.createGain()];
+  wave.type = type;
+  wave.frequency.value = hz;
+  level.gain.setValueAtTime((gain * prefs().volume) / 100, start);
+  level.gain.exponentialRampToValueAtTime(0.001, start + ms / 1000);
+  wave.connect(level).connect(audio.destination);
+  wave.start(start);
+  wave.stop(start + ms / 1000);
+}
+
+/** A tap of noise. @param {number} ms @param {number} gain */
+function tap(ms, gain) {
+  if (!audio) return;
+  const buffer = audio.createBuffer(1, (audio.sampleRate * ms) / 1000, audio.sampleRate);
+  const data = buffer.getChannelData(0);
+  for (let i = 0; i < data.length; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / data.length) ** 2;
+  const [source, level] = [audio.createBufferSource(), audio.createGain()];
+  source.buffer = buffer;
+  level.gain.value = (gain * prefs().volume) / 100;
+  source.connect(level).connect(audio.destination);
+  source.start();
+}
+
+/** @param {number[]} notes @param {number} [step] s */
+const chord = (notes, step = 0) => notes.forEach((hz, i) => tone(hz, i * step, 160));
+
+/** @type {Record<string, (n: number) => void>} */
+const SOUNDS = {
+  turn: () => [660, 880].forEach((hz, i) => tone(hz, i * 0.09, 90)),
+  card: (n) => tap(40, Math.min(0.15 + n * 0.05, 0.6)),
+  pass: () => tone(220, 0, 60),
+  tick: () => tone(1200, 0, 30, 0.12, "square"),
+  claim: () => chord([520, 655, 780]),
+  win: () => chord([523, 659, 784], 0.12),
+  loss: () => chord([440, 349], 0.16),
+  chat: () => tone(740, 0, 60, 0.1),
+};
+
+const OWN = new Set(["turn", "tick", "win", "loss"]);
+
+/** Plays a sound, if this device wants it. @param {string} name @param {number} [n] how many cards */
+export function sound(name, n = 1) {
+  const { sound: on, only_my_turn: quiet } = prefs();
+  if (on && audio?.state === "running" && (!quiet || OWN.has(name))) SOUNDS[name]?.(n);
+}
+
+/** @param {number} ms */
+export const buzz = (ms) => void (prefs().vibration && navigator.userActivation?.hasBeenActive && navigator.vibrate?.(ms));
+
+/** Shows in the title and the icon that something is asked. @param {boolean} on @param {string} title */
+export function flag(on, title) {
+  document.title = title;
+  const icon = /** @type {HTMLLinkElement|null} */ (document.querySelector('link[rel~="icon"]'));
+  if (!icon) return;
+  icon.dataset.plain ??= icon.href;
+  icon.href = on ? dotted() : icon.dataset.plain;
+}
+
+/** A square with a dot, as an icon. */
+function dotted() {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 32, height: 32 });
+  const pen = canvas.getContext("2d");
+  if (!pen) return "";
+  const disc = (/** @type {string} */ fill, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) => {
+    pen.fillStyle = fill;
+    pen.beginPath();
+    pen.arc(x, y, r, 0, 7);
+    pen.fill();
+  };
+  disc("#17352A", 16, 16, 16);
+  disc("#F4BE4F", 22, 10, 9);
+  return canvas.toDataURL();
+}

@@ -1,0 +1,183 @@
+// @ts-check
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { usePrefs } from "../prefs.js";
+import { t } from "../texts.js";
+import { Button, style } from "../ui/ui.js";
+import { AutoBand, ConnBanner, Gone, VoteBand, WatchBand } from "./bands.js";
+import { Bar } from "./bar.js";
+import { isMuted, Phrases } from "./chat.js";
+import { Frame } from "./frame.js";
+import { useKeys } from "./keys.js";
+import { KeysSheet, Menu, MoveSheet, RulesSheet, SettingsSheet } from "./menu.js";
+import { Panel } from "./panel.js";
+import { nameOf } from "./pod.js";
+import { ScoreSheet } from "./scores.js";
+import { buzz, flag, sound } from "./sound.js";
+import { Sheet } from "../ui/ui.js";
+
+/**
+ * What a game gives to its table.
+ * @typedef {object} GameModule
+ * @property {any} Board  seats, felt, question, hand and actions: `Board({state, send, prefs, ui})`
+ * @property {(event: any, context: any) => string|null|undefined} [tell]  the game's own sentences
+ * @property {(text: string) => string} [cardWords]  cards in words
+ * @property {Record<string, string>} [sounds]  sound by kind of event
+ * @property {[string, string][]} [keys]  keys and the names of their texts
+ * @property {Record<string, any>} [sheets]  sheets of the game: `Sheet({state, onClose, context})`
+ * @property {any} [BarExtra]  what the bar shows of the game
+ * @property {any} [PanelExtra]  what the side panel shows below the log
+ * @property {any} [MenuItems]
+ */
+
+/** @type {Record<string, () => Promise<any>>} */
+const GAMES = { baohuang: () => import("../baohuang/board.js"), paohuzi: () => import("../paohuzi/board.js") };
+const BUBBLE_MS = 2500;
+const ALWAYS_KEYS = /** @type {[string, string][]} */ ([["c", "web.keys.chat"], ["m", "web.keys.menu"], ["?", "web.keys.help"], ["Esc", "web.keys.escape"]]);
+
+/** The code and styles of a game, once they are here. @param {string} game @returns {GameModule|null} */
+export function useGame(game) {
+  const [found, setFound] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    let current = true;
+    Promise.all([GAMES[game](), style("table"), style(game)]).then(([module]) => current && setFound(module));
+    return () => void (current = false);
+  }, [game]);
+  return found;
+}
+
+/** A part that is loaded when it is first needed. @param {() => Promise<any>} load @param {string} name @param {boolean} needed */
+function useLater(load, name, needed) {
+  const [part, setPart] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    if (needed && !part) load().then((module) => setPart(() => module[name]));
+  }, [needed]);
+  return part;
+}
+
+/**
+ * A live table: everything around the game's own board.
+ * @param {{live: {state: import("../net.js").LiveState, send: (message: any) => any, open?: () => void}}} props
+ */
+export function Table({ live }) {
+  const { state } = live;
+  const game = useGame(state.room?.game ?? state.view?.game ?? "baohuang");
+  if (state.conn === "gone") return html`<${Gone} code=${state.bye} onHere=${live.open?.bind(live)} />`;
+  if (!state.room || !game) return html`<${Waiting} />`;
+  return html`<${Playing} live=${live} game=${game} />`;
+}
+
+/** Grey shapes while the first message is on its way. */
+const Waiting = () => html`<main id="table" class="table table-waiting" aria-busy="true" aria-label=${t("web.table")}>
+  <div class="ghost ghost-bar"></div><div class="ghost ghost-felt"></div><div class="ghost ghost-hand"></div>
+</main>`;
+
+/** @param {{live: any, game: GameModule}} props */
+function Playing({ live, game }) {
+  const { state } = live;
+  const { room, view } = state;
+  const prefs = usePrefs();
+  const [sheet, setSheet] = useState("");
+  const names = room.seats.map((/** @type {any} */ seat) => nameOf(room, seat.seat));
+  const context = { names, emperor: view?.emperor, tell: game.tell, cards: game.cardWords };
+  const over = Boolean(view?.over) || room.state === "settled" || room.state === "over";
+  const Settle = useLater(() => import("../settle/settle.js"), "Settle", over);
+  const Fairness = useLater(() => import("../fairness/fairness.js"), "Fairness", sheet === "fairness");
+  const send = useMemo(() => (/** @type {any} */ message) => live.send(message), [live.send]);
+  const mine = room.you.seat;
+  const auto = mine !== null && room.seats[mine]?.auto;
+  const close = () => setSheet("");
+  const said = useBubble(state, prefs);
+  useSigns(state, game);
+  useKeys({
+    c: () => setSheet("chat"),
+    m: () => setSheet("menu"),
+    "?": () => setSheet("keys"),
+    Escape: close,
+  });
+  const setAuto = (/** @type {boolean} */ on) => send({ type: "auto", on });
+  const ui = { names, open: setSheet, sheet, said, context, readonly: false };
+  const bar = html`<${Bar} state=${state} open=${setSheet} sheet=${sheet} onAuto=${() => setAuto(!auto)}
+    extra=${game.BarExtra && view && html`<${game.BarExtra} view=${view} />`} />`;
+  const panel = html`<${Panel} state=${state} send=${send} context=${context} tab=${sheet} open=${setSheet}
+    extra=${game.PanelExtra && view && html`<${game.PanelExtra} view=${view} />`} />`;
+  const bands = html`<div class="bands">
+    ${room.paused && html`<p class="watch" role="status">${t("web.table.paused")}</p>`}
+    ${room.you.watching && html`<${WatchBand} room=${room} />`}
+    <${VoteBand} room=${room} send=${send} />
+  </div>
+  ${auto && html`<${AutoBand} onBack=${() => setAuto(false)} />`}`;
+  const Own = game.sheets?.[sheet];
+  return html`<a class="skip-link" href="#hand">${t("web.table.skip")}</a>
+    <${Frame} game=${room.game} label=${t("web.table")} bar=${bar} panel=${panel} over=${bands}>
+      ${view ? html`<${game.Board} state=${state} send=${send} prefs=${prefs} ui=${ui} />` : html`<div class="felt"></div>`}
+      <div class="corner">
+        <${Button} kind="quiet" icon="rules" class="corner-log" aria-label=${t("web.table.log")} onClick=${() => setSheet(sheet === "log" ? "" : "log")} />
+        <${Button} kind="quiet" icon="chat" data-testid="say" aria-label=${t("web.table.say")} onClick=${() => setSheet("say")} />
+      </div>
+    <//>
+    <${ConnBanner} state=${state} />
+    ${sheet === "menu" && html`<${Menu} room=${room} open=${setSheet} onClose=${close} send=${send} items=${game.MenuItems && html`<${game.MenuItems} open=${setSheet} />`} />`}
+    ${sheet === "scores" && html`<${ScoreSheet} room=${room} onClose=${close} />`}
+    ${sheet === "rules" && html`<${RulesSheet} room=${room} onClose=${close} />`}
+    ${sheet === "settings" && html`<${SettingsSheet} onClose=${close} />`}
+    ${sheet === "move" && html`<${MoveSheet} room=${room} onClose=${close} />`}
+    ${sheet === "keys" && html`<${KeysSheet} groups=${[game.keys ?? [], ALWAYS_KEYS]} onClose=${close} />`}
+    ${sheet === "say" && html`<${SaySheet} state=${state} send=${send} onClose=${close} onChat=${() => setSheet("chat")} />`}
+    ${sheet === "fairness" && Fairness && html`<${Sheet} title=${t("web.table.fairness")} onClose=${close}><${Fairness} state=${state} /><//>`}
+    ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}
+    ${over && Settle && view && html`<${Settle} state=${state} send=${send} />`}`;
+}
+
+/** Quick phrases, and the way to the chat. @param {{state: any, send: (message: any) => void, onClose: () => void, onChat: () => void}} props */
+const SaySheet = ({ state, send, onClose, onChat }) => html`<${Sheet} title=${t("web.table.say")} onClose=${onClose} testid="say-sheet">
+  <${Phrases} room=${state.room} send=${send} onSaid=${onClose} />
+  <${Button} kind="plain" wide icon="chat" onClick=${onChat}>${t("web.table.chat")}<//>
+<//>`;
+
+/** What was said last, while its bubble lasts; null when muted. @param {any} state @param {any} prefs */
+function useBubble(state, prefs) {
+  const [said, setSaid] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    if (!state.said || isMuted(prefs, state.said)) return undefined;
+    setSaid(state.said);
+    if (state.said.seat !== state.room.you.seat) sound("chat");
+    const timer = setTimeout(() => setSaid(null), BUBBLE_MS);
+    return () => clearTimeout(timer);
+  }, [state.said]);
+  return said;
+}
+
+/** Sounds, vibration and the sign in the title. @param {any} state @param {GameModule} game */
+function useSigns(state, game) {
+  const { prompt, news, view, room } = state;
+  const asked = Boolean(prompt);
+  useEffect(() => {
+    flag(asked, asked ? t("web.table.title.turn") : t("web.table.title"));
+    if (!asked) return;
+    sound("turn");
+    buzz(60);
+  }, [prompt?.id]);
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current || document.visibilityState === "hidden") {
+      first.current = false;
+      return;
+    }
+    const loudest = news.findLast((/** @type {any} */ event) => game.sounds?.[event.event]);
+    if (loudest) sound(game.sounds?.[loudest.event] ?? "", String(loudest.cards ?? "").split(" ").length);
+    const points = view?.result?.returns?.[room.you.seat ?? -1];
+    if (points && news.some((/** @type {any} */ event) => event.event === "over")) sound(points > 0 ? "win" : "loss");
+  }, [news]);
+  useEffect(() => {
+    if (prompt?.deadline == null) return undefined;
+    const timer = setInterval(() => {
+      const left = prompt.deadline - performance.now();
+      if (left > 0 && left < 5000) sound("tick");
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [prompt?.id]);
+  useEffect(() => {
+    if (state.error?.about === "act") buzz(15);
+  }, [state.error]);
+  useEffect(() => () => flag(false, t("web.app")), []);
+}
