@@ -1,0 +1,144 @@
+"""What the server keeps, whichever database keeps it.
+
+StoreError
+  store.url     an address that no store understands, or whose driver is not installed
+  store.open    a database that cannot be reached
+  store.locked  another server is using it
+  store.newer   made by a newer version of paiju
+  store.older   made by an older version; a server has to open it first
+  store.write   a write that could not be kept; nothing of it has been
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from paiju.core.errors import Fact, PaijuError
+from paiju.server.writes import KeptTable, Write
+
+DAY = 86_400
+
+GUEST_DAYS = 180
+"""A guest who has not come back for so long is forgotten, with all that is kept about them."""
+EMPTY_GUEST_DAYS = 14
+"""The same for a guest who sits in no room and has no record."""
+ROOM_DAYS = 14
+"""A room in which nothing has happened for so long is forgotten: its seats, chat and unfinished deals."""
+OVER_DAYS = 2
+"""The same for a room whose match is over."""
+RECORD_DAYS = 730
+"""A record that nobody has added to for so long is deleted."""
+MOST_RECORDS = 500
+"""A guest keeps this many records; older ones are let go."""
+
+
+class StoreError(PaijuError):
+    """A database that cannot be used, or a write that could not be kept."""
+
+    def __init__(self, code: str, detail: str, facts: dict[str, Fact] | None = None) -> None:
+        super().__init__(code, detail, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGuest:
+    """A guest; times are seconds since 1970."""
+
+    id: str
+    name: str
+    lang: str
+    created: int
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLine:
+    """A room as a list shows it; `data` is the JSON that the table wrote, `touched` in seconds since 1970."""
+
+    table: str
+    game: str
+    data: str
+    touched: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """A record as a list shows it; `names` and `scores` are JSON lists by seat, `when` seconds since 1970."""
+
+    record: str
+    game: str
+    names: str
+    scores: str
+    when: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRecord:
+    """A record document."""
+
+    record: str
+    game: str
+    document: str
+
+
+class Store(Protocol):
+    """Everything that outlives the process."""
+
+    async def open(self) -> None:
+        """Bring the database up to date and take it for this process.
+
+        Raises:
+            StoreError: store.open, store.locked, store.newer.
+        """
+
+    async def close(self) -> None:
+        """Finish what was promised and let go of the database."""
+
+    async def write(self, writes: tuple[Write, ...]) -> None:
+        """Keep all of `writes` or nothing; returns once they survive a power cut.
+
+        Raises:
+            StoreError: store.write.
+        """
+
+    async def tables(self) -> list[str]:
+        """The rooms that are not over, longest untouched first."""
+
+    async def load(self, table: str) -> KeptTable | None:
+        """A room with its deals, or None."""
+
+    async def find(self, *, code: str = "", key: str = "") -> str | None:
+        """The room that a code or key opens, or None."""
+
+    async def tables_of(self, guest: str) -> list[RoomLine]:
+        """The rooms a guest may come back to, last touched first, at most 20."""
+
+    async def guest(self, guest: str) -> KeptGuest | None:
+        """A guest, or None."""
+
+    async def put_guest(self, guest: str, name: str, lang: str) -> None:
+        """Keep or change a guest, who has now been seen."""
+
+    async def forget_guest(self, guest: str) -> None:
+        """Delete all that is kept about a guest; records that others keep lose the name."""
+
+    async def records_of(self, guest: str) -> list[RecordLine]:
+        """A guest's records, newest first, at most 100."""
+
+    async def record(self, record: str) -> KeptRecord | None:
+        """A record, or None."""
+
+    async def forget_record(self, record: str, guest: str) -> bool:
+        """Take a record from a guest, and delete it with its last owner; False if it was not theirs."""
+
+    async def meta(self, name: str) -> str | None:
+        """A value of the server's own, or None."""
+
+    async def put_meta(self, name: str, value: str) -> None:
+        """Keep a value of the server's own."""
+
+    async def sweep(self, now: float | None = None) -> int:
+        """Delete what has outlived its time; returns how many guests, rooms and records went."""
+
+    async def ping(self) -> None:
+        """Raises StoreError store.open if the database does not answer."""

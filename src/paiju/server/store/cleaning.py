@@ -1,0 +1,137 @@
+"""What goes when its time is over, or when a guest asks for it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import Select, and_, delete, exists, func, literal, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from paiju.core.errors import RecordError
+from paiju.core.reading import loads
+from paiju.core.record import dumps
+from paiju.server.store.base import (
+    DAY,
+    EMPTY_GUEST_DAYS,
+    GUEST_DAYS,
+    MOST_RECORDS,
+    OVER_DAYS,
+    RECORD_DAYS,
+    ROOM_DAYS,
+)
+from paiju.server.store.schema import GUESTS, MEMBERS, OWNERS, RECORDS, ROOMS
+
+NOBODY = "–"
+"""Stands in a record for a player who is forgotten."""
+
+
+async def sweep(connection: AsyncConnection, now: int) -> int:
+    """Delete what has outlived its time; returns how many guests, rooms and records went."""
+    gone = await _count(
+        connection,
+        delete(ROOMS).where(
+            or_(
+                ROOMS.c.touched < now - ROOM_DAYS * DAY,
+                and_(ROOMS.c.over, ROOMS.c.touched < now - OVER_DAYS * DAY),
+            )
+        ),
+    )
+    gone += await _count(connection, delete(RECORDS).where(RECORDS.c.touched < now - RECORD_DAYS * DAY))
+    for guest in (await connection.execute(_idle(now))).scalars().all():
+        await forget_guest(connection, guest)
+        gone += 1
+    await _drop_surplus(connection)
+    return gone + await _drop_unowned(connection)
+
+
+def _idle(now: int) -> Select[Any]:
+    kept = or_(
+        exists().where(MEMBERS.c.guest == GUESTS.c.id),
+        exists().where(OWNERS.c.guest == GUESTS.c.id),
+    )
+    return select(GUESTS.c.id).where(
+        or_(
+            GUESTS.c.seen < now - GUEST_DAYS * DAY,
+            and_(GUESTS.c.seen < now - EMPTY_GUEST_DAYS * DAY, ~kept),
+        )
+    )
+
+
+async def forget_guest(connection: AsyncConnection, guest: str) -> None:
+    """Delete a guest, their memberships and records; records that others keep lose the name."""
+    owned = (
+        await connection.execute(select(OWNERS.c.record, OWNERS.c.seat).where(OWNERS.c.guest == guest))
+    ).all()
+    await connection.execute(delete(OWNERS).where(OWNERS.c.guest == guest))
+    await connection.execute(delete(MEMBERS).where(MEMBERS.c.guest == guest))
+    await connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
+    await _drop_unowned(connection, [record for record, _ in owned])
+    for record, seat in owned:
+        await _rename(connection, record, seat)
+
+
+async def forget_record(connection: AsyncConnection, record: str, guest: str) -> bool:
+    """Take a record from a guest, and delete it with its last owner; False if it was not theirs."""
+    taken = await _count(connection, delete(OWNERS).where(OWNERS.c.record == record, OWNERS.c.guest == guest))
+    if taken:
+        await _drop_unowned(connection, [record])
+    return taken > 0
+
+
+async def _rename(connection: AsyncConnection, record: str, seat: int) -> None:
+    """Strike a name from a record that others keep. The name is no part of what a replay checks."""
+    row = (
+        await connection.execute(select(RECORDS.c.names, RECORDS.c.document).where(RECORDS.c.id == record))
+    ).one_or_none()
+    if row is None:
+        return
+    await connection.execute(
+        update(RECORDS)
+        .where(RECORDS.c.id == record)
+        .values(names=_struck(row.names, seat), document=_struck_document(row.document, seat))
+    )
+
+
+def _struck(names: str, seat: int) -> str:
+    listed = json.loads(names)
+    if isinstance(listed, list) and seat < len(listed):
+        listed[seat] = NOBODY
+    return json.dumps(listed, ensure_ascii=False)
+
+
+def _struck_document(document: str, seat: int) -> str:
+    try:
+        record = loads(document.encode())
+    except RecordError:
+        return document
+    if seat < len(record.seats):
+        record.seats[seat] = NOBODY
+    return dumps(record)
+
+
+async def _drop_unowned(connection: AsyncConnection, among: list[str] | None = None) -> int:
+    statement = delete(RECORDS).where(~exists().where(OWNERS.c.record == RECORDS.c.id))
+    return await _count(connection, statement if among is None else statement.where(RECORDS.c.id.in_(among)))
+
+
+async def _drop_surplus(connection: AsyncConnection) -> None:
+    """Let the oldest records of whoever has too many go."""
+    ranked = (
+        select(
+            OWNERS.c.record,
+            OWNERS.c.guest,
+            func.row_number()
+            .over(partition_by=OWNERS.c.guest, order_by=(RECORDS.c.touched.desc(), RECORDS.c.id))
+            .label("rank"),
+        )
+        .join(RECORDS, RECORDS.c.id == OWNERS.c.record)
+        .subquery()
+    )
+    surplus = select(ranked.c.record, ranked.c.guest).where(ranked.c.rank > literal(MOST_RECORDS))
+    for record, guest in (await connection.execute(surplus)).all():
+        await connection.execute(delete(OWNERS).where(OWNERS.c.record == record, OWNERS.c.guest == guest))
+
+
+async def _count(connection: AsyncConnection, statement: Any) -> int:
+    return int((await connection.execute(statement)).rowcount)

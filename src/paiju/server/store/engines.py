@@ -1,0 +1,103 @@
+"""Addresses of databases as SQLAlchemy takes them, and the connections made from them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, event, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from paiju.server.store.base import StoreError
+
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgres": "postgresql+psycopg",
+}
+_BUSY_MS = 10_000
+_READERS = 2
+
+
+def default_url(environ: Mapping[str, str]) -> str:
+    """The database in the user's state folder."""
+    state = environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")  # noqa: PTH111 - a default only
+    return f"sqlite:///{state}/paiju/tables.db"
+
+
+def parse_url(text: str) -> URL:
+    """The address with the driver that is used for it.
+
+    Raises:
+        StoreError: store.url.
+    """
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise _refused(text, "is no database address; try sqlite:///FILE") from None
+    driver = _DRIVERS.get(url.drivername.partition("+")[0])
+    if driver is None:
+        raise _refused(text, "is neither sqlite:///FILE nor postgresql://HOST/NAME")
+    if driver.startswith("sqlite") and url.database in (None, "", ":memory:"):
+        raise _refused(text, "names no file; try sqlite:///FILE")
+    if driver.startswith("postgresql") and find_spec("psycopg") is None:
+        raise _refused(text, "needs a driver: pip install 'paiju[postgres]'")
+    return url.set(drivername=driver)
+
+
+def _refused(text: str, reason: str) -> StoreError:
+    shown = text.partition("@")[2] or text  # what stands before @ may be a password
+    return StoreError("store.url", f"{shown!r} {reason}", {"text": shown, "reason": reason})
+
+
+def file_of(url: URL) -> Path | None:
+    """The file of a SQLite database, None for another."""
+    return Path(url.database) if url.database and url.drivername.startswith("sqlite") else None
+
+
+def make_file(file: Path) -> None:
+    """See that the file of a database is there, readable by its owner alone.
+
+    Raises:
+        StoreError: store.open.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file.touch(mode=0o600, exist_ok=True)
+    except OSError as error:
+        raise StoreError("store.open", f"{file}: {error.strerror}", {"reason": str(error.strerror)}) from None
+
+
+def engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
+    """The engine that writes and the one that reads; each connection of the latter sees one moment."""
+    if file_of(url) is None:
+        engine = create_async_engine(url, pool_size=5, pool_pre_ping=True)
+        return engine, engine.execution_options(isolation_level="REPEATABLE READ")
+    writer = create_async_engine(url, pool_size=1, max_overflow=0)
+    _prepare(writer, "BEGIN IMMEDIATE", "PRAGMA synchronous=FULL")
+    reader = create_async_engine(url, pool_size=_READERS, max_overflow=0)
+    _prepare(reader, "BEGIN", "PRAGMA query_only=ON")
+    return writer, reader
+
+
+def _prepare(engine: AsyncEngine, begin: str, pragma: str) -> None:
+    """Take transactions out of the hands of Python's driver, which begins them too late."""
+
+    def connect(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for statement in (
+            f"PRAGMA busy_timeout={_BUSY_MS}",
+            "PRAGMA journal_mode=WAL",
+            "PRAGMA foreign_keys=ON",
+            pragma,
+        ):
+            cursor.execute(statement)
+        cursor.close()
+
+    event.listen(engine.sync_engine, "connect", connect)
+    event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))

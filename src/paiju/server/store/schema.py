@@ -1,0 +1,104 @@
+"""The tables, the same for every database. Times are whole seconds since 1970."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+METADATA = MetaData()
+
+META = Table(
+    "meta",
+    METADATA,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+GUESTS = Table(
+    "guests",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("lang", String(8), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+)
+
+ROOMS = Table(
+    "rooms",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("game", String(20), nullable=False),
+    Column("code", String(12), unique=True),
+    Column("key", String(64), nullable=False, unique=True),
+    Column("data", Text, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("touched", BigInteger, nullable=False, index=True),
+)
+
+MEMBERS = Table(
+    "members",
+    METADATA,
+    Column("room", String(64), ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
+    Column("guest", String(64), primary_key=True),
+    Index("members_of_guest", "guest"),
+)
+
+DEALS = Table(
+    "deals",
+    METADATA,
+    Column("room", String(64), ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("law", Integer, nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("secret", String(64), nullable=False),
+    Column("nonces", Text, nullable=False),
+    Column("carry", Text, nullable=False),
+    Column("events", String(64)),
+    Column("result", Text),
+)
+
+ACTIONS = Table(
+    "actions",
+    METADATA,
+    Column("room", String(64), primary_key=True),
+    Column("deal", Integer, primary_key=True, autoincrement=False),
+    Column("at", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("trail", String(8), nullable=False),
+    ForeignKeyConstraint(["room", "deal"], ["deals.room", "deals.number"], ondelete="CASCADE"),
+)
+
+RECORDS = Table(
+    "records",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("game", String(20), nullable=False),
+    Column("names", Text, nullable=False),
+    Column("scores", Text, nullable=False),
+    Column("document", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("touched", BigInteger, nullable=False, index=True),
+)
+
+OWNERS = Table(
+    "owners",
+    METADATA,
+    Column("record", String(64), ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", String(64), nullable=False),
+    Index("owners_of_guest", "guest"),
+)

@@ -1,0 +1,215 @@
+"""The store on SQLAlchemy Core: SQLite by default, PostgreSQL by address."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Select, select, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from paiju.server.store import cleaning, upgrading
+from paiju.server.store.base import KeptGuest, KeptRecord, RecordLine, RoomLine, StoreError
+from paiju.server.store.engines import engines, file_of, make_file, parse_url
+from paiju.server.store.locking import FileLock, Lock, PostgresLock
+from paiju.server.store.schema import ACTIONS, DEALS, GUESTS, MEMBERS, META, OWNERS, RECORDS, ROOMS
+from paiju.server.store.statements import PutGuest, PutMeta
+from paiju.server.store.writer import Writer
+from paiju.server.writes import KeptDeal, KeptTable, Write
+
+MOST_ROOM_LINES = 20
+MOST_RECORD_LINES = 100
+
+
+class SqlStore:
+    """See `Store`. One process at a time owns a database."""
+
+    def __init__(
+        self, url: str, *, clock: Callable[[], float] = time.time, steps: Path = upgrading.STEPS
+    ) -> None:
+        self.url = parse_url(url)
+        self.copy: Path | None = None
+        self._clock = clock
+        self._steps = steps
+        self._writing, self._reading = engines(self.url)
+        self._writer = Writer(self._writing, clock)
+        self._lock: Lock | None = None
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """Commits, writes, failed writes and seconds spent in commits, since the start."""
+        return dict(self._writer.figures)
+
+    async def open(self) -> None:
+        """Bring the database up to date and take it; `copy` then names the copy made before, if one was."""
+        file = file_of(self.url)
+        if file is not None:
+            make_file(file)
+            self._lock = FileLock(file)
+        try:
+            if file is None:
+                self._lock = await PostgresLock.take(self._writing)
+            self.copy = await self._upgrade(file)
+        except (SQLAlchemyError, OSError) as error:
+            await self.close()
+            raise unreachable(error) from None
+        except StoreError:
+            await self.close()
+            raise
+        self._writer.start()
+
+    async def _upgrade(self, file: Path | None) -> Path | None:
+        async with self._writing.connect() as connection:
+            return await connection.run_sync(lambda own: upgrading.upgrade(own, file, self._steps))
+
+    async def close(self) -> None:
+        """Finish what was promised and let go of the database."""
+        await self._writer.stop()
+        if self._lock is not None:
+            await self._lock.release()
+            self._lock = None
+        await self._reading.dispose()
+        await self._writing.dispose()
+
+    async def write(self, writes: tuple[Write, ...]) -> None:
+        """Keep all of `writes` or nothing."""
+        await self._writer.write(writes)
+
+    async def tables(self) -> list[str]:
+        """The rooms that are not over, longest untouched first."""
+        rows = await self._rows(select(ROOMS.c.id).where(~ROOMS.c.over).order_by(ROOMS.c.touched, ROOMS.c.id))
+        return [row.id for row in rows]
+
+    async def load(self, table: str) -> KeptTable | None:
+        """A room with its deals, all as of one moment, or None."""
+        async with self._reading.connect() as connection:
+            room = (await connection.execute(select(ROOMS).where(ROOMS.c.id == table))).one_or_none()
+            if room is None:
+                return None
+            members = await connection.execute(
+                select(MEMBERS.c.guest).where(MEMBERS.c.room == table).order_by(MEMBERS.c.guest)
+            )
+            deals = await _deals(connection, table)
+            return KeptTable(
+                room.id, room.game, room.code, room.key, room.data, tuple(members.scalars()), room.over, deals
+            )
+
+    async def find(self, *, code: str = "", key: str = "") -> str | None:
+        """The room that a code or key opens, or None."""
+        if not (code or key):
+            return None
+        wanted = ROOMS.c.code == code if code else ROOMS.c.key == key
+        rows = await self._rows(select(ROOMS.c.id).where(wanted))
+        return rows[0].id if rows else None
+
+    async def tables_of(self, guest: str) -> list[RoomLine]:
+        """The rooms a guest may come back to, last touched first."""
+        rows = await self._rows(
+            select(ROOMS.c.id, ROOMS.c.game, ROOMS.c.data, ROOMS.c.touched)
+            .join(MEMBERS, MEMBERS.c.room == ROOMS.c.id)
+            .where(MEMBERS.c.guest == guest, ~ROOMS.c.over)
+            .order_by(ROOMS.c.touched.desc(), ROOMS.c.id)
+            .limit(MOST_ROOM_LINES)
+        )
+        return [RoomLine(*row) for row in rows]
+
+    async def guest(self, guest: str) -> KeptGuest | None:
+        """A guest, or None."""
+        rows = await self._rows(select(GUESTS).where(GUESTS.c.id == guest))
+        return KeptGuest(*rows[0]) if rows else None
+
+    async def put_guest(self, guest: str, name: str, lang: str) -> None:
+        """Keep or change a guest, who has now been seen."""
+        await self._writer.write((PutGuest(guest, name, lang),))
+
+    async def forget_guest(self, guest: str) -> None:
+        """Delete all that is kept about a guest."""
+        await self._writer.run(lambda connection: cleaning.forget_guest(connection, guest))
+
+    async def records_of(self, guest: str) -> list[RecordLine]:
+        """A guest's records, newest first."""
+        owned = select(OWNERS.c.record).where(OWNERS.c.guest == guest)
+        rows = await self._rows(
+            select(RECORDS.c.id, RECORDS.c.game, RECORDS.c.names, RECORDS.c.scores, RECORDS.c.touched)
+            .where(RECORDS.c.id.in_(owned))
+            .order_by(RECORDS.c.touched.desc(), RECORDS.c.id)
+            .limit(MOST_RECORD_LINES)
+        )
+        return [RecordLine(*row) for row in rows]
+
+    async def record(self, record: str) -> KeptRecord | None:
+        """A record, or None."""
+        rows = await self._rows(
+            select(RECORDS.c.id, RECORDS.c.game, RECORDS.c.document).where(RECORDS.c.id == record)
+        )
+        return KeptRecord(*rows[0]) if rows else None
+
+    async def forget_record(self, record: str, guest: str) -> bool:
+        """Take a record from a guest; False if it was not theirs."""
+        taken = await self._writer.run(lambda connection: cleaning.forget_record(connection, record, guest))
+        return bool(taken)
+
+    async def meta(self, name: str) -> str | None:
+        """A value of the server's own, or None."""
+        rows = await self._rows(select(META.c.value).where(META.c.name == name))
+        return rows[0].value if rows else None
+
+    async def put_meta(self, name: str, value: str) -> None:
+        """Keep a value of the server's own."""
+        await self._writer.write((PutMeta(name, value),))
+
+    async def sweep(self, now: float | None = None) -> int:
+        """Delete what has outlived its time."""
+        at = int(self._clock() if now is None else now)
+        return int(await self._writer.run(lambda connection: cleaning.sweep(connection, at)))
+
+    async def ping(self) -> None:
+        """Raises StoreError store.open if the database does not answer."""
+        try:
+            await asyncio.wait_for(self._rows(text("SELECT 1")), timeout=5)
+        except TimeoutError:
+            raise StoreError("store.open", "the database does not answer") from None
+
+    async def _rows(self, statement: Any) -> list[Any]:
+        try:
+            async with self._reading.connect() as connection:
+                return list((await connection.execute(statement)).all())
+        except (SQLAlchemyError, OSError) as error:
+            raise unreachable(error) from None
+
+
+def unreachable(error: Exception) -> StoreError:
+    """What to say about a database that does not answer."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines() or [type(error).__name__]
+    return StoreError("store.open", lines[0][:200], {"reason": lines[0][:200]})
+
+
+async def _deals(connection: AsyncConnection, table: str) -> tuple[KeptDeal, ...]:
+    deals = (await connection.execute(_of(DEALS, table).order_by(DEALS.c.number))).all()
+    actions = (await connection.execute(_of(ACTIONS, table).order_by(ACTIONS.c.deal, ACTIONS.c.at))).all()
+    by_deal = {deal: list(rows) for deal, rows in groupby(actions, key=lambda row: row.deal)}
+    return tuple(_deal(row, by_deal.get(row.number, [])) for row in deals)
+
+
+def _of(table: Any, room: str) -> Select[Any]:
+    return select(table).where(table.c.room == room)
+
+
+def _deal(row: Any, actions: list[Any]) -> KeptDeal:
+    return KeptDeal(
+        number=row.number,
+        law=row.law,
+        commitment=row.commitment,
+        secret=row.secret,
+        nonces=row.nonces,
+        carry=row.carry,
+        actions=tuple((action.seat, action.text) for action in actions),
+        trail="".join(action.trail for action in actions),
+        events=row.events,
+        result=row.result,
+    )

@@ -1,0 +1,125 @@
+"""What each write does to the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sqlalchemy import BindParameter, Executable, Table, bindparam, delete, insert, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from paiju.server.store.schema import ACTIONS, DEALS, GUESTS, MEMBERS, META, OWNERS, RECORDS, ROOMS
+from paiju.server.writes import DropDeal, DropTable, EndDeal, PutAction, PutDeal, PutRecord, PutTable, Write
+
+Parameters = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PutGuest:
+    """Keep a guest, who has now been seen."""
+
+    guest: str
+    name: str
+    lang: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutMeta:
+    """Keep a value of the server's own."""
+
+    name: str
+    value: str
+
+
+Step = tuple[Executable, list[Parameters], bool]
+"""A statement, the rows it runs for, and whether it has to find the row it names."""
+
+_OF_ROOM: BindParameter[str] = bindparam("of")
+_FORGET_ROOM = delete(ROOMS).where(ROOMS.c.id == _OF_ROOM)
+_FORGET_MEMBERS = delete(MEMBERS).where(MEMBERS.c.room == _OF_ROOM)
+_ADD_MEMBERS = insert(MEMBERS)
+_TOUCH_ROOM = update(ROOMS).where(ROOMS.c.id == _OF_ROOM).values(touched=bindparam("now"))
+_ADD_DEAL = insert(DEALS)
+_END_DEAL = (
+    update(DEALS)
+    .where(DEALS.c.room == _OF_ROOM, DEALS.c.number == bindparam("at"), DEALS.c.result.is_(None))
+    .values(events=bindparam("digest"), result=bindparam("outcome"))
+)
+_FORGET_DEAL = delete(DEALS).where(DEALS.c.room == _OF_ROOM, DEALS.c.number == bindparam("at"))
+_ADD_ACTION = insert(ACTIONS)
+_FORGET_OWNERS = delete(OWNERS).where(OWNERS.c.record == bindparam("of"))
+_ADD_OWNERS = insert(OWNERS)
+
+
+@cache
+def _upsert(dialect: str, table: Table, kept: tuple[str, ...]) -> Executable:
+    """Insert a row, or change the one with the same primary key, all but the `kept` columns."""
+    make = sqlite.insert if dialect == "sqlite" else postgresql.insert
+    statement = make(table)
+    keys = [column.name for column in table.primary_key]
+    changed = {
+        column.name: statement.excluded[column.name]
+        for column in table.c
+        if column.name not in (*keys, *kept)
+    }
+    return statement.on_conflict_do_update(index_elements=keys, set_=changed)
+
+
+def steps(write: Write | PutGuest | PutMeta, dialect: str, now: int) -> Iterator[Step]:
+    """The statements of a write, in order; `now` in seconds since 1970."""
+    match write:
+        case PutAction():
+            row = {"room": write.table, "deal": write.deal, "at": write.index, "seat": write.seat}
+            yield _ADD_ACTION, [{**row, "text": write.text, "trail": write.trail}], False
+        case PutTable():
+            yield from _put_table(write, dialect, now)
+        case PutDeal():
+            row = {"room": write.table, "number": write.number, "law": write.law, "nonces": write.nonces}
+            row |= {"commitment": write.commitment, "secret": write.secret, "carry": write.carry}
+            yield _ADD_DEAL, [{**row, "events": None, "result": None}], False
+            yield _TOUCH_ROOM, [{"of": write.table, "now": now}], True
+        case EndDeal():
+            row = {"of": write.table, "at": write.deal, "digest": write.events, "outcome": write.result}
+            yield _END_DEAL, [row], True
+        case DropDeal():
+            yield _FORGET_DEAL, [{"of": write.table, "at": write.deal}], False
+        case DropTable():
+            yield _FORGET_ROOM, [{"of": write.table}], False
+        case PutRecord():
+            yield from _put_record(write, dialect, now)
+        case PutGuest():
+            row = {"id": write.guest, "name": write.name, "lang": write.lang, "created": now, "seen": now}
+            yield _upsert(dialect, GUESTS, ("created",)), [row], False
+        case PutMeta():
+            yield _upsert(dialect, META, ()), [{"name": write.name, "value": write.value}], False
+
+
+def _put_table(write: PutTable, dialect: str, now: int) -> Iterator[Step]:
+    row = {"id": write.table, "game": write.game, "code": write.code, "key": write.key, "data": write.data}
+    yield (
+        _upsert(dialect, ROOMS, ("created",)),
+        [{**row, "over": write.over, "created": now, "touched": now}],
+        False,
+    )
+    yield _FORGET_MEMBERS, [{"of": write.table}], False
+    if write.members:
+        yield (
+            _ADD_MEMBERS,
+            [{"room": write.table, "guest": guest} for guest in dict.fromkeys(write.members)],
+            False,
+        )
+
+
+def _put_record(write: PutRecord, dialect: str, now: int) -> Iterator[Step]:
+    row = {"id": write.record, "game": write.game, "names": write.names, "scores": write.scores}
+    yield (
+        _upsert(dialect, RECORDS, ("created",)),
+        [{**row, "document": write.document, "created": now, "touched": now}],
+        False,
+    )
+    yield _FORGET_OWNERS, [{"of": write.record}], False
+    if write.players:
+        owners = [{"record": write.record, "seat": seat, "guest": guest} for seat, guest in write.players]
+        yield _ADD_OWNERS, owners, False

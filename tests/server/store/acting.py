@@ -1,0 +1,31 @@
+"""A process that writes actions of several tables until it is killed, and prints each one once it is kept."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+from paiju.server.store import SqlStore
+from tests.server.store.samples import action, deal, table
+
+
+async def act(store: SqlStore, name: str) -> None:
+    kept = await store.load(name)
+    if kept is None:
+        await store.write((table(name), deal(name)))
+        kept = await store.load(name)
+    index = len(kept.deals[0].actions)
+    while True:
+        await store.write((action(index, name),))
+        sys.stdout.write(f"{name} {index}\n")
+        sys.stdout.flush()
+        index += 1
+
+
+async def main() -> None:
+    store = SqlStore(sys.argv[1])
+    await store.open()
+    await asyncio.gather(*(act(store, f"t{number}") for number in range(4)))
+
+
+asyncio.run(main())

@@ -1,0 +1,67 @@
+"""A store of each kind: SQLite always, PostgreSQL where PAIJU_TEST_POSTGRES names a database."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from paiju.server.store import SqlStore
+from paiju.server.store.engines import engines, parse_url
+
+POSTGRES = os.environ.get("PAIJU_TEST_POSTGRES", "")
+KINDS = ["sqlite", *(["postgresql"] if POSTGRES else [])]
+
+
+@pytest.fixture(params=KINDS)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/tables.db"
+    asyncio.run(_emptied(POSTGRES))
+    return POSTGRES
+
+
+async def _emptied(address: str) -> None:
+    writer, _ = engines(parse_url(address))
+    async with writer.begin() as connection:
+        await connection.execute(text("DROP SCHEMA public CASCADE"))
+        await connection.execute(text("CREATE SCHEMA public"))
+    await writer.dispose()
+
+
+Use = Callable[[SqlStore], Awaitable[Any]]
+
+
+class Clock:
+    """A clock that stands still until told."""
+
+    now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def use(url: str, clock: Clock) -> Callable[[Use], Any]:
+    """Runs a piece of work on an open store; each call opens it anew."""
+
+    async def opened(work: Use) -> Any:
+        store = SqlStore(url, clock=clock)
+        await store.open()
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return lambda work: asyncio.run(opened(work))

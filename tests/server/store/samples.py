@@ -1,0 +1,33 @@
+"""Writes to play with."""
+
+from __future__ import annotations
+
+from paiju.server.writes import EndDeal, PutAction, PutDeal, PutRecord, PutTable
+
+
+def table(name: str = "t1", **changes: object) -> PutTable:
+    given = {
+        "game": "baohuang",
+        "code": None,
+        "key": f"key-{name}",
+        "data": "{}",
+        "members": ("g1", "g2"),
+        "over": False,
+    }
+    return PutTable(table=name, **{**given, **changes})
+
+
+def deal(name: str = "t1", number: int = 1) -> PutDeal:
+    return PutDeal(name, number, 1, "c" * 64, "5" * 64, '["",""]', "null")
+
+
+def action(index: int, name: str = "t1", number: int = 1) -> PutAction:
+    return PutAction(name, number, index, index % 5, f"play {index}", f"{index:04x}")
+
+
+def end(name: str = "t1", number: int = 1) -> EndDeal:
+    return EndDeal(name, number, "e" * 64, '{"void":false}')
+
+
+def record(name: str = "r1", players: tuple[tuple[int, str], ...] = ((0, "g1"), (2, "g2"))) -> PutRecord:
+    return PutRecord(name, "baohuang", '["A","B","C","D","E"]', "[1,2,3,4,5]", '{"no":"record"}', players)

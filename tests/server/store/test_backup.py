@@ -1,0 +1,166 @@
+"""Backups: whole, of one moment, readable by any store, and nothing else is taken for one."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import stat
+
+import pytest
+
+from paiju.core.errors import UsageError
+from paiju.server.store import SqlStore, StoreError
+from paiju.server.store.archive import BackupError, backup, restore
+from tests.server.store.samples import action, deal, end, record, table
+
+
+async def fill(store: SqlStore) -> None:
+    await store.put_guest("g1", "李伟 ‎x", "zh")
+    await store.put_meta("secret", "s")
+    await store.write((table(code="482913"), table("t2", over=True, members=())))
+    await store.write((deal(), *(action(i) for i in range(700)), end(), record()))
+
+
+async def everything(store: SqlStore) -> list[object]:
+    return [
+        await store.load("t1"), await store.load("t2"), await store.guest("g1"), await store.meta("secret"),
+        await store.record("r1"), await store.records_of("g2"), await store.tables(),
+    ]  # fmt: skip
+
+
+def test_there_and_back(use, url, tmp_path):
+    use(fill)
+    before = use(everything)
+    file = tmp_path / "b.jsonl.gz"
+    counts = asyncio.run(backup(url, file))
+    assert counts == {
+        "actions": 700,
+        "deals": 1,
+        "guests": 1,
+        "members": 2,
+        "meta": 1,
+        "owners": 2,
+        "records": 1,
+        "rooms": 2,
+    }
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.glob(".b*")] == []
+    other = f"sqlite:///{tmp_path}/other.db"
+    assert asyncio.run(restore(other, file)) == counts
+
+    async def look() -> list[object]:
+        store = SqlStore(other)
+        await store.open()
+        try:
+            return await everything(store)
+        finally:
+            await store.close()
+
+    assert asyncio.run(look()) == before
+    use(lambda store: store.write((table("t3"),)))
+    asyncio.run(restore(url, file, replace=True))
+    assert use(everything) == before
+
+
+def test_a_backup_of_a_running_server_is_of_one_moment(use, url, tmp_path):
+    file = tmp_path / "b.gz"
+
+    async def work(store: SqlStore) -> None:
+        await store.write((table(), deal()))
+
+        async def play() -> None:
+            for index in range(300):
+                await store.write((action(index), table(data=json.dumps(index))))
+
+        playing = asyncio.create_task(play())
+        await asyncio.sleep(0.1)
+        await backup(url, file)
+        await playing
+
+    use(work)
+    rows = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()[1:-1]]
+    actions = [row["at"] for name, row in rows if name == "actions"]
+    (room,) = (row for name, row in rows if name == "rooms")
+    assert 0 < len(actions) < 300
+    assert actions == list(range(len(actions)))
+    assert json.loads(room["data"]) == actions[-1]
+
+
+def test_a_full_database_is_not_overwritten(use, url, tmp_path):
+    use(fill)
+    before = use(everything)
+    file = tmp_path / "b.gz"
+    asyncio.run(backup(url, file))
+    with pytest.raises(BackupError) as refused:
+        asyncio.run(restore(url, file))
+    assert refused.value.code == "backup.full"
+    assert use(everything) == before
+
+
+def test_a_running_server_keeps_its_database(use, url, tmp_path):
+    use(fill)
+    file = tmp_path / "b.gz"
+    asyncio.run(backup(url, file))
+
+    async def work(store: SqlStore) -> None:
+        with pytest.raises(StoreError) as refused:
+            await restore(url, file, replace=True)
+        assert refused.value.code == "store.locked"
+
+    use(work)
+
+
+def test_files_that_cannot_be_written_or_read(use, url, tmp_path):
+    use(fill)
+    taken = tmp_path / "taken"
+    taken.write_text("mine")
+    for file, code in ((taken, "file.exists"), (tmp_path / "no" / "folder", "file.unwritable")):
+        with pytest.raises(UsageError) as refused:
+            asyncio.run(backup(url, file))
+        assert refused.value.code == code
+    assert taken.read_text() == "mine"
+    with pytest.raises(UsageError):
+        asyncio.run(restore(url, tmp_path / "nothing", replace=True))
+    with pytest.raises(StoreError):
+        asyncio.run(backup(f"sqlite:///{tmp_path}/no.db", tmp_path / "c.gz"))
+
+
+def lines_of(file) -> list[bytes]:
+    return gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+
+
+DAMAGES = {
+    "not packed": lambda lines: b"".join(lines),
+    "another file": lambda lines: gzip.compress(b'{"format":"other"}\n'),
+    "no JSON": lambda lines: gzip.compress(b"hello\n"),
+    "empty": lambda lines: gzip.compress(b""),
+    "cut short between lines": lambda lines: gzip.compress(b"".join(lines[:-1])),
+    "cut short inside": lambda lines: gzip.compress(b"".join(lines))[:-20],
+    "a row is missing": lambda lines: gzip.compress(b"".join(lines[:3] + lines[4:])),
+    "a row stands twice": lambda lines: gzip.compress(b"".join(lines[:3] + lines[2:])),
+    "another table": lambda lines: gzip.compress(b"".join([lines[0], b'["x",{}]\n', *lines[1:]])),
+    "other columns": lambda lines: gzip.compress(
+        b"".join([lines[0], b'["meta",{"name":"x"}]\n', *lines[1:]])
+    ),
+    "another type": lambda lines: gzip.compress(
+        b"".join([lines[0], b'["meta",{"name":"x","value":3}]\n', *lines[1:]])
+    ),
+    "no row": lambda lines: gzip.compress(b"".join([lines[0], b"[1,2,3]\n", *lines[1:]])),
+    "another version": lambda lines: gzip.compress(lines[0].replace(b'"version":1', b'"version":2')),
+    "another schema": lambda lines: gzip.compress(lines[0].replace(b'"0001"', b'"0999"')),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damaged_backups_change_nothing(use, url, tmp_path, damage):
+    use(fill)
+    before = use(everything)
+    file = tmp_path / "b.gz"
+    asyncio.run(backup(url, file))
+    file.write_bytes(DAMAGES[damage](lines_of(file)))
+    with pytest.raises(BackupError) as refused:
+        asyncio.run(restore(url, file, replace=True))
+    assert refused.value.code == "backup.format"
+    assert f"{file}: line " in refused.value.detail
+    assert use(everything) == before

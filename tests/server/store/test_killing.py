@@ -1,0 +1,43 @@
+"""kill -9 in the middle of writing: what was acknowledged is there, once, and the next process goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+
+
+def killed_after(url: str, seconds: float) -> dict[str, int]:
+    """The last acknowledged action of each table when the process was killed."""
+    script = ROOT / "tests" / "server" / "store" / "acting.py"
+    process = subprocess.Popen(
+        [sys.executable, str(script), url], stdout=subprocess.PIPE, text=True, cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
+    )  # fmt: skip
+    assert process.stdout
+    lines = [process.stdout.readline()]
+    time.sleep(seconds)
+    process.send_signal(signal.SIGKILL)
+    lines += process.stdout.readlines()
+    process.wait()
+    process.stdout.close()
+    whole = [line.split() for line in lines if line.endswith("\n")]
+    return {name: int(index) for name, index in whole}
+
+
+def test_nothing_lost_nothing_doubled(use, url):
+    reached: dict[str, int] = {}
+    for seconds in (0.3, 0.1, 0.5):
+        told = killed_after(url, seconds)
+        assert told
+        reached |= told
+        for name, last in reached.items():
+            actions = use(lambda store, name=name: store.load(name)).deals[0].actions
+            texts = [text for _, text in actions]
+            assert texts == [f"play {index}" for index in range(len(texts))]
+            assert len(texts) in (last + 1, last + 2), "at most one action was kept but not yet told"

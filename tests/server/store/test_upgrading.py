@@ -1,0 +1,153 @@
+"""Older databases are brought up to date with a copy kept; newer ones are left alone."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+import stat
+
+import pytest
+from sqlalchemy import inspect
+
+from paiju.server.store import SqlStore, StoreError, upgrading
+from paiju.server.store.archive import backup
+from paiju.server.store.engines import default_url, engines, parse_url
+from paiju.server.store.schema import METADATA
+from tests.server.store.samples import table
+
+SECOND = '''"""A second step."""
+import sqlalchemy as sa
+from alembic import op
+revision, down_revision = "0002", "0001"
+def upgrade():
+    op.add_column("guests", sa.Column("motto", sa.Text))
+'''
+
+
+@pytest.fixture
+def further(tmp_path):
+    """The steps with one more."""
+    steps = tmp_path / "steps"
+    shutil.copytree(upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__"))
+    (steps / "versions" / "r0002_motto.py").write_text(SECOND)
+    return steps
+
+
+def opened(url, **given) -> SqlStore:
+    async def work() -> SqlStore:
+        store = SqlStore(url, **given)
+        await store.open()
+        await store.close()
+        return store
+
+    return asyncio.run(work())
+
+
+def test_the_steps_make_the_declared_tables(use, url):
+    use(lambda store: store.ping())
+
+    def declared(connection):
+        looked = inspect(connection)
+        return {
+            name: {column["name"]: column["nullable"] for column in looked.get_columns(name)}
+            for name in looked.get_table_names()
+            if name != "alembic_version"
+        }, {
+            name: sorted(i["column_names"] for i in looked.get_indexes(name) if not i["unique"])
+            for name in METADATA.tables
+        }
+
+    async def look():
+        writer, _ = engines(parse_url(url))
+        async with writer.connect() as connection:
+            found = await connection.run_sync(declared)
+        await writer.dispose()
+        return found
+
+    columns, indexes = asyncio.run(look())
+    assert columns == {name: {c.name: c.nullable for c in one.c} for name, one in METADATA.tables.items()}
+    assert indexes == {
+        name: sorted([c.name for c in index.columns] for index in one.indexes)
+        for name, one in METADATA.tables.items()
+    }
+
+
+def test_a_copy_is_kept_before_a_step(tmp_path, further):
+    url = f"sqlite:///{tmp_path}/tables.db"
+
+    async def keep() -> None:
+        store = SqlStore(url)
+        await store.open()
+        assert store.copy is None
+        await store.write((table(),))
+        await store.close()
+
+    asyncio.run(keep())
+    copy = opened(url, steps=further).copy
+    assert copy == tmp_path / "tables.db.before-0001"
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    kept = sqlite3.connect(copy)
+    assert kept.execute("SELECT id FROM rooms").fetchall() == [("t1",)]
+    assert "motto" not in [row[1] for row in kept.execute("PRAGMA table_info(guests)")]
+    kept.close()
+    now = sqlite3.connect(tmp_path / "tables.db")
+    assert "motto" in [row[1] for row in now.execute("PRAGMA table_info(guests)")]
+    now.close()
+    assert opened(url, steps=further).copy is None
+
+
+def test_a_newer_database_is_refused(tmp_path, further):
+    url = f"sqlite:///{tmp_path}/tables.db"
+    opened(url, steps=further)
+    for attempt in (lambda: opened(url), lambda: asyncio.run(backup(url, tmp_path / "b.gz"))):
+        with pytest.raises(StoreError) as refused:
+            attempt()
+        assert refused.value.code == "store.newer"
+
+
+def test_an_older_database_is_not_backed_up_unawares(tmp_path):
+    (tmp_path / "tables.db").touch()
+    with pytest.raises(StoreError) as refused:
+        asyncio.run(backup(f"sqlite:///{tmp_path}/tables.db", tmp_path / "b.gz"))
+    assert refused.value.code == "store.older"
+
+
+def test_a_file_that_is_no_database(tmp_path):
+    (tmp_path / "x.db").write_text("hello, this is no database " * 99)
+    with pytest.raises(StoreError) as refused:
+        opened(f"sqlite:///{tmp_path}/x.db")
+    assert refused.value.code == "store.open"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "nonsense", "mysql://host/name", "sqlite://", "sqlite:///:memory:", "sqlite:///", "file.db"],
+)
+def test_addresses_that_are_none(address):
+    with pytest.raises(StoreError) as refused:
+        SqlStore(address)
+    assert refused.value.code == "store.url"
+
+
+def test_no_password_is_shown():
+    with pytest.raises(StoreError) as refused:
+        SqlStore("mysql://me:hunter2@host/name")
+    assert "hunter2" not in str(refused.value)
+
+
+def test_a_folder_that_cannot_be_made(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError) as refused:
+        opened(f"sqlite:///{tmp_path}/file/tables.db")
+    assert refused.value.code == "store.open"
+
+
+def test_the_default_is_in_the_state_folder(tmp_path):
+    assert default_url({"XDG_STATE_HOME": "/state"}) == "sqlite:////state/paiju/tables.db"
+    assert default_url({}).endswith("/.local/state/paiju/tables.db")
+    url = default_url({"XDG_STATE_HOME": str(tmp_path)})
+    opened(url)
+    file = tmp_path / "paiju" / "tables.db"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
