@@ -64,6 +64,18 @@ class Game(Protocol):
     def apply(self, state: Any, seat: Seat, action: Any) -> tuple[Any, tuple[Event, ...]]:
         """The state after an action, and what happened."""
 
+    def steps(self, state: Any, seat: Seat, action: Any) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
+        """As `apply`, in pieces of (state, events) with an end wherever a table pauses.
+
+        The last state is that of `apply`, all events together are its events. The other states can be viewed,
+        but nobody is asked in them.
+        """
+
+    def opening_steps(
+        self, options: Any, seed: Any, carry: Any = None
+    ) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
+        """As `deal` and `opening`, in pieces like those of `steps`."""
+
     def view(self, state: Any, viewer: Seat | None) -> Any:
         """What a seat may know; None is a spectator."""
 

@@ -107,6 +107,22 @@ class Baohuang:
         elif action not in flow.ASKED[state.phase].legal(state, seat):
             raise trick.refusal(action, "not_offered", notation.RULE_OF[state.phase])
 
+    def steps(self, state: State, seat: int, action: Action) -> tuple[tuple[State, tuple[Event, ...]], ...]:
+        """As `apply`: between two decisions nothing here has to be shown for a while."""
+        return (self.apply(state, seat, action),)
+
+    def opening_steps(
+        self, options: BaohuangOptions, seed: bytes | Layout, carry: Carry | None = None
+    ) -> tuple[tuple[State, tuple[Event, ...]], ...]:
+        """As `deal` and `opening`, in one piece.
+
+        Raises:
+            UsageError: usage.seed.
+            LayoutError: layout.cards.
+        """
+        state = self.deal(options, seed, carry)
+        return ((state, self.opening(state)),)
+
     def view(self, state: State, viewer: int | None) -> View:
         """What `viewer` may know; None is a spectator."""
         return viewing.view(state, viewer)

@@ -205,6 +205,12 @@ def ask_alone(state: State, source: Source, seat: int, card: Kind, *, last: bool
     return Window(source, seat, card, offers, best, NO_ANSWERS[len(seats)], (seat,), last=last)
 
 
+def nobody_asked(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
+    """The window in which `ask_alone` would ask, had the hand been complete."""
+    seats = state.rules.seats
+    return Window(source, seat, card, ((),) * seats, (WORST,) * seats, NO_ANSWERS[seats], (), last=last)
+
+
 def asking(window: Window) -> Window:
     """The window with the seats that still have to answer: not yet answered, not outranked (PZ 8.3)."""
     lead, best, answers = window.lead, window.best, window.answers

@@ -112,6 +112,34 @@ class Paohuzi:
             turns.discard(after, seat, action, events)
         return after, tuple(events)
 
+    def steps(self, state: State, seat: int, action: Action) -> tuple[tuple[State, tuple[Event, ...]], ...]:
+        """As `apply`, in pieces: one for each card that nobody may claim, and one for the end.
+
+        A piece is the events up to a moment, and the state then. All but the last are moments to be shown, not
+        decided: an open window in which nobody is asked looks to every seat like one in which others are.
+        """
+        last, _ = self.apply(state, seat, action)
+        again, events = state.copy(), turns.Moments()
+        if state.phase is Phase.CLAIM:
+            turns.answer(again, seat, action, events)
+        else:
+            turns.discard(again, seat, action, events)
+        return _pieces(events, last)
+
+    def opening_steps(
+        self, options: PaohuziOptions, seed: bytes | Layout, carry: Carry | None = None
+    ) -> tuple[tuple[State, tuple[Event, ...]], ...]:
+        """As `deal` and `opening`, in pieces like those of `steps`.
+
+        Raises:
+            UsageError: usage.seed.
+            LayoutError: layout.cards.
+        """
+        again, events = dealing.begin(compile_rules(options), seed, carry or Carry()), turns.Moments()
+        dealing.tell(again, events)
+        turns.start(again, events)
+        return _pieces(events, self.deal(options, seed, carry))
+
     def view(self, state: State, viewer: int | None) -> View:
         """What `viewer` may know; None is a spectator."""
         return viewing.view(state, viewer)
@@ -160,6 +188,12 @@ class Paohuzi:
     def parse_carry(self, data: Any) -> Carry:
         """The carry that `carry_json` wrote."""
         return notation.parse_carry(data)
+
+
+def _pieces(events: turns.Moments, last: State) -> tuple[tuple[State, tuple[Event, ...]], ...]:
+    ends = [*events.kept, (last, len(events))]
+    starts = [0, *(end for _, end in events.kept)]
+    return tuple((state, tuple(events[at:end])) for at, (state, end) in zip(starts, ends, strict=True))
 
 
 @lru_cache(maxsize=1 << 10)

@@ -12,8 +12,27 @@ from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import COPIES, UNIT, Hand, Kind, count, hand_of, kinds_of, loose
 from paiju.games.paohuzi.ending import finish_drawn, finish_sets, finish_won
 from paiju.games.paohuzi.hands import dealt_sets, forced, hidden, triple_of
+from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.sets import RUN_OF, Meld, SetKind, same, tally, with_meld
 from paiju.games.paohuzi.state import NOBODY, Events, Left, Phase, Source, State, Window
+
+
+class Moments(list[Event]):
+    """Events that also keep each moment at which a card was shown for claims and nobody had one.
+
+    `kept` are those moments, as states in which everybody sees an open window, with the number of events
+    before each. The engine runs through them; a table shows every one as long as a window that is asked.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: list[tuple[State, int]] = []
+
+    def keep(self, state: State, window: Window) -> None:
+        """Remember `state` with `window` open, in which nobody is asked."""
+        moment = state.copy()
+        moment.phase, moment.window = Phase.CLAIM, window
+        self.kept.append((moment, len(self)))
 
 
 def start(state: State, events: Events) -> None:
@@ -28,6 +47,8 @@ def start(state: State, events: Events) -> None:
     if window.asked:
         state.window = window
         return
+    if type(events) is Moments and state.rules.shown is not ShownCard.OFF:
+        events.keep(state, window)
     run(state, begin_play(state, events), events)
 
 
@@ -67,9 +88,20 @@ def draw(state: State, seat: int, events: Events) -> int:
     if window:
         state.phase, state.window = Phase.CLAIM, window
         return NOBODY
+    if type(events) is Moments:
+        _keep_unasked(state, Source.OWN, seat, card, events, last=last)
     if last:
         return finish_drawn(state, events)
     return after(state, seat, events)
+
+
+def _keep_unasked(
+    state: State, source: Source, seat: int, card: Kind, events: Moments, *, last: bool
+) -> None:
+    """Keep the moment of a forced set that completes no hand; none if its owner is seen to discard anyway."""
+    discards = not last and claims.must_discard(state, seat) and loose(state.hands[seat])
+    if not state.dead[seat] and not discards:
+        events.keep(state, claims.nobody_asked(state, source, seat, card, last=last))
 
 
 def _lay_forced(state: State, seat: int, card: Kind, kind: SetKind, events: Events, *, seen: bool) -> None:
@@ -131,6 +163,8 @@ def offer(state: State, window: Window, events: Events) -> int:
     if window.asked:
         state.phase, state.window = Phase.CLAIM, window
         return NOBODY
+    if type(events) is Moments:
+        events.keep(state, window)
     return _unclaimed(state, window, events)
 
 
@@ -209,6 +243,8 @@ def _pao(state: State, window: Window, events: Events) -> int:
         if alone:
             state.phase, state.window = Phase.CLAIM, alone
             return NOBODY
+        if type(events) is Moments:
+            _keep_unasked(state, Source.PAO, seat, card, events, last=False)
     return after(state, seat, events)
 
 
