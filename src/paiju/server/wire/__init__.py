@@ -14,7 +14,7 @@ from paiju.games.paohuzi.viewing import View as PaohuziView
 from paiju.server.wire import baohuang, paohuzi
 from paiju.server.wire.moves import prompt_json
 
-__all__ = ["event_json", "events_json", "prompt_json", "view_json"]
+__all__ = ["event_json", "events_json", "prompt_json", "veil_json", "view_json"]
 
 Json = dict[str, Any]
 
@@ -28,6 +28,11 @@ def view_json(view: BaohuangView | PaohuziView, *, counter: bool, deal: int = 1)
     if isinstance(view, BaohuangView):
         return dict(baohuang.view_json(view, counter=counter, deal=deal))
     return dict(paohuzi.view_json(view, counter=counter, deal=deal))
+
+
+def veil_json(view: BaohuangView, *, deal: int) -> Json:
+    """What a seat sees of a hidden drawing, whatever has been drawn (BH A18-64)."""
+    return dict(baohuang.hidden_draw(view, deal))
 
 
 def event_json(game: Game, options: Any, event: Event, viewer: int | None) -> Json:

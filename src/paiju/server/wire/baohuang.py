@@ -52,7 +52,7 @@ def view_json(view: View, *, counter: bool, deal: int = 1) -> BaohuangView | Hid
     While the draw has stopped for somebody else the form is `HiddenDraw`.
     """
     if view.phase is Phase.DRAW and view.turn == NOBODY:
-        return _hidden_draw(view, deal)
+        return hidden_draw(view, deal)
     show = _Cards(view)
     return {
         "game": "baohuang",
@@ -120,7 +120,8 @@ class _Cards:
         return [{"seat": seat, "card": self.card(kind)} for seat, kind in pile]
 
 
-def _hidden_draw(view: View, deal: int) -> HiddenDraw:
+def hidden_draw(view: View, deal: int) -> HiddenDraw:
+    """All that a seat sees while cards are drawn and it is not asked: nothing of any card."""
     return {
         "game": "baohuang",
         "deal": deal,

@@ -1,0 +1,118 @@
+"""A window ends early only where public facts make a claim the strongest."""
+
+from __future__ import annotations
+
+import pytest
+
+from paiju.games.paohuzi import GAME, claims
+from paiju.games.paohuzi.actions import HU, PASS, PONG, Action
+from paiju.games.paohuzi.notation import parse_cards
+from paiju.games.paohuzi.state import NOBODY, Left, Phase, Source, Window
+from paiju.server.wire.windows import is_open, outranks_all
+from tests.paohuzi.builders import position, random_deal, random_options, random_step
+
+EAT = Action("eat", (), (tuple(parse_cards("s1 s2 s3")),))
+
+
+def window(state, source, seat=0, card="s3", *, last=False):
+    """A window on that card, whoever may claim it."""
+    (kind,) = parse_cards(card)
+    state.window = Window(source, seat, kind, ((),) * 3, (9,) * 3, (None,) * 3, (), last=last)
+    state.phase, state.turn = Phase.CLAIM, seat
+    return state
+
+
+def table(**options):
+    return position(dict.fromkeys(range(3), ("", "s1 s2 s5 s6 b7 b8")), **options)
+
+
+@pytest.mark.parametrize(
+    ("source", "seat", "action", "options", "final"),
+    [
+        (Source.DRAWN, 0, HU, {}, True),  # the drawer comes first
+        (Source.DRAWN, 1, HU, {}, False),
+        (Source.DRAWN, 2, HU, {}, False),
+        (Source.DRAWN, 1, PONG, {}, False),  # somebody might win
+        (Source.DRAWN, 0, EAT, {}, False),
+        (Source.THROWN, 1, PONG, {}, True),  # a discard wins for nobody, and there is no second pair
+        (Source.THROWN, 2, PONG, {}, True),
+        (Source.THROWN, 1, EAT, {}, False),  # somebody might Pong
+        (Source.THROWN, 1, HU, {"win_on_hand_discard": True}, True),
+        (Source.THROWN, 2, HU, {"win_on_hand_discard": True}, False),
+        (Source.THROWN, 1, PONG, {"win_on_hand_discard": True}, False),
+        (Source.SHOWN, 0, HU, {}, True),
+        (Source.SHOWN, 1, HU, {}, False),
+        (Source.OWN, 0, HU, {}, True),
+        (Source.PAO, 0, HU, {}, True),
+        (Source.DRAWN, 0, PASS, {}, False),
+    ],
+)
+def test_priority(source, seat, action, options, final):
+    assert outranks_all(window(table(**options), source), seat, action) is final
+
+
+def test_nothing_is_final_without_a_window():
+    assert not outranks_all(table(), 0, HU)
+
+
+def test_seats_that_are_out_cannot_outrank():
+    state = window(table(), Source.DRAWN)
+    state.dead = (True, False, False)
+    assert outranks_all(state, 1, HU)
+    assert not outranks_all(state, 2, HU)
+    state.dead = (True, False, True)
+    assert outranks_all(state, 1, EAT)
+
+
+def test_two_copies_that_all_have_seen_leave_no_pair():
+    state = window(table(), Source.THROWN)
+    assert not outranks_all(state, 1, EAT)
+    state.piles = ((), (), (Left(parse_cards("s3")[0], thrown=True),) * 2)
+    assert outranks_all(state, 1, EAT)
+
+
+def test_the_last_card_can_only_be_won():
+    state = window(table(), Source.DRAWN, last=True)
+    assert outranks_all(state, 0, HU)
+    state.dead = (True, True, False)
+    assert outranks_all(state, 2, HU)
+
+
+def test_it_never_ends_what_somebody_could_still_take(rng):
+    """In every deal that a spectator thinks possible the claim is the strongest, or the window goes on."""
+    final = checked = 0
+    for _ in range(120):
+        state = random_deal(rng, random_options(rng))
+        while GAME.actors(state):
+            opened = state.window
+            for seat in opened.asked if opened is not None else ():
+                for action in opened.offers[seat]:
+                    ends = outranks_all(state, seat, action)
+                    final += ends
+                    checked += 1
+                    twin = GAME.complete(GAME.view(state, None), rng)
+                    if twin.window is None:
+                        assert not is_open(state)
+                        continue
+                    assert outranks_all(twin, seat, action) is ends
+                    if ends:
+                        own = claims.rank(opened, seat, action.verb)
+                        rivals = [s for s in state.start.order if s != seat]
+                        assert all(opened.best[rival] >= own for rival in rivals)
+                        rivals = [s for s in rivals if twin.window.best[s] != NOBODY]  # asked for show
+                        assert all(twin.window.best[rival] >= own for rival in rivals)
+            state, _, _, _ = random_step(rng, state)
+    assert checked > 200
+    assert final
+
+
+def test_a_seat_asked_alone_may_seem_to_discard(rng):
+    seen = set()
+    for _ in range(300):
+        state = random_deal(rng, GAME.options({"min_hu": 3}))
+        while GAME.actors(state):
+            assert is_open(state) == (GAME.view(state, None).phase is Phase.CLAIM)
+            if state.window is not None and state.window.source is Source.OWN:
+                seen.add(is_open(state))
+            state, _, _, _ = random_step(rng, state)
+    assert False in seen
