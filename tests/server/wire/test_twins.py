@@ -1,0 +1,187 @@
+"""Nothing leaks: two deals that a viewer cannot tell apart are rendered for him in the same bytes."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from paiju.core.errors import NotationError, RuleError
+from paiju.games import baohuang, paohuzi
+from paiju.games.baohuang.cards import cards_of
+from paiju.games.paohuzi.cards import counts_of
+from paiju.server import wire
+from tests.server.wire.worlds import GAMES, moments, random_deal, viewers
+
+NAMES = [game.name for game in GAMES]
+SHARE = {"baohuang": 0.04, "paohuzi": 0.3}
+ATTEMPTS = {
+    "baohuang": (
+        "pass", "crown", "abdicate", "declare", "revolt", "quiet", "defer", "usurp", "counter", "wait", "cut 7",
+        "call 9", "call 9s", "play 9 9 9", "play 9s 9h", "play b r", "play L", "play 2 2 2 R", "give 2", "give r",
+        "return 6 6", "return R", "take A", "play", "play x", "fly", "",
+    ),
+    "paohuzi": (
+        "pass", "hu", "pong", "eat s1-s2-s3", "eat s2-s7-s10", "eat b1-b2-b3 b1-b1-s1", "discard s4",
+        "discard b7", "discard s11", "eat", "fly", "",
+    ),
+}  # fmt: skip
+
+
+def rendered(game, state, viewer, attempts):
+    """Everything the server says to a viewer at this moment, as bytes by name."""
+    view = game.view(state, viewer)
+    said = {"view": wire.view_json(view, counter=True)}
+    if viewer is None:
+        return {name: json.dumps(data).encode() for name, data in said.items()}
+    if viewer in game.actors(state):
+        said["prompt"] = wire.prompt_json(game, state, viewer)
+    for text in attempts:
+        said[text] = refusal(game, state, viewer, text)
+    return {name: json.dumps(data).encode() for name, data in said.items()}
+
+
+def refusal(game, state, seat, text):
+    """What a seat is told about an action; nothing if it is taken."""
+    try:
+        game.apply(state, seat, game.parse_action(state, seat, text))
+    except RuleError as error:
+        return {"code": error.code, "rule": error.rule, "facts": error.facts, "text": str(error)}
+    except NotationError as error:
+        return {"code": error.code, "facts": error.facts, "text": str(error)}
+    return None
+
+
+def own_attempts(game, state, viewer, rng):
+    """A few of the texts above, and plays and discards of the viewer's own cards, fit or not."""
+    texts = rng.sample(ATTEMPTS[game.name], 4)
+    if viewer is None:
+        return texts
+    if game is baohuang.GAME:
+        held = cards_of(state.hands[viewer])
+        for _ in range(4):
+            cards = sorted(rng.sample(held, min(len(held), rng.randrange(1, 5))))
+            verb = rng.choice(("play", "play", "give", "return"))
+            texts.append(verb + " " + baohuang.notation.cards_text(cards, suited=state.rules.suited))
+        return texts
+    held = [kind for kind, n in enumerate(counts_of(state.hands[viewer])) if n]
+    return texts + [
+        f"discard {paohuzi.notation.card_text(kind)}" for kind in rng.sample(held, min(3, len(held)))
+    ]
+
+
+def difference(game, state, viewer, rng):
+    """The name of what differs between the true deal and another possible one; "" if nothing does."""
+    twin = game.complete(game.view(state, viewer), rng)
+    attempts = own_attempts(game, state, viewer, rng)
+    one, other = (rendered(game, world, viewer, attempts) for world in (state, twin))
+    if list(one) != list(other):
+        return "what is said"
+    return next((name for name in one if one[name] != other[name]), "")
+
+
+def differences(game, rng, deals):
+    """All that differs over random moments of random deals."""
+    for _ in range(deals):
+        for state, _ in moments(game, random_deal(game, rng), rng):
+            if rng.random() < SHARE[game.name] or is_early(game, state):
+                for viewer in viewers(game, state):
+                    yield difference(game, state, viewer, rng)
+
+
+def is_early(game, state):
+    """Whether a deal of Bao Huang is still before the play, where most kinds of question are asked."""
+    return game is baohuang.GAME and not state.tricks and not state.trick
+
+
+@pytest.mark.parametrize("game", GAMES, ids=NAMES)
+def test_twin_worlds_are_rendered_alike(game, rng):
+    found = list(differences(game, rng, 20 if game is baohuang.GAME else 40))
+    assert len(found) > 300
+    assert set(found) == {""}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=NAMES)
+def test_what_a_seat_is_told_after_the_deal_is_the_deal(game, rng):
+    """Once a deal is over nothing is hidden, and nothing but the deal itself is told."""
+    for _ in range(10):
+        *_, (state, _) = moments(game, random_deal(game, rng), rng)
+        shown = {
+            json.dumps(wire.view_json(game.view(state, v), counter=False)["hands"])
+            for v in viewers(game, state)
+        }
+        assert len(shown) == 1
+
+
+def leaky(monkeypatch, game, plant):
+    """Let the rendering see the state of a view, and add to it what `plant` takes from there."""
+    states: list[tuple[object, object]] = []
+    view, render = type(game).view, wire.view_json
+
+    def remembered(self, state, viewer):
+        seen = view(self, state, viewer)
+        states.append((seen, state))
+        return seen
+
+    def with_leak(seen, **given):
+        state = next(state for known, state in reversed(states) if known is seen)
+        return plant(render(seen, **given), state, seen.viewer)
+
+    monkeypatch.setattr(type(game), "view", remembered)
+    monkeypatch.setattr(wire, "view_json", with_leak)
+
+
+def a_hand(data, state, viewer):
+    other = 0 if viewer is None else (viewer + 1) % len(state.hands)
+    return {**data, "hint": str(state.hands[other])}
+
+
+def an_order(data, state, viewer):
+    """Only the order of the fields depends on hidden cards."""
+    items = list(data.items())
+    return dict(items[::-1] if hash(str(state.hands)) % 2 else items)
+
+
+def a_length(data, state, viewer):
+    """Only the length of the message depends on hidden cards."""
+    return {**data, "padding": " " * (sum(map(hash, map(str, state.hands))) % 64)}
+
+
+@pytest.mark.parametrize("plant", [a_hand, an_order, a_length])
+@pytest.mark.parametrize("game", GAMES, ids=NAMES)
+def test_a_planted_leak_is_caught(game, plant, monkeypatch):
+    leaky(monkeypatch, game, plant)
+    rng = random.Random(11)
+    assert "view" in {name for name, _ in zip(differences(game, rng, 10), range(60), strict=False)}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=NAMES)
+def test_a_leak_in_a_refusal_is_caught(game, monkeypatch):
+    real = type(game).apply
+
+    def apply(self, state, seat, action):
+        try:
+            return real(self, state, seat, action)
+        except RuleError as error:
+            error.facts["because"] = str(state.hands[seat - 1])
+            raise
+
+    monkeypatch.setattr(type(game), "apply", apply)
+    state = random_deal(game, random.Random(4))
+    other = game.complete(game.view(state, 0), random.Random(5))
+    texts = ATTEMPTS[game.name]
+    assert rendered(game, state, 0, texts) != rendered(game, other, 0, texts)
+
+
+def test_a_leak_in_a_prompt_is_caught(monkeypatch):
+    real = wire.prompt_json
+
+    def prompt_json(game, state, seat):
+        return {**real(game, state, seat), "others": list(game.actors(state))}
+
+    monkeypatch.setattr(wire, "prompt_json", prompt_json)
+    found = {
+        name for name, _ in zip(differences(paohuzi.GAME, random.Random(3), 60), range(9000), strict=False)
+    }
+    assert "prompt" in found
