@@ -96,7 +96,7 @@ export class Live {
     this.onState = () => {};
   }
 
-  /** Connects (again): also the way back after `session.elsewhere`. */
+  /** Connects, or connects again. */
   open() {
     this.drop();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -106,6 +106,13 @@ export class Live {
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", resume: this.seq, lang: this.lang() }));
     socket.onmessage = (event) => this.socket === socket && this.receive(JSON.parse(event.data));
     socket.onclose = () => this.socket === socket && this.lost();
+  }
+
+  /** Back after an end that was not final, such as `session.elsewhere`. */
+  return() {
+    this.tries = 0;
+    this.set({ conn: "off", bye: null }, null);
+    this.open();
   }
 
   drop() {

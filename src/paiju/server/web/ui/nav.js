@@ -1,10 +1,11 @@
 // @ts-check
 /** Moving between pages without loading them anew. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { t } from "../texts.js";
 
-/** Goes to a page of this site. @param {string} path @param {{replace?: boolean}} [how] */
-export function go(path, { replace = false } = {}) {
-  history[replace ? "replaceState" : "pushState"](null, "", path);
+/** Goes to a page of this site. @param {string} path @param {{replace?: boolean, state?: any}} [how] */
+export function go(path, { replace = false, state = null } = {}) {
+  history[replace ? "replaceState" : "pushState"](state, "", path);
   dispatchEvent(new PopStateEvent("popstate"));
   scrollTo(0, 0);
 }
@@ -18,6 +19,13 @@ export function usePath() {
     return () => removeEventListener("popstate", follow);
   }, []);
   return path;
+}
+
+/** Names the page in the browser's tab, as a hook. @param {string} text */
+export function useTitle(text) {
+  useEffect(() => {
+    document.title = text ? `${text} – ${t("web.app")}` : t("web.app");
+  }, [text]);
 }
 
 /** A link to a page of this site. @param {{href: string, children?: any} & Record<string, any>} props */

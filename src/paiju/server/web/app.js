@@ -1,0 +1,114 @@
+// @ts-check
+/** Start of the client: theme, language, guest, and the page that the path names. */
+import { html, render, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { loadMe } from "./home/me.js";
+import { onPrefs, prefs, setPref } from "./prefs.js";
+import { lang, loadTexts, preferred, sayError, t } from "./texts.js";
+import { style, usePath } from "./ui/nav.js";
+import { toast, Toasts } from "./ui/toast.js";
+
+/** @typedef {{path: RegExp, load: () => Promise<any>}} Route */
+
+/** The pages; what the path holds in brackets is given to the page as `id`. @type {Route[]} */
+const ROUTES = [
+  { path: /^\/$/, load: () => import("./home/home.js").then((m) => m.Home) },
+  { path: /^\/table\/([^/]+)$/, load: () => import("./room/page.js").then((m) => m.TablePage) },
+  { path: /^\/join\/([^/]+)$/, load: () => import("./home/join.js").then((m) => m.Join) },
+  { path: /^\/move\/([^/]+)$/, load: () => import("./home/join.js").then((m) => m.Move) },
+  { path: /^\/replay\/([^/]+)$/, load: () => withStyle("replay", import("./replay/replay.js").then((m) => m.Replay)) },
+  { path: /^\/rules\/([^/]+)$/, load: () => import("./home/rules.js").then((m) => m.Rules) },
+  { path: /^\/about$/, load: () => import("./home/about.js").then((m) => m.About) },
+];
+const LOST = { path: /.*/, load: () => import("./home/error.js").then((m) => m.NoPage) };
+
+/** @param {string} path */
+function find(path) {
+  for (const route of ROUTES) {
+    const match = route.path.exec(path);
+    if (match) return { route, id: decodeURIComponent(match[1] ?? "") };
+  }
+  return { route: LOST, id: "" };
+}
+
+/** @template T @param {string} name @param {Promise<T>} module @returns {Promise<T>} */
+const withStyle = (name, module) => Promise.all([module, style(name)]).then(([loaded]) => loaded);
+
+/** The page of a route, loaded when it is first wanted. @param {{route: Route, id: string}} props */
+function Page({ route, id }) {
+  const [page, setPage] = useState(/** @type {{of: Route, view?: any, error?: any} | null} */ (null));
+  const first = useRef(true);
+  useEffect(() => {
+    let live = true;
+    route.load().then(
+      (view) => live && setPage({ of: route, view }),
+      (error) => import("./home/error.js").then((m) => live && setPage({ of: route, view: m.Unloaded, error })),
+    );
+    return () => void (live = false);
+  }, [route]);
+  const ready = page?.of === route;
+  useEffect(() => {
+    if (!ready) return;
+    // A new page is read out from its title, as after a full load.
+    if (!first.current) document.querySelector("h1")?.focus();
+    first.current = false;
+  }, [ready, id]);
+  if (!ready) return html`<div class="boot" aria-busy="true"><div class="ghost"></div><div class="ghost"></div><div class="ghost"></div></div>`;
+  return html`<${page.view} key=${id} id=${id} />`;
+}
+
+function App() {
+  const path = usePath();
+  return html`<${Page} ...${find(path)} /><${Toasts} />`;
+}
+
+function paint() {
+  const root = document.getElementById("app");
+  if (root) render(html`<${App} />`, root);
+}
+
+/** @param {string} theme */
+function dress(theme) {
+  const page = document.documentElement;
+  if (theme === "auto") delete page.dataset.theme;
+  else page.dataset.theme = theme;
+  const ground = getComputedStyle(page).getPropertyValue("--page").trim();
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", ground);
+}
+
+/** Follows changed choices. @param {import("./prefs.js").Prefs} now */
+async function follow(now) {
+  dress(now.theme);
+  if (!now.lang || now.lang === lang()) return;
+  try {
+    await loadTexts(now.lang);
+  } catch (error) {
+    setPref("lang", lang());
+    toast(sayError(/** @type {any} */ (error)), "danger");
+  }
+  paint();
+}
+
+/** Keeps what was loaded for the next visit, where the browser allows it (https or this machine). */
+function install() {
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+}
+
+async function start() {
+  dress(prefs().theme);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dress(prefs().theme));
+  const wanted = prefs().lang || preferred(navigator.languages ?? [navigator.language]);
+  const page = find(location.pathname).route.load().catch(() => {});
+  try {
+    await Promise.all([loadTexts(wanted), loadMe(wanted), page]);
+  } catch {
+    document.documentElement.classList.add("boot-failed");
+    return;
+  }
+  document.getElementById("app")?.replaceChildren();
+  onPrefs(follow);
+  document.title = t("web.app");
+  paint();
+  install();
+}
+
+start();

@@ -1,0 +1,70 @@
+// @ts-check
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { api } from "../net.js";
+import { sayError, t } from "../texts.js";
+import { Button, go, Link, toast, useTitle } from "../ui/ui.js";
+import { JoinForm } from "./joinform.js";
+import { Languages } from "./languages.js";
+import { loadMe, useMe } from "./me.js";
+import { NameButton } from "./name.js";
+import { Matches, Records } from "./past.js";
+import { Settings } from "./settings.js";
+
+const GAMES = ["baohuang", "paohuzi"];
+/** Faces beside a game's name, from the first to the last. @type {Record<string, string[]>} */
+const FACES = { baohuang: ["K", "A", "♛"], paohuzi: ["二", "柒", "拾"] };
+
+/** Home: play at once, make a room, come into one, go on with what was begun. */
+export function Home() {
+  const me = useMe();
+  const [settings, setSettings] = useState(false);
+  useTitle("");
+  useEffect(() => void loadMe().catch(() => {}), []);
+  return html`<main class="page home">
+    <header class="home-head">
+      <h1 tabindex="-1">${t("web.app")}</h1>
+      <${Languages} />
+      <${Button} kind="quiet" icon="settings" aria-label=${t("web.settings")} onClick=${() => setSettings(true)} />
+    </header>
+    <p class="muted">${t("web.home.line")}</p>
+    <div class="games">${GAMES.map((game) => html`<${Game} key=${game} game=${game} />`)}</div>
+    <${JoinForm} />
+    <${Matches} tables=${me.tables} />
+    <${Records} records=${me.records} />
+    <footer class="home-foot">
+      <${NameButton} />
+      ${GAMES.map((game) => html`<${Link} key=${game} href=${`/rules/${game}`}>${t(`web.home.rules.${game}`)}<//>`)}
+      <${Link} href="/about">${t("web.about")}<//>
+    </footer>
+    ${settings && html`<${Settings} onClose=${() => setSettings(false)} />`}
+  </main>`;
+}
+
+/** The two ways into a game. @param {{game: string}} props */
+function Game({ game }) {
+  const [busy, setBusy] = useState("");
+  const open = async (/** @type {boolean} */ quick) => {
+    if (busy) return;
+    setBusy(quick ? "play" : "room");
+    try {
+      const { id } = await api("POST", "/api/tables", { game, quick });
+      go(`/table/${id}`, { state: { quick } });
+    } catch (error) {
+      toast(sayError(/** @type {any} */ (error)), "danger");
+      setBusy("");
+    }
+  };
+  return html`<section class="game" aria-labelledby=${`game-${game}`}>
+    <div class="game-faces" aria-hidden="true" dir="ltr">
+      ${FACES[game].map((face) => html`<span key=${face} class=${`mini mini-${game}`} lang="zh">${face}</span>`)}
+    </div>
+    <div class="game-name">
+      <h2 id=${`game-${game}`}>${t(`web.game.${game}`)}</h2>
+      <p class="muted">${t(`web.home.${game}`)}</p>
+    </div>
+    <div class="row">
+      <${Button} kind="main" data-testid=${`play-${game}`} busy=${busy === "play"} onClick=${() => open(true)}>${t("web.home.play")}<//>
+      <${Button} data-testid=${`room-${game}`} busy=${busy === "room"} onClick=${() => open(false)}>${t("web.home.room")}<//>
+    </div>
+  </section>`;
+}

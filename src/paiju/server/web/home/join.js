@@ -1,0 +1,28 @@
+// @ts-check
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { api } from "../net.js";
+import { t } from "../texts.js";
+import { go, useTitle } from "../ui/ui.js";
+import { ErrorPage } from "./error.js";
+
+/**
+ * Asks the server once for the way to a table, then goes there.
+ * @param {{path: string, body: any}} props
+ */
+function Entry({ path, body }) {
+  const [error, setError] = useState(/** @type {any} */ (null));
+  useTitle(t("web.join.title"));
+  const enter = () => {
+    setError(null);
+    api("POST", path, body).then(({ id }) => go(`/table/${id}`, { replace: true }), setError);
+  };
+  useEffect(enter, []);
+  if (error) return html`<${ErrorPage} error=${error} onRetry=${enter} />`;
+  return html`<main class="page" aria-busy="true"><h1 tabindex="-1">${t("web.join.title")}</h1><div class="ghost ghost-card"></div></main>`;
+}
+
+/** `/join/KEY`: into the room of an invitation. @param {{id: string}} props */
+export const Join = ({ id }) => html`<${Entry} path="/api/join" body=${{ key: id }} />`;
+
+/** `/move/CODE`: takes one's seat over from another device. @param {{id: string}} props */
+export const Move = ({ id }) => html`<${Entry} path="/api/move" body=${{ code: id }} />`;

@@ -1,0 +1,52 @@
+// @ts-check
+/** What the server knows of this guest: name, tables, records. */
+import { useEffect, useState } from "../vendor/htm-preact.js";
+import { api } from "../net.js";
+
+/** @typedef {{name: string, lang: string, tables: any[], records: any[], limits: Record<string, any>, base: string}} Me */
+
+/** @type {Me} */
+let held = { name: "", lang: "", tables: [], records: [], limits: {}, base: "" };
+/** @type {Set<(me: Me) => void>} */
+const listeners = new Set();
+
+/** @param {Partial<Me> | null} fresh */
+function keep(fresh) {
+  held = { ...held, ...fresh };
+  for (const tell of listeners) tell(held);
+}
+
+/** Asks the server again; the first time it makes the guest. @param {string} [lang] told to the server where it differs */
+export async function loadMe(lang) {
+  keep(await api("GET", "/api/me"));
+  if (lang && held.lang !== lang) await api("POST", "/api/me", { lang }).then(keep, () => {});
+}
+
+/** Changes the guest's name or language. @param {{name?: string, lang?: string}} changes */
+export async function saveMe(changes) {
+  const answer = await api("POST", "/api/me", changes);
+  keep({ ...changes, ...answer });
+}
+
+/** Deletes all that the server keeps about the guest, and starts as a new one. */
+export async function forgetMe() {
+  await api("DELETE", "/api/me");
+  await loadMe();
+}
+
+/** Gives up an own record. @param {string} id */
+export async function dropRecord(id) {
+  await api("DELETE", `/api/records/${encodeURIComponent(id)}`);
+  keep({ records: held.records.filter((record) => record.id !== id) });
+}
+
+/** The guest, as a hook. @returns {Me} */
+export function useMe() {
+  const [me, setMe] = useState(held);
+  useEffect(() => {
+    setMe(held);
+    listeners.add(setMe);
+    return () => void listeners.delete(setMe);
+  }, []);
+  return me;
+}

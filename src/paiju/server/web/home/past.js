@@ -1,0 +1,66 @@
+// @ts-check
+import { html, useState } from "../vendor/htm-preact.js";
+import { day, sayError, signed, t } from "../texts.js";
+import { Button, Icon, Link, toast } from "../ui/ui.js";
+import { dropRecord } from "./me.js";
+
+const SHOWN = 5;
+
+/** Names side by side, each kept in its own direction. @param {{names: string[]}} props */
+function Names({ names }) {
+  const shown = names.filter(Boolean);
+  return html`<span class="names">${shown.map((name, index) => html`${index > 0 && " · "}<bdi key=${index}>${name}</bdi>`)}</span>`;
+}
+
+/** Matches that are not over: one press goes on. @param {{tables: any[]}} props */
+export function Matches({ tables }) {
+  if (tables.length === 0) return null;
+  return html`<section class="past">
+    <h2>${t("web.home.continue")}</h2>
+    <ul>
+      ${tables.map(
+        (table) => html`<li key=${table.id}><${Link} class="past-row" href=${`/table/${table.id}`}>
+          <strong>${t(`web.game.${table.game}`)}</strong>
+          <${Names} names=${table.names} />
+          <span class="muted">${t(`web.state.${table.state}`)} · ${day(table.touched)}</span>
+          <${Icon} name="chevron" />
+        <//></li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** Own records: replay, download, delete. @param {{records: any[]}} props */
+export function Records({ records }) {
+  const [all, setAll] = useState(false);
+  if (records.length === 0) return null;
+  const shown = all ? records : records.slice(0, SHOWN);
+  return html`<section class="past">
+    <h2>${t("web.home.records")}</h2>
+    <ul>${shown.map((record) => html`<${Record} key=${record.id} record=${record} />`)}</ul>
+    ${shown.length < records.length &&
+    html`<${Button} kind="quiet" onClick=${() => setAll(true)}>${t("web.home.all", { count: records.length })}<//>`}
+  </section>`;
+}
+
+/** @param {{record: any}} props */
+function Record({ record }) {
+  const drop = () => dropRecord(record.id).catch((error) => toast(sayError(error), "danger"));
+  const when = day(record.when);
+  return html`<li class="past-item">
+    <${Link} class="past-row" href=${`/replay/${record.id}`}>
+      <strong>${t(`web.game.${record.game}`)}</strong>
+      <span class="names">
+        ${record.names.map(
+          (/** @type {string} */ name, /** @type {number} */ seat) => html`${seat > 0 && " · "}<bdi key=${seat}>${name || t("web.bot")}</bdi>
+            ${record.scores?.[seat] !== undefined && html`<span class="digits score">${signed(record.scores[seat])}</span>`}`,
+        )}
+      </span>
+      <span class="muted">${when}</span>
+      <${Icon} name="replay" />
+    <//>
+    <a class="button button-quiet button-icon" href=${`/api/records/${record.id}?download`} download
+      aria-label=${t("web.record.download", { when })}><${Icon} name="download" /></a>
+    <${Button} kind="quiet" icon="trash" aria-label=${t("web.record.delete", { when })} onClick=${drop} />
+  </li>`;
+}

@@ -1,0 +1,41 @@
+// @ts-check
+import { html } from "../vendor/htm-preact.js";
+import { setPref, usePrefs } from "../prefs.js";
+import { t } from "../texts.js";
+import { Segmented, Sheet, Switch } from "../ui/ui.js";
+import { Languages } from "./languages.js";
+import { NameButton } from "./name.js";
+
+const SWITCHES = /** @type {const} */ (["sound", "only_my_turn", "vibration", "four_colour", "double_tap", "single_keys"]);
+
+/**
+ * What this device does: looks, sounds, gestures. `named` adds the own name.
+ * @param {{onClose: () => void, named?: boolean}} props
+ */
+export function Settings({ onClose, named = true }) {
+  const now = usePrefs();
+  /** @param {string[]} values @param {string} key */
+  const choices = (values, key) => values.map((value) => ({ value, label: t(`web.${key}.${value}`) }));
+  return html`<${Sheet} title=${t("web.settings")} onClose=${onClose} testid="settings">
+    <div class="stack">
+      ${named && html`<${NameButton} />`}
+      <${Languages} />
+      <${Segmented} label=${t("web.theme")} value=${now.theme} options=${choices(["auto", "light", "dark"], "theme")}
+        onChange=${(/** @type {string} */ value) => setPref("theme", value)} />
+      <div>
+        ${SWITCHES.map(
+          (name) => html`<${Switch} key=${name} label=${t(`web.pref.${name}`)} hint=${t(`web.pref.${name}.help`)}
+            checked=${now[name]} onChange=${(/** @type {boolean} */ on) => setPref(name, on)} />`,
+        )}
+      </div>
+      <label class="range">
+        <span>${t("web.pref.volume")}</span>
+        <input type="range" min="0" max="100" step="10" value=${now.volume} disabled=${!now.sound}
+          onChange=${(/** @type {any} */ event) => setPref("volume", Number(event.target.value))} />
+      </label>
+      <${Segmented} label=${t("web.pref.digits")} value=${now.digits} options=${choices(["auto", "on", "off"], "pref.digits")}
+        onChange=${(/** @type {string} */ value) => setPref("digits", value)} />
+      <p class="hint">${t("web.settings.here")}</p>
+    </div>
+  <//>`;
+}

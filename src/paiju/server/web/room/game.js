@@ -1,0 +1,78 @@
+// @ts-check
+/** What the server says of a game's rules: presets, options, questions. The browser only shows it. */
+import { useEffect, useState } from "../vendor/htm-preact.js";
+import { api } from "../net.js";
+import { lang, num, t } from "../texts.js";
+
+/** @typedef {Record<string, any>} Values */
+
+/** @type {Map<string, Promise<any>>} */
+const known = new Map();
+
+/** The description of a game in the current language. @param {string} game @returns {Promise<any>} */
+export function describe(game) {
+  const key = `${game}/${lang()}`;
+  const held = known.get(key);
+  if (held) return held;
+  const asked = api("GET", `/api/games/${encodeURIComponent(game)}?lang=${lang()}`);
+  asked.catch(() => known.delete(key));
+  known.set(key, asked);
+  return asked;
+}
+
+/** The description of a game, as a hook: null while it is on its way. @param {string} game */
+export function useGame(game) {
+  const [held, setHeld] = useState(/** @type {{key: string, info?: any, error?: any} | null} */ (null));
+  const key = `${game}/${lang()}`;
+  useEffect(() => {
+    let live = true;
+    const keep = (/** @type {any} */ more) => live && setHeld({ key, ...more });
+    describe(game).then((info) => keep({ info }), (error) => keep({ error }));
+    return () => void (live = false);
+  }, [key]);
+  return { info: held?.info ?? null, error: held?.key === key ? (held.error ?? null) : null };
+}
+
+/** All options by name: the defaults and what differs. @param {any} info @param {Values} differences @returns {Values} */
+export function complete(info, differences) {
+  const defaults = Object.fromEntries(info.options.map((/** @type {any} */ o) => [o.name, o.default]));
+  return { ...defaults, ...differences };
+}
+
+/** The values of a preset, all of them. @param {any} info @param {string} name @returns {Values} */
+export function presetValues(info, name) {
+  return complete(info, info.presets.find((/** @type {any} */ p) => p.name === name)?.options ?? {});
+}
+
+/** Those of `values` that are not the preset's. @param {any} info @param {string} preset @param {Values} values @returns {Values} */
+export function differing(info, preset, values) {
+  const base = presetValues(info, preset);
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => base[name] !== value));
+}
+
+/** A value of an option in words. @param {any} option @param {any} value */
+export function inWords(option, value) {
+  if (option.type === "bool") return t(value ? "web.yes" : "web.no");
+  if (option.type === "int") return num(value);
+  return option.choices.find((/** @type {any} */ choice) => choice.value === value)?.label ?? String(value);
+}
+
+/**
+ * What the server says of the room's options: the line of differences, what is inactive and why.
+ * @param {any} info @param {any} room @returns {any}
+ */
+export function useCheck(info, room) {
+  const [answer, setAnswer] = useState(/** @type {any} */ (null));
+  const key = info && JSON.stringify([room.preset, room.options, lang()]);
+  useEffect(() => {
+    if (!info) return undefined;
+    let live = true;
+    const options = differing(info, room.preset, complete(info, room.options));
+    api("POST", `/api/games/${room.game}/check?lang=${lang()}`, { preset: room.preset, options }).then(
+      (result) => live && setAnswer(result),
+      () => {},
+    );
+    return () => void (live = false);
+  }, [key]);
+  return answer;
+}

@@ -1,0 +1,66 @@
+// @ts-check
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { ErrorPage } from "../home/error.js";
+import { Live } from "../net.js";
+import { lang, t } from "../texts.js";
+import { style } from "../ui/ui.js";
+
+const QUICK_MS = 4000; // a table against bots starts by itself; after this its room is shown after all
+
+const loadRoom = () => Promise.all([import("./room.js"), style("room")]).then(([module]) => module.Room);
+const loadTable = () => Promise.all([import("../table/table.js"), style("table")]).then(([module]) => module.Table);
+
+/** A component that is loaded once it is wanted. @param {() => Promise<any>} load @param {boolean} wanted */
+function useLoaded(load, wanted) {
+  const [held, setHeld] = useState(/** @type {{view?: any, failed?: boolean}} */ ({}));
+  useEffect(() => {
+    if (wanted && !held.view) load().then((view) => setHeld({ view }), () => setHeld({ failed: true }));
+  }, [wanted]);
+  return held;
+}
+
+/** The socket of a table and what it has told. @param {string} id */
+function useLive(id) {
+  const [, setState] = useState(/** @type {any} */ (null));
+  const live = useRef(/** @type {Live | null} */ (null));
+  if (!live.current) live.current = new Live(id, (state) => setState(state), lang);
+  useEffect(() => () => live.current?.close(), []);
+  return live.current;
+}
+
+/** `/table/ID`: the room while it waits, then the table. @param {{id: string}} props */
+export function TablePage({ id }) {
+  const live = useLive(id);
+  const { state } = live;
+  const quick = useRef(Boolean(history.state?.quick)).current;
+  const [patient, setPatient] = useState(quick);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setPatient(false), QUICK_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const stage = state.room?.state;
+  const inRoom = stage === "waiting" || (stage === "starting" && !state.view && !state.room.match?.deal);
+  const room = useLoaded(loadRoom, inRoom && !patient);
+  const table = useLoaded(loadTable, Boolean(stage) || quick);
+  if (state.conn === "gone") return html`<${Gone} code=${state.bye} live=${live} />`;
+  if (room.failed || table.failed) return html`<${ErrorPage} error=${{ code: "net.offline" }} onRetry=${() => location.reload()} />`;
+  const View = inRoom ? !patient && room.view : stage && table.view;
+  if (View) return html`<${View} id=${id} live=${live} state=${state} send=${(/** @type {any} */ message) => live.send(message)} />`;
+  return html`<${Waiting} lost=${state.lost !== null} />`;
+}
+
+/** @param {{lost: boolean}} props */
+const Waiting = ({ lost }) => html`<main class="boot" aria-busy="true">
+  <h1 tabindex="-1" class="visually-hidden">${t("web.room.coming")}</h1>
+  <div class="ghost"></div><div class="ghost"></div><div class="ghost"></div>
+  ${lost && html`<p role="status">${t("web.reconnect")}</p>`}
+</main>`;
+
+/** The end of a connection: some ends have a way back. @param {{code: string | null, live: Live}} props */
+function Gone({ code, live }) {
+  const error = { code: code ?? "net.failed" };
+  if (code === "session.elsewhere") {
+    return html`<${ErrorPage} error=${error} retryText=${t("web.bye.here")} onRetry=${() => live.return()} />`;
+  }
+  return html`<${ErrorPage} error=${error} onRetry=${() => live.return()} />`;
+}

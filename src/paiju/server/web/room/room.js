@@ -1,0 +1,40 @@
+// @ts-check
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { Settings } from "../home/settings.js";
+import { Chat } from "../table/chat.js";
+import { sayError, t } from "../texts.js";
+import { go, toast, useTitle } from "../ui/ui.js";
+import { useGame } from "./game.js";
+import { RoomHead } from "./head.js";
+import { RuleSet } from "./ruleset.js";
+import { Seats } from "./seats.js";
+import { RoomSettings } from "./settings.js";
+import { StartBar } from "./start.js";
+
+/**
+ * The room while it waits: who sits where, by which rules, and the way in for others.
+ * @param {{id: string, state: any, send: (message: any) => boolean}} props
+ */
+export function Room({ id, state, send }) {
+  const { room, conn, error } = state;
+  const { info } = useGame(room.game);
+  const [settings, setSettings] = useState(false);
+  useTitle(room.code ? t("web.room.title", { code: room.code }) : t(`web.game.${room.game}`));
+  useEffect(() => {
+    if (error) toast(sayError(error), "danger");
+  }, [error]);
+  return html`<main class="page room" aria-busy=${!info}>
+    <${RoomHead} id=${id} room=${room} onBack=${() => go("/")} onSettings=${() => setSettings(true)} />
+    ${conn === "off" && html`<p class="banner" role="status">${t("web.reconnect")}</p>`}
+    <div class="room-columns">
+      <div class="stack">
+        <${RuleSet} id=${id} room=${room} info=${info} send=${send} />
+        <${Seats} room=${room} levels=${info?.levels ?? []} send=${send} />
+        <${RoomSettings} room=${room} info=${info} send=${send} />
+      </div>
+      ${room.settings.chat && html`<div class="card room-chat"><h2>${t("web.room.chat")}</h2><${Chat} state=${state} send=${send} allowed=${true} /></div>`}
+    </div>
+    <${StartBar} room=${room} send=${send} />
+    ${settings && html`<${Settings} named=${false} onClose=${() => setSettings(false)} />`}
+  </main>`;
+}
