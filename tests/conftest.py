@@ -13,7 +13,7 @@ _SEED = os.environ.get("PAIJU_TEST_SEED") or os.urandom(6).hex()
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
     report = yield
-    if report.failed and "rng" in getattr(item, "fixturenames", ()):
+    if report.failed and {"rng", "seed"} & set(getattr(item, "fixturenames", ())):
         report.sections.append(("to repeat", f"PAIJU_TEST_SEED={_SEED} pytest '{item.nodeid}'"))
     return report
 
@@ -21,3 +21,8 @@ def pytest_runtest_makereport(item, call):
 @pytest.fixture
 def rng(request: pytest.FixtureRequest) -> random.Random:
     return random.Random(f"{_SEED}/{request.node.name}")
+
+
+@pytest.fixture
+def seed(rng: random.Random) -> int:
+    return rng.getrandbits(32)

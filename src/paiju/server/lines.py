@@ -1,0 +1,90 @@
+"""Open sockets: who is at the other end, and what waits to go out."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Protocol
+
+QUEUE_MESSAGES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Who sends: a random id, a name, a language."""
+
+    id: str
+    name: str
+    lang: str
+
+
+class Closed(Exception):  # noqa: N818 - not an error: the page went away
+    """The page went away."""
+
+
+class Channel(Protocol):
+    """A socket, as far as the hub is concerned."""
+
+    async def receive(self) -> str | bytes:
+        """The next frame. Raises `Closed`."""
+        ...
+
+    async def send(self, text: str) -> None:
+        """Send a frame. Raises `Closed`."""
+        ...
+
+    async def close(self, code: int) -> None:
+        """Close the socket; never raises."""
+        ...
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """One open socket, and what waits to go out on it."""
+
+    guest: Guest
+    channel: Channel
+    queue: asyncio.Queue[str | int] = field(default_factory=lambda: asyncio.Queue(QUEUE_MESSAGES))
+
+    def put(self, text: str) -> bool:
+        """Queue a frame; False if the page is too slow."""
+        try:
+            self.queue.put_nowait(text)
+        except asyncio.QueueFull:
+            return False
+        return True
+
+    def hang_up(self, code: int) -> None:
+        """Close after what is queued, or at once if there is no room."""
+        while self.queue.full():
+            self.queue.get_nowait()
+        self.queue.put_nowait(code)
+
+
+async def send_all(line: Line) -> None:
+    """Send what is queued until told to hang up."""
+    while True:
+        item = await line.queue.get()
+        if isinstance(item, int):
+            await line.channel.close(item)
+            return
+        try:
+            await line.channel.send(item)
+        except Closed:
+            return
+
+
+class Bucket:
+    """How much a socket may send: twenty messages a second, sixty at once."""
+
+    _MOST, _PER_MS = 60.0, 0.02
+
+    def __init__(self, now: int) -> None:
+        self._left, self._at = self._MOST, now
+
+    def spend(self, now: int) -> bool:
+        """Whether one more message is allowed at `now` (ms)."""
+        self._left = min(self._MOST, self._left + (now - self._at) * self._PER_MS)
+        self._at = now
+        self._left -= 1
+        return self._left >= 0

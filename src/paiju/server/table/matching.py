@@ -1,0 +1,168 @@
+"""From deal to deal: the shuffle everybody shares in, the beginning and the end of each, the record."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from paiju.core.record import Record, Recorder, dumps
+from paiju.core.rng import SEED_BYTES
+from paiju.server.errors import ServerError
+from paiju.server.table.chairs import HUMAN
+from paiju.server.table.room import OVER, PLAYING, SETTLED, STARTING
+from paiju.server.table.running import Running
+from paiju.server.writes import DropDeal, PutDeal, PutRecord
+
+if TYPE_CHECKING:
+    from paiju.server.table.table import Table
+
+NONCE_MS = 1500
+NEXT_DEAL_MS = 30_000
+BOTS_PAUSE_MS = 3000
+
+
+def next_number(table: Table) -> int:
+    """The number of the deal that comes next."""
+    return table.deals_before + (len(table.recorder.record.deals) if table.recorder else 0) + 1
+
+
+def start(table: Table, now: int) -> None:
+    """Begin the match.
+
+    Raises:
+        ServerError: room.empty_seats, room.not_ready.
+    """
+    room = table.room
+    if not table.is_full:
+        raise ServerError("room.empty_seats", "a chair is empty")
+    waiting = [c for c in room.chairs if c.kind == HUMAN and not c.ready and c.guest != room.host]
+    if waiting:
+        raise ServerError(
+            "room.not_ready", "somebody is not ready", {"names": tuple(c.name for c in waiting)}
+        )
+    names = [chair.name or f"{chair.level} {seat + 1}" for seat, chair in enumerate(room.chairs)]
+    table.recorder = Recorder(room.game, room.options, names)
+    _wait_for_nonces(table, now)
+
+
+def _wait_for_nonces(table: Table, now: int) -> None:
+    table.room.stage = STARTING
+    table.next_at = now + NONCE_MS
+    table.room_changed()
+
+
+def go_on(table: Table, now: int) -> None:
+    """Between deals: begin the next one as soon as everybody is ready, or time is up."""
+    room = table.room
+    if room.stage == STARTING:
+        missing = [seat for seat in table.present if seat not in table.nonces]
+        if not missing or (table.next_at is not None and now >= table.next_at):
+            begin(table, now)
+    elif room.stage == SETTLED:
+        people = [room.chairs[seat] for seat in table.present if not room.chairs[seat].auto]
+        due = table.next_at is not None and now >= table.next_at
+        if due or (people and all(chair.ready for chair in people)):
+            _wait_for_nonces(table, now)
+            go_on(table, now)
+
+
+def begin(table: Table, now: int) -> None:
+    """Deal the cards."""
+    room, recorder = table.room, table.recorder
+    assert recorder is not None
+    number = next_number(table)
+    nonces = [table.nonces.get(seat, b"") for seat in range(len(room.chairs))]
+    state = recorder.begin(room.secret, nonces, table.match.carry)
+    deal = recorder.record.deals[-1]
+    carry = json.dumps(deal.carry)
+    table.writes.append(
+        PutDeal(
+            room.table,
+            number,
+            recorder.record.law,
+            deal.commitment,
+            room.secret.hex(),
+            json.dumps(deal.nonces),
+            carry,
+        )
+    )
+    room.stage = PLAYING
+    table.next_at = None
+    for chair in room.chairs:
+        chair.bank_ms = 1000 * room.settings.bank_seconds
+        chair.ready = chair.kind != HUMAN
+    table.nonces.clear()
+    table.answered.clear()
+    table.audience.new_deal()
+    table.running = Running(table, state, number)
+    table.room_changed()
+    table.running.begin(room.game.opening_steps(room.options, deal.seed, table.match.carry), now)
+    close_deal(table, now)
+
+
+def close_deal(table: Table, now: int) -> None:
+    """Settle a deal that is over and has been shown to its end: points, opened secret, the next commitment."""
+    running, room, recorder = table.running, table.room, table.recorder
+    if running is None or recorder is None or not running.is_shown or room.game.actors(running.state):
+        return
+    table.match = table.match.after(running.state)
+    _open_secret(table, dropped=False)
+    room.carry = table.match.carry
+    room.stage = OVER if table.match.is_over else SETTLED
+    people = [room.chairs[seat] for seat in table.present if not room.chairs[seat].auto]
+    table.next_at = _next_at(table, now, alone=not people)
+    table.writes.append(_record(table))
+    table.gallery.end_deal(now)
+    table.room_changed()
+
+
+def _next_at(table: Table, now: int, *, alone: bool) -> int | None:
+    """When the next deal begins by itself: soon among bots, never where people asked for no clock."""
+    if alone:
+        return now + BOTS_PAUSE_MS
+    return now + NEXT_DEAL_MS if table.room.settings.turn_seconds else None
+
+
+def _open_secret(table: Table, *, dropped: bool) -> None:
+    """Publish what the shuffle was made of, and commit to the next one."""
+    room, recorder = table.room, table.recorder
+    assert recorder is not None
+    deal = recorder.record.deals[-1]
+    room.past.append(
+        {
+            "deal": next_number(table) - 1, "commitment": deal.commitment, "nonces": deal.nonces,
+            "secret": deal.secret, "dropped": dropped,
+        }
+    )  # fmt: skip
+    room.secret = bytes.fromhex(table.token(SEED_BYTES))
+
+
+def drop_deal(table: Table) -> None:
+    """Break the running deal off; it counts for nothing, and its secret is opened."""
+    recorder = table.recorder
+    if recorder is None or table.room.stage != PLAYING:
+        return
+    if table.running is not None:
+        table.running.stop()
+    table.writes.append(DropDeal(table.room.table, next_number(table) - 1))
+    _open_secret(table, dropped=True)
+    recorder.record.deals.pop()
+    table.running = None
+
+
+def _record(table: Table) -> PutRecord:
+    """The record of all finished deals."""
+    room, recorder = table.room, table.recorder
+    assert recorder is not None
+    full = recorder.record
+    done = [deal for deal in full.deals if deal.result is not None]
+    record = Record(full.game, full.law, full.options, full.digest, full.seats, done)
+    people = tuple((seat, chair.guest) for seat, chair in enumerate(room.chairs) if chair.kind == HUMAN)
+    return PutRecord(
+        record=room.record,
+        game=full.game,
+        names=json.dumps(full.seats, ensure_ascii=False),
+        scores=json.dumps(table.match.scores),
+        document=dumps(record),
+        players=people,
+    )

@@ -1,0 +1,94 @@
+"""A table as it was before the process ended: from its room, its deals and their actions."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from typing import Any
+
+from paiju.core.errors import PaijuError
+from paiju.core.game import Event
+from paiju.core.record import DealRecord, Recorder, replay_deal
+from paiju.server.table import matching, pace
+from paiju.server.table.room import PLAYING, SETTLED, STARTING, restored
+from paiju.server.table.running import Running
+from paiju.server.table.table import Table
+from paiju.server.writes import KeptDeal, KeptTable
+
+
+def restore(kept: KeptTable, now: int, *, first_seq: int, chance: random.Random | None = None) -> Table:
+    """The table that a store kept. A deal that this law plays otherwise is dropped; the finished ones count.
+
+    Raises:
+        PaijuError: if the room itself cannot be read any more.
+    """
+    room = restored(kept, now)
+    table = Table(room, now, first_seq=first_seq, chance=chance)
+    if not kept.deals and room.stage not in (STARTING, SETTLED, PLAYING):
+        return table
+    names = [chair.name or f"{chair.level} {seat + 1}" for seat, chair in enumerate(room.chairs)]
+    recorder = Recorder(room.game, room.options, names)
+    older = sum(deal.law != room.game.law and deal.result is not None for deal in kept.deals)
+    recorder.record.deals = [_deal(deal) for deal in kept.deals[older:]]
+    table.deals_before = older
+    table.recorder = recorder
+    shown = kept.deals[:-1] if room.stage == PLAYING else kept.deals
+    results = [json.loads(deal.result) for deal in shown if deal.result is not None]
+    counted = tuple(tuple(result["returns"]) for result in results if not result["void"])
+    voids = sum(bool(result["void"]) for result in results)
+    table.match = replace(table.match, carry=room.carry, returns=counted, voids=voids)
+    if room.stage == PLAYING:
+        _restore_deal(table, kept, now)
+    elif room.stage in (SETTLED, STARTING):
+        table.next_at = now + matching.NEXT_DEAL_MS
+    return table
+
+
+def _deal(kept: KeptDeal) -> DealRecord:
+    return DealRecord(
+        commitment=kept.commitment,
+        nonces=json.loads(kept.nonces),
+        secret=kept.secret,
+        carry=json.loads(kept.carry),
+        actions=[(seat, text) for seat, text in kept.actions],
+        trail=kept.trail,
+        events=kept.events,
+        result=json.loads(kept.result) if kept.result is not None else None,
+    )
+
+
+def _restore_deal(table: Table, kept: KeptTable, now: int) -> None:
+    """Go on where the running deal stopped, or before it if the law has changed since."""
+    recorder = table.recorder
+    assert recorder is not None
+    replayed = _replayed(table, recorder) if kept.deals[-1].law == table.room.game.law else None
+    if replayed is None:
+        matching.drop_deal(table)
+        table.room.stage = SETTLED
+        table.next_at = now + matching.NEXT_DEAL_MS
+        return
+    state, log = replayed
+    table.recorder = Recorder.resume(table.room.game, table.room.options, recorder.record)
+    table.running = Running(table, state, len(kept.deals))
+    for seat, chair in enumerate(table.room.chairs):
+        chair.bank_ms = 1000 * table.room.settings.bank_seconds
+        if chair.guest:
+            stream = table.audience.open(chair.guest, seat)
+            stream.log = [] if pace.is_veiled(state) else table.running.events_for(log, seat)
+    table.running.resume(tuple(log), now)
+    matching.close_deal(table, now)
+
+
+def _replayed(table: Table, recorder: Recorder) -> tuple[Any, list[Event]] | None:
+    """State and events of the running deal; None if this law plays it otherwise."""
+    state: Any = None
+    log: list[Event] = []
+    deals = recorder.record.deals
+    try:
+        for step in replay_deal(table.room.game, table.room.options, recorder.record, len(deals) - 1):
+            state = step.state
+            log += step.events
+    except PaijuError:
+        return None
+    return state, log

@@ -1,0 +1,183 @@
+"""What is agreed at a table before and beside the play: game, options, settings, chairs, host, the next shuffle."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import paiju
+from paiju.core.errors import PaijuError
+from paiju.core.game import Game
+from paiju.core.options import Value, text_of
+from paiju.core.rng import SEED_BYTES, commitment
+from paiju.server.settings import Settings
+from paiju.server.table.chairs import Chair
+from paiju.server.writes import KeptTable, PutTable
+
+WAITING, STARTING, PLAYING, SETTLED, OVER = "waiting", "starting", "playing", "settled", "over"
+MOST_CHAT_LINES = 50
+
+FOUR_SEATS = 4
+
+
+def seats_of(game: Game, options: Any) -> int:
+    """How many sit at a table of these options."""
+    return int(getattr(options, "seats", game.seats))
+
+
+def token() -> str:
+    """128 random bits as text."""
+    return secrets.token_urlsafe(16)
+
+
+def settle_options(
+    game: Game, preset: str, own: Mapping[str, Value], now: Mapping[str, Value]
+) -> tuple[Any, dict[str, Value]]:
+    """Options of a preset with some changed before (`own`) and some changed `now`, and what differs from the preset.
+
+    What was changed before and has no meaning beside the new ones goes back to its default.
+
+    Raises:
+        OptionError: for a new value that is refused.
+    """
+    base: Any = game.options({"preset": preset})
+    options = base.build({**base.differences(), **own}, now)
+    differs = {
+        name: text_of(value) if isinstance(value, StrEnum) else value
+        for name, value in ((name, getattr(options, name)) for name in {**own, **now})
+        if value != getattr(base, name)
+    }
+    return options, differs
+
+
+@dataclass(slots=True)
+class Room:
+    """The lasting part of a table. `host` is a guest, `banned` were removed; `secret` is that of the next deal.
+
+    `given` are the options that differ from the preset, `changed` the seats that changed them.
+
+    `record` is the id of the match's record; `past` are the opened secrets of its deals.
+    """
+
+    table: str
+    game: Game
+    options: Any
+    preset: str
+    settings: Settings
+    chairs: list[Chair]
+    host: str
+    code: str | None
+    key: str
+    quick: bool = False
+    stage: str = WAITING
+    locked: bool = False
+    paused: bool = False
+    dissolved: bool = False
+    given: dict[str, Value] = field(default_factory=dict)
+    changed: dict[str, int] = field(default_factory=dict)
+    members: list[str] = field(default_factory=list)
+    banned: list[str] = field(default_factory=list)
+    carry: Any = None
+    secret: bytes = b""
+    bot_seed: bytes = b""
+    record: str = ""
+    successor: str | None = None
+    past: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.secret = self.secret or secrets.token_bytes(SEED_BYTES)
+        self.bot_seed = self.bot_seed or secrets.token_bytes(SEED_BYTES)
+        self.record = self.record or token()
+
+    @property
+    def commitment(self) -> str:
+        """What is public of the next deal's secret."""
+        return commitment(self.secret).hex()
+
+    def fit_chairs(self) -> None:
+        """Bring the number of chairs in line with the options; those beyond are dropped."""
+        wanted = seats_of(self.game, self.options)
+        del self.chairs[wanted:]
+        self.chairs += [Chair() for _ in range(wanted - len(self.chairs))]
+
+    def seat_of(self, guest: str) -> int | None:
+        """Where a guest sits."""
+        return next((seat for seat, chair in enumerate(self.chairs) if guest and chair.guest == guest), None)
+
+    def write(self) -> PutTable:
+        """The room as the store keeps it."""
+        return PutTable(
+            table=self.table,
+            game=self.game.name,
+            code=self.code if self.stage == WAITING else None,
+            key=self.key,
+            data=json.dumps(self._kept(), ensure_ascii=False, separators=(",", ":")),
+            members=tuple(self.members),
+            over=self.stage == OVER,
+        )
+
+    def _kept(self) -> dict[str, Any]:
+        return {
+            "options": self.options.differences(),
+            "preset": self.preset,
+            "settings": self.settings.to_json(),
+            "chairs": [chair.kept() for chair in self.chairs],
+            "host": self.host,
+            "code": self.code,
+            "quick": self.quick,
+            "stage": self.stage,
+            "locked": self.locked,
+            "paused": self.paused,
+            "dissolved": self.dissolved,
+            "given": self.given,
+            "changed": self.changed,
+            "banned": self.banned,
+            "carry": self.game.carry_json(self.carry),
+            "secret": self.secret.hex(),
+            "bot_seed": self.bot_seed.hex(),
+            "record": self.record,
+            "successor": self.successor,
+            "past": self.past,
+        }
+
+
+def restored(row: KeptTable, now: int) -> Room:
+    """The room that `Room.write` described.
+
+    Raises:
+        PaijuError: if its game or options are not known any more.
+    """
+    game = paiju.load(row.game)
+    kept: Mapping[str, Any] = json.loads(row.data)
+    plain = ("preset", "host", "code", "quick", "stage", "locked", "paused", "dissolved", "banned", "record",
+             "successor", "past", "given", "changed")  # fmt: skip
+    room = Room(
+        table=row.table,
+        game=game,
+        key=row.key,
+        members=list(row.members),
+        options=game.options(kept["options"]),
+        settings=_settings(kept["settings"]),
+        chairs=[Chair.restored(chair, now) for chair in kept["chairs"]],
+        carry=None if kept["carry"] is None else game.parse_carry(kept["carry"]),
+        secret=bytes.fromhex(kept["secret"]),
+        bot_seed=bytes.fromhex(kept["bot_seed"]),
+        **{name: kept[name] for name in plain},
+    )
+    room.fit_chairs()
+    return room
+
+
+def _settings(kept: Mapping[str, Any]) -> Settings:
+    """Settings as far as this version still has them."""
+    settings = Settings()
+    for name, value in kept.items():
+        try:
+            settings = settings.changed({name: value})
+        except PaijuError:
+            continue
+    return settings

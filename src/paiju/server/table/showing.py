@@ -1,0 +1,102 @@
+"""The room and the present moment as a page gets them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from paiju.server.protocol import Sent
+from paiju.server.table.audience import NO_PROMPT, Stream
+from paiju.server.table.matching import next_number
+from paiju.server.table.phrases import PHRASES
+from paiju.server.table.room import OVER, PLAYING, WAITING, Room
+
+if TYPE_CHECKING:
+    from paiju.server.table.table import Table
+
+
+def room(table: Table, stream: Stream, now: int) -> Sent:
+    """The room for one viewer; but for `you` it is the same for all."""
+    this = table.room
+    return {
+        "id": this.table,
+        "game": this.game.name,
+        "code": this.code if this.stage == WAITING and not this.locked else None,
+        "link": f"/join/{this.key}",
+        "state": this.stage,
+        "preset": this.preset,
+        "options": this.options.differences(),
+        "changed": dict(this.changed),
+        "digest": this.options.digest(),
+        "settings": this.settings.to_json(),
+        "host": this.seat_of(this.host),
+        "you": {"seat": stream.seat, "host": stream.guest == this.host, "watching": _watches(this, stream)},
+        "quick": this.quick,
+        "locked": this.locked,
+        "paused": this.paused,
+        "dissolved": this.dissolved,
+        "seats": [chair.shown(seat, now) for seat, chair in enumerate(this.chairs)],
+        "watchers": len(table.audience.watching()),
+        "phrases": list(PHRASES[this.game.name]),
+        "match": _match(table),
+        "vote": table.vote.shown(len(table.present), now) if table.vote else None,
+        "next_ms": None if table.next_at is None else max(0, table.next_at - now),
+        "fairness": _fairness(table),
+        "record": this.record if table.match.returns else None,
+        "successor": this.successor,
+        "chat": list(table.chat),
+    }
+
+
+def _watches(this: Room, stream: Stream) -> bool:
+    return stream.seat is None and this.stage != WAITING
+
+
+def _match(table: Table) -> Sent:
+    match, rules = table.match, table.match.rules
+    points = rules.end == "target"
+    return {
+        "deal": table.deal_number,
+        "deals": rules.length if rules.end == "deals" else None,
+        "target": rules.length if points else None,
+        "returns": [list(deal) for deal in match.returns],
+        "scores": list(match.scores) if match.returns else [0] * len(table.room.chairs),
+        "voids": match.voids,
+        "over": match.is_over or table.room.stage == OVER,
+        "winners": list(match.winners),
+    }
+
+
+def _fairness(table: Table) -> Sent:
+    """Before a deal the commitment to it, during a deal that of the running one; the opened secrets after."""
+    running = table.room.stage == PLAYING and table.recorder is not None
+    if running:
+        assert table.recorder is not None
+        deal = table.recorder.record.deals[-1]
+        present = {
+            "deal": len(table.recorder.record.deals),
+            "commitment": deal.commitment,
+            "nonces": deal.nonces,
+        }
+    else:
+        present = {"deal": next_number(table), "commitment": table.room.commitment, "nonces": None}
+    return {**present, "wanted": not running and table.room.stage != OVER, "past": table.room.past}
+
+
+def welcome(table: Table, stream: Stream, now: int) -> Sent:
+    """Everything a page needs to begin."""
+    message: dict[str, Any] = {
+        "type": "welcome",
+        "room": room(table, stream, now),
+        "view": None,
+        "clock": None,
+        "prompt": NO_PROMPT,
+        "log": stream.log,
+    }
+    running = table.running
+    if running is None:
+        return message
+    if stream.seat is None:
+        stream.view, stream.log = table.gallery.view, list(table.gallery.log)
+        return {**message, "view": stream.view, "log": stream.log}
+    stream.view = running.view_of(stream.seat)
+    return {**message, "view": stream.view, "clock": running.clock_json(now), "log": stream.log}

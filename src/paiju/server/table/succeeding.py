@@ -1,0 +1,42 @@
+"""Another match at a new table: the same people, bots, options and settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from paiju.server.table.chairs import Chair
+from paiju.server.table.room import Room, token
+
+if TYPE_CHECKING:
+    from paiju.server.table.table import Table
+
+
+def rematch(table: Table) -> None:
+    """Lay out the next table; the hub opens it, and the pages go there."""
+    old = table.room
+    room = Room(
+        table=token(),
+        game=old.game,
+        options=old.options,
+        preset=old.preset,
+        given=dict(old.given),
+        settings=old.settings,
+        chairs=[_kept(chair) for chair in old.chairs],
+        host=old.host,
+        code=None,
+        key=token(),
+        quick=old.quick,
+        members=list(old.members),
+        banned=list(old.banned),
+    )
+    old.successor = room.table
+    table.successor = room
+
+
+def _kept(old: Chair) -> Chair:
+    chair = Chair()
+    if old.kind == "bot":
+        chair.seat_bot(old.level)
+    elif old.kind == "human" and not old.left:
+        chair.seat_person(old.guest, old.name)
+    return chair

@@ -1,0 +1,357 @@
+"""The table: takes what guests say and what time it is, keeps the match going, and says what to keep and to send."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import secrets
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from paiju.core.errors import PaijuError
+from paiju.core.match import Match
+from paiju.core.record import Recorder
+from paiju.server import protocol as p
+from paiju.server.errors import ServerError
+from paiju.server.table import lobby, matching, showing, talk
+from paiju.server.table.audience import Audience, Stream
+from paiju.server.table.chairs import EMPTY, HUMAN, Chair
+from paiju.server.table.gallery import Gallery
+from paiju.server.table.room import MOST_CHAT_LINES, OVER, PLAYING, WAITING, Room
+from paiju.server.table.running import Running
+from paiju.server.table.votes import Vote
+from paiju.server.writes import DropTable, Write
+
+MOST_STREAMS = 40
+_IDLE_MS = 2 * 60 * 60 * 1000
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a step of a table leads to: keep the writes first, then send, then close."""
+
+    writes: tuple[Write, ...] = ()
+    sends: list[tuple[str, p.Sent]] = field(default_factory=list)
+    closes: list[str] = field(default_factory=list)
+    successor: Room | None = None
+
+
+class Table:
+    """One table. `now` is a number of milliseconds that never runs back.
+
+    `chance` draws delays; `token` gives so many random bytes, in hexadecimal.
+    """
+
+    def __init__(
+        self, room: Room, now: int, *, first_seq: int = 0,
+        chance: random.Random | None = None, token: Callable[[int], str] = secrets.token_hex,
+    ) -> None:  # fmt: skip
+        self.room = room
+        self.chance = chance or random.SystemRandom()
+        self.token = token
+        self.audience = Audience(first_seq)
+        self.gallery = Gallery(room.settings.spectators, 1000 * room.settings.delay_seconds)
+        self.match = Match.start(room.game, room.options)
+        self.recorder: Recorder | None = None
+        self.running: Running | None = None
+        self.vote: Vote | None = None
+        self.names: dict[str, str] = {}
+        self.deals_before = 0
+        self.nonces: dict[int, bytes] = {}
+        self.answered: dict[int, tuple[str, str]] = {}
+        self.undoable: dict[str, tuple[str, int]] = {}
+        self.chat: deque[dict[str, Any]] = deque(maxlen=MOST_CHAT_LINES)
+        self.buckets = talk.Buckets()
+        self.next_at: int | None = None
+        self.writes: list[Write] = []
+        self.closes: list[str] = []
+        self.successor: Room | None = None
+        self.touched = now
+        self._frozen_since: int | None = now
+        self._room_changed = False
+
+    # What comes in
+
+    def connect(self, guest: str, name: str, hello: p.Hello, now: int) -> None:
+        """A page of a guest opens, for the first time or again.
+
+        Raises:
+            ServerError: room.none, room.full, if he has no business here.
+        """
+        seat = self.room.seat_of(guest)
+        if seat is None and not self._may_watch(guest):
+            raise ServerError("room.none", "no such table")
+        if self.audience.get(guest) is None and len(self.audience.everybody()) >= MOST_STREAMS:
+            raise ServerError("room.full", "too many watch already")
+        stream = self.audience.open(guest, seat)
+        stream.online = True
+        self.names[guest] = name
+        if seat is not None:
+            chair = self.room.chairs[seat]
+            chair.name = name or chair.name
+            chair.online, chair.away_since = True, None
+        self.touched = now
+        self.thaw(now)
+        self.room_changed()
+        if not self.audience.resume(stream, hello.resume):
+            self.audience.send(stream, showing.welcome(self, stream, now))
+        elif self.running is not None and seat is not None:
+            self.audience.send(stream, self.running.clock_json(now))
+        self._prompt_again(seat, now)
+        if self.room.quick and self.room.stage == WAITING and guest == self.room.host:
+            matching.start(self, now)
+        self._settle(now)
+
+    def disconnect(self, guest: str, now: int) -> None:
+        """The page of a guest is gone."""
+        stream = self.audience.get(guest)
+        if stream is None:
+            return
+        stream.online = False
+        if stream.seat is None:
+            self.audience.drop(guest)
+        else:
+            chair = self.room.chairs[stream.seat]
+            chair.online, chair.away_since = False, now
+        self.touched = now
+        self.room_changed()
+        self._settle(now)
+
+    def receive(self, guest: str, message: p.Message, now: int) -> None:
+        """A message of a guest. A refusal goes back to him alone and changes nothing."""
+        stream = self.audience.get(guest)
+        if stream is None:
+            return
+        self.touched = now
+        try:
+            _HANDLERS[type(message)](self, stream, message, now)
+        except PaijuError as error:
+            about = type(message).__name__.lower()
+            self.audience.answer(stream, p.error_message(error, about, getattr(message, "prompt", "")))
+        self._settle(now)
+
+    def refuse(self, guest: str, error: PaijuError, now: int) -> None:
+        """Tell a guest that what he sent was no message."""
+        if stream := self.audience.get(guest):
+            self.audience.answer(stream, p.error_message(error))
+
+    def tick(self, now: int) -> None:
+        """Do what is due."""
+        self._settle(now)
+
+    @property
+    def wake(self) -> int | None:
+        """When `tick` has something to do; None: not before somebody says something."""
+        times = [self.gallery.wake, self.vote.ends if self.vote else None]
+        if self._frozen_since is None:
+            times += [
+                self.next_at,
+                self.running.wake if self.room.stage == PLAYING and self.running else None,
+            ]
+            times += [self._takeover(chair) for chair in self.room.chairs]
+        return min((time for time in times if time is not None), default=None)
+
+    def take(self, now: int) -> Outcome:
+        """What is to be kept and sent since the last time."""
+        if self._room_changed:
+            self._room_changed = False
+            self.writes.append(self.room.write())
+            for stream in self.audience.everybody():
+                self.audience.send(stream, {"type": "room", "room": showing.room(self, stream, now)})
+        outcome = Outcome(tuple(self.writes), self.audience.outbox, self.closes, self.successor)
+        self.writes, self.audience.outbox, self.closes, self.successor = [], [], [], None
+        return outcome
+
+    # What others of this package use
+
+    def room_changed(self) -> None:
+        """Everybody gets the room as it is now, and the store too."""
+        self._room_changed = True
+
+    @property
+    def deal_number(self) -> int:
+        """The number of the running deal, or of the one that comes next."""
+        return matching.next_number(self) - (self.running is not None)
+
+    def new_options(self) -> None:
+        """The options have changed before the match: it will be another one."""
+        self.match = Match.start(self.room.game, self.room.options)
+
+    def bot_seed(self, place: str) -> int:
+        """A seed for one decision of a bot."""
+        return int.from_bytes(hashlib.sha256(self.room.bot_seed + place.encode()).digest()[:8], "big")
+
+    def seated(self, stream: Stream) -> tuple[int, Chair]:
+        """The seat of a sender.
+
+        Raises:
+            ServerError: seat.none.
+        """
+        if stream.seat is None:
+            raise ServerError("seat.none", "you have no seat here")
+        return stream.seat, self.room.chairs[stream.seat]
+
+    @property
+    def present(self) -> list[int]:
+        """The seats of people who are here."""
+        return [seat for seat, chair in enumerate(self.room.chairs) if chair.present]
+
+    def farewell(self, guest: str, code: str) -> None:
+        """Send a guest away."""
+        if stream := self.audience.get(guest):
+            self.audience.answer(stream, p.bye(code))
+            self.closes.append(guest)
+            self.audience.drop(guest)
+
+    def replace_guest(self, old: str, new: str, name: str, now: int) -> None:
+        """Move a seat to another device: it belongs to another guest now."""
+        seat = self.room.seat_of(old)
+        if seat is None:
+            raise ServerError("code.none", "the seat is not there any more")
+        chair = self.room.chairs[seat]
+        chair.guest, chair.name = new, name or chair.name
+        chair.online, chair.away_since = False, now
+        self.room.members = [member for member in self.room.members if member != old]
+        self.room.members.append(new)
+        if self.room.host == old:
+            self.room.host = new
+        self.farewell(old, "seat.moved")
+        self.room_changed()
+
+    def rename(self, guest: str, name: str, now: int) -> None:
+        """A guest calls himself otherwise; records that are written keep the name of their time."""
+        self.names[guest] = name
+        seat = self.room.seat_of(guest)
+        if seat is not None:
+            self.room.chairs[seat].name = name
+            self.room_changed()
+
+    def forget(self, guest: str, now: int) -> None:
+        """A guest is gone for good: his chair is empty, or a bot plays on without his name."""
+        seat = self.room.seat_of(guest)
+        if seat is not None and self.room.stage == WAITING:
+            self.room.chairs[seat].clear()
+        elif seat is not None:
+            self.room.chairs[seat].seat_bot(self.room.settings.bots)
+        lobby.hand_over(self, guest)
+        self.room.members = [member for member in self.room.members if member != guest]
+        self.farewell(guest, "guest.forgotten")
+        self.room_changed()
+        self._settle(now)
+
+    def thaw(self, now: int) -> None:
+        """Time goes on, if it stood still and there is no reason any more."""
+        if self._frozen_since is None or self._stands_still:
+            return
+        by = now - self._frozen_since
+        self._frozen_since = None
+        if self.running is not None:
+            self.running.shift(by)
+        if self.next_at is not None:
+            self.next_at += by
+
+    # Between a message and the next
+
+    def _settle(self, now: int) -> None:
+        self.thaw(now)
+        if self._frozen_since is None and self._stands_still:
+            self._frozen_since = now
+        if self._frozen_since is None:
+            self._play_on(now)
+        talk.close_vote(self, now)
+        self.gallery.release(now, self.audience)
+
+    def _play_on(self, now: int) -> None:
+        if self.running is not None and self.room.stage == PLAYING:
+            self.running.drivers_changed(now)
+            self.running.tick(now)
+            matching.close_deal(self, now)
+        matching.go_on(self, now)
+
+    @property
+    def _stands_still(self) -> bool:
+        """Whether all clocks stand: the host paused, or nobody is there to play."""
+        if self.room.paused:
+            return True
+        people = [chair for chair in self.room.chairs if chair.kind == HUMAN and not chair.left]
+        if people:
+            return not any(chair.online for chair in people)
+        return not any(stream.online for stream in self.audience.everybody())
+
+    def _takeover(self, chair: Chair) -> int | None:
+        """When a bot takes over from a person who has gone; None if one plays already, or nobody is missed."""
+        if chair.kind != HUMAN or chair.auto or chair.left or chair.away_since is None or not self.running:
+            return None
+        at = chair.away_since + 1000 * self.room.settings.takeover_seconds
+        driven = all(
+            prompt.act_at is not None
+            for prompt in self.running.prompts.values()
+            if self.room.chairs[prompt.seat] is chair
+        )
+        return None if driven else at
+
+    def _may_watch(self, guest: str) -> bool:
+        if guest in self.room.banned:
+            return False
+        if self.room.stage == WAITING:
+            return guest in self.room.members
+        return self.gallery.is_open and guest in self.room.members
+
+    def _prompt_again(self, seat: int | None, now: int) -> None:
+        if self.running is not None and (prompt := self.running.open_prompt(seat)):
+            self.running.show(prompt, now)
+
+    def put_away(self, now: int) -> None:
+        """Nobody has been here for long: a room that never began is forgotten."""
+        if self.room.stage == WAITING:
+            self.writes.append(DropTable(self.room.table))
+
+    def is_over(self) -> bool:
+        """Whether nothing more will happen here."""
+        return self.room.stage == OVER
+
+    def is_idle(self, now: int) -> bool:
+        """Whether the table can be put away until somebody comes back."""
+        online = any(stream.online for stream in self.audience.everybody())
+        return not online and now - self.touched > _IDLE_MS
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no chair is empty."""
+        return all(chair.kind != EMPTY for chair in self.room.chairs)
+
+
+def _act(table: Table, stream: Stream, message: p.Act, now: int) -> None:
+    seat, _ = table.seated(stream)
+    if table.room.paused:
+        raise ServerError("room.paused", "the host has paused the table")
+    if table.running is None or table.room.stage != PLAYING:
+        if table.answered.get(seat) == (message.prompt, message.action):
+            return
+        raise ServerError("prompt.stale", "no deal is on")
+    table.running.act(seat, message.prompt, message.action, now)
+
+
+def _nonce(table: Table, stream: Stream, message: p.Nonce, now: int) -> None:
+    seat, _ = table.seated(stream)
+    if message.deal != matching.next_number(table):
+        raise ServerError("message.unexpected", "no such deal is to come")
+    table.nonces[seat] = bytes.fromhex(message.value)
+
+
+_HANDLERS: dict[type[p.Message], Callable[[Table, Stream, Any, int], None]] = {
+    p.Hello: lambda table, stream, message, now: None,
+    p.Act: _act,
+    p.Say: talk.say,
+    p.Sit: lobby.sit,
+    p.Stand: lobby.stand,
+    p.Ready: lobby.ready,
+    p.Auto: lobby.auto,
+    p.Ask: talk.ask,
+    p.Nonce: _nonce,
+    p.Host: lobby.host,
+}
+assert set(_HANDLERS) == set(p.MESSAGES), json.dumps([m.__name__ for m in p.MESSAGES])

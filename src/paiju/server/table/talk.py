@@ -1,0 +1,192 @@
+"""What is said at a table, what is asked of it, and its votes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from paiju.server import protocol as p
+from paiju.server.errors import ServerError
+from paiju.server.table import lobby, matching, succeeding
+from paiju.server.table.audience import Stream
+from paiju.server.table.phrases import PHRASES
+from paiju.server.table.room import OVER, PLAYING, STARTING, WAITING
+from paiju.server.table.running import Prompt, Running
+from paiju.server.table.votes import DISMISS, REMATCH, VOTE_MS, Vote
+
+if TYPE_CHECKING:
+    from paiju.server.table.table import Table
+
+MOST_HINTS = 3
+# How many at once, and how long until one more: by what is asked.
+_RATES: Mapping[str, tuple[int, int]] = {"say": (5, 1500), "check": (8, 250), "hint": (6, 500)}
+
+
+class Buckets:
+    """Token buckets by guest and purpose."""
+
+    def __init__(self) -> None:
+        self._left: dict[tuple[str, str], tuple[float, int]] = {}
+
+    def spend(self, guest: str, purpose: str, now: int) -> None:
+        """Take a token.
+
+        Raises:
+            ServerError: rate.limited.
+        """
+        most, refill_ms = _RATES[purpose]
+        left, at = self._left.get((guest, purpose), (float(most), now))
+        left = min(float(most), left + (now - at) / refill_ms)
+        if left < 1:
+            raise ServerError("rate.limited", "too many at once", {"seconds": 1 + refill_ms // 1000})
+        self._left[guest, purpose] = (left - 1, now)
+
+
+def say(table: Table, stream: Stream, message: p.Say, now: int) -> None:
+    """A quick phrase, or a line of chat.
+
+    Raises:
+        ServerError: ask.off, message.malformed, rate.limited, seat.none.
+    """
+    seat, chair = table.seated(stream)
+    line: dict[str, object] = {"seat": seat, "name": chair.name}
+    if message.phrase is not None:
+        if message.phrase not in PHRASES[table.room.game.name]:
+            raise ServerError("message.malformed", "no such phrase")
+        line["phrase"] = message.phrase
+    else:
+        if not table.room.settings.chat:
+            raise ServerError("ask.off", "chat is off at this table")
+        text = clean(message.text or "")
+        if not text:
+            raise ServerError("message.malformed", "nothing was said")
+        line["text"] = text
+    table.buckets.spend(stream.guest, "say", now)
+    line["at"] = now
+    table.chat.append(line)
+    for other in table.audience.everybody():
+        table.audience.send(other, {"type": "said", **line})
+
+
+def clean(text: str) -> str:
+    """A line of chat without control characters and the like."""
+    return "".join(c for c in text if c.isprintable()).strip()[: p.MOST_CHAT]
+
+
+def ask(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
+    """A question or request."""
+    _ASKED[message.what](table, stream, message, now)
+
+
+def _prompt_of(table: Table, stream: Stream, message: p.Ask) -> tuple[Running, Prompt]:
+    seat, _ = table.seated(stream)
+    running = table.running
+    prompt = running.open_prompt(seat) if running else None
+    if running is None or prompt is None or prompt.id != message.prompt:
+        raise ServerError("prompt.stale", "that question is not open any more")
+    return running, prompt
+
+
+def _hint(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
+    """Up to three actions that a bot would choose, best first."""
+    if not table.room.settings.hints:
+        raise ServerError("ask.off", "hints are off at this table")
+    running, prompt = _prompt_of(table, stream, message)
+    table.buckets.spend(stream.guest, "hint", now)
+    left = prompt.actions
+    chosen: list[str] = []
+    while len(chosen) < MOST_HINTS and len(left):
+        action = running.choice(prompt, left)
+        chosen.append(running.text(prompt, action))
+        if len(left) > _MOST_LISTED:
+            break
+        left = [other for other in left if other != action]
+    table.audience.answer(stream, {"type": "hint", "prompt": prompt.id, "actions": chosen})
+
+
+_MOST_LISTED = 5000
+
+
+def _check(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
+    """Whether a selection could be played; the law's own refusal if not."""
+    running, prompt = _prompt_of(table, stream, message)
+    table.buckets.spend(stream.guest, "check", now)
+    game = table.room.game
+    verb = next((text.split()[0] for text in _texts(running, prompt) if " " in text), "play")
+    action = game.parse_action(prompt.state, prompt.seat, f"{verb} {message.cards}")
+    game.apply(prompt.state, prompt.seat, action)
+    answer = {
+        "type": "checked", "prompt": prompt.id, "cards": message.cards, "action": running.text(prompt, action)
+    }  # fmt: skip
+    table.audience.answer(stream, answer)
+
+
+def _texts(running: Running, prompt: Prompt) -> list[str]:
+    """Some of the actions of a prompt in notation: enough to know what is done with cards."""
+    count = len(prompt.actions)
+    return [running.text(prompt, prompt.actions[i]) for i in {0, count // 2, count - 1}]
+
+
+def _hold(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
+    seat, _ = table.seated(stream)
+    if table.running is None or table.room.stage != PLAYING:
+        raise ServerError("message.unexpected", "no card lies open")
+    table.running.hold(seat, now)
+
+
+def _undo(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
+    lobby.undo(table, stream, now)
+
+
+def _vote(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
+    """Open a vote, agree, or (`on` false) refuse, which ends it."""
+    seat, _ = table.seated(stream)
+    kind, stage = message.what, table.room.stage
+    if (kind == REMATCH) != (stage == OVER) or stage == STARTING or table.room.successor:
+        raise ServerError("message.unexpected", "not now")
+    vote = table.vote
+    if vote is None or vote.kind != kind:
+        if not message.on:
+            raise ServerError("vote.none", "there is nothing to vote on")
+        vote = table.vote = Vote(kind, seat, now + VOTE_MS)
+    if not message.on:
+        table.vote = None
+    else:
+        vote.yes.add(seat)
+    table.room_changed()
+
+
+def close_vote(table: Table, now: int) -> None:
+    """Carry out a vote that has enough voices; drop one whose time is up."""
+    vote = table.vote
+    if vote is None:
+        return
+    present = table.present
+    if present and len(vote.yes & set(present)) >= vote.need(len(present)):
+        table.vote = None
+        dissolve(table) if vote.kind == DISMISS else succeeding.rematch(table)
+        table.room_changed()
+    elif now >= vote.ends:
+        table.vote = None
+        table.room_changed()
+
+
+def dissolve(table: Table) -> None:
+    """End the match here; finished deals stay, a running one counts for nothing."""
+    room = table.room
+    matching.drop_deal(table)
+    waiting = room.stage == WAITING
+    room.stage, room.dissolved, table.next_at = OVER, True, None
+    if waiting:
+        for stream in table.audience.everybody():
+            table.farewell(stream.guest, "room.dissolved")
+
+
+_ASKED: Mapping[str, Callable[[Table, Stream, p.Ask, int], None]] = {
+    "hint": _hint,
+    "check": _check,
+    "hold": _hold,
+    "undo": _undo,
+    "dismiss": _vote,
+    "rematch": _vote,
+}

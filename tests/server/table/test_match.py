@@ -1,0 +1,194 @@
+"""Whole matches at a table without waiting: restarts, pages that come and go, time-outs, 托管."""
+
+import json
+import random
+
+import pytest
+
+import paiju
+from paiju.core.reading import loads
+from paiju.core.record import replay
+from paiju.server import protocol as p
+from paiju.server.table.restoring import restore
+from tests.server.table.world import Page, World
+
+TWO_DEALS = {"match_end": "deals", "match_length": 2}
+TABLES = [
+    ("baohuang", 2, {**TWO_DEALS}),
+    ("baohuang", 5, {**TWO_DEALS, "preset": "weihai"}),
+    ("baohuang", 3, {**TWO_DEALS, "preset": "moegirl"}),
+    ("baohuang", 2, {**TWO_DEALS, "preset": "moegirl", "crown_during_draw": True}),
+    ("paohuzi", 3, {**TWO_DEALS}),
+    ("paohuzi", 1, {**TWO_DEALS, "preset": "shaoyang"}),
+    ("paohuzi", 4, {**TWO_DEALS, "seats": 4}),
+]
+
+
+def play_on(world: World) -> None:
+    """From a settled deal to the end of the match."""
+    while world.table.room.stage != "over":
+        world.until("settled", "over")
+        for guest in list(world.pages):
+            if world.table.room.stage == "settled":
+                world.say(guest, p.Ready(on=True))
+
+
+def check_record(world: World) -> None:
+    record = loads(world.store.records[world.table.room.record].document.encode())
+    deals = {step.deal for step in replay(paiju.load(world.table.room.game.name), record)}
+    assert len(deals) == len(record.deals)
+    returns = [tuple(deal.result["returns"]) for deal in record.deals if not deal.result["void"]]
+    assert tuple(returns) == world.table.match.returns
+
+
+@pytest.mark.parametrize(("game", "people", "options"), TABLES)
+def test_a_match_is_played_to_its_end(game, people, options, seed):
+    world = World(game, people, options=options, seed=seed)
+    world.start()
+    play_on(world)
+    assert len(world.table.match.returns) == 2
+    assert all(page.errors() == [] for page in world.pages.values())
+    check_record(world)
+    views = [page.view for page in world.pages.values()]
+    assert all(view["over"] and view["hands"] is not None for view in views)
+
+
+@pytest.mark.parametrize(("game", "people", "options"), TABLES)
+def test_pages_that_come_back_at_any_moment_see_the_same(game, people, options, seed):
+    """One page resumes by its last number, another begins anew; both show what a page shows that never left."""
+    world = World(game, people, options=options, seed=seed)
+    world.start()
+    rng = random.Random(seed)
+    for _ in range(60):
+        if world.table.room.stage == "over" or not world.step():
+            break
+        page = world.pages["g0"]
+        shown = (page.view, page.prompt and page.prompt["id"])
+        if rng.random() < 0.5:
+            world.close("g0")
+            world.now += rng.randint(0, 500)
+            world.open("g0", resume=page.seq)
+        else:
+            world.close("g0")
+            world.open("g0", page=Page("g0"))
+        page = world.pages["g0"]
+        assert (page.view, page.prompt and page.prompt["id"]) == shown
+
+
+@pytest.mark.parametrize(("game", "people", "options"), TABLES)
+def test_a_restart_at_any_moment_loses_and_doubles_nothing(game, people, options, seed):
+    world = World(game, people, options=options, seed=seed)
+    world.start()
+    rng = random.Random(seed)
+    for boot in range(1, 25):
+        for _ in range(rng.randint(1, 30)):
+            if world.table.room.stage in ("settled", "over") or not world.step():
+                break
+        if world.table.room.stage == "settled":
+            for guest in list(world.pages):
+                world.say(guest, p.Ready(on=True))
+        if world.table.room.stage == "over":
+            break
+        before, running = world.table, world.table.running
+        world.table = restore(world.store.kept(), world.now, first_seq=boot * 1_000_000)
+        done = len(before.match.returns)
+        assert world.table.match.returns[:done] == before.match.returns
+        if world.table.room.stage == "playing":
+            assert world.table.match.carry == before.match.carry
+            assert world.table.running.state == running.state
+        for guest, page in list(world.pages.items()):
+            world.open(guest, resume=page.seq)
+    play_on(world)
+    assert len(world.table.match.returns) == 2
+    check_record(world)
+
+
+def test_another_law_goes_on_from_the_last_finished_deal(seed, monkeypatch):
+    world = World("baohuang", 1, options={"match_end": "deals", "match_length": 3}, seed=seed)
+    world.start()
+    world.until("settled")
+    world.say("g0", p.Ready(on=True))
+    for _ in range(20):
+        world.step()
+    monkeypatch.setattr(type(paiju.load("baohuang")), "law", 99)
+    world.table = restore(world.store.kept(), world.now, first_seq=1_000_000)
+    world.flush()
+    assert world.table.room.stage == "settled"
+    assert len(world.table.match.returns) == 1
+    for guest, page in list(world.pages.items()):
+        world.open(guest, resume=page.seq)
+    play_on(world)
+    assert len(world.table.match.returns) == 3
+
+
+def test_a_player_who_does_nothing_gets_the_default_and_then_a_bot(seed):
+    settings = {"turn_seconds": 5, "bank_seconds": 0, "auto_play_after": 2}
+    world = World("baohuang", 1, options=TWO_DEALS, settings=settings, seed=seed)
+    world.start()
+    page = world.pages["g0"]
+    asked = 0
+    for _ in range(400):
+        if world.table.room.chairs[0].auto or world.table.room.stage != "playing":
+            break
+        if page.prompt and page.prompt["auto_ms"] is None:
+            asked += 1
+            assert page.prompt["deadline_ms"] <= 5000
+            world.wait(page.prompt["deadline_ms"])
+        else:
+            world.wait(100)
+    assert world.table.room.chairs[0].auto
+    assert asked == 2
+    world.say("g0", p.Auto(on=False))
+    assert not world.table.room.chairs[0].auto
+
+
+def test_auto_play_plays_and_can_be_taken_back_in_mid_turn(seed):
+    world = World("baohuang", 1, options=TWO_DEALS, seed=seed)
+    world.start()
+    world.say("g0", p.Auto(on=True))
+    assert world.pages["g0"].prompt is None
+    world.until("settled", "over")
+    world.wait(6000)
+    assert world.table.room.stage == "playing"
+    for _ in range(2000):
+        if world.table.running.open_prompt(0):
+            break
+        world.step()
+    world.say("g0", p.Auto(on=False))
+    assert world.pages["g0"].prompt is not None
+
+
+def test_a_bot_takes_over_from_a_player_who_went_away(seed):
+    world = World(
+        "baohuang", 2, options=TWO_DEALS, settings={"turn_seconds": 0, "bank_seconds": 0}, seed=seed
+    )
+    world.start()
+    world.close("g1")
+    del world.pages["g1"]
+    world.until("settled", "over", most=20000)
+    assert not world.table.room.chairs[1].auto
+    page = world.open("g1")
+    assert page.view["over"]
+
+
+def test_time_stands_still_while_nobody_is_there(seed):
+    world = World("baohuang", 2, options=TWO_DEALS, seed=seed)
+    world.start()
+    for _ in range(10):
+        world.step()
+    before = world.table.running.state
+    world.close("g0")
+    world.close("g1")
+    assert world.table.wake is None
+    world.now += 10_000_000
+    world.open("g0")
+    assert world.table.running.state == before
+    world.until("settled", "over", most=20000)
+
+
+def test_what_is_kept_of_a_table_is_plain_json(seed):
+    world = World("paohuzi", 2, options=TWO_DEALS, seed=seed)
+    world.start()
+    data = json.loads(world.store.table.data)
+    assert data["stage"] == "playing"
+    assert world.store.table.code is None

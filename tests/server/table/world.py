@@ -1,0 +1,198 @@
+"""A table with pages, a clock and a store, all of them plain values: whole matches without waiting."""
+
+import random
+from typing import Any
+
+import paiju
+from paiju.server import protocol as p
+from paiju.server.settings import Settings
+from paiju.server.table.chairs import Chair
+from paiju.server.table.room import Room, seats_of
+from paiju.server.table.table import Table
+from paiju.server.writes import (
+    DropDeal,
+    DropTable,
+    EndDeal,
+    KeptDeal,
+    KeptTable,
+    PutAction,
+    PutDeal,
+    PutRecord,
+    PutTable,
+)
+
+
+class Memory:
+    """A store of plain values that checks what it is given."""
+
+    def __init__(self) -> None:
+        self.table: PutTable | None = None
+        self.deals: dict[int, dict[str, Any]] = {}
+        self.records: dict[str, PutRecord] = {}
+
+    def write(self, writes) -> None:
+        for one in writes:
+            match one:
+                case PutTable():
+                    self.table = one
+                case PutDeal():
+                    assert one.number not in self.deals
+                    self.deals[one.number] = {"deal": one, "actions": [], "trail": "", "end": None}
+                case PutAction():
+                    kept = self.deals[one.deal]
+                    assert one.index == len(kept["actions"])
+                    kept["actions"].append((one.seat, one.text))
+                    kept["trail"] += one.trail
+                case EndDeal():
+                    self.deals[one.deal]["end"] = one
+                case DropDeal():
+                    del self.deals[one.deal]
+                case PutRecord():
+                    self.records[one.record] = one
+                case DropTable():
+                    self.table = None
+
+    def kept(self) -> KeptTable:
+        row = self.table
+        assert row is not None
+        deals = tuple(
+            KeptDeal(
+                d["deal"].number, d["deal"].law, d["deal"].commitment, d["deal"].secret, d["deal"].nonces,
+                d["deal"].carry, tuple(d["actions"]), d["trail"],
+                d["end"].events if d["end"] else None, d["end"].result if d["end"] else None,
+            )
+            for _, d in sorted(self.deals.items())
+        )  # fmt: skip
+        return KeptTable(row.table, row.game, row.code, row.key, row.data, row.members, row.over, deals)
+
+
+class Page:
+    """A page of a guest: what it got, and what it shows."""
+
+    def __init__(self, guest: str) -> None:
+        self.guest = guest
+        self.got: list[dict[str, Any]] = []
+        self.room: dict[str, Any] | None = None
+        self.view: dict[str, Any] | None = None
+        self.prompt: dict[str, Any] | None = None
+        self.clock: dict[str, Any] | None = None
+        self.seq = 0
+        self.gone: str | None = None
+
+    def take(self, message: dict[str, Any]) -> None:
+        self.got.append(message)
+        if "seq" in message:
+            assert message["seq"] > self.seq
+            self.seq = message["seq"]
+        match message["type"]:
+            case "welcome":
+                self.room, self.view, self.clock = message["room"], message["view"], message["clock"]
+                self.prompt = None
+            case "room":
+                self.room = message["room"]
+            case "events":
+                self.view = {**(self.view or {}), **message["view"]}
+            case "prompt":
+                self.prompt = message if message["id"] else None
+            case "clock":
+                self.clock = message
+            case "bye":
+                self.gone = message["code"]
+
+    def errors(self) -> list[str]:
+        return [m["code"] for m in self.got if m["type"] == "error"]
+
+
+class World:
+    """One table, its pages and its store; `now` moves only by `until` and `wait`."""
+
+    def __init__(
+        self, game: str, people: int, *, options=None, settings=None, seed: int = 0, bots: str = "greedy"
+    ) -> None:
+        law = paiju.load(game)
+        chosen = law.options(options or {})
+        seats = seats_of(law, chosen)
+        room = Room(
+            table="t", game=law, options=chosen, preset=(options or {}).get("preset", next(iter(law.presets()))),
+            settings=Settings().changed(settings or {}), chairs=[Chair() for _ in range(seats)], host="g0",
+            code="123456", key="key", members=[f"g{i}" for i in range(people)],
+        )  # fmt: skip
+        self.rng = random.Random(seed)
+        room.secret, room.bot_seed = self.rng.randbytes(32), self.rng.randbytes(32)
+        for seat, chair in enumerate(room.chairs):
+            if seat < people:
+                chair.seat_person(f"g{seat}", f"Guest {seat}")
+            else:
+                chair.seat_bot(bots)
+        self.now = 1000
+        self.store = Memory()
+        tokens = random.Random(seed + 1)
+        self.token = lambda size: tokens.randbytes(size).hex()
+        self.table = Table(room, self.now, chance=random.Random(seed), token=self.token)
+        self.pages: dict[str, Page] = {}
+        self.flush()
+
+    def flush(self) -> None:
+        outcome = self.table.take(self.now)
+        self.store.write(outcome.writes)
+        for guest, message in outcome.sends:
+            if guest in self.pages:
+                self.pages[guest].take(message)
+
+    def open(self, guest: str, resume: int | None = None, page: Page | None = None) -> Page:
+        self.pages[guest] = page or self.pages.get(guest) or Page(guest)
+        self.table.connect(guest, guest, p.Hello(resume=resume), self.now)
+        self.flush()
+        return self.pages[guest]
+
+    def close(self, guest: str) -> None:
+        self.table.disconnect(guest, self.now)
+        self.flush()
+
+    def say(self, guest: str, message: p.Message) -> None:
+        self.table.receive(guest, message, self.now)
+        self.flush()
+
+    def start(self) -> None:
+        for i in range(len(self.table.room.members)):
+            if f"g{i}" not in self.pages:
+                self.open(f"g{i}")
+        for guest in self.pages:
+            self.say(guest, p.Ready(on=True))
+        self.say("g0", p.Host(what="start"))
+        for guest in self.pages:
+            self.say(guest, p.Nonce(deal=1, value="ab"))
+
+    def wait(self, by: int) -> None:
+        end = self.now + by
+        while (wake := self.table.wake) is not None and wake <= end:
+            self.now = max(self.now, wake)
+            self.table.tick(self.now)
+            self.flush()
+        self.now = end
+
+    def step(self) -> bool:
+        """Let somebody answer, or time pass; False if nothing can happen."""
+        asked = [page for page in self.pages.values() if page.prompt]
+        if asked:
+            page = self.rng.choice(asked)
+            prompt = page.prompt
+            action = self.rng.choice(prompt["actions"]) if prompt["actions"] else prompt["default"]
+            self.now += self.rng.randint(1, 300)
+            self.say(page.guest, p.Act(prompt=prompt["id"], action=action))
+            return True
+        wake = self.table.wake
+        if wake is None:
+            return False
+        self.now = max(self.now, wake)
+        self.table.tick(self.now)
+        self.flush()
+        return True
+
+    def until(self, *stages: str, most: int = 6000) -> None:
+        for _ in range(most):
+            if self.table.room.stage in stages:
+                return
+            if not self.step():
+                raise AssertionError(f"stuck in {self.table.room.stage}")
+        raise AssertionError("goes on for ever")
