@@ -4,9 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAME ?=
 
-.PHONY: play test lint fuzz bench ladder clean
+.PHONY: play play-terminal test lint fuzz bench ladder clean
 
-play: $(VENV)/.cli  ## start a match in the terminal
+play: $(VENV)/.server  ## live tables in the browser, also for phones on the same network
+	@$(BIN)/paiju serve --open
+
+play-terminal: $(VENV)/.cli  ## start a match in the terminal
 	@$(BIN)/paiju play $(GAME)
 
 test: $(VENV)/.dev lint  ## everything that must hold
@@ -43,10 +46,15 @@ $(VENV)/.cli: pyproject.toml | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cli]'
 	@touch $@
 
+$(VENV)/.server: pyproject.toml | $(BIN)/python
+	@echo "installing paiju and its server …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[server]'
+	@touch $@ $(VENV)/.cli
+
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	@echo "installing paiju and its test tools …"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
-	@touch $@ $(VENV)/.cli
+	@touch $@ $(VENV)/.cli $(VENV)/.server
 
 clean:
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

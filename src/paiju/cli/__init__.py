@@ -8,9 +8,10 @@ import sys
 import typer
 
 from paiju import __version__
-from paiju.cli import arena, bench, check, hand, play, rules, simulate
+from paiju.cli import arena, backup, bench, check, hand, play, rules, serve, simulate
 from paiju.core.errors import PaijuError
-from paiju.locales import FALLBACK, Texts, default_language
+from paiju.locales import FALLBACK, default_language
+from paiju.server.texts import sentence
 
 # The root of typer's usage errors; where it lives differs between versions.
 _UsageTrouble: type[Exception] = typer.BadParameter.__mro__[2]
@@ -26,7 +27,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for module in (play, rules, hand, simulate, check, arena, bench):
+for module in (play, serve, backup, rules, hand, simulate, check, arena, bench):
     module.register(app)
 
 
@@ -69,7 +70,8 @@ def run(arguments: list[str]) -> int:
 def _told(error: PaijuError) -> str:
     """An error in the language of the locale; beside a translation stands the English detail with the place."""
     lang = default_language(os.environ)
-    return str(error) if lang == FALLBACK else f"{Texts(lang).error(error)} ({error})"
+    told = sentence(error, lang)
+    return str(error) if lang == FALLBACK or told == error.detail else f"{told} ({error})"
 
 
 def _refuse(message: str, status: int = WRONG_USAGE) -> int:

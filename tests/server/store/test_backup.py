@@ -131,7 +131,7 @@ def lines_of(file) -> list[bytes]:
 
 
 DAMAGES = {
-    "not packed": lambda lines: b"".join(lines),
+    "not packed": b"".join,
     "another file": lambda lines: gzip.compress(b'{"format":"other"}\n'),
     "no JSON": lambda lines: gzip.compress(b"hello\n"),
     "empty": lambda lines: gzip.compress(b""),

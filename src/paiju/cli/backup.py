@@ -1,0 +1,48 @@
+"""`paiju backup` and `paiju restore`: everything a server keeps, as one file."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from paiju.cli.serve import DbOption, need_server
+
+FileArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="The backup, for example tables.jsonl.gz.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to `app`."""
+    app.command("backup")(backup)
+    app.command("restore")(restore)
+
+
+def backup(file: FileArgument, db: DbOption = None) -> None:
+    """Write everything a server keeps to a new file; the server may be running. The file holds secrets."""
+    need_server()
+    from paiju.server.store import archive  # noqa: PLC0415 - only with the libraries of the server
+    from paiju.server.store.engines import default_url  # noqa: PLC0415
+
+    _report(asyncio.run(archive.backup(db or default_url(os.environ), file)))
+
+
+def restore(
+    file: FileArgument,
+    db: DbOption = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Delete what is in the database first.")] = False,
+) -> None:
+    """Fill an empty database from a backup, SQLite or PostgreSQL alike; no server may be running on it."""
+    need_server()
+    from paiju.server.store import archive  # noqa: PLC0415
+    from paiju.server.store.engines import default_url  # noqa: PLC0415
+
+    _report(asyncio.run(archive.restore(db or default_url(os.environ), file, replace=replace)))
+
+
+def _report(counts: dict[str, int]) -> None:
+    typer.echo(" ".join(f"{table}={rows}" for table, rows in sorted(counts.items())))

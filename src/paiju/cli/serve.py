@@ -1,0 +1,210 @@
+"""`paiju serve`: live tables in the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+import webbrowser
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from paiju.cli.common import LangOption, language
+from paiju.core.errors import PaijuError
+
+if TYPE_CHECKING:
+    from paiju.server.limits import Limits
+    from paiju.server.serving import Reach
+    from paiju.server.web import Network
+
+HostOption = Annotated[
+    str, typer.Option("--host", help="The address to listen on; 127.0.0.1 keeps the server to this machine.")
+]
+PortOption = Annotated[
+    int | None,
+    typer.Option("--port", min=1, max=65535, help="The port; by default 8000, or the next that is free."),
+]
+DbOption = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        envvar="PAIJU_DB",
+        metavar="URL",
+        help="Where everything is kept: sqlite:///FILE or postgresql://HOST/NAME; by default a file in the state folder.",
+    ),
+]
+OpenOption = Annotated[bool, typer.Option("--open", help="Open the browser, where there is one.")]
+AdminOption = Annotated[
+    int | None,
+    typer.Option(
+        "--admin-port",
+        min=0,
+        max=65535,
+        help="The port for /metrics and /healthz on 127.0.0.1; by default the next after the server's, 0 for none.",
+    ),
+]
+ProxyOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--proxy", metavar="CIDR", help="A reverse proxy whose X-Forwarded headers count; may be repeated."
+    ),
+]
+OriginOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--origin", metavar="URL", help="Another site whose pages may use this server; may be repeated."
+    ),
+]
+LimitOption = Annotated[
+    list[str] | None,
+    typer.Option("--limit", metavar="NAME=N", help="Change a limit, see docs/hosting.md; may be repeated."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `app`."""
+    app.command("serve")(serve)
+
+
+def serve(
+    host: HostOption = "0.0.0.0",  # noqa: S104 - phones on the same network are who it is for; the output says so
+    port: PortOption = None,
+    db: DbOption = None,
+    open_: OpenOption = False,
+    admin_port: AdminOption = None,
+    proxy: ProxyOption = None,
+    origin: OriginOption = None,
+    limit: LimitOption = None,
+    lang: LangOption = None,
+) -> None:
+    """Serve live tables to browsers on this machine and on the same network; Ctrl-C stops, nothing is lost."""
+    need_server()
+    from paiju.server import logs, serving  # noqa: PLC0415 - only with the libraries of the server
+    from paiju.server.store.engines import default_url  # noqa: PLC0415
+
+    logs.configure(quiet=sys.stderr.isatty())
+    plan = serving.Plan(
+        host=host,
+        port=port,
+        db=db or default_url(os.environ),
+        secret=os.environ.get("PAIJU_SECRET", ""),
+        admin_port=admin_port,
+        proxies=_proxies(proxy or []),
+        origins=tuple(_origin(text) for text in origin or []),
+        limits=_limits(limit or []),
+    )
+    speaker = _Speaker(language(lang), open_browser=open_)
+    asyncio.run(serving.serve(plan, speaker.started, speaker.stopping))
+
+
+def need_server() -> None:
+    """See that the libraries of the server are installed.
+
+    Raises:
+        PaijuError: serve.server.
+    """
+    try:
+        import paiju.server.serving  # noqa: F401, PLC0415
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("paiju"):
+            raise
+        raise PaijuError(
+            "serve.server",
+            f"the server needs {error.name}: pip install 'paiju[server]'",
+            {"text": str(error.name)},
+        ) from None
+
+
+class _Speaker:
+    """Says where the server is and that it goes."""
+
+    def __init__(self, lang: str, *, open_browser: bool) -> None:
+        from paiju.server.texts import browser_texts  # noqa: PLC0415
+
+        self._lang = lang
+        self._texts = browser_texts(lang)
+        self._open = open_browser
+
+    def started(self, reach: Reach) -> None:
+        """Print the addresses and, for phones, a QR code; open the browser if that was asked for."""
+        if reach.copy:
+            self._say("copy", file=reach.copy)
+        if reach.moved_from:
+            self._say("moved", port=str(reach.moved_from))
+        self._say("here", url=reach.here)
+        for url in reach.lan:
+            self._say("lan", url=url)
+        if reach.lan:
+            from paiju.server import qr  # noqa: PLC0415
+
+            self._print(qr.blocks(reach.lan[0]))
+        self._say("open" if reach.lan else "alone")
+        if reach.admin:
+            self._say("admin", url=reach.admin)
+        self._say("stop")
+        if self._open and has_browser():
+            threading.Thread(target=webbrowser.open, args=(reach.here,), daemon=True).start()
+
+    def stopping(self) -> None:
+        """Say that the end has begun."""
+        self._say("stopping")
+
+    def _say(self, key: str, **facts: str) -> None:
+        text = self._texts[f"web.serve.{key}"]
+        for name, fact in facts.items():
+            text = text.replace(f"{{{name}}}", fact)
+        self._print(text)
+
+    @staticmethod
+    def _print(text: str) -> None:
+        encoding = sys.stdout.encoding or "utf-8"
+        sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+        sys.stdout.flush()
+
+
+def has_browser() -> bool:
+    """Whether a window could open; a browser inside the terminal would take the terminal away."""
+    if sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True
+
+
+def _proxies(texts: list[str]) -> tuple[Network, ...]:
+    from paiju.server.web import networks  # noqa: PLC0415
+
+    try:
+        return networks(texts)
+    except ValueError as error:
+        raise PaijuError("serve.proxy", f"--proxy: {error}", {"text": " ".join(texts)}) from None
+
+
+def _origin(text: str) -> str:
+    scheme, mark, host = text.rstrip("/").partition("://")
+    if scheme not in ("http", "https") or not mark or not host or "/" in host:
+        raise PaijuError("serve.origin", f"--origin {text!r} is not like https://example.org", {"text": text})
+    return f"{scheme}://{host}"
+
+
+def _limits(texts: list[str]) -> Limits:
+    from paiju.server.limits import Limits  # noqa: PLC0415
+
+    given: dict[str, int] = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name not in Limits.names() or not (value.isascii() and value.isdigit() and 0 < int(value) < 10**6):
+            known = ", ".join(Limits.names())
+            raise PaijuError(
+                "serve.limit",
+                f"--limit {text!r} is not NAME=N with one of {known}",
+                {"text": text, "known": known},
+            )
+        given[name] = int(value)
+    return Limits(**given)

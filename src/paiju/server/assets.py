@@ -1,0 +1,101 @@
+"""The client's files: read once, kept packed and named by their content."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).parent / "web"
+
+_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+_PACKED_ALREADY = (".png", ".woff2", ".ico")
+_WORTH_PACKING = 400
+_FILLED = ("index.html", "sw.js")
+_VERSION_HOLE = b"__VERSION__"
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file as it is sent; `packed` is its gzip form, None where that gains nothing."""
+
+    body: bytes
+    packed: bytes | None
+    type: str
+    tag: str
+
+
+class Assets:
+    """Files by path below `root`; a file that was changed on the disk is read again."""
+
+    def __init__(self, root: Path = ROOT) -> None:
+        self._root = root
+        self._known: dict[str, tuple[tuple[int, int], Asset]] = {}
+        self._version: str | None = None
+
+    def version(self) -> str:
+        """A name for the state of all files together."""
+        if self._version is None:
+            digest = hashlib.sha256()
+            for path in sorted(self._root.rglob("*")):
+                if path.is_file() and path.suffix in _TYPES:
+                    digest.update(
+                        path.relative_to(self._root).as_posix().encode() + b"\0" + path.read_bytes()
+                    )
+            self._version = digest.hexdigest()[:16]
+        return self._version
+
+    def get(self, name: str) -> Asset | None:
+        """The file `name`, or None if there is none that may be sent."""
+        path = self._path(name)
+        if path is None:
+            return None
+        try:
+            stat = path.stat()
+        except OSError:
+            return None
+        mark = (stat.st_mtime_ns, stat.st_size)
+        known = self._known.get(name)
+        if known is None or known[0] != mark:
+            self._version = None
+            known = self._known[name] = (mark, self._read(name, path))
+        return known[1]
+
+    def _path(self, name: str) -> Path | None:
+        parts = PurePosixPath(name).parts
+        plain = all(part not in ("..", "/", ".") and "\\" not in part and "\0" not in part for part in parts)
+        if (
+            not parts
+            or not plain
+            or PurePosixPath(name).suffix not in _TYPES
+            or any(p.startswith(".") for p in parts)
+        ):
+            return None
+        path = self._root.joinpath(*parts)
+        return path if path.is_file() and path.resolve().is_relative_to(self._root.resolve()) else None
+
+    def _read(self, name: str, path: Path) -> Asset:
+        body = path.read_bytes()
+        if name in _FILLED:
+            body = body.replace(_VERSION_HOLE, self.version().encode())
+        return make_asset(body, path.suffix)
+
+
+def make_asset(body: bytes, suffix: str) -> Asset:
+    """Bytes as a file that can be sent."""
+    packed = None
+    if suffix not in _PACKED_ALREADY and len(body) > _WORTH_PACKING:
+        packed = gzip.compress(body, 9, mtime=0)
+    return Asset(body, packed, _TYPES[suffix], f'W/"{hashlib.sha256(body).hexdigest()[:20]}"')

@@ -1,0 +1,117 @@
+"""Who a browser is: a signed, expiring token in a cookie, and a name fit to be shown to others."""
+
+from __future__ import annotations
+
+import secrets
+import time
+import unicodedata
+from collections.abc import Callable
+
+from itsdangerous import BadData, TimestampSigner
+
+from paiju.server.errors import ServerError
+from paiju.server.store import Store
+from paiju.server.store.base import DAY, GUEST_DAYS
+
+COOKIE = "paiju_guest"
+MOST_NAME = 20
+_MOST_POINTS = 64
+_MOST_MARKS = 2
+_SHORTEST_SECRET = 16
+_JOINERS = "\u200c\u200d"  # Persian words and joined emoji need them
+_SKIPPED = frozenset("\ufe0e\ufe0f" + _JOINERS)
+
+
+class _Signer(TimestampSigner):
+    clock: Callable[[], float] = staticmethod(time.time)
+
+    def get_timestamp(self) -> int:
+        """Seconds since 1970, by the clock given."""
+        return int(self.clock())
+
+
+class Tokens:
+    """Writes and reads the cookie's value."""
+
+    def __init__(self, secret: str, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
+        self._signer = _Signer(secret, salt="paiju.guest")
+        self._signer.clock = clock
+
+    def now(self) -> float:
+        """The time that tokens go by, in seconds since 1970."""
+        return self._clock()
+
+    def issue(self, guest: str) -> str:
+        """A token for a guest, good for GUEST_DAYS."""
+        return self._signer.sign(guest).decode()
+
+    def read(self, token: str) -> tuple[str, bool] | None:
+        """The guest of a token and whether it should be renewed; None if it is forged, damaged or expired."""
+        try:
+            guest, when = self._signer.unsign(token, max_age=GUEST_DAYS * DAY, return_timestamp=True)
+        except BadData:
+            return None
+        return guest.decode(), self._clock() - when.timestamp() > GUEST_DAYS * DAY / 2
+
+
+async def secret_of(store: Store, given: str = "") -> str:
+    """The server's secret: the one given, else one that is made once and kept.
+
+    Raises:
+        ServerError: serve.secret, if the given one is too short to be one.
+    """
+    if given:
+        if len(given) < _SHORTEST_SECRET:
+            raise ServerError(
+                "serve.secret",
+                f"PAIJU_SECRET needs at least {_SHORTEST_SECRET} characters",
+                {"least": _SHORTEST_SECRET},
+            )
+        return given
+    if (kept := await store.meta("secret")) is None:
+        kept = secrets.token_urlsafe(32)
+        await store.put_meta("secret", kept)
+    return kept
+
+
+def new_id() -> str:
+    """128 random bits as text."""
+    return secrets.token_urlsafe(16)
+
+
+def clean_name(text: str) -> str:
+    """A name as it may be shown: composed, trimmed, without control, override or private characters.
+
+    Raises:
+        ServerError: guest.name, for an empty or too long one.
+    """
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", text[: 4 * _MOST_POINTS]):
+        category = unicodedata.category(char)
+        if category in ("Zs", "Cc"):
+            char = " "  # noqa: PLW2901 - as if it had been typed so
+        elif (category[0] == "C" or category in ("Zl", "Zp")) and char not in _JOINERS:
+            continue
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks <= _MOST_MARKS:
+            kept.append(char)
+    name = " ".join("".join(kept).split()).strip(_JOINERS)
+    if not 0 < _length(name) <= MOST_NAME or len(name) > _MOST_POINTS:
+        raise ServerError("guest.name", f"a name has 1 to {MOST_NAME} characters", {"most": MOST_NAME})
+    return name
+
+
+def _length(name: str) -> int:
+    """How many characters a reader would count, nearly: marks and joined emoji belong to the one before."""
+    count, joined = 0, False
+    for char in name:
+        if not (joined or char in _SKIPPED or unicodedata.category(char) in ("Mn", "Me") or _is_tone(char)):
+            count += 1
+        joined = char == "\u200d"
+    return count
+
+
+def _is_tone(char: str) -> bool:
+    return "\U0001f3fb" <= char <= "\U0001f3ff"

@@ -1,0 +1,97 @@
+"""The shell page, the client's files and its texts. All are checked with the server by tag, so that none is stale."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from paiju.locales import LANGUAGES
+from paiju.server.assets import Asset, make_asset
+from paiju.server.errors import ServerError
+from paiju.server.protocol import encode
+from paiju.server.texts import browser_texts
+from paiju.server.web import web_of
+
+_PAGES = ("/", "/join/{key}", "/table/{table}", "/replay/{record}", "/move/{code}", "/rules/{game}", "/about")
+_ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /move/\n"
+_ICON = "icons/icon.svg"
+_texts: dict[str, Asset] = {}
+
+
+async def page(request: Request) -> Response:
+    """The shell page; the client reads the path."""
+    return shell(request)
+
+
+def shell(request: Request, status: int = 200) -> Response:
+    """The shell page with a status."""
+    asset = web_of(request).assets.get("index.html")
+    if asset is None:
+        raise ServerError("page.none", "the client's files are not installed")
+    return send(request, asset, status=status)
+
+
+async def file(request: Request) -> Response:
+    """A file of the client."""
+    asset = web_of(request).assets.get(request.path_params["path"])
+    if asset is None:
+        raise ServerError("page.none", "no such file")
+    return send(request, asset)
+
+
+async def worker(request: Request) -> Response:
+    """The service worker, at the root so that it may serve every page."""
+    return _named(request, "sw.js")
+
+
+async def icon(request: Request) -> Response:
+    """What browsers ask for unbidden."""
+    return _named(request, _ICON)
+
+
+def _named(request: Request, name: str) -> Response:
+    asset = web_of(request).assets.get(name)
+    if asset is None:
+        raise ServerError("page.none", "no such file")
+    return send(request, asset)
+
+
+async def texts(request: Request) -> Response:
+    """All texts of a language."""
+    lang = request.path_params["lang"]
+    if lang not in LANGUAGES:
+        raise ServerError("page.none", "no such language")
+    if lang not in _texts:
+        _texts[lang] = make_asset(encode(dict(browser_texts(lang))).encode(), ".json")
+    return send(request, _texts[lang])
+
+
+async def robots(request: Request) -> Response:
+    """Which pages are nobody's business but the players'."""
+    return Response(_ROBOTS, media_type="text/plain")
+
+
+def send(request: Request, asset: Asset, *, status: int = 200) -> Response:
+    """An asset, or word that the browser's copy is still good."""
+    headers = {"ETag": asset.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if status == 200 and asset.tag in _tags(request.headers.get("if-none-match", "")):  # noqa: PLR2004
+        return Response(status_code=304, headers=headers)
+    body = asset.body
+    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["Content-Encoding"] = asset.packed, "gzip"
+    return Response(body, status, {**headers, "Content-Type": asset.type})
+
+
+def _tags(header: str) -> list[str]:
+    return [tag.strip() if tag.strip().startswith("W/") else f"W/{tag.strip()}" for tag in header.split(",")]
+
+
+ROUTES = [
+    *(Route(path, page) for path in _PAGES),
+    Route("/static/{path:path}", file),
+    Route("/texts/{lang}.json", texts),
+    Route("/sw.js", worker),
+    Route("/favicon.ico", icon),
+    Route("/robots.txt", robots),
+]

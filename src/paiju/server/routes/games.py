@@ -1,0 +1,53 @@
+"""Rules: the form of a game, and what a choice of options means."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from paiju.server import forms
+from paiju.server.assets import Asset, make_asset
+from paiju.server.protocol import encode
+from paiju.server.routes.files import send
+from paiju.server.web import body_of, lang_of, web_of
+
+Name = Annotated[str, msgspec.Meta(max_length=60)]
+Options = Annotated[dict[Name, bool | int | Name], msgspec.Meta(max_length=120)]
+
+_forms: dict[tuple[str, str], Asset] = {}
+
+
+class Choice(msgspec.Struct, forbid_unknown_fields=True):
+    """A preset and what is changed of it."""
+
+    preset: Name = ""
+    options: Options = {}
+
+
+async def describe(request: Request) -> Response:
+    """The form of a game, in the language asked for."""
+    web = web_of(request)
+    web.limit("api", web.ip(request))
+    key = (forms.game_named(request.path_params["game"]).name, lang_of(request))
+    if key not in _forms:
+        _forms[key] = make_asset(encode(forms.form(*key)).encode(), ".json")
+    return send(request, _forms[key])
+
+
+async def check(request: Request) -> Response:
+    """What a choice of options means."""
+    web = web_of(request)
+    web.limit("api", web.ip(request))
+    name = forms.game_named(request.path_params["game"]).name
+    choice = await body_of(request, Choice)
+    return JSONResponse(forms.check(name, choice.preset, choice.options, lang_of(request)))
+
+
+ROUTES = [
+    Route("/api/games/{game}", describe),
+    Route("/api/games/{game}/check", check, methods=["POST"]),
+]

@@ -1,0 +1,148 @@
+"""The guest: what is kept, another name or language, being forgotten."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+from typing import Annotated, Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from paiju.core.errors import PaijuError
+from paiju.locales import LANGUAGES
+from paiju.server.errors import ServerError
+from paiju.server.guests import COOKIE, MOST_NAME, clean_name, new_id
+from paiju.server.hub import Guest
+from paiju.server.protocol import MOST_CHAT
+from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, RecordLine, RoomLine
+from paiju.server.texts import browser_texts, fill
+from paiju.server.web import Json, Web, body_of, lang_of, web_of
+
+LIMITS: Json = {
+    "name": MOST_NAME,
+    "chat": MOST_CHAT,
+    "guest_days": GUEST_DAYS,
+    "room_days": ROOM_DAYS,
+    "over_days": OVER_DAYS,
+    "record_days": RECORD_DAYS,
+}
+_LEAST_NUMBER, _NUMBERS = 1000, 9000
+
+
+class Change(msgspec.Struct, forbid_unknown_fields=True):
+    """What a guest changes about themselves."""
+
+    name: Annotated[str, msgspec.Meta(max_length=400)] | None = None
+    lang: Annotated[str, msgspec.Meta(max_length=8)] | None = None
+
+
+async def read(request: Request) -> Response:
+    """Everything about the guest, who is made by the first request."""
+    web = web_of(request)
+    ip = web.ip(request)
+    web.limit("api", ip)
+    token = web.tokens.read(request.cookies.get(COOKIE, ""))
+    guest = await web.guest(request)
+    renew = bool(token and token[1])
+    if guest is None:
+        web.limit("guests", ip)
+        guest = await _new_guest(web, lang_of(request))
+        renew = True
+    else:
+        web.limit_guest("api", guest)
+        await _seen(web, guest, renew=renew)
+    answer = JSONResponse(await _about(web, request, guest))
+    if renew:
+        answer.set_cookie(
+            COOKIE, web.tokens.issue(guest.id), max_age=GUEST_DAYS * DAY, path="/",
+            secure=web.secure(request), httponly=True, samesite="lax",
+        )  # fmt: skip
+    return answer
+
+
+async def change(request: Request) -> Response:
+    """Another name or language."""
+    web = web_of(request)
+    guest = await web.known(request)
+    wanted = await body_of(request, Change)
+    if wanted.lang is not None and wanted.lang not in LANGUAGES:
+        raise ServerError("message.malformed", "no such language")
+    name = guest.name if wanted.name is None else clean_name(wanted.name)
+    changed = Guest(guest.id, name, wanted.lang or guest.lang)
+    if changed != guest:
+        await web.store.put_guest(changed.id, changed.name, changed.lang)
+        await web.hub.rename(changed)
+    return JSONResponse({"name": changed.name, "lang": changed.lang})
+
+
+async def forget(request: Request) -> Response:
+    """Delete all that is kept about the guest."""
+    web = web_of(request)
+    guest = await web.known(request)
+    for line in await web.store.tables_of(guest.id):
+        with contextlib.suppress(PaijuError):  # wakes a table, so that it hears of this too
+            await web.hub.options(line.table, guest)
+    await web.hub.forget(guest)
+    await web.store.forget_guest(guest.id)
+    answer = JSONResponse({"ok": True})
+    answer.delete_cookie(COOKIE, path="/", secure=web.secure(request), httponly=True, samesite="lax")
+    return answer
+
+
+async def _new_guest(web: Web, lang: str) -> Guest:
+    number = _LEAST_NUMBER + secrets.randbelow(_NUMBERS)
+    name = fill(browser_texts(lang)["web.guest"], lang, n=number)
+    guest = Guest(new_id(), name, lang)
+    await web.store.put_guest(guest.id, guest.name, guest.lang)
+    return guest
+
+
+async def _seen(web: Web, guest: Guest, *, renew: bool) -> None:
+    """Note a visit, at most once a day."""
+    kept = await web.store.guest(guest.id)
+    if renew or (kept and web.tokens.now() - kept.seen > DAY):
+        await web.store.put_guest(guest.id, guest.name, guest.lang)
+
+
+async def _about(web: Web, request: Request, guest: Guest) -> Json:
+    return {
+        "name": guest.name,
+        "lang": guest.lang,
+        "tables": [_room(line) for line in await web.store.tables_of(guest.id)],
+        "records": [_record(line) for line in await web.store.records_of(guest.id)],
+        "limits": LIMITS,
+        "base": web.base(request),
+    }
+
+
+def _room(line: RoomLine) -> Json:
+    kept: Any = json.loads(line.data)
+    chairs = [chair for chair in kept.get("chairs", []) if chair.get("kind") == "human"]
+    return {
+        "id": line.table,
+        "game": line.game,
+        "state": kept.get("stage", "waiting"),
+        "names": [chair.get("name", "") for chair in chairs],
+        "touched": line.touched * 1000,
+    }
+
+
+def _record(line: RecordLine) -> Json:
+    return {
+        "id": line.record,
+        "game": line.game,
+        "names": json.loads(line.names),
+        "scores": json.loads(line.scores),
+        "when": line.when * 1000,
+    }
+
+
+ROUTES = [
+    Route("/api/me", read, methods=["GET"]),
+    Route("/api/me", change, methods=["POST"]),
+    Route("/api/me", forget, methods=["DELETE"]),
+]

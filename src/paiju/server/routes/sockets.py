@@ -1,0 +1,86 @@
+"""The socket of a table."""
+
+from __future__ import annotations
+
+import contextlib
+
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from paiju.server.errors import ServerError
+from paiju.server.hub import Closed
+from paiju.server.logs import log_error
+from paiju.server.protocol import bye, encode, error_message
+from paiju.server.web import Web, web_of
+
+_POLICY, _BROKEN = 1008, 1011
+_FORBIDDEN = 403
+
+
+class SocketChannel:
+    """A web socket as the tables see it."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+
+    async def receive(self) -> str | bytes:
+        """The next frame. Raises Closed."""
+        try:
+            message = await self._socket.receive()
+        except (WebSocketDisconnect, RuntimeError):
+            raise Closed from None
+        if message["type"] == "websocket.disconnect":
+            raise Closed
+        text: str | None = message.get("text")
+        data: bytes | None = message.get("bytes")
+        return text if text is not None else data or b""
+
+    async def send(self, text: str) -> None:
+        """Send a frame. Raises Closed."""
+        try:
+            await self._socket.send_text(text)
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            raise Closed from None
+
+    async def close(self, code: int) -> None:
+        """Close; more than once does no harm."""
+        if self._socket.application_state is not WebSocketState.DISCONNECTED:
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+                await self._socket.close(code)
+
+
+async def table(socket: WebSocket) -> None:
+    """Bring a guest's page and a table together until one of them leaves."""
+    web = web_of(socket)
+    try:
+        web.check_origin(socket)
+    except ServerError:
+        await socket.close(_POLICY)  # before it is accepted this is a plain 403
+        return
+    await socket.accept()
+    channel = SocketChannel(socket)
+    try:
+        await _serve(web, socket, channel)
+    except ServerError as error:
+        with contextlib.suppress(Closed):
+            await channel.send(encode(error_message(error)))
+            await channel.send(encode(bye(error.code)))
+        await channel.close(_POLICY)
+    except Exception as error:  # noqa: BLE001 - the page is told that it may come back, the log what happened
+        log_error("socket failed", error, table=socket.path_params["table"])
+        await channel.close(_BROKEN)
+
+
+async def _serve(web: Web, socket: WebSocket, channel: SocketChannel) -> None:
+    ip = web.ip(socket)
+    guest = await web.guest(socket)
+    if guest is None:
+        raise ServerError("guest.none", "ask for /api/me first")
+    web.sockets.enter(ip, guest.id)
+    try:
+        await web.hub.connect(guest, socket.path_params["table"], channel)
+    finally:
+        web.sockets.leave(ip, guest.id)
+
+
+ROUTES = [WebSocketRoute("/ws/{table}", table)]

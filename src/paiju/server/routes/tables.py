@@ -1,0 +1,156 @@
+"""Tables: making one, getting in, its rules, its links as QR codes, moving a seat to another device."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from paiju.locales import Texts, leaflet
+from paiju.server import qr
+from paiju.server.errors import ServerError
+from paiju.server.limits import Guard, limited
+from paiju.server.routes.games import Name, Options
+from paiju.server.web import Web, body_of, lang_of, web_of
+
+Key = Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class Wanted(msgspec.Struct, forbid_unknown_fields=True):
+    """A table to be made."""
+
+    game: Name
+    preset: Name = ""
+    options: Options = {}
+    settings: Annotated[dict[Name, bool | int | Name], msgspec.Meta(max_length=20)] = {}
+    quick: bool = False
+
+
+class Entry(msgspec.Struct, forbid_unknown_fields=True):
+    """A way into a room: six digits, or the key of a link."""
+
+    code: Annotated[str, msgspec.Meta(max_length=20)] = ""
+    key: Key = ""
+
+
+class Move(msgspec.Struct, forbid_unknown_fields=True):
+    """A one-time code that moves a seat."""
+
+    code: Key
+
+
+async def create(request: Request) -> Response:
+    """Make a table."""
+    web = web_of(request)
+    guest = await web.known(request, "creates")
+    wanted = await body_of(request, Wanted)
+    table = await web.hub.create(
+        guest, wanted.game, preset=wanted.preset or None, options=wanted.options,
+        settings=wanted.settings, quick=wanted.quick,
+    )  # fmt: skip
+    return JSONResponse({"id": table}, 201)
+
+
+async def join(request: Request) -> Response:
+    """Get into a room."""
+    web = web_of(request)
+    guest = await web.known(request, "joins")
+    entry = await body_of(request, Entry)
+    code = "".join(entry.code.split()).translate(_DIGITS)
+    if bool(code) is bool(entry.key):
+        raise ServerError("message.malformed", "give a code or a key")
+    with _Tries(web.codes, web.ip(request)):
+        return JSONResponse({"id": await web.hub.join(guest, code=code, key=entry.key)})
+
+
+async def move(request: Request) -> Response:
+    """Take a seat over from another device."""
+    web = web_of(request)
+    guest = await web.known(request, "joins")
+    wanted = await body_of(request, Move)
+    with _Tries(web.moves, web.ip(request)):
+        return JSONResponse({"id": await web.hub.move(wanted.code, guest)})
+
+
+async def offer_move(request: Request) -> Response:
+    """A one-time code for another device."""
+    web = web_of(request)
+    guest = await web.known(request)
+    code, expires_ms = await web.hub.move_code(request.path_params["table"], guest)
+    return JSONResponse({"code": code, "expires_ms": expires_ms})
+
+
+async def rules(request: Request) -> Response:
+    """The rules of exactly this table."""
+    web = web_of(request)
+    guest = await web.known(request)
+    game, options = await web.hub.options(request.path_params["table"], guest)
+    texts = Texts(lang_of(request))
+    sections = [
+        {
+            "title": section.title,
+            "paragraphs": [{"text": text, "rule": rule} for text, rule in section.paragraphs],
+        }
+        for section in leaflet.sections(options, texts)
+    ]
+    return JSONResponse(
+        {
+            "title": leaflet.title(game.name, texts),
+            "sections": sections,
+            "line": leaflet.differences(options, texts),
+        }
+    )
+
+
+async def invitation(request: Request) -> Response:
+    """The link into a room as a QR code."""
+    web = web_of(request)
+    guest = await web.known(request)
+    return _qr(web, request, await web.hub.link(request.path_params["table"], guest))
+
+
+async def moving(request: Request) -> Response:
+    """A one-time code as a QR code."""
+    web = web_of(request)
+    await web.known(request)
+    code = request.path_params["code"]
+    if len(code) > _LONGEST_CODE:
+        raise ServerError("code.none", "no such code")
+    return _qr(web, request, f"/move/{code}")
+
+
+def _qr(web: Web, request: Request, path: str) -> Response:
+    code = qr.svg(web.base(request) + path)
+    return Response(code, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+class _Tries:
+    """Counts wrong codes of an address and makes it wait; right ones wait as long."""
+
+    def __init__(self, guard: Guard, ip: str) -> None:
+        self._guard, self._ip = guard, ip
+
+    def __enter__(self) -> None:
+        if wait := self._guard.wait(self._ip):
+            raise limited(wait)
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if isinstance(error, ServerError) and error.code in ("room.none", "code.none"):
+            self._guard.wrong(self._ip)
+
+
+_LONGEST_CODE = 64
+_DIGITS = str.maketrans("۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩０１２３４５６７８９", "0123456789" * 3)
+
+ROUTES = [
+    Route("/api/tables", create, methods=["POST"]),
+    Route("/api/join", join, methods=["POST"]),
+    Route("/api/move", move, methods=["POST"]),
+    Route("/api/move/{code}/qr.svg", moving),
+    Route("/api/tables/{table}/move", offer_move, methods=["POST"]),
+    Route("/api/tables/{table}/rules", rules),
+    Route("/api/tables/{table}/qr.svg", invitation),
+]

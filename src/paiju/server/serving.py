@@ -1,0 +1,270 @@
+"""Running a server: addresses, start, the orderly end.
+
+ServeError
+  serve.port    the port that was asked for is taken
+  serve.host    an address of another machine, or none at all
+  serve.secret  PAIJU_SECRET is too short
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import uvicorn
+
+from paiju.core.errors import PaijuError
+from paiju.server.admin import create_admin
+from paiju.server.app import create_app
+from paiju.server.guests import Tokens, secret_of
+from paiju.server.hub import Hub
+from paiju.server.lan import is_loopback, lan_addresses
+from paiju.server.limits import Limits
+from paiju.server.logs import log, log_error
+from paiju.server.protocol import MOST_FRAME_BYTES
+from paiju.server.store import SqlStore
+from paiju.server.web import Config, Network, Web
+
+DEFAULT_PORT = 8000
+_PORTS_TRIED = 100
+_HIGHEST_PORT = 65_535
+_EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - named here in order to say so to the user
+_STOP_SECONDS = 10
+_MOST_HEAD = 16_384
+
+
+class ServeError(PaijuError):
+    """A server that cannot start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a command line asks for. Without a `port` the first free one is taken; `admin_port` 0 is none."""
+
+    host: str
+    port: int | None
+    db: str
+    secret: str = ""
+    admin_port: int | None = None
+    proxies: tuple[Network, ...] = ()
+    origins: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a running server is found: by this machine, by others (the best first), and its figures."""
+
+    here: str
+    lan: tuple[str, ...]
+    admin: str | None
+    moved_from: int | None
+    copy: str | None
+
+
+class _Server(uvicorn.Server):
+    """Leaves signals to `serve`, which ends two servers and the tables in order."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none."""
+        yield
+
+
+async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable[[], None]) -> None:
+    """Serve until a signal; `started` is told the addresses, `stopping` that the end has begun.
+
+    Raises:
+        ServeError: serve.port, serve.host, serve.secret.
+        StoreError: store.url, store.open, store.locked, store.newer.
+    """
+    public = listen(plan.host, plan.port, DEFAULT_PORT)
+    port = public.getsockname()[1]
+    store = SqlStore(plan.db)
+    with contextlib.closing(public), contextlib.ExitStack() as closing:
+        own = None
+        if plan.admin_port != 0:
+            own = closing.enter_context(contextlib.closing(listen("127.0.0.1", plan.admin_port, port + 1)))
+        await store.open()
+        try:
+            reach = _reach(plan, port, own, store)
+            web, servers = await _build(plan, reach, store, own is not None)
+            sockets = [public, own][: len(servers)]
+            await _run(web, servers, sockets, lambda: started(reach), stopping)
+        finally:
+            await store.close()
+
+
+def _reach(plan: Plan, port: int, own: socket.socket | None, store: SqlStore) -> Reach:
+    hosts = lan_addresses() if plan.host in _EVERYWHERE else [] if is_loopback(plan.host) else [plan.host]
+    local = "localhost" if plan.host in _EVERYWHERE or is_loopback(plan.host) else plan.host
+    moved = plan.port is None and port != DEFAULT_PORT
+    return Reach(
+        here=f"http://{_bracketed(local)}:{port}",
+        lan=tuple(f"http://{_bracketed(host)}:{port}" for host in hosts),
+        admin=f"http://127.0.0.1:{own.getsockname()[1]}" if own else None,
+        moved_from=DEFAULT_PORT if moved else None,
+        copy=str(store.copy) if store.copy else None,
+    )
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+async def _build(plan: Plan, reach: Reach, store: SqlStore, admin: bool) -> tuple[Web, list[uvicorn.Server]]:  # noqa: FBT001
+    tokens = Tokens(await secret_of(store, plan.secret))
+    hub = Hub(store)
+    await hub.start()
+    app = create_app(store, hub, tokens, Config(plan.proxies, plan.origins, reach.lan, plan.limits))
+    web: Web = app.state.web
+    public = uvicorn.Config(
+        app,
+        loop="asyncio",
+        http="h11",
+        ws="websockets-sansio",
+        ws_max_size=2 * MOST_FRAME_BYTES,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=2 * plan.limits.sockets + 200,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=_MOST_HEAD,
+    )
+    servers: list[uvicorn.Server] = [_Server(public)]
+    if admin:
+        own = uvicorn.Config(
+            create_admin(web),
+            loop="asyncio",
+            http="h11",
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=1,
+        )
+        servers.append(_Server(own))
+    return web, servers
+
+
+async def _run(
+    web: Web,
+    servers: list[uvicorn.Server],
+    sockets: list[socket.socket | None],
+    started: Callable[[], None],
+    stopping: Callable[[], None],
+) -> None:
+    stop = asyncio.Event()
+    with _signals(stop):
+        tasks = [
+            asyncio.create_task(server.serve([own]), name="http")
+            for server, own in zip(servers, sockets, strict=True)
+            if own is not None
+        ]
+        # uvicorn tells nobody when it has started
+        while not all(server.started for server in servers) and not any(task.done() for task in tasks):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        log("started")
+        started()
+        waiting = asyncio.create_task(stop.wait())
+        await asyncio.wait([waiting, *tasks], return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        stopping()
+        await _stop(web, servers)
+        await asyncio.gather(*tasks)
+        log("stopped")
+
+
+async def _stop(web: Web, servers: list[uvicorn.Server]) -> None:
+    """Say so to every page, end the tables, then the sockets."""
+    web.running = False
+    try:
+        await asyncio.wait_for(web.hub.stop(), _STOP_SECONDS)
+    except Exception as error:  # noqa: BLE001 - everything is kept already; the rest must end all the same
+        log_error("tables did not stop", error)
+    for server in servers:
+        server.should_exit = True
+
+
+@contextlib.contextmanager
+def _signals(stop: asyncio.Event) -> Iterator[None]:
+    """The first signal asks for an orderly end, the second ends at once: whatever was told is kept already."""
+    loop = asyncio.get_running_loop()
+
+    def asked() -> None:
+        if stop.is_set():
+            os._exit(1)
+        stop.set()
+
+    names = [signal.SIGINT, signal.SIGTERM]
+    before = {name: signal.getsignal(name) for name in names}
+    for name in names:
+        try:
+            loop.add_signal_handler(name, asked)
+        except NotImplementedError:  # pragma: no cover - Windows
+            signal.signal(name, lambda *_: loop.call_soon_threadsafe(asked))
+    try:
+        yield
+    finally:
+        for name in names:
+            with contextlib.suppress(NotImplementedError):
+                loop.remove_signal_handler(name)
+            signal.signal(name, before[name])
+
+
+def listen(host: str, port: int | None, first: int) -> socket.socket:
+    """A listening socket on `port`, or without one on the first free port from `first` on.
+
+    Raises:
+        ServeError: serve.port, serve.host.
+    """
+    if port is not None:
+        return _bound(host, port)
+    for candidate in range(first, min(first + _PORTS_TRIED, _HIGHEST_PORT)):
+        with contextlib.suppress(_TakenError):
+            return _bound(host, candidate)
+    return _bound(host, 0)
+
+
+class _TakenError(ServeError):
+    """A port that somebody else listens on."""
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    own = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":
+            own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if host == "::":
+            own.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        own.bind((host, port))
+        own.listen(2048)
+    except (OSError, OverflowError) as error:
+        own.close()
+        if isinstance(error, (OverflowError, socket.gaierror)) or _is_foreign(error):
+            raise ServeError(
+                "serve.host", f"cannot listen on {host}:{port}", {"host": f"{host}:{port}"}
+            ) from None
+        raise _TakenError(
+            "serve.port", f"port {port} is taken; choose another with --port", {"port": port}
+        ) from None
+    return own
+
+
+def _is_foreign(error: OSError) -> bool:
+    """Whether an address is not ours to listen on; everything else means that the port is taken."""
+    return error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EACCES, errno.EPERM)
