@@ -19,7 +19,7 @@ const EMPTY = {
 };
 let state = EMPTY;
 window.sent = [];
-const live = { send: (message) => window.sent.push(message) > 0, open: () => window.sent.push({ type: "open" }) };
+const live = { send: (message) => window.sent.push(message) > 0 };
 
 function show() {
   render(html`<${Table} live=${{ ...live, state }} /><${Toasts} />`, document.getElementById("app"));

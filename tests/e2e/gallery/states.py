@@ -240,7 +240,6 @@ STATES: dict[str, Callable[[], Json]] = {
     "watching": watching,
     "offline": lambda: changed(follow, conn="off", retry_ms=3000),
     "restart": lambda: changed(follow, conn="off", bye="server.restart", retry_ms=3000),
-    "elsewhere": lambda: changed(follow, conn="gone", bye="session.elsewhere"),
     "paused": lambda: changed(follow, in_room={"paused": True}),
     "vote": lambda: changed(follow, in_room={"vote": {"kind": "dismiss", "by": 3, "yes": [3], "need": 3, "ends_ms": 30_000}}),
     "loading": lambda: {"room": None, "view": None},

@@ -2,7 +2,7 @@
 /** What lies across the table for a while: 托管, the connection, votes, who watches. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { num, t } from "../texts.js";
-import { Button, go } from "../ui/ui.js";
+import { Button } from "../ui/ui.js";
 import { useSeconds } from "./frame.js";
 import { nameOf } from "./pod.js";
 
@@ -27,15 +27,8 @@ export function ConnBanner({ state }) {
   }, [off]);
   if (!shown) return null;
   const lost = state.bye === "server.restart" ? t("web.bye.server.restart") : seconds === null ? t("web.reconnect") : t("web.reconnect.in", { seconds });
-  return html`<div class="banner" role="status" data-kind=${shown}>${shown === "back" && !off ? t("web.table.back") : lost}</div>`;
+  return html`<div class="conn-banner" role="status" data-kind=${shown}>${shown === "back" && !off ? t("web.table.back") : lost}</div>`;
 }
-
-/** The seat is played elsewhere, or the table is gone for this player. @param {{code: string, onHere?: () => void}} props */
-export const Gone = ({ code, onHere }) => html`<section class="gone" role="alert">
-  <p>${t(`web.bye.${code}`)}</p>
-  ${code === "session.elsewhere" && onHere && html`<${Button} kind="main" onClick=${onHere}>${t("web.bye.here")}<//>`}
-  <${Button} onClick=${() => go("/")}>${t("web.home")}<//>
-</section>`;
 
 /** A vote that is on, with one's own answer. @param {{room: any, send: (message: any) => void}} props */
 export function VoteBand({ room, send }) {

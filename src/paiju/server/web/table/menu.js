@@ -1,11 +1,9 @@
 // @ts-check
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
-import { setPref, usePrefs } from "../prefs.js";
-import { lang, num, sayError, t } from "../texts.js";
-import { Button, go, Segmented, Sheet, Switch } from "../ui/ui.js";
+import { sayError, t } from "../texts.js";
+import { Button, go, Sheet } from "../ui/ui.js";
 import { useSeconds } from "./frame.js";
-import { ruleSet } from "./bar.js";
 
 /**
  * The table's menu: everything that is not needed in a turn.
@@ -30,7 +28,7 @@ export function Menu({ room, open, onClose, send, items }) {
       ${item("rules", "web.table.rules", () => open("rules"))}
       ${item("score", "web.table.scores", () => open("scores"))}
       ${item("shield", "web.table.fairness", () => open("fairness"), { "data-testid": "fairness" })}
-      ${item("settings", "web.table.settings", () => open("settings"))}
+      ${item("settings", "web.settings", () => open("settings"))}
       ${item("question", "web.table.keys", () => open("keys"))}
       ${seated && item("swap", "web.table.move", () => open("move"))}
       ${room.you.host && item(room.paused ? "play" : "pause", room.paused ? "web.table.resume" : "web.table.pause", pause)}
@@ -38,36 +36,6 @@ export function Menu({ room, open, onClose, send, items }) {
       ${item("door", seated ? "web.table.leave" : "web.home", leave)}
     </ul>
     ${seated && html`<p class="hint">${t("web.table.leave.help")}</p>`}
-  <//>`;
-}
-
-/** The rules of exactly this table. @param {{room: any, onClose: () => void}} props */
-export function RulesSheet({ room, onClose }) {
-  const [rules, setRules] = useState(/** @type {any} */ (null));
-  const [error, setError] = useState("");
-  useEffect(() => {
-    api("GET", `/api/tables/${room.id}/rules?lang=${lang()}`).then(setRules, (refused) => setError(sayError(refused)));
-  }, [room.digest]);
-  return html`<${Sheet} title=${rules?.title ?? ruleSet(room)} onClose=${onClose} testid="rules-sheet">
-    ${error && html`<p role="alert">${error}</p>`}
-    ${rules && html`<p class="muted">${rules.line}</p>
-      ${rules.sections.map((/** @type {any} */ part) => html`<section class="rules-part" key=${part.title}><h3>${part.title}</h3>
-        ${part.paragraphs.map((/** @type {any} */ one, /** @type {number} */ i) => html`<p key=${i}>${one.text} ${one.rule && html`<a class="rule" href=${`/rules/${room.game}#${encodeURIComponent(one.rule)}`} target="_blank" rel="noopener"><bdi>${one.rule}</bdi></a>`}</p>`)}</section>`)}`}
-  <//>`;
-}
-
-/** Choices of this device that matter at a table. @param {{onClose: () => void}} props */
-export function SettingsSheet({ onClose }) {
-  const prefs = usePrefs();
-  const flip = (/** @type {any} */ name) => html`<${Switch} label=${t(`web.pref.${name}`)} checked=${/** @type {any} */ (prefs)[name]} onChange=${(/** @type {boolean} */ on) => setPref(name, on)} />`;
-  const themes = ["auto", "light", "dark"].map((value) => ({ value, label: t(`web.theme.${value}`) }));
-  return html`<${Sheet} title=${t("web.table.settings")} onClose=${onClose} testid="settings-sheet">
-    <div class="settings">
-      <${Segmented} label=${t("web.theme")} value=${prefs.theme} options=${themes} onChange=${(/** @type {string} */ value) => setPref("theme", value)} />
-      ${flip("four_colour")}${flip("sound")}
-      <label class="volume">${t("web.pref.volume")}<input type="range" min="0" max="100" step="5" value=${prefs.volume} onInput=${(/** @type {any} */ event) => setPref("volume", Number(event.target.value))} /></label>
-      ${flip("only_my_turn")}${flip("vibration")}${flip("double_tap")}${flip("single_keys")}
-    </div>
   <//>`;
 }
 

@@ -45,7 +45,7 @@ export function LogPanel({ log, context }) {
 export function Panel({ state, send, context, tab, open, extra }) {
   const shown = tab === "chat" || tab === "log" ? tab : "";
   const chat = state.room.settings.chat;
-  return html`<aside class="panel" data-open=${shown !== ""} data-tab=${shown || "log"} aria-label=${t("web.table.panel")}>
+  return html`<aside class="panel" data-open=${String(shown !== "")} data-tab=${shown || "log"} aria-label=${t("web.table.panel")}>
     <div class="panel-head">
       <div class="panel-tabs">
         <button type="button" aria-pressed=${String(shown !== "chat")} onClick=${() => open("log")}>${t("web.table.log")}</button>

@@ -1,6 +1,7 @@
 // @ts-check
 import { html, useEffect, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
+import { Icon } from "../ui/ui.js";
 import { TimeBar } from "./bar.js";
 
 /**
@@ -38,7 +39,7 @@ export function Choice({ action, label, note, main = false, isDefault = false, o
   return html`<button type="button" class=${`button choice ${main ? "button-main" : ""} ${extra}`} data-testid=${action ? "choice" : null} data-action=${action || null}
       aria-disabled=${action ? null : "true"} onClick=${act}>
     <span>${label}${note && html`<small>${note}</small>`}</span>
-    ${isDefault && html`<span class="choice-default" role="img" aria-label=${t("web.table.default")} title=${t("web.table.default")}>⏱</span>`}
+    ${isDefault && html`<span class="choice-default" role="img" aria-label=${t("web.table.default")} title=${t("web.table.default")}><${Icon} name="clock" size="16" /></span>`}
   </button>`;
 }
 

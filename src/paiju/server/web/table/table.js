@@ -2,18 +2,17 @@
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { usePrefs } from "../prefs.js";
 import { t } from "../texts.js";
-import { Button, style } from "../ui/ui.js";
-import { AutoBand, ConnBanner, Gone, VoteBand, WatchBand } from "./bands.js";
+import { Button, Sheet, style } from "../ui/ui.js";
+import { AutoBand, ConnBanner, VoteBand, WatchBand } from "./bands.js";
 import { Bar } from "./bar.js";
 import { isMuted, Phrases } from "./chat.js";
 import { Frame } from "./frame.js";
 import { useKeys } from "./keys.js";
-import { KeysSheet, Menu, MoveSheet, RulesSheet, SettingsSheet } from "./menu.js";
+import { KeysSheet, Menu, MoveSheet } from "./menu.js";
 import { Panel } from "./panel.js";
 import { nameOf } from "./pod.js";
 import { ScoreSheet } from "./scores.js";
 import { buzz, flag, sound } from "./sound.js";
-import { Sheet } from "../ui/ui.js";
 
 /**
  * What a game gives to its table.
@@ -56,12 +55,11 @@ function useLater(load, name, needed) {
 
 /**
  * A live table: everything around the game's own board.
- * @param {{live: {state: import("../net.js").LiveState, send: (message: any) => any, open?: () => void}}} props
+ * @param {{live: {state: import("../net.js").LiveState, send: (message: any) => any}}} props
  */
 export function Table({ live }) {
   const { state } = live;
   const game = useGame(state.room?.game ?? state.view?.game ?? "baohuang");
-  if (state.conn === "gone") return html`<${Gone} code=${state.bye} onHere=${live.open?.bind(live)} />`;
   if (!state.room || !game) return html`<${Waiting} />`;
   return html`<${Playing} live=${live} game=${game} />`;
 }
@@ -82,6 +80,8 @@ function Playing({ live, game }) {
   const over = Boolean(view?.over) || room.state === "settled" || room.state === "over";
   const Settle = useLater(() => import("../settle/settle.js"), "Settle", over);
   const Fairness = useLater(() => import("../fairness/fairness.js"), "Fairness", sheet === "fairness");
+  const Leaflet = useLater(() => Promise.all([import("../room/leaflet.js"), style("room")]).then(([module]) => module), "Leaflet", sheet === "rules");
+  const Settings = useLater(() => import("../home/settings.js"), "Settings", sheet === "settings");
   const send = useMemo(() => (/** @type {any} */ message) => live.send(message), [live.send]);
   const mine = room.you.seat;
   const auto = mine !== null && room.seats[mine]?.auto;
@@ -118,8 +118,8 @@ function Playing({ live, game }) {
     <${ConnBanner} state=${state} />
     ${sheet === "menu" && html`<${Menu} room=${room} open=${setSheet} onClose=${close} send=${send} items=${game.MenuItems && html`<${game.MenuItems} open=${setSheet} />`} />`}
     ${sheet === "scores" && html`<${ScoreSheet} room=${room} onClose=${close} />`}
-    ${sheet === "rules" && html`<${RulesSheet} room=${room} onClose=${close} />`}
-    ${sheet === "settings" && html`<${SettingsSheet} onClose=${close} />`}
+    ${sheet === "rules" && Leaflet && html`<${Leaflet} id=${room.id} digest=${room.digest} onClose=${close} />`}
+    ${sheet === "settings" && Settings && html`<${Settings} named=${false} onClose=${close} />`}
     ${sheet === "move" && html`<${MoveSheet} room=${room} onClose=${close} />`}
     ${sheet === "keys" && html`<${KeysSheet} groups=${[game.keys ?? [], ALWAYS_KEYS]} onClose=${close} />`}
     ${sheet === "say" && html`<${SaySheet} state=${state} send=${send} onClose=${close} onChat=${() => setSheet("chat")} />`}

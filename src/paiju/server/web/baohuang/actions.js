@@ -1,0 +1,54 @@
+// @ts-check
+import { html, useEffect, useRef } from "../vendor/htm-preact.js";
+import { has, sayError, t } from "../texts.js";
+import { still } from "../table/frame.js";
+import { actionWords, cardsWords } from "./naming.js";
+
+/** What the main button says: the play, what is missing for it, or why the selection is none. @param {any} state @param {any} pick @returns {{text: any, open: boolean}} */
+function label({ prompt, view }, pick) {
+  if (pick.action) return { text: actionWords(pick.action), open: true };
+  if (pick.fill) return { text: t("web.baohuang.fill", { missing: cardsWords(pick.fill.missing), play: actionWords(pick.fill.action) }), open: true };
+  if (pick.reason) return { text: whyNot(pick.reason, view), open: false };
+  if (!prompt) return { text: pick.count ? cardsWords(pick.cards.split(" ")) : t("web.baohuang.do.wait"), open: false };
+  if (prompt.pick) return { text: t("web.baohuang.do.need", { count: prompt.pick.count - pick.count }), open: false };
+  if (!pick.from.plays.length) return { text: t(prompt.actions.includes("pass") ? "web.baohuang.do.none" : "web.baohuang.do.above"), open: false };
+  return { text: pick.count ? t("web.baohuang.do.not") : t("web.baohuang.do.choose"), open: false };
+}
+
+/** Why the server would refuse a selection, in few words, with its rule. @param {any} error @param {any} view */
+function whyNot(error, view) {
+  const key = `web.baohuang.why.${error.facts?.why}`;
+  const text = has(key) ? t(key, { count: view.top?.cards.length ?? 0 }) : sayError(error);
+  return html`${text}${error.rule && html` · <bdi class="rule">${error.rule.replace("BH ", "")}</bdi>`}`;
+}
+
+/**
+ * Pass at the start edge, hint, and the main button at the end edge.
+ * @param {{state: any, pick: any, onPlay: () => void, onAct: (action: string) => void}} props
+ */
+export function Actions({ state, pick, onPlay, onAct }) {
+  const { prompt, room, conn } = state;
+  const offered = prompt && conn === "on" ? prompt.actions : [];
+  const { text, open } = label(state, pick);
+  const only = offered.length === 1 && offered[0] === "pass";
+  const canPass = offered.includes("pass");
+  return html`<div class="actions" role="toolbar" aria-label=${t("web.table.actions")}>
+    <button type="button" class="button pass" data-testid="pass" data-action=${canPass ? "pass" : null} aria-disabled=${canPass ? null : "true"} onClick=${() => canPass && onAct("pass")}>
+      ${only && html`<${Filling} ms=${prompt.auto_ms} key=${prompt.id} />`}<span>${t(only ? "web.baohuang.cannot" : "action.pass")}</span></button>
+    ${offered.includes("defer") && html`<button type="button" class="button" data-testid="choice" data-action="defer" title=${t("web.baohuang.defer.help")} onClick=${() => onAct("defer")}>${t("action.defer")}</button>`}
+    ${room.settings.hints && html`<button type="button" class="button hint-button" data-testid="hint" aria-disabled=${pick.from.plays.length ? null : "true"} onClick=${pick.tips.next}>${t("web.baohuang.hint")}</button>`}
+    <button type="button" class="button button-main do" data-testid="do" data-action=${pick.action ?? ""} data-fill=${pick.fill ? pick.fill.missing.join(" ") : null}
+      aria-disabled=${open && conn === "on" ? null : "true"} onClick=${onPlay}><span class="do-text">${text}</span></button>
+  </div>`;
+}
+
+/** Fills up while the server waits before it passes by itself. @param {{ms: number|null}} props */
+function Filling({ ms }) {
+  const ref = useRef(/** @type {HTMLElement|null} */ (null));
+  useEffect(() => {
+    if (!ms || still()) return undefined;
+    const run = ref.current?.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: ms, fill: "both" });
+    return () => run?.cancel();
+  }, []);
+  return html`<i class="filling" ref=${ref}></i>`;
+}

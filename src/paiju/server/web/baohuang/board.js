@@ -1,0 +1,115 @@
+// @ts-check
+/** The Bao Huang part of a table: what `table/` asks of a game. */
+import { html, useCallback, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { setPref } from "../prefs.js";
+import { num, sayError, t } from "../texts.js";
+import { useShape, still } from "../table/frame.js";
+import { useKeys } from "../table/keys.js";
+import { QuestionLine } from "../table/question.js";
+import { Actions } from "./actions.js";
+import { bag, columns } from "./cards.js";
+import { Felt } from "./felt.js";
+import { Hand } from "./hand.js";
+import { cardWords, actionWords, tell } from "./naming.js";
+import { Asked, lineText } from "./questions.js";
+import { Seats } from "./seats.js";
+import { chosen, take, tap } from "./select.js";
+import { useSelection } from "./selection.js";
+import { Counter, HistorySheet } from "./sheets.js";
+
+export { tell, cardWords };
+export const sheets = { history: HistorySheet };
+export const sounds = { played: "card", passed: "pass", deferred: "pass", crowned: "claim", called: "claim", usurped: "claim", declared: "claim", revolted: "claim", countered: "claim", revealed: "claim", finished: "claim" };
+export const keys = [
+  ["3–9 0 J Q K A 2", "web.baohuang.keys.rank"], ["Shift + 3–9 0 J Q K A 2", "web.baohuang.keys.fewer"], ["B R", "web.baohuang.keys.jokers"],
+  ["Shift + B R", "web.baohuang.keys.marked"], ["L", "web.baohuang.keys.laowang"], ["← → ↑ ↓", "web.baohuang.keys.arrows"], ["Enter", "web.baohuang.keys.play"],
+  ["Space", "web.baohuang.keys.pass"], ["H", "web.baohuang.keys.hint"], ["U", "web.baohuang.keys.history"], ["S", "web.baohuang.keys.sort"],
+];
+const SORTS = /** @type {const} */ (["rank", "size", "suit"]);
+const HOLD_MS = 250;
+
+/** The multiplier, once points are multiplied. @param {{view: any}} props */
+export const BarExtra = ({ view }) => view.multiplier > 1 && html`<b class="times digits" title=${t("web.baohuang.multiplier")}>×${num(view.multiplier)}</b>`;
+
+/** Cards not seen yet, always in the panel where there is room. @param {{view: any}} props */
+export const PanelExtra = ({ view }) => view.unseen && html`<${Counter} unseen=${view.unseen} />`;
+
+/**
+ * Seats, felt, question, hand and actions.
+ * @param {{state: any, send: (message: any) => void, prefs: any, ui: any}} props
+ */
+export function Board({ state, send, prefs, ui }) {
+  const { view, prompt, clock, error } = state;
+  const { mode } = useShape();
+  const pick = useSelection(state, send);
+  const [held, setHeld] = useState("");
+  const sort = prefs.sort_baohuang;
+  const shown = useMemo(() => columns(view.hand ?? [], sort), [(view.hand ?? []).join(), sort]);
+  const shaken = useRef(/** @type {HTMLElement|null} */ (null));
+  const act = useCallback((/** @type {string} */ action) => send({ type: "act", prompt: prompt?.id, action }), [prompt?.id]);
+  const play = () => {
+    if (pick.play() || still()) return;
+    const steps = [0, -6, 6, -3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+    shaken.current?.querySelector('[data-testid="do"]')?.animate(steps, 120);
+  };
+  const onTap = (/** @type {any} */ column) => pick.select(tap(pick.from, pick.selected, column));
+  useRankKeys(shown, pick, onTap);
+  useKeys({
+    Enter: play,
+    " ": () => prompt?.actions.includes("pass") && act("pass"),
+    h: pick.tips.next,
+    u: () => ui.open("history"),
+    s: () => setPref("sort_baohuang", SORTS[(SORTS.indexOf(sort) + 1) % (view.suited ? 3 : 2)]),
+    ...(pick.count > 0 && ui.sheet === "" && { Escape: pick.clear }),
+  });
+  const refused = error && error.about === "act" && error.prompt === prompt?.id ? sayError(error) : null;
+  const hinted = pick.tips.shown && t("web.baohuang.hinted", { play: actionWords(pick.tips.shown) });
+  return html`
+    <${Seats} state=${state} ui=${ui} />
+    <div class="felt-box" onClick=${pick.clear}><${Felt} state=${state} ui=${ui} peek=${held === "trick"} /></div>
+    <${Asked} state=${state} ui=${ui} onAct=${act} />
+    <${QuestionLine} text=${hinted ?? lineText(state, ui.names)} refusal=${refused} clock=${prompt ?? clock}>
+      ${view.unseen && mode !== "desk" && html`<${HoldButton} name="counter" held=${held} onHeld=${setHeld} onTap=${() => setHeld(held === "counter" ? "" : "counter")} />`}
+      <${HoldButton} name="trick" held=${held} onHeld=${setHeld} onTap=${() => ui.open("history")} />
+    <//>
+    ${held === "counter" && view.unseen && html`<div class="strip"><${Counter} unseen=${view.unseen} /></div>`}
+    ${view.hand && html`<${Hand} columns=${shown} selected=${pick.selected} missing=${bag(pick.fill?.missing ?? [])} alive=${pick.alive} double=${prefs.double_tap}
+      onSelect=${pick.select} onTap=${onTap} onPlay=${play} />`}
+    ${view.hand && !ui.readonly && html`<div class="actions-box" ref=${shaken}><${Actions} state=${state} pick=${pick} onPlay=${play} onAct=${act} /></div>`}`;
+}
+
+/** Keys that choose columns: as a tap, with Shift one card fewer; jokers by letter, the marked ones with Shift. @param {any[]} shown @param {any} pick @param {(column: any) => void} onTap */
+function useRankKeys(shown, pick, onTap) {
+  /** @type {Record<string, () => void>} */
+  const handlers = {};
+  for (const column of shown) {
+    const letter = column.key === "T" ? "0" : column.key.toLowerCase();
+    const marked = column.key === "B" || column.key === "R";
+    handlers[marked ? `S-${letter}` : letter] = () => onTap(column);
+    if (!"bBrRL".includes(column.key)) {
+      handlers[`S-${letter}`] = () => pick.select(take(pick.selected, column, Math.max(0, chosen(pick.selected, column) - 1)));
+    }
+  }
+  useKeys(handlers);
+}
+
+/** A button with two uses: held down it shows something as long, tapped it opens. @param {{name: string, held: string, onHeld: (name: string) => void, onTap: () => void}} props */
+function HoldButton({ name, held, onHeld, onTap }) {
+  const since = useRef(0);
+  const timer = useRef(0);
+  const down = () => {
+    since.current = performance.now();
+    timer.current = window.setTimeout(() => onHeld(name), HOLD_MS);
+  };
+  const up = () => {
+    clearTimeout(timer.current);
+    if (since.current && performance.now() - since.current >= HOLD_MS) onHeld("");
+  };
+  const click = (/** @type {MouseEvent} */ event) => {
+    event.stopPropagation();
+    if (!since.current || performance.now() - since.current < HOLD_MS) onTap();
+    since.current = 0;
+  };
+  return html`<button type="button" class="tool" aria-pressed=${String(held === name)} onPointerDown=${down} onPointerUp=${up} onPointerLeave=${up} onPointerCancel=${up}
+    onClick=${click} onContextMenu=${(/** @type {Event} */ event) => event.preventDefault()}>${t(`web.baohuang.tool.${name}`)}</button>`;
+}

@@ -1,0 +1,60 @@
+// @ts-check
+import { html, useRef } from "../vendor/htm-preact.js";
+import { Card } from "../art.js";
+import { t } from "../texts.js";
+import { Icon } from "../ui/ui.js";
+import { useShape, useSize } from "../table/frame.js";
+import { narrate } from "../table/narrate.js";
+import { sorted } from "./cards.js";
+import { playWords } from "./naming.js";
+import { Minis } from "./seats.js";
+
+const CORNERS = 104; // both corner buttons
+const RECENT = 3;
+
+/** Cards in a row, closer together where they are many. @param {{cards: string[], w: number, room: number}} props */
+export function Row({ cards, w, room }) {
+  const step = cards.length > 1 ? Math.min(w + 4, (room - w) / (cards.length - 1)) : 0;
+  return html`<span class="fan" dir="ltr" style=${{ inlineSize: `${w + step * (cards.length - 1)}px`, blockSize: `${Math.round(1.4 * w)}px` }}>
+    ${sorted(cards).map((code, i) => html`<span class="fan-card" key=${i} style=${{ transform: `translateX(${i * step}px)` }}><${Card} code=${code} w=${w} /></span>`)}
+  </span>`;
+}
+
+/**
+ * The felt: the play to beat and whose it is; before play what happened last; the last trick while it is asked for.
+ * @param {{state: any, ui: any, peek: boolean}} props
+ */
+export function Felt({ state, ui, peek }) {
+  const { view } = state;
+  const ref = useRef(/** @type {HTMLElement|null} */ (null));
+  const size = useSize(ref);
+  const { mode } = useShape();
+  const w = mode === "desk" ? 64 : mode === "tablet" || size.height > 150 ? 52 : 40;
+  const top = view.top;
+  return html`<section class="felt" aria-label=${t("web.table.felt")} ref=${ref}>
+    ${peek ? html`<${LastTrick} view=${view} names=${ui.names} />`
+      : top ? html`<div class="top" key=${`${view.tricks.length}.${top.seat}.${top.cards.join()}`}>
+          <${Row} cards=${top.cards} w=${w} room=${Math.max(120, size.width - CORNERS)} />
+          <p class="owner"><bdi>${ui.names[top.seat]}</bdi> ${top.seat === view.emperor && html`<${Icon} name="crown" size="16" />`} · ${playWords(top.cards)}</p>
+        </div>`
+      : html`<${Feed} state=${state} ui=${ui} />`}
+  </section>`;
+}
+
+/** The last things that happened, while nothing lies on the felt. @param {{state: any, ui: any}} props */
+function Feed({ state, ui }) {
+  const lines = state.log.slice(-8).filter((/** @type {any} */ event) => event.event !== "passed" && event.event !== "played")
+    .map((/** @type {any} */ event) => narrate(event, ui.context)).filter(Boolean).slice(-RECENT);
+  return html`<ul class="feed">${lines.map((/** @type {string} */ line) => html`<li key=${line}>${line}</li>`)}</ul>`;
+}
+
+/** @param {{view: any, names: string[]}} props */
+function LastTrick({ view, names }) {
+  const trick = view.tricks?.at(-1);
+  if (!trick) return html`<p class="muted">${t("web.baohuang.trick.none")}</p>`;
+  return html`<ul class="peek" aria-label=${t("web.baohuang.trick.last")}>${trick.map((/** @type {any} */ laid, /** @type {number} */ i) => html`<${LaidLine} key=${i} laid=${laid} names=${names} />`)}</ul>`;
+}
+
+/** One play of a trick. @param {{laid: any, names: string[]}} props */
+export const LaidLine = ({ laid, names }) => html`<li><bdi class="laid-name">${names[laid.seat]}</bdi>
+  ${laid.cards.length ? html`<${Minis} cards=${laid.cards} />` : html`<span class="muted">${t(`web.baohuang.did.${laid.verb}`)}</span>`}</li>`;

@@ -1,0 +1,135 @@
+// @ts-check
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { Card } from "../art.js";
+import { num, t } from "../texts.js";
+import { useShape, useSize } from "../table/frame.js";
+import { list, marks } from "./cards.js";
+import { faceOf, columnWords } from "./naming.js";
+import { layout, showsIndex } from "./geometry.js";
+import { useGestures } from "./gestures.js";
+import { chosen, take } from "./select.js";
+
+const SUIT_SIGNS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
+const STEPPER = { width: 148, height: 52 };
+
+/**
+ * The hand in columns of equal cards.
+ * @param {{columns: import("./cards.js").Column[], selected: import("./cards.js").Bag, missing: import("./cards.js").Bag, alive: Set<string>|null,
+ *   double: boolean, onSelect: (bag: import("./cards.js").Bag) => void, onTap: (column: import("./cards.js").Column) => void, onPlay: () => void}} props
+ */
+export function Hand({ columns, selected, missing, alive, double, onSelect, onTap, onPlay }) {
+  const ref = useRef(/** @type {HTMLElement|null} */ (null));
+  const { mode } = useShape();
+  const size = useSize(ref);
+  const [at, setAt] = useState("");
+  const [stepper, setStepper] = useState("");
+  const plan = layout(mode, size.width, size.height, columns.map((column) => column.cards.length));
+  const spots = places(plan, size, columns);
+  const stepOf = (/** @type {string} */ key) => spots.get(key)?.step ?? 22;
+  const { carried, handlers } = useGestures({ columns, stepOf, selected, double, onSelect, onTap, onPlay, onStepper: setStepper });
+  const active = columns.some((column) => column.key === at) ? at : columns[0]?.key;
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+    const column = columns.find((one) => one.key === active);
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (!column || !target.classList.contains("column")) return;
+    const number = chosen(selected, column);
+    const jump = (/** @type {number} */ by) => {
+      const next = columns[(columns.indexOf(column) + by + columns.length) % columns.length].key;
+      setAt(next);
+      /** @type {HTMLElement|null} */ (ref.current?.querySelector(`[data-key="${next}"]`))?.focus();
+    };
+    const keys = /** @type {Record<string, () => void>} */ ({
+      ArrowRight: () => jump(1),
+      ArrowLeft: () => jump(-1),
+      Home: () => jump(-columns.indexOf(column)),
+      End: () => jump(columns.length - 1 - columns.indexOf(column)),
+      ArrowUp: () => onSelect(take(selected, column, Math.min(number + 1, column.cards.length))),
+      ArrowDown: () => onSelect(take(selected, column, Math.max(number - 1, 0))),
+      " ": () => onTap(column),
+      Enter: () => setStepper(column.key),
+    });
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    event.stopPropagation();
+    keys[event.key]();
+  };
+  const close = (focus = true) => {
+    if (focus) /** @type {HTMLElement|null} */ (ref.current?.querySelector(`[data-key="${stepper}"]`))?.focus();
+    setStepper("");
+  };
+  const open = columns.find((column) => column.key === stepper);
+  return html`<div class="hand" id="hand" data-testid="hand" role="group" dir="ltr" aria-label=${t("web.baohuang.hand", { count: columns.reduce((n, c) => n + c.cards.length, 0) })}
+      tabindex="-1" ref=${ref} onKeyDown=${onKeyDown} ...${handlers}>
+    ${size.width > 0 && columns.map((column) => html`<${ColumnView} key=${column.key} column=${column} spot=${spots.get(column.key)} plan=${plan} selected=${selected}
+      lacks=${missing} dim=${alive !== null && !alive.has(column.key)} focusable=${column.key === active} lifted=${carried !== null} onFocus=${() => setAt(column.key)} />`)}
+    ${open && html`<${Stepper} column=${open} spot=${spots.get(open.key)} size=${size} plan=${plan} number=${chosen(selected, open)}
+      onNumber=${(/** @type {number} */ n) => onSelect(take(selected, open, n))} onClose=${close} />`}
+    ${carried && html`<${Carried} cards=${list(selected)} w=${plan.w} at=${carried} />`}
+  </div>`;
+}
+
+/** Where each column stands: left edge, foot, step. @param {import("./geometry.js").Layout} plan @param {{width: number}} size @param {import("./cards.js").Column[]} columns */
+function places(plan, size, columns) {
+  const spots = new Map();
+  plan.lines.forEach((line, row) => {
+    const left = (size.width - line.length * plan.pitch) / 2 + (plan.pitch - plan.w) / 2;
+    line.forEach((index, i) => {
+      spots.set(columns[index].key, { x: Math.round(left + i * plan.pitch), y: Math.round((row + 1) * plan.rowH + 6 * row), step: plan.steps[row] });
+    });
+  });
+  return spots;
+}
+
+/** One column: what is covered as edges, the front card whole, how many there are. @param {any} props */
+function ColumnView({ column, spot, plan, selected, lacks, dim, focusable, lifted, onFocus }) {
+  const on = marks(column, selected);
+  const wanted = marks(column, new Map([...lacks].map(([code, n]) => [code, n + (selected.get(code) ?? 0)])));
+  const n = column.cards.length;
+  const number = on.filter(Boolean).length;
+  const last = n - 1;
+  return html`<div class="column" role="button" data-key=${column.key} data-dim=${dim} data-lifted=${lifted && number > 0} tabindex=${focusable ? 0 : -1}
+      aria-label=${columnWords(column, number)} aria-pressed=${String(number > 0)} onFocus=${onFocus}
+      style=${{ inlineSize: `${plan.w}px`, transform: `translate(${spot.x}px, ${spot.y}px) translateY(-100%)`, "--step": `${spot.step}px`, "--w": `${plan.w}px` }}>
+    ${column.cards.map((/** @type {string} */ code, /** @type {number} */ i) => html`<span class=${`held ${i === last ? "held-front" : "held-edge"}`} key=${i} data-testid="card"
+        data-card=${code} data-at=${i} data-selected=${String(on[i])} data-missing=${String(wanted[i] && !on[i])} style=${{ blockSize: `${i === last ? plan.h : spot.step}px` }}>
+      ${i === last ? html`<${Card} code=${code} w=${plan.w} />` : showsIndex(spot.step) && html`<${Edge} code=${code} />`}
+    </span>`)}
+    ${(n >= 3 || number > 0) && html`<span class="count digits" data-on=${number > 0}>${number > 0 ? `${num(number)}/${num(n)}` : num(n)}</span>`}
+  </div>`;
+}
+
+/** The index of a covered card. @param {{code: string}} props */
+const Edge = ({ code }) => html`<span class="index" data-colour=${/^[rR]|[hd]$/.test(code) ? "red" : /^L/.test(code) ? "gold" : "black"} data-suit=${code[1]}>
+  ${"bBrRL".includes(code[0]) ? t(`web.baohuang.mini.${code}`) : faceOf(code[0])}${code[1] && html`<i>${SUIT_SIGNS[code[1]]}</i>`}</span>`;
+
+/** − 3 + above a column, for exact numbers without aiming. @param {any} props */
+function Stepper({ column, spot, size, plan, number, onNumber, onClose }) {
+  const ref = useRef(/** @type {HTMLElement|null} */ (null));
+  useLayoutEffect(() => /** @type {HTMLElement|null} */ (ref.current?.querySelector("button:last-child"))?.focus(), []);
+  useEffect(() => {
+    const away = (/** @type {PointerEvent} */ event) => ref.current?.contains(/** @type {Node} */ (event.target)) || onClose(false);
+    document.addEventListener("pointerdown", away, true);
+    return () => document.removeEventListener("pointerdown", away, true);
+  }, []);
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+    event.stopPropagation();
+    const by = { ArrowUp: 1, ArrowRight: 1, "+": 1, ArrowDown: -1, ArrowLeft: -1, "-": -1 }[event.key];
+    if (by) onNumber(Math.max(0, Math.min(column.cards.length, number + by)));
+    else if (event.key === "Escape") onClose();
+    else return;
+    event.preventDefault();
+  };
+  const x = Math.max(0, Math.min(size.width - STEPPER.width, spot.x + plan.w / 2 - STEPPER.width / 2));
+  const y = spot.y - plan.h - (column.cards.length - 1) * spot.step - STEPPER.height - 4;
+  return html`<div class="stepper" role="group" aria-label=${columnWords(column, number)} ref=${ref} onKeyDown=${onKeyDown} onPointerDown=${(/** @type {Event} */ e) => e.stopPropagation()}
+      style=${{ transform: `translate(${Math.round(x)}px, ${Math.round(y)}px)` }}>
+    <button type="button" aria-label=${t("web.baohuang.fewer")} aria-disabled=${number <= 0 ? "true" : null} onClick=${() => number > 0 && onNumber(number - 1)}>−</button>
+    <output aria-live="polite" class="digits">${num(number)}</output>
+    <button type="button" aria-label=${t("web.baohuang.more")} aria-disabled=${number >= column.cards.length ? "true" : null} onClick=${() => number < column.cards.length && onNumber(number + 1)}>+</button>
+  </div>`;
+}
+
+/** The selection under the finger. @param {{cards: string[], w: number, at: {x: number, y: number}}} props */
+const Carried = ({ cards, w, at }) => html`<div class="carried" aria-hidden="true" style=${{ transform: `translate(${at.x}px, ${at.y}px) translate(-50%, -90%)` }}>
+  ${cards.slice(0, 8).map((code, i) => html`<${Card} key=${i} code=${code} w=${w} />`)}
+</div>`;

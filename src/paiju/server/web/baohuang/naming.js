@@ -1,0 +1,85 @@
+// @ts-check
+/** What plays, cards and columns are called, from templates of the language. No DOM. */
+import { has, lang, num, t } from "../texts.js";
+import { bag, group, isJoker, parse, sorted } from "./cards.js";
+
+const KEY = "web.baohuang";
+const FACE = { T: "10" };
+
+/** A rank as it stands on the card. @param {string} rank */
+export const faceOf = (rank) => /** @type {any} */ (FACE)[rank] ?? rank;
+
+/** A small number as a word of the language, «四», "four". @param {number} n */
+const word = (n) => (has(`${KEY}.n.${n}`) ? t(`${KEY}.n.${n}`) : num(n));
+
+/** So many of a rank: «四个 A», "four aces". @param {string} rank @param {number} n */
+function naturals(rank, n) {
+  const many = `${KEY}.many.${rank}`;
+  if (n === 1) return t(`${KEY}.one`, { rank: t(`${KEY}.one.${rank}`) });
+  return t(`${KEY}.some`, { count: word(n), rank: t(has(many) ? many : `${KEY}.one.${rank}`) });
+}
+
+/** So many of one joker: «两张小王», "two black jokers". @param {string} code @param {number} n */
+function jokers(code, n) {
+  if (n === 1) return t(`${KEY}.joker.${code}`);
+  return t(`${KEY}.jokers`, { count: word(n), joker: t(`${KEY}.jokers.${code}`) });
+}
+
+/** Cards that go together as a phrase, lowest first. @param {string[]} codes */
+export function cardsWords(codes) {
+  const counts = [...bag(sorted(codes).map(group))];
+  return counts.map(([key, n]) => (isJoker(key) ? jokers(key, n) : naturals(key, n))).join(t("web.comma"));
+}
+
+/**
+ * A play by its name: all its cards count as its rank, what fills it stands in brackets.
+ * @param {string[]} codes
+ */
+export function playWords(codes) {
+  const ranks = codes.filter((code) => !isJoker(code)).map(group);
+  const base = ranks.find((rank) => rank !== "2") ?? ranks[0];
+  if (!base) return cardsWords(codes);
+  const extras = codes.filter((code) => group(code) !== base);
+  const name = naturals(base, codes.length);
+  return extras.length ? t(`${KEY}.with`, { play: name, extras: cardsWords(extras) }) : name;
+}
+
+/** As a button or the start of a sentence says it. @param {string} text */
+export const capital = (text) => (lang() === "en" ? text.charAt(0).toUpperCase() + text.slice(1) : text);
+
+/** An action as its button names it. @param {string} action */
+export function actionWords(action) {
+  const [verb, ...rest] = action.split(" ");
+  if (verb === "play") return capital(playWords(parse(rest.join(" "))));
+  if (rest.length && verb !== "cut") return t(`${KEY}.do.${verb}`, { cards: cardsWords(parse(rest.join(" "))) });
+  return verb === "cut" ? t(`${KEY}.do.cut`, { count: Number(rest[0]) }) : t(`action.${verb}`);
+}
+
+/** Cards in a sentence of the log, from notation. @param {string} text */
+export const cardWords = (text) => cardsWords(parse(text));
+
+/** The accessible name of a column: «九，六张，已选四张». @param {import("./cards.js").Column} column @param {number} selected */
+export function columnWords(column, selected) {
+  const key = selected ? "column.selected" : "column";
+  const name = isJoker(column.key) ? t(`${KEY}.card.${column.key}`) : t(`${KEY}.rank.${column.key}`);
+  return t(`${KEY}.${key}`, { card: name, count: word(column.cards.length), selected: word(selected) });
+}
+
+const DECLARED = new Set(["declared", "revealed"]);
+
+/** The game's own sentences for its log. @param {any} event @param {any} context */
+export function tell(event, context) {
+  const who = context.names[event.seat];
+  switch (event.event) {
+    case "play":
+    case "over":
+    case "score":
+      return event.event === "play" ? t(`${KEY}.event.play`, { who }) : "";
+    case "played":
+      return t(`${KEY}.event.${event.bomb ? "bomb" : "played"}`, { who, play: playWords(parse(event.cards)) });
+    case "trick":
+      return t(`${KEY}.event.${event.wind ? "wind" : "trick"}`, { winner: context.names[event.winner], leader: context.names[event.leader] });
+    default:
+      return DECLARED.has(event.event) && !event.role ? t(`event.declared.${event.seat === context.emperor ? "solo" : "guard"}`, { who }) : null;
+  }
+}

@@ -1,0 +1,96 @@
+// @ts-check
+import { html, useState } from "../vendor/htm-preact.js";
+import { num, t } from "../texts.js";
+import { Question } from "../table/question.js";
+import { parse } from "./cards.js";
+import { Row } from "./felt.js";
+import { actionWords } from "./naming.js";
+
+const KEY = "web.baohuang.ask";
+const MOST_CHIPS = 12;
+const NOT_ASKED = new Set(["play", "over"]);
+
+/** @typedef {import("../table/question.js").Answer} Answer */
+
+/** @param {string} action @param {Partial<Answer>} [more] @returns {Answer} */
+const answer = (action, more = {}) => ({ action, label: actionWords(action), ...more });
+
+/** An action drawn as its cards. @param {string} action @param {any} [note] @param {number} [times] @returns {Answer} */
+function chip(action, note, times = 1) {
+  const cards = parse(action.slice(action.indexOf(" "))).flatMap((code) => Array(times).fill(code));
+  const label = html`<span class="visually-hidden">${actionWords(action)}</span><${Row} cards=${cards} w=${34} room=${34 + 18 * (cards.length - 1)} />`;
+  return { action, label, note };
+}
+
+/** What abdicating costs, in the words of its button. @param {any} plan */
+const abdicate = (plan) => (plan?.price && plan.price !== "none" ? t(`${KEY}.abdicate.${plan.price}`) : t("action.abdicate"));
+
+/** @type {Record<string, (at: {view: any, actions: string[], names: string[]}) => {help?: string, answers: Answer[], chips?: boolean, title?: string}>} */
+const PHASES = {
+  draw: ({ actions }) => ({ answers: actions.map((action) => answer(action, { main: action === "crown" })) }),
+  tribute: ({ actions }) => ({ answers: actions.length <= MOST_CHIPS ? actions.map((action) => chip(action)) : [], chips: true }),
+  take: ({ actions }) => ({ answers: actions.map((action) => chip(action)), chips: true }),
+  give_back: () => ({ answers: [] }),
+  crown: ({ view, actions, names }) => ({
+    help: actions.includes("abdicate") && view.plan?.heir != null ? t(`${KEY}.crown.help`, { heir: names[view.plan.heir] }) : t(`${KEY}.crown.forced`),
+    answers: actions.map((action) => (action === "abdicate" ? answer(action, { label: abdicate(view.plan) }) : answer(action, { main: true }))),
+  }),
+  call: ({ view, actions }) => ({ answers: actions.map((action) => called(view, action)), chips: true }),
+  usurp: ({ actions }) => ({ answers: actions.map((action) => answer(action)) }),
+  declare: ({ actions }) => declare(actions),
+  counter: ({ actions }) => ({ answers: actions.map((action) => answer(action, { main: action === "counter" })) }),
+};
+
+/** Three copies are shown; who holds the fourth as well plays alone. @param {any} view @param {string} action */
+function called(view, action) {
+  const code = action.split(" ")[1];
+  const held = view.hand.filter((/** @type {string} */ card) => card === code).length;
+  const shown = Math.min(3, Math.max(view.plan?.need ?? 3, held));
+  return chip(action, held > 3 ? t(`${KEY}.call.alone`) : null, shown);
+}
+
+/** The same two buttons for every seat; the help says what speaking means for this one. @param {string[]} actions */
+function declare(actions) {
+  const open = actions.find((action) => action !== "quiet");
+  const answers = [{ action: open ?? "", label: t(`${KEY}.declare.yes`), main: Boolean(open) }];
+  if (actions.includes("quiet")) answers.push({ action: "quiet", label: t(`${KEY}.declare.no`), main: false });
+  return { help: t(`${KEY}.declare.${open ?? "none"}`), answers };
+}
+
+/**
+ * The question of the phase as a card over the felt; nothing while others decide.
+ * @param {{state: any, ui: any, onAct: (action: string) => void}} props
+ */
+export function Asked({ state, ui, onAct }) {
+  const { view, prompt } = state;
+  if (!prompt || NOT_ASKED.has(view.phase) || ui.readonly) return null;
+  const count = prompt.pick?.count ?? Math.max(0, ...prompt.actions.map((/** @type {string} */ action) => action.split(" ").length - 1));
+  const title = t(`${KEY}.${view.phase}`, { count });
+  if (view.phase === "cut") return html`<${Cut} prompt=${prompt} title=${title} onAct=${onAct} />`;
+  const made = PHASES[view.phase]?.({ view, actions: prompt.actions, names: ui.names }) ?? { answers: prompt.actions.map((/** @type {string} */ action) => answer(action)) };
+  return html`<${Question} name=${prompt.id} title=${title} help=${made.help ?? t(`${KEY}.${view.phase}.help`, { count })} answers=${made.answers}
+    chips=${made.chips} dflt=${prompt.default} onAct=${onAct} />`;
+}
+
+/** A slider over the pack. @param {any} props */
+function Cut({ prompt, title, onAct }) {
+  const offered = prompt.actions.map((/** @type {string} */ action) => Number(action.split(" ")[1])).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+  const [at, setAt] = useState(Number(prompt.default.split(" ")[1]));
+  const action = `cut ${at}`;
+  return html`<${Question} name=${prompt.id} title=${title} help=${t(`${KEY}.cut.help`)} dflt=${prompt.default} onAct=${onAct} answers=${[{ action, label: actionWords(action), main: true }]}>
+    <input class="cut" type="range" dir="ltr" min=${offered[0]} max=${offered.at(-1)} value=${at} aria-label=${title} aria-valuetext=${num(at)} onInput=${(/** @type {any} */ event) => setAt(Number(event.target.value))} />
+  <//>`;
+}
+
+/** The line above the hand: what one is to do, or who decides. @param {any} state @param {string[]} names @returns {string} */
+export function lineText({ view, prompt, room }, names) {
+  if (view.over) return t("phase.over");
+  if (prompt && view.phase === "play") {
+    if (prompt.actions.length === 1 && prompt.actions[0] === "pass") return t("web.baohuang.line.cannot", { count: view.top.cards.length });
+    return view.top ? t("web.baohuang.line.follow", { count: view.top.cards.length }) : t("web.baohuang.line.lead");
+  }
+  if (prompt) return t("web.baohuang.line.asked", { phase: t(`phase.${view.phase}`) });
+  const waiting = view.turn == null ? "all" : view.phase;
+  const known = ["play", "crown", "call", "tribute", "take", "give_back"].includes(waiting) ? waiting : "all";
+  return t(`web.baohuang.line.wait.${known}`, { who: names[view.turn] ?? "" });
+}

@@ -1,0 +1,53 @@
+// @ts-check
+import { html } from "../vendor/htm-preact.js";
+import { t } from "../texts.js";
+import { Icon } from "../ui/ui.js";
+import { Pod } from "../table/pod.js";
+import { bag, group, parse, sorted } from "./cards.js";
+import { faceOf, playWords } from "./naming.js";
+
+const SIGNS = /** @type {Record<string, string>} */ ({ emperor: "crown", guard: "shield", commoner: "person" });
+const MOST_MINIS = 3;
+
+/** A play in little: its ranks, many of one as `7×8`. @param {{cards: string[]}} props */
+export function Minis({ cards }) {
+  const counts = [...bag(sorted(cards).map(group))];
+  const short = cards.length > MOST_MINIS ? counts.map(([key, n]) => [key, n]) : counts.flatMap(([key, n]) => Array(n).fill([key, 1]));
+  return html`<span class="bits" dir="ltr">${short.map(([key, n], i) => html`<span class="bit" key=${i} data-red=${"rR".includes(key)}>
+    ${"bBrRL".includes(key) ? t(`web.baohuang.mini.${key}`) : faceOf(key)}${n > 1 && html`<small>×${n}</small>`}</span>`)}</span>`;
+}
+
+/** What a seat did in the running trick, else nothing. @param {any} view @param {number} seat */
+const lastOf = (view, seat) => view.trick?.findLast((/** @type {any} */ laid) => laid.seat === seat);
+
+/** @param {any} laid */
+const laidText = (laid) => (laid.cards.length ? t("web.baohuang.spoken.last", { play: playWords(laid.cards) }) : t(`web.baohuang.did.${laid.verb}`));
+
+/** The seats round the table, in play order, one's own last. @param {{state: any, ui: any}} props */
+export function Seats({ state, ui }) {
+  const { view, room, clock } = state;
+  const order = view.viewer === null ? view.order : [...view.order.slice(1), view.order[0]];
+  return html`<section class="seats" aria-label=${t("web.table.seats")}><ul dir="ltr">
+    ${order.map((/** @type {number} */ seat) => html`<${Seat} key=${seat} view=${view} room=${room} clock=${clock} seat=${seat} ui=${ui} place=${view.order.indexOf(seat)} />`)}
+  </ul></section>`;
+}
+
+/** @param {any} props */
+function Seat({ view, room, clock, seat, place, ui }) {
+  const role = view.roles?.[seat] ?? null;
+  const laid = lastOf(view, seat);
+  const count = view.sizes?.[seat] ?? null;
+  const finished = view.places?.[seat];
+  const turn = view.turn === seat && !view.over;
+  const alone = seat === view.emperor && view.alone === true;
+  const spoken = [
+    role ? t(alone ? "role.solo" : `role.${role}`) : view.emperor != null && t("role.unknown"),
+    finished ? t(`place.${finished}`) : count !== null && t("web.baohuang.spoken.count", { count }),
+    laid && laidText(laid),
+  ];
+  const badge = role ? html`<${Icon} name=${SIGNS[role]} size="18" />` : html`<b>${view.emperor == null ? "" : "?"}</b>`;
+  return html`<${Pod} room=${room} seat=${seat} place=${place} role=${role ?? "unknown"} badge=${badge} count=${count} turn=${turn}
+    clock=${clock?.seat === seat ? clock : null} title=${finished && t(`place.${finished}`)} spoken=${spoken}
+    said=${ui.said?.seat === seat ? ui.said : null} onOpen=${() => ui.open("history")} class=${finished ? "pod-out" : ""}
+    last=${laid && (laid.cards.length ? html`<${Minis} cards=${laid.cards} />` : html`<span class="pod-pass">${t(`web.baohuang.did.${laid.verb}`)}</span>`)} />`;
+}

@@ -1,0 +1,83 @@
+// @ts-check
+import { useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { bag, clamp, list, parse, size } from "./cards.js";
+import { alive, asksHand, completion, match, offer, plus } from "./select.js";
+
+const CHECK_MS = 250;
+/** @type {string[]} */
+const NONE = [];
+
+/**
+ * What is selected, what it would play, and why not; hints in turn.
+ * @param {any} state @param {(message: any) => void} send
+ */
+export function useSelection(state, send) {
+  const { prompt, checked, error, hint } = state;
+  const hand = state.view.hand ?? NONE;
+  const [picked, setPicked] = useState(/** @type {Map<string, number>} */ (new Map()));
+  const [reason, setReason] = useState(/** @type {any} */ (null));
+  const selected = useMemo(() => clamp(picked, hand), [picked, hand.join()]);
+  const from = useMemo(() => offer(prompt, hand), [prompt?.id, hand.join()]);
+  const cards = list(selected).join(" ");
+  const known = checked && checked.prompt === prompt?.id && checked.cards === cards ? checked.action : null;
+  const action = useMemo(() => match(from, selected), [from, selected]) ?? known;
+  const fill = useMemo(() => (action ? null : completion(from, selected)), [action, from, selected]);
+  const plays = Boolean(prompt) && (from.plays.length > 0 || prompt.actions.includes("pass"));
+  const doubtful = plays && cards !== "" && !action && !fill;
+
+  const pending = useRef("");
+  useEffect(() => {
+    if (!doubtful) return undefined;
+    const timer = setTimeout(() => {
+      pending.current = cards;
+      send({ type: "ask", what: "check", prompt: prompt.id, cards });
+    }, CHECK_MS);
+    return () => clearTimeout(timer);
+  }, [doubtful, cards, prompt?.id]);
+  useEffect(() => {
+    if (error?.about === "ask" && pending.current) setReason({ cards: pending.current, error });
+  }, [error]);
+
+  const tips = useTips(prompt, hint, send, (codes) => setPicked(bag(codes)));
+  const play = () => {
+    if (action) send({ type: "act", prompt: prompt.id, action });
+    else if (fill) setPicked(plus(selected, fill.missing));
+    return Boolean(action || fill);
+  };
+  return {
+    from, selected, cards, count: size(selected), action, fill, play,
+    reason: reason?.cards === cards ? reason.error : null,
+    alive: asksHand(from) || plays ? alive(from) : null,
+    select: setPicked,
+    clear: () => setPicked(new Map()),
+    tips,
+  };
+}
+
+/** Suggestions one after the other, then none. @param {any} prompt @param {any} hint @param {(message: any) => void} send @param {(codes: string[]) => void} show */
+function useTips(prompt, hint, send, show) {
+  const [at, setAt] = useState(-1);
+  const asked = useRef("");
+  const tips = hint && prompt && hint.prompt === prompt.id ? hint.actions : null;
+  const go = (/** @type {number} */ next) => {
+    setAt(next);
+    const action = next < 0 ? "" : tips[next];
+    show(action.includes(" ") ? parse(action.slice(action.indexOf(" "))) : []);
+  };
+  useEffect(() => {
+    setAt(-1);
+    asked.current = "";
+  }, [prompt?.id]);
+  useEffect(() => {
+    if (tips?.length && asked.current === prompt.id && at < 0) go(0);
+  }, [hint]);
+  const next = () => {
+    if (!prompt) return;
+    if (tips?.length) go(at + 1 < tips.length ? at + 1 : -1);
+    else {
+      asked.current = prompt.id;
+      send({ type: "ask", what: "hint", prompt: prompt.id });
+    }
+  };
+  return { next, shown: tips && at >= 0 ? tips[at] : null };
+}
