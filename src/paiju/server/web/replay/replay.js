@@ -1,0 +1,159 @@
+// @ts-check
+import { Card, cardName, Tile } from "../art.js";
+import { sorted } from "../baohuang/cards.js";
+import { ErrorPage } from "../home/error.js";
+import { api } from "../net.js";
+import { prefs } from "../prefs.js";
+import { LinkField } from "../room/head.js";
+import { Frame } from "../table/frame.js";
+import { keyName } from "../table/keys.js";
+import { sentences } from "../table/narrate.js";
+import { LogPanel } from "../table/panel.js";
+import { useGame } from "../table/table.js";
+import { lang, num, t } from "../texts.js";
+import { Button, Icon, Link, Sheet, useTitle } from "../ui/ui.js";
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { Controls } from "./controls.js";
+import { corner, corners, packed, stateAt } from "./steps.js";
+
+const STEP_MS = 1200;
+const OPEN = "open";
+
+/** The record's deal as a viewer saw it, kept by address. @param {string} id @param {number} deal @param {string} viewer */
+function usePlayed(id, deal, viewer) {
+  const kept = useRef(/** @type {Map<string, Promise<any>>} */ (new Map()));
+  const [now, setNow] = useState(/** @type {{played?: import("./steps.js").Played, error?: any}} */ ({}));
+  useEffect(() => {
+    let current = true;
+    const path = `/api/records/${encodeURIComponent(id)}/replay?deal=${deal}&viewer=${viewer}&lang=${lang()}`;
+    if (!kept.current.has(path)) kept.current.set(path, api("GET", path));
+    kept.current.get(path)?.then((played) => current && setNow({ played }), (error) => {
+      kept.current.delete(path);
+      if (current) setNow({ error });
+    });
+    return () => void (current = false);
+  }, [id, deal, viewer]);
+  return now;
+}
+
+/** `/replay/RECORD?deal=2&viewer=open&step=17`: a record step by step. @param {{id: string}} props */
+export function Replay({ id }) {
+  const query = new URLSearchParams(location.search);
+  const [deal, setDeal] = useState(Math.max(1, Number(query.get("deal")) || 1));
+  const [viewer, setViewer] = useState(/^\d$/.test(query.get("viewer") ?? "") ? String(query.get("viewer")) : OPEN);
+  const [at, setAt] = useState(Math.max(0, Number(query.get("step")) || 0));
+  const { played, error } = usePlayed(id, deal, viewer);
+  useTitle(t("web.replay.title"));
+  const last = Math.max(0, (played?.steps.length ?? 1) - 1);
+  const place = Math.min(at, last);
+  useEffect(() => {
+    if (played) history.replaceState(history.state, "", `/replay/${encodeURIComponent(id)}?deal=${deal}&viewer=${viewer}&step=${place}`);
+  }, [played, deal, viewer, place]);
+  if (error) return html`<${ErrorPage} error=${error} onRetry=${() => location.reload()} />`;
+  if (!played) return html`<main class="replay-waiting" aria-busy="true" aria-label=${t("web.replay.title")}><div class="ghost ghost-card"></div></main>`;
+  const choose = (/** @type {number} */ next) => {
+    setDeal(next);
+    setAt(0);
+  };
+  return html`<${Player} id=${id} played=${played} deal=${deal} viewer=${viewer} at=${place} last=${last} onDeal=${choose} onViewer=${setViewer} onAt=${setAt} />`;
+}
+
+/** @param {{id: string, played: import("./steps.js").Played, deal: number, viewer: string, at: number, last: number,
+ *   onDeal: (deal: number) => void, onViewer: (viewer: string) => void, onAt: (at: number) => void}} props */
+function Player({ id, played, deal, viewer, at, last, onDeal, onViewer, onAt }) {
+  const game = useGame(played.game);
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(1);
+  const [sheet, setSheet] = useState("");
+  const marks = useMemo(() => corners(played.steps), [played]);
+  const state = useMemo(() => stateAt(id, played, deal, at), [played, deal, at]);
+  useEffect(() => {
+    if (!playing) return undefined;
+    if (at >= last) return void setPlaying(false);
+    const timer = setTimeout(() => onAt(at + 1), STEP_MS / speed);
+    return () => clearTimeout(timer);
+  }, [playing, at, last, speed]);
+  const seek = (/** @type {number} */ to) => {
+    setPlaying(false);
+    onAt(Math.max(0, Math.min(last, to)));
+  };
+  const move = (/** @type {string} */ name) => {
+    const way = name[0] === "+" ? 1 : -1;
+    seek(name.endsWith("corner") ? corner(marks, at, way) : at + way);
+  };
+  const play = () => {
+    if (!playing && at >= last) onAt(0);
+    setPlaying(!playing);
+  };
+  useKeys({
+    ArrowLeft: () => move("-step"), ArrowRight: () => move("+step"), PageUp: () => move("-corner"), PageDown: () => move("+corner"),
+    Home: () => seek(0), End: () => seek(last), " ": play, o: () => onViewer(OPEN),
+    ...Object.fromEntries(played.names.map((_, seat) => [`${seat + 1}`, () => onViewer(`${seat}`)])),
+  });
+  if (!game) return null;
+  const { view } = state;
+  const context = { names: played.names, emperor: view.emperor, tell: game.tell, cards: game.cardWords };
+  const ui = { names: played.names, open: setSheet, sheet, said: null, context, readonly: true };
+  const told = sentences(played.steps[at].events, context);
+  const Own = /** @type {any} */ (game.sheets)?.[sheet];
+  const close = () => setSheet("");
+  return html`<div class="replay" data-testid="replay-page" data-step=${at} data-viewer=${viewer}>
+    <${Head} played=${played} deal=${deal} viewer=${viewer} onDeal=${onDeal} onViewer=${onViewer} onShare=${() => setSheet("share")} id=${id} />
+    <${Frame} game=${played.game} label=${t("web.replay.title")} bar=${null} panel=${html`<aside class="panel" data-open="false" aria-label=${t("web.replay.log")}><${LogPanel} log=${state.log} context=${context} /></aside>`}>
+      <${game.Board} state=${state} send=${() => false} prefs=${prefs()} ui=${ui} />
+    <//>
+    ${viewer === OPEN && view.hands && html`<${OpenHands} view=${view} names=${played.names} />`}
+    <p class="told" role="status">${told.join(" · ") || "\u00a0"}</p>
+    <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek} onPlay=${play} onSpeed=${setSpeed} />
+    ${sheet === "share" && html`<${Sheet} title=${t("web.share")} onClose=${close}><${LinkField} link=${location.href} /><//>`}
+    ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}
+  </div>`;
+}
+
+/** @param {{played: import("./steps.js").Played, deal: number, viewer: string, id: string, onDeal: (deal: number) => void,
+ *   onViewer: (viewer: string) => void, onShare: () => void}} props */
+function Head({ played, deal, viewer, id, onDeal, onViewer, onShare }) {
+  const deals = Array.from({ length: played.deals }, (_, at) => at + 1);
+  return html`<header class="replay-head">
+    <${Link} class="button button-quiet button-icon" href="/" aria-label=${t("web.home")}><${Icon} name="back" /><//>
+    <h1 tabindex="-1"><span>${t(`web.game.${played.game}`)}</span> <small class="muted">${played.options_line}</small></h1>
+    <select aria-label=${t("web.replay.deal")} data-testid="replay-deal" onChange=${(/** @type {any} */ event) => onDeal(Number(event.target.value))}>
+      ${deals.map((n) => html`<option key=${n} value=${n} selected=${n === deal}>${t("web.replay.deal.n", { deal: num(n) })}</option>`)}</select>
+    <select aria-label=${t("web.replay.viewer")} data-testid="replay-viewer" onChange=${(/** @type {any} */ event) => onViewer(event.target.value)}>
+      <option value=${OPEN} selected=${viewer === OPEN}>${t("web.replay.open")}</option>
+      ${played.names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${viewer === String(seat)}>${name || t("web.bot")}</option>`)}</select>
+    <${Button} kind="quiet" icon="share" aria-label=${t("web.share")} data-testid="replay-share" onClick=${onShare} />
+    <a class="button button-quiet button-icon" href=${`/api/records/${encodeURIComponent(id)}?download`} download aria-label=${t("web.replay.download")}><${Icon} name="download" /></a>
+  </header>`;
+}
+
+/** All hands, equal cards as one with their number. @param {{view: any, names: string[]}} props */
+function OpenHands({ view, names }) {
+  const One = view.game === "paohuzi" ? Tile : Card;
+  const order = view.game === "paohuzi" ? (/** @type {string[]} */ cards) => cards : (/** @type {string[]} */ cards) => sorted(cards).reverse();
+  return html`<ul class="open-hands" aria-label=${t("web.replay.open")}>${view.order.map((/** @type {number} */ seat) => html`<li key=${seat}>
+    <bdi class="open-name">${names[seat] || t("web.bot")}</bdi>
+    <span class="open-cards" dir="ltr">${packed(order(view.hands[seat] ?? [])).map(([code, count]) => html`<span key=${code} role="img"
+      aria-label=${t("web.replay.copies", { card: cardName(code), count })}><${One} code=${code} w=${22} />${count > 1 && html`<b class="digits">${count}</b>`}</span>`)}</span>
+  </li>`)}</ul>`;
+}
+
+/** Keys of the page: they work wherever nothing is typed or chosen. @param {Record<string, () => void>} handlers */
+function useKeys(handlers) {
+  const now = useRef(handlers);
+  now.current = handlers;
+  useEffect(() => {
+    const listen = (/** @type {KeyboardEvent} */ event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, select, textarea, dialog")) return;
+      const name = keyName(event);
+      if (name === " " && target.closest?.("button, a")) return;
+      if (name.length === 1 && name !== " " && !prefs().single_keys) return;
+      if (!now.current[name]) return;
+      event.preventDefault();
+      now.current[name]();
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
+}

@@ -1,0 +1,51 @@
+// @ts-check
+/** Moments of a record in the form in which the boards know a live table. No DOM. */
+
+/** @typedef {{actor: number|null, action: string|null, events: any[], view: any}} Step */
+/** @typedef {{game: string, options_line: string, names: string[], deals: number, returns: number[][], steps: Step[]}} Played */
+
+const CORNERS = new Set(["trick", "draw", "over", "void"]);
+
+/** Where tricks end or turns begin, and both ends. @param {Step[]} steps @returns {number[]} */
+export const corners = (steps) =>
+  steps.flatMap((step, at) => (at === 0 || at === steps.length - 1 || step.events.some((event) => CORNERS.has(event.event)) ? [at] : []));
+
+/** The corner before or after a step, as far as there is one. @param {number[]} marks @param {number} at @param {1 | -1} way */
+export const corner = (marks, at, way) =>
+  (way > 0 ? marks.find((mark) => mark > at) : marks.findLast((mark) => mark < at)) ?? at;
+
+/** A step with all roles where all hands are open: what the end of the deal shows held since the crowning. @param {Played} played @param {number} at @returns {Step} */
+function revealed({ steps }, at) {
+  const step = steps[at];
+  const end = steps[steps.length - 1].view;
+  if (step.view.viewer !== null || step.view.emperor == null || step.view.emperor !== end.emperor) return step;
+  return { ...step, view: { ...step.view, roles: end.roles } };
+}
+
+/**
+ * What a table's board needs of one step. Nobody is «you» here: every seat goes by its name.
+ * @param {string} id @param {Played} played @param {number} deal from 1 @param {number} at
+ */
+export function stateAt(id, played, deal, at) {
+  const { view, events } = revealed(played, at);
+  const returns = played.returns.slice(0, view.over ? deal : deal - 1);
+  const scores = played.names.map((_, seat) => returns.reduce((sum, points) => sum + points[seat], 0));
+  const seats = played.names.map((name, seat) => ({ seat, name, kind: "human", level: null, ready: true, online: true, auto: false, away_ms: null }));
+  return {
+    conn: "on", prompt: null, clock: null, said: null, error: null, hint: null, checked: null, nonces: {},
+    view, news: at > 0 ? events : [], log: played.steps.slice(0, at + 1).flatMap((step) => step.events),
+    room: {
+      id, game: played.game, preset: "", state: view.over ? "settled" : "playing", seats, record: id, phrases: [], chat: [],
+      you: { seat: null, host: false, watching: false }, host: null, settings: { hints: false, chat: false, counter: false }, options: {},
+      match: { deal, deals: played.deals, target: null, returns, scores, voids: 0, over: false, winners: [] },
+      paused: false, vote: null, next_ms: null, fairness: { commitment: null, deal, past: [] },
+    },
+  };
+}
+
+/** Equal cards together, each with its number. @param {string[]} cards @returns {[string, number][]} */
+export function packed(cards) {
+  const counts = new Map();
+  for (const code of cards) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return [...counts];
+}

@@ -1,0 +1,76 @@
+// @ts-check
+import { cardName } from "../art.js";
+import { sorted } from "../baohuang/cards.js";
+import { nameOf } from "../table/pod.js";
+import { num, signed, t } from "../texts.js";
+import { Icon } from "../ui/ui.js";
+import { html } from "../vendor/htm-preact.js";
+import { Amount, Cards, counts, Name, Rule } from "./parts.js";
+
+const BADGES = /** @type {Record<string, string>} */ ({ emperor: "crown", guard: "shield", commoner: "person" });
+
+/** How a deal of Bao Huang ended, in a few words. @param {any} view */
+export const headline = (view) => t(view.result.void ? "web.settle.void" : `web.settle.won.${view.result.winner}`);
+
+/** Seats by place, each with its points and their reasons; then what holds for all. @param {{state: any, onRule?: (rule: string) => void}} props */
+export function Outcome({ state, onRule }) {
+  const { view, room } = state;
+  const { result } = view;
+  if (result.void) return null;
+  const seats = [...view.order].sort((a, b) => result.places[a] - result.places[b]);
+  return html`<ol class="settle-seats">${seats.map((seat) => html`<${Seat} key=${seat} view=${view} room=${room} seat=${seat} onRule=${onRule} />`)}</ol>
+    <${Reasons} view=${view} onRule=${onRule} />`;
+}
+
+/** @param {{view: any, room: any, seat: number, onRule?: (rule: string) => void}} props */
+function Seat({ view, room, seat, onRule }) {
+  const { result } = view;
+  const plain = !counts(result);
+  const role = result.roles[seat];
+  return html`<li data-seat=${seat} data-you=${seat === room.you.seat}>
+    <span class="settle-place">${t(`place.${result.places[seat]}`)}</span>
+    <span class="settle-who"><${Name} room=${room} seat=${seat} />
+      <span class="settle-role" data-role=${role}><${Icon} name=${BADGES[role]} size="16" />
+        ${t(role === "emperor" && result.items[0]?.solo ? "role.solo" : `role.${role}`)}</span></span>
+    <span class="settle-points"><${Amount} amount=${result.returns[seat]} plain=${plain} />
+      ${!plain && html`<small class="muted">${t("web.settle.total")} <bdi dir="ltr">${signed(room.match.scores[seat] ?? 0)}</bdi></small>`}</span>
+    ${!plain && html`<ul class="settle-why">${result.items.filter((/** @type {any} */ item) => item.seat === seat).map((/** @type {any} */ item) =>
+        html`<li key=${item.reason}><bdi dir="ltr">${signed(item.amount)}</bdi> ${t(item.reason === "stuck" ? "score.stuck" : "web.settle.by_places")}
+          ${item.multiplier > 1 && html` <bdi dir="ltr" class="muted">(${signed(item.points)} × ${num(item.multiplier)})</bdi>`}
+          ${" "}<${Rule} game="baohuang" rule=${item.rule} onRule=${onRule} /></li>`)}</ul>`}
+  </li>`;
+}
+
+/** Why the places gave these points, and what multiplied them. @param {{view: any, onRule?: (rule: string) => void}} props */
+function Reasons({ view, onRule }) {
+  const { result, stakes } = view;
+  const crown = result.items.filter((/** @type {any} */ item) => item.role !== "commoner" && item.reason !== "stuck");
+  const [first] = result.items;
+  const facts = {
+    places: crown.map((/** @type {any} */ item) => item.place).sort(),
+    sum: signed(crown.find((/** @type {any} */ item) => item.role === "guard")?.points ?? 0),
+  };
+  const key = !counts(result) ? `web.settle.by_order` : first.solo ? "score.solo" : `score.${first.reason}`;
+  const causes = [
+    ...(view.usurped ? [["usurped", "BH A18-45"]] : stakes.factors.map((/** @type {string} */ cause) => [cause, "BH A18-48"])),
+    ...(stakes.countered ? [["countered", "BH A18-49"]] : []),
+  ];
+  return html`<div class="settle-box">
+    <h3>${t("web.settle.how")}</h3>
+    <p>${t(key, facts)} <${Rule} game="baohuang" rule=${first.rule} onRule=${onRule} /></p>
+    ${result.multiplier > 1 && html`<p>${t("score.multiplier", { multiplier: result.multiplier })}
+      ${causes.map(([cause, rule]) => html` · ${t(`web.settle.cause.${cause}`)} <${Rule} game="baohuang" rule=${rule} onRule=${onRule} />`)}</p>`}
+  </div>`;
+}
+
+/** The cards that nobody played. @param {{state: any}} props */
+export function Hands({ state: { view, room } }) {
+  const left = view.order.filter((/** @type {number} */ seat) => view.hands?.[seat]?.length);
+  if (!left.length) return null;
+  return html`<h3>${t("web.settle.hands")}</h3><ul class="settle-hands">${left.map((/** @type {number} */ seat) => {
+    const cards = sorted(view.hands[seat]).reverse();
+    return html`<li key=${seat}><span><${Name} room=${room} seat=${seat} /> <small class="muted">${t("web.settle.cards", { count: cards.length })}</small></span>
+      <span role="img" aria-label=${`${nameOf(room, seat)}: ${cards.map(cardName).join(t("web.settle.comma"))}`}>
+        <${Cards} game="baohuang" cards=${cards} w=${30} /></span></li>`;
+  })}</ul>`;
+}

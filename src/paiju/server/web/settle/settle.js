@@ -1,0 +1,78 @@
+// @ts-check
+import { Fairness } from "../fairness/fairness.js";
+import { useSeconds } from "../table/frame.js";
+import { nameOf } from "../table/pod.js";
+import { ScoreTable } from "../table/scores.js";
+import { num, t } from "../texts.js";
+import { Button, go, Icon, Sheet, style } from "../ui/ui.js";
+import { html, useMemo, useState } from "../vendor/htm-preact.js";
+import * as baohuang from "./baohuang.js";
+import * as paohuzi from "./paohuzi.js";
+import { Amount, counts } from "./parts.js";
+
+style("settle");
+const GAMES = /** @type {Record<string, any>} */ ({ baohuang, paohuzi });
+
+/**
+ * The result of a deal, over the table until it is closed; a button brings it back.
+ * @param {{state: any, send: (message: any) => any, onRule?: (rule: string) => void, onClose?: () => void}} props
+ */
+export function Settle({ state, send, onRule, onClose }) {
+  const [open, setOpen] = useState(true);
+  const [fair, setFair] = useState(false);
+  const { room, view } = state;
+  if (!view?.result) return null;
+  if (!open) {
+    return html`<${Button} kind="main" icon="score" class="settle-again" data-testid="settle-open" onClick=${() => setOpen(true)}>
+      ${t("web.settle.show")}<//>`;
+  }
+  const { headline, Outcome, Hands } = GAMES[view.game];
+  const plain = !counts(view.result);
+  const mine = room.you.seat;
+  return html`<${Sheet} title=${t("web.settle.title", { deal: view.deal })} testid="settle" class="settle"
+      onClose=${onClose ?? (() => setOpen(false))} footer=${html`<${Foot} room=${room} deal=${view.deal} send=${send} onFair=${() => setFair(true)} />`}>
+    <div class="settle-head" role="status">
+      <h3>${headline(view, room)}</h3>
+      ${mine !== null && html`<${Amount} amount=${view.result.returns[mine]} plain=${plain} class="settle-own" />`}
+    </div>
+    ${room.match.over && html`<p class="settle-over">${t(room.match.winners.length > 1 ? "web.settle.winners" : "web.settle.winner", {
+      names: room.match.winners.map((/** @type {number} */ seat) => nameOf(room, seat)) })}</p>`}
+    <${Outcome} state=${state} onRule=${onRule} />
+    <${Hands} state=${state} />
+    <h3>${t("web.settle.sheet")}</h3>
+    <div data-testid="score-sheet"><${ScoreTable} room=${room} /></div>
+    ${fair && html`<${Sheet} title=${t("web.fairness.title")} onClose=${() => setFair(false)}><${Fairness} state=${state} /><//>`}
+  <//>`;
+}
+
+/** Replay, record and fairness, and what comes next. @param {{room: any, deal: number, send: (message: any) => any, onFair: () => void}} props */
+function Foot({ room, deal, send, onFair }) {
+  const replay = `/replay/${encodeURIComponent(room.record ?? "")}?deal=${deal}`;
+  return html`<div class="settle-tools">
+      ${room.record && html`<button type="button" class="settle-tool" data-testid="replay" onClick=${() => go(replay)}><${Icon} name="replay" />${t("web.settle.replay")}</button>
+      <a class="settle-tool" data-testid="download" href=${`/api/records/${encodeURIComponent(room.record)}?download`} download><${Icon} name="download" />${t("web.settle.download")}</a>`}
+      <button type="button" class="settle-tool" data-testid="fairness" onClick=${onFair}><${Icon} name="shield" />${t("web.settle.fairness")}</button>
+    </div>
+    ${room.you.seat !== null && html`<${Next} room=${room} send=${send} />`}`;
+}
+
+/** The main button: the next deal, or another match. @param {{room: any, send: (message: any) => any}} props */
+function Next({ room, send }) {
+  const deadline = useMemo(() => (room.next_ms == null ? null : performance.now() + room.next_ms), [room]);
+  const seconds = useSeconds(deadline);
+  if (room.match.over || room.state === "over") return html`<${Rematch} room=${room} send=${send} />`;
+  const ready = room.seats.filter((/** @type {any} */ seat) => seat.ready || seat.kind === "bot").length;
+  const mine = room.seats[room.you.seat]?.ready;
+  const time = seconds === null ? "" : html` <span class="digits">${num(seconds)}</span>`;
+  return html`<${Button} kind=${mine ? "plain" : "main"} data-testid="next-deal" aria-pressed=${String(Boolean(mine))} onClick=${() => send({ type: "ready", on: !mine })}>
+    ${mine ? t("web.settle.waiting", { ready, seats: room.seats.length }) : t("web.settle.next")}${time}<//>`;
+}
+
+/** A vote for another match. @param {{room: any, send: (message: any) => any}} props */
+function Rematch({ room, send }) {
+  const vote = room.vote?.kind === "rematch" ? room.vote : null;
+  const mine = vote?.yes.includes(room.you.seat);
+  const text = vote ? t("web.settle.rematch.votes", { yes: vote.yes.length, need: vote.need }) : t("web.settle.rematch");
+  return html`<${Button} kind="main" data-testid="rematch" aria-disabled=${mine ? "true" : null}
+    onClick=${() => !mine && send({ type: "ask", what: "rematch", on: true })}>${text}<//>`;
+}
