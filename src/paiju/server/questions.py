@@ -43,7 +43,7 @@ _BAOHUANG = (
 )
 
 _PAOHUZI = (
-    Question("four", "4 − 1", {"seats": 4}, {"seats": 3}),
+    Question("four", "● ● ● ○", {"seats": 4}, {"seats": 3}),
     Question("fifteen", "≥ 15", {"min_hu": 15}, {"min_hu": 10}),
     Question("discard_win", "s7 → s7 s7", {"win_on_hand_discard": True}, {"win_on_hand_discard": False}),
     Question(

@@ -75,6 +75,7 @@ export class Live {
     this.tries = 0;
     this.timer = 0;
     this.hidden = 0;
+    this.shared = "";
     this.wake = this.wake.bind(this);
     document.addEventListener("visibilitychange", this.wake);
     window.addEventListener("online", this.wake);
@@ -178,14 +179,15 @@ export class Live {
     const { room } = this.state;
     switch (message.type) {
       case "welcome":
+        this.shared = "";
         return {
-          room: message.room, view: message.view, prompt: timed(message.prompt), clock: timed(message.clock),
+          room: message.room, view: message.view, prompt: asked(message.prompt), clock: timed(message.clock),
           log: message.log ?? [], news: [],
         };
       case "events":
         return this.told(message);
       case "prompt":
-        return { prompt: message.id ? timed(message) : null, hint: null, checked: null };
+        return { prompt: asked(message), hint: null, checked: null };
       case "clock":
         return { clock: timed(message) };
       case "room":
@@ -209,14 +211,16 @@ export class Live {
     return { view: next, news: message.list, log: [...(same || !view ? log : []), ...message.list] };
   }
 
-  /** Every seat adds its own random number to the shuffle, as soon as the server has bound itself to its own. */
+  /** Every seat adds its own random number to the shuffle, once the server has bound itself to its own. */
   share() {
     const { room, nonces } = this.state;
     const fairness = room?.fairness;
-    if (!fairness?.commitment || room.you.seat === null || nonces[fairness.deal]) return;
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    const value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    if (!this.send({ type: "nonce", deal: fairness.deal, value })) return;
+    if (!fairness?.wanted || !fairness.commitment || room.you.seat === null) return;
+    const value = nonces[fairness.deal] ?? randomHex();
+    // Who sits where decides the order of the numbers, so each new seating asks for them again.
+    const seating = JSON.stringify([fairness.commitment, room.you.seat, room.seats.map((/** @type {any} */ seat) => seat.name)]);
+    if (seating === this.shared || !this.send({ type: "nonce", deal: fairness.deal, value })) return;
+    this.shared = seating;
     this.state = { ...this.state, nonces: { ...nonces, [fairness.deal]: value } };
   }
 
@@ -226,6 +230,12 @@ export class Live {
     this.onState(this.state, message);
   }
 }
+
+/** 16 random bytes; also where the browser withholds WebCrypto. */
+const randomHex = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** A prompt; one without an id asks nothing. @param {any} message */
+const asked = (message) => (message?.id ? timed(message) : null);
 
 /** A message with the moment of its deadline on this device's clock. @param {any} message */
 function timed(message) {

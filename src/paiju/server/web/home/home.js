@@ -9,6 +9,7 @@ import { loadMe, useMe } from "./me.js";
 import { NameButton } from "./name.js";
 import { Matches, Records } from "./past.js";
 import { Settings } from "./settings.js";
+import { TakeOver } from "./takeover.js";
 
 const GAMES = ["baohuang", "paohuzi"];
 /** Faces beside a game's name, from the first to the last. @type {Record<string, string[]>} */
@@ -23,7 +24,7 @@ export function Home() {
   return html`<main class="page home">
     <header class="home-head">
       <h1 tabindex="-1">${t("web.app")}</h1>
-      <${Languages} />
+      <${Languages} short />
       <${Button} kind="quiet" icon="settings" aria-label=${t("web.settings")} onClick=${() => setSettings(true)} />
     </header>
     <p class="muted">${t("web.home.line")}</p>
@@ -33,6 +34,7 @@ export function Home() {
     <${Records} records=${me.records} />
     <footer class="home-foot">
       <${NameButton} />
+      <${TakeOver} />
       ${GAMES.map((game) => html`<${Link} key=${game} href=${`/rules/${game}`}>${t(`web.home.rules.${game}`)}<//>`)}
       <${Link} href="/about">${t("web.about")}<//>
     </footer>

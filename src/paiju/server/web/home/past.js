@@ -6,12 +6,6 @@ import { dropRecord } from "./me.js";
 
 const SHOWN = 5;
 
-/** Names side by side, each kept in its own direction. @param {{names: string[]}} props */
-function Names({ names }) {
-  const shown = names.filter(Boolean);
-  return html`<span class="names">${shown.map((name, index) => html`${index > 0 && " · "}<bdi key=${index}>${name}</bdi>`)}</span>`;
-}
-
 /** Matches that are not over: one press goes on. @param {{tables: any[]}} props */
 export function Matches({ tables }) {
   if (tables.length === 0) return null;
@@ -21,7 +15,7 @@ export function Matches({ tables }) {
       ${tables.map(
         (table) => html`<li key=${table.id}><${Link} class="past-row" href=${`/table/${table.id}`}>
           <strong>${t(`web.game.${table.game}`)}</strong>
-          <${Names} names=${table.names} />
+          <span class="names">${table.names.map((/** @type {string} */ name, /** @type {number} */ n) => html`<bdi key=${n} class="named">${name}</bdi>`)}</span>
           <span class="muted">${t(`web.state.${table.state}`)} · ${day(table.touched)}</span>
           <${Icon} name="chevron" />
         <//></li>`,
@@ -52,8 +46,8 @@ function Record({ record }) {
       <strong>${t(`web.game.${record.game}`)}</strong>
       <span class="names">
         ${record.names.map(
-          (/** @type {string} */ name, /** @type {number} */ seat) => html`${seat > 0 && " · "}<bdi key=${seat}>${name || t("web.bot")}</bdi>
-            ${record.scores?.[seat] !== undefined && html`<span class="digits score">${signed(record.scores[seat])}</span>`}`,
+          (/** @type {string} */ name, /** @type {number} */ seat) => name && html`<span key=${seat} class="named"><bdi>${name}</bdi>
+            <span class="digits score">${signed(record.scores[seat] ?? 0)}</span></span>`,
         )}
       </span>
       <span class="muted">${when}</span>

@@ -25,7 +25,7 @@ export function Rules({ id }) {
 
 /** @param {{presets: any[]}} props */
 const Presets = ({ presets }) => html`<h2>${t("web.room.presets")}</h2>
-  <dl>${presets.map((preset) => html`<div key=${preset.name}><dt>${preset.label}</dt><dd>${preset.line}</dd></div>`)}</dl>`;
+  <dl>${presets.map((preset) => html`<div key=${preset.name}><dt>${preset.label}</dt><dd>${preset.help}${preset.line !== preset.help && html`<br />${preset.line}`}</dd></div>`)}</dl>`;
 
 /** @param {{group: any, options: any[]}} props */
 const Group = ({ group, options }) => html`<h2>${group.label}</h2>
@@ -33,7 +33,7 @@ const Group = ({ group, options }) => html`<h2>${group.label}</h2>
     ${options.map(
       (option) => html`<div key=${option.name}>
         <dt>${option.label}: <span class="muted">${inWords(option, option.default)}</span></dt>
-        <dd>${option.help} ${option.rule_text} <bdi class="rule">${option.rule}</bdi></dd>
+        <dd>${option.help} <bdi class="rule">${option.rule}</bdi></dd>
       </div>`,
     )}
   </dl>`;

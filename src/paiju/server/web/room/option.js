@@ -15,7 +15,7 @@ export function OptionRow({ option, value, base, by, locked, onSet }) {
     <${Control} option=${option} value=${value} locked=${locked} onSet=${set} />
     ${differs && html`<p class="option-change">
       <span>${t(by ? "web.room.changedby" : "web.room.changedto", { name: by, value: inWords(option, base) })}</span>
-      ${!locked && html`<${Button} kind="quiet" icon="replay" aria-label=${t("web.room.reset", { label: option.label })} onClick=${() => set(base)} />`}
+      ${!locked && html`<${Button} kind="quiet" icon="replay" aria-label=${t("web.room.reset", { label: option.label })} onClick=${() => onSet({ [option.name]: null })} />`}
     </p>`}
     <details class="option-rule">
       <summary>${t("web.room.rule")} <bdi class="rule">${option.rule}</bdi></summary>

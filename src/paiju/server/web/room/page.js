@@ -3,11 +3,11 @@ import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { ErrorPage } from "../home/error.js";
 import { Live } from "../net.js";
 import { lang, t } from "../texts.js";
-import { style } from "../ui/ui.js";
+import { go, style } from "../ui/ui.js";
 
 const QUICK_MS = 4000; // a table against bots starts by itself; after this its room is shown after all
 
-const loadRoom = () => Promise.all([import("./room.js"), style("room")]).then(([module]) => module.Room);
+const loadRoom = () => Promise.all([import("./room.js"), style("table"), style("room")]).then(([module]) => module.Room);
 const loadTable = () => Promise.all([import("../table/table.js"), style("table")]).then(([module]) => module.Table);
 
 /** A component that is loaded once it is wanted. @param {() => Promise<any>} load @param {boolean} wanted */
@@ -39,6 +39,10 @@ export function TablePage({ id }) {
     return () => clearTimeout(timer);
   }, []);
   const stage = state.room?.state;
+  const next = state.room?.successor;
+  useEffect(() => {
+    if (next) go(`/table/${next}`, { replace: true, state: { quick: state.room.quick } });
+  }, [next]);
   const inRoom = stage === "waiting" || (stage === "starting" && !state.view && !state.room.match?.deal);
   const room = useLoaded(loadRoom, inRoom && !patient);
   const table = useLoaded(loadTable, Boolean(stage) || quick);

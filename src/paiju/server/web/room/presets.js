@@ -15,7 +15,8 @@ export function Presets({ room, info, locked, send }) {
       return html`<li key=${preset.name}><button type="button" class="preset" aria-pressed=${chosen} disabled=${locked && !chosen}
           data-testid=${`preset-${preset.name}`} onClick=${() => !locked && send({ type: "host", what: "preset", preset: preset.name })}>
         <span class="preset-name">${preset.label}${chosen && html`<${Icon} name="check" />`}</span>
-        <span class="preset-line">${preset.line}</span>
+        <span>${preset.help}</span>
+        ${preset.line !== preset.help && html`<span class="preset-line">${preset.line}</span>`}
         ${chosen && changed && html`<span class="hint">${t(locked ? "web.room.changed" : "web.room.presetback")}</span>`}
       </button></li>`;
     })}

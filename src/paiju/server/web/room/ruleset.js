@@ -13,6 +13,7 @@ function useNews(info, room) {
     const last = before.current;
     before.current = room;
     if (!info || !last || last.digest === room.digest) return;
+    if (room.you.host) return; // who has changed it sees it
     if (last.preset !== room.preset) return toast(t("web.room.news.preset", { preset: presetOf(info, room)?.label ?? room.preset }));
     const [old, now] = [complete(info, last.options), complete(info, room.options)];
     const changed = info.options.filter((/** @type {any} */ option) => old[option.name] !== now[option.name]);
@@ -36,7 +37,7 @@ export function RuleSet({ id, room, info, send }) {
   const close = () => setOpen("");
   return html`<section class="card" aria-labelledby="rules-title">
     <header class="card-head"><h2 id="rules-title">${preset?.label ?? t("web.room.rules")}</h2></header>
-    <p class="rule-line">${check?.line || preset?.line || html`<span class="ghost ghost-line"></span>`}</p>
+    <p class="rule-line">${check?.line || preset?.help || html`<span class="ghost ghost-line"></span>`}</p>
     <div class="row">
       <${Button} icon="rules" data-testid="read-rules" onClick=${() => setOpen("rules")}>${t("web.room.read")}<//>
       <${Button} icon="edit" disabled=${!info} data-testid="change-rules" onClick=${() => setOpen("change")}>
