@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from paiju.games.baohuang import notation, scoring
+from paiju.games.baohuang import notation
 from paiju.games.baohuang.calling import Calling
 from paiju.games.baohuang.cards import (
     KINDS,
@@ -19,25 +19,24 @@ from paiju.games.baohuang.cards import (
 from paiju.games.baohuang.dealing import Drawing
 from paiju.games.baohuang.options import AbdicationDirection
 from paiju.games.baohuang.rules import compile_rules
-from paiju.games.baohuang.state import NOBODY, Phase, Role, Roles, Winner
+from paiju.games.baohuang.state import NOBODY, Phase
 from paiju.games.baohuang.state import Laid as LawLaid
 from paiju.games.baohuang.succession import Succession
 from paiju.games.baohuang.transfers import EVERYBODY
 from paiju.games.baohuang.tribute import Due as LawDue
 from paiju.games.baohuang.tribute import Tribute
 from paiju.games.baohuang.viewing import UNKNOWN, View
+from paiju.server.wire.baohuang_result import result_json
 from paiju.server.wire.forms_baohuang import (
     BaohuangView,
     Card,
     Due,
     Given,
     HiddenDraw,
-    Item,
     KnownCard,
     Laid,
     Plan,
     Previous,
-    Result,
     Stakes,
     SuccessionPlan,
     Top,
@@ -93,7 +92,7 @@ def view_json(view: View, *, counter: bool, deal: int = 1) -> BaohuangView | Hid
         "known": _known(view, show),
         "unseen": _unseen(view, show) if counter else None,
         "previous": _previous(view),
-        "result": _result(view),
+        "result": result_json(view),
         "hands": [show.hand(hand) for hand in view.hands] if view.hands else None,
     }
 
@@ -267,57 +266,4 @@ def _previous(view: View) -> Previous | None:
         "roles": [str(role) for role in carry.roles],
         "places": list(carry.places),
         "winner": str(carry.winner),
-    }
-
-
-def _result(view: View) -> Result | None:
-    result = view.result
-    if result is None:
-        return None
-    if result.void:
-        none: Result = {
-            "void": True, "places": [], "winner": str(Winner.TIE), "returns": [0] * SEATS, "multiplier": 1,
-            "items": [], "roles": [],
-        }  # fmt: skip
-        return none
-    return {
-        "void": False,
-        "places": list(result.places),
-        "winner": str(result.winner),
-        "returns": list(result.returns),
-        "multiplier": result.multiplier,
-        "items": _items(view, result.places, result.multiplier),
-        "roles": [str(role) for role in view.roles],
-    }
-
-
-def _items(view: View, places: tuple[int, ...], times: int) -> list[Item]:
-    """The reasons of every point, as the law's `score` events name them (BH A16, A18-61)."""
-    options = view.options
-    guards = tuple(seat for seat, role in enumerate(view.roles) if role is Role.GUARD)
-    roles = Roles(view.emperor, guards, view.called, view.usurped)
-    table, _ = scoring.points(options, roles, view.stakes, places)
-    items: list[Item] = []
-    for seat, amount in enumerate(table):
-        items.append(_item(view, roles, seat, (amount, str(options.scoring), "BH A16"), times))
-        if seat in view.stuck and options.stuck_penalty:
-            items.append(
-                _item(view, roles, seat, (-options.stuck_penalty * times, "stuck", "BH A18-61"), times)
-            )
-    return items
-
-
-def _item(view: View, roles: Roles, seat: int, why: tuple[int, str, str], times: int) -> Item:
-    amount, reason, rule = why
-    assert view.result is not None
-    return {
-        "seat": seat,
-        "amount": amount,
-        "reason": reason,
-        "rule": rule,
-        "points": amount // times,
-        "multiplier": times,
-        "place": view.result.places[seat],
-        "role": str(roles.of(seat)),
-        "solo": roles.solo,
     }

@@ -5,7 +5,7 @@ A card is its notation: `9`, `9s` where cards have suits, `b B r R L`. Seats are
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 Card = str
 Seat = int
@@ -201,6 +201,3 @@ class BaohuangView(TypedDict):
     previous: Annotated[Previous | None, "null in the first deal"]
     result: Result | None
     hands: Annotated[list[list[Card]] | None, "all hands, once the deal is over"]
-
-
-Json = dict[str, Any]
