@@ -24,13 +24,14 @@ export const Amount = ({ amount, plain = false, class: extra = "" }) =>
  */
 export function Rule({ game, rule, onRule }) {
   const short = rule.replace(/^(BH|PZ) /, "");
+  const shown = short.startsWith("case ") ? t("web.settle.case", { number: Number(short.slice(5)) }) : short;
   const open = (/** @type {Event} */ event) => {
     if (!onRule) return;
     event.preventDefault();
     onRule(rule);
   };
   return html`<a class="rule-link" href=${`/rules/${game}#${encodeURIComponent(short)}`} target="_blank" onClick=${open}
-    aria-label=${t("web.settle.rule", { rule })}><bdi dir="ltr">${short}</bdi></a>`;
+    aria-label=${t("web.settle.rule", { rule })}><bdi>${shown}</bdi></a>`;
 }
 
 /** A seat's name. @param {{room: any, seat: number}} props */
