@@ -1,0 +1,133 @@
+// @ts-check
+/** The table of Paohuzi. It shows a view and the offered actions; what they mean is the server's business. */
+import { setPref } from "../prefs.js";
+import { useShape } from "../table/frame.js";
+import { useKeys } from "../table/keys.js";
+import { Question, QuestionLine, useFading } from "../table/question.js";
+import { sayError, t } from "../texts.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { Actions } from "./actions.js";
+import { ClaimPanel, eatings, inSteps, isSingle, picks } from "./claims.js";
+import { useHand } from "./columns.js";
+import { Felt } from "./felt.js";
+import { Hand } from "./hand.js";
+import { answerText, questionOf, short } from "./narrate.js";
+import { Seats } from "./seats.js";
+import { Smelled } from "./sets.js";
+
+export { tell, listed as cardWords } from "./narrate.js";
+export { BarExtra, MenuItems, PanelExtra } from "./extras.js";
+export const sounds = { discard: "card", draw: "card", pong: "claim", eat: "claim", ti: "claim", wei: "claim", pao: "claim", hu: "claim" };
+export const keys = [
+  ["1–9 0", "web.paohuzi.keys.small"], ["Shift + 1–9 0", "web.paohuzi.keys.large"], ["← → ↑ ↓", "web.paohuzi.keys.arrows"], ["Enter", "web.paohuzi.keys.discard"],
+  ["W", "web.paohuzi.keys.hu"], ["P", "web.paohuzi.keys.pong"], ["E", "web.paohuzi.keys.eat"], ["Space", "web.paohuzi.keys.pass"],
+  ["Z", "web.paohuzi.keys.hold"], ["H", "web.paohuzi.keys.hint"], ["S", "web.paohuzi.keys.sort"],
+];
+
+/** @typedef {import("./columns.js").Place} Place */
+
+const PITCH = /** @type {Record<string, number>} */ ({ tablet: 54, desk: 54, low: 42 }); // the widest column, elsewhere 44
+const MOST_SETS = 15; // of ways to eat beside each other
+const CLOSED = { open: false, first: /** @type {string | null} */ (null) };
+
+/** Each press of the hint button shows the next suggestion, then none. @param {any} state @param {(message: any) => any} send */
+function useHint({ prompt, hint }, send) {
+  const [at, setAt] = useState(-1);
+  const found = prompt && hint?.prompt === prompt.id ? hint.actions : [];
+  useEffect(() => setAt(found.length ? 0 : -1), [prompt?.id, hint]);
+  const press = () => (found.length ? setAt(at + 1 < found.length ? at + 1 : -1) : send({ type: "ask", what: "hint", prompt: prompt.id }));
+  return { action: /** @type {string | null} */ (found[at] ?? null), press: prompt ? press : null };
+}
+
+/** @param {{state: any, send: (message: any) => any, prefs: any, ui: any}} props */
+export function Board({ state, send, prefs, ui }) {
+  const { view, room, clock } = state;
+  const { mode } = useShape();
+  const me = view.viewer;
+  const plays = me !== null && view.order.includes(me);
+  const [sent, setSent] = useState("");
+  const [refusal, refuse] = useState(/** @type {any} */ (null));
+  const [panel, setPanel] = useState(CLOSED);
+  const prompt = ui.readonly || state.conn === "off" || state.prompt?.id === sent ? null : state.prompt;
+  const actions = /** @type {string[]} */ (prompt?.actions ?? []);
+  const ways = eatings(actions);
+  const hand = useHand(view, `${room.id} ${view.deal} ${me}`, prefs.sort_paohuzi);
+  const hint = useHint({ ...state, prompt }, send);
+  useFading(refusal, () => refuse(null));
+  useEffect(() => setPanel(CLOSED), [state.prompt?.id]);
+  useEffect(() => {
+    if (state.error?.about !== "act") return;
+    setSent("");
+    refuse(sayError(state.error));
+  }, [state.error]);
+  useEffect(() => {
+    const [verb, first] = hint.action?.split(" ") ?? [];
+    if (verb === "discard") hand.next(first);
+    if (verb === "eat" && !isSingle(ways)) setPanel({ open: true, first: inSteps(ways) ? first : null });
+  }, [hint.action]);
+
+  const act = (/** @type {string} */ action) => {
+    if (!actions.includes(action)) return;
+    refuse(null);
+    if (send({ type: "act", prompt: prompt.id, action }) !== false) setSent(prompt.id);
+  };
+  const special = view.source === "shown" && actions.includes("hu") ? (view.from === me ? "heaven" : "earth") : null;
+  const why = (/** @type {string} */ code) => t(view.locked.includes(code) ? "why.pz_locked" : prompt && view.window ? "why.pz_claim" : "web.paohuzi.why.wait");
+  const discard = (/** @type {Place | null} */ place) => {
+    const action = place && `discard ${hand.columns[place.column][place.at]}`;
+    if (!place || !action || !actions.includes(action)) {
+      if (action) refuse(why(action.slice(8)));
+      return false;
+    }
+    hand.throwing(place);
+    act(action);
+    return true;
+  };
+  const choose = (/** @type {Place} */ place) => {
+    const code = hand.columns[place.column][place.at];
+    if (view.locked.includes(code)) refuse(why(code));
+    else hand.choose(hand.chosen?.column === place.column && hand.chosen.at === place.at ? null : place);
+  };
+  const people = room.seats.filter((/** @type {any} */ seat) => seat.kind === "human").length;
+  const isOpen = view.window && clock?.seat === null && clock.total_ms > 0;
+  const hold = plays && people > 1 && !ui.readonly ? isOpen && !clock.held?.includes(me) : null;
+  const onHold = () => hold && send({ type: "ask", what: "hold" });
+  const wide = mode === "desk" && ways.flatMap(({ sets }) => sets).length <= MOST_SETS;
+  const eat = () => (isSingle(ways) ? act(ways[0].action) : ways.length && setPanel({ open: wide || !panel.open, first: null }));
+  const digit = (/** @type {number} */ n, /** @type {string} */ suit) => {
+    const now = picks(ways, panel.first);
+    if (!panel.open || suit === "b") hand.next(`${suit}${n || 10}`);
+    else if (now.sets[n - 1]) setPanel({ open: true, first: now.sets[n - 1] });
+    else if (now.ways[n - 1]) act(now.ways[n - 1].action);
+  };
+  const digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((n) => [[`${n}`, () => digit(n, "s")], [`S-${n}`, () => digit(n, "b")]]);
+  useKeys({
+    ...Object.fromEntries(digits),
+    Enter: () => discard(hand.chosen),
+    " ": () => act("pass"),
+    w: () => act("hu"),
+    p: () => act("pong"),
+    e: eat,
+    z: onHold,
+    h: () => hint.press?.(),
+    s: () => setPref("sort_paohuzi", prefs.sort_paohuzi === "sets" ? "number" : "sets"),
+    ...((panel.open || hand.chosen) && !ui.sheet && { Escape: () => (panel.open ? setPanel(CLOSED) : hand.choose(null)) }),
+  });
+
+  const win = prompt?.details?.hu;
+  const smelled = view.smelled ?? { pong: [], eat: [] };
+  return html`<div class="pz" data-plays=${plays}>
+    <${Seats} state=${state} ui=${ui} />
+    <div class="pz-middle" dir="ltr"><${Felt} state=${state} names=${ui.names} mode=${mode} hold=${hold} onHold=${onHold} /></div>
+    ${special && html`<div class="pz-question"><${Question} name=${special} title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt.default} onAct=${act}
+      help=${win && t(`web.paohuzi.ask.${special}.help`, { hu: win.hu, points: win.final, card: short(view.shown) })}
+      answers=${[{ action: "hu", label: t("web.paohuzi.do.hu"), main: true }, { action: "pass", label: t("web.paohuzi.do.pass.hu") }]} /></div>`}
+    <div class="pz-line"><${QuestionLine} refusal=${refusal} clock=${clock}
+      text=${hint.action ? t("web.paohuzi.hinted", { what: answerText(hint.action) }) : questionOf(view, prompt, ui.names[view.turn])}><${Smelled} smelled=${smelled} /><//></div>
+    ${!wide && html`<${ClaimPanel} ways=${ways} ...${panel} hinted=${hint.action} act=${act} onFirst=${(/** @type {any} */ first) => setPanel({ open: true, first })} />`}
+    ${plays && html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]} chosen=${hand.chosen} most=${PITCH[mode] ?? 44}
+      twice=${prefs.double_tap} onChoose=${choose} onThrow=${discard} onMove=${hand.move} />`}
+    ${plays && !ui.readonly && html`<${Actions} prompt=${special ? null : prompt} idle=${t(special ? "web.paohuzi.why.asked" : "web.paohuzi.why.wait")} card=${view.card} chosen=${hand.card} why=${why} ways=${ways} open=${panel.open}
+      wide=${wide} hinted=${hint.action} hints=${room.settings.hints} onHint=${hint.press} onOpen=${eat} onDiscard=${() => discard(hand.chosen)} act=${act} />`}
+  </div>`;
+}

@@ -1,0 +1,58 @@
+// @ts-check
+/** The middle of the table: the stock, the card that lies open and whose it is, and what was just declared. */
+import { Tile, cardName } from "../art.js";
+import { t } from "../texts.js";
+import { Icon } from "../ui/ui.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { short } from "./narrate.js";
+import { Pile } from "./seats.js";
+import { Chip, named } from "./sets.js";
+
+const WORD_MS = 900;
+const WORDS = ["ti", "wei", "pao", "pong", "eat", "hu"];
+const WIDTHS = /** @type {Record<string, number>} */ ({ tight: 34, tablet: 64, desk: 84 }); // of the open card, elsewhere 56
+
+/** What somebody has just declared, for a moment. @param {{news: any[], side: (seat: number) => string}} props */
+function Word({ news, side }) {
+  const [said, setSaid] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    setSaid(news.findLast((event) => WORDS.includes(event.event)) ?? null);
+    const timer = setTimeout(() => setSaid(null), WORD_MS);
+    return () => clearTimeout(timer);
+  }, [news]);
+  return said && html`<b class="pz-word" data-side=${side(said.seat)} aria-hidden="true">${t(`web.paohuzi.word.${said.event}`)}</b>`;
+}
+
+/** Cards with a word before them. @param {{name: string, spoken: string, cards: string[]}} props */
+const Named = ({ name, spoken, cards }) => html`<span role="img" aria-label=${spoken}><i>${name}</i>${cards.map((code) => html`<${Chip} code=${code} />`)}</span>`;
+
+/**
+ * `hold` is null where nobody has use for it, else whether it can be asked for now.
+ * @param {{state: any, names: string[], mode: string, hold: boolean | null, onHold: () => void}} props
+ */
+export function Felt({ state: { view, news, clock }, names, mode, hold, onHold }) {
+  const { card, source, smelled, left, bottom, known_top: top } = view;
+  const isOpen = Boolean(source) && (card !== null || view.window);
+  const who = names[view.from] ?? "";
+  const what = card && source ? t(`web.paohuzi.open.${source}`, { card: short(card) }) : "";
+  const barred = view.window && card && (smelled?.pong.includes(card) || smelled?.eat.includes(card));
+  const held = (clock?.held ?? []).map((/** @type {number} */ seat) => names[seat]).join(t("web.comma"));
+  const side = (/** @type {number} */ seat) => ["down", "right", "left"][view.order.indexOf(seat)];
+  const w = WIDTHS[mode] ?? 56;
+  return html`<section class="pz-felt" aria-label=${t("web.table.felt")}>
+    <div class="pz-stock"><span class="digits">${t("web.paohuzi.stock", { count: left })}</span>
+      ${left > 0 && html`<${Named} name=${t("web.paohuzi.bottom")} spoken=${t("web.paohuzi.bottom.named", { card: cardName(bottom) })} cards=${[bottom]} />`}
+      ${top.length > 0 && html`<${Named} name=${t("web.paohuzi.top")} spoken=${t("web.paohuzi.top.named", { cards: named(top) })} cards=${top.slice(0, 2)} />`}
+    </div>
+    ${hold !== null && html`<button type="button" class="pz-hold" data-testid="hold" aria-disabled=${hold ? null : "true"} onClick=${onHold}
+      aria-label=${t("web.paohuzi.hold")} title=${t("web.paohuzi.hold")}><${Icon} name="hourglass" /></button>`}
+    <div class="pz-open" data-open=${isOpen} data-card=${isOpen ? card : null} style=${{ "--open": `${w}px` }}>
+      ${isOpen && html`<${Tile} key=${`${left} ${card} ${source}`} code=${card} w=${w} label=${what ? t("web.paohuzi.open.named", { who, what }) : cardName(null)} />`}</div>
+    <p class="pz-whose" data-side=${side(view.from)} aria-hidden="true">
+      ${isOpen && html`<bdi class="pz-who">${who}</bdi><span>${what}</span>`}
+      ${isOpen && view.last && html`<b>${t("web.paohuzi.last")}</b>`}${barred && html`<b>${t("web.paohuzi.smelled.this")}</b>`}</p>
+    ${view.order.includes(view.viewer) && html`<${Pile} who=${names[view.viewer]} pile=${view.piles[view.viewer]} />`}
+    ${held && html`<p class="pz-held" role="status"><${Icon} name="hourglass" size="14" />${t("web.paohuzi.hold.done", { who: held })}</p>`}
+    <${Word} news=${news} side=${side} />
+  </section>`;
+}

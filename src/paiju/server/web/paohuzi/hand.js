@@ -1,0 +1,121 @@
+// @ts-check
+/** The own hand: columns that can be carried about, a tap to choose, a pull upwards to throw. */
+import { Tile, cardName } from "../art.js";
+import { t } from "../texts.js";
+import { useSize } from "../table/frame.js";
+import { Icon } from "../ui/ui.js";
+import { html, useRef, useState } from "../vendor/htm-preact.js";
+
+/** @typedef {import("./columns.js").Place} Place */
+
+const COLUMNS = 10;
+const DRAG_PX = 8; // less is a tap with an unsteady finger
+const THROW_PX = 48;
+const SHAKE = [0, -5, 5, 0].map((x) => ({ marginInlineStart: `${x}px` }));
+const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+
+/** How large cards are drawn and how far those of a column lie apart. @param {{width: number, height: number}} room @param {number} most @param {number} tallest */
+function geometry({ width, height }, most, tallest) {
+  const pitch = Math.min(most, Math.floor(width / COLUMNS));
+  const [w, h] = [pitch - 2, Math.round(1.7 * (pitch - 2))];
+  return { pitch, w, h, step: tallest > 1 ? Math.max(0, Math.min(0.86 * w, (height - h - 6) / (tallest - 1))) : 0 };
+}
+
+/** @param {HTMLElement} el @returns {Place} */
+function placeOf(el) {
+  const [column, at] = (el.dataset.place ?? "0-0").split("-").map(Number);
+  return { column, at };
+}
+
+/** The column a card comes down on; near the edge between two, and beyond the ends, a new one. @param {number} x in columns @param {number} count */
+function landing(x, count) {
+  if (x < 0 || x >= count) return x < 0 ? -0.5 : count - 0.5;
+  const [column, part] = [Math.floor(x), x % 1];
+  return part < 0.15 ? column - 0.5 : part > 0.85 ? column + 0.5 : column;
+}
+
+/** @param {HTMLElement} el */
+const shake = (el) => !matchMedia("(prefers-reduced-motion: reduce)").matches && el.animate(SHAKE, 120);
+
+/**
+ * `onThrow` is asked to discard a card and answers whether it could; `twice`: two quick taps throw.
+ * @param {{columns: readonly (readonly string[])[], locked: string[], smelled: string[], chosen: Place | null, most: number, twice: boolean,
+ *   onChoose: (place: Place) => void, onThrow: (place: Place) => boolean, onMove: (from: Place, to: number) => void}} props
+ */
+export function Hand({ columns, locked, smelled, chosen, most, twice, onChoose, onThrow, onMove }) {
+  const box = useRef(/** @type {any} */ (null));
+  const size = useSize(box);
+  const [focus, setFocus] = useState({ column: 0, at: 0 });
+  const drag = useRef(/** @type {{place: Place, x: number, y: number, el: HTMLElement, on: boolean} | null} */ (null));
+  const dragged = useRef(false);
+  const { pitch, w, h, step } = geometry(size, most, Math.max(1, ...columns.map((column) => column.length)));
+  const start = (size.width - pitch * columns.length) / 2;
+  const tab = columns[focus.column]?.[focus.at] ? focus : { column: 0, at: (columns[0]?.length ?? 1) - 1 };
+
+  const down = (/** @type {PointerEvent} */ event) => {
+    const el = /** @type {HTMLElement} */ (event.target).closest(".pz-card");
+    dragged.current = false;
+    if (el instanceof HTMLElement && !event.button) drag.current = { place: placeOf(el), x: event.clientX, y: event.clientY, el, on: false };
+  };
+  const move = (/** @type {PointerEvent} */ event) => {
+    const now = drag.current;
+    if (!now) return;
+    const [dx, dy] = [event.clientX - now.x, event.clientY - now.y];
+    if (!now.on && Math.hypot(dx, dy) < DRAG_PX) return;
+    if (!now.on) box.current.setPointerCapture(event.pointerId);
+    now.on = dragged.current = true;
+    now.el.classList.add("pz-dragged");
+    now.el.style.translate = `${dx}px ${dy}px`;
+  };
+  const up = (/** @type {PointerEvent} */ event) => {
+    const now = drag.current;
+    drag.current = null;
+    if (!now?.on) return;
+    now.el.classList.remove("pz-dragged");
+    now.el.style.translate = "";
+    if (event.type === "pointercancel") return;
+    const rect = box.current.getBoundingClientRect();
+    const [dx, dy] = [event.clientX - now.x, event.clientY - now.y];
+    if (event.clientY < rect.top || (dy <= -THROW_PX && Math.abs(dx) < pitch)) return void (onThrow(now.place) || shake(now.el));
+    const to = landing((event.clientX - rect.left - start) / pitch, columns.length);
+    if (to !== now.place.column) onMove(now.place, to);
+  };
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    const el = /** @type {HTMLElement} */ (event.target);
+    const { column, at } = placeOf(el);
+    const way = ARROWS[event.key];
+    const throws = event.key === "Enter" && chosen?.column === column && chosen.at === at;
+    if (throws) onThrow({ column, at }) || shake(el);
+    if (!throws && !way) return;
+    event.preventDefault();
+    if (!way) return;
+    const to = Math.min(columns.length - 1, Math.max(0, column + way[0]));
+    const level = way[0] ? columns[to].length - columns[column].length + at : at + way[1];
+    const next = { column: to, at: Math.min(columns[to].length - 1, Math.max(0, level)) };
+    setFocus(next);
+    box.current.querySelector(`[data-place="${next.column}-${next.at}"]`)?.focus();
+  };
+  const tap = (/** @type {Place} */ place) => {
+    setFocus(place);
+    if (!dragged.current) onChoose(place);
+  };
+  const card = (/** @type {string} */ code, /** @type {number} */ column, /** @type {number} */ at) => {
+    const isLocked = locked.includes(code);
+    const on = chosen?.column === column && chosen.at === at;
+    const note = isLocked ? ".locked" : smelled.includes(code) ? ".smelled" : "";
+    return html`<button type="button" class=${["pz-card", isLocked && "pz-locked", on && "pz-chosen"].filter(Boolean).join(" ")} key=${at}
+      data-testid="card" data-card=${code} data-selected=${String(on)} data-place=${`${column}-${at}`} aria-pressed=${String(on)}
+      aria-disabled=${isLocked ? "true" : null} aria-label=${t(`web.paohuzi.named${note}`, { card: cardName(code) })}
+      tabindex=${tab.column === column && tab.at === at ? 0 : -1} style=${{ transform: `translateY(${at * step}px)` }}
+      onClick=${() => tap({ column, at })} onDblClick=${() => twice && onThrow({ column, at })}>
+      <${Tile} code=${code} w=${w} />${isLocked && html`<${Icon} name="lock" size="12" />`}
+    </button>`;
+  };
+  return html`<div class="pz-hand" id="hand" tabindex="-1" ref=${box} role="group" data-testid="hand" aria-label=${t("web.paohuzi.hand")} dir="ltr"
+    style=${{ "--w": `${w}px`, "--h": `${h}px` }} onKeyDown=${key} onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up}>
+    ${size.width > 0 && columns.map((codes, column) => html`<div class="pz-column" key=${column}
+      style=${{ height: `${h + (codes.length - 1) * step}px`, transform: `translateX(${start + column * pitch}px)` }}>
+      ${codes.map((code, at) => card(code, column, at))}
+    </div>`)}
+  </div>`;
+}

@@ -1,0 +1,52 @@
+// @ts-check
+/** Seats of Paohuzi: the pod, the sets on the table, and the cards nobody took. */
+import { Pod } from "../table/pod.js";
+import { t } from "../texts.js";
+import { html } from "../vendor/htm-preact.js";
+import { Chip, TableSet, named } from "./sets.js";
+
+/** The cards that a seat turned or threw and nobody took, the newest outlined. @param {{who: string, pile: {card: string, thrown: boolean}[]}} props */
+export function Pile({ who, pile }) {
+  const cards = pile.length ? named(pile.map(({ card }) => card)) : t("web.paohuzi.pile.none");
+  return html`<div class="pz-pile" role="img" aria-label=${t("web.paohuzi.pile", { who, cards })}>
+    ${pile.map(({ card, thrown }, at) => html`<${Chip} key=${at} code=${card} class=${`${thrown ? "pz-thrown" : ""} ${at === pile.length - 1 ? "pz-newest" : ""}`} />`)}
+  </div>`;
+}
+
+/** What is said of a seat besides its name. @param {any} view @param {number} seat */
+const spoken = (view, seat) => !view.order.includes(seat) ? [t("web.paohuzi.seat.idle")] : [
+  seat === view.dealer && t("web.paohuzi.seat.dealer"),
+  seat === view.dealer && view.streak > 1 && t("web.paohuzi.seat.streak", { count: view.streak }),
+  t("web.paohuzi.seat.count", { count: view.sizes[seat] }),
+  t("web.paohuzi.seat.sets", { count: view.melds[seat].length }),
+  view.dead[seat] && t("web.paohuzi.seat.dead"),
+];
+
+/**
+ * A seat at the table. `place` 1 is the right neighbour, 2 the left one, 0 the seat below, 3 the one that sits out.
+ * @param {{state: any, ui: any, seat: number, place: number}} props
+ */
+function Seat({ state: { view, room, clock }, ui, seat, place }) {
+  const plays = view.order.includes(seat);
+  const own = plays && seat === view.viewer;
+  const dealer = plays && seat === view.dealer;
+  const title = plays ? view.dead[seat] && t("web.paohuzi.seat.dead") : t("web.paohuzi.seat.idle");
+  return html`<${Pod} room=${room} seat=${seat} place=${place} class=${plays ? "pz-seat" : "pz-seat pz-idle"} role=${dealer ? "dealer" : ""}
+      badge=${dealer && html`<b class="pz-dealer">${t("web.paohuzi.dealer")}</b>`} count=${plays ? view.sizes[seat] : null} turn=${seat === view.turn}
+      clock=${clock?.seat === seat ? clock : null} title=${title} spoken=${spoken(view, seat)} said=${ui.said?.seat === seat ? ui.said : null} onOpen=${() => ui.open("log")}>
+    ${plays && html`<div class="pz-sets">${view.melds[seat].map((/** @type {any} */ meld, /** @type {number} */ at) => html`<${TableSet} key=${at} meld=${meld} />`)}</div>`}
+    ${plays && !own && html`<${Pile} who=${ui.names[seat]} pile=${view.piles[seat]} />`}
+    ${own && html`<span class="pz-hu digits" data-enough=${view.hu >= view.need} role="img" aria-label=${t("web.paohuzi.hu.named", { hu: view.hu, need: view.need })}>
+      ${t("web.paohuzi.hu", { hu: view.hu, need: view.need })}</span>`}
+  <//>`;
+}
+
+/** All seats in turn order, the one below last. @param {{state: any, ui: any}} props */
+export function Seats({ state, ui }) {
+  const [below, ...others] = state.view.order;
+  const idle = state.view.sizes.map((/** @type {any} */ _, /** @type {number} */ seat) => seat).filter((/** @type {number} */ seat) => !state.view.order.includes(seat));
+  const seat = (/** @type {number} */ n, /** @type {number} */ place) => html`<${Seat} key=${n} state=${state} ui=${ui} seat=${n} place=${place} />`;
+  return html`<section class="pz-seats" dir="ltr" aria-label=${t("web.table.seats")}>
+    <ul>${others.map((/** @type {number} */ n, /** @type {number} */ i) => seat(n, i + 1))}${idle.map((/** @type {number} */ n) => seat(n, 3))}${seat(below, 0)}</ul>
+  </section>`;
+}
