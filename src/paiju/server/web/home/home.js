@@ -5,7 +5,7 @@ import { sayError, t } from "../texts.js";
 import { Button, go, Link, toast, useTitle } from "../ui/ui.js";
 import { JoinForm } from "./joinform.js";
 import { Languages } from "./languages.js";
-import { loadMe, useMe } from "./me.js";
+import { refreshMe, useMe } from "./me.js";
 import { NameButton } from "./name.js";
 import { Matches, Records } from "./past.js";
 import { Settings } from "./settings.js";
@@ -20,7 +20,7 @@ export function Home() {
   const me = useMe();
   const [settings, setSettings] = useState(false);
   useTitle("");
-  useEffect(() => void loadMe().catch(() => {}), []);
+  useEffect(() => void refreshMe().catch(() => {}), []);
   return html`<main class="page home">
     <header class="home-head">
       <h1 tabindex="-1">${t("web.app")}</h1>
@@ -45,8 +45,10 @@ export function Home() {
 /** The two ways into a game. @param {{game: string}} props */
 function Game({ game }) {
   const [busy, setBusy] = useState("");
+  const prepare = () => import("../room/page.js").then((module) => module.preload(game));
   const open = async (/** @type {boolean} */ quick) => {
     if (busy) return;
+    prepare();
     setBusy(quick ? "play" : "room");
     try {
       const { id } = await api("POST", "/api/tables", { game, quick });
@@ -56,7 +58,7 @@ function Game({ game }) {
       setBusy("");
     }
   };
-  return html`<section class="game" aria-labelledby=${`game-${game}`}>
+  return html`<section class="game" aria-labelledby=${`game-${game}`} onPointerEnter=${prepare} onFocusIn=${prepare}>
     <div class="game-faces" aria-hidden="true" dir="ltr">
       ${FACES[game].map((face) => html`<span key=${face} class=${`mini mini-${game}`} lang="zh">${face}</span>`)}
     </div>

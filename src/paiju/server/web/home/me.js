@@ -5,6 +5,9 @@ import { api } from "../net.js";
 
 /** @typedef {{name: string, lang: string, tables: any[], records: any[], limits: Record<string, any>, base: string}} Me */
 
+const FRESH_MS = 2000;
+let asked = 0;
+
 /** @type {Me} */
 let held = { name: "", lang: "", tables: [], records: [], limits: {}, base: "" };
 /** @type {Set<(me: Me) => void>} */
@@ -19,7 +22,13 @@ function keep(fresh) {
 /** Asks the server again; the first time it makes the guest. @param {string} [lang] told to the server where it differs */
 export async function loadMe(lang) {
   keep(await api("GET", "/api/me"));
+  asked = performance.now();
   if (lang && held.lang !== lang) await api("POST", "/api/me", { lang }).then(keep, () => {});
+}
+
+/** Asks again, unless that was only just done. */
+export async function refreshMe() {
+  if (performance.now() - asked > FRESH_MS) await loadMe();
 }
 
 /** Changes the guest's name or language. @param {{name?: string, lang?: string}} changes */

@@ -5,6 +5,7 @@ import { Button, Icon, Link, toast } from "../ui/ui.js";
 import { dropRecord } from "./me.js";
 
 const SHOWN = 5;
+const BOT = /^(random|greedy|heuristic) \d$/; // bots stand in a record by level and seat
 
 /** Matches that are not over: one press goes on. @param {{tables: any[]}} props */
 export function Matches({ tables }) {
@@ -46,7 +47,7 @@ function Record({ record }) {
       <strong>${t(`web.game.${record.game}`)}</strong>
       <span class="names">
         ${record.names.map(
-          (/** @type {string} */ name, /** @type {number} */ seat) => name && html`<span key=${seat} class="named"><bdi>${name}</bdi>
+          (/** @type {string} */ name, /** @type {number} */ seat) => name && !BOT.test(name) && html`<span key=${seat} class="named"><bdi>${name}</bdi>
             <span class="digits score">${signed(record.scores[seat] ?? 0)}</span></span>`,
         )}
       </span>

@@ -10,6 +10,13 @@ const QUICK_MS = 4000; // a table against bots starts by itself; after this its 
 const loadRoom = () => Promise.all([import("./room.js"), style("table"), style("room")]).then(([module]) => module.Room);
 const loadTable = () => Promise.all([import("../table/table.js"), style("table")]).then(([module]) => module.Table);
 
+/** Fetches what a table of a game needs, before it is asked for. @param {string} game */
+export function preload(game) {
+  import("../table/table.js").catch(() => {});
+  import(`../${game}/board.js`).catch(() => {});
+  for (const name of ["table", game]) style(name);
+}
+
 /** A component that is loaded once it is wanted. @param {() => Promise<any>} load @param {boolean} wanted */
 function useLoaded(load, wanted) {
   const [held, setHeld] = useState(/** @type {{view?: any, failed?: boolean}} */ ({}));

@@ -29,7 +29,7 @@ export function Sheet({ title, onClose, kind = "sheet", footer, testid, class: e
         <h2 id=${id.current} tabindex="-1">${title}</h2>
         <${Button} kind="quiet" icon="close" aria-label=${t("web.close")} onClick=${onClose} />
       </header>
-      <div class="sheet-body">${children}</div>
+      <div class="sheet-body" tabindex="0">${children}</div>
       ${footer && html`<footer class="sheet-foot">${footer}</footer>`}
     </div>
   </dialog>`;
