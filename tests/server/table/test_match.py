@@ -66,7 +66,8 @@ def test_pages_that_come_back_at_any_moment_see_the_same(game, people, options, 
         shown = (page.view, page.prompt and page.prompt["id"])
         if rng.random() < 0.5:
             world.close("g0")
-            world.now += rng.randint(0, 500)
+            wake = world.table.wake
+            world.now += rng.randint(0, 500 if wake is None else max(0, min(500, wake - world.now - 1)))
             world.open("g0", resume=page.seq)
         else:
             world.close("g0")

@@ -103,6 +103,16 @@ class Page:
         return [m["code"] for m in self.got if m["type"] == "error"]
 
 
+class Tokens:
+    """Random tokens that a copy of the world draws again."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(seed)
+
+    def __call__(self, size: int) -> str:
+        return self._rng.randbytes(size).hex()
+
+
 class World:
     """One table, its pages and its store; `now` moves only by `until` and `wait`."""
 
@@ -126,8 +136,7 @@ class World:
                 chair.seat_bot(bots)
         self.now = 1000
         self.store = Memory()
-        tokens = random.Random(seed + 1)
-        self.token = lambda size: tokens.randbytes(size).hex()
+        self.token = Tokens(seed + 1)
         self.table = Table(room, self.now, chance=random.Random(seed), token=self.token)
         self.pages: dict[str, Page] = {}
         self.flush()
