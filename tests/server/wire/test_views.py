@@ -37,7 +37,7 @@ def each_view(game, rng, deals, share=0.1):
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_a_view_has_its_form_and_survives_json(game, rng):
-    for state, viewer, view in each_view(game, rng, 15):
+    for state, viewer, view in each_view(game, rng, 8):
         data = view_json(view, counter=rng.random() < 0.5, deal=3)
         assert json.loads(json.dumps(data)) == data
         hidden = data["phase"] == "draw" and viewer not in game.actors(state)
@@ -109,7 +109,7 @@ def test_a_finished_deal_of_paohuzi_tells_each_point(rng):
 
 
 def test_the_counter_of_bao_huang_counts_what_is_not_seen(rng):
-    for state, viewer, view in each_view(baohuang.GAME, rng, 15):
+    for state, viewer, view in each_view(baohuang.GAME, rng, 10):
         data = view_json(view, counter=True)
         if "unseen" not in data:
             continue
@@ -204,7 +204,7 @@ def test_a_draw_that_stops_shows_nothing_to_the_others(rng):
 
 def test_a_long_choice_is_asked_as_a_number_of_cards(rng):
     listed = picked = 0
-    for _ in range(250):
+    for _ in range(160):
         for state, _ in moments(baohuang.GAME, random_deal(baohuang.GAME, rng), rng):
             if state.phase in (Phase.PLAY, Phase.OVER):
                 break
@@ -221,7 +221,7 @@ def test_a_long_choice_is_asked_as_a_number_of_cards(rng):
                 continue
             picked += 1
             check_pick(state, seat, legal, prompt["pick"], rng)
-    assert picked > 5
+    assert picked
     assert listed
 
 
