@@ -173,7 +173,10 @@ class Running:
             self._table.gallery.add(now, self.view_of(None), self.events_for(events, None))
 
     def _refresh(self, seat: int) -> None:
-        """An answer that nobody else may notice."""
+        """An answer that nobody else may notice.
+
+        Within a window not even its own seat sees what came of it: that would tell whether others are asked.
+        """
         self.shown = self.state
         if stream := self._table.audience.of_seat(seat):
             self._table.audience.publish(stream, self.view_of(seat), [])
@@ -365,7 +368,8 @@ class Running:
         final = self._window and outranks_all(before, seat, action)
         self._withdraw(seat)
         if not self.veiled and not events and self._looks_alike(before):
-            self._refresh(seat)
+            if not self._window:
+                self._refresh(seat)
             return
         self._timeline.extend(self._game.steps(before, seat, action))
         crowned = self.veiled and any(event.kind == "crowned" for event in events)
