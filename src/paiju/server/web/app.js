@@ -93,16 +93,28 @@ function install() {
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
 }
 
+/** Says that the server cannot be reached: in words of the language where they were kept. @param {Promise<void>} texts */
+async function stuck(texts) {
+  try {
+    const [{ Unloaded }] = await Promise.all([import("./home/error.js"), texts]);
+    const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+    root.replaceChildren();
+    render(html`<${Unloaded} />`, root);
+  } catch {
+    document.documentElement.classList.add("boot-failed");
+  }
+}
+
 async function start() {
   dress(prefs().theme);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dress(prefs().theme));
   const wanted = prefs().lang || preferred(navigator.languages ?? [navigator.language]);
   const page = find(location.pathname).route.load().catch(() => {});
+  const texts = loadTexts(wanted);
   try {
-    await Promise.all([loadTexts(wanted), loadMe(wanted), page]);
+    await Promise.all([texts, loadMe(wanted), page]);
   } catch {
-    document.documentElement.classList.add("boot-failed");
-    return;
+    return stuck(texts);
   }
   document.getElementById("app")?.replaceChildren();
   onPrefs(follow);

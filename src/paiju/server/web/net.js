@@ -103,7 +103,7 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.tableId)}`);
     this.socket = socket;
-    this.state = { ...this.state, bye: null, retry: null };
+    this.state = { ...this.state, retry: null };
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", resume: this.seq, lang: this.lang() }));
     socket.onmessage = (event) => this.socket === socket && this.receive(JSON.parse(event.data));
     socket.onclose = () => this.socket === socket && this.lost();

@@ -6,8 +6,10 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 const STORE = "paiju-__VERSION__";
 const SHELL = "/";
 
+const FIRST = [SHELL, "/static/css/base.css", "/static/css/ui.css", "/static/css/home.css", "/static/app.js", "/static/home/error.js"];
+
 worker.addEventListener("install", (event) => {
-  const kept = caches.open(STORE).then((cache) => cache.addAll([SHELL, "/static/css/base.css", "/static/css/ui.css", "/static/css/home.css", "/static/app.js"]));
+  const kept = caches.open(STORE).then((cache) => cache.addAll(FIRST));
   event.waitUntil(kept.then(() => worker.skipWaiting()));
 });
 

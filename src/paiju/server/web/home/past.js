@@ -9,11 +9,12 @@ const BOT = /^(random|greedy|heuristic) \d$/; // bots stand in a record by level
 
 /** Matches that are not over: one press goes on. @param {{tables: any[]}} props */
 export function Matches({ tables }) {
-  if (tables.length === 0) return null;
+  const open = tables.filter((table) => table.state !== "over");
+  if (open.length === 0) return null;
   return html`<section class="past">
     <h2>${t("web.home.continue")}</h2>
     <ul>
-      ${tables.map(
+      ${open.map(
         (table) => html`<li key=${table.id}><${Link} class="past-row" href=${`/table/${table.id}`}>
           <strong>${t(`web.game.${table.game}`)}</strong>
           <span class="names">${table.names.map((/** @type {string} */ name, /** @type {number} */ n) => html`<bdi key=${n} class="named">${name}</bdi>`)}</span>

@@ -25,7 +25,7 @@ export function Room({ id, state, send }) {
   }, [error]);
   return html`<main class="page room" aria-busy=${!info}>
     <${RoomHead} id=${id} room=${room} onBack=${() => go("/")} onSettings=${() => setSettings(true)} />
-    ${conn === "off" && html`<p class="room-lost" role="status">${t("web.reconnect")}</p>`}
+    ${conn === "off" && html`<p class="room-lost" role="status">${t(state.bye === "server.restart" ? "web.bye.server.restart" : "web.reconnect")}</p>`}
     <div class="room-columns">
       <div class="stack">
         <${RuleSet} id=${id} room=${room} info=${info} send=${send} />

@@ -5,10 +5,9 @@ import { Button, Icon, Select } from "../ui/ui.js";
 import { useDrag } from "./drag.js";
 import { SeatSheet } from "./seatsheet.js";
 
-/** The name on a chair. @param {any} chair @param {any} room */
-export function chairName(chair, room) {
-  if (chair.kind === "bot") return chair.name || t("web.room.bot", { seat: chair.seat + 1 });
-  return chair.seat === room.you.seat ? t("web.room.you", { name: chair.name }) : chair.name;
+/** The name on a chair. @param {any} chair */
+export function chairName(chair) {
+  return chair.kind === "bot" ? chair.name || t("web.room.bot", { seat: chair.seat + 1 }) : chair.name;
 }
 
 /**
@@ -70,7 +69,7 @@ function Empty({ seat, room, send }) {
 function Taken({ chair, room, levels, send, onMore }) {
   const { seat, kind } = chair;
   const own = seat === room.you.seat;
-  const name = chairName(chair, room);
+  const name = chairName(chair);
   const options = levels.map((value) => ({ value, label: t(`web.level.${value}`) }));
   const setLevel = (/** @type {string} */ level) => send({ type: "host", what: "bot", seat, level });
   return html`<div class="chair-taken">
@@ -86,9 +85,6 @@ function Taken({ chair, room, levels, send, onMore }) {
 /** What a chair is waiting for, in a few words. @param {any} chair @param {any} room */
 function standing(chair, room) {
   if (chair.kind === "bot") return t(`web.level.${chair.level}`);
-  const parts = [seatedAsHost(chair, room), chair.online ? t(chair.ready ? "web.room.ready" : "web.room.unready") : t("web.room.away")];
-  return parts.filter(Boolean).join(" · ");
+  const state = chair.online ? t(chair.ready ? "web.room.ready" : "web.room.unready") : t("web.room.away");
+  return [chair.seat === room.you.seat && t("web.you"), chair.seat === room.host && t("web.room.host"), state].filter(Boolean).join(" · ");
 }
-
-/** @param {any} chair @param {any} room */
-const seatedAsHost = (chair, room) => (chair.seat === room.host ? t("web.room.host") : "");

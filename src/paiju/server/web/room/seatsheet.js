@@ -11,7 +11,7 @@ import { chairName } from "./seats.js";
 export function SeatSheet({ seat, room, levels, send, onClose }) {
   const chair = room.seats[seat];
   if (!chair || chair.kind === "empty") return null;
-  const name = chairName(chair, room);
+  const name = chairName(chair);
   const tell = (/** @type {any} */ message) => {
     send({ type: "host", ...message });
     onClose();
@@ -32,7 +32,7 @@ export function SeatSheet({ seat, room, levels, send, onClose }) {
         ${others.map(
           (/** @type {any} */ other) => html`<${Button} key=${other.seat} icon="swap" data-testid=${`swap-${seat}-${other.seat}`}
             onClick=${() => tell({ what: "swap", seat, other: other.seat })}>
-            ${t("web.room.seat", { seat: other.seat + 1 })}${other.kind !== "empty" && html` · <bdi>${chairName(other, room)}</bdi>`}
+            ${t("web.room.seat", { seat: other.seat + 1 })}${other.kind !== "empty" && html` · <bdi>${chairName(other)}</bdi>`}
           <//>`,
         )}
       </div>

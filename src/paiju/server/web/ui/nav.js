@@ -1,7 +1,7 @@
 // @ts-check
 /** Moving between pages without loading them anew. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { t } from "../texts.js";
+import { lang, t } from "../texts.js";
 
 /** Goes to a page of this site. @param {string} path @param {{replace?: boolean, state?: any}} [how] */
 export function go(path, { replace = false, state = null } = {}) {
@@ -25,7 +25,7 @@ export function usePath() {
 export function useTitle(text) {
   useEffect(() => {
     document.title = text ? `${text} – ${t("web.app")}` : t("web.app");
-  }, [text]);
+  }, [text, lang()]);
 }
 
 /** A link to a page of this site. @param {{href: string, children?: any} & Record<string, any>} props */
