@@ -51,7 +51,16 @@ def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: 
 
 def asked(prompt: Mapping[str, Any], **changes: Any) -> Json:
     """A prompt as the server sends it."""
-    return {"type": "prompt", "id": "p1", "deadline_ms": 14_000, "total_ms": 20_000, "bank_ms": 60_000, "auto_ms": None, **prompt, **changes}
+    return {
+        "type": "prompt",
+        "id": "p1",
+        "deadline_ms": 14_000,
+        "total_ms": 20_000,
+        "bank_ms": 60_000,
+        "auto_ms": None,
+        **prompt,
+        **changes,
+    }
 
 
 def table(state: Any, viewer: int | None, log: list[Json], **changes: Any) -> Json:
@@ -63,7 +72,15 @@ def table(state: Any, viewer: int | None, log: list[Json], **changes: Any) -> Js
     return {"room": room(me=viewer), "view": view, "prompt": prompt, "clock": clock, "log": log, **changes}
 
 
-def find(wanted: Check, *, preset: str = "pagat-scored", carry: Any = None, steps: int = 300, mine: bool = True, **given: Any) -> Json:
+def find(
+    wanted: Check,
+    *,
+    preset: str = "pagat-scored",
+    carry: Any = None,
+    steps: int = 300,
+    mine: bool = True,
+    **given: Any,
+) -> Json:
     """The first moment of seeded random deals that `wanted(view, prompt)` likes, as its actor or the next seat sees it."""
     rules = GAME.options({"preset": preset, **given})
     for seed in range(200):
@@ -90,7 +107,10 @@ def _some(actions: Any, rng: random.Random) -> Any:
     if len(actions) > 1 and actions[0].verb == "pass":
         return actions[0] if rng.random() < 0.35 else actions[1 + rng.randrange(min(3, len(actions) - 1))]
     if actions[0].verb == "play":
-        best = sorted(range(len(actions)), key=lambda i: (any(k >= 52 for k in actions[i].cards), -len(actions[i].cards)))
+        best = sorted(
+            range(len(actions)),
+            key=lambda i: (any(k >= 52 for k in actions[i].cards), -len(actions[i].cards)),
+        )
         return actions[best[rng.randrange(min(4, len(best)))]]
     return actions[rng.randrange(min(len(actions), 3))]
 
@@ -98,12 +118,21 @@ def _some(actions: Any, rng: random.Random) -> Any:
 def with_hand(cards: str, **changes: Any) -> Json:
     """A lead from a hand made by hand; the offered plays are every number of each rank, alone and with a joker."""
     hand = cards.split()
-    actions = [f"play {' '.join([rank] * n)}" for rank in dict.fromkeys(hand) for n in range(1, hand.count(rank) + 1)]
+    actions = [
+        f"play {' '.join([rank] * n)}" for rank in dict.fromkeys(hand) for n in range(1, hand.count(rank) + 1)
+    ]
     base = find(leads)
     view = {**base["view"], "hand": hand, "suited": False, "sizes": [len(hand), 30, 30, 30, 30], "viewer": 0, "order": [0, 1, 2, 3, 4],
             "turn": 0, "asked": [0], "top": None, "trick": [], "roles": ["guard", "emperor", None, None, None], "emperor": 1}  # fmt: skip
     prompt = asked({"actions": actions, "pick": None, "default": actions[0], "details": {}})
-    return {**base, "room": room(), "view": view, "prompt": prompt, "clock": {**base["clock"], "seat": 0}, **changes}
+    return {
+        **base,
+        "room": room(),
+        "view": view,
+        "prompt": prompt,
+        "clock": {**base["clock"], "seat": 0},
+        **changes,
+    }
 
 
 def hand_text(counts: Mapping[str, int]) -> str:
@@ -118,15 +147,23 @@ def leads(view: Json, prompt: Json) -> bool:
 
 def follows(low: int, high: int, plays: int) -> Check:
     """Following a play of low to high cards, with so many plays at least."""
+
     def check(view: Json, prompt: Json) -> bool:
         top = view.get("top")
-        return view["phase"] == "play" and bool(top) and low <= len(top["cards"]) <= high and len(prompt["actions"]) > plays and len(view["hand"] or ()) > 15
+        return (
+            view["phase"] == "play"
+            and bool(top)
+            and low <= len(top["cards"]) <= high
+            and len(prompt["actions"]) > plays
+            and len(view["hand"] or ()) > 15
+        )
 
     return check
 
 
 def phase(name: str, **facts: Any) -> Check:
     """A phase, with some facts of the prompt: `least` actions, `has` a verb, `lacks` a verb, `pick`."""
+
     def check(view: Json, prompt: Json) -> bool:
         verbs = {action.split()[0] for action in prompt["actions"]}
         return (
@@ -144,7 +181,10 @@ def joker_fill(view: Json, prompt: Json) -> bool:
     """A follow where some column can only be played with a joker's help."""
     if not follows(3, 6, 2)(view, prompt):
         return False
-    return any(set(a.split()[1:]) & set("bBrR") and not set(a.split()[1:]) <= set("bBrR") for a in prompt["actions"][1:3])
+    return any(
+        set(a.split()[1:]) & set("bBrR") and not set(a.split()[1:]) <= set("bBrR")
+        for a in prompt["actions"][1:3]
+    )
 
 
 def only_pass(view: Json, prompt: Json) -> bool:
@@ -152,9 +192,38 @@ def only_pass(view: Json, prompt: Json) -> bool:
     return view["phase"] == "play" and prompt["actions"] == ["pass"] and len(view["hand"]) > 15
 
 
-CARRY = Carry(0, (Role.EMPEROR, Role.COMMONER, Role.GUARD, Role.COMMONER, Role.COMMONER), (1, 3, 2, 4, 5), Winner.EMPEROR, False)  # noqa: FBT003
-BIG_HAND = hand_text({"3": 3, "4": 4, "5": 3, "6": 3, "7": 4, "8": 3, "9": 4, "T": 3, "J": 3, "Q": 3, "K": 3, "A": 3, "2": 1, "L": 1, "b": 1, "B": 1, "r": 1, "R": 1})
-ELEVEN = hand_text({"6": 11, "7": 2, "8": 3, "9": 2, "T": 3, "J": 2, "Q": 3, "K": 2, "A": 3, "2": 1, "b": 1, "r": 1})
+CARRY = Carry(
+    0,
+    (Role.EMPEROR, Role.COMMONER, Role.GUARD, Role.COMMONER, Role.COMMONER),
+    (1, 3, 2, 4, 5),
+    Winner.EMPEROR,
+    False,
+)
+BIG_HAND = hand_text(
+    {
+        "3": 3,
+        "4": 4,
+        "5": 3,
+        "6": 3,
+        "7": 4,
+        "8": 3,
+        "9": 4,
+        "T": 3,
+        "J": 3,
+        "Q": 3,
+        "K": 3,
+        "A": 3,
+        "2": 1,
+        "L": 1,
+        "b": 1,
+        "B": 1,
+        "r": 1,
+        "R": 1,
+    }
+)
+ELEVEN = hand_text(
+    {"6": 11, "7": 2, "8": 3, "9": 2, "T": 3, "J": 2, "Q": 3, "K": 2, "A": 3, "2": 1, "b": 1, "r": 1}
+)
 EIGHT = hand_text({"9": 5, "T": 6, "J": 4, "Q": 5, "K": 4, "A": 6, "2": 4, "b": 1})
 
 
@@ -183,7 +252,9 @@ def auto() -> Json:
     base = follow()
     seats = [dict(seat) for seat in base["room"]["seats"]]
     seats[base["room"]["you"]["seat"]]["auto"] = True
-    other = next(seat for seat in seats if seat["kind"] == "human" and seat["seat"] != base["room"]["you"]["seat"])
+    other = next(
+        seat for seat in seats if seat["kind"] == "human" and seat["seat"] != base["room"]["you"]["seat"]
+    )
     other.update(online=False, away_ms=20_000)
     return {**base, "room": {**base["room"], "seats": seats}}
 
@@ -191,14 +262,29 @@ def auto() -> Json:
 def watching() -> Json:
     """A spectator's table."""
     base = follow()
-    view = {**base["view"], "viewer": None, "hand": None, "order": [0, 1, 2, 3, 4], "roles": [r if r == "emperor" else None for r in base["view"]["roles"]]}
+    view = {
+        **base["view"],
+        "viewer": None,
+        "hand": None,
+        "order": [0, 1, 2, 3, 4],
+        "roles": [r if r == "emperor" else None for r in base["view"]["roles"]],
+    }
     shown = room(me=None, settings={**base["room"]["settings"], "spectators": "delayed", "delay_seconds": 60})
     return {**base, "room": shown, "view": view, "prompt": None}
 
 
 def waiting_draw() -> Json:
     """Others draw; nobody knows whether somebody thinks about the crown."""
-    view = {"game": "baohuang", "deal": 3, "viewer": 0, "phase": "draw", "seats": 5, "over": False, "suited": True, "order": [0, 1, 2, 3, 4]}
+    view = {
+        "game": "baohuang",
+        "deal": 3,
+        "viewer": 0,
+        "phase": "draw",
+        "seats": 5,
+        "over": False,
+        "suited": True,
+        "order": [0, 1, 2, 3, 4],
+    }
     return {"room": room(preset="moegirl"), "view": view, "prompt": None, "clock": None, "log": []}
 
 

@@ -2,12 +2,13 @@
 import { html, useEffect, useRef } from "../vendor/htm-preact.js";
 import { has, sayError, t } from "../texts.js";
 import { still } from "../table/frame.js";
-import { actionWords, cardsWords } from "./naming.js";
+import { parse } from "./cards.js";
+import { actionWords, cardsWords, playWords } from "./naming.js";
 
 /** What the main button says: the play, what is missing for it, or why the selection is none. @param {any} state @param {any} pick @returns {{text: any, open: boolean}} */
 function label({ prompt, view }, pick) {
   if (pick.action) return { text: actionWords(pick.action), open: true };
-  if (pick.fill) return { text: t("web.baohuang.fill", { missing: cardsWords(pick.fill.missing), play: actionWords(pick.fill.action) }), open: true };
+  if (pick.fill) return { text: t("web.baohuang.fill", { missing: cardsWords(pick.fill.missing), play: fillName(pick.fill.action) }), open: true };
   if (pick.reason) return { text: whyNot(pick.reason, view), open: false };
   if (!prompt) return { text: pick.count ? cardsWords(pick.cards.split(" ")) : t("web.baohuang.do.wait"), open: false };
   if (prompt.pick) return { text: t("web.baohuang.do.need", { count: prompt.pick.count - pick.count }), open: false };
@@ -15,11 +16,14 @@ function label({ prompt, view }, pick) {
   return { text: pick.count ? t("web.baohuang.do.not") : t("web.baohuang.do.choose"), open: false };
 }
 
+/** The play that a selection grows into; what is added to it is said beside. @param {string} action */
+const fillName = (action) => (action.startsWith("play ") ? playWords(parse(action.slice(5)), true) : actionWords(action));
+
 /** Why the server would refuse a selection, in few words, with its rule. @param {any} error @param {any} view */
 function whyNot(error, view) {
   const key = `web.baohuang.why.${error.facts?.why}`;
   const text = has(key) ? t(key, { count: view.top?.cards.length ?? 0 }) : sayError(error);
-  return html`${text}${error.rule && html` · <bdi class="rule">${error.rule.replace("BH ", "")}</bdi>`}`;
+  return error.rule ? `${text} · ${error.rule.replace("BH ", "")}` : text;
 }
 
 /**
@@ -38,7 +42,7 @@ export function Actions({ state, pick, onPlay, onAct }) {
     ${offered.includes("defer") && html`<button type="button" class="button" data-testid="choice" data-action="defer" title=${t("web.baohuang.defer.help")} onClick=${() => onAct("defer")}>${t("action.defer")}</button>`}
     ${room.settings.hints && html`<button type="button" class="button hint-button" data-testid="hint" aria-disabled=${pick.from.plays.length ? null : "true"} onClick=${pick.tips.next}>${t("web.baohuang.hint")}</button>`}
     <button type="button" class="button button-main do" data-testid="do" data-action=${pick.action ?? ""} data-fill=${pick.fill ? pick.fill.missing.join(" ") : null}
-      aria-disabled=${open && conn === "on" ? null : "true"} onClick=${onPlay}><span class="do-text">${text}</span></button>
+      aria-disabled=${open && conn === "on" ? null : "true"} aria-describedby=${pick.reason ? "reason" : null} onClick=${onPlay}><span class="do-text">${text}</span></button>
   </div>`;
 }
 

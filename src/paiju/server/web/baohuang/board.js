@@ -2,10 +2,10 @@
 /** The Bao Huang part of a table: what `table/` asks of a game. */
 import { html, useCallback, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { setPref } from "../prefs.js";
-import { num, sayError, t } from "../texts.js";
+import { has, num, sayError, t } from "../texts.js";
 import { useShape, still } from "../table/frame.js";
 import { useKeys } from "../table/keys.js";
-import { QuestionLine } from "../table/question.js";
+import { QuestionLine, Refusal } from "../table/question.js";
 import { Actions } from "./actions.js";
 import { bag, columns } from "./cards.js";
 import { Felt } from "./felt.js";
@@ -29,7 +29,7 @@ const SORTS = /** @type {const} */ (["rank", "size", "suit"]);
 const HOLD_MS = 250;
 
 /** The multiplier, once points are multiplied. @param {{view: any}} props */
-export const BarExtra = ({ view }) => view.multiplier > 1 && html`<b class="times digits" title=${t("web.baohuang.multiplier")}>×${num(view.multiplier)}</b>`;
+export const BarExtra = ({ view }) => view.multiplier > 1 && html`<b class="times digits" dir="ltr" title=${t("web.baohuang.multiplier")}>×${num(view.multiplier)}</b>`;
 
 /** Cards not seen yet, always in the panel where there is room. @param {{view: any}} props */
 export const PanelExtra = ({ view }) => view.unseen && html`<${Counter} unseen=${view.unseen} />`;
@@ -62,7 +62,8 @@ export function Board({ state, send, prefs, ui }) {
     s: () => setPref("sort_baohuang", SORTS[(SORTS.indexOf(sort) + 1) % (view.suited ? 3 : 2)]),
     ...(pick.count > 0 && ui.sheet === "" && { Escape: pick.clear }),
   });
-  const refused = error && error.about === "act" && error.prompt === prompt?.id ? sayError(error) : null;
+  const wrong = pick.reason ?? (error && error.about === "act" && (!error.prompt || error.prompt === prompt?.id) ? error : null);
+  const refused = wrong && html`<${Refusal} text=${whyText(wrong)} rule=${wrong.rule} onRule=${ui.onRule} />`;
   const hinted = pick.tips.shown && t("web.baohuang.hinted", { play: actionWords(pick.tips.shown) });
   return html`
     <${Seats} state=${state} ui=${ui} />
@@ -77,6 +78,9 @@ export function Board({ state, send, prefs, ui }) {
       onSelect=${pick.select} onTap=${onTap} onPlay=${play} />`}
     ${view.hand && !ui.readonly && html`<div class="actions-box" ref=${shaken}><${Actions} state=${state} pick=${pick} onPlay=${play} onAct=${act} /></div>`}`;
 }
+
+/** A refusal as the line says it: its reason alone, where it has one. @param {any} error */
+const whyText = (error) => (has(`why.${error.facts?.why}`) ? t(`why.${error.facts.why}`) : sayError(error));
 
 /** Keys that choose columns: as a tap, with Shift one card fewer; jokers by letter, the marked ones with Shift. @param {any[]} shown @param {any} pick @param {(column: any) => void} onTap */
 function useRankKeys(shown, pick, onTap) {

@@ -52,11 +52,5 @@ export function layout(mode, width, area, counts) {
 /** Whether covered cards show their index. @param {number} step */
 export const showsIndex = (step) => step >= INDEX_STEP;
 
-/**
- * Which card of a column a point means, counted from the front: 1 is the whole card, n the last edge.
- * @param {number} up  px above the foot of the column @param {number} h @param {number} step @param {number} count
- */
-export const edgeAt = (up, h, step, count) => (up <= h ? 1 : clamp(2, 1 + Math.ceil((up - h) / step), count));
-
 /** How many cards a drag inside a column takes. @param {number} dy px upwards @param {number} start @param {number} step @param {number} count */
 export const dragged = (dy, start, step, count) => clamp(0, start + Math.round(dy / Math.max(step, 14)), count);

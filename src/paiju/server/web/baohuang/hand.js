@@ -4,12 +4,11 @@ import { Card } from "../art.js";
 import { num, t } from "../texts.js";
 import { useShape, useSize } from "../table/frame.js";
 import { list, marks } from "./cards.js";
-import { faceOf, columnWords } from "./naming.js";
+import { SUIT_SIGNS, columnWords, faceOf } from "./naming.js";
 import { layout, showsIndex } from "./geometry.js";
 import { useGestures } from "./gestures.js";
 import { chosen, take } from "./select.js";
 
-const SUIT_SIGNS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
 const STEPPER = { width: 148, height: 52 };
 
 /**

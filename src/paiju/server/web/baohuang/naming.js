@@ -5,6 +5,7 @@ import { bag, group, isJoker, parse, sorted } from "./cards.js";
 
 const KEY = "web.baohuang";
 const FACE = { T: "10" };
+export const SUIT_SIGNS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
 
 /** A rank as it stands on the card. @param {string} rank */
 export const faceOf = (rank) => /** @type {any} */ (FACE)[rank] ?? rank;
@@ -32,17 +33,20 @@ export function cardsWords(codes) {
 }
 
 /**
- * A play by its name: all its cards count as its rank, what fills it stands in brackets.
- * @param {string[]} codes
+ * A play by its name: all its cards count as its rank; what fills it stands in brackets, unless `brief`.
+ * @param {string[]} codes @param {boolean} [brief]
  */
-export function playWords(codes) {
+export function playWords(codes, brief = false) {
   const ranks = codes.filter((code) => !isJoker(code)).map(group);
   const base = ranks.find((rank) => rank !== "2") ?? ranks[0];
   if (!base) return cardsWords(codes);
   const extras = codes.filter((code) => group(code) !== base);
   const name = naturals(base, codes.length);
-  return extras.length ? t(`${KEY}.with`, { play: name, extras: cardsWords(extras) }) : name;
+  return extras.length && !brief ? t(`${KEY}.with`, { play: name, extras: cardsWords(extras) }) : name;
 }
+
+/** One card with its suit, «♠7». @param {string} code */
+const oneCard = (code) => (isJoker(code) ? jokers(code, 1) : `${SUIT_SIGNS[code[1]] ?? ""}${faceOf(code[0])}`);
 
 /** As a button or the start of a sentence says it. @param {string} text */
 export const capital = (text) => (lang() === "en" ? text.charAt(0).toUpperCase() + text.slice(1) : text);
@@ -51,6 +55,7 @@ export const capital = (text) => (lang() === "en" ? text.charAt(0).toUpperCase()
 export function actionWords(action) {
   const [verb, ...rest] = action.split(" ");
   if (verb === "play") return capital(playWords(parse(rest.join(" "))));
+  if (verb === "call") return t(`${KEY}.do.call`, { cards: oneCard(rest[0]) });
   if (rest.length && verb !== "cut") return t(`${KEY}.do.${verb}`, { cards: cardsWords(parse(rest.join(" "))) });
   return verb === "cut" ? t(`${KEY}.do.cut`, { count: Number(rest[0]) }) : t(`action.${verb}`);
 }
@@ -77,6 +82,8 @@ export function tell(event, context) {
       return event.event === "play" ? t(`${KEY}.event.play`, { who }) : "";
     case "played":
       return t(`${KEY}.event.${event.bomb ? "bomb" : "played"}`, { who, play: playWords(parse(event.cards)) });
+    case "called":
+      return t(`${KEY}.event.called`, { who, card: oneCard(event.card) });
     case "trick":
       return t(`${KEY}.event.${event.wind ? "wind" : "trick"}`, { winner: context.names[event.winner], leader: context.names[event.leader] });
     default:

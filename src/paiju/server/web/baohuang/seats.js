@@ -27,7 +27,7 @@ const laidText = (laid) => (laid.cards.length ? t("web.baohuang.spoken.last", { 
 export function Seats({ state, ui }) {
   const { view, room, clock } = state;
   const order = view.viewer === null ? view.order : [...view.order.slice(1), view.order[0]];
-  return html`<section class="seats" aria-label=${t("web.table.seats")}><ul dir="ltr">
+  return html`<section class="seats" data-watching=${String(view.viewer === null)} aria-label=${t("web.table.seats")}><ul dir="ltr">
     ${order.map((/** @type {number} */ seat) => html`<${Seat} key=${seat} view=${view} room=${room} clock=${clock} seat=${seat} ui=${ui} place=${view.order.indexOf(seat)} />`)}
   </ul></section>`;
 }

@@ -28,7 +28,7 @@ export function Bar({ state, extra, open, sheet, onAuto }) {
       <b>${ruleSet(room)}</b><span class="bar-deal">${dealText(room.match)}</span>
     </button>
     <span class="bar-extra">${extra}</span>
-    <button type="button" class="bar-score digits" data-testid=${sheet === "scores" ? null : "score-sheet"}
+    <button type="button" class="bar-score digits" data-testid=${sheet === "scores" || state.view?.over ? null : "score-sheet"}
         aria-label=${t("web.table.scores")} onClick=${() => open("scores")}>
       ${mine === null ? t("web.table.score") : html`<span class="bar-me">${t("web.you")}</span> <bdi dir="ltr">${signed(room.match.scores[mine] ?? 0)}</bdi>`}
     </button>

@@ -49,11 +49,15 @@ export function Choice({ action, label, note, main = false, isDefault = false, o
  */
 export function QuestionLine({ text, refusal, clock, children }) {
   return html`<div class="line">
-    <p class="line-text">${refusal ? html`<span class="refusal" role="alert">${refusal}</span>` : html`<span role="status">${text}</span>`}</p>
+    <p class="line-text">${refusal ? html`<span class="refusal" id="reason" role="alert">${refusal}</span>` : html`<span role="status">${text}</span>`}</p>
     <span class="line-tools">${children}</span>
     <${TimeBar} deadline=${clock?.deadline} total=${clock?.total_ms} />
   </div>`;
 }
+
+/** Why something was refused, with the way to its rule. @param {{text: string, rule?: string|null, onRule?: (rule: string) => void}} props */
+export const Refusal = ({ text, rule, onRule }) =>
+  html`${text} ${rule && onRule && html`<button type="button" class="rule-link" onClick=${() => onRule(rule)}><bdi>${rule}</bdi></button>`}`;
 
 /** A refusal that goes away by itself. @param {any} error @param {() => void} clear @param {number} [ms] */
 export function useFading(error, clear, ms = 6000) {

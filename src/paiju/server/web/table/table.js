@@ -75,6 +75,7 @@ function Playing({ live, game }) {
   const { room, view } = state;
   const prefs = usePrefs();
   const [sheet, setSheet] = useState("");
+  const [focus, setFocus] = useState(/** @type {string|null} */ (null));
   const names = room.seats.map((/** @type {any} */ seat) => nameOf(room, seat.seat));
   const context = { names, emperor: view?.emperor, tell: game.tell, cards: game.cardWords };
   const over = Boolean(view?.over) || room.state === "settled" || room.state === "over";
@@ -85,17 +86,24 @@ function Playing({ live, game }) {
   const send = useMemo(() => (/** @type {any} */ message) => live.send(message), [live.send]);
   const mine = room.you.seat;
   const auto = mine !== null && room.seats[mine]?.auto;
-  const close = () => setSheet("");
+  const close = () => {
+    setSheet("");
+    setFocus(null);
+  };
+  const onRule = (/** @type {string} */ rule) => {
+    setFocus(rule);
+    setSheet("rules");
+  };
   const said = useBubble(state, prefs);
   useSigns(state, game);
   useKeys({
     c: () => setSheet("chat"),
     m: () => setSheet("menu"),
     "?": () => setSheet("keys"),
-    Escape: close,
+    ...(sheet && { Escape: close }),
   });
   const setAuto = (/** @type {boolean} */ on) => send({ type: "auto", on });
-  const ui = { names, open: setSheet, sheet, said, context, readonly: false };
+  const ui = { names, open: setSheet, sheet, said, context, onRule, readonly: false };
   const bar = html`<${Bar} state=${state} open=${setSheet} sheet=${sheet} onAuto=${() => setAuto(!auto)}
     extra=${game.BarExtra && view && html`<${game.BarExtra} view=${view} />`} />`;
   const panel = html`<${Panel} state=${state} send=${send} context=${context} tab=${sheet} open=${setSheet}
@@ -118,14 +126,14 @@ function Playing({ live, game }) {
     <${ConnBanner} state=${state} />
     ${sheet === "menu" && html`<${Menu} room=${room} open=${setSheet} onClose=${close} send=${send} items=${game.MenuItems && html`<${game.MenuItems} open=${setSheet} />`} />`}
     ${sheet === "scores" && html`<${ScoreSheet} room=${room} onClose=${close} />`}
-    ${sheet === "rules" && Leaflet && html`<${Leaflet} id=${room.id} digest=${room.digest} onClose=${close} />`}
+    ${sheet === "rules" && Leaflet && html`<${Leaflet} id=${room.id} digest=${room.digest} focus=${focus} onClose=${close} />`}
     ${sheet === "settings" && Settings && html`<${Settings} named=${false} onClose=${close} />`}
     ${sheet === "move" && html`<${MoveSheet} room=${room} onClose=${close} />`}
     ${sheet === "keys" && html`<${KeysSheet} groups=${[game.keys ?? [], ALWAYS_KEYS]} onClose=${close} />`}
     ${sheet === "say" && html`<${SaySheet} state=${state} send=${send} onClose=${close} onChat=${() => setSheet("chat")} />`}
     ${sheet === "fairness" && Fairness && html`<${Sheet} title=${t("web.table.fairness")} onClose=${close}><${Fairness} state=${state} /><//>`}
     ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}
-    ${over && Settle && view && html`<${Settle} state=${state} send=${send} />`}`;
+    ${over && Settle && view && html`<${Settle} state=${state} send=${send} onRule=${onRule} />`}`;
 }
 
 /** Quick phrases, and the way to the chat. @param {{state: any, send: (message: any) => void, onClose: () => void, onChat: () => void}} props */
