@@ -42,7 +42,7 @@ class Assets:
 
     def __init__(self, root: Path = ROOT) -> None:
         self._root = root
-        self._known: dict[str, tuple[tuple[int, int], Asset]] = {}
+        self._known: dict[str, tuple[tuple[int, int, str], Asset]] = {}
         self._version: str | None = None
 
     def version(self) -> str:
@@ -66,10 +66,12 @@ class Assets:
             stat = path.stat()
         except OSError:
             return None
-        mark = (stat.st_mtime_ns, stat.st_size)
         known = self._known.get(name)
-        if known is None or known[0] != mark:
+        changed = known is not None and known[0][:2] != (stat.st_mtime_ns, stat.st_size)
+        if changed:
             self._version = None
+        mark = (stat.st_mtime_ns, stat.st_size, self.version() if name in _FILLED else "")
+        if known is None or known[0] != mark:
             known = self._known[name] = (mark, self._read(name, path))
         return known[1]
 

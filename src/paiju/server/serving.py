@@ -84,9 +84,9 @@ async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable
         ServeError: serve.port, serve.host, serve.secret.
         StoreError: store.url, store.open, store.locked, store.newer.
     """
+    store = SqlStore(plan.db)
     public = listen(plan.host, plan.port, DEFAULT_PORT)
     port = public.getsockname()[1]
-    store = SqlStore(plan.db)
     with contextlib.closing(public), contextlib.ExitStack() as closing:
         own = None
         if plan.admin_port != 0:

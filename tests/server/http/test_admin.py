@@ -1,0 +1,58 @@
+"""Figures and health, for those who run the server."""
+
+from __future__ import annotations
+
+import httpx
+from prometheus_client.parser import text_string_to_metric_families
+
+from paiju.server.admin import create_admin
+from paiju.server.store import StoreError
+
+
+def ask(visit, *paths, broken=False, running=True):
+    async def work(site):
+        await (await site.guest()).post("/api/tables", json={"game": "baohuang"})
+        if broken:
+
+            async def silent() -> None:
+                raise StoreError("store.open", "no answer")
+
+            site.store.ping = silent
+        site.web.running = running
+        transport = httpx.ASGITransport(create_admin(site.web))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8001") as browser:
+            return [await browser.get(path) for path in paths]
+
+    return visit(work)
+
+
+def test_metrics(visit):
+    (answer,) = ask(visit, "/metrics")
+    families = {family.name: family for family in text_string_to_metric_families(answer.text)}
+    assert families["paiju_tables"].samples[0].value == 1
+    assert families["paiju_requests"].type == "counter"
+    statuses = {sample.labels["status"] for sample in families["paiju_requests"].samples}
+    assert statuses == {"200", "201"}
+    assert families["paiju_store_writes"].samples[0].value >= 2
+    assert {"paiju_info", "paiju_sockets", "paiju_web_sockets", "process_resident_memory_bytes"} <= set(
+        families
+    )
+
+
+def test_health(visit):
+    for broken, running, status in ((False, True, 200), (True, True, 503), (False, False, 503)):
+        (answer,) = ask(visit, "/healthz", broken=broken, running=running)
+        told = answer.json()
+        assert (answer.status_code, told["ok"], told["store"], told["tables"]) == (
+            status,
+            status == 200,
+            not broken,
+            running,
+        )
+
+
+def test_the_public_site_has_neither(visit):
+    async def work(site):
+        return [(await site.browser().get(path)).status_code for path in ("/metrics", "/healthz")]
+
+    assert visit(work) == [404, 404]

@@ -1,0 +1,230 @@
+"""A guest: made by the first visit, known by the cookie, renamed, forgotten."""
+
+from __future__ import annotations
+
+from http.cookies import SimpleCookie
+
+import pytest
+
+from paiju.server.guests import COOKIE
+from paiju.server.hub import Guest
+from paiju.server.limits import Limits
+from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS
+from tests.server.store.samples import record
+
+JSON = {"Content-Type": "application/json"}
+
+
+def cookie_of(answer) -> SimpleCookie:
+    return SimpleCookie(answer.headers.get("set-cookie", ""))
+
+
+def test_the_first_visit_makes_a_guest(visit):
+    async def work(site):
+        browser = site.browser(**{"Accept-Language": "fa"})
+        first = await browser.get("/api/me")
+        again = await browser.get("/api/me")
+        morsel = cookie_of(first)[COOKIE]
+        assert first.status_code == 200
+        assert (morsel["httponly"], morsel["samesite"].lower(), morsel["path"], morsel["secure"]) == (
+            True,
+            "lax",
+            "/",
+            "",
+        )
+        assert int(morsel["max-age"]) == GUEST_DAYS * DAY
+        assert "set-cookie" not in again.headers
+        assert first.json() == again.json()
+        return first.json()
+
+    me = visit(work)
+    assert me["name"].startswith("مهمان ")
+    assert (me["lang"], me["tables"], me["records"], me["base"]) == ("fa", [], [], "http://table.test:8000")
+    assert me["limits"] == {
+        "name": 20, "chat": 200, "guest_days": GUEST_DAYS, "room_days": ROOM_DAYS,
+        "over_days": OVER_DAYS, "record_days": RECORD_DAYS,
+    }  # fmt: skip
+
+
+def test_a_token_is_renewed_when_half_its_time_is_over(visit):
+    async def work(site):
+        browser = await site.guest()
+        name = (await browser.get("/api/me")).json()["name"]
+        renewed = []
+        for days in (GUEST_DAYS / 2 - 1, 2, GUEST_DAYS - 1, 2):
+            site.clock.pass_(days * DAY)
+            answer = await browser.get("/api/me")
+            renewed.append("set-cookie" in answer.headers)
+            assert answer.json()["name"] == name
+        site.clock.pass_((GUEST_DAYS + 1) * DAY)
+        stranger = (await browser.get("/api/me")).json()["name"]
+        return renewed, stranger == name
+
+    assert visit(work) == ([False, True, True, False], False)
+
+
+@pytest.mark.parametrize("token", ["x", "Bugbo.x.y", "\u2026", "a" * 9000])
+def test_a_bad_token_is_a_new_guest(visit, token):
+    async def work(site):
+        browser = site.browser(Cookie=f"{COOKIE}={token}".encode())
+        answer = await browser.get("/api/me")
+        return answer.status_code, COOKIE in cookie_of(answer)
+
+    assert visit(work) == (200, True)
+
+
+def test_a_visit_keeps_a_guest_alive(visit):
+    async def work(site):
+        browser = await site.guest()
+        first = (await browser.get("/api/me")).json()["name"]
+        for _ in range(20):
+            site.clock.pass_(10 * DAY)
+            await browser.get("/api/me")
+            await site.store.sweep()
+        return (await browser.get("/api/me")).json()["name"] == first
+
+    assert visit(work)
+
+
+def test_another_name_and_language(visit):
+    async def work(site):
+        browser = await site.guest()
+        answers = [
+            (await browser.post("/api/me", json={"name": "  李\u202e伟 "})).json(),
+            (await browser.post("/api/me", json={"lang": "zh"})).json(),
+            (await browser.post("/api/me", json={})).json(),
+        ]
+        me = (await browser.get("/api/me")).json()
+        return answers, (me["name"], me["lang"])
+
+    changed, me = visit(work)
+    assert [tuple(answer.values()) for answer in changed] == [("李伟", "en"), ("李伟", "zh"), ("李伟", "zh")]
+    assert me == ("李伟", "zh")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (b'{"name": ""}', 400, "guest.name"),
+        (b'{"name": "xxxxxxxxxxxxxxxxxxxxx"}', 400, "guest.name"),
+        (b'{"name": 3}', 400, "message.malformed"),
+        (b'{"lang": "de"}', 400, "message.malformed"),
+        (b'{"seat": 1}', 400, "message.malformed"),
+        (b"[]", 400, "message.malformed"),
+        (b"", 400, "message.malformed"),
+        (b'{"name": "\xff"}', 400, "message.malformed"),
+        (b"[" * 5000, 400, "message.malformed"),
+        (b'{"name": "' + b"x" * 20_000 + b'"}', 413, "message.oversized"),
+    ],
+)
+def test_bad_bodies(visit, body, status, code):
+    async def work(site):
+        browser = await site.guest()
+        answer = await browser.post("/api/me", content=body, headers=JSON)
+        return answer.status_code, answer.json()["error"]["code"]
+
+    assert visit(work) == (status, code)
+
+
+def test_a_body_must_say_that_it_is_json(visit):
+    async def work(site):
+        browser = await site.guest()
+        answer = await browser.post(
+            "/api/me", content=b'{"name": "x"}', headers={"Content-Type": "text/plain"}
+        )
+        return answer.json()["error"]["code"]
+
+    assert visit(work) == "message.malformed"
+
+
+def test_who_is_unknown_is_told_so(visit):
+    async def work(site):
+        browser = site.browser()
+        answers = [
+            await browser.post("/api/me", json={"name": "x"}),
+            await browser.delete("/api/me"),
+            await browser.post("/api/tables", json={"game": "baohuang"}),
+            await browser.post("/api/join", json={"code": "123456"}),
+            await browser.delete("/api/records/r1"),
+            await browser.get("/api/tables/t1/rules"),
+        ]
+        return {(answer.status_code, answer.json()["error"]["code"]) for answer in answers}
+
+    assert visit(work) == {(401, "guest.none")}
+
+
+def test_being_forgotten(visit):
+    async def work(site):
+        browser, other = await site.guest(), await site.guest()
+        table = (await browser.post("/api/tables", json={"game": "baohuang"})).json()["id"]
+        code = (await site.hub.link(table, await own(site, browser))).rpartition("/")[2]
+        await other.post("/api/join", json={"key": code})
+        players = [(0, (await own(site, browser)).id), (1, (await own(site, other)).id)]
+        await site.store.write((record("r1", players=tuple(players)), record("r2", players=(players[0],))))
+        guest = await own(site, browser)
+        old = browser.cookies[COOKIE]
+        answer = await browser.delete("/api/me")
+        assert answer.status_code == 200
+        assert cookie_of(answer)[COOKIE]["max-age"] == "0"
+        assert await site.store.guest(guest.id) is None
+        assert await site.store.record("r2") is None
+        assert await site.store.tables_of(guest.id) == []
+        kept = await site.store.load(table)
+        assert guest.name not in (kept.data if kept else "")
+        assert guest.id not in (kept.members if kept else ())
+        records = (await other.get("/api/me")).json()["records"]
+        stale = await site.browser(Cookie=f"{COOKIE}={old}").post("/api/me", json={"name": "x"})
+        return [(line["id"], line["names"]) for line in records], stale.status_code
+
+    assert visit(work) == ([("r1", ["–", "B", "C", "D", "E"])], 401)
+
+
+async def own(site, browser):
+    guest, _ = site.web.tokens.read(browser.cookies[COOKIE])
+    kept = await site.store.guest(guest)
+    return Guest(kept.id, kept.name, kept.lang)
+
+
+def test_own_tables_and_records_are_listed(visit):
+    async def work(site):
+        browser = await site.guest()
+        await browser.post("/api/me", json={"name": "Li"})
+        table = (await browser.post("/api/tables", json={"game": "paohuzi"})).json()["id"]
+        await site.store.write((record("r1", players=((0, (await own(site, browser)).id),)),))
+        me = (await browser.get("/api/me")).json()
+        now = int(site.clock.now) * 1000
+        assert me["tables"] == [
+            {"id": table, "game": "paohuzi", "state": "waiting", "names": ["Li"], "touched": now}
+        ]
+        assert me["records"] == [
+            {
+                "id": "r1",
+                "game": "baohuang",
+                "names": ["A", "B", "C", "D", "E"],
+                "scores": [1, 2, 3, 4, 5],
+                "when": now,
+            }
+        ]
+
+    visit(work)
+
+
+def test_guests_are_not_made_without_end(visit):
+    async def work(site):
+        return [(await site.browser().get("/api/me")).status_code for _ in range(8)]
+
+    assert visit(work, limits=Limits(guests=1)) == [200] * 5 + [429] * 3
+
+
+def test_one_guest_asks_too_much(visit):
+    async def work(site):
+        browser, other = await site.guest(), await site.guest()
+        statuses = [(await browser.post("/api/me", json={})) for _ in range(12)]
+        refused = statuses[-1]
+        assert refused.headers["retry-after"] == str(refused.json()["error"]["facts"]["seconds"])
+        assert (await other.get("/api/me")).status_code == 200
+        site.clock.pass_(60)
+        assert (await browser.get("/api/me")).status_code == 200
+        return [answer.status_code for answer in statuses]
+
+    assert visit(work, limits=Limits(api=10, guests=100)) == [200] * 10 + [429] * 2

@@ -1,0 +1,323 @@
+"""The shell page, the client's files, texts, headers, origins, and what is said when something is wrong."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+
+import pytest
+
+from paiju.core.errors import PaijuError
+from paiju.locales import LANGUAGES
+from paiju.server.assets import ROOT, Assets
+from paiju.server.errors import ServerError
+from paiju.server.hub import Hub
+from paiju.server.store import StoreError
+from paiju.server.web import networks
+
+PAGES = ["/", "/join/k", "/table/t", "/replay/r", "/move/c", "/rules/baohuang", "/about"]
+HTML = {"Accept": "text/html,application/xhtml+xml"}
+
+
+def get(visit, path, **headers):
+    async def work(site):
+        return await site.browser(**headers).get(path)
+
+    return visit(work)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_is_the_shell(visit, path):
+    answer = get(visit, path)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert 'src="/static/app.js"' in answer.text
+    assert "__VERSION__" not in answer.text
+
+
+def test_the_shell_keeps_the_policy(visit):
+    """No inline script, no style attribute, nothing from elsewhere, and each file it names is there."""
+    text = get(visit, "/").text
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=|https?://", text)
+
+    async def work(site):
+        browser = site.browser()
+        return {
+            name: (await browser.get(name)).status_code
+            for name in re.findall(r'(?:src|href)="([^"]+)"', text)
+        }
+
+    statuses = visit(work)
+    assert len(statuses) > 4
+    assert set(statuses.values()) == {200}
+
+
+def test_headers_of_every_answer(visit):
+    async def work(site):
+        browser = site.browser()
+        return [
+            await browser.get(path)
+            for path in ("/", "/static/app.js", "/api/me", "/texts/en.json", "/nothing", "/api/nothing")
+        ]
+
+    for answer in visit(work):
+        headers = answer.headers
+        assert headers["content-security-policy"] == (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+            "connect-src 'self' ws://table.test:8000 wss://table.test:8000; manifest-src 'self'; worker-src 'self'; "
+            "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        )
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "same-origin"
+        assert "camera=()" in headers["permissions-policy"]
+        assert "server" not in headers
+
+
+@pytest.mark.parametrize("host", ["x; script-src *", "a b", "", "evil\"'", "x" * 300])
+def test_a_made_up_host_does_not_get_into_the_policy(visit, host):
+    answer = get(visit, "/", Host=host)
+    assert "connect-src 'self';" in answer.headers["content-security-policy"]
+
+
+def test_files_are_checked_by_their_tag(visit):
+    async def work(site):
+        browser = site.browser()
+        first = await browser.get("/static/app.js")
+        tag = first.headers["etag"]
+        again = [
+            await browser.get("/static/app.js", headers={"If-None-Match": given})
+            for given in (tag, tag.removeprefix("W/"), f'"x", {tag}', '"x"')
+        ]
+        plain = await browser.get("/static/app.js", headers={"Accept-Encoding": "identity"})
+        return first, [answer.status_code for answer in again], plain
+
+    first, again, plain = visit(work)
+    assert first.headers["content-encoding"] == "gzip"
+    assert first.headers["cache-control"] == "no-cache"
+    assert first.headers["vary"] == "Accept-Encoding"
+    assert "content-encoding" not in plain.headers
+    assert first.content == plain.content == (ROOT / "app.js").read_bytes()
+    assert again == [304, 304, 304, 200]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "nothing.js", "../app.py", "%2e%2e/app.py", "..%2fapp.py", "/etc/passwd", "css", "css/", ".hidden.js", "app.js%00",
+     "vendor/../../app.py", "ART.md", "%5c..%5capp.py", "app.js/x.js"],
+)  # fmt: skip
+def test_nothing_else_is_sent(visit, path):
+    answer = get(visit, f"/static/{path}")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "page.none")
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path):
+    (tmp_path / "web").mkdir()
+    (tmp_path / "secret.js").write_text("x")
+    (tmp_path / "web" / "out.js").symlink_to(tmp_path / "secret.js")
+    assert Assets(tmp_path / "web").get("out.js") is None
+
+
+def test_the_version_follows_the_files(tmp_path):
+    (tmp_path / "sw.js").write_text("const v = '__VERSION__'")
+    (tmp_path / "app.js").write_text("1")
+    assets = Assets(tmp_path)
+    first = assets.get("sw.js").body
+    assert assets.version().encode() in first
+    assert assets.get("app.js").body == b"1"
+    (tmp_path / "app.js").write_text("22")
+    assert assets.get("app.js").body == b"22"
+    assert assets.get("sw.js").body != first
+    assert assets.get("sw.js").body == Assets(tmp_path).get("sw.js").body
+
+
+def test_the_worker_stands_at_the_root(visit):
+    answer = get(visit, "/sw.js")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert "__VERSION__" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["/favicon.ico", "/robots.txt", "/static/manifest.webmanifest"])
+def test_what_browsers_ask_for(visit, path):
+    assert get(visit, path).status_code == 200
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_texts(visit, lang):
+    answer = get(visit, f"/texts/{lang}.json")
+    texts = answer.json()
+    assert {key.partition(".")[0] for key in texts} >= {"web", "error", "why", "place", "event"}
+    assert not any(key.startswith(("ui.", "help.", "rules.")) for key in texts)
+    assert len(gzip.compress(answer.content)) < 60_000
+
+
+def test_no_such_language(visit):
+    assert get(visit, "/texts/de.json").status_code == 404
+
+
+def test_the_areas_of_texts_have_the_same_keys_and_holes():
+    areas = ROOT.parents[1] / "locales" / "web"
+    english = {path.name: json.loads(path.read_text("utf-8")) for path in (areas / "en").glob("errors.json")}
+    for lang in LANGUAGES:
+        for name, texts in english.items():
+            own = json.loads((areas / lang / name).read_text("utf-8"))
+            assert list(own) == list(texts)
+            for key, text in texts.items():
+                assert set(re.findall(r"{\w+}", own[key])) == set(re.findall(r"{\w+}", text)), key
+
+
+def test_people_get_a_page_and_programs_a_code(visit):
+    page, code = get(visit, "/nothing", **HTML), get(visit, "/nothing")
+    api = get(visit, "/api/nothing", **HTML)
+    assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    for answer in (code, api):
+        assert (answer.status_code, answer.json()) == (404, {"error": {"code": "page.none", "facts": {}}})
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("POST", "/"), ("PUT", "/api/me"), ("GET", "/api/join"), ("TRACE", "/api/me")]
+)
+def test_other_methods(visit, method, path):
+    async def work(site):
+        return await site.browser().request(method, path)
+
+    answer = visit(work)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (405, "page.method")
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Origin": "http://table.test:8000"}, 200),
+        ({"Origin": "https://table.test:8000"}, 200),
+        ({"Origin": "https://friend.test"}, 200),
+        ({"Sec-Fetch-Site": "same-origin"}, 200),
+        ({"Origin": "http://table.test"}, 403),
+        ({"Origin": "http://table.test:8001"}, 403),
+        ({"Origin": "http://evil.test"}, 403),
+        ({"Origin": "http://table.test:8000.evil.test"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": ""}, 403),
+        ({"Origin": "file://"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Origin": "http://evil.test", "Sec-Fetch-Site": "same-origin"}, 403),
+    ],
+)
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+def test_other_sites_may_not_act(visit, method, headers, status):
+    async def work(site):
+        browser = await site.guest()
+        body = {"json": {}} if method == "POST" else {}
+        answer = await browser.request(method, "/api/me", headers=headers, **body)
+        return answer.status_code, answer.json().get("error", {}).get("code")
+
+    assert visit(work, origins=("https://friend.test",)) == (
+        status,
+        None if status == 200 else "origin.foreign",
+    )
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "same"),
+    [
+        ("a.test", "https://a.test:443", True),
+        ("a.test:80", "http://A.test", True),
+        ("a.test:443", "http://a.test", False),
+    ],
+)
+def test_default_ports_are_the_same_origin(visit, host, origin, same):
+    async def work(site):
+        return (
+            await (await site.guest()).post("/api/me", json={}, headers={"Host": host, "Origin": origin})
+        ).status_code
+
+    assert visit(work) == (200 if same else 403)
+
+
+PROXIES = networks(["10.0.0.0/8", "2001:db8::1"])
+
+
+@pytest.mark.parametrize(
+    ("client", "forwarded", "seen"),
+    [
+        ("192.0.2.7", "198.51.100.1", "192.0.2.7"),
+        ("10.0.0.1", "198.51.100.1", "198.51.100.1"),
+        ("10.0.0.1", "203.0.113.9, 198.51.100.1", "198.51.100.1"),
+        ("10.0.0.1", "203.0.113.9, 198.51.100.1, 10.2.3.4", "198.51.100.1"),
+        ("10.0.0.1", "10.9.9.9", "10.9.9.9"),
+        ("10.0.0.1", "", "10.0.0.1"),
+        ("10.0.0.1", "unknown", "10.0.0.1"),
+        ("10.0.0.1", "198.51.100.1, garbage", "10.0.0.1"),
+        ("2001:db8::1", "2001:db8:5:6:7::8", "2001:db8:5:6::"),
+    ],
+)
+def test_only_a_trusted_proxy_is_believed(visit, client, forwarded, seen):
+    async def work(site):
+        from starlette.requests import Request
+
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": "/",
+            "query_string": b"",
+            "client": (client, 1),
+            "headers": [(b"x-forwarded-for", forwarded.encode())],
+        }
+        return site.web.ip(Request(scope))
+
+    assert visit(work, proxies=PROXIES) == seen
+
+
+@pytest.mark.parametrize(("client", "secure"), [("10.0.0.1", True), ("192.0.2.7", False)])
+def test_cookies_are_for_tls_alone_behind_a_trusted_proxy(visit, client, secure):
+    async def work(site):
+        answer = await site.browser(client, **{"X-Forwarded-Proto": "https"}).get("/api/me")
+        return "secure" in answer.headers["set-cookie"].lower(), answer.json()["base"]
+
+    assert visit(work, proxies=PROXIES) == (secure, f"http{'s' * secure}://table.test:8000")
+
+
+class Failing(Hub):
+    """Tables that fail as they are told to."""
+
+    error: Exception = RuntimeError("hand: 3 4 5")
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+    async def start(self) -> None:
+        pass
+
+    async def join(self, guest, *, code="", key=""):
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [
+        (RuntimeError("hand: 3 4 5"), 500, "server.error"),
+        (StoreError("store.write", "disk full: 3 4 5"), 503, "server.error"),
+        (ServerError("room.full", "3 4 5"), 409, "room.full"),
+        (ServerError("room.locked"), 409, "room.locked"),
+        (ServerError("room.started"), 409, "room.started"),
+        (ServerError("server.full"), 503, "server.full"),
+        (ServerError("host.only"), 403, "host.only"),
+        (ServerError("vote.none"), 400, "vote.none"),
+        (PaijuError("some.thing", "3 4 5", {"a": 1}), 400, "some.thing"),
+    ],
+)
+def test_errors_tell_their_code_and_nothing_else(visit, error, status, code, capsys):
+    hub = Failing()
+    hub.error = error
+
+    async def work(site):
+        return await (await site.guest()).post("/api/join", json={"key": "k"})
+
+    answer = visit(work, hub=hub)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    assert "3 4 5" not in answer.text
+    out = capsys.readouterr()
+    assert "3 4 5" not in out.out + out.err

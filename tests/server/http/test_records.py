@@ -1,0 +1,168 @@
+"""Records: the document, its replay from every chair, giving it up."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+
+import pytest
+
+import paiju
+from paiju.core.match import Match
+from paiju.core.record import Recorder, dumps
+from paiju.locales import LANGUAGES
+from paiju.server.wire import view_json
+from paiju.server.writes import PutRecord
+
+
+@cache
+def played(game: str, deals: int = 2) -> str:
+    """A record of random play."""
+    law = paiju.load(game)
+    options = law.options({})
+    names = [f"P{seat}" for seat in range(law.seats)]
+    recorder, match, rng = Recorder(law, options, names), Match.start(law, options), random.Random(7)
+    for _ in range(deals):
+        state = recorder.begin(rng.randbytes(32), [b""] * law.seats, match.carry)
+        while actors := law.actors(state):
+            seat = rng.choice(actors)
+            state, _ = recorder.act(state, seat, rng.choice(law.legal_actions(state, seat)))
+        match = match.after(state)
+    return dumps(recorder.record)
+
+
+async def keep(site, browser, document, game="baohuang", name="r1"):
+    guest = site.web.tokens.read(browser.cookies["paiju_guest"])[0]
+    await site.store.write((PutRecord(name, game, '["P0"]', "[1]", document, ((0, guest),)),))
+
+
+def replay(visit, game, query, document=None):
+    async def work(site):
+        await keep(site, await site.guest(), document or played(game), game)
+        return await site.browser().get(f"/api/records/r1/replay?{query}")
+
+    return visit(work)
+
+
+def test_the_document_and_its_file(visit):
+    async def work(site):
+        await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
+        browser = site.browser()
+        return await browser.get("/api/records/r1"), await browser.get("/api/records/r1?download")
+
+    shown, file = visit(work)
+    assert shown.text == file.text == played("paohuzi")
+    assert "content-disposition" not in shown.headers
+    assert file.headers["content-disposition"] == 'attachment; filename="paiju-paohuzi-r1.json"'
+
+
+@pytest.mark.parametrize("game", paiju.available())
+def test_a_replay_shows_every_step_as_its_viewer_saw_it(visit, game):
+    law = paiju.load(game)
+    for query, viewer in (("deal=2&viewer=1&lang=zh", 1), ("", None)):
+        answer = replay(visit, game, query)
+        told = answer.json()
+        record = json.loads(played(game))
+        deal = record["deals"][told["deal"] - 1]
+        assert answer.headers["content-encoding"] == "gzip"
+        assert told["names"] == record["seats"]
+        assert told["deals"] == 2
+        assert [None if d["result"]["void"] else d["result"]["returns"] for d in record["deals"]] == told[
+            "returns"
+        ]
+        assert [[step["actor"], step["action"]] for step in told["steps"]] == [[None, None], *deal["actions"]]
+        assert all(
+            step["events"] for step in told["steps"][1:] if step["action"] != "wait" and game == "baohuang"
+        )
+        assert {step["view"]["viewer"] for step in told["steps"]} == {viewer}
+        first = told["steps"][0]["view"]
+        if viewer is None:
+            assert all(hand for hand in first["hands"][: law.seats])
+        else:
+            assert first["hand"]
+            assert first["hands"] is None
+        assert told["steps"][-1]["view"]["over"]
+
+
+def test_views_of_a_replay_are_the_views_of_the_table(visit):
+    told = replay(visit, "baohuang", "viewer=3").json()
+    law, record = paiju.load("baohuang"), json.loads(played("baohuang"))
+    options = law.options(record["options"])
+    from paiju.core.record import DealRecord
+
+    deal = record["deals"][0]
+    seed = DealRecord(deal["commitment"], deal["nonces"], deal["secret"], None).seed
+    state = law.deal(options, seed, None)
+    assert told["steps"][0]["view"] == json.loads(
+        json.dumps(view_json(law.view(state, 3), counter=False, deal=1))
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_line_of_options_is_in_words(visit, lang):
+    law = paiju.load("baohuang")
+    options = law.options({"preset": "moegirl"})
+    recorder = Recorder(law, options, list("ABCDE"))
+    state, rng = recorder.begin(bytes(32), [b""] * 5, None), random.Random(1)
+    while actors := law.actors(state):
+        state, _ = recorder.act(state, actors[0], rng.choice(law.legal_actions(state, actors[0])))
+    told = replay(visit, "baohuang", f"lang={lang}", dumps(recorder.record)).json()
+    assert told["options_line"].count(" · ") > 3
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "code"),
+    [
+        ("deal=0", 404, "page.none"),
+        ("deal=3", 404, "page.none"),
+        ("deal=x", 404, "page.none"),
+        ("deal=-1", 404, "page.none"),
+        ("deal=٣", 404, "page.none"),
+        ("viewer=5", 404, "page.none"),
+        ("viewer=12", 404, "page.none"),
+        ("viewer=x", 404, "page.none"),
+    ],
+)
+def test_no_such_deal_or_seat(visit, query, status, code):
+    answer = replay(visit, "baohuang", query)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+
+
+def changed(**changes) -> str:
+    record = json.loads(played("baohuang"))
+    for name, value in changes.items():
+        (record if name in record else record["deals"][0])[name] = value
+    return json.dumps(record)
+
+
+@pytest.mark.parametrize(
+    ("document", "code"),
+    [
+        (changed(law=99), "record.law"),
+        (changed(digest="0" * 12), "record.field"),
+        (changed(commitment="0" * 64), "record.commitment"),
+        (changed(secret=None), "record.sealed"),
+        (changed(events=None, result=None), "record.sealed"),
+        ("{", "record.truncated"),
+    ],
+)
+def test_records_that_cannot_be_replayed(visit, document, code):
+    answer = replay(visit, "baohuang", "", document)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, code)
+
+
+def test_giving_a_record_up(visit):
+    async def work(site):
+        own, other = await site.guest(), await site.guest()
+        await keep(site, own, played("baohuang"))
+        foreign = await other.delete("/api/records/r1")
+        mine = await own.delete("/api/records/r1")
+        gone = [
+            await own.delete("/api/records/r1"),
+            await own.get("/api/records/r1"),
+            await own.get("/api/records/r1/replay"),
+        ]
+        return foreign.status_code, mine.json(), [(a.status_code, a.json()["error"]["code"]) for a in gone]
+
+    assert visit(work) == (404, {"ok": True}, [(404, "record.none")] * 3)

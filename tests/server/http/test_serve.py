@@ -1,0 +1,188 @@
+"""`paiju serve` as a process: what it prints, what it refuses, how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+
+import pytest
+
+from paiju.cli import run
+from paiju.server.lan import is_loopback, lan_addresses
+from paiju.server.serving import ServeError, listen
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def process(tmp_path, *arguments, lang="en", **environ):
+    """A running server and the lines it printed when it was ready."""
+    env = {
+        **os.environ,
+        "XDG_STATE_HOME": str(tmp_path),
+        "LC_ALL": lang,
+        "PYTHONIOENCODING": "utf-8",
+        **environ,
+    }
+    env.pop("PAIJU_DB", None)
+    env.pop("DISPLAY", None)
+    started = subprocess.Popen(
+        [sys.executable, "-m", "paiju", "serve", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env, encoding="utf-8",
+    )  # fmt: skip
+    try:
+        lines = []
+        while line := started.stdout.readline():
+            lines.append(line.rstrip("\n"))
+            if "Ctrl-C" in line:
+                break
+        yield started, lines
+    finally:
+        started.kill()
+        started.communicate()
+
+
+def read(url) -> bytes:
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        return answer.read()
+
+
+def test_it_serves_says_where_and_ends_in_order(tmp_path):
+    port = free_port()
+    with process(tmp_path, "--port", str(port), "--open") as (server, lines):
+        assert lines[0] == f"On this machine: http://localhost:{port}"
+        assert b"/static/app.js" in read(f"http://127.0.0.1:{port}/")
+        admin = re.search(r"http://127\.0\.0\.1:\d+", next(line for line in lines if "healthz" in line))[0]
+        assert json.loads(read(f"{admin}/healthz"))["ok"]
+        assert b"paiju_tables" in read(f"{admin}/metrics")
+        for address in lan_addresses():
+            assert f"Phones and computers on the same network: http://{address}:{port}" in lines
+        assert not lan_addresses() or sum("█" in line for line in lines) > 10
+        assert (tmp_path / "paiju" / "tables.db").stat().st_mode & 0o777 == 0o600
+        server.send_signal(signal.SIGTERM)
+        out, err = server.communicate(timeout=30)
+    assert server.returncode == 0
+    assert out.strip() == "Stopping; all matches are kept."
+    assert [json.loads(line)["event"] for line in err.splitlines()] == ["started", "stopped"]
+
+
+def test_only_this_machine(tmp_path):
+    port = free_port()
+    with process(
+        tmp_path, "--host", "127.0.0.1", "--port", str(port), "--admin-port", "0", lang="zh_CN.UTF-8"
+    ) as (server, lines):
+        assert lines == [
+            f"在这台电脑上打开：http://localhost:{port}",
+            "只有这台电脑能打开；要让局域网里的人也能玩，请加 --host 0.0.0.0。",
+            "按 Ctrl-C 停止；牌局都会保存。",
+        ]
+        server.send_signal(signal.SIGINT)
+        server.communicate(timeout=30)
+    assert server.returncode == 0
+
+
+def test_one_server_for_one_database(tmp_path):
+    with process(tmp_path, "--host", "127.0.0.1", "--port", str(free_port()), "--admin-port", "0") as (
+        _,
+        lines,
+    ):
+        assert len(lines) == 3
+        refused = subprocess.run(
+            [sys.executable, "-m", "paiju", "serve", "--port", str(free_port()), "--admin-port", "0"],
+            capture_output=True, text=True, timeout=30, check=False,
+            env={**os.environ, "XDG_STATE_HOME": str(tmp_path), "LC_ALL": "en"},
+        )  # fmt: skip
+    assert refused.returncode == 2
+    assert refused.stderr == f"paiju: another server is using {tmp_path}/paiju/tables.db [store.locked]\n"
+
+
+def test_a_port_that_is_taken(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("LC_ALL", "en")
+    with listen("127.0.0.1", None, 20_000) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(ServeError) as refused:
+            listen("127.0.0.1", port, 0)
+        with listen("127.0.0.1", None, port) as other:
+            assert other.getsockname()[1] > port
+        status = run(
+            ["serve", "--host", "127.0.0.1", "--port", str(port), "--db", f"sqlite:///{tmp_path}/t.db"]
+        )
+    assert refused.value.code == "serve.port"
+    assert status == 2
+    assert (
+        capsys.readouterr().err == f"paiju: port {port} is taken; choose another with --port [serve.port]\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["--host", "203.0.113.200"], "serve.host"),
+        (["--host", "no such host"], "serve.host"),
+        (["--proxy", "nonsense"], "serve.proxy"),
+        (["--origin", "example.org"], "serve.origin"),
+        (["--origin", "https://example.org/path"], "serve.origin"),
+        (["--limit", "cards=3"], "serve.limit"),
+        (["--limit", "api=-3"], "serve.limit"),
+        (["--limit", "api"], "serve.limit"),
+        (["--db", "mysql://x"], "store.url"),
+        (["--lang", "de"], "usage.lang"),
+        (["--port", "99999"], "usage.command"),
+    ],
+)
+def test_wrong_usage_is_one_line(tmp_path, monkeypatch, capsys, arguments, code):
+    monkeypatch.setenv("LC_ALL", "en")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert run(["serve", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.endswith(f"[{code}]\n")
+    assert error.count("\n") == 1
+
+
+def test_a_short_secret_is_refused(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PAIJU_SECRET", "short")
+    assert run(["serve", "--host", "127.0.0.1", "--db", f"sqlite:///{tmp_path}/t.db"]) == 2
+    assert "[serve.secret]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["serve"], ["backup", "x"], ["restore", "x"]])
+def test_without_its_libraries_it_says_what_to_install(command):
+    script = (
+        "import sys\n"
+        "sys.modules['sqlalchemy'] = None\n"
+        "from paiju.cli import run\n"
+        f"sys.exit(run({command!r}))"
+    )  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=30, check=False,
+        env={**os.environ, "LC_ALL": "en"},
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "paiju: the server needs sqlalchemy: pip install 'paiju[server]' [serve.server]\n"
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [
+        ("localhost", True),
+        ("a.localhost", True),
+        ("127.8.8.8", True),
+        ("::1", True),
+        ("[::1]", True),
+        ("192.0.2.1", False),
+        ("x.test", False),
+    ],
+)
+def test_what_means_this_machine(host, own):
+    assert is_loopback(host) is own
