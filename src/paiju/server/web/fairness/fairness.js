@@ -19,7 +19,7 @@ const Value = ({ name, value }) => html`<div class="fair-value"><dt>${name}</dt>
 export function Fairness({ state }) {
   const { fairness } = state.room;
   const own = state.nonces?.[fairness.deal];
-  return html`<div class="fair" data-testid="fairness-panel">
+  return html`<div class="fair" data-testid="fairness-panel" tabindex="0" role="group" aria-label=${t("web.fairness.title")}>
     <p>${t("web.fairness.how")}</p>
     ${fairness.commitment && html`<section class="settle-box"><h3>${t("web.fairness.now", { deal: fairness.deal })}</h3>
       <dl><${Value} name=${t("web.fairness.commitment")} value=${fairness.commitment} />
@@ -47,8 +47,8 @@ function Opened({ opened, state }) {
 
 /** What the check found. @param {{proof: ReturnType<typeof check>, game: string}} props */
 function Proof({ proof: { findings, cards }, game }) {
-  return html`<ul class="fair-proof" role="status">${findings.map(({ key, ok }) => html`<li data-ok=${ok} key=${key}>
-      <${Icon} name=${ok ? "check" : "warning"} /> ${t(`web.fairness.${key}.${ok ? "ok" : "bad"}`)}</li>`)}</ul>
+  return html`<div role="status"><ul class="fair-proof">${findings.map(({ key, ok }) => html`<li data-ok=${ok} key=${key}>
+      <${Icon} name=${ok ? "check" : "warning"} /> ${t(`web.fairness.${key}.${ok ? "ok" : "bad"}`)}</li>`)}</ul></div>
     ${cards.length > 0 && html`<p>${t("web.fairness.first")}</p>
       <span role="img" aria-label=${cards.map(cardName).join(t("web.settle.comma"))}><${Cards} game=${game} cards=${cards} w=${30} /></span>`}`;
 }

@@ -19,11 +19,11 @@ export function Controls({ at, last, playing, speed, onMove, onSeek, onPlay, onS
   const move = (/** @type {string} */ name, /** @type {boolean} */ off) => html`<button type="button" class="button button-quiet button-icon" disabled=${off}
     aria-label=${t(`web.replay.move.${name}`)} title=${t(`web.replay.move.${name}`)} data-testid=${`move${name}`} onClick=${() => onMove(name)}>
     <svg class="icon" width="22" height="22" viewBox="0 0 24 24" aria-hidden="true"><path d=${PICTURES[name]} /></svg></button>`;
-  return html`<div class="player" dir="ltr" role="group" aria-label=${t("web.replay.player")}>
-    <input type="range" min="0" max=${last} value=${at} aria-label=${t("web.replay.place")} data-testid="replay-place"
+  return html`<section class="player" dir="ltr" aria-label=${t("web.replay.player")}>
+    <div class="player-row"><input type="range" min="0" max=${last} value=${at} aria-label=${t("web.replay.place")} data-testid="replay-place"
       aria-valuetext=${t("web.replay.at", { at: at + 1, steps: last + 1 })} onInput=${(/** @type {any} */ event) => onSeek(Number(event.target.value))} />
+      <span class="player-at digits">${num(at + 1)}/${num(last + 1)}</span></div>
     <div class="player-row">
-      <span class="player-at digits">${num(at + 1)}/${num(last + 1)}</span>
       ${move("-corner", at === 0)}${move("-step", at === 0)}
       <button type="button" class="button button-main button-icon" aria-label=${t(playing ? "web.replay.pause" : "web.replay.play")} data-testid="replay-play"
         onClick=${onPlay}><${Icon} name=${playing ? "pause" : "play"} size="24" /></button>
@@ -31,5 +31,5 @@ export function Controls({ at, last, playing, speed, onMove, onSeek, onPlay, onS
       <button type="button" class="button button-quiet player-speed digits" aria-label=${t("web.replay.speed", { speed })} data-testid="replay-speed"
         onClick=${() => onSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length])}>${num(speed)}×</button>
     </div>
-  </div>`;
+  </section>`;
 }

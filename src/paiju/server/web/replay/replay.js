@@ -97,22 +97,25 @@ function Player({ id, played, deal, viewer, at, last, onDeal, onViewer, onAt }) 
   const told = sentences(played.steps[at].events, context);
   const Own = /** @type {any} */ (game.sheets)?.[sheet];
   const close = () => setSheet("");
-  return html`<div class="replay" data-testid="replay-page" data-step=${at} data-viewer=${viewer}>
-    <${Head} played=${played} deal=${deal} viewer=${viewer} onDeal=${onDeal} onViewer=${onViewer} onShare=${() => setSheet("share")} id=${id} />
+  return html`<div class="replay" data-testid="replay-page" data-step=${at} data-viewer=${viewer}
+      data-plays=${Boolean(view.hand) && view.order.includes(view.viewer)}>
+    <${Head} played=${played} deal=${deal} viewer=${viewer} onDeal=${onDeal} onViewer=${onViewer} onShare=${() => setSheet("share")} />
     <${Frame} game=${played.game} label=${t("web.replay.title")} bar=${null} panel=${html`<aside class="panel" data-open="false" aria-label=${t("web.replay.log")}><${LogPanel} log=${state.log} context=${context} /></aside>`}>
       <${game.Board} state=${state} send=${() => false} prefs=${prefs()} ui=${ui} />
     <//>
     ${viewer === OPEN && view.hands && html`<${OpenHands} view=${view} names=${played.names} />`}
     <p class="told" role="status">${told.join(" · ") || "\u00a0"}</p>
     <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek} onPlay=${play} onSpeed=${setSpeed} />
-    ${sheet === "share" && html`<${Sheet} title=${t("web.share")} onClose=${close}><${LinkField} link=${location.href} /><//>`}
+    ${sheet === "share" && html`<${Sheet} title=${t("web.share")} onClose=${close}>
+      <div class="replay-share"><${LinkField} link=${location.href} />
+        <a class="button" href=${`/api/records/${encodeURIComponent(id)}?download`} download data-testid="download"><${Icon} name="download" /><span>${t("web.replay.download")}</span></a></div><//>`}
     ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}
   </div>`;
 }
 
-/** @param {{played: import("./steps.js").Played, deal: number, viewer: string, id: string, onDeal: (deal: number) => void,
+/** @param {{played: import("./steps.js").Played, deal: number, viewer: string, onDeal: (deal: number) => void,
  *   onViewer: (viewer: string) => void, onShare: () => void}} props */
-function Head({ played, deal, viewer, id, onDeal, onViewer, onShare }) {
+function Head({ played, deal, viewer, onDeal, onViewer, onShare }) {
   const deals = Array.from({ length: played.deals }, (_, at) => at + 1);
   return html`<header class="replay-head">
     <${Link} class="button button-quiet button-icon" href="/" aria-label=${t("web.home")}><${Icon} name="back" /><//>
@@ -123,7 +126,6 @@ function Head({ played, deal, viewer, id, onDeal, onViewer, onShare }) {
       <option value=${OPEN} selected=${viewer === OPEN}>${t("web.replay.open")}</option>
       ${played.names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${viewer === String(seat)}>${name || t("web.bot")}</option>`)}</select>
     <${Button} kind="quiet" icon="share" aria-label=${t("web.share")} data-testid="replay-share" onClick=${onShare} />
-    <a class="button button-quiet button-icon" href=${`/api/records/${encodeURIComponent(id)}?download`} download aria-label=${t("web.replay.download")}><${Icon} name="download" /></a>
   </header>`;
 }
 
@@ -131,11 +133,11 @@ function Head({ played, deal, viewer, id, onDeal, onViewer, onShare }) {
 function OpenHands({ view, names }) {
   const One = view.game === "paohuzi" ? Tile : Card;
   const order = view.game === "paohuzi" ? (/** @type {string[]} */ cards) => cards : (/** @type {string[]} */ cards) => sorted(cards).reverse();
-  return html`<ul class="open-hands" aria-label=${t("web.replay.open")}>${view.order.map((/** @type {number} */ seat) => html`<li key=${seat}>
+  return html`<section class="open-hands" aria-label=${t("web.replay.open")} tabindex="0"><ul>${view.order.map((/** @type {number} */ seat) => html`<li key=${seat}>
     <bdi class="open-name">${names[seat] || t("web.bot")}</bdi>
     <span class="open-cards" dir="ltr">${packed(order(view.hands[seat] ?? [])).map(([code, count]) => html`<span key=${code} role="img"
       aria-label=${t("web.replay.copies", { card: cardName(code), count })}><${One} code=${code} w=${22} />${count > 1 && html`<b class="digits">${count}</b>`}</span>`)}</span>
-  </li>`)}</ul>`;
+  </li>`)}</ul></section>`;
 }
 
 /** Keys of the page: they work wherever nothing is typed or chosen. @param {Record<string, () => void>} handlers */
