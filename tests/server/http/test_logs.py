@@ -56,7 +56,7 @@ def test_libraries_speak_the_same_way(capsys):
     configure()
     logging.getLogger("uvicorn.error").info("chatter")
     try:
-        raise ValueError("3 4 5")
+        int("3 4 5")
     except ValueError:
         logging.getLogger("uvicorn.error").exception("Exception in %s", "3 4 5")
     (line,) = lines(capsys)

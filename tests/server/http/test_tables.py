@@ -106,9 +106,8 @@ def test_whoever_tries_codes_waits_even_with_the_right_one(visit):
     async def work(site):
         table = await room(site, await site.guest("192.0.2.1"))
         thief = await site.guest("198.51.100.9")
-        statuses = []
-        for _ in range(6):
-            statuses.append((await thief.post("/api/join", json={"code": "nix"})).status_code)
+        tries = [await thief.post("/api/join", json={"code": "nix"}) for _ in range(6)]
+        statuses = [answer.status_code for answer in tries]
         right = {"code": code_of(site, table)}
         other_guest = await site.guest("198.51.100.9")
         refused = [(await guest.post("/api/join", json=right)) for guest in (thief, other_guest)]
