@@ -1,0 +1,45 @@
+"""docs/hosting.md says what the server does."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from paiju.cli import app
+from paiju.server.limits import IP_FACTOR, Limits
+from paiju.server.logs import FIELDS
+from paiju.server.store import base
+
+PAGE = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text("utf-8")
+
+
+def test_every_option_is_there():
+    command = typer.main.get_command(app).commands["serve"]
+    named = {name for option in command.params for name in option.opts if name.startswith("--")} - {"--help"}
+    assert named <= set(re.findall(r"--[a-z-]+", PAGE))
+
+
+def test_every_limit_is_there_with_its_default():
+    rows = dict(re.findall(r"^\| `(\w+)` \| (\d+) \|", PAGE, re.MULTILINE))
+    assert rows == {name: str(getattr(Limits(), name)) for name in Limits.names()}
+    assert IP_FACTOR == 5
+
+
+@pytest.mark.parametrize("name", ["GUEST_DAYS", "EMPTY_GUEST_DAYS", "ROOM_DAYS", "OVER_DAYS", "RECORD_DAYS"])
+def test_lifetimes(name):
+    assert f"{getattr(base, name)} days" in PAGE
+
+
+def test_the_rest_of_what_is_kept():
+    assert f"newest {base.MOST_RECORDS}" in PAGE
+
+
+def test_log_fields():
+    listed = re.search(r"with the fields (.+?)\. No card", PAGE, re.DOTALL)[1]
+    assert set(re.findall(r"\w+", re.sub(r"\(.*?\)", "", listed))) - {"and"} == set(FIELDS) - {
+        "level",
+        "time",
+    }
