@@ -49,3 +49,11 @@ def test_each_question_has_words(lang):
         for question in questions:
             assert texts[f"web.question.{name}.{question.id}"]
             assert texts[f"web.question.{name}.{question.id}.help"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_each_conflict_of_options_has_words(lang):
+    texts = json.loads((TEXTS / lang / "room.json").read_text("utf-8"))
+    for name in paiju.available():
+        for constraint in type(paiju.load(name).options({})).constraints():
+            assert texts[f"web.conflict.{constraint.name}"]

@@ -96,7 +96,7 @@ export function day(when) {
   return new Intl.DateTimeFormat(locale, style).format(new Date(when));
 }
 
-/** @param {Fact} fact */
+/** @param {Fact} fact @returns {string} */
 function written(fact) {
   if (typeof fact === "number") return num(fact);
   if (Array.isArray(fact)) return fact.map(written).join(COMMA[current]);

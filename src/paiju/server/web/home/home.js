@@ -15,12 +15,21 @@ const GAMES = ["baohuang", "paohuzi"];
 /** Faces beside a game's name, from the first to the last. @type {Record<string, string[]>} */
 const FACES = { baohuang: ["K", "A", "♛"], paohuzi: ["二", "柒", "拾"] };
 
+const IDLE_MS = 1200;
+
+/** Fetches what a table needs, so that the first card comes at once. @param {string} game */
+const prepare = (game) => import("../room/page.js").then((module) => module.preload(game), () => {});
+
 /** Home: play at once, make a room, come into one, go on with what was begun. */
 export function Home() {
   const me = useMe();
   const [settings, setSettings] = useState(false);
   useTitle("");
-  useEffect(() => void refreshMe().catch(() => {}), []);
+  useEffect(() => {
+    refreshMe().catch(() => {});
+    const timer = window.setTimeout(() => GAMES.forEach(prepare), IDLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return html`<main class="page home">
     <header class="home-head">
       <h1 tabindex="-1">${t("web.app")}</h1>
@@ -45,10 +54,9 @@ export function Home() {
 /** The two ways into a game. @param {{game: string}} props */
 function Game({ game }) {
   const [busy, setBusy] = useState("");
-  const prepare = () => import("../room/page.js").then((module) => module.preload(game));
   const open = async (/** @type {boolean} */ quick) => {
     if (busy) return;
-    prepare();
+    prepare(game);
     setBusy(quick ? "play" : "room");
     try {
       const { id } = await api("POST", "/api/tables", { game, quick });
@@ -58,7 +66,7 @@ function Game({ game }) {
       setBusy("");
     }
   };
-  return html`<section class="game" aria-labelledby=${`game-${game}`} onPointerEnter=${prepare} onFocusIn=${prepare}>
+  return html`<section class="game" aria-labelledby=${`game-${game}`} onPointerEnter=${() => prepare(game)}>
     <div class="game-faces" aria-hidden="true" dir="ltr">
       ${FACES[game].map((face) => html`<span key=${face} class=${`mini mini-${game}`} lang="zh">${face}</span>`)}
     </div>

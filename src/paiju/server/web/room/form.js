@@ -5,10 +5,10 @@ import { Field } from "../ui/ui.js";
 import { presetValues } from "./game.js";
 import { OptionRow } from "./option.js";
 
-/** Whether an option speaks of what is searched for. @param {any} option @param {string} wanted */
-function speaks(option, wanted) {
+/** Whether an option speaks of what is searched for. @param {any} option @param {string} group @param {string} wanted */
+function speaks(option, group, wanted) {
   const labels = option.choices.map((/** @type {any} */ choice) => choice.label);
-  const words = [option.label, option.help, option.rule, option.name, ...labels].join(" ").toLowerCase();
+  const words = [group, option.label, option.help, option.rule, option.name, ...labels].join(" ").toLowerCase();
   return wanted.toLowerCase().split(/\s+/).every((word) => words.includes(word));
 }
 
@@ -20,7 +20,8 @@ export function OptionForm({ room, info, check, values, locked, onSet }) {
   const [wanted, setWanted] = useState("");
   const base = presetValues(info, room.preset);
   const inactive = check?.inactive ?? {};
-  const found = info.options.filter((/** @type {any} */ option) => speaks(option, wanted.trim()));
+  const groups = Object.fromEntries(info.groups.map((/** @type {any} */ group) => [group.name, group.label]));
+  const found = info.options.filter((/** @type {any} */ option) => speaks(option, groups[option.group], wanted.trim()));
   const row = (/** @type {any} */ option) => html`<${OptionRow} key=${option.name} option=${option} value=${values[option.name]}
     base=${base[option.name]} by=${changer(room, option.name)} locked=${locked} onSet=${onSet} />`;
   return html`<${Field} type="search" label=${t("web.room.search")} value=${wanted} data-testid="option-search"

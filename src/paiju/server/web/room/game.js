@@ -2,7 +2,7 @@
 /** What the server says of a game's rules: presets, options, questions. The browser only shows it. */
 import { useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
-import { lang, num, t } from "../texts.js";
+import { has, lang, num, sayError, t } from "../texts.js";
 
 /** @typedef {Record<string, any>} Values */
 
@@ -75,4 +75,12 @@ export function useCheck(info, room) {
     return () => void (live = false);
   }, [key]);
   return answer;
+}
+
+/** What a refusal in a room says, options called by their labels. @param {any} error @param {any} info */
+export function sayRefusal(error, info) {
+  const conflict = `web.conflict.${error.facts?.constraint}`;
+  if (has(conflict)) return t(conflict);
+  const option = info?.options.find((/** @type {any} */ one) => one.name === error.facts?.option);
+  return sayError(option ? { ...error, facts: { ...error.facts, option: option.label } } : error);
 }

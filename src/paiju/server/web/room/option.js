@@ -35,11 +35,16 @@ function Control({ option, value, locked, onSet }) {
 /** A whole number; it counts once the field is left or Enter is pressed. @param {any} props */
 function Count({ value, low, high, onSet, ...rest }) {
   const [error, setError] = useState("");
+  const [draft, setDraft] = useState(/** @type {string | null} */ (null));
+  const type = (/** @type {any} */ event) => setDraft(event.target.value);
   const change = (/** @type {any} */ event) => {
     const wanted = Number(event.target.value);
     const fits = Number.isInteger(wanted) && wanted >= low && wanted <= high && event.target.value !== "";
     setError(fits ? "" : t("web.room.between", { low, high }));
-    if (fits) onSet(wanted);
+    if (!fits) return;
+    setDraft(null);
+    onSet(wanted);
   };
-  return html`<${Field} ...${rest} type="number" inputmode="numeric" dir="ltr" min=${low} max=${high} step="1" value=${value} error=${error} onChange=${change} />`;
+  return html`<${Field} ...${rest} type="number" inputmode="numeric" dir="ltr" min=${low} max=${high} step="1" value=${draft ?? value} error=${error}
+    onInput=${type} onChange=${change} />`;
 }

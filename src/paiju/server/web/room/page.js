@@ -14,6 +14,7 @@ const loadTable = () => Promise.all([import("../table/table.js"), style("table")
 export function preload(game) {
   import("../table/table.js").catch(() => {});
   import(`../${game}/board.js`).catch(() => {});
+  fetch("/static/cards.svg").catch(() => {});
   for (const name of ["table", game]) style(name);
 }
 
@@ -52,7 +53,7 @@ export function TablePage({ id }) {
   }, [next]);
   const inRoom = stage === "waiting" || (stage === "starting" && !state.view && !state.room.match?.deal);
   const room = useLoaded(loadRoom, inRoom && !patient);
-  const table = useLoaded(loadTable, Boolean(stage) || quick);
+  const table = useLoaded(loadTable, true);
   if (state.conn === "gone") return html`<${Gone} code=${state.bye} live=${live} />`;
   if (room.failed || table.failed) return html`<${ErrorPage} error=${{ code: "net.offline" }} onRetry=${() => location.reload()} />`;
   const View = inRoom ? !patient && room.view : stage && table.view;

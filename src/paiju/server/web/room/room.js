@@ -2,9 +2,9 @@
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Settings } from "../home/settings.js";
 import { Chat } from "../table/chat.js";
-import { sayError, t } from "../texts.js";
+import { t } from "../texts.js";
 import { go, toast, useTitle } from "../ui/ui.js";
-import { useGame } from "./game.js";
+import { sayRefusal, useGame } from "./game.js";
 import { RoomHead } from "./head.js";
 import { RuleSet } from "./ruleset.js";
 import { Seats } from "./seats.js";
@@ -21,7 +21,7 @@ export function Room({ id, state, send }) {
   const [settings, setSettings] = useState(false);
   useTitle(room.code ? t("web.room.title", { code: room.code }) : t(`web.game.${room.game}`));
   useEffect(() => {
-    if (error) toast(sayError(error), "danger");
+    if (error) toast(sayRefusal(error, info), "danger");
   }, [error]);
   return html`<main class="page room" aria-busy=${!info}>
     <${RoomHead} id=${id} room=${room} onBack=${() => go("/")} onSettings=${() => setSettings(true)} />

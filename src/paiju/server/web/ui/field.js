@@ -32,8 +32,8 @@ export function Select({ label, value, options, onChange, hint, class: extra = "
   };
   return html`<div class=${`field ${extra}`}>
     <label for=${id}>${label}</label>
-    <select id=${id} onChange=${choose} aria-describedby=${hint ? `${id}-hint` : null} ...${rest}>
-      ${options.map((o) => html`<option key=${String(o.value)} value=${String(o.value)} selected=${o.value === value}>${o.label}</option>`)}
+    <select id=${id} value=${String(value)} onChange=${choose} aria-describedby=${hint ? `${id}-hint` : null} ...${rest}>
+      ${options.map((o) => html`<option key=${String(o.value)} value=${String(o.value)}>${o.label}</option>`)}
     </select>
     ${hint && html`<p class="hint" id=${`${id}-hint`}>${hint}</p>`}
   </div>`;
