@@ -88,3 +88,14 @@ def test_the_worker_keeps_only_files_that_are_there():
     for name in re.findall(r'"/static/([^"]+)"', worker):
         assert (WEB / name).is_file()
     assert "__VERSION__" in worker
+
+
+@pytest.mark.parametrize("lang", ["zh", "en", "fa"])
+def test_each_refusal_and_farewell_of_the_server_has_words(lang):
+    known = texts(lang) | json.loads((ROOT / "locales" / f"{lang}.json").read_text("utf-8"))
+    for path in (ROOT / "server").rglob("*.py"):
+        source = path.read_text("utf-8")
+        for code in re.findall(r'ServerError\(\s*"([a-z_.]+)"', source):
+            assert f"error.{code}" in known or f"web.error.{code}" in known, (path.name, code)
+        for code in re.findall(r'(?:bye|farewell)\([^"\n]*"([a-z_.]+)"', source):
+            assert f"web.bye.{code}" in known or f"web.error.{code}" in known, (path.name, code)
