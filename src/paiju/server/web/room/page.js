@@ -74,5 +74,6 @@ function Gone({ code, live }) {
   if (code === "session.elsewhere") {
     return html`<${ErrorPage} error=${error} retryText=${t("web.bye.here")} onRetry=${() => live.return()} />`;
   }
-  return html`<${ErrorPage} error=${error} onRetry=${() => live.return()} />`;
+  const again = error.code.startsWith("guest.") ? () => location.reload() : () => live.return();
+  return html`<${ErrorPage} error=${error} onRetry=${again} />`;
 }
