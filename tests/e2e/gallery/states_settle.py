@@ -9,37 +9,44 @@ from typing import Any
 
 import paiju
 from paiju.bots.base import make_bot
-from paiju.core.rng import commitment, seed_of
+from paiju.core.record import Record, Recorder, dumps
 from paiju.server.wire import events_json, view_json
-from tests.e2e.gallery.states import room
+from tests.e2e.gallery.states import NAMES, room
 
 Json = dict[str, Any]
-Played = tuple[Any, Any, list[tuple[Any, Any, list[Any], Any]], list[bytes], bytes]
+Played = tuple[Any, Any, Record, Any, list[Any]]
 Wanted = Callable[[Any], bool]
 BOLD = ("declare", "revolt", "counter")  # bots keep quiet; every other deal here is a loud one
+SILENT = 1  # this seat sends no number for the shuffle
 
 
 @lru_cache(maxsize=64)
 def play(name: str, number: int, options: tuple[tuple[str, Any], ...]) -> Played:
-    """A deal to its end between bots: game, options, steps (actor, action, events, state), nonces and secret."""
+    """A deal to its end between bots: game, options, record, last state and all events."""
     game = paiju.load(name)
     rules = game.options(dict(options))
     secret = hashlib.sha256(b"gallery secret %d" % number).digest()
-    seats = getattr(rules, "seats", game.seats)
+    seats = range(getattr(rules, "seats", game.seats))
     nonces = [
-        hashlib.sha256(b"%d %d" % (number, seat)).digest()[:16] if seat != 1 else b"" for seat in range(seats)
+        b"" if seat == SILENT else hashlib.sha256(b"%d %d" % (number, seat)).digest()[:16] for seat in seats
     ]
-    state = game.deal(rules, seed_of(secret, nonces))
-    steps: list[tuple[Any, Any, list[Any], Any]] = [(None, None, list(game.opening(state)), state)]
-    bots = [make_bot("greedy", seat) for seat in range(seats)]
+    recorder = Recorder(game, rules, NAMES[: len(seats)])
+    state = recorder.begin(secret, nonces, None)
+    events = list(game.opening(state))
+    bots = [make_bot("greedy", seat) for seat in seats]
     while actors := game.actors(state):
         seat = actors[0]
         offered = game.legal_actions(state, seat)
         bold = [action for action in offered[:9] if action.verb in BOLD] if number % 2 else []
         action = bold[0] if bold else bots[seat].choose(game.view(state, seat), offered)
-        state, events = game.apply(state, seat, action)
-        steps.append((seat, game.action_text(steps[-1][3], action), list(events), state))
-    return game, rules, steps, nonces, secret
+        state, more = recorder.act(state, seat, action)
+        events += more
+    return game, rules, recorder.record, state, events
+
+
+def record(name: str, number: int, **options: Any) -> str:
+    """The record of a deal as a document."""
+    return dumps(play(name, number, tuple(sorted(options.items())))[2])
 
 
 def ended(
@@ -47,22 +54,23 @@ def ended(
 ) -> Json:
     """What a browser of `viewer` holds after the first seeded deal whose end `wanted` likes."""
     for number in range(400):
-        game, rules, steps, nonces, secret = play(name, number, tuple(sorted(options.items())))
-        state = steps[-1][3]
+        game, rules, kept, state, events = play(name, number, tuple(sorted(options.items())))
         if not wanted(state):
             continue
-        events = [event for step in steps for event in step[2]]
+        deal = kept.deals[0]
         opened = {
-            "deal": 3, "commitment": commitment(secret).hex(), "secret": secret.hex(), "nonces": [n.hex() for n in nonces], "dropped": False,
-        }  # fmt: skip
-        earlier = {**opened, "deal": 2, "secret": nonces[0].hex() * 2}  # a secret that does not fit
-        fairness = {"commitment": commitment(nonces[0]).hex(), "deal": 4, "past": [earlier, opened]}
-        returns = [*room(name, len(nonces))["match"]["returns"], list(game.returns(state))]
-        match = {
-            **room()["match"],
-            "returns": returns,
-            "scores": [sum(deal) for deal in zip(*returns, strict=True)],
+            "deal": 3,
+            "commitment": deal.commitment,
+            "secret": deal.secret,
+            "nonces": deal.nonces,
+            "dropped": False,
         }
+        earlier = {**opened, "deal": 2, "secret": "00" * 32}  # a secret that does not fit
+        fairness = {"commitment": "c0" * 32, "deal": 4, "past": [earlier, opened]}
+        seats = len(deal.nonces)
+        returns = [*room(name, seats)["match"]["returns"], list(game.returns(state))]
+        scores = [sum(points) for points in zip(*returns, strict=True)]
+        match = {**room()["match"], "returns": returns, "scores": scores}
         changes = {
             "preset": options.get("preset", "akagiri"),
             "state": "settled",
@@ -70,7 +78,7 @@ def ended(
             **(in_room or {}),
         }
         shown = room(
-            name, len(nonces), viewer, record=f"{name}-{number}", match=match, fairness=fairness, **changes
+            name, seats, viewer, record=f"{name}-{number}", match=match, fairness=fairness, **changes
         )
         for chair in shown["seats"]:
             chair["ready"] = chair["kind"] == "bot"
@@ -79,29 +87,9 @@ def ended(
             "view": view_json(game.view(state, viewer), counter=False, deal=3),
             "log": events_json(game, rules, events, viewer),
             "prompt": None,
-            "nonces": {} if viewer is None else {3: nonces[viewer].hex()},
+            "nonces": {} if viewer is None else {3: deal.nonces[viewer]},
         }
     raise AssertionError("no such deal")
-
-
-def replay(record: str, deal: int, viewer: int | None) -> Json:
-    """The answer of the replay route for a deal of this gallery, `GAME-NUMBER`."""
-    name, number = record.split("-")
-    given = {"preset": "pagat-scored"} if name == "baohuang" else {}
-    game, rules, steps, nonces, _ = play(name, int(number), tuple(sorted(given.items())))
-    views = [view_json(game.view(step[3], viewer), counter=False, deal=deal) for step in steps]
-    if viewer is None:
-        for view, step in zip(views, steps, strict=True):
-            own = [view_json(game.view(step[3], seat), counter=False)["hand"] for seat in range(len(nonces))]
-            view["hands"] = [hand or [] for hand in own]
-    return {
-        "game": name, "options_line": "", "names": [chair["name"] for chair in room(name, len(nonces))["seats"]], "deals": 3,
-        "returns": [list(game.returns(steps[-1][3]))] * 3,
-        "steps": [
-            {"actor": step[0], "action": step[1], "events": events_json(game, rules, step[2], viewer), "view": view}
-            for step, view in zip(steps, views, strict=True)
-        ],
-    }  # fmt: skip
 
 
 def times(state: Any) -> int:

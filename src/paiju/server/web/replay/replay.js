@@ -17,6 +17,7 @@ import { Controls } from "./controls.js";
 import { corner, corners, packed, stateAt } from "./steps.js";
 
 const STEP_MS = 1200;
+const REST_MS = 400;
 const OPEN = "open";
 
 /** The record's deal as a viewer saw it, kept by address. @param {string} id @param {number} deal @param {string} viewer */
@@ -46,21 +47,24 @@ export function Replay({ id }) {
   useTitle(t("web.replay.title"));
   const last = Math.max(0, (played?.steps.length ?? 1) - 1);
   const place = Math.min(at, last);
+  const address = `/replay/${encodeURIComponent(id)}?deal=${deal}&viewer=${viewer}&step=${place}`;
   useEffect(() => {
-    if (played) history.replaceState(history.state, "", `/replay/${encodeURIComponent(id)}?deal=${deal}&viewer=${viewer}&step=${place}`);
-  }, [played, deal, viewer, place]);
+    // Once it rests: browsers refuse an address that changes too often.
+    const timer = setTimeout(() => played && history.replaceState(history.state, "", address), REST_MS);
+    return () => clearTimeout(timer);
+  }, [played, address]);
   if (error) return html`<${ErrorPage} error=${error} onRetry=${() => location.reload()} />`;
   if (!played) return html`<main class="replay-waiting" aria-busy="true" aria-label=${t("web.replay.title")}><div class="ghost ghost-card"></div></main>`;
   const choose = (/** @type {number} */ next) => {
     setDeal(next);
     setAt(0);
   };
-  return html`<${Player} id=${id} played=${played} deal=${deal} viewer=${viewer} at=${place} last=${last} onDeal=${choose} onViewer=${setViewer} onAt=${setAt} />`;
+  return html`<${Player} id=${id} address=${address} played=${played} deal=${deal} viewer=${viewer} at=${place} last=${last} onDeal=${choose} onViewer=${setViewer} onAt=${setAt} />`;
 }
 
-/** @param {{id: string, played: import("./steps.js").Played, deal: number, viewer: string, at: number, last: number,
+/** @param {{id: string, address: string, played: import("./steps.js").Played, deal: number, viewer: string, at: number, last: number,
  *   onDeal: (deal: number) => void, onViewer: (viewer: string) => void, onAt: (at: number) => void}} props */
-function Player({ id, played, deal, viewer, at, last, onDeal, onViewer, onAt }) {
+function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer, onAt }) {
   const game = useGame(played.game);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
@@ -107,7 +111,7 @@ function Player({ id, played, deal, viewer, at, last, onDeal, onViewer, onAt }) 
     <p class="told" role="status">${told.join(" · ") || "\u00a0"}</p>
     <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek} onPlay=${play} onSpeed=${setSpeed} />
     ${sheet === "share" && html`<${Sheet} title=${t("web.share")} onClose=${close}>
-      <div class="replay-share"><${LinkField} link=${location.href} />
+      <div class="replay-share"><${LinkField} link=${new URL(address, location.href).href} />
         <a class="button" href=${`/api/records/${encodeURIComponent(id)}?download`} download data-testid="download"><${Icon} name="download" /><span>${t("web.replay.download")}</span></a></div><//>`}
     ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}
   </div>`;

@@ -2,7 +2,7 @@
 /** Moments of a record in the form in which the boards know a live table. No DOM. */
 
 /** @typedef {{actor: number|null, action: string|null, events: any[], view: any}} Step */
-/** @typedef {{game: string, options_line: string, names: string[], deals: number, returns: number[][], steps: Step[]}} Played */
+/** @typedef {{game: string, options_line: string, names: string[], deals: number, returns: (number[]|null)[], steps: Step[]}} Played */
 
 const CORNERS = new Set(["trick", "draw", "over", "void"]);
 
@@ -28,7 +28,7 @@ function revealed({ steps }, at) {
  */
 export function stateAt(id, played, deal, at) {
   const { view, events } = revealed(played, at);
-  const returns = played.returns.slice(0, view.over ? deal : deal - 1);
+  const returns = /** @type {number[][]} */ (played.returns.slice(0, view.over ? deal : deal - 1).filter(Boolean)); // void deals have none
   const scores = played.names.map((_, seat) => returns.reduce((sum, points) => sum + points[seat], 0));
   const seats = played.names.map((name, seat) => ({ seat, name, kind: "human", level: null, ready: true, online: true, auto: false, away_ms: null }));
   return {

@@ -1,0 +1,245 @@
+"""The replay page in the real shell, the result sheet and the fairness panel: every way through, in every size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route
+
+from paiju.server.replaying import replay_json
+from paiju.server.texts import browser_texts
+from tests.e2e.gallery.browser import chromium, serving
+from tests.e2e.gallery.serve import WEB, Policy
+from tests.e2e.gallery.serve import app as gallery
+from tests.e2e.gallery.states_settle import STATES, record
+
+SIZES = {"small": (320, 568), "phone": (390, 664), "low": (844, 390), "desk": (1280, 800)}
+DEALS = {"baohuang": {"preset": "pagat-scored"}, "suited": {"preset": "moegirl"}, "paohuzi": {}}
+OUTSIDE = """(root) => {
+  const bad = document.documentElement.scrollWidth > innerWidth ? ["the page scrolls sideways"] : [];
+  for (const el of document.querySelectorAll(`${root} button, ${root} select, ${root} input, ${root} p, ${root} li, ${root} h1, ${root} h3`)) {
+    const box = el.getBoundingClientRect();
+    if (box.width > 1 && (box.left < -1 || box.right > innerWidth + 1)) bad.push(`${el.tagName}.${el.className} ${el.textContent.slice(0, 20)}`);
+  }
+  return bad;
+}"""
+
+
+WALK = """async (steps) => {
+  const seen = [];
+  for (let n = 0; n < steps; n++) {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+    await new Promise((done) => setTimeout(done));
+    seen.push(document.querySelector(".replay").dataset.step);
+  }
+  return seen;
+}"""
+
+
+def shell_app() -> Starlette:
+    """The client's own pages, with records of prepared deals behind them."""
+
+    def page(request: Request) -> Response:
+        return FileResponse(WEB / "index.html")
+
+    def me(request: Request) -> Response:
+        return JSONResponse({"name": "小红", "lang": "", "tables": [], "records": [], "limits": {}})
+
+    def texts(request: Request) -> Response:
+        return JSONResponse(dict(browser_texts(request.path_params["lang"])))
+
+    def replay(request: Request) -> Response:
+        name = request.path_params["record"]
+        if name not in DEALS:
+            return JSONResponse({"error": {"code": "record.none", "facts": {}}}, 404)
+        viewer = request.query_params["viewer"]
+        document = record("paohuzi" if name == "paohuzi" else "baohuang", 0, **DEALS[name])
+        seat = None if viewer == "open" else int(viewer)
+        return JSONResponse(replay_json(document, int(request.query_params["deal"]), seat, "en"))
+
+    routes = [
+        Route("/api/me", me, methods=["GET", "POST"]),
+        Route("/api/records/{record}/replay", replay),
+        Route("/texts/{lang}.json", texts),
+        Mount("/static", gallery().routes[-1].app),
+        Route("/replay/{record}", page),
+    ]
+    return Starlette(routes=routes, middleware=[Middleware(Policy)])
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving(shell_app()) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def tables() -> Iterator[str]:
+    with serving(gallery()) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 664}, reduced_motion="reduce", locale="en"
+    )
+    opened = context.new_page()
+    broken: list[str] = []
+    opened.on("pageerror", lambda error: broken.append(str(error)))
+    yield opened
+    context.close()
+    assert broken == []
+
+
+def at(page: Page) -> int:
+    return int(page.get_by_test_id("replay-page").get_attribute("data-step") or -1)
+
+
+def begin(page: Page, address: str, name: str, query: str = "") -> None:
+    page.goto(f"{address}/replay/{name}{query}")
+    page.wait_for_selector(".replay .frame > *")
+
+
+@pytest.mark.parametrize("name", DEALS)
+def test_every_step_can_be_shown(page: Page, address: str, name: str) -> None:
+    begin(page, address, name)
+    last = int(page.get_by_test_id("replay-place").get_attribute("max") or 0)
+    assert last > 10
+    assert page.evaluate(WALK, last) == [str(step) for step in range(1, last + 1)]
+    expect(page.get_by_test_id("move+step")).to_be_disabled()
+    expect(page).to_have_url(re.compile(f"step={last}$"))
+
+
+def test_buttons_and_keys_lead_the_same_ways(page: Page, address: str) -> None:
+    begin(page, address, "baohuang")
+    page.get_by_test_id("move+corner").click()
+    trick = at(page)
+    assert trick > 1
+    page.keyboard.press("Home")
+    page.keyboard.press("PageDown")
+    assert at(page) == trick
+    page.get_by_test_id("move-step").click()
+    assert at(page) == trick - 1
+    page.keyboard.press("PageUp")
+    assert at(page) == 0
+    page.keyboard.press("End")
+    assert at(page) == int(page.get_by_test_id("replay-place").get_attribute("max") or 0)
+    page.get_by_test_id("replay-place").fill("7")
+    assert at(page) == 7
+
+
+def test_it_plays_by_itself_and_stops_at_the_end(page: Page, address: str) -> None:
+    begin(page, address, "paohuzi")
+    last = int(page.get_by_test_id("replay-place").get_attribute("max") or 0)
+    page.get_by_test_id("replay-place").fill(str(last - 2))
+    speed = page.get_by_test_id("replay-speed")
+    speed.click()
+    speed.click()
+    expect(speed).to_have_text("4×")
+    page.get_by_test_id("replay-play").click()
+    expect(page.get_by_test_id("replay-page")).to_have_attribute("data-step", str(last))
+    expect(page.get_by_test_id("replay-play")).to_have_attribute("aria-label", "Play")
+
+
+def test_a_seat_sees_its_own_hand_alone(page: Page, address: str) -> None:
+    begin(page, address, "baohuang", "?step=30")
+    expect(page.locator(".open-hands li")).to_have_count(5)
+    page.get_by_test_id("replay-viewer").select_option("2")
+    expect(page.locator(".open-hands")).to_have_count(0)
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    assert at(page) == 30
+    expect(page).to_have_url(re.compile("viewer=2"))
+    page.locator("h1").focus()
+    page.keyboard.press("o")
+    expect(page.locator(".open-hands li")).to_have_count(5)
+
+
+def test_the_link_leads_to_the_same_moment(page: Page, address: str) -> None:
+    begin(page, address, "paohuzi", "?viewer=1&step=9")
+    page.get_by_test_id("replay-share").click()
+    link = page.get_by_test_id("room-link").input_value()
+    expect(page.get_by_test_id("download")).to_have_attribute("href", "/api/records/paohuzi?download")
+    page.goto("about:blank")
+    page.goto(link)
+    page.wait_for_selector(".replay .frame > *")
+    assert at(page) == 9
+    expect(page.get_by_test_id("replay-viewer")).to_have_value("1")
+
+
+def test_an_unknown_record_says_so(page: Page, address: str) -> None:
+    page.goto(f"{address}/replay/none")
+    expect(page.locator("#app")).to_contain_text("There is no such record")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("viewer", ["open", "1"])
+def test_nothing_of_the_replay_is_outside(page: Page, address: str, size: str, viewer: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    problems = {}
+    for name in DEALS:
+        begin(page, address, name, f"?viewer={viewer}&step=12")
+        problems[name] = page.evaluate(OUTSIDE, ".replay")
+    assert not any(problems.values()), problems
+
+
+@pytest.mark.parametrize("lang", ["zh", "en", "fa"])
+@pytest.mark.parametrize("name", ["settle-times", "settle-solo", "settle-hu", "settle-over"])
+def test_the_result_fits_and_is_accessible(page: Page, tables: str, name: str, lang: str) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(f"{tables}/gallery/{name}?lang={lang}&theme={'dark' if lang == 'fa' else 'light'}")
+    expect(page.get_by_test_id("settle")).to_be_visible()
+    assert page.evaluate(OUTSIDE, "dialog") == []
+    text = page.get_by_test_id("settle").inner_text()
+    assert "web." not in text
+    assert "{" not in text
+    found = Axe().run(page).response["violations"]
+    assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_every_result_can_be_shown_and_put_aside(page: Page, tables: str, name: str) -> None:
+    page.goto(f"{tables}/gallery/{name}?lang=en")
+    sheet = page.get_by_test_id("settle")
+    expect(sheet).to_be_visible()
+    points = page.evaluate("[...document.querySelectorAll('.settle-points .amount')].length")
+    assert points == (3 if "hu" in name or "drawn" in name else 5)
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    page.get_by_test_id("settle-open").click()
+    expect(sheet).to_be_visible()
+
+
+def test_the_next_deal_is_asked_for(page: Page, tables: str) -> None:
+    page.goto(f"{tables}/gallery/settle?lang=en")
+    page.get_by_test_id("next-deal").click()
+    assert page.evaluate("window.sent.at(-1)") == {"type": "ready", "on": True}
+    page.goto(f"{tables}/gallery/settle-over?lang=en")
+    page.get_by_test_id("rematch").click()
+    assert page.evaluate("window.sent.at(-1)") == {"type": "ask", "what": "rematch", "on": True}
+
+
+def test_the_panel_proves_the_shuffle(page: Page, tables: str) -> None:
+    page.goto(f"{tables}/gallery/settle-hu?lang=en")
+    page.get_by_test_id("fairness").click()
+    fair, forged = page.locator("[data-testid=fairness-deal]").all()
+    fair.get_by_test_id("verify").click()
+    expect(fair.locator("[data-ok=true]")).to_have_count(3)
+    expect(fair.locator(".settle-cards svg")).to_have_count(12)
+    forged.get_by_test_id("verify").click()
+    expect(forged.locator("[data-ok=false]")).to_have_count(1)
