@@ -42,7 +42,7 @@ export function Actions({ state, pick, onPlay, onAct }) {
     ${offered.includes("defer") && html`<button type="button" class="button" data-testid="choice" data-action="defer" title=${t("web.baohuang.defer.help")} onClick=${() => onAct("defer")}>${t("action.defer")}</button>`}
     ${room.settings.hints && html`<button type="button" class="button hint-button" data-testid="hint" aria-disabled=${pick.from.plays.length ? null : "true"} onClick=${pick.tips.next}>${t("web.baohuang.hint")}</button>`}
     <button type="button" class="button button-main do" data-testid="do" data-action=${pick.action ?? ""} data-fill=${pick.fill ? pick.fill.missing.join(" ") : null}
-      aria-disabled=${open && conn === "on" ? null : "true"} aria-describedby=${pick.reason ? "reason" : null} onClick=${onPlay}><span class="do-text">${text}</span></button>
+      aria-disabled=${open && conn === "on" ? null : "true"} aria-describedby=${pick.reason ? "reason" : null} onClick=${onPlay}><span class="do-text" key=${text}>${text}</span></button>
   </div>`;
 }
 

@@ -93,7 +93,7 @@ function ColumnView({ column, spot, plan, selected, lacks, dim, focusable, lifte
         data-card=${code} data-at=${i} data-selected=${String(on[i])} data-missing=${String(wanted[i] && !on[i])} style=${{ blockSize: `${i === last ? plan.h : spot.step}px` }}>
       ${i === last ? html`<${Card} code=${code} w=${plan.w} />` : showsIndex(spot.step) && html`<${Edge} code=${code} />`}
     </span>`)}
-    ${(n >= 3 || number > 0) && html`<span class="count digits" data-on=${number > 0}>${number > 0 ? `${num(number)}/${num(n)}` : num(n)}</span>`}
+    ${(n >= 3 || number > 0) && html`<span class="count digits" key=${`n${number}`} data-on=${number > 0}>${number > 0 ? `${num(number)}/${num(n)}` : num(n)}</span>`}
   </div>`;
 }
 

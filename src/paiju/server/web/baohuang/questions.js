@@ -89,7 +89,7 @@ export function lineText({ view, prompt, room }, names) {
     if (prompt.actions.length === 1 && prompt.actions[0] === "pass") return t("web.baohuang.line.cannot", { count: view.top.cards.length });
     return view.top ? t("web.baohuang.line.follow", { count: view.top.cards.length }) : t("web.baohuang.line.lead");
   }
-  if (prompt) return t("web.baohuang.line.asked", { phase: t(`phase.${view.phase}`) });
+  if (prompt) return t("web.baohuang.line.asked");
   const waiting = view.turn == null ? "all" : view.phase;
   const known = ["play", "crown", "call", "tribute", "take", "give_back"].includes(waiting) ? waiting : "all";
   return t(`web.baohuang.line.wait.${known}`, { who: names[view.turn] ?? "" });

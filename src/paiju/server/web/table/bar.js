@@ -42,7 +42,7 @@ export function Bar({ state, extra, open, sheet, onAuto }) {
 /** Seconds left, always as wide. @param {{deadline?: number|null}} props */
 export function Clock({ deadline }) {
   const seconds = useSeconds(deadline);
-  return html`<span class="clock digits" data-late=${seconds !== null && seconds <= 5} aria-hidden="true">${seconds === null ? "" : num(seconds)}</span>`;
+  return html`<span class="clock digits" data-late=${seconds !== null && seconds <= 5} aria-hidden="true"><span key=${seconds}>${seconds === null ? "" : num(seconds)}</span></span>`;
 }
 
 /** The bar of time left, shrinking from the far end; a clock, not an ornament. @param {{deadline?: number|null, total?: number|null}} props */

@@ -1,0 +1,134 @@
+"""Every prepared state of the tables in every size: nothing outside, nothing cut, targets large enough, axe content."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.e2e.gallery.browser import chromium, serving
+from tests.e2e.gallery.serve import app
+from tests.e2e.gallery.states import STATES
+
+SIZES = {
+    "small": (320, 568),
+    "phone": (390, 664),
+    "low": (844, 390),
+    "desk": (1280, 800),
+    "least": (320, 460),
+}
+LOOK = """() => {
+  const wrong = [];
+  const seen = (el) => { const box = el.getBoundingClientRect(); return box.width > 1 && box.height > 1 && getComputedStyle(el).visibility !== "hidden"; };
+  const name = (el) => `${el.tagName}.${el.className} «${(el.textContent ?? "").trim().slice(0, 30)}»`;
+  const hidden = (el) => el.closest(".visually-hidden, .skip-link, .panel:not([data-open=true]), .log, .feed, .panel-tabs, .phrases, dialog:not([open])");
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page scrolls sideways");
+  for (const el of document.querySelectorAll("#table button, #table [role=button], #table p, #table h2, #table .pod, #table .do-text, #table .held")) {
+    if (hidden(el) || !seen(el)) continue;
+    const box = el.getBoundingClientRect();
+    if (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.top < -7) wrong.push(`outside: ${name(el)}`);
+  }
+  for (const el of document.querySelectorAll("#table .do-text, #table .pass span, #table .choice > span, #table .line-text, #table .ask p, #table .ask h2, #table .owner, #table .pod-count, #table .pod-title")) {
+    if (hidden(el) || !seen(el)) continue;
+    if (el.scrollWidth > el.clientWidth + 1 && getComputedStyle(el).display !== "inline") wrong.push(`cut: ${name(el)}`);
+    if (el.scrollHeight > el.clientHeight + 2 && getComputedStyle(el).overflowY === "hidden") wrong.push(`cut below: ${name(el)}`);
+  }
+  for (const el of document.querySelectorAll("#table .actions button, #table .ask button, #table .auto-band button, #table .bar button, #table .corner button")) {
+    const box = el.getBoundingClientRect();
+    if (seen(el) && !hidden(el) && (box.height < 43.5 && !el.closest(".bar") || box.height < 39.5 || box.width < 43.5)) wrong.push(`small: ${name(el)} ${box.width}×${box.height}`);
+  }
+  return wrong;
+}"""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving(app()) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+def show(page: Page, address: str, name: str, lang: str, size: str, theme: str = "dark") -> None:
+    """The state on the screen, at rest."""
+    page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
+    page.goto(f"{address}/gallery/{name}?lang={lang}&theme={theme}")
+    page.wait_for_selector(".frame .bar, .table-waiting")
+    page.evaluate(
+        """async () => {
+          await document.fonts.ready;
+          const short = document.getAnimations().filter((run) => run.effect.getTiming().duration < 1000);
+          await Promise.allSettled(short.map((run) => run.finished));
+        }"""
+    )
+
+
+WHOLE = [
+    (name, size, lang)
+    for name in STATES
+    if name != "loading"
+    for size in SIZES
+    for lang in ("zh", "en", "fa")
+]
+# A third of all pages, each state in every size and each size in every language.
+SOME = [page for at, page in enumerate(WHOLE) if (at % 15 // 3 + at // 15) % 3 == at % 3]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_outside_or_cut(page: Page, address: str, size: str) -> None:
+    problems = {}
+    for name, at, lang in SOME:
+        if at == size:
+            show(page, address, name, lang, size)
+            if found := page.evaluate(LOOK):
+                problems[name, lang] = found
+    assert not problems
+
+
+@pytest.mark.parametrize("name", ["follow", "crown", "call", "auto", "suited", "watching"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(page: Page, address: str, name: str, theme: str) -> None:
+    show(page, address, name, "fa" if theme == "dark" else "en", "phone", theme)
+    found = Axe().run(page).response["violations"]
+    serious = [
+        (one["id"], [node["html"][:160] for node in one["nodes"]][:3])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert not serious
+
+
+def test_nothing_moves_during_a_turn(browser: Browser, address: str) -> None:
+    """Selecting, hints, reasons and the others' news leave everything else where it is."""
+    page = browser.new_page(viewport={"width": 390, "height": 664})
+    show(page, address, "follow", "en", "phone")
+    page.evaluate(
+        """() => {
+          window.shift = 0;
+          new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
+            window.shift += entry.value;
+          })).observe({ type: "layout-shift" });
+        }"""
+    )
+    for key in ("7", "k", "a", "Shift+KeyA", "h", "Escape"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(60)
+    page.evaluate(
+        "push({ error: { about: 'ask', code: 'action.illegal', rule: 'BH A11', facts: { action: 'play', why: 'count' } } })"
+    )
+    page.wait_for_timeout(150)
+    assert page.evaluate("window.shift") == 0
+    page.close()
