@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from paiju.server.store import SqlStore
-from paiju.server.store.engines import engines, parse_url
+from paiju.server.store.engines import parse_url, writer
 
 POSTGRES = os.environ.get("PAIJU_TEST_POSTGRES", "")
 KINDS = ["sqlite", *(["postgresql"] if POSTGRES else [])]
@@ -23,16 +23,16 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/tables.db"
-    asyncio.run(_emptied(POSTGRES))
+    _empty(POSTGRES)
     return POSTGRES
 
 
-async def _emptied(address: str) -> None:
-    writer, _ = engines(parse_url(address))
-    async with writer.begin() as connection:
-        await connection.execute(text("DROP SCHEMA public CASCADE"))
-        await connection.execute(text("CREATE SCHEMA public"))
-    await writer.dispose()
+def _empty(address: str) -> None:
+    engine = writer(parse_url(address))
+    with engine.begin() as connection:
+        connection.execute(text("DROP SCHEMA public CASCADE"))
+        connection.execute(text("CREATE SCHEMA public"))
+    engine.dispose()
 
 
 Use = Callable[[SqlStore], Awaitable[Any]]

@@ -12,7 +12,7 @@ from sqlalchemy import inspect
 
 from paiju.server.store import SqlStore, StoreError, upgrading
 from paiju.server.store.archive import backup
-from paiju.server.store.engines import default_url, engines, parse_url
+from paiju.server.store.engines import default_url, parse_url, writer
 from paiju.server.store.schema import METADATA
 from tests.server.store.samples import table
 
@@ -58,14 +58,10 @@ def test_the_steps_make_the_declared_tables(use, url):
             for name in METADATA.tables
         }
 
-    async def look():
-        writer, _ = engines(parse_url(url))
-        async with writer.connect() as connection:
-            found = await connection.run_sync(declared)
-        await writer.dispose()
-        return found
-
-    columns, indexes = asyncio.run(look())
+    engine = writer(parse_url(url))
+    with engine.connect() as connection:
+        columns, indexes = declared(connection)
+    engine.dispose()
     assert columns == {name: {c.name: c.nullable for c in one.c} for name, one in METADATA.tables.items()}
     assert indexes == {
         name: sorted([c.name for c in index.columns] for index in one.indexes)

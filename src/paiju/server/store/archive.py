@@ -10,6 +10,7 @@ BackupError
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import os
@@ -21,7 +22,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy import Boolean, Column, Integer, Table, delete, func, insert, select
+from sqlalchemy import URL, Boolean, Column, Connection, Integer, Table, delete, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -29,8 +30,8 @@ from paiju import __version__
 from paiju.core.errors import PaijuError, UsageError
 from paiju.server.store import upgrading
 from paiju.server.store.base import StoreError
-from paiju.server.store.engines import engines, file_of, make_file, parse_url
-from paiju.server.store.locking import FileLock, PostgresLock
+from paiju.server.store.engines import file_of, make_file, parse_url, reader, writer
+from paiju.server.store.locking import FileLock, Lock, PostgresLock
 from paiju.server.store.schema import METADATA
 from paiju.server.store.sql import unreachable
 
@@ -52,15 +53,22 @@ async def backup(url: str, file: Path) -> dict[str, int]:
         StoreError: store.url, store.open, store.newer, store.older.
         UsageError: file.exists, file.unwritable.
     """
-    source = file_of(parse_url(url))
+    address = parse_url(url)
+    source = file_of(address)
     if source is not None and not source.exists():
         raise StoreError("store.open", f"there is no database {source}", {"reason": str(source)})
     if file.exists():  # noqa: ASYNC240 - once, before anything else runs
         raise UsageError("file.exists", f"{file} exists already", {"path": str(file)})
-    async with _connected(url, writing=False) as connection:
-        await connection.run_sync(upgrading.check)
-        with _new_file(file) as out:
-            return await _dump(connection, out)
+    engine = reader(address)
+    try:
+        async with engine.connect() as connection:
+            await connection.run_sync(upgrading.check)
+            with _new_file(file) as out:
+                return await _dump(connection, out)
+    except (SQLAlchemyError, OSError) as error:
+        raise unreachable(error) from None
+    finally:
+        await engine.dispose()
 
 
 async def restore(url: str, file: Path, *, replace: bool = False) -> dict[str, int]:
@@ -73,36 +81,37 @@ async def restore(url: str, file: Path, *, replace: bool = False) -> dict[str, i
         StoreError: store.url, store.open, store.locked, store.newer.
         UsageError: file.unreadable.
     """
-    database = file_of(parse_url(url))
-    lock = None
-    if database is not None:
-        make_file(database)
-        lock = FileLock(database)
-    try:
-        with _opened(file) as lines:
-            async with _connected(url, writing=True) as connection:
-                return await _fill(connection, lines, database, replace=replace)
-    finally:
-        if lock is not None:
-            await lock.release()
+    address = parse_url(url)
+    async with _locked(address):
+        return await asyncio.to_thread(_restore, address, file, replace=replace)
 
 
 @asynccontextmanager
-async def _connected(url: str, *, writing: bool) -> AsyncIterator[AsyncConnection]:
-    writer, reader = engines(parse_url(url))
-    lock = None
+async def _locked(address: URL) -> AsyncIterator[None]:
+    database, engine = file_of(address), reader(address)
+    lock: Lock | None = None
     try:
-        if writing and file_of(writer.url) is None:
-            lock = await PostgresLock.take(writer)
-        async with (writer if writing else reader).connect() as connection:
-            yield connection
+        if database is not None:
+            make_file(database)
+            lock = FileLock(database)
+        else:
+            lock = await PostgresLock.take(engine)
+        yield
     except (SQLAlchemyError, OSError) as error:
         raise unreachable(error) from None
     finally:
         if lock is not None:
             await lock.release()
-        await reader.dispose()
-        await writer.dispose()
+        await engine.dispose()
+
+
+def _restore(address: URL, file: Path, *, replace: bool) -> dict[str, int]:
+    engine = writer(address)
+    try:
+        with _opened(file) as lines, engine.connect() as connection:
+            return _fill(connection, lines, file_of(address), replace=replace)
+    finally:
+        engine.dispose()
 
 
 async def _dump(connection: AsyncConnection, out: IO[bytes]) -> dict[str, int]:
@@ -193,17 +202,17 @@ def damaged(where: str, reason: str) -> BackupError:
     return BackupError("backup.format", f"{where}: {reason}", {"where": where, "reason": reason})
 
 
-async def _fill(
-    connection: AsyncConnection, lines: Iterator[tuple[str, Any]], database: Path | None, *, replace: bool
+def _fill(
+    connection: Connection, lines: Iterator[tuple[str, Any]], database: Path | None, *, replace: bool
 ) -> dict[str, int]:
     _check_head(*next(lines))
-    await connection.run_sync(lambda own: upgrading.upgrade(own, database))
-    async with connection.begin():
-        if await _is_full(connection) and not replace:
+    upgrading.upgrade(connection, database)
+    with connection.begin():
+        if _is_full(connection) and not replace:
             raise BackupError("backup.full", "the database is not empty; --replace deletes what is in it")
         for table in reversed(METADATA.sorted_tables):
-            await connection.execute(delete(table))
-        return await _read_rows(connection, lines)
+            connection.execute(delete(table))
+        return _read_rows(connection, lines)
 
 
 def _check_head(where: str, head: Any) -> None:
@@ -216,27 +225,27 @@ def _check_head(where: str, head: Any) -> None:
         )
 
 
-async def _is_full(connection: AsyncConnection) -> bool:
+def _is_full(connection: Connection) -> bool:
     for table in METADATA.sorted_tables:
-        if (await connection.execute(select(func.count()).select_from(table))).scalar_one():
+        if (connection.execute(select(func.count()).select_from(table))).scalar_one():
             return True
     return False
 
 
-async def _read_rows(connection: AsyncConnection, lines: Iterator[tuple[str, Any]]) -> dict[str, int]:
+def _read_rows(connection: Connection, lines: Iterator[tuple[str, Any]]) -> dict[str, int]:
     tables = {table.name: table for table in METADATA.sorted_tables}
     counts: Counter[str] = Counter(dict.fromkeys(tables, 0))
     waiting: list[dict[str, Any]] = []
     of: Table | None = None
     for where, line in lines:
         if isinstance(line, dict) and "end" in line:
-            await _insert(connection, of, waiting, where)
+            _insert(connection, of, waiting, where)
             if line["end"] != dict(counts):
                 raise damaged(where, "rows are missing")
             return dict(counts)
         table, row = _row(where, line, tables)
         if table is not of or len(waiting) >= _CHUNK:
-            await _insert(connection, of, waiting, where)
+            _insert(connection, of, waiting, where)
             of, waiting = table, []
         waiting.append(row)
         counts[table.name] += 1
@@ -266,13 +275,11 @@ def _fits(column: Column[Any], value: Any) -> bool:
     return isinstance(value, str)
 
 
-async def _insert(
-    connection: AsyncConnection, table: Table | None, rows: list[dict[str, Any]], where: str
-) -> None:
+def _insert(connection: Connection, table: Table | None, rows: list[dict[str, Any]], where: str) -> None:
     if table is None or not rows:
         return
     try:
-        await connection.execute(insert(table), rows)
+        connection.execute(insert(table), rows)
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", error)).splitlines()[0]
         raise damaged(where, reason) from None

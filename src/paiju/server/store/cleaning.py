@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import Select, and_, delete, exists, func, literal, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Select, and_, delete, exists, func, literal, or_, select, update
 
 from paiju.core.errors import RecordError
 from paiju.core.reading import loads
@@ -26,9 +25,9 @@ NOBODY = "–"
 """Stands in a record for a player who is forgotten."""
 
 
-async def sweep(connection: AsyncConnection, now: int) -> int:
+def sweep(connection: Connection, now: int) -> int:
     """Delete what has outlived its time; returns how many guests, rooms and records went."""
-    gone = await _count(
+    gone = _count(
         connection,
         delete(ROOMS).where(
             or_(
@@ -37,12 +36,12 @@ async def sweep(connection: AsyncConnection, now: int) -> int:
             )
         ),
     )
-    gone += await _count(connection, delete(RECORDS).where(RECORDS.c.touched < now - RECORD_DAYS * DAY))
-    for guest in (await connection.execute(_idle(now))).scalars().all():
-        await forget_guest(connection, guest)
+    gone += _count(connection, delete(RECORDS).where(RECORDS.c.touched < now - RECORD_DAYS * DAY))
+    for guest in (connection.execute(_idle(now))).scalars().all():
+        forget_guest(connection, guest)
         gone += 1
-    await _drop_surplus(connection)
-    return gone + await _drop_unowned(connection)
+    _drop_surplus(connection)
+    return gone + _drop_unowned(connection)
 
 
 def _idle(now: int) -> Select[Any]:
@@ -58,35 +57,33 @@ def _idle(now: int) -> Select[Any]:
     )
 
 
-async def forget_guest(connection: AsyncConnection, guest: str) -> None:
+def forget_guest(connection: Connection, guest: str) -> None:
     """Delete a guest, their memberships and records; records that others keep lose the name."""
-    owned = (
-        await connection.execute(select(OWNERS.c.record, OWNERS.c.seat).where(OWNERS.c.guest == guest))
-    ).all()
-    await connection.execute(delete(OWNERS).where(OWNERS.c.guest == guest))
-    await connection.execute(delete(MEMBERS).where(MEMBERS.c.guest == guest))
-    await connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
-    await _drop_unowned(connection, [record for record, _ in owned])
+    owned = (connection.execute(select(OWNERS.c.record, OWNERS.c.seat).where(OWNERS.c.guest == guest))).all()
+    connection.execute(delete(OWNERS).where(OWNERS.c.guest == guest))
+    connection.execute(delete(MEMBERS).where(MEMBERS.c.guest == guest))
+    connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
+    _drop_unowned(connection, [record for record, _ in owned])
     for record, seat in owned:
-        await _rename(connection, record, seat)
+        _rename(connection, record, seat)
 
 
-async def forget_record(connection: AsyncConnection, record: str, guest: str) -> bool:
+def forget_record(connection: Connection, record: str, guest: str) -> bool:
     """Take a record from a guest, and delete it with its last owner; False if it was not theirs."""
-    taken = await _count(connection, delete(OWNERS).where(OWNERS.c.record == record, OWNERS.c.guest == guest))
+    taken = _count(connection, delete(OWNERS).where(OWNERS.c.record == record, OWNERS.c.guest == guest))
     if taken:
-        await _drop_unowned(connection, [record])
+        _drop_unowned(connection, [record])
     return taken > 0
 
 
-async def _rename(connection: AsyncConnection, record: str, seat: int) -> None:
+def _rename(connection: Connection, record: str, seat: int) -> None:
     """Strike a name from a record that others keep. The name is no part of what a replay checks."""
     row = (
-        await connection.execute(select(RECORDS.c.names, RECORDS.c.document).where(RECORDS.c.id == record))
+        connection.execute(select(RECORDS.c.names, RECORDS.c.document).where(RECORDS.c.id == record))
     ).one_or_none()
     if row is None:
         return
-    await connection.execute(
+    connection.execute(
         update(RECORDS)
         .where(RECORDS.c.id == record)
         .values(names=_struck(row.names, seat), document=_struck_document(row.document, seat))
@@ -110,12 +107,12 @@ def _struck_document(document: str, seat: int) -> str:
     return dumps(record)
 
 
-async def _drop_unowned(connection: AsyncConnection, among: list[str] | None = None) -> int:
+def _drop_unowned(connection: Connection, among: list[str] | None = None) -> int:
     statement = delete(RECORDS).where(~exists().where(OWNERS.c.record == RECORDS.c.id))
-    return await _count(connection, statement if among is None else statement.where(RECORDS.c.id.in_(among)))
+    return _count(connection, statement if among is None else statement.where(RECORDS.c.id.in_(among)))
 
 
-async def _drop_surplus(connection: AsyncConnection) -> None:
+def _drop_surplus(connection: Connection) -> None:
     """Let the oldest records of whoever has too many go."""
     ranked = (
         select(
@@ -129,9 +126,9 @@ async def _drop_surplus(connection: AsyncConnection) -> None:
         .subquery()
     )
     surplus = select(ranked.c.record, ranked.c.guest).where(ranked.c.rank > literal(MOST_RECORDS))
-    for record, guest in (await connection.execute(surplus)).all():
-        await connection.execute(delete(OWNERS).where(OWNERS.c.record == record, OWNERS.c.guest == guest))
+    for record, guest in (connection.execute(surplus)).all():
+        connection.execute(delete(OWNERS).where(OWNERS.c.record == record, OWNERS.c.guest == guest))
 
 
-async def _count(connection: AsyncConnection, statement: Any) -> int:
-    return int((await connection.execute(statement)).rowcount)
+def _count(connection: Connection, statement: Any) -> int:
+    return int((connection.execute(statement)).rowcount)

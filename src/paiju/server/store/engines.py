@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, event, make_url
+from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -72,19 +72,26 @@ def make_file(file: Path) -> None:
         raise StoreError("store.open", f"{file}: {error.strerror}", {"reason": str(error.strerror)}) from None
 
 
-def engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
-    """The engine that writes and the one that reads; each connection of the latter sees one moment."""
+def writer(url: URL) -> Engine:
+    """The engine that writes, from one thread."""
+    if file_of(url) is None:
+        return create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True)
+    engine = create_engine(url.set(drivername="sqlite+pysqlite"), pool_size=1, max_overflow=0)
+    _prepare(engine, "BEGIN IMMEDIATE", "PRAGMA synchronous=FULL")
+    return engine
+
+
+def reader(url: URL) -> AsyncEngine:
+    """The engine that reads; each of its connections sees one moment."""
     if file_of(url) is None:
         engine = create_async_engine(url, pool_size=5, pool_pre_ping=True)
-        return engine, engine.execution_options(isolation_level="REPEATABLE READ")
-    writer = create_async_engine(url, pool_size=1, max_overflow=0)
-    _prepare(writer, "BEGIN IMMEDIATE", "PRAGMA synchronous=FULL")
-    reader = create_async_engine(url, pool_size=_READERS, max_overflow=0)
-    _prepare(reader, "BEGIN", "PRAGMA query_only=ON")
-    return writer, reader
+        return engine.execution_options(isolation_level="REPEATABLE READ")
+    engine = create_async_engine(url, pool_size=_READERS, max_overflow=0)
+    _prepare(engine.sync_engine, "BEGIN", "PRAGMA query_only=ON")
+    return engine
 
 
-def _prepare(engine: AsyncEngine, begin: str, pragma: str) -> None:
+def _prepare(engine: Engine, begin: str, pragma: str) -> None:
     """Take transactions out of the hands of Python's driver, which begins them too late."""
 
     def connect(connection: Any, _record: Any) -> None:
@@ -99,5 +106,5 @@ def _prepare(engine: AsyncEngine, begin: str, pragma: str) -> None:
             cursor.execute(statement)
         cursor.close()
 
-    event.listen(engine.sync_engine, "connect", connect)
-    event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    event.listen(engine, "connect", connect)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))

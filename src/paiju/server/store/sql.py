@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.server.store import cleaning, upgrading
 from paiju.server.store.base import KeptGuest, KeptRecord, RecordLine, RoomLine, StoreError
-from paiju.server.store.engines import engines, file_of, make_file, parse_url
+from paiju.server.store.engines import file_of, make_file, parse_url, reader, writer
 from paiju.server.store.locking import FileLock, Lock, PostgresLock
 from paiju.server.store.schema import ACTIONS, DEALS, GUESTS, MEMBERS, META, OWNERS, RECORDS, ROOMS
 from paiju.server.store.statements import PutGuest, PutMeta
@@ -36,7 +36,7 @@ class SqlStore:
         self.copy: Path | None = None
         self._clock = clock
         self._steps = steps
-        self._writing, self._reading = engines(self.url)
+        self._writing, self._reading = writer(self.url), reader(self.url)
         self._writer = Writer(self._writing, clock)
         self._lock: Lock | None = None
 
@@ -53,8 +53,8 @@ class SqlStore:
             self._lock = FileLock(file)
         try:
             if file is None:
-                self._lock = await PostgresLock.take(self._writing)
-            self.copy = await self._upgrade(file)
+                self._lock = await PostgresLock.take(self._reading)
+            self.copy = await asyncio.to_thread(self._upgrade, file)
         except (SQLAlchemyError, OSError) as error:
             await self.close()
             raise unreachable(error) from None
@@ -63,9 +63,9 @@ class SqlStore:
             raise
         self._writer.start()
 
-    async def _upgrade(self, file: Path | None) -> Path | None:
-        async with self._writing.connect() as connection:
-            return await connection.run_sync(lambda own: upgrading.upgrade(own, file, self._steps))
+    def _upgrade(self, file: Path | None) -> Path | None:
+        with self._writing.connect() as connection:
+            return upgrading.upgrade(connection, file, self._steps)
 
     async def close(self) -> None:
         """Finish what was promised and let go of the database."""
@@ -74,7 +74,7 @@ class SqlStore:
             await self._lock.release()
             self._lock = None
         await self._reading.dispose()
-        await self._writing.dispose()
+        self._writing.dispose()
 
     async def write(self, writes: tuple[Write, ...]) -> None:
         """Keep all of `writes` or nothing."""

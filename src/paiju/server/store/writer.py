@@ -1,17 +1,19 @@
 """One writer for many callers: whoever asks while a transaction is under way shares the next one.
 
-So the price of reaching the disk is paid once for all of them. Each caller's writes stand or fall by themselves.
+So the price of reaching the disk is paid once for all of them, in a thread of its own: a transaction costs the
+event loop one turn, not one for each statement. Each caller's writes stand or fall by themselves.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection, Engine
 
 from paiju.server.store.base import StoreError
 from paiju.server.store.statements import PutGuest, PutMeta, Step, steps
@@ -20,7 +22,7 @@ from paiju.server.writes import Write
 MOST_IN_ONE = 256
 MOST_WAITING = 20_000
 
-Work = Callable[[AsyncConnection], Awaitable[Any]]
+Work = Callable[[Connection], Any]
 
 
 @dataclass(slots=True)
@@ -35,11 +37,12 @@ class _Job:
 class Writer:
     """Runs jobs in the order they came, several in one transaction."""
 
-    def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
+    def __init__(self, engine: Engine, clock: Callable[[], float]) -> None:
         self._engine = engine
         self._clock = clock
         self._jobs: asyncio.Queue[_Job | None] = asyncio.Queue(MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
+        self._thread = ThreadPoolExecutor(1, "paiju-store")
         self.figures = {"commits": 0.0, "writes": 0.0, "failed": 0.0, "seconds": 0.0}
 
     def start(self) -> None:
@@ -52,6 +55,7 @@ class Writer:
         if task is not None:
             await self._jobs.put(None)
             await task
+        self._thread.shutdown()
 
     async def write(self, writes: tuple[Write | PutGuest | PutMeta, ...]) -> None:
         """Do all of `writes` or nothing; returns once they are on the disk.
@@ -89,7 +93,7 @@ class Writer:
 
     async def _commit(self, batch: list[_Job]) -> None:
         started = time.perf_counter()
-        outcomes = await self._together(batch)
+        outcomes = await asyncio.get_running_loop().run_in_executor(self._thread, self._together, batch)
         self.figures["commits"] += 1
         self.figures["writes"] += len(batch)
         self.figures["seconds"] += time.perf_counter() - started
@@ -99,25 +103,25 @@ class Writer:
             if not job.done.done():
                 job.done.set_exception(outcome) if failed else job.done.set_result(outcome)
 
-    async def _together(self, batch: list[_Job]) -> list[Any]:
+    def _together(self, batch: list[_Job]) -> list[Any]:
         """The outcome of each job; a job that fails takes the quick way from all, then only itself down."""
         try:
-            async with self._engine.begin() as connection:
+            with self._engine.begin() as connection:
                 if all(job.work is None for job in batch):
-                    await _run_steps(connection, [step for job in batch for step in job.steps])
+                    _run_steps(connection, [step for job in batch for step in job.steps])
                     return [None] * len(batch)
-                return [await _run_job(connection, job) for job in batch]
+                return [_run_job(connection, job) for job in batch]
         except Exception as error:  # noqa: BLE001 - whatever a driver raises, it is this write that failed
-            return [_failure(error)] if len(batch) == 1 else await self._apart(batch)
+            return [_failure(error)] if len(batch) == 1 else self._apart(batch)
 
-    async def _apart(self, batch: list[_Job]) -> list[Any]:
+    def _apart(self, batch: list[_Job]) -> list[Any]:
         outcomes: list[Any] = []
         try:
-            async with self._engine.begin() as connection:
+            with self._engine.begin() as connection:
                 for job in batch:
                     try:
-                        async with connection.begin_nested():
-                            outcomes.append(await _run_job(connection, job))
+                        with connection.begin_nested():
+                            outcomes.append(_run_job(connection, job))
                     except Exception as error:  # noqa: BLE001 - as above
                         outcomes.append(_failure(error))
         except Exception as error:  # noqa: BLE001 - as above
@@ -132,20 +136,20 @@ def _failure(error: Exception) -> StoreError:
     return StoreError("store.write", reason)
 
 
-async def _run_job(connection: AsyncConnection, job: _Job) -> Any:
+def _run_job(connection: Connection, job: _Job) -> Any:
     if job.work is not None:
-        return await job.work(connection)
-    return await _run_steps(connection, job.steps)
+        return job.work(connection)
+    return _run_steps(connection, job.steps)
 
 
-async def _run_steps(connection: AsyncConnection, wanted: list[Step] | tuple[Step, ...]) -> None:
+def _run_steps(connection: Connection, wanted: list[Step] | tuple[Step, ...]) -> None:
     """Run statements in order, equal ones that follow each other at once."""
     at = 0
     while at < len(wanted):
         statement, rows, must_hit = wanted[at]
         at += 1
         if must_hit:
-            found = await connection.execute(statement, rows[0])
+            found = connection.execute(statement, rows[0])
             if found.rowcount != 1:
                 raise StoreError("store.write", f"nothing to change in {statement.table.name}")  # type: ignore[attr-defined]
             continue
@@ -153,4 +157,4 @@ async def _run_steps(connection: AsyncConnection, wanted: list[Step] | tuple[Ste
         while at < len(wanted) and wanted[at][0] is statement:
             rows += wanted[at][1]
             at += 1
-        await connection.execute(statement, rows)
+        connection.execute(statement, rows)
