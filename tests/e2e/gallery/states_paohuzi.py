@@ -35,7 +35,15 @@ def table(state: Any, viewer: int | None, log: list[Json], **changes: Any) -> Js
         clock.update(deadline_ms=WINDOW_MS - 1000, total_ms=WINDOW_MS)
     seats = len(view["sizes"])
     shown = room("paohuzi", seats, viewer, preset="akagiri")
-    return {"room": shown, "view": view, "prompt": prompt, "clock": clock, "log": log, "news": log[-2:], **changes}
+    return {
+        "room": shown,
+        "view": view,
+        "prompt": prompt,
+        "clock": clock,
+        "log": log,
+        "news": log[-2:],
+        **changes,
+    }
 
 
 def moments(seed: int, **given: Any) -> Iterator[tuple[Any, list[Any]]]:
@@ -78,13 +86,23 @@ def verbs(prompt: Json) -> list[str]:
 
 def discards(view: Json, prompt: Json) -> bool:
     """A discard in the middle of a deal."""
-    return view["phase"] == "discard" and view["left"] < 12 and len(view["hand"]) > 9 and sum(map(len, view["melds"])) > 5
+    return (
+        view["phase"] == "discard"
+        and view["left"] < 12
+        and len(view["hand"]) > 9
+        and sum(map(len, view["melds"])) > 5
+    )
 
 
 def eats(low: int, high: int = 99, also: str = "") -> Check:
     """A window with so many ways to eat, and perhaps another claim."""
+
     def check(view: Json, prompt: Json) -> bool:
-        return low <= verbs(prompt).count("eat") <= high and (not also or also in verbs(prompt)) and view["left"] < 15
+        return (
+            low <= verbs(prompt).count("eat") <= high
+            and (not also or also in verbs(prompt))
+            and view["left"] < 15
+        )
 
     return check
 
@@ -120,7 +138,7 @@ def with_hand(base: Json, cards: tuple[int, ...], **view: Any) -> Json:
     held = {
         "hand": texts,
         "locked": [card_text(kind) for kind in sorted(cards) if kept >> 4 * kind & 1],
-        "groups": [[card_text(kind) for kind in group] for group in groups_of(hand, False).groups],  # noqa: FBT003
+        "groups": [[card_text(kind) for kind in group] for group in groups_of(hand, False).groups],
     }
     return {**base, "view": {**base["view"], **held, **view}}
 
@@ -129,13 +147,20 @@ def panel(ways: int) -> Json:
     """A window with this many ways to eat."""
     card, hand, actions = wide_hand(ways)
     base = with_hand(find(eats(2)), hand, card=card)
-    return {**base, "prompt": asked({"actions": ["pass", "pong", *actions], "pick": None, "default": "pass", "details": {}})}
+    return {
+        **base,
+        "prompt": asked(
+            {"actions": ["pass", "pong", *actions], "pick": None, "default": "pass", "details": {}}
+        ),
+    }
 
 
 def worst_column() -> Json:
     """Seven cards of one number, two of them a secret triple and more."""
     hand = parse_cards("s1 s1 b1 s2 s3 b3 s4 s6 s6 s6 b6 b6 b6 b6 s7 b8 s9 b9 s10 b10 b10")
-    return with_discards(with_hand(find(lambda view, prompt: view["phase"] == "discard" and view["left"] == 19), hand))
+    return with_discards(
+        with_hand(find(lambda view, prompt: view["phase"] == "discard" and view["left"] == 19), hand)
+    )
 
 
 def with_discards(base: Json) -> Json:
@@ -158,15 +183,32 @@ def worst_table() -> Json:
     view = base["view"]
     me, right, left = view["order"]
     melds: list[list[Json]] = [[], [], []]
-    melds[me] = [set_json(k, c, own=True) for k, c in (("U4", "b2 b2 b2 b2"), ("E4", "s7 s7 s7 s7"), ("E4", "b10 b10 b10 b10"), ("U4", "s10 s10 s10 s10"))]
+    melds[me] = [
+        set_json(k, c, own=True)
+        for k, c in (
+            ("U4", "b2 b2 b2 b2"),
+            ("E4", "s7 s7 s7 s7"),
+            ("E4", "b10 b10 b10 b10"),
+            ("U4", "s10 s10 s10 s10"),
+        )
+    ]
     melds[me] += [set_json("Q", "s1 s2 s3"), set_json("U3", "b5 b5 b5", known=False, own=True)]
     runs = ("s1 s2 s3", "b1 b2 b3", "s2 s7 s10", "s4 s4 b4")
     for seat in (right, left):
-        melds[seat] = [set_json("U3", "s9 s9 s9", known=False), set_json("S3", "b8 b8 b8"), set_json("U4", "b9 b9 b9 b9")]
+        melds[seat] = [
+            set_json("U3", "s9 s9 s9", known=False),
+            set_json("S3", "b8 b8 b8"),
+            set_json("U4", "b9 b9 b9 b9"),
+        ]
         melds[seat] += [set_json("X" if cards == runs[3] else "Q", cards) for cards in runs]
-    pile = [{"card": card_text(kind), "thrown": kind % 2 == 0} for kind in (3, 8, 9, 16, 11, 15, 17, 0, 14, 5, 6, 19)]
+    pile = [
+        {"card": card_text(kind), "thrown": kind % 2 == 0}
+        for kind in (3, 8, 9, 16, 11, 15, 17, 0, 14, 5, 6, 19)
+    ]
     smelled = {"pong": ["s4", "s8", "b9"], "eat": ["s4", "b9", "b7"]}
-    return with_discards(with_hand(base, parse_cards("s5 s5 b6 b6"), melds=melds, piles=[pile] * 3, hu=58, smelled=smelled))
+    return with_discards(
+        with_hand(base, parse_cards("s5 s5 b6 b6"), melds=melds, piles=[pile] * 3, hu=58, smelled=smelled)
+    )
 
 
 def over(**given: Any) -> Json:
@@ -176,14 +218,25 @@ def over(**given: Any) -> Json:
         if state.result and not state.result.drawn_game:
             log = [GAME.event_json(GAME.options(given), event.seen_by(0)) for event in events]
             base = table(state, 0, log)
-            return {**base, "clock": None, "room": {**base["room"], "state": "settled", "next_ms": 30_000, "record": "r1"}}
+            return {
+                **base,
+                "clock": None,
+                "room": {**base["room"], "state": "settled", "next_ms": 30_000, "record": "r1"},
+            }
     raise AssertionError("nobody ever wins")
 
 
-def changed(make: Callable[[], Json], *, in_room: Json | None = None, in_view: Json | None = None, **changes: Any) -> Json:
+def changed(
+    make: Callable[[], Json], *, in_room: Json | None = None, in_view: Json | None = None, **changes: Any
+) -> Json:
     """A state with other parts."""
     base = make()
-    return {**base, **changes, "room": {**base["room"], **(in_room or {})}, "view": {**base["view"], **(in_view or {})}}
+    return {
+        **base,
+        **changes,
+        "room": {**base["room"], **(in_room or {})},
+        "view": {**base["view"], **(in_view or {})},
+    }
 
 
 def auto() -> Json:
@@ -211,16 +264,31 @@ def watching(*, idle: bool) -> Json:
 def shown_card(*, own: bool) -> Json:
     """The question whether the dealt hand, or the dealer's shown card, wins at once."""
     base = find(lambda view, prompt: view["phase"] == "discard" and view["left"] == 19, step=0 if own else 1)  # fmt: skip
-    view = {**base["view"], "phase": "claim", "source": "shown", "card": base["view"]["shown"], "from": base["view"]["dealer"], "window": True}
+    view = {
+        **base["view"],
+        "phase": "claim",
+        "source": "shown",
+        "card": base["view"]["shown"],
+        "from": base["view"]["dealer"],
+        "window": True,
+    }
     win = {"hu": {"hu": 18, "final": 12, "points": 24}}
     prompt = asked({"actions": ["pass", "hu"], "pick": None, "default": "pass", "details": win})
-    return {**base, "view": view, "prompt": prompt, "clock": {"seat": None, "deadline_ms": 3000, "total_ms": WINDOW_MS, "held": []}}
+    return {
+        **base,
+        "view": view,
+        "prompt": prompt,
+        "clock": {"seat": None, "deadline_ms": 3000, "total_ms": WINDOW_MS, "held": []},
+    }
 
 
 def forced() -> Json:
     """The moment after a face-down Wei of another seat."""
+
     def just_laid(view: Json, prompt: Json) -> bool:
-        return view["phase"] == "discard" and any(meld["cards"][0] is None for melds in view["melds"] for meld in melds)
+        return view["phase"] == "discard" and any(
+            meld["cards"][0] is None for melds in view["melds"] for meld in melds
+        )
 
     base = find(just_laid, step=1)
     return {**base, "news": [{"event": "wei", "seat": base["view"]["turn"], "set": "U3", "rule": "PZ M3"}]}
@@ -229,7 +297,11 @@ def forced() -> Json:
 def answered() -> Json:
     """A window in which one's own answer is given."""
     base = find(eats(1, 1))
-    return {**base, "prompt": None, "view": {**base["view"], "asked": [], "answered": base["prompt"]["actions"][-1]}}
+    return {
+        **base,
+        "prompt": None,
+        "view": {**base["view"], "asked": [], "answered": base["prompt"]["actions"][-1]},
+    }
 
 
 HELD: Json = {"seat": None, "deadline_ms": 9_000, "total_ms": 14_000, "held": [1]}
@@ -246,7 +318,7 @@ STATES: dict[str, Callable[[], Json]] = {
     "pz-pong": partial(find, lambda view, prompt: prompt["actions"] == ["pass", "pong"]),
     "pz-pong-eat": partial(find, eats(1, also="pong")),
     "pz-hu": partial(find, eats(1, also="hu"), min_hu=3),
-    "pz-own": partial(find, source("own")),
+    "pz-own": partial(find, source("own"), min_hu=3),
     "pz-heaven": partial(shown_card, own=True),
     "pz-earth": partial(shown_card, own=False),
     "pz-smelled": partial(find, smells),

@@ -8,29 +8,30 @@ import { short } from "./narrate.js";
 
 /**
  * The main button: the discard of the chosen card, or why it cannot be. Where there is only one, the server takes it after a while.
- * @param {{prompt: any, idle: string, chosen: string | null, why: (code: string) => string, onDiscard: () => void}} props
+ * @param {{prompt: any, chosen: string | null, why: (code: string) => string, onDiscard: () => void}} props
  */
-function Do({ prompt, idle, chosen, why, onDiscard }) {
+function Do({ prompt, chosen, why, onDiscard }) {
   const only = prompt?.auto_ms != null ? prompt.actions[0].slice(8) : null;
   const offered = prompt?.actions.includes(`discard ${chosen}`);
-  const text = offered || (only && !chosen) ? t("web.paohuzi.do.discard", { card: short(chosen ?? only) }) : chosen && prompt ? why(chosen) : prompt ? t("web.paohuzi.do.none") : idle;
+  const shown = prompt && chosen && !offered ? null : chosen ?? only;
+  const text = shown ? t("web.paohuzi.do.discard", { card: short(shown) }) : chosen ? why(chosen) : t(prompt ? "web.paohuzi.do.none" : "web.paohuzi.do.idle");
   return html`<button type="button" class=${`button button-main pz-do${only ? " pz-filling" : ""}`} data-testid="do" data-action=${offered ? `discard ${chosen}` : ""}
     aria-disabled=${offered ? null : "true"} style=${only && { "--auto": `${prompt.auto_ms}ms` }} onClick=${onDiscard}>${text}</button>`;
 }
 
 /**
- * `prompt` is null where nothing is asked here, and `idle` says why; `onHint` where no hint can help.
- * @param {{prompt: any, idle: string, chosen: string | null, why: (code: string) => string, hints: boolean, hinted: string | null, onHint: (() => void) | null,
+ * `prompt` is null where nothing is asked here; `onHint` where no hint can help.
+ * @param {{prompt: any, chosen: string | null, why: (code: string) => string, hints: boolean, hinted: string | null, onHint: (() => void) | null,
  *   onDiscard: () => void, act: (action: string) => void, card: string | null, ways: any[], open: boolean, wide: boolean, onOpen: () => void}} props
  */
-export function Actions({ prompt, idle, chosen, why, hints, onHint, onDiscard, ...claims }) {
+export function Actions({ prompt, chosen, why, hints, onHint, onDiscard, ...claims }) {
   const { hinted, act } = claims;
   const passing = prompt?.actions.includes("pass");
-  return html`<div class="pz-actions" role="toolbar" aria-label=${t("web.paohuzi.actions")} data-claims=${Boolean(passing)}>
+  return html`<div class="pz-actions" role="toolbar" aria-label=${t("web.paohuzi.actions")} data-claims=${String(Boolean(passing))}>
     ${passing && html`<button type="button" class=${`button pz-pass${hinted === "pass" ? " pz-hinted" : ""}`} data-testid="pass" data-action="pass"
       onClick=${() => act("pass")}>${t("web.paohuzi.do.pass")}</button>`}
     ${hints && html`<button type="button" class="button pz-hint" data-testid="hint" aria-disabled=${onHint ? null : "true"} aria-label=${t("web.paohuzi.do.hint")}
       title=${t("web.paohuzi.do.hint")} onClick=${() => onHint?.()}><${Icon} name="question" /><span>${t("web.paohuzi.do.hint")}</span></button>`}
-    ${passing ? html`<${Claims} actions=${prompt.actions} win=${prompt.details?.hu} ...${claims} />` : html`<${Do} ...${{ prompt, idle, chosen, why, onDiscard }} />`}
+    ${passing ? html`<${Claims} actions=${prompt.actions} win=${prompt.details?.hu} ...${claims} />` : html`<${Do} ...${{ prompt, chosen, why, onDiscard }} />`}
   </div>`;
 }

@@ -116,7 +116,7 @@ export function Board({ state, send, prefs, ui }) {
 
   const win = prompt?.details?.hu;
   const smelled = view.smelled ?? { pong: [], eat: [] };
-  return html`<div class="pz" data-plays=${plays}>
+  return html`<div class="pz" data-plays=${String(plays)}>
     <${Seats} state=${state} ui=${ui} />
     <div class="pz-middle" dir="ltr"><${Felt} state=${state} names=${ui.names} mode=${mode} hold=${hold} onHold=${onHold} /></div>
     ${special && html`<div class="pz-question"><${Question} name=${special} title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt.default} onAct=${act}
@@ -127,7 +127,7 @@ export function Board({ state, send, prefs, ui }) {
     ${!wide && html`<${ClaimPanel} ways=${ways} ...${panel} hinted=${hint.action} act=${act} onFirst=${(/** @type {any} */ first) => setPanel({ open: true, first })} />`}
     ${plays && html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]} chosen=${hand.chosen} most=${PITCH[mode] ?? 44}
       twice=${prefs.double_tap} onChoose=${choose} onThrow=${discard} onMove=${hand.move} />`}
-    ${plays && !ui.readonly && html`<${Actions} prompt=${special ? null : prompt} idle=${t(special ? "web.paohuzi.why.asked" : "web.paohuzi.why.wait")} card=${view.card} chosen=${hand.card} why=${why} ways=${ways} open=${panel.open}
+    ${plays && !ui.readonly && html`<${Actions} prompt=${special ? null : prompt} card=${view.card} chosen=${hand.card} why=${why} ways=${ways} open=${panel.open}
       wide=${wide} hinted=${hint.action} hints=${room.settings.hints} onHint=${hint.press} onOpen=${eat} onDiscard=${() => discard(hand.chosen)} act=${act} />`}
   </div>`;
 }

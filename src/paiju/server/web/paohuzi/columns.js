@@ -1,6 +1,6 @@
 // @ts-check
 /** The hand in columns: by number, by sets, or as its owner laid it. */
-import { useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 
 /** @typedef {{column: number, at: number}} Place a card: its column, and which one of it from the top */
 /** @typedef {readonly (readonly string[])[]} Columns */
@@ -52,7 +52,7 @@ function moved(columns, from, to, locked) {
   return result.length > MOST ? columns : result;
 }
 
-/** What was laid by hand in the deal `id` before the page was loaded again. @param {string} id @returns {Columns | null} */
+/** How the hand lay in the deal `id` before the page was loaded again. @param {string} id @returns {Columns | null} */
 function recalled(id) {
   try {
     const found = JSON.parse(localStorage.getItem(KEPT) ?? "null");
@@ -88,11 +88,11 @@ export function useHand(view, id, sort) {
     thrown.current = null;
     return now;
   }, [id, sort, hand.join(), moves]);
+  useEffect(() => remember(id, columns), [columns]);
   const chosen = place && columns[place.column]?.[place.at] ? place : null;
   /** Carries a card to another column. @param {Place} from @param {number} to */
   const move = (from, to) => {
     past.current.columns = moved(columns, from, to, view.locked);
-    remember(id, past.current.columns);
     choose(null);
     setMoves(moves + 1);
   };

@@ -24,7 +24,7 @@ function Word({ news, side }) {
 }
 
 /** Cards with a word before them. @param {{name: string, spoken: string, cards: string[]}} props */
-const Named = ({ name, spoken, cards }) => html`<span role="img" aria-label=${spoken}><i>${name}</i>${cards.map((code) => html`<${Chip} code=${code} />`)}</span>`;
+const Named = ({ name, spoken, cards }) => html`<span role="img" aria-label=${spoken}><i dir="auto">${name}</i>${cards.map((code) => html`<${Chip} code=${code} />`)}</span>`;
 
 /**
  * `hold` is null where nobody has use for it, else whether it can be asked for now.
@@ -40,19 +40,19 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold }
   const side = (/** @type {number} */ seat) => ["down", "right", "left"][view.order.indexOf(seat)];
   const w = WIDTHS[mode] ?? 56;
   return html`<section class="pz-felt" aria-label=${t("web.table.felt")}>
-    <div class="pz-stock"><span class="digits">${t("web.paohuzi.stock", { count: left })}</span>
+    <div class="pz-stock"><span class="digits" dir="auto">${t("web.paohuzi.stock", { count: left })}</span>
       ${left > 0 && html`<${Named} name=${t("web.paohuzi.bottom")} spoken=${t("web.paohuzi.bottom.named", { card: cardName(bottom) })} cards=${[bottom]} />`}
       ${top.length > 0 && html`<${Named} name=${t("web.paohuzi.top")} spoken=${t("web.paohuzi.top.named", { cards: named(top) })} cards=${top.slice(0, 2)} />`}
     </div>
     ${hold !== null && html`<button type="button" class="pz-hold" data-testid="hold" aria-disabled=${hold ? null : "true"} onClick=${onHold}
       aria-label=${t("web.paohuzi.hold")} title=${t("web.paohuzi.hold")}><${Icon} name="hourglass" /></button>`}
-    <div class="pz-open" data-open=${isOpen} data-card=${isOpen ? card : null} style=${{ "--open": `${w}px` }}>
+    <div class="pz-open" data-open=${String(isOpen)} data-card=${isOpen ? card : null} style=${{ "--open": `${w}px` }}>
       ${isOpen && html`<${Tile} key=${`${left} ${card} ${source}`} code=${card} w=${w} label=${what ? t("web.paohuzi.open.named", { who, what }) : cardName(null)} />`}</div>
     <p class="pz-whose" data-side=${side(view.from)} aria-hidden="true">
-      ${isOpen && html`<bdi class="pz-who">${who}</bdi><span>${what}</span>`}
+      ${isOpen && html`<bdi class="pz-who">${who}</bdi><bdi>${what}</bdi>`}
       ${isOpen && view.last && html`<b>${t("web.paohuzi.last")}</b>`}${barred && html`<b>${t("web.paohuzi.smelled.this")}</b>`}</p>
     ${view.order.includes(view.viewer) && html`<${Pile} who=${names[view.viewer]} pile=${view.piles[view.viewer]} />`}
-    ${held && html`<p class="pz-held" role="status"><${Icon} name="hourglass" size="14" />${t("web.paohuzi.hold.done", { who: held })}</p>`}
+    ${held && html`<p class="pz-held" role="status" dir="auto"><${Icon} name="hourglass" size="14" />${t("web.paohuzi.hold.done", { who: held })}</p>`}
     <${Word} news=${news} side=${side} />
   </section>`;
 }

@@ -14,11 +14,11 @@ const THROW_PX = 48;
 const SHAKE = [0, -5, 5, 0].map((x) => ({ marginInlineStart: `${x}px` }));
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
-/** How large cards are drawn and how far those of a column lie apart. @param {{width: number, height: number}} room @param {number} most @param {number} tallest */
-function geometry({ width, height }, most, tallest) {
+/** How large cards are drawn, and how far those of a column of `n` lie apart. @param {{width: number, height: number}} room @param {number} most */
+function geometry({ width, height }, most) {
   const pitch = Math.min(most, Math.floor(width / COLUMNS));
   const [w, h] = [pitch - 2, Math.round(1.7 * (pitch - 2))];
-  return { pitch, w, h, step: tallest > 1 ? Math.max(0, Math.min(0.86 * w, (height - h - 6) / (tallest - 1))) : 0 };
+  return { pitch, w, h, step: (/** @type {number} */ n) => (n > 1 ? Math.max(0, Math.min(0.86 * w, (height - h - 6) / (n - 1))) : 0) };
 }
 
 /** @param {HTMLElement} el @returns {Place} */
@@ -48,7 +48,7 @@ export function Hand({ columns, locked, smelled, chosen, most, twice, onChoose, 
   const [focus, setFocus] = useState({ column: 0, at: 0 });
   const drag = useRef(/** @type {{place: Place, x: number, y: number, el: HTMLElement, on: boolean} | null} */ (null));
   const dragged = useRef(false);
-  const { pitch, w, h, step } = geometry(size, most, Math.max(1, ...columns.map((column) => column.length)));
+  const { pitch, w, h, step } = geometry(size, most);
   const start = (size.width - pitch * columns.length) / 2;
   const tab = columns[focus.column]?.[focus.at] ? focus : { column: 0, at: (columns[0]?.length ?? 1) - 1 };
 
@@ -100,21 +100,23 @@ export function Hand({ columns, locked, smelled, chosen, most, twice, onChoose, 
     if (!dragged.current) onChoose(place);
   };
   const card = (/** @type {string} */ code, /** @type {number} */ column, /** @type {number} */ at) => {
+    const n = columns[column].length;
+    const apart = step(n);
     const isLocked = locked.includes(code);
     const on = chosen?.column === column && chosen.at === at;
     const note = isLocked ? ".locked" : smelled.includes(code) ? ".smelled" : "";
     return html`<button type="button" class=${["pz-card", isLocked && "pz-locked", on && "pz-chosen"].filter(Boolean).join(" ")} key=${at}
       data-testid="card" data-card=${code} data-selected=${String(on)} data-place=${`${column}-${at}`} aria-pressed=${String(on)}
-      aria-disabled=${isLocked ? "true" : null} aria-label=${t(`web.paohuzi.named${note}`, { card: cardName(code) })}
-      tabindex=${tab.column === column && tab.at === at ? 0 : -1} style=${{ transform: `translateY(${at * step}px)` }}
+      aria-label=${t(`web.paohuzi.named${note}`, { card: cardName(code) })}
+      tabindex=${tab.column === column && tab.at === at ? 0 : -1} style=${{ transform: `translateY(${at * apart}px)`, height: `${at === n - 1 ? h : apart}px` }}
       onClick=${() => tap({ column, at })} onDblClick=${() => twice && onThrow({ column, at })}>
       <${Tile} code=${code} w=${w} />${isLocked && html`<${Icon} name="lock" size="12" />`}
     </button>`;
   };
   return html`<div class="pz-hand" id="hand" tabindex="-1" ref=${box} role="group" data-testid="hand" aria-label=${t("web.paohuzi.hand")} dir="ltr"
-    style=${{ "--w": `${w}px`, "--h": `${h}px` }} onKeyDown=${key} onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up}>
+    style=${{ "--w": `${w}px` }} onKeyDown=${key} onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up}>
     ${size.width > 0 && columns.map((codes, column) => html`<div class="pz-column" key=${column}
-      style=${{ height: `${h + (codes.length - 1) * step}px`, transform: `translateX(${start + column * pitch}px)` }}>
+      style=${{ height: `${h + (codes.length - 1) * step(codes.length)}px`, transform: `translateX(${start + column * pitch}px)` }}>
       ${codes.map((code, at) => card(code, column, at))}
     </div>`)}
   </div>`;

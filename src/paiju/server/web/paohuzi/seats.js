@@ -36,7 +36,7 @@ function Seat({ state: { view, room, clock }, ui, seat, place }) {
       clock=${clock?.seat === seat ? clock : null} title=${title} spoken=${spoken(view, seat)} said=${ui.said?.seat === seat ? ui.said : null} onOpen=${() => ui.open("log")}>
     ${plays && html`<div class="pz-sets">${view.melds[seat].map((/** @type {any} */ meld, /** @type {number} */ at) => html`<${TableSet} key=${at} meld=${meld} />`)}</div>`}
     ${plays && !own && html`<${Pile} who=${ui.names[seat]} pile=${view.piles[seat]} />`}
-    ${own && html`<span class="pz-hu digits" data-enough=${view.hu >= view.need} role="img" aria-label=${t("web.paohuzi.hu.named", { hu: view.hu, need: view.need })}>
+    ${own && html`<span class="pz-hu digits" dir="auto" data-enough=${String(view.hu >= view.need)} role="img" aria-label=${t("web.paohuzi.hu.named", { hu: view.hu, need: view.need })}>
       ${t("web.paohuzi.hu", { hu: view.hu, need: view.need })}</span>`}
   <//>`;
 }
