@@ -23,6 +23,7 @@ from paiju.server.hosting import GONE, REPLACED, RESTART, Host
 from paiju.server.lines import Bucket, Channel, Closed, Guest, Line, send_all
 from paiju.server.settings import QUICK, Settings
 from paiju.server.store.base import Store
+from paiju.server.table import visitors
 from paiju.server.table.chairs import Chair
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import WAITING, Room, seats_of, token
@@ -156,7 +157,7 @@ class Hub:
         finally:
             if host is not None and host.lines.get(guest.id) is line:
                 del host.lines[guest.id]
-                host.post(lambda now: host.table.disconnect(guest.id, now))
+                host.post(partial(visitors.disconnect, host.table, guest.id))
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await asyncio.wait_for(sender, 5)
             sender.cancel()
@@ -172,7 +173,7 @@ class Hub:
 
         def step(now: int) -> None:
             other = host.lines.get(guest.id)
-            host.table.connect(guest.id, guest.name, hello, now)
+            visitors.connect(host.table, guest.id, guest.name, hello, now)
             if other is not None:
                 other.put(p.encode(p.bye("session.elsewhere")))
                 other.hang_up(REPLACED)
@@ -238,20 +239,20 @@ class Hub:
             raise ServerError("code.none", "the code is wrong or too old")
         host = await self._host(table_id)
         if old != guest.id:
-            await host.call(partial(host.table.replace_guest, old, guest.id, guest.name))
+            await host.call(partial(visitors.replace, host.table, old, guest.id, guest.name))
         return table_id
 
     async def rename(self, guest: Guest) -> None:
         """Carry a guest's new name to the tables he sits at."""
         for host in list(self._hosts.values()):
             if host.table.room.seat_of(guest.id) is not None:
-                await host.call(partial(host.table.rename, guest.id, guest.name))
+                await host.call(partial(visitors.rename, host.table, guest.id, guest.name))
 
     async def forget(self, guest: Guest) -> None:
         """A guest wants everything about him deleted: he leaves all tables."""
         for host in list(self._hosts.values()):
             if guest.id in host.table.room.members:
-                await host.call(partial(host.table.forget, guest.id))
+                await host.call(partial(visitors.forget, host.table, guest.id))
 
     async def stop(self) -> None:
         """Tell the pages that the server goes, and end all tasks; everything has been kept already."""

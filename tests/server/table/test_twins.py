@@ -103,7 +103,7 @@ def compare(world: World, seat: int, rng) -> bool:
     if (
         world.table.room.stage != "playing"
         or running is None
-        or running.shown is not running.state
+        or running.shown != running.state
         or running.veiled
     ):
         return False

@@ -6,6 +6,7 @@ from typing import Any
 import paiju
 from paiju.server import protocol as p
 from paiju.server.settings import Settings
+from paiju.server.table import visitors
 from paiju.server.table.chairs import Chair
 from paiju.server.table.room import Room, seats_of
 from paiju.server.table.table import Table
@@ -150,12 +151,12 @@ class World:
 
     def open(self, guest: str, resume: int | None = None, page: Page | None = None) -> Page:
         self.pages[guest] = page or self.pages.get(guest) or Page(guest)
-        self.table.connect(guest, guest, p.Hello(resume=resume), self.now)
+        visitors.connect(self.table, guest, guest, p.Hello(resume=resume), self.now)
         self.flush()
         return self.pages[guest]
 
     def close(self, guest: str) -> None:
-        self.table.disconnect(guest, self.now)
+        visitors.disconnect(self.table, guest, self.now)
         self.flush()
 
     def say(self, guest: str, message: p.Message) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from paiju.bots.base import make_bot
@@ -20,37 +19,15 @@ from paiju.server import wire
 from paiju.server.errors import ServerError
 from paiju.server.table import pace
 from paiju.server.table.chairs import BOT, HUMAN, Chair
+from paiju.server.table.clocks import Clock, clock_of
+from paiju.server.table.prompts import Prompt
 from paiju.server.wire.windows import outranks_all
 from paiju.server.writes import EndDeal, PutAction
 
 if TYPE_CHECKING:
     from paiju.server.table.table import Table
 
-_PROMPT_BYTES = 8
-
-
-@dataclass(slots=True)
-class Prompt:
-    """A question to a seat. `state` is the moment it was asked in; `act_at` is when it will be answered for it."""
-
-    id: str
-    seat: int
-    state: Any
-    actions: Sequence[Any]
-    opened: int
-    act_at: int | None = None
-    automatic: bool = False
-    answered: str | None = None
-
-
-@dataclass(slots=True)
-class Clock:
-    """The time that everybody sees: of the seat to decide, or of an open card (`seat` None). `total` 0: no clock."""
-
-    seat: int | None
-    opened: int
-    total: int
-    deadline: int | None
+PROMPT_BYTES = 8
 
 
 class Running:
@@ -67,7 +44,6 @@ class Running:
         self.number = number
         self.prompts: dict[int, Prompt] = {}
         self.clock = Clock(None, 0, 0, None)
-        self.held: set[int] = set()
         self._timeline: deque[tuple[Any, tuple[Event, ...]]] = deque()
         self._gate = 0
         self._window = False
@@ -109,11 +85,6 @@ class Running:
     def is_shown(self) -> bool:
         """Whether everything that happened has been shown."""
         return not self._timeline
-
-    @property
-    def in_window(self) -> bool:
-        """Whether a card lies open for claims, as everybody sees it."""
-        return self._window
 
     def view_of(self, seat: int | None) -> dict[str, Any]:
         """The view as the page of a seat gets it."""
@@ -160,8 +131,9 @@ class Running:
         self._close_prompts()
         self._tell(events, now)
         self._window = pace.is_window(self._game, state)
-        self._gate = now + self._room.settings.window_ms if self._window else now
-        self.held.clear()
+        # A step that others follow is a moment in which somebody could have been asked.
+        paused = self._window or bool(self._timeline)
+        self._gate = now + self._room.settings.window_ms if paused else now
         self._set_clock(state, events, now)
 
     def _tell(self, events: Sequence[Event], now: int) -> None:
@@ -200,39 +172,19 @@ class Running:
         if not events and key == self._public:
             return
         self._public = key
-        self._charge(now)
-        settings = self._room.settings
+        self.clock.charge(self._room.chairs, now)
         if self._window:
-            self.clock = Clock(None, now, settings.window_ms, self._gate)
-        elif not public.asked:
-            self.clock = Clock(None, now, 0, None)
+            self.clock = Clock(None, now, self._gate - now, self._gate)
         else:
-            seat = public.asked[0]
-            total = 1000 * settings.turn_seconds
-            deadline = now + total + self._chair(seat).bank_ms if total else None
-            self.clock = Clock(seat, now, total, deadline)
+            seat = public.asked[0] if public.asked else None
+            bank = 0 if seat is None else self._chair(seat).bank_ms
+            self.clock = clock_of(seat, self._room.settings, bank, now)
         self._send_clocks(now)
 
-    def _charge(self, now: int) -> None:
-        """Take what a decision took beyond its time from the seat's bank."""
-        clock = self.clock
-        if clock.seat is not None and clock.total:
-            chair = self._chair(clock.seat)
-            chair.bank_ms = max(0, chair.bank_ms - max(0, now - clock.opened - clock.total))
-
     def _send_clocks(self, now: int) -> None:
-        message = self.clock_json(now)
+        message = self.clock.to_json(now)
         for stream in self._table.audience.seated():
             self._table.audience.send(stream, message)
-
-    def clock_json(self, now: int) -> dict[str, Any]:
-        """The public clock; `deadline_ms` is time left."""
-        clock = self.clock
-        left = None if clock.deadline is None else max(0, clock.deadline - now)
-        return {
-            "type": "clock", "seat": clock.seat, "deadline_ms": left, "total_ms": clock.total,
-            "held": sorted(self.held),
-        }  # fmt: skip
 
     def hold(self, seat: int, now: int) -> None:
         """Lengthen the claim window, for everybody to see (once a seat).
@@ -240,18 +192,11 @@ class Running:
         Raises:
             ServerError: message.unexpected, prompt.held.
         """
-        chair = self._chair(seat)
         if not self._window:
             raise ServerError("message.unexpected", "no card lies open")
         timed = self._room.settings.turn_seconds > 0
-        if seat in self.held or (timed and chair.bank_ms < pace.HOLD_MS):
-            raise ServerError("prompt.held", "held already, or no time left for it")
-        self.held.add(seat)
-        if timed:
-            chair.bank_ms -= pace.HOLD_MS
+        self.clock.hold(seat, self._chair(seat), pace.HOLD_MS, timed=timed)
         self._gate += pace.HOLD_MS
-        self.clock.total += pace.HOLD_MS
-        self.clock.deadline = self._gate
         self._send_clocks(now)
         for prompt in self.prompts.values():
             self.show(prompt, now)
@@ -260,7 +205,7 @@ class Running:
 
     def _ask(self, seat: int, now: int) -> None:
         actions = self._game.legal_actions(self.state, seat)
-        prompt = Prompt(self._table.token(_PROMPT_BYTES), seat, self.state, actions, now)
+        prompt = Prompt(self._table.token(PROMPT_BYTES), seat, self.state, actions, now)
         self.prompts[seat] = prompt
         self._drive(prompt, now)
         if self.veiled and (stream := self._table.audience.of_seat(seat)):
@@ -270,14 +215,12 @@ class Running:
     def _drive(self, prompt: Prompt, now: int) -> None:
         """Settle whether the seat decides itself, and else when it is decided for it."""
         chance = self._table.chance
-        if self._is_driven(prompt.seat, now):
-            prompt.automatic = False
+        driven = self._is_driven(prompt.seat, now)
+        prompt.automatic = not driven and not self._window and prompt.is_forced_pass
+        if driven:
             prompt.act_at = now + pace.bot_delay(chance, window=self._window)
-        elif not self._window and _only_pass(prompt):
-            prompt.automatic = True
-            prompt.act_at = now + pace.automatic_pass(chance)
         else:
-            prompt.automatic, prompt.act_at = False, None
+            prompt.act_at = now + pace.automatic_pass(chance) if prompt.automatic else None
 
     def drivers_changed(self, now: int) -> None:
         """Somebody came, went, or let a bot play: the open prompts go to whoever decides now."""
@@ -299,22 +242,10 @@ class Running:
             self._table.audience.withdraw(stream)
             return
         stream.prompted = True
-        self._table.audience.send(stream, self.prompt_json(prompt, now))
-
-    def prompt_json(self, prompt: Prompt, now: int) -> dict[str, Any]:
-        """A prompt as the page gets it; times are what is left of them."""
-        deadline = self._deadline(prompt)
-        return {
-            "type": "prompt",
-            "id": prompt.id,
-            **wire.prompt_json(self._game, prompt.state, prompt.seat, prompt.actions),
-            "deadline_ms": None if deadline is None else max(0, deadline - now),
-            "total_ms": self.clock.total,
-            "bank_ms": self._chair(prompt.seat).bank_ms,
-            "auto_ms": max(0, prompt.act_at - now)
-            if prompt.automatic and prompt.act_at is not None
-            else None,
-        }
+        message = prompt.to_json(
+            self._game, now, self._deadline(prompt), self.clock.total, self._chair(prompt.seat).bank_ms
+        )
+        self._table.audience.send(stream, message)
 
     def open_prompt(self, seat: int | None) -> Prompt | None:
         """The prompt that a seat has on its page."""
@@ -390,10 +321,6 @@ class Running:
         if deal.result is not None:
             self._table.writes.append(EndDeal(room, self.number, str(deal.events), json.dumps(deal.result)))
 
-    def text(self, prompt: Prompt, action: Any) -> str:
-        """An action in notation."""
-        return self._game.action_text(prompt.state, action)
-
     # Time
 
     @property
@@ -431,7 +358,8 @@ class Running:
         """What the bot of a seat chooses; the same again whenever it is asked the same."""
         chair = self._chair(prompt.seat)
         level = chair.level if chair.kind == BOT else self._room.settings.bots
-        place = f"{self.number} {prompt.seat} {len(self._recorder.record.deals[-1].actions)}"
+        own = sum(seat == prompt.seat for seat, _ in self._recorder.record.deals[-1].actions)
+        place = f"{self.number} {prompt.seat} {own}"
         bot = make_bot(level, self._table.bot_seed(place))
         view = self._game.view(prompt.state, prompt.seat)
         return bot.choose(view, prompt.actions if actions is None else actions)
@@ -467,18 +395,9 @@ class Running:
     def shift(self, by: int) -> None:
         """Move all times on, after a pause."""
         self._gate += by
-        self.clock.opened += by
-        if self.clock.deadline is not None:
-            self.clock.deadline += by
+        self.clock.shift(by)
         for prompt in self.prompts.values():
-            prompt.opened += by
-            if prompt.act_at is not None:
-                prompt.act_at += by
+            prompt.shift(by)
 
     def _chair(self, seat: int) -> Chair:
         return self._room.chairs[seat]
-
-
-def _only_pass(prompt: Prompt) -> bool:
-    """Whether passing is all there is."""
-    return len(prompt.actions) == 1 and prompt.actions[0].verb == "pass"

@@ -99,4 +99,4 @@ def welcome(table: Table, stream: Stream, now: int) -> Sent:
         stream.view, stream.log = table.gallery.view, list(table.gallery.log)
         return {**message, "view": stream.view, "log": stream.log}
     stream.view = running.view_of(stream.seat)
-    return {**message, "view": stream.view, "clock": running.clock_json(now), "log": stream.log}
+    return {**message, "view": stream.view, "clock": running.clock.to_json(now), "log": stream.log}

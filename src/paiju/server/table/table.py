@@ -25,7 +25,6 @@ from paiju.server.table.running import Running
 from paiju.server.table.votes import Vote
 from paiju.server.writes import DropTable, Write
 
-MOST_STREAMS = 40
 _IDLE_MS = 2 * 60 * 60 * 1000
 
 
@@ -75,51 +74,6 @@ class Table:
 
     # What comes in
 
-    def connect(self, guest: str, name: str, hello: p.Hello, now: int) -> None:
-        """A page of a guest opens, for the first time or again.
-
-        Raises:
-            ServerError: room.none, room.full, if he has no business here.
-        """
-        seat = self.room.seat_of(guest)
-        if seat is None and not self._may_watch(guest):
-            raise ServerError("room.none", "no such table")
-        if self.audience.get(guest) is None and len(self.audience.everybody()) >= MOST_STREAMS:
-            raise ServerError("room.full", "too many watch already")
-        stream = self.audience.open(guest, seat)
-        stream.online = True
-        self.names[guest] = name
-        if seat is not None:
-            chair = self.room.chairs[seat]
-            chair.name = name or chair.name
-            chair.online, chair.away_since = True, None
-        self.touched = now
-        self.thaw(now)
-        self.room_changed()
-        if not self.audience.resume(stream, hello.resume):
-            self.audience.send(stream, showing.welcome(self, stream, now))
-        elif self.running is not None and seat is not None:
-            self.audience.send(stream, self.running.clock_json(now))
-        self._prompt_again(seat, now)
-        if self.room.quick and self.room.stage == WAITING and guest == self.room.host:
-            matching.start(self, now)
-        self._settle(now)
-
-    def disconnect(self, guest: str, now: int) -> None:
-        """The page of a guest is gone."""
-        stream = self.audience.get(guest)
-        if stream is None:
-            return
-        stream.online = False
-        if stream.seat is None:
-            self.audience.drop(guest)
-        else:
-            chair = self.room.chairs[stream.seat]
-            chair.online, chair.away_since = False, now
-        self.touched = now
-        self.room_changed()
-        self._settle(now)
-
     def receive(self, guest: str, message: p.Message, now: int) -> None:
         """A message of a guest. A refusal goes back to him alone and changes nothing."""
         stream = self.audience.get(guest)
@@ -131,7 +85,7 @@ class Table:
         except PaijuError as error:
             about = type(message).__name__.lower()
             self.audience.answer(stream, p.error_message(error, about, getattr(message, "prompt", "")))
-        self._settle(now)
+        self.settle(now)
 
     def refuse(self, guest: str, error: PaijuError, now: int) -> None:
         """Tell a guest that what he sent was no message."""
@@ -140,7 +94,7 @@ class Table:
 
     def tick(self, now: int) -> None:
         """Do what is due."""
-        self._settle(now)
+        self.settle(now)
 
     @property
     def wake(self) -> int | None:
@@ -206,42 +160,6 @@ class Table:
             self.closes.append(guest)
             self.audience.drop(guest)
 
-    def replace_guest(self, old: str, new: str, name: str, now: int) -> None:
-        """Move a seat to another device: it belongs to another guest now."""
-        seat = self.room.seat_of(old)
-        if seat is None:
-            raise ServerError("code.none", "the seat is not there any more")
-        chair = self.room.chairs[seat]
-        chair.guest, chair.name = new, name or chair.name
-        chair.online, chair.away_since = False, now
-        self.room.members = [member for member in self.room.members if member != old]
-        self.room.members.append(new)
-        if self.room.host == old:
-            self.room.host = new
-        self.farewell(old, "seat.moved")
-        self.room_changed()
-
-    def rename(self, guest: str, name: str, now: int) -> None:
-        """A guest calls himself otherwise; records that are written keep the name of their time."""
-        self.names[guest] = name
-        seat = self.room.seat_of(guest)
-        if seat is not None:
-            self.room.chairs[seat].name = name
-            self.room_changed()
-
-    def forget(self, guest: str, now: int) -> None:
-        """A guest is gone for good: his chair is empty, or a bot plays on without his name."""
-        seat = self.room.seat_of(guest)
-        if seat is not None and self.room.stage == WAITING:
-            self.room.chairs[seat].clear()
-        elif seat is not None:
-            self.room.chairs[seat].seat_bot(self.room.settings.bots)
-        lobby.hand_over(self, guest)
-        self.room.members = [member for member in self.room.members if member != guest]
-        self.farewell(guest, "guest.forgotten")
-        self.room_changed()
-        self._settle(now)
-
     def thaw(self, now: int) -> None:
         """Time goes on, if it stood still and there is no reason any more."""
         if self._frozen_since is None or self._stands_still:
@@ -255,7 +173,8 @@ class Table:
 
     # Between a message and the next
 
-    def _settle(self, now: int) -> None:
+    def settle(self, now: int) -> None:
+        """Bring everything up to the present."""
         self.thaw(now)
         if self._frozen_since is None and self._stands_still:
             self._frozen_since = now
@@ -292,17 +211,6 @@ class Table:
             if self.room.chairs[prompt.seat] is chair
         )
         return None if driven else at
-
-    def _may_watch(self, guest: str) -> bool:
-        if guest in self.room.banned:
-            return False
-        if self.room.stage == WAITING:
-            return guest in self.room.members
-        return self.gallery.is_open and guest in self.room.members
-
-    def _prompt_again(self, seat: int | None, now: int) -> None:
-        if self.running is not None and (prompt := self.running.open_prompt(seat)):
-            self.running.show(prompt, now)
 
     def put_away(self, now: int) -> None:
         """Nobody has been here for long: a room that never began is forgotten."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.table import lobby, matching, succeeding
 from paiju.server.table.audience import Stream
 from paiju.server.table.phrases import PHRASES
+from paiju.server.table.prompts import Prompt
 from paiju.server.table.room import OVER, PLAYING, STARTING, WAITING
-from paiju.server.table.running import Prompt, Running
+from paiju.server.table.running import Running
 from paiju.server.table.votes import DISMISS, REMATCH, VOTE_MS, Vote
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def _hint(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
     chosen: list[str] = []
     while len(chosen) < MOST_HINTS and len(left):
         action = running.choice(prompt, left)
-        chosen.append(running.text(prompt, action))
+        chosen.append(_text(table, prompt, action))
         if len(left) > _MOST_LISTED:
             break
         left = [other for other in left if other != action]
@@ -109,22 +110,26 @@ _MOST_LISTED = 5000
 
 def _check(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
     """Whether a selection could be played; the law's own refusal if not."""
-    running, prompt = _prompt_of(table, stream, message)
+    _, prompt = _prompt_of(table, stream, message)
     table.buckets.spend(stream.guest, "check", now)
     game = table.room.game
-    verb = next((text.split()[0] for text in _texts(running, prompt) if " " in text), "play")
+    verb = next((text.split()[0] for text in _texts(table, prompt) if " " in text), "play")
     action = game.parse_action(prompt.state, prompt.seat, f"{verb} {message.cards}")
     game.apply(prompt.state, prompt.seat, action)
     answer = {
-        "type": "checked", "prompt": prompt.id, "cards": message.cards, "action": running.text(prompt, action)
+        "type": "checked", "prompt": prompt.id, "cards": message.cards, "action": _text(table, prompt, action)
     }  # fmt: skip
     table.audience.answer(stream, answer)
 
 
-def _texts(running: Running, prompt: Prompt) -> list[str]:
+def _text(table: Table, prompt: Prompt, action: Any) -> str:
+    return table.room.game.action_text(prompt.state, action)
+
+
+def _texts(table: Table, prompt: Prompt) -> list[str]:
     """Some of the actions of a prompt in notation: enough to know what is done with cards."""
     count = len(prompt.actions)
-    return [running.text(prompt, prompt.actions[i]) for i in {0, count // 2, count - 1}]
+    return [_text(table, prompt, prompt.actions[i]) for i in {0, count // 2, count - 1}]
 
 
 def _hold(table: Table, stream: Stream, message: p.Ask, now: int) -> None:

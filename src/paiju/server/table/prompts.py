@@ -1,0 +1,50 @@
+"""A question to a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from paiju.core.game import Game
+from paiju.server import wire
+from paiju.server.protocol import Sent
+
+
+@dataclass(slots=True)
+class Prompt:
+    """A question. `state` is the moment it was asked in; `act_at` (ms) is when it will be answered for the seat.
+
+    `automatic` says that it will, not by a bot, but because there is nothing to decide.
+    """
+
+    id: str
+    seat: int
+    state: Any
+    actions: Sequence[Any]
+    opened: int
+    act_at: int | None = None
+    automatic: bool = False
+
+    @property
+    def is_forced_pass(self) -> bool:
+        """Whether passing is all there is."""
+        return len(self.actions) == 1 and self.actions[0].verb == "pass"
+
+    def shift(self, by: int) -> None:
+        """Move the times on, after a pause."""
+        self.opened += by
+        if self.act_at is not None:
+            self.act_at += by
+
+    def to_json(self, game: Game, now: int, deadline: int | None, total_ms: int, bank_ms: int) -> Sent:
+        """The prompt as a message; times are what is left of them."""
+        return {
+            "type": "prompt",
+            "id": self.id,
+            **wire.prompt_json(game, self.state, self.seat, self.actions),
+            "deadline_ms": None if deadline is None else max(0, deadline - now),
+            "total_ms": total_ms,
+            "bank_ms": bank_ms,
+            "auto_ms": max(0, self.act_at - now) if self.automatic and self.act_at is not None else None,
+        }
