@@ -160,5 +160,5 @@ async def _no_route(request: Request, error: Exception) -> Response:
         )
     wants_page = "text/html" in Headers(scope=request.scope).get("accept", "")
     if wants_page and not request.url.path.startswith(("/api/", "/static/", "/texts/", "/ws/")):
-        return files.shell(request, 404)
+        return files.shell(request, status=404)
     return _answer(404, "page.none", {})

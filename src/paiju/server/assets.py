@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import posixpath
+import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -25,6 +27,8 @@ _PACKED_ALREADY = (".png", ".woff2", ".ico")
 _WORTH_PACKING = 400
 _FILLED = ("index.html", "sw.js")
 _VERSION_HOLE = b"__VERSION__"
+_HEAD_END = b"  </head>"
+_IMPORT = re.compile(rb'^(?:import|export)\b[^;"]*?\bfrom "(\.[^"]+)"|^import "(\.[^"]+)"', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ class Assets:
         self._root = root
         self._known: dict[str, tuple[tuple[int, int, str], Asset]] = {}
         self._version: str | None = None
+        self._shells: dict[tuple[str, ...], tuple[str, Asset]] = {}
 
     def version(self) -> str:
         """A name for the state of all files together."""
@@ -74,6 +79,40 @@ class Assets:
         if known is None or known[0] != mark:
             known = self._known[name] = (mark, self._read(name, path))
         return known[1]
+
+    def shell(self, entries: tuple[str, ...]) -> Asset | None:
+        """The shell page that names all modules which `entries` import, so that a browser fetches them at once."""
+        known = self._shells.get(entries)
+        page = self.get("index.html")
+        if page is None or (known is not None and known[0] == self.version()):
+            return page and known and known[1]
+        links = [
+            f'    <link rel="modulepreload" href="/static/{name}">\n'
+            for name in self.modules(entries)
+            if f'"/static/{name}"'.encode() not in page.body
+        ]
+        body = page.body.replace(_HEAD_END, "".join(links).encode() + _HEAD_END)
+        shell = make_asset(body, ".html")
+        self._shells[entries] = (self.version(), shell)
+        return shell
+
+    def modules(self, entries: tuple[str, ...]) -> list[str]:
+        """The modules `entries` and all that they import, nearest first."""
+        found = dict.fromkeys(entries)
+        waiting = list(entries)
+        for name in waiting:
+            asset = self.get(name)
+            if asset is None:
+                del found[name]
+                continue
+            for match in _IMPORT.finditer(asset.body):
+                path = posixpath.normpath(
+                    posixpath.join(posixpath.dirname(name), (match[1] or match[2]).decode())
+                )
+                if path not in found:
+                    found[path] = None
+                    waiting.append(path)
+        return list(found)
 
     def _path(self, name: str) -> Path | None:
         parts = PurePosixPath(name).parts

@@ -53,6 +53,20 @@ def test_the_shell_keeps_the_policy(visit):
     assert set(statuses.values()) == {200}
 
 
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_names_the_modules_it_will_need(visit, path):
+    text = get(visit, path).text
+    named = re.findall(r'rel="modulepreload" href="/static/([^"]+)"', text)
+    assert len(named) == len(set(named)) > 5
+    for name in named:
+        assert (ROOT / name).is_file()
+        folder = (ROOT / name).parent
+        for found in re.findall(
+            r'^(?:import|export)\b[^;"]*?from "([^"]+)"', (ROOT / name).read_text("utf-8"), re.MULTILINE
+        ):
+            assert (folder / found).resolve().relative_to(ROOT).as_posix() in [*named, "app.js"]
+
+
 def test_headers_of_every_answer(visit):
     async def work(site):
         browser = site.browser()

@@ -92,6 +92,14 @@ def test_only_this_machine(tmp_path):
     assert server.returncode == 0
 
 
+def test_a_second_signal_ends_it_at_once(tmp_path):
+    with process(tmp_path, "--host", "127.0.0.1", "--port", str(free_port()), "--admin-port", "0") as (server, _):
+        server.send_signal(signal.SIGTERM)
+        server.send_signal(signal.SIGINT)
+        server.communicate(timeout=30)
+    assert server.returncode == 1
+
+
 def test_one_server_for_one_database(tmp_path):
     with process(tmp_path, "--host", "127.0.0.1", "--port", str(free_port()), "--admin-port", "0") as (
         _,

@@ -303,3 +303,19 @@ def test_a_second_server_is_refused(use, url, clock):
 
     assert use(work) == "store.locked"
     assert use(lambda store: store.tables()) == []
+
+
+def test_sweeping_is_not_for_every_minute(use, clock):
+    async def work(store: SqlStore):
+        await store.write((record("r1", players=((0, "g1"),)),))
+        swept = [await store.sweep()]
+        clock.now += RECORD_DAYS * DAY + 1
+        swept.append(await store.sweep())
+        await store.write((record("r2", players=((0, "g1"),)),))
+        clock.now += 60
+        await store.forget_record("r2", "g1")
+        return [*swept, await store.sweep()], store._swept
+
+    swept, last = use(work)
+    assert swept == [0, 1, 0]
+    assert clock.now - last == 60

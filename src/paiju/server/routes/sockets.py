@@ -73,6 +73,7 @@ async def table(socket: WebSocket) -> None:
 
 async def _serve(web: Web, socket: WebSocket, channel: SocketChannel) -> None:
     ip = web.ip(socket)
+    web.limit("api", ip)
     guest = await web.guest(socket)
     if guest is None:
         raise ServerError("guest.none", "ask for /api/me first")

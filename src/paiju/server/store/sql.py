@@ -22,6 +22,7 @@ from paiju.server.store.statements import PutGuest, PutMeta
 from paiju.server.store.writer import Writer
 from paiju.server.writes import KeptDeal, KeptTable, Write
 
+SWEEP_SECONDS = 3600
 MOST_ROOM_LINES = 20
 MOST_RECORD_LINES = 100
 
@@ -39,6 +40,7 @@ class SqlStore:
         self._writing, self._reading = writer(self.url), reader(self.url)
         self._writer = Writer(self._writing, clock)
         self._lock: Lock | None = None
+        self._swept = 0.0
 
     @property
     def figures(self) -> dict[str, float]:
@@ -164,7 +166,10 @@ class SqlStore:
         await self._writer.write((PutMeta(name, value),))
 
     async def sweep(self, now: float | None = None) -> int:
-        """Delete what has outlived its time."""
+        """Delete what has outlived its time; without `now` at most once an hour."""
+        if now is None and self._clock() - self._swept < SWEEP_SECONDS:
+            return 0
+        self._swept = self._clock()
         at = int(self._clock() if now is None else now)
         return int(await self._writer.run(lambda connection: cleaning.sweep(connection, at)))
 
