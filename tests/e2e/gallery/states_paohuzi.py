@@ -30,7 +30,7 @@ def table(state: Any, viewer: int | None, log: list[Json], **changes: Any) -> Js
     prompt = asked(prompt_json(GAME, state, viewer)) if viewer is not None and viewer in actors else None
     public = GAME.view(state, None)
     seat = public.asked[0] if public.asked else None
-    clock = {"seat": seat, "deadline_ms": 14_000, "total_ms": 20_000, "held": []}
+    clock: Json = {"seat": seat, "deadline_ms": 14_000, "total_ms": 20_000, "held": []}
     if seat is None and actors:
         clock.update(deadline_ms=WINDOW_MS - 1000, total_ms=WINDOW_MS)
     seats = len(view["sizes"])

@@ -7,16 +7,14 @@ import { Claims } from "./claims.js";
 import { short } from "./narrate.js";
 
 /**
- * The main button: the discard of the chosen card, or why it cannot be. Where there is only one, the server takes it after a while.
+ * The main button: the discard of the chosen card, or why it cannot be.
  * @param {{prompt: any, chosen: string | null, why: (code: string) => string, onDiscard: () => void}} props
  */
 function Do({ prompt, chosen, why, onDiscard }) {
-  const only = prompt?.auto_ms != null ? prompt.actions[0].slice(8) : null;
-  const offered = prompt?.actions.includes(`discard ${chosen}`);
-  const shown = prompt && chosen && !offered ? null : chosen ?? only;
-  const text = shown ? t("web.paohuzi.do.discard", { card: short(shown) }) : chosen ? why(chosen) : t(prompt ? "web.paohuzi.do.none" : "web.paohuzi.do.idle");
-  return html`<button type="button" class=${`button button-main pz-do${only ? " pz-filling" : ""}`} data-testid="do" data-action=${offered ? `discard ${chosen}` : ""}
-    aria-disabled=${offered ? null : "true"} style=${only && { "--auto": `${prompt.auto_ms}ms` }} onClick=${onDiscard}>${text}</button>`;
+  const offered = chosen && prompt?.actions.includes(`discard ${chosen}`);
+  const named = chosen && (offered || !prompt) && t("web.paohuzi.do.discard", { card: short(chosen) });
+  return html`<button type="button" class="button button-main pz-do" data-testid="do" data-action=${offered ? `discard ${chosen}` : ""}
+    aria-disabled=${offered ? null : "true"} onClick=${onDiscard}>${named || (chosen ? why(chosen) : t(prompt ? "web.paohuzi.do.none" : "web.paohuzi.do.idle"))}</button>`;
 }
 
 /**

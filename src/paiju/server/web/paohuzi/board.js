@@ -51,7 +51,7 @@ export function Board({ state, send, prefs, ui }) {
   const prompt = ui.readonly || state.conn === "off" || state.prompt?.id === sent ? null : state.prompt;
   const actions = /** @type {string[]} */ (prompt?.actions ?? []);
   const ways = eatings(actions);
-  const hand = useHand(view, `${room.id} ${view.deal} ${me}`, prefs.sort_paohuzi);
+  const hand = useHand(view, ui.readonly ? "" : `${room.id} ${view.deal} ${me}`, prefs.sort_paohuzi);
   const hint = useHint({ ...state, prompt }, send);
   useFading(refusal, () => refuse(null));
   useEffect(() => setPanel(CLOSED), [state.prompt?.id]);

@@ -72,7 +72,7 @@ function remember(id, columns) {
 }
 
 /**
- * The own hand as it lies: it changes only when cards leave it or its owner wants it. `id` names the deal and its viewer.
+ * The own hand as it lies: it changes only when cards leave it or its owner wants it. `id` names the deal and its viewer; "" for one that is not to be remembered.
  * @param {any} view @param {string} id @param {string} sort `number` or `sets`
  */
 export function useHand(view, id, sort) {
@@ -88,7 +88,9 @@ export function useHand(view, id, sort) {
     thrown.current = null;
     return now;
   }, [id, sort, hand.join(), moves]);
-  useEffect(() => remember(id, columns), [columns]);
+  useEffect(() => {
+    if (id) remember(id, columns);
+  }, [columns]);
   const chosen = place && columns[place.column]?.[place.at] ? place : null;
   /** Carries a card to another column. @param {Place} from @param {number} to */
   const move = (from, to) => {

@@ -13,10 +13,10 @@ export const BarExtra = ({ view }) => html`${view.streak > 1 && html`<span>${t("
 /** The counter, where the room has one: copies of each card that have not been seen. @param {{view: any}} props */
 export function PanelExtra({ view }) {
   if (!view.unseen) return null;
-  return html`<ul class="pz-counter" dir="ltr" aria-label=${t("web.paohuzi.counter")}>
+  return html`<div><ul class="pz-counter" dir="ltr" aria-label=${t("web.paohuzi.counter")}>
     ${Object.entries(view.unseen).map(([code, n]) => html`<li key=${code} data-none=${String(n === 0)} aria-label=${t("web.paohuzi.counter.one", { card: cardName(code), count: Number(n) })}>
       <span class="pz-chip" aria-hidden="true"><${Tile} code=${code} w=${40} /></span><b aria-hidden="true">${num(Number(n))}</b></li>`)}
-  </ul>`;
+  </ul></div>`;
 }
 
 /** How the hand is sorted, and whether cards carry numbers. */
