@@ -47,7 +47,7 @@ function Opened({ opened, state }) {
 
 /** What the check found. @param {{proof: ReturnType<typeof check>, game: string}} props */
 function Proof({ proof: { findings, cards }, game }) {
-  return html`<div role="status"><ul class="fair-proof">${findings.map(({ key, ok }) => html`<li data-ok=${ok} key=${key}>
+  return html`<div role="status"><ul class="fair-proof">${findings.map(({ key, ok }) => html`<li data-ok=${String(ok)} key=${key}>
       <${Icon} name=${ok ? "check" : "warning"} /> ${t(`web.fairness.${key}.${ok ? "ok" : "bad"}`)}</li>`)}</ul></div>
     ${cards.length > 0 && html`<p>${t("web.fairness.first")}</p>
       <span role="img" aria-label=${cards.map(cardName).join(t("web.settle.comma"))}><${Cards} game=${game} cards=${cards} w=${30} /></span>`}`;

@@ -102,7 +102,7 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
   const Own = /** @type {any} */ (game.sheets)?.[sheet];
   const close = () => setSheet("");
   return html`<div class="replay" data-testid="replay-page" data-step=${at} data-viewer=${viewer}
-      data-plays=${Boolean(view.hand) && view.order.includes(view.viewer)}>
+      data-plays=${String(Boolean(view.hand) && view.order.includes(view.viewer))}>
     <${Head} played=${played} deal=${deal} viewer=${viewer} onDeal=${onDeal} onViewer=${onViewer} onShare=${() => setSheet("share")} />
     <${Frame} game=${played.game} label=${t("web.replay.title")} bar=${null} panel=${html`<aside class="panel" data-open="false" aria-label=${t("web.replay.log")}><${LogPanel} log=${state.log} context=${context} /></aside>`}>
       <${game.Board} state=${state} send=${() => false} prefs=${prefs()} ui=${ui} />

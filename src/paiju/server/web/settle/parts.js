@@ -30,7 +30,7 @@ export function Rule({ game, rule, onRule }) {
     event.preventDefault();
     onRule(rule);
   };
-  return html`<a class="rule-link" href=${`/rules/${game}#${encodeURIComponent(short)}`} target="_blank" onClick=${open}
+  return html`<a class="settle-rule" href=${`/rules/${game}#${encodeURIComponent(short)}`} target="_blank" onClick=${open}
     aria-label=${t("web.settle.rule", { rule })}><bdi>${shown}</bdi></a>`;
 }
 

@@ -63,7 +63,7 @@ function Next({ room, send }) {
   if (room.match.over || room.state === "over") return html`<${Rematch} room=${room} send=${send} />`;
   const ready = room.seats.filter((/** @type {any} */ seat) => seat.ready || seat.kind === "bot").length;
   const mine = room.seats[room.you.seat]?.ready;
-  const time = seconds === null ? "" : html` <span class="digits">${num(seconds)}</span>`;
+  const time = seconds === null ? "" : html` · <span class="digits">${num(seconds)}</span>`;
   return html`<${Button} kind=${mine ? "plain" : "main"} data-testid="next-deal" aria-pressed=${String(Boolean(mine))} onClick=${() => send({ type: "ready", on: !mine })}>
     ${mine ? t("web.settle.waiting", { ready, seats: room.seats.length }) : t("web.settle.next")}${time}<//>`;
 }
