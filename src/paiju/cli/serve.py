@@ -54,7 +54,7 @@ ProxyOption = Annotated[
 OriginOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--origin", metavar="URL", help="Another site whose pages may use this server; may be repeated."
+        "--origin", metavar="URL", help="Another address under which the pages are opened; may be repeated."
     ),
 ]
 LimitOption = Annotated[

@@ -7,7 +7,15 @@ import asyncio
 import pytest
 
 from paiju.server.store import SqlStore, StoreError
-from paiju.server.store.base import DAY, EMPTY_GUEST_DAYS, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS
+from paiju.server.store.base import (
+    DAY,
+    DESERTED_HOURS,
+    EMPTY_GUEST_DAYS,
+    GUEST_DAYS,
+    OVER_DAYS,
+    RECORD_DAYS,
+    ROOM_DAYS,
+)
 from paiju.server.writes import DropDeal, DropTable, KeptDeal, KeptTable
 from tests.server.store.samples import action, deal, end, record, table
 
@@ -264,6 +272,16 @@ def test_everything_has_its_time(use, clock, days, left):
         }
 
     assert use(work) == left
+
+
+def test_a_deserted_room_goes_soon(use, clock):
+    async def work(store: SqlStore):
+        await store.write((table("t1", members=()), table("t2")))
+        return [
+            await store.sweep(clock.now + hours * 3600) for hours in (1, DESERTED_HOURS + 1)
+        ], await store.tables()
+
+    assert use(work) == ([0, 1], ["t2"])
 
 
 def test_a_record_outlives_the_visits_of_its_owner_but_not_its_own_time(use, clock):

@@ -17,7 +17,8 @@ from typing import Protocol
 from paiju.core.errors import Fact, PaijuError
 from paiju.server.writes import KeptTable, Write
 
-DAY = 86_400
+HOUR = 3600
+DAY = 24 * HOUR
 
 GUEST_DAYS = 180
 """A guest who has not come back for so long is forgotten, with all that is kept about them."""
@@ -27,6 +28,8 @@ ROOM_DAYS = 14
 """A room in which nothing has happened for so long is forgotten: its seats, chat and unfinished deals."""
 OVER_DAYS = 2
 """The same for a room whose match is over."""
+DESERTED_HOURS = 2
+"""The same for a room to which nobody belongs any more."""
 RECORD_DAYS = 730
 """A record that nobody has added to for so long is deleted."""
 MOST_RECORDS = 500

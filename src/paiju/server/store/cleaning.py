@@ -12,8 +12,10 @@ from paiju.core.reading import loads
 from paiju.core.record import dumps
 from paiju.server.store.base import (
     DAY,
+    DESERTED_HOURS,
     EMPTY_GUEST_DAYS,
     GUEST_DAYS,
+    HOUR,
     MOST_RECORDS,
     OVER_DAYS,
     RECORD_DAYS,
@@ -33,6 +35,10 @@ def sweep(connection: Connection, now: int) -> int:
             or_(
                 ROOMS.c.touched < now - ROOM_DAYS * DAY,
                 and_(ROOMS.c.over, ROOMS.c.touched < now - OVER_DAYS * DAY),
+                and_(
+                    ~exists().where(MEMBERS.c.room == ROOMS.c.id),
+                    ROOMS.c.touched < now - DESERTED_HOURS * HOUR,
+                ),
             )
         ),
     )
