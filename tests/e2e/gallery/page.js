@@ -26,10 +26,11 @@ function show() {
 }
 
 window.push = (changes) => {
+  const { view } = state;
   state = { ...state, ...changes };
   for (const key of ["prompt", "clock"]) if (key in changes) state[key] = timed(changes[key]);
   if (changes.retry_ms) state.retry = performance.now() + changes.retry_ms;
-  if (changes.view) state.view = changes.whole ? changes.view : { ...state.view, ...changes.view };
+  if (changes.view) state.view = changes.whole ? changes.view : { ...view, ...changes.view };
   show();
 };
 

@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import segno
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -97,6 +99,7 @@ def app() -> Starlette:
         Route("/gallery/{name}", page),
         Route("/api/tables/{table}/rules", _rules),
         Route("/api/tables/{table}/move", _move, methods=["POST"]),
+        Route("/api/move/{code}/qr.svg", _code),
         Mount("/static", StaticFiles(directory=WEB)),
     ]
     return Starlette(routes=routes, middleware=[Middleware(Policy)])
@@ -111,9 +114,10 @@ def _move(request: Request) -> Response:
     return JSONResponse({"code": "XK4P-72QM", "expires_ms": 60_000})
 
 
-def names() -> Iterator[str]:
-    """The names of all states."""
-    yield from states()
+def _code(request: Request) -> Response:
+    picture = io.BytesIO()
+    segno.make(request.path_params["code"]).save(picture, kind="svg", scale=4)
+    return Response(picture.getvalue(), media_type="image/svg+xml")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from typing import Any
 import paiju
 from paiju.games.baohuang.state import Carry, Role, Winner
 from paiju.server.settings import Settings
+from paiju.server.table.phrases import PHRASES
 from paiju.server.wire.baohuang import view_json
 from paiju.server.wire.moves import prompt_json
 
@@ -22,7 +23,6 @@ Check = Callable[[Json, Json], bool]
 
 GAME = paiju.load("baohuang")
 NAMES = ("小红", "李伟", "Maryam", "阿里", "王芳")
-PHRASES = ("pass", "stand", "nice", "hurry", "thanks", "sorry")
 COMMITMENT = hashlib.sha256(b"gallery").hexdigest()
 
 
@@ -39,7 +39,7 @@ def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: 
         "id": "gallery", "game": game, "code": "482913", "link": "/join/x", "state": "playing", "preset": "pagat-scored",
         "options": {}, "changed": {}, "digest": "000000000000", "settings": settings, "host": 0,
         "you": {"seat": me, "host": me == 0, "watching": me is None}, "locked": False, "paused": False, "seats": chairs,
-        "watchers": 0, "phrases": list(PHRASES),
+        "watchers": 0, "phrases": list(PHRASES[game]),
         "match": {"deal": 3, "deals": 10, "target": None, "returns": returns, "scores": [sum(c) for c in zip(*returns, strict=True)],
                   "voids": 0, "over": False, "winners": []},
         "vote": None, "next_ms": None, "fairness": {"commitment": COMMITMENT, "deal": 3, "past": []}, "record": None,

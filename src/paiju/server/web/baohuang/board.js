@@ -3,6 +3,7 @@
 import { html, useCallback, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { setPref } from "../prefs.js";
 import { has, num, sayError, t } from "../texts.js";
+import { Icon } from "../ui/ui.js";
 import { useShape, still } from "../table/frame.js";
 import { useKeys } from "../table/keys.js";
 import { QuestionLine, Refusal } from "../table/question.js";
@@ -10,7 +11,7 @@ import { Actions } from "./actions.js";
 import { bag, columns } from "./cards.js";
 import { Felt } from "./felt.js";
 import { Hand } from "./hand.js";
-import { cardWords, actionWords, tell } from "./naming.js";
+import { actionWords, cardWords, oneCard, tell } from "./naming.js";
 import { Asked, lineText } from "./questions.js";
 import { Seats } from "./seats.js";
 import { chosen, take, tap } from "./select.js";
@@ -28,8 +29,11 @@ export const keys = [
 const SORTS = /** @type {const} */ (["rank", "size", "suit"]);
 const HOLD_MS = 250;
 
-/** The multiplier, once points are multiplied. @param {{view: any}} props */
-export const BarExtra = ({ view }) => view.multiplier > 1 && html`<b class="times digits" dir="ltr" title=${t("web.baohuang.multiplier")}>×${num(view.multiplier)}</b>`;
+/** The card that was called for the guard, and the multiplier once points are multiplied. @param {{view: any}} props */
+export const BarExtra = ({ view }) => html`
+  ${view.called && !view.usurped && html`<span class="called" role="img" aria-label=${t("web.baohuang.called", { card: oneCard(view.called) })} title=${t("web.baohuang.called", { card: oneCard(view.called) })}>
+    <${Icon} name="shield" size="14" /> ${oneCard(view.called)}</span>`}
+  ${view.multiplier > 1 && html`<b class="times digits" dir="ltr" title=${t("web.baohuang.multiplier")}>×${num(view.multiplier)}</b>`}`;
 
 /** Cards not seen yet, always in the panel where there is room. @param {{view: any}} props */
 export const PanelExtra = ({ view }) => view.unseen && html`<${Counter} unseen=${view.unseen} />`;
@@ -46,7 +50,7 @@ export function Board({ state, send, prefs, ui }) {
   const sort = prefs.sort_baohuang;
   const shown = useMemo(() => columns(view.hand ?? [], sort), [(view.hand ?? []).join(), sort]);
   const shaken = useRef(/** @type {HTMLElement|null} */ (null));
-  const act = useCallback((/** @type {string} */ action) => send({ type: "act", prompt: prompt?.id, action }), [prompt?.id]);
+  const act = useCallback((/** @type {string} */ action) => state.conn === "on" && send({ type: "act", prompt: prompt?.id, action }), [prompt?.id, state.conn]);
   const play = () => {
     if (pick.play() || still()) return;
     const steps = [0, -6, 6, -3, 0].map((x) => ({ transform: `translateX(${x}px)` }));

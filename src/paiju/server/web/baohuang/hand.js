@@ -73,7 +73,7 @@ function places(plan, size, columns) {
   plan.lines.forEach((line, row) => {
     const left = (size.width - line.length * plan.pitch) / 2 + (plan.pitch - plan.w) / 2;
     line.forEach((index, i) => {
-      spots.set(columns[index].key, { x: Math.round(left + i * plan.pitch), y: Math.round((row + 1) * plan.rowH + 6 * row), step: plan.steps[row] });
+      spots.set(columns[index].key, { x: Math.round(left + i * plan.pitch), y: Math.round((row + 1) * plan.rowH + 6 * row), step: plan.steps[row], i: index });
     });
   });
   return spots;
@@ -88,7 +88,7 @@ function ColumnView({ column, spot, plan, selected, lacks, dim, focusable, lifte
   const last = n - 1;
   return html`<div class="column" role="button" data-key=${column.key} data-dim=${dim} data-lifted=${lifted && number > 0} tabindex=${focusable ? 0 : -1}
       aria-label=${columnWords(column, number)} aria-pressed=${String(number > 0)} onFocus=${onFocus}
-      style=${{ inlineSize: `${plan.w}px`, transform: `translate(${spot.x}px, ${spot.y}px) translateY(-100%)`, "--step": `${spot.step}px`, "--w": `${plan.w}px` }}>
+      style=${{ inlineSize: `${plan.w}px`, transform: `translate(${spot.x}px, ${spot.y}px) translateY(-100%)`, "--step": `${spot.step}px`, "--w": `${plan.w}px`, "--i": spot.i }}>
     ${column.cards.map((/** @type {string} */ code, /** @type {number} */ i) => html`<span class=${`held ${i === last ? "held-front" : "held-edge"}`} key=${i} data-testid="card"
         data-card=${code} data-at=${i} data-selected=${String(on[i])} data-missing=${String(wanted[i] && !on[i])} style=${{ blockSize: `${i === last ? plan.h : spot.step}px` }}>
       ${i === last ? html`<${Card} code=${code} w=${plan.w} />` : showsIndex(spot.step) && html`<${Edge} code=${code} />`}

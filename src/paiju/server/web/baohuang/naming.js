@@ -46,7 +46,7 @@ export function playWords(codes, brief = false) {
 }
 
 /** One card with its suit, «♠7». @param {string} code */
-const oneCard = (code) => (isJoker(code) ? jokers(code, 1) : `${SUIT_SIGNS[code[1]] ?? ""}${faceOf(code[0])}`);
+export const oneCard = (code) => (isJoker(code) ? jokers(code, 1) : `${SUIT_SIGNS[code[1]] ?? ""}${faceOf(code[0])}`);
 
 /** As a button or the start of a sentence says it. @param {string} text */
 export const capital = (text) => (lang() === "en" ? text.charAt(0).toUpperCase() + text.slice(1) : text);

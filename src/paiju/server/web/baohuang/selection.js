@@ -1,5 +1,6 @@
 // @ts-check
-import { useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { usePrevious } from "../table/frame.js";
 import { bag, clamp, list, parse, size } from "./cards.js";
 import { alive, asksHand, completion, match, offer, plus } from "./select.js";
 
@@ -25,6 +26,12 @@ export function useSelection(state, send) {
   const plays = Boolean(prompt) && (from.plays.length > 0 || prompt.actions.includes("pass"));
   const doubtful = plays && cards !== "" && !action && !fill;
 
+  // What was played, or belongs to the deal before, is no longer meant.
+  const before = usePrevious({ deal: state.view.deal, count: hand.length });
+  useLayoutEffect(() => {
+    if (before && (before.deal !== state.view.deal || before.count > hand.length)) setPicked(new Map());
+  }, [state.view.deal, hand.length]);
+
   const pending = useRef("");
   useEffect(() => {
     if (!doubtful) return undefined;
@@ -35,18 +42,18 @@ export function useSelection(state, send) {
     return () => clearTimeout(timer);
   }, [doubtful, cards, prompt?.id]);
   useEffect(() => {
-    if (error?.about === "ask" && pending.current) setReason({ cards: pending.current, error });
+    if (error?.about === "ask" && pending.current) setReason({ prompt: prompt?.id, cards: pending.current, error });
   }, [error]);
 
   const tips = useTips(prompt, hint, send, (codes) => setPicked(bag(codes)));
   const play = () => {
-    if (action) send({ type: "act", prompt: prompt.id, action });
+    if (action && state.conn === "on") send({ type: "act", prompt: prompt.id, action });
     else if (fill) setPicked(plus(selected, fill.missing));
     return Boolean(action || fill);
   };
   return {
     from, selected, cards, count: size(selected), action, fill, play,
-    reason: reason?.cards === cards ? reason.error : null,
+    reason: prompt && reason?.prompt === prompt.id && reason.cards === cards ? reason.error : null,
     alive: asksHand(from) || plays ? alive(from) : null,
     select: setPicked,
     clear: () => setPicked(new Map()),

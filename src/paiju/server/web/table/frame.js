@@ -37,13 +37,13 @@ export const useShape = () => useContext(Shape);
 
 /**
  * The table's frame: bar, what a game's `Board` draws, and the side panel. Boards and replays use the same one.
- * @param {{bar: any, panel?: any, over?: any, game: string, label: string, children: any}} props
+ * @param {{bar: any, panel?: any, over?: any, game: string, label: string, conn?: string, children: any}} props
  */
-export function Frame({ bar, panel, over, game, label, children }) {
+export function Frame({ bar, panel, over, game, label, conn = "on", children }) {
   const main = useRef(/** @type {HTMLElement|null} */ (null));
   const size = useSize(main);
   const mode = modeOf(size);
-  return html`<main id="table" class="table" data-testid="table" data-game=${game} data-mode=${mode} aria-label=${label} ref=${main} tabindex="-1">
+  return html`<main id="table" class="table" data-testid="table" data-game=${game} data-mode=${mode} data-conn=${conn} aria-label=${label} ref=${main} tabindex="-1">
     <div class="frame">
       ${size.width > 0 && html`<${Shape.Provider} value=${{ mode, ...size }}>${bar}${children}${panel}${over}<//>`}
     </div>

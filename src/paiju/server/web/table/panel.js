@@ -50,8 +50,8 @@ export function Panel({ state, send, context, tab, open, extra }) {
       <div class="panel-tabs">
         <button type="button" aria-pressed=${String(shown !== "chat")} onClick=${() => open("log")}>${t("web.table.log")}</button>
         <button type="button" aria-pressed=${String(shown === "chat")} onClick=${() => open("chat")}>${t("web.table.chat")}</button>
-        <button type="button" onClick=${() => open("scores")}>${t("web.table.scores")}</button>
-        <button type="button" onClick=${() => open("rules")}>${t("web.table.rules")}</button>
+        <button type="button" onClick=${() => open("scores")}>${t("web.table.scores.short")}</button>
+        <button type="button" onClick=${() => open("rules")}>${t("web.table.rules.short")}</button>
       </div>
       <${Button} kind="quiet" icon="close" class="panel-close" aria-label=${t("web.close")} onClick=${() => open("")} />
     </div>

@@ -5,7 +5,7 @@ import { Icon } from "../ui/ui.js";
 import { useSeconds } from "./frame.js";
 
 /** The name of a seat. @param {any} room @param {number|null|undefined} seat */
-export const nameOf = (room, seat) => (seat == null ? "" : seat === room.you.seat ? t("web.you") : room.seats[seat]?.name || t("web.table.seat", { seat: seat + 1 }));
+export const nameOf = (room, seat) => (seat == null ? "" : seat === room.you.seat ? t("web.you") : room.seats[seat]?.name || t(room.seats[seat]?.kind === "bot" ? "web.room.bot" : "web.table.seat", { seat: seat + 1 }));
 
 const CIRCLE = 2 * Math.PI * 16;
 

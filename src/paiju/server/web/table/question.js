@@ -1,5 +1,5 @@
 // @ts-check
-import { html, useEffect, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { TimeBar } from "./bar.js";
@@ -48,8 +48,10 @@ export function Choice({ action, label, note, main = false, isDefault = false, o
  * @param {{text: string, refusal?: any, clock?: any, children?: any}} props
  */
 export function QuestionLine({ text, refusal, clock, children }) {
+  // Said once when the question comes; the clock itself is not read out.
+  const seconds = useMemo(() => clock?.id && clock.deadline != null && Math.ceil((clock.deadline - performance.now()) / 1000), [clock?.id, clock?.deadline]);
   return html`<div class="line">
-    <p class="line-text">${refusal ? html`<span class="refusal" id="reason" role="alert">${refusal}</span>` : html`<span role="status">${text}</span>`}</p>
+    <p class="line-text">${refusal ? html`<span class="refusal" id="reason" role="alert">${refusal}</span>` : html`<span role="status">${text}${seconds > 0 && html`<span class="visually-hidden">${t("web.comma")}${t("web.table.seconds", { seconds })}</span>`}</span>`}</p>
     <span class="line-tools">${children}</span>
     <${TimeBar} deadline=${clock?.deadline} total=${clock?.total_ms} />
   </div>`;

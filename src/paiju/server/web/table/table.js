@@ -116,7 +116,7 @@ function Playing({ live, game }) {
   ${auto && html`<${AutoBand} onBack=${() => setAuto(false)} />`}`;
   const Own = game.sheets?.[sheet];
   return html`<a class="skip-link" href="#hand">${t("web.table.skip")}</a>
-    <${Frame} game=${room.game} label=${t("web.table")} bar=${bar} panel=${panel} over=${bands}>
+    <${Frame} game=${room.game} conn=${state.conn} label=${t("web.table")} bar=${bar} panel=${panel} over=${bands}>
       ${view ? html`<${game.Board} state=${state} send=${send} prefs=${prefs} ui=${ui} />` : html`<div class="felt"></div>`}
       <div class="corner">
         <${Button} kind="quiet" icon="rules" class="corner-log" aria-label=${t("web.table.log")} onClick=${() => setSheet(sheet === "log" ? "" : "log")} />

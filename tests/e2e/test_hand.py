@@ -1,0 +1,247 @@
+"""The hand and the actions under fingers, mouse and keys, on prepared states; what is sent is what the server gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page
+
+from tests.e2e.gallery.browser import chromium, serving
+from tests.e2e.gallery.serve import app
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving(app()) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+class Table:
+    """A page with a prepared state."""
+
+    def __init__(
+        self, browser: Browser, address: str, name: str, lang: str = "zh", width: int = 390, height: int = 664
+    ) -> None:
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="reduce"
+        )
+        self.page: Page = self.context.new_page()
+        self.page.goto(f"{address}/gallery/{name}?lang={lang}")
+        self.page.wait_for_selector("[data-testid=hand] .column")
+
+    def do(self) -> tuple[str, str | None, bool]:
+        """Text and action of the main button, and whether it would do something."""
+        button = self.page.get_by_test_id("do")
+        return (
+            button.inner_text(),
+            button.get_attribute("data-action"),
+            button.get_attribute("aria-disabled") is None,
+        )
+
+    def column(self, key: str) -> Locator:
+        return self.page.locator(f'.column[data-key="{key}"]')
+
+    def front(self, key: str) -> Locator:
+        return self.column(key).get_by_test_id("card").last
+
+    def sent(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.page.evaluate("window.sent")
+        return found
+
+    def push(self, changes: dict[str, Any]) -> None:
+        self.page.evaluate("(changes) => push(changes)", changes)
+
+    def foot(self, key: str) -> tuple[float, float]:
+        box = self.column(key).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] - 20
+
+
+@pytest.fixture
+def table(browser: Browser, address: str) -> Iterator[Any]:
+    opened: list[Table] = []
+
+    def show(name: str, **how: Any) -> Table:
+        opened.append(Table(browser, address, name, **how))
+        return opened[-1]
+
+    yield show
+    for one in opened:
+        one.context.close()
+
+
+def test_tap_edge_fill_play(table: Any) -> None:
+    """Four to follow: a tap takes four twos of five, an edge three; the main button says what is missing."""
+    at = table("follow-joker")
+    at.front("2").click()
+    assert at.do() == ("四个 2", "play 2 2 2 2", True)
+    assert at.column("2").locator('[data-selected="true"]').count() == 4
+    assert at.column("2").get_attribute("aria-label") == "二，五张，已选四张"
+    at.column("2").get_by_test_id("card").nth(2).click()
+    assert at.do() == ("补小王 → 四个 2", "", True)
+    assert at.column("b").locator('[data-missing="true"]').count() == 1
+    at.page.get_by_test_id("do").click()
+    assert at.do()[1] == "play 2 2 2 b"
+    assert at.sent() == []
+    at.page.get_by_test_id("do").click()
+    assert at.sent() == [{"type": "act", "prompt": "p1", "action": "play 2 2 2 b"}]
+
+
+def test_the_reason_comes_from_the_server(table: Any) -> None:
+    at = table("follow-joker")
+    at.front("K").click()
+    assert at.do()[2] is False
+    at.page.wait_for_timeout(400)
+    assert at.sent() == [{"type": "ask", "what": "check", "prompt": "p1", "cards": "K K K"}]
+    facts = {"action": "play", "why": "does_not_beat"}
+    at.push({"error": {"code": "action.illegal", "rule": "BH A11", "facts": facts, "about": "ask"}})
+    at.page.wait_for_selector("#reason")
+    assert at.do() == ("压不过 · A11", "", False)
+    at.page.locator(".felt-box").click(position={"x": 195, "y": 10})
+    assert at.do()[0] == "选牌"
+
+
+def test_hints_come_in_turn(table: Any) -> None:
+    at = table("follow-joker")
+    hint = at.page.get_by_test_id("hint")
+    hint.click()
+    assert at.sent() == [{"type": "ask", "what": "hint", "prompt": "p1"}]
+    at.push({"hint": {"type": "hint", "prompt": "p1", "actions": ["play 2 2 2 b", "play 2 2 2 2"]}})
+    at.page.wait_for_selector('[data-testid=do][data-action="play 2 2 2 b"]')
+    hint.click()
+    assert at.do()[1] == "play 2 2 2 2"
+    hint.click()
+    assert at.do()[1] == ""
+
+
+def test_drag_sets_the_number_and_carries(table: Any) -> None:
+    at = table("worst-eleven")
+    mouse, (x, y) = at.page.mouse, at.foot("6")
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, y - 42, steps=6)
+    mouse.up()
+    assert at.do()[1] == "play 6 6 6"
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, y - 30, steps=3)
+    mouse.move(200, 200, steps=6)
+    assert at.page.locator(".carried").count() == 1
+    mouse.up()
+    assert at.sent() == [{"type": "act", "prompt": "p1", "action": "play 6 6 6"}]
+
+
+def test_carried_back_into_the_hand_plays_nothing(table: Any) -> None:
+    at = table("worst-eleven")
+    at.front("6").click()
+    mouse, (x, y) = at.page.mouse, at.foot("6")
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x - 100, y - 30, steps=4)
+    mouse.up()
+    assert at.sent() == []
+    assert at.do()[1] == "play" + " 6" * 11
+
+
+def test_long_press_opens_a_stepper(table: Any) -> None:
+    at = table("worst-eleven")
+    mouse = at.page.mouse
+    mouse.move(*at.foot("8"))
+    mouse.down()
+    at.page.wait_for_selector(".stepper")
+    mouse.up()
+    more = at.page.locator(".stepper button").last
+    more.click()
+    more.click()
+    assert at.do()[1] == "play 8 8"
+    at.page.keyboard.press("Escape")
+    assert at.page.locator(".stepper").count() == 0
+    assert at.do()[1] == "play 8 8"
+
+
+def test_keys_alone(table: Any) -> None:
+    at = table("follow-joker")
+    keys = at.page.keyboard
+    keys.press("2")
+    assert at.do()[1] == "play 2 2 2 2"
+    keys.press("Shift+Digit2")
+    keys.press("b")
+    assert at.do()[1] == "play 2 2 2 b"
+    keys.press("Enter")
+    keys.press("Escape")
+    assert at.do()[1] == ""
+    keys.press("Space")
+    assert [one["action"] for one in at.sent() if one["type"] == "act"] == ["play 2 2 2 b", "pass"]
+    keys.press("?")
+    at.page.wait_for_selector("[data-testid=keys-sheet]")
+    keys.press("Escape")
+    at.column("2").focus()
+    keys.press("ArrowRight")
+    keys.press("ArrowUp")
+    assert at.page.evaluate("document.activeElement.dataset.key") == "A"
+    assert at.column("A").locator('[data-selected="true"]').count() == 1
+    keys.press("Enter")
+    assert at.page.locator(".stepper").count() == 1
+
+
+def test_questions_answer_with_their_action(table: Any) -> None:
+    for name, action in (
+        ("crown", "abdicate"),
+        ("call", "call 8c"),
+        ("usurp", "usurp"),
+        ("counter", "counter"),
+        ("revolt", "revolt"),
+    ):
+        at = table(name)
+        at.page.locator(f'[data-testid=choice][data-action="{action}"]').click()
+        assert at.sent() == [{"type": "act", "prompt": "p1", "action": action}]
+
+
+def test_returning_is_chosen_in_the_hand(table: Any) -> None:
+    at = table("return-pick")
+    assert at.do()[0] == "还差 2 张"
+    at.front("3").click()
+    text, action, ready = at.do()
+    assert text == "还贡：两个 3"
+    assert action is not None
+    assert action.startswith("return 3")
+    assert ready
+
+
+def test_a_selection_ends_with_its_cards(table: Any) -> None:
+    """Cards that were played are not meant any more, even if there are more of them."""
+    at = table("worst-eleven")
+    at.front("6").click()
+    hand = at.page.evaluate(
+        "[...document.querySelectorAll('[data-testid=card]')].map((card) => card.dataset.card)"
+    )
+    at.push({"view": {"hand": hand[:-3]}})
+    at.page.wait_for_selector('[data-testid=do][data-action=""]')
+    assert at.page.locator('[data-selected="true"]').count() == 0
+
+
+def test_without_a_connection_nothing_is_sent(table: Any) -> None:
+    at = table("offline")
+    at.front("A").click()
+    at.page.keyboard.press("Space")
+    at.page.keyboard.press("Enter")
+    assert [one for one in at.sent() if one["type"] == "act"] == []
+    at.page.wait_for_selector(".conn-banner")
+
+
+def test_seats_say_what_everybody_sees(table: Any) -> None:
+    at = table("late", lang="en")
+    seats = at.page.locator(".pod")
+    assert seats.count() == 5
+    assert seats.last.get_attribute("data-place") == "0"
+    emperor = at.page.locator('[data-role="emperor"]')
+    assert "emperor" in emperor.inner_text().lower()
+    assert at.page.locator('.pod[data-turn="true"]').count() == 1
