@@ -40,6 +40,7 @@ MOST_TABLES = 2000
 MOST_TABLES_OF_GUEST = 10
 MOST_MEMBERS = 40
 SWEEP_MS = 60_000
+HELLO_SECONDS = 10
 _SEQ_OF_BOOT = 1_000_000
 
 
@@ -165,7 +166,11 @@ class Hub:
 
     async def _enter(self, line: Line, table_id: str) -> Host:
         """The first message must be `hello`; then the page is connected."""
-        hello = p.decode(await line.channel.receive())
+        try:
+            frame = await asyncio.wait_for(line.channel.receive(), HELLO_SECONDS)
+        except TimeoutError:
+            raise ServerError("message.unexpected", "no hello came") from None
+        hello = p.decode(frame)
         if not isinstance(hello, p.Hello):
             raise ServerError("message.unexpected", "say hello first")
         host = await self._host(table_id)

@@ -55,9 +55,10 @@ class Line:
         return True
 
     def hang_up(self, code: int) -> None:
-        """Close after what is queued, or at once if there is no room."""
-        while self.queue.full():
-            self.queue.get_nowait()
+        """Close after what is queued, or at once if there is no room: a page must not miss one of its messages."""
+        if self.queue.full():
+            while not self.queue.empty():
+                self.queue.get_nowait()
         self.queue.put_nowait(code)
 
 

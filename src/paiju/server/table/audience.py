@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from paiju.server.protocol import Sent
 
-KEPT_MESSAGES = 256
+# No more than the queue of a socket takes at once; whoever missed more gets the present afresh.
+KEPT_MESSAGES = 40
 MOST_LOG = 2000
 # A page that comes back gets these afresh: old ones would name prompts and times that are gone.
 _OF_THE_MOMENT = frozenset({"prompt", "clock"})

@@ -73,7 +73,7 @@ def _fairness(table: Table) -> Sent:
         assert table.recorder is not None
         deal = table.recorder.record.deals[-1]
         present = {
-            "deal": len(table.recorder.record.deals),
+            "deal": table.deal_number,
             "commitment": deal.commitment,
             "nonces": deal.nonces,
         }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.table import lobby, matching, showing
+from paiju.server.table.audience import NO_PROMPT
 from paiju.server.table.room import WAITING
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> No
         table.audience.send(stream, showing.welcome(table, stream, now))
     elif running is not None and seat is not None:
         table.audience.send(stream, running.clock.to_json(now))
+        if not stream.prompted:  # the page may still show a question that was taken back meanwhile
+            table.audience.send(stream, NO_PROMPT)
     if running is not None and (prompt := running.open_prompt(seat)):
         running.show(prompt, now)
     if table.room.quick and table.room.stage == WAITING and guest == table.room.host:
