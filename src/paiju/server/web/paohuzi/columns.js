@@ -78,7 +78,7 @@ function remember(id, columns) {
 export function useHand(view, id, sort) {
   const past = useRef({ id: "", sort: "", columns: /** @type {Columns | null} */ (null) });
   const thrown = useRef(/** @type {Place | null} */ (null));
-  const [place, choose] = useState(/** @type {Place | null} */ (null));
+  const [picked, setPicked] = useState(/** @type {Place & {code: string} | null} */ (null));
   const [moves, setMoves] = useState(0);
   const hand = /** @type {string[]} */ (view.hand ?? []);
   const columns = useMemo(() => {
@@ -91,7 +91,12 @@ export function useHand(view, id, sort) {
   useEffect(() => {
     if (id) remember(id, columns);
   }, [columns]);
-  const chosen = place && columns[place.column]?.[place.at] ? place : null;
+  /** All copies of a card. @param {string} code @returns {Place[]} */
+  const copiesOf = (code) => columns.flatMap((codes, column) => codes.flatMap((other, at) => (other === code ? [{ column, at }] : [])));
+  const stays = picked && columns[picked.column]?.[picked.at] === picked.code;
+  const chosen = picked && !view.locked.includes(picked.code) ? (stays ? picked : copiesOf(picked.code)[0]) ?? null : null;
+  /** @param {Place | null} place */
+  const choose = (place) => setPicked(place && { ...place, code: columns[place.column][place.at] });
   /** Carries a card to another column. @param {Place} from @param {number} to */
   const move = (from, to) => {
     past.current.columns = moved(columns, from, to, view.locked);
@@ -100,7 +105,7 @@ export function useHand(view, id, sort) {
   };
   /** Chooses the next copy of a card. @param {string} code */
   const next = (code) => {
-    const copies = columns.flatMap((codes, column) => codes.flatMap((other, at) => (other === code ? [{ column, at }] : [])));
+    const copies = copiesOf(code);
     const now = copies.findIndex(({ column, at }) => column === chosen?.column && at === chosen.at);
     choose(copies[(now + 1) % copies.length] ?? null);
   };
