@@ -31,6 +31,7 @@ class Limits:
     joins: int = 10
     creates: int = 10
     guests: int = 10
+    replays: int = 20
     sockets_per_ip: int = 40
     sockets_per_guest: int = 8
     sockets: int = 2000

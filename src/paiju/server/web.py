@@ -62,7 +62,13 @@ class Web:
         self.codes = Guard(clock)
         self.moves = Guard(clock)
         limits = config.limits
-        rates = {"api": limits.api, "joins": limits.joins, "creates": limits.creates, "guests": limits.guests}
+        rates = {
+            "api": limits.api,
+            "joins": limits.joins,
+            "creates": limits.creates,
+            "guests": limits.guests,
+            "replays": limits.replays,
+        }
         self._by_guest = {name: Buckets(rate, clock) for name, rate in rates.items()}
         self._by_ip = {name: Buckets(rate * FAMILY, clock) for name, rate in rates.items()}
         self.requests: dict[int, int] = {}

@@ -18,7 +18,7 @@ from paiju.server.store import SqlStore
 from paiju.server.web import Config, Web
 
 HOST = "table.test:8000"
-MANY = Limits(api=10_000, joins=10_000, creates=10_000, guests=10_000)
+MANY = Limits(api=10_000, joins=10_000, creates=10_000, guests=10_000, replays=10_000)
 
 
 class Clock:

@@ -93,7 +93,10 @@ def test_only_this_machine(tmp_path):
 
 
 def test_a_second_signal_ends_it_at_once(tmp_path):
-    with process(tmp_path, "--host", "127.0.0.1", "--port", str(free_port()), "--admin-port", "0") as (server, _):
+    with process(tmp_path, "--host", "127.0.0.1", "--port", str(free_port()), "--admin-port", "0") as (
+        server,
+        _,
+    ):
         server.send_signal(signal.SIGTERM)
         server.send_signal(signal.SIGINT)
         server.communicate(timeout=30)
