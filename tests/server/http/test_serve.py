@@ -54,7 +54,7 @@ def process(tmp_path, *arguments, lang="en", **environ):
 
 
 def read(url) -> bytes:
-    with urllib.request.urlopen(url, timeout=10) as answer:
+    with urllib.request.urlopen(url, timeout=30) as answer:
         return answer.read()
 
 
@@ -71,7 +71,7 @@ def test_it_serves_says_where_and_ends_in_order(tmp_path):
         assert not lan_addresses() or sum("█" in line for line in lines) > 10
         assert (tmp_path / "paiju" / "tables.db").stat().st_mode & 0o777 == 0o600
         server.send_signal(signal.SIGTERM)
-        out, err = server.communicate(timeout=30)
+        out, err = server.communicate(timeout=60)
     assert server.returncode == 0
     assert out.strip() == "Stopping; all matches are kept."
     assert [json.loads(line)["event"] for line in err.splitlines()] == ["started", "stopped"]
@@ -88,7 +88,7 @@ def test_only_this_machine(tmp_path):
             "按 Ctrl-C 停止；牌局都会保存。",
         ]
         server.send_signal(signal.SIGINT)
-        server.communicate(timeout=30)
+        server.communicate(timeout=60)
     assert server.returncode == 0
 
 
@@ -99,7 +99,7 @@ def test_a_second_signal_ends_it_at_once(tmp_path):
     ):
         server.send_signal(signal.SIGTERM)
         server.send_signal(signal.SIGINT)
-        server.communicate(timeout=30)
+        server.communicate(timeout=60)
     assert server.returncode == 1
 
 
@@ -111,7 +111,7 @@ def test_one_server_for_one_database(tmp_path):
         assert len(lines) == 3
         refused = subprocess.run(
             [sys.executable, "-m", "paiju", "serve", "--port", str(free_port()), "--admin-port", "0"],
-            capture_output=True, text=True, timeout=30, check=False,
+            capture_output=True, text=True, timeout=60, check=False,
             env={**os.environ, "XDG_STATE_HOME": str(tmp_path), "LC_ALL": "en"},
         )  # fmt: skip
     assert refused.returncode == 2
@@ -176,7 +176,7 @@ def test_without_its_libraries_it_says_what_to_install(command):
         f"sys.exit(run({command!r}))"
     )  # fmt: skip
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=30, check=False,
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False,
         env={**os.environ, "LC_ALL": "en"},
     )  # fmt: skip
     assert done.returncode == 2

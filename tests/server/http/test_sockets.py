@@ -59,7 +59,7 @@ async def room(browser, **more) -> str:
 
 
 async def until(socket, kind):
-    while (message := json.loads(await asyncio.wait_for(socket.recv(), 10)))["type"] != kind:
+    while (message := json.loads(await asyncio.wait_for(socket.recv(), 30)))["type"] != kind:
         pass
     return message
 
@@ -113,7 +113,7 @@ def test_other_sites_get_no_socket(visit, origin, let_in):
 async def farewell(socket) -> tuple[str, int]:
     message = await until(socket, "bye")
     with pytest.raises(ConnectionClosed):
-        await asyncio.wait_for(socket.recv(), 10)
+        await asyncio.wait_for(socket.recv(), 30)
     return message["code"], socket.close_code
 
 
@@ -158,7 +158,7 @@ def test_frames_that_are_too_long(visit):
             await socket.send("x" * (MOST_FRAME_BYTES + 1))
             long = (await until(socket, "error"))["code"]
             await socket.send("x" * (2 * MOST_FRAME_BYTES + 1))
-            await asyncio.wait_for(socket.wait_closed(), 10)
+            await asyncio.wait_for(socket.wait_closed(), 30)
             return long, socket.close_code
 
     assert over(visit, work) == ("message.oversized", 1009)
@@ -187,7 +187,7 @@ def test_a_mistake_of_ours_closes_the_socket_and_says_nothing(visit, capsys):
         site.hub.connect = broken
         async with opened(table, browser) as socket:
             with pytest.raises(ConnectionClosed):
-                await asyncio.wait_for(socket.recv(), 10)
+                await asyncio.wait_for(socket.recv(), 30)
             return socket.close_code
 
     assert over(visit, work) == 1011
