@@ -78,14 +78,14 @@ async def send_all(line: Line) -> None:
 class Bucket:
     """How much a socket may send: twenty messages a second, sixty at once."""
 
-    _MOST, _PER_MS = 60.0, 0.02
+    MOST, PER_MS = 60.0, 0.02
 
     def __init__(self, now: int) -> None:
-        self._left, self._at = self._MOST, now
+        self._left, self._at = self.MOST, now
 
     def spend(self, now: int) -> bool:
         """Whether one more message is allowed at `now` (ms)."""
-        self._left = min(self._MOST, self._left + (now - self._at) * self._PER_MS)
+        self._left = min(self.MOST, self._left + (now - self._at) * self.PER_MS)
         self._at = now
         self._left -= 1
         return self._left >= 0

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MOST_HINTS = 3
 # How many at once, and how long until one more: by what is asked.
-_RATES: Mapping[str, tuple[int, int]] = {"say": (5, 1500), "check": (8, 250), "hint": (6, 500)}
+RATES: Mapping[str, tuple[int, int]] = {"say": (5, 1500), "check": (8, 250), "hint": (6, 500)}
 
 
 class Buckets:
@@ -35,7 +35,7 @@ class Buckets:
         Raises:
             ServerError: rate.limited.
         """
-        most, refill_ms = _RATES[purpose]
+        most, refill_ms = RATES[purpose]
         left, at = self._left.get((guest, purpose), (float(most), now))
         left = min(float(most), left + (now - at) / refill_ms)
         if left < 1:

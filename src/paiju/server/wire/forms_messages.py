@@ -1,0 +1,244 @@
+"""The JSON form of what a server sends over a socket: every message and every field of a room, with its meaning.
+
+Times are milliseconds that are left, so that no clock has to agree with another. Seats are absolute, from 0.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypedDict
+
+from paiju.server.wire.forms_baohuang import BaohuangView, HiddenDraw
+from paiju.server.wire.forms_paohuzi import PaohuziView
+from paiju.server.wire.moves import Details, Pick
+
+Seat = int
+Event = dict[str, Any]
+View = BaohuangView | HiddenDraw | PaohuziView
+Seq = Annotated[int, "number of the message in this page's stream"]
+
+
+class You(TypedDict):
+    """Who the viewer is; the only part of a room that differs between viewers."""
+
+    seat: Annotated[Seat | None, "null: no seat"]
+    host: Annotated[bool, "may send `host`"]
+    watching: Annotated[bool, "has no seat in a match that has begun"]
+
+
+class Chair(TypedDict):
+    """A seat of the table."""
+
+    seat: Seat
+    kind: Literal["empty", "human", "bot"]
+    name: Annotated[str, "of a person; empty otherwise"]
+    level: Annotated[str | None, "of a bot: random, greedy, heuristic"]
+    ready: Annotated[bool, "for the match or the next deal"]
+    online: Annotated[bool, "whether a page of the player is open; true for bots"]
+    auto: Annotated[bool, "托管 is on, or the player has stood up"]
+    away_ms: Annotated[int | None, "how long the player has been gone"]
+
+
+class Match(TypedDict):
+    """The match so far."""
+
+    deal: Annotated[int, "the running deal, or the one that comes next, from 1; void ones count"]
+    deals: Annotated[int | None, "its length, if it ends after so many"]
+    target: Annotated[int | None, "its points, if it ends at a score"]
+    returns: Annotated[list[list[int]], "points of each finished deal that counts, by seat"]
+    scores: Annotated[list[int], "their sums"]
+    voids: Annotated[int, "deals that did not count"]
+    over: bool
+    winners: list[Seat]
+
+
+class Vote(TypedDict):
+    """A vote that is open."""
+
+    kind: Literal["dismiss", "rematch"]
+    by: Annotated[Seat, "who opened it"]
+    yes: Annotated[list[Seat], "who has agreed"]
+    need: Annotated[int, "how many must: more than half of those present to dissolve, all for a rematch"]
+    ends_ms: int
+
+
+class OpenedDeal(TypedDict):
+    """The opened shuffle of a deal (docs/records.md)."""
+
+    deal: int
+    commitment: str
+    nonces: Annotated[list[str], "by seat, hexadecimal"]
+    secret: Annotated[str, "hexadecimal"]
+    dropped: Annotated[bool, "broken off: it counts for nothing"]
+
+
+class Fairness(TypedDict):
+    """Before a deal the commitment to its secret; the secrets of the deals that are over."""
+
+    deal: Annotated[int, "the deal it is about"]
+    commitment: str
+    nonces: Annotated[list[str] | None, "by seat once the deal has begun"]
+    wanted: Annotated[bool, "each seat should send its `nonce` for this deal"]
+    past: list[OpenedDeal]
+
+
+class _Line(TypedDict):
+    """A line of talk."""
+
+    seat: Seat
+    name: str
+    at: Annotated[int, "when, on the clock of the server: good for order only"]
+
+
+class Line(_Line, total=False):
+    """A line of talk; it has either a phrase or a text."""
+
+    phrase: Annotated[str, "id of a quick phrase"]
+    text: Annotated[str, "at most 200 characters"]
+
+
+class Room(TypedDict):
+    """The table, but for the deal."""
+
+    id: str
+    game: Literal["baohuang", "paohuzi"]
+    code: Annotated[str | None, "six digits to join by, while the room waits and is not locked"]
+    link: Annotated[str, "path to join by"]
+    state: Literal["waiting", "starting", "playing", "settled", "over"]
+    preset: str
+    options: Annotated[dict[str, Any], "differences to the default of the game"]
+    changed: Annotated[dict[str, int], "who changed which option; -1: a host without a seat"]
+    digest: Annotated[str, "names the option set"]
+    settings: Annotated[dict[str, Any], "all settings by name, see below"]
+    host: Annotated[Seat | None, "null: the host has no seat"]
+    you: You
+    quick: Annotated[bool, "a table of one person and bots, which begins at once"]
+    locked: Annotated[bool, "nobody new may join"]
+    paused: Annotated[bool, "all clocks stand, and answers are refused"]
+    dissolved: Annotated[bool, "ended by a vote"]
+    seats: list[Chair]
+    watchers: Annotated[int, "pages without a seat"]
+    phrases: Annotated[list[str], "ids that `say` takes"]
+    match: Match
+    vote: Vote | None
+    next_ms: Annotated[int | None, "until the next deal begins by itself"]
+    fairness: Fairness
+    record: Annotated[str | None, "id of the record, once a deal is over"]
+    successor: Annotated[str | None, "the table of the rematch; the page goes there"]
+    chat: Annotated[list[Line], "the last 50 lines"]
+
+
+class Clock(TypedDict):
+    """The public clock: the seat that decides, or the length of a claim window."""
+
+    type: Literal["clock"]
+    seat: Annotated[Seat | None, "null: nobody, or an open card"]
+    deadline_ms: Annotated[int | None, "time left, the bank included; null: no clock"]
+    total_ms: Annotated[int, "the whole time without the bank; 0: no clock"]
+    held: Annotated[list[Seat], "who has lengthened it"]
+
+
+class ClockMessage(Clock):
+    """The clock has changed."""
+
+    seq: Seq
+
+
+class Prompt(TypedDict):
+    """What the viewer is asked. An empty `id` with empty `actions` takes the question back."""
+
+    type: Literal["prompt"]
+    id: Annotated[str, "what `act` and `ask` refer to"]
+    actions: Annotated[list[str], "every offered action in notation; empty where `pick` asks for cards"]
+    pick: Pick | None
+    default: Annotated[str, "the action taken when time is up"]
+    details: Details
+
+
+class AskedPrompt(Prompt, total=False):
+    """A question to the viewer; the times are absent where it is taken back."""
+
+    seq: Seq
+    deadline_ms: Annotated[int | None, "time left, the bank included; null: no clock"]
+    total_ms: Annotated[int, "the whole time without the bank"]
+    bank_ms: Annotated[int, "what is left of the bank"]
+    auto_ms: Annotated[int | None, "there is nothing to decide, and the server answers after this time"]
+
+
+class Welcome(TypedDict):
+    """The whole present, for a page that begins."""
+
+    type: Literal["welcome"]
+    seq: Seq
+    room: Room
+    view: Annotated[View | None, "null: no deal is on, or not yet shown to those who watch"]
+    clock: Clock | None
+    prompt: Annotated[Prompt, "always an empty one; a `prompt` follows if there is a question"]
+    log: Annotated[list[Event], "the events of the deal so far, as the viewer saw them"]
+
+
+class Events(TypedDict):
+    """Something happened at the table."""
+
+    type: Literal["events"]
+    seq: Seq
+    list: Annotated[list[Event], "in order, see below; empty if only the view changed"]
+    view: Annotated[dict[str, Any], "the top-level fields of the view that changed"]
+
+
+class RoomMessage(TypedDict):
+    """The room has changed."""
+
+    type: Literal["room"]
+    seq: Seq
+    room: Room
+
+
+class Said(Line):
+    """Somebody said something."""
+
+    type: Literal["said"]
+    seq: Seq
+
+
+class Hint(TypedDict):
+    """The answer to `ask` `hint`."""
+
+    type: Literal["hint"]
+    prompt: str
+    actions: Annotated[list[str], "up to three, best first"]
+
+
+class Checked(TypedDict):
+    """The answer to `ask` `check`: these cards may be played. If they may not, an `error` says why."""
+
+    type: Literal["checked"]
+    prompt: str
+    cards: Annotated[str, "as they were asked about"]
+    action: Annotated[str, "the play they make, in notation"]
+
+
+class _Error(TypedDict):
+    type: Literal["error"]
+    code: Annotated[str, "see below"]
+    rule: Annotated[str | None, "the rule that refuses an action"]
+    facts: Annotated[dict[str, Any], "what the sentence of the code needs"]
+    about: Annotated[str, "type of the refused message; empty if it could not be read"]
+
+
+class Error(_Error, total=False):
+    """What was sent is refused, and nothing has changed."""
+
+    prompt: Annotated[str, "the question it was about"]
+
+
+class Bye(TypedDict):
+    """The last message before the socket closes."""
+
+    type: Literal["bye"]
+    code: Annotated[str, "why, see below"]
+
+
+SERVER_MESSAGES = (
+    Welcome, Events, AskedPrompt, ClockMessage, RoomMessage, Said, Hint, Checked, Error, Bye
+)  # fmt: skip
+"""Everything that a server sends."""

@@ -1,0 +1,149 @@
+"""docs/protocol.md: made from the types, complete, in three languages, and what a server really sends."""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+from functools import cache
+
+import jsonschema
+import pytest
+
+import paiju
+from paiju.locales import LANGUAGES
+from paiju.server import protocol as p
+from paiju.server.settings import Settings, schema
+from paiju.server.table.phrases import PHRASES
+from paiju.server.texts import browser_texts
+from paiju.server.wire.forms_messages import SERVER_MESSAGES
+from tests.server.table.world import World
+from tools import forms, protocol, protocol_texts, refusals
+
+SOURCE = protocol.ROOT / "src" / "paiju"
+TWO_DEALS = {"match_end": "deals", "match_length": 2}
+
+
+@cache
+def page() -> str:
+    return protocol.PAGE.read_text("utf-8")
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_the_files_are_those_that_the_types_make(at):
+    path, content = list(protocol.written())[at]
+    assert path.read_text("utf-8") == content, "run: python tools/protocol.py"
+
+
+def test_every_message_is_there():
+    for name in [*(m.__name__.lower() for m in p.MESSAGES), *map(forms.tag, SERVER_MESSAGES)]:
+        assert f"### `{name}`\n" in page()
+    assert {entry["name"] for entry in schema()} == set(Settings().to_json())
+    for name in [*Settings().to_json(), *(phrase for phrases in PHRASES.values() for phrase in phrases)]:
+        assert f"| `{name}` |" in page()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_refusal_farewell_phrase_and_setting_has_words(lang):
+    texts = browser_texts(lang)
+    assert [code for code in refusals.statuses() if not protocol.sentence(code, lang)] == []
+    assert [code for code in protocol_texts.BYES if not protocol.farewell(code, lang)] == []
+    assert [name for name in Settings().to_json() if not texts.get(f"web.setting.{name}")] == []
+    said = {phrase for phrases in PHRASES.values() for phrase in phrases}
+    assert [phrase for phrase in said if not texts.get(f"web.phrase.{phrase}")] == []
+
+
+def test_every_farewell_is_there():
+    """Whoever sends one names it in the call."""
+    told = set()
+    for path in (SOURCE / "server").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                last = node.args[-1] if node.args else None
+                if name in ("bye", "farewell") and isinstance(last, ast.Constant):
+                    told.add(last.value)
+    assert told == set(protocol_texts.BYES)
+
+
+@pytest.mark.parametrize("game", paiju.available())
+def test_every_kind_of_event_is_there(game):
+    kinds = set()
+    for path in (SOURCE / "games" / game).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Event" and node.args:
+                first = node.args[0]
+                kinds.add(first.value if isinstance(first, ast.Constant) else ast.unparse(first))
+    assert kinds - {"verb", "one.kind"} == set(protocol_texts.EVENT_KINDS[game]) - {"pao", "ti"}
+
+
+def facts_are_documented(game: str, events: list[dict]) -> None:
+    for event in events:
+        _, public, private = protocol_texts.EVENT_KINDS[game][event["event"]]
+        assert set(event) - {"event"} <= {*public, *private}, event
+
+
+@cache
+def checker() -> jsonschema.Draft202012Validator:
+    made = protocol.schema_json()
+    return jsonschema.Draft202012Validator({**made, "oneOf": [{"$ref": "#/$defs/server"}]})
+
+
+def explain(message: dict) -> str:
+    """What is wrong with a message, by the form of its type."""
+    made = protocol.schema_json()
+    form = next(form for form in SERVER_MESSAGES if forms.tag(form) == message["type"])
+    one = jsonschema.Draft202012Validator({**made, "oneOf": [{"$ref": f"#/$defs/{form.__name__}"}]})
+    return jsonschema.exceptions.best_match(one.iter_errors(message)).message
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("baohuang", TWO_DEALS),
+        ("baohuang", {**TWO_DEALS, "preset": "weihai"}),
+        ("baohuang", {**TWO_DEALS, "preset": "moegirl", "crown_during_draw": True}),
+        ("paohuzi", TWO_DEALS),
+        ("paohuzi", {**TWO_DEALS, "seats": 4}),
+    ],
+)
+def test_what_a_table_sends_is_what_is_written(game, options, seed):
+    """A deal with talk, votes, hints, refusals and a farewell; a sample of the messages, every kind of them."""
+    rng = random.Random(seed)
+    world = World(game, 2, options=options, seed=seed, settings={"counter": True})
+    world.start()
+    for step in range(3000):
+        if world.table.room.stage not in ("playing", "starting") or not world.step():
+            break
+        page_ = rng.choice(list(world.pages.values()))
+        if step % 25 == 0 and page_.prompt:
+            asked = page_.prompt["id"]
+            world.say(page_.guest, p.Ask(what="hint", prompt=asked))
+            world.say(
+                page_.guest,
+                p.Ask(what="check", prompt=asked, cards=page_.prompt["default"].partition(" ")[2]),
+            )
+    world.say("g0", p.Say(phrase="hello"))
+    world.say("g0", p.Say(text="你好"))
+    world.say("g0", p.Host(what="start"))
+    world.say("g1", p.Ask(what="dismiss"))
+    world.say("g0", p.Host(what="kick", seat=1))
+    messages = [message for page_ in world.pages.values() for message in page_.got]
+    assert {m["type"] for m in messages} >= {
+        "welcome",
+        "events",
+        "prompt",
+        "clock",
+        "room",
+        "said",
+        "bye",
+        "error",
+    }
+    for message in messages:
+        facts_are_documented(game, message.get("list", []))
+    chosen = {message["type"]: message for message in messages}.values()
+    views = [{**message, "type": "welcome"} for message in messages if message["type"] == "welcome"]
+    whole = [{**m, "view": page_.view} for page_ in world.pages.values() for m in page_.got[:1] if page_.view]
+    for message in [*chosen, *views, *whole, *rng.sample(messages, min(60, len(messages)))]:
+        plain = json.loads(p.encode(message))
+        assert checker().is_valid(plain), explain(plain)

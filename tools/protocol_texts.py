@@ -1,0 +1,188 @@
+"""What docs/protocol.md says beyond the types: rules of the stream, of time, and of what is kept secret."""
+
+from __future__ import annotations
+
+from paiju.server import hub, lines
+from paiju.server import protocol as p
+from paiju.server.table import audience, lobby, matching, pace, talk, votes
+from paiju.server.wire.moves import MOST_LISTED
+
+HEAD = f"""
+# The protocol of a table
+
+This page is made from the types of the messages by `python tools/protocol.py`; [messages.schema.json](messages.schema.json) is the same
+as JSON Schema, for the server's messages closed: a field that does not stand there is never sent.
+
+A page asks for `GET /api/me`, which sets the signed cookie `paiju_guest`; that cookie is the whole identity. It makes a table or joins
+one (see [Requests](#requests)) and opens the socket `/ws/TABLE`. A frame is one JSON object whose `type` names the message. Frames of
+a page have at most {p.MOST_FRAME_BYTES} characters; text and binary frames count alike. A page of another site gets no socket (403).
+
+Cards, actions and card choices are text in the notation of the games. Seats are numbers from 0. The browser knows no rules: what it may do
+stands in the question it is asked.
+"""
+
+CLIENT = f"""
+Unknown types and fields are refused, and so is a wrong type of value; nothing is converted. The first message must be `hello`, within
+{hub.HELLO_SECONDS} s. A socket may send {int(1000 * lines.Bucket.PER_MS)} messages a second and {int(lines.Bucket.MOST)} at once; more closes it with `rate.flood`.
+A refused message changes nothing, and every refusal has a code.
+"""
+
+ASKING = f"""
+### How a question is answered
+
+`act` names the question by `prompt`, so that an answer to a question that is gone is refused (`prompt.stale`) instead of being taken
+for another one. The same answer sent twice counts once and is not refused. An answer is on the disk before anybody hears of it.
+
+`ask` `hint` and `check` are for the open question alone and are answered to the asker alone; there may be
+{talk.RATES["hint"][0]} hints and {talk.RATES["check"][0]} checks at once, then one every {talk.RATES["hint"][1]} and {talk.RATES["check"][1]} ms. `ask` `hold` gives everybody
+{pace.HOLD_MS // 1000} s more for an open card, once a seat and card, from its bank where there is a clock. `ask` `undo` takes sitting down or readiness back within
+{lobby.UNDO_MS // 1000} s. A vote fails after {votes.VOTE_MS // 1000} s, or as soon as somebody answers it with `on` false.
+
+`host` reads only the fields of its command: `preset` (`preset`), `options` (`options`, by name; null goes back to the preset), `settings`
+(`settings`), `bot` (`seat`, `level`; null empties the seat), `kick` `give` (`seat`), `lock` `pause` (`on`), `swap` (`seat`, `other`), `start`.
+`kick`, `give`, `lock` and `pause` work at any time, the others before the match.
+"""
+
+SERVER = f"""
+Lists of more than {MOST_LISTED} card choices are not written out: `pick` says how many cards of the hand make the action.
+"""
+
+STREAM = f"""
+### The stream of a page
+
+Every message but `error`, `hint`, `checked` and `bye` carries `seq`, which grows by one within the stream of one guest at one table; gaps
+tell a page that it missed something. `hello` with `resume` set to the last `seq` seen brings what was missed, then the clock and the
+question as they are now. If that is more than {audience.KEPT_MESSAGES} messages ago, or the server has been restarted, a `welcome` brings the whole present
+instead. A page drops messages with a `seq` it has seen, except in a `welcome`.
+
+`events` change the view: `view = {{...view, ...message.view}}`. A new deal begins with a view whose `deal` differs, and a log that is empty.
+
+A socket that does not read has at most {lines.QUEUE_MESSAGES} messages waiting; then it is closed with 1013 and resumes. A second page of the same guest at the
+same table takes the seat over, and the first one is told `session.elsewhere`.
+"""
+
+SETTINGS = """How a table is run; they do not enter the option digest. Only before the match, by the host."""
+
+VIEWS = """
+The deal as one seat may know it; `null` is unknown or none. A view has these fields and no others: it is built field by field from
+the law's own view of that seat, which is all that rendering ever gets to see.
+"""
+
+EVENTS = """
+`event` is the kind, beside it stand its facts. Facts in the last column reach only the seats they belong to; everybody gets the rest. `rule`
+names the rule behind it.
+"""
+
+REFUSALS = """
+Over a socket an `error` message, over HTTP `{"error": {"code", "facts"}}` with the status given here.
+"""
+
+FAREWELLS = """
+The last message before a socket closes. A refusal on entering is told as `error` and `bye` with the same code, close code 4001 or 1008.
+"""
+
+TIMING = f"""
+## Time, and what it must not tell
+
+Nothing about hidden cards shows in whether, when or how long something happens.
+
+* **Open cards (Paohuzi).** A card that lies open for claims lies open for `window_ms`, whether one seat is asked, all are, or nobody is;
+  the clock says the same to everybody. Answers, also a bot's, are kept at once and shown together at the end. A seat that has
+  answered sees nothing of what came of it before the others do, and one whose answer has been outranked is not told so. Only a claim that
+  nothing can beat, judged by what lies on the table, ends the window at once. `hold` lengthens it for all.
+* **One person among bots** is waited for: a window in which he is asked ends with his answer. There is nobody to keep a secret from.
+* **Nothing to decide.** Where a seat can only pass and everybody sees that it is its turn, the server passes for it after
+  {pace.AUTO_PASS_MS[0]} to {pace.AUTO_PASS_MS[1]} ms, drawn alike for all hands. Bots take {pace.BOT_MS[0]} to {pace.BOT_MS[1]} ms, in a window {pace.BOT_IN_WINDOW_MS[0]} to {pace.BOT_IN_WINDOW_MS[1]} ms.
+* **Crowning while cards are drawn (BH A18-64).** The drawing takes one length for all, {pace.DRAW_CARD_MS} ms a card and {pace.DRAW_THINKING_MS // 1000} s. Whoever is not asked sees
+  nothing of any hand until it is over, so that nobody can tell where it stopped, or whether it did.
+* **Clocks.** `turn_seconds` for a decision, then the bank. At the end the default is taken; after `auto_play_after` of them in a row a bot plays
+  on until `auto` is sent. So it does for a player who has been gone for `takeover_seconds`. While nobody is there, or the host has
+  paused, all clocks stand still.
+* **Between deals.** A deal begins when everybody present is ready, or {matching.NEXT_DEAL_MS // 1000} s after the last; where there is no clock it waits for them. For
+  the seats' `nonce` it waits at most {matching.NONCE_MS} ms.
+* **Those who watch** get the public view and nothing else, `delay_seconds` late or after the deal, as the host has set.
+"""
+
+BYES = {
+    "session.elsewhere": (4001, "offers to take the seat back here"),
+    "server.restart": (1012, "comes back by itself"),
+    "rate.flood": (1000, "comes back by itself"),
+    "room.kicked": (4001, "goes home"),
+    "room.dissolved": (4001, "goes home"),
+    "seat.moved": (4001, "goes home"),
+    "guest.forgotten": (4001, "goes home"),
+}
+"""Close code, and what the page does."""
+
+_BAOHUANG = {
+    "abdicated": ("hands the claim to the crown on", "seat to rule", ""),
+    "called": ("the emperor calls his guard with the cards shown", "seat card cards rule", ""),
+    "claim": ("holds the emperor's card", "seat rule", ""),
+    "countered": ("the other side doubles once more", "seat rule", ""),
+    "crowned": ("is emperor", "seat rule", ""),
+    "cut": ("cuts the pack", "seat number", ""),
+    "dealt": ("cards were drawn", "first_drawer drawn rule", "cards"),
+    "declared": ("shows himself", "seat rule", ""),
+    "declined": ("does not usurp", "seat rule", ""),
+    "deferred": ("lets a play go and may come back", "seat", ""),
+    "finished": ("is out of cards", "seat place rule", ""),
+    "forced": ("has to take the crown", "seat rule", ""),
+    "guard_named": ("the guard is settled; only he knows", "rule", "role"),
+    "moved": (
+        "cards change hands; why: claim, tribute, return, price, bought, cost",
+        "from to count why rule",
+        "cards",
+    ),
+    "over": ("the deal is over", "places roles winner multiplier solo rule", ""),
+    "paid": ("pays into the pile or pool", "seat count rule", "cards"),
+    "passed": ("passes", "seat", ""),
+    "play": ("the play begins with this seat", "seat rule", ""),
+    "played": ("lays cards", "seat cards bomb", ""),
+    "pool": ("takes what was paid", "seat count rule", "cards"),
+    "quiet": ("does not declare", "seat rule", ""),
+    "received": ("gets cards of the tribute", "seat count rule", "cards"),
+    "revealed": ("is known now", "seat role rule", ""),
+    "revolted": ("revolts", "seat rule", ""),
+    "score": ("points and their reasons (amount, why, rule)", "seat amount items", ""),
+    "stuck": ("is taken out with the lowest cards left", "seat place rule", ""),
+    "trick": ("a trick ends; wind: the leader is not the winner", "winner leader wind rule", ""),
+    "usurped": ("takes the crown", "seat from rule", ""),
+    "void": ("the deal does not count", "rule", ""),
+}
+_PAOHUZI = {
+    "bottom": ("the card at the bottom, and those laid on top", "card cards rule", ""),
+    "dead": ("cannot discard and plays no more part", "seat rule", ""),
+    "dealt": (
+        "cards were dealt; card: the dealer's last, which all saw",
+        "dealer streak seats card rule",
+        "cards",
+    ),
+    "discard": ("throws a card", "seat card rule", ""),
+    "draw": (
+        "turns the top card; one that is laid face down at once is its owner's",
+        "seat last rule",
+        "card",
+    ),
+    "eat": ("eats; sets: the claim and what is laid with it", "seat card from sets rule", ""),
+    "hu": (
+        "wins; items and extra: what multiplies and what adds",
+        "seat card sets items extra hu bottom multiplier final rule",
+        "",
+    ),
+    "left": ("nobody takes the open card", "seat card rule", ""),
+    "over": ("the deal is over", "winner hands next_dealer rule", ""),
+    "pao": ("lays four, one of them from the table 跑", "seat set cards rule", ""),
+    "pong": ("takes the open card for a triple 碰", "seat card from set rule", ""),
+    "score": ("points and their reasons (amount, why, rule)", "seat amount items", ""),
+    "ti": ("lays four of its own 提", "seat set cards rule", ""),
+    "wei": ("lays three of its own 偎", "seat set rule", "cards"),
+}
+EVENT_KINDS = {
+    game: {kind: (text, public.split(), private.split()) for kind, (text, public, private) in kinds.items()}
+    for game, kinds in (("baohuang", _BAOHUANG), ("paohuzi", _PAOHUZI))
+}
+"""By game and kind: what happened, facts for all, facts that may be for some seats only."""
+
+REQUESTS = """
+All want the cookie of `GET /api/me`, and JSON with `Content-Type: application/json` where they carry a body. Answers are JSON unless it says otherwise.
+"""
