@@ -259,6 +259,14 @@ def auto() -> Json:
     return {**base, "room": {**base["room"], "seats": seats}}
 
 
+def vote() -> Json:
+    """Somebody else would like to end the match."""
+    base = follow()
+    by = (base["room"]["you"]["seat"] + 2) % 5
+    asked_for = {"kind": "dismiss", "by": by, "yes": [by], "need": 3, "ends_ms": 30_000}
+    return {**base, "room": {**base["room"], "vote": asked_for}}
+
+
 def watching() -> Json:
     """A spectator's table."""
     base = follow()
@@ -327,7 +335,7 @@ STATES: dict[str, Callable[[], Json]] = {
     "offline": lambda: changed(follow, conn="off", retry_ms=3000),
     "restart": lambda: changed(follow, conn="off", bye="server.restart", retry_ms=3000),
     "paused": lambda: changed(follow, in_room={"paused": True}),
-    "vote": lambda: changed(follow, in_room={"vote": {"kind": "dismiss", "by": 3, "yes": [3], "need": 3, "ends_ms": 30_000}}),
+    "vote": vote,
     "loading": lambda: {"room": None, "view": None},
     "over": over,
 }  # fmt: skip

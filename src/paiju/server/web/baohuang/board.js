@@ -31,7 +31,7 @@ const HOLD_MS = 250;
 
 /** The card that was called for the guard, and the multiplier once points are multiplied. @param {{view: any}} props */
 export const BarExtra = ({ view }) => html`
-  ${view.called && !view.usurped && html`<span class="called" role="img" aria-label=${t("web.baohuang.called", { card: oneCard(view.called) })} title=${t("web.baohuang.called", { card: oneCard(view.called) })}>
+  ${view.called && !view.usurped && html`<span class="called" dir="ltr" role="img" aria-label=${t("web.baohuang.called", { card: oneCard(view.called) })} title=${t("web.baohuang.called", { card: oneCard(view.called) })}>
     <${Icon} name="shield" size="14" /> ${oneCard(view.called)}</span>`}
   ${view.multiplier > 1 && html`<b class="times digits" dir="ltr" title=${t("web.baohuang.multiplier")}>×${num(view.multiplier)}</b>`}`;
 

@@ -41,7 +41,7 @@ export function VoteBand({ room, send }) {
   const answer = (/** @type {boolean} */ on) => send({ type: "ask", what: vote.kind, on });
   const open = mine !== null && !vote.yes.includes(mine);
   return html`<section class="vote" role="status" aria-label=${t(`web.table.vote.${vote.kind}`)}>
-    <p>${t(`web.table.vote.${vote.kind}.by`, { name: nameOf(room, vote.by) })}
+    <p class="vote-text"><span>${t(`web.table.vote.${vote.kind}.by`, { name: nameOf(room, vote.by) })}</span>
       <span class="digits muted" dir="ltr">${num(vote.yes.length)}/${num(vote.need)}${seconds !== null && ` · ${num(seconds)}`}</span></p>
     ${open && html`<div class="answers">
       <${Button} kind="main" onClick=${() => answer(true)}>${t("web.table.vote.yes")}<//>

@@ -25,7 +25,7 @@ export function Bar({ state, extra, open, sheet, onAuto }) {
   return html`<header class="bar">
     <${Button} kind="quiet" icon="menu" aria-label=${t("web.table.menu")} data-testid="menu" onClick=${() => open("menu")} />
     <button type="button" class="bar-title" onClick=${() => open("rules")} title=${t("web.table.rules")}>
-      <b>${ruleSet(room)}</b><span class="bar-deal">${dealText(room.match)}</span>
+      <b>${ruleSet(room)}</b><span class="bar-deal" data-paused=${room.paused} role=${room.paused ? "status" : null}>${room.paused ? t("web.table.paused") : dealText(room.match)}</span>
     </button>
     <span class="bar-extra">${extra}</span>
     <button type="button" class="bar-score digits" data-testid=${sheet === "scores" || state.view?.over ? null : "score-sheet"}

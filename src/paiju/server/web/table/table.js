@@ -109,7 +109,6 @@ function Playing({ live, game }) {
   const panel = html`<${Panel} state=${state} send=${send} context=${context} tab=${sheet} open=${setSheet}
     extra=${game.PanelExtra && view && html`<${game.PanelExtra} view=${view} />`} />`;
   const bands = html`<div class="bands">
-    ${room.paused && html`<p class="watch" role="status">${t("web.table.paused")}</p>`}
     ${room.you.watching && html`<${WatchBand} room=${room} />`}
     <${VoteBand} room=${room} send=${send} />
   </div>
