@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAME ?=
 
-.PHONY: play play-terminal test lint fuzz bench ladder clean
+.PHONY: play play-terminal test lint fuzz e2e bench ladder clean
 
 play: $(VENV)/.server  ## live tables in the browser, also for phones on the same network
 	@$(BIN)/paiju serve --open
@@ -13,7 +13,7 @@ play-terminal: $(VENV)/.cli  ## start a match in the terminal
 	@$(BIN)/paiju play $(GAME)
 
 test: $(VENV)/.dev lint  ## everything that must hold
-	@$(BIN)/pytest -n auto tests
+	@$(BIN)/pytest -n auto --dist loadgroup tests
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff check src tests
@@ -23,6 +23,9 @@ lint: $(VENV)/.dev
 
 fuzz: $(VENV)/.dev  ## long random runs
 	@$(BIN)/pytest -n auto -m fuzz tests
+
+e2e: $(VENV)/.dev  ## whole matches in the browser, pictures of every page in build/screens
+	@$(BIN)/pytest -m 'e2e or not e2e' tests/e2e
 
 bench: $(VENV)/.cli  ## the speed table
 	@$(BIN)/paiju bench

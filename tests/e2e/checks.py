@@ -1,0 +1,91 @@
+"""What must hold of every page: axe finds nothing serious, nothing sticks out or is cut, targets are large enough."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+SIZES = {"small": (320, 568), "phone": (390, 664), "low": (844, 390), "desk": (1280, 800)}
+MOST_BYTES = 400 * 1024
+_AXE = Axe()
+_FITS = """() => {
+  const wrong = [];
+  const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
+  const root = sheet ?? document.body;
+  const name = (el) => `${el.tagName.toLowerCase()}.${String(el.className.baseVal ?? el.className).split(" ").join(".")} «${(el.textContent ?? el.value ?? "").trim().slice(0, 30)}»`;
+  const scrolls = (el, axis) => {
+    for (let at = el.parentElement; at && at !== document.body; at = at.parentElement) {
+      const how = getComputedStyle(at)[`overflow${axis}`];
+      if (how === "auto" || how === "scroll") return true;
+    }
+    return false;
+  };
+  const shown = (el) => {
+    const box = el.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && el.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      && !el.closest(".visually-hidden, .skip-link, [inert]") && (!sheet || sheet.contains(el));
+  };
+  const page = document.documentElement;
+  if (page.scrollWidth > innerWidth) wrong.push(`scrolls sideways: ${page.scrollWidth} > ${innerWidth}`);
+  const texts = [...root.querySelectorAll("*")].filter((el) => [...el.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) && shown(el));
+  const held = [...root.querySelectorAll("button, a[href], input, select, summary, [role=button]")].filter(shown);
+  for (const el of [...texts, ...held]) {
+    const box = el.getBoundingClientRect();
+    if ((box.left < -1 || box.right > innerWidth + 1) && !scrolls(el, "X")) wrong.push(`outside: ${name(el)} ${Math.round(box.left)}…${Math.round(box.right)}`);
+  }
+  for (const el of texts) {
+    const style = getComputedStyle(el);
+    if (style.display === "inline" || el.tagName === "OPTION") continue;
+    const named = style.textOverflow === "ellipsis" && (el.matches("bdi, .names, .named, [class*=name]") || el.querySelector("bdi") || el.closest(".past-row, .pod"));
+    if (el.scrollWidth > el.clientWidth + 1 && style.overflowX !== "visible" && !["auto", "scroll"].includes(style.overflowX) && !named) wrong.push(`cut: ${name(el)} ${el.scrollWidth} > ${el.clientWidth}`);
+    if (el.scrollHeight > el.clientHeight + 2 && ["hidden", "clip"].includes(style.overflowY) && !named) wrong.push(`cut below: ${name(el)} ${el.scrollHeight} > ${el.clientHeight}`);
+  }
+  for (const el of held) {
+    if (el.matches("[tabindex='-1'], .column, .pz-card, input[type=range]")) continue;
+    const label = el.matches("input[type=checkbox], input[type=radio]") ? el.closest("label") : null;
+    const box = (label ?? el).getBoundingClientRect();
+    const least = el.closest(".actions, .pz-actions, .ask, .answers, .start-bar") && el.tagName === "BUTTON" ? 44 : 24;
+    const flows = el.tagName === "A" && getComputedStyle(el).display === "inline" || el.classList.contains("rule-link") || el.classList.contains("skip-link");
+    if (!flows && (box.height < least - 0.5 || box.width < least - 0.5)) wrong.push(`small: ${name(el)} ${Math.round(box.width)}×${Math.round(box.height)} < ${least}`);
+  }
+  return wrong;
+}"""
+_REST = """async () => {
+  await document.fonts.ready;
+  const short = document.getAnimations().filter((run) => run.effect.getTiming().duration < 1000);
+  await Promise.allSettled(short.map((run) => run.finished));
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+
+
+def rest(page: Page) -> None:
+    """Fonts are there and nothing moves any more."""
+    page.evaluate(_REST)
+
+
+def misfits(page: Page) -> list[str]:
+    """What sticks out of the page, is cut or too small to hit."""
+    found: list[str] = page.evaluate(_FITS)
+    return sorted(set(found))
+
+
+def barriers(page: Page) -> list[str]:
+    """What axe calls serious or critical."""
+    violations: list[dict[str, Any]] = _AXE.run(page).response["violations"]
+    return [
+        f"{one['id']}: {node['html'][:160]}"
+        for one in violations
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"][:3]
+    ]
+
+
+def weight(page: Page) -> dict[str, int]:
+    """Bytes of everything the page has loaded so far by address, unpacked."""
+    loaded: dict[str, int] = page.evaluate(
+        """() => Object.fromEntries([...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+             .map((entry) => [entry.name.split("#")[0], entry.decodedBodySize]))"""
+    )
+    return loaded

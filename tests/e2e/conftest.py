@@ -1,0 +1,94 @@
+"""What browser tests share: one Chromium at a time, a server each module may restart, players, and what is shown of failures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.gallery.browser import CHROMIUM, chromium
+from tests.e2e.player import Player
+from tests.e2e.serving import ROOT, Server
+
+BUILD = ROOT / "build"
+HERE = Path(__file__).parent
+FIGURES = pytest.StashKey[dict[str, str]]()
+
+Join = Callable[..., Player]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All browser tests run in one worker, so that there is one browser at a time; where there is none they say so."""
+    missing = pytest.mark.skip(reason=f"no Chromium at {CHROMIUM}; apt-get install chromium")
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("browser"))
+            if not Path(CHROMIUM).exists():
+                item.add_marker(missing)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Figures that tests report and do not judge."""
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            for name, value in (
+                getattr(report, "user_properties", ()) if getattr(report, "when", "") == "call" else ()
+            ):
+                terminalreporter.write_line(f"{name}: {value}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
+    """A failure comes with the server's log and pictures of all pages."""
+    report = yield
+    if report.when == "call" and report.failed:
+        used = getattr(item, "funcargs", {})
+        if isinstance(server := used.get("server"), Server):
+            report.sections.append(("server", "\n".join(server.said[-60:])))
+        folder = BUILD / "failed"
+        folder.mkdir(parents=True, exist_ok=True)
+        for at, player in enumerate(getattr(item.module, "PLAYERS", [])):
+            path = player.shot(folder, f"{item.name.replace('/', '-')}-{at}")
+            report.sections.append((f"page {at} {player.name}", f"{player.page.url}\n{path}\n{player.wrong}"))
+    return report
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Browser]:
+    """A browser."""
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A running server without mistakes in its log."""
+    served = Server(tmp_path_factory.mktemp("server"))
+    served.start()
+    yield served
+    assert served.stop() == 0, "\n".join(served.said[-30:])
+    assert not served.mistakes
+
+
+@pytest.fixture
+def join(request: pytest.FixtureRequest, chrome: Browser, server: Server) -> Iterator[Join]:
+    """Make players; at the end nothing may have gone wrong on any page."""
+    players: list[Player] = []
+    request.module.PLAYERS = players
+
+    def make(name: str = "", **options: Any) -> Player:
+        player = Player(chrome, options.pop("url", server.url), name, **options)
+        players.append(player)
+        return player
+
+    try:
+        yield make
+        for player in players:
+            player.check()
+    finally:
+        for player in players:
+            player.close()
+        players.clear()

@@ -1,0 +1,26 @@
+"""`paiju serve` with bots that do not take their time and short claim windows: `python -m tests.e2e.hasty ARGUMENTS`.
+
+Only lengths of time differ; everything else is the server as it is.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+from paiju.server import settings
+from paiju.server.table import matching, pace
+
+pace.BOT_MS = (5, 15)
+pace.BOT_IN_WINDOW_MS = (5, 15)
+pace.AUTO_PASS_MS = (5, 15)
+pace.DRAW_CARD_MS = 2
+matching.NONCE_MS = 4000  # a busy machine is no reason to deal without a seat's number
+settings.QUICK = replace(settings.QUICK, window_ms=60)
+settings._RANGES = {**settings._RANGES, "window_ms": (60, 15_000), "turn_seconds": (0, 300)}
+
+if __name__ == "__main__":
+    from paiju.__main__ import main
+
+    sys.argv = ["paiju", "serve", *sys.argv[1:]]
+    main()

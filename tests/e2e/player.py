@@ -1,0 +1,276 @@
+"""Somebody at a table: a page of its own, driven through the stable hooks alone, and whatever went wrong in it."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, Request
+
+PATIENCE_S = 90
+PHONE = {"width": 390, "height": 664}
+_POLL_MS = 25
+# What a browser says by itself while the server is away.
+_OF_OUTAGES = ("WebSocket connection to", "net::ERR_", "ERR_CONNECTION", "ERR_INTERNET", "Failed to fetch")
+_WATCH = """() => {
+  window.broken = [];
+  window.shifts = [];
+  addEventListener("securitypolicyviolation", (e) => window.broken.push(`policy: ${e.violatedDirective} ${e.blockedURI}`));
+  const place = (box) => [box.x, box.y, box.width, box.height].map(Math.round).join(" ");
+  const moved = ({ node, previousRect, currentRect }) => `${node?.className ?? node?.nodeName} ${place(previousRect)} → ${place(currentRect)}`;
+  // The line says something else, and may need a second row of its own room for that.
+  const told = ({ node }) => (node?.closest ? node : node?.parentElement)?.closest(".line-text");
+  const keep = (entries) => entries.forEach((entry) => {
+    const sources = entry.sources.filter((source) => !told(source)).map(moved);
+    if (sources.length) window.shifts.push(sources.join(", "));
+  });
+  const watcher = new PerformanceObserver((list) => keep(list.getEntries()));
+  watcher.observe({ type: "layout-shift" });
+  window.flushShifts = () => keep(watcher.takeRecords());
+}"""
+_TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+_LOOK = """() => {
+  const here = (el) => el && el.checkVisibility() && el.getAttribute("aria-disabled") !== "true" && !el.disabled;
+  const all = (name) => [...document.querySelectorAll(`[data-testid="${name}"]`)].filter(here);
+  const named = (name) => all(name).map((el) => el.dataset.action).filter(Boolean);
+  window.flushShifts();
+  return {
+    settle: Boolean(document.querySelector('[data-testid="settle"]')),
+    next: all("next-deal").length > 0,
+    over: all("rematch").length > 0,
+    choices: named("choice"),
+    do: named("do")[0] ?? "",
+    fill: all("do").some((el) => el.dataset.fill),
+    pass: named("pass").length > 0,
+    hint: all("hint").length > 0,
+    asked: Boolean(document.querySelector(".ask")),
+    line: document.querySelector('[role="status"]')?.textContent ?? "",
+    cards: document.querySelectorAll('[data-testid="card"]').length,
+    seats: [...document.querySelectorAll('[data-testid^="seat-"]')].map((el) => `${el.dataset.count} ${el.dataset.turn}`).join(),
+    shifts: window.shifts.length,
+  };
+}"""
+
+Look = dict[str, Any]
+
+
+class Player:
+    """A guest with a browser profile of its own. Everything a page must not do is kept in `wrong`."""
+
+    def __init__(
+        self, browser: Browser, url: str, name: str = "", *, lang: str = "en", **context: Any
+    ) -> None:
+        self.url = url
+        self.name = name
+        self.lang = lang
+        self.wrong: list[str] = []
+        self.shifts: list[str] = []
+        self._outage = False
+        options = {
+            "viewport": PHONE,
+            "locale": lang,
+            "reduced_motion": "reduce",
+            "service_workers": "allow",
+            **context,
+        }
+        self.context: BrowserContext = browser.new_context(**options)
+        self.context.set_default_timeout(PATIENCE_S * 1000)
+        self.context.add_init_script(f"({_WATCH})()")
+        self.context.on("request", self._requested)
+        self.page = self.new_page()
+
+    def new_page(self) -> Page:
+        """Another page of the same guest, watched as well."""
+        page = self.context.new_page()
+        page.on("console", lambda message: self._heard(message.type, message.text))
+        page.on("pageerror", lambda error: self.wrong.append(f"page: {error}"))
+        return page
+
+    def close(self) -> None:
+        """Leave."""
+        self.context.close()
+
+    def _heard(self, kind: str, text: str) -> None:
+        if kind not in ("error", "warning") or (self._outage and any(sign in text for sign in _OF_OUTAGES)):
+            return
+        self.wrong.append(f"console: {text}")
+
+    def _requested(self, request: Request) -> None:
+        wanted, own = urlsplit(request.url), urlsplit(self.url)
+        if wanted.scheme in ("http", "https", "ws", "wss") and wanted.netloc != own.netloc:
+            self.wrong.append(f"elsewhere: {request.url}")
+
+    @contextlib.contextmanager
+    def outage(self) -> Iterator[None]:
+        """While the server is away the browser may complain about that, and about nothing else."""
+        self._outage = True
+        yield
+        self._outage = False
+
+    def check(self) -> None:
+        """Nothing has gone wrong in the page.
+
+        Raises:
+            AssertionError: with all that has.
+        """
+        broken = self.page.evaluate("window.broken ?? []")
+        assert not [*self.wrong, *broken], f"{self.name}: {[*self.wrong, *broken]}"
+
+    # Ways through the pages
+
+    def hook(self, name: str) -> Locator:
+        """The element with a stable name."""
+        return self.page.get_by_test_id(name)
+
+    def home(self) -> None:
+        """The first page, in the player's language."""
+        self.page.goto(f"{self.url}/")
+        self.hook("play-baohuang").wait_for()
+        if self.page.locator("html").get_attribute("lang") != self.lang:
+            self.hook(f"lang-{self.lang}").click()
+            self.until(f"document.documentElement.lang.startsWith('{self.lang}')")
+
+    def call_oneself(self) -> None:
+        """Take the player's name, as the name button of the home page would."""
+        answer = self.context.request.post(f"{self.url}/api/me", data={"name": self.name, "lang": self.lang})
+        assert answer.ok, answer.text()
+
+    def open_room(self, game: str) -> str:
+        """Open a room from home; its code."""
+        self.hook(f"room-{game}").click()
+        return self.hook("room-code").inner_text().replace("\n", "").replace(" ", "")
+
+    def join(self, code: str) -> None:
+        """Into a room by its code; the sixth digit already asks."""
+        self.hook("join-code").fill(code)
+        self.hook("room-code").wait_for()
+
+    @property
+    def table_id(self) -> str:
+        """The table this page is at."""
+        return self.page.url.rsplit("/table/", 1)[1].split("?")[0]
+
+    # At the table
+
+    def look(self) -> Look:
+        """What the page offers now."""
+        look: Look = self.page.evaluate(_LOOK)
+        return look
+
+    def wait(self, what: Callable[[Look], Any], why: str = "") -> Look:
+        """The first look that `what` likes.
+
+        Raises:
+            AssertionError: none came.
+        """
+        end = time.monotonic() + PATIENCE_S
+        while not what(look := self.look()):
+            assert time.monotonic() < end, f"{self.name} waited in vain: {why} {look}"
+            self.page.wait_for_timeout(_POLL_MS)
+        return look
+
+    def until(self, script: str) -> None:
+        """Wait until an expression holds in the page.
+
+        Raises:
+            AssertionError: it never did.
+        """
+        end = time.monotonic() + PATIENCE_S
+        while not self.page.evaluate(script):
+            assert time.monotonic() < end, f"{self.name} waited in vain for {script}"
+            self.page.wait_for_timeout(_POLL_MS)
+
+    def step(self, prefer: Sequence[str] = ()) -> str:
+        """Answer what is asked, if anything: the action taken, or "" for none. `prefer` are verbs to choose first."""
+        look = self.look()
+        if look["settle"]:
+            return ""
+        if look["choices"] and (look["asked"] or not look["do"]):
+            return self._choose(look, prefer)
+        if look["do"]:
+            return self._press("do", look["do"])
+        if look["fill"]:
+            return self._press("do", "fill")
+        if look["hint"] and (look["cards"] or look["pass"]):
+            return self._ask_hint(look)
+        return self._press("pass", "pass") if look["pass"] else ""
+
+    def _choose(self, look: Look, prefer: Sequence[str]) -> str:
+        verbs = {action.split()[0]: action for action in reversed(look["choices"])}
+        wanted = next((verbs[verb] for verb in ("hu", *prefer) if verb in verbs), None)
+        if wanted is None and look["pass"]:
+            return self._press("pass", "pass")
+        return self._press("choice", wanted or look["choices"][0])
+
+    def _ask_hint(self, look: Look) -> str:
+        """The hint chooses cards, or says to pass: the line tells which."""
+        self.page.evaluate(_TWO_FRAMES)
+        look = self.look()
+        before = look["line"], look["do"], look["choices"]
+        if not self._press("hint", "hint"):
+            return ""
+        answered = self.page.evaluate(
+            """async ([line, ms]) => {
+              const end = performance.now() + ms;
+              for (;;) {
+                const main = document.querySelector('[data-testid="do"]');
+                if (!main || main.dataset.action || main.dataset.fill) return true;
+                if ((document.querySelector('[role="status"]')?.textContent ?? "") !== line) return true;
+                if (performance.now() > end) return false;
+                await new Promise((done) => setTimeout(done, 10));
+              }
+            }""",
+            [look["line"], 5000],
+        )
+        now = self.look()
+        if now["shifts"] > look["shifts"] and now["seats"] == look["seats"]:
+            self.shifts += self.page.evaluate("from => window.shifts.slice(from)", look["shifts"])
+        if now["do"] or now["fill"]:
+            return self._press("do", now["do"] or "fill")
+        if answered and before != (now["line"], now["do"], now["choices"]) and now["pass"]:
+            return self._press("pass", "pass")
+        return ""
+
+    def _press(self, hook: str, action: str) -> str:
+        """Press a button if it is still there; the table moves on by itself too."""
+        wanted = f'[data-testid="{hook}"]' + (f'[data-action="{action}"]' if hook == "choice" else "")
+        button = self.page.locator(wanted).locator("visible=true").first
+        try:
+            button.click(timeout=2000)
+        except Error:  # gone or covered in between: the next look tells
+            return ""
+        return action
+
+    def shot(self, folder: Path, name: str) -> Path:
+        """A picture of the page."""
+        path = folder / f"{name}.png"
+        with contextlib.suppress(Error):
+            self.page.screenshot(path=path, timeout=10_000)
+        return path
+
+
+def play(
+    players: Sequence[Player], until: Callable[[], bool], *, prefer: Sequence[str] = (), limit_s: float = 240
+) -> list[str]:
+    """Let players answer in turn until something holds; the actions taken."""
+    taken: list[str] = []
+    end = time.monotonic() + limit_s
+    while not until():
+        assert time.monotonic() < end, (
+            f"no end in sight after {len(taken)} actions, the last {taken[-5:]}: "
+            + str([(player.name, player.look()) for player in players])
+        )
+        acted = [action for player in players if (action := player.step(prefer))]
+        taken += acted
+        if not acted:
+            players[0].page.wait_for_timeout(_POLL_MS)
+    return taken
+
+
+def settled(*players: Player) -> Callable[[], bool]:
+    """Whether every one of them sees the result of a deal."""
+    return lambda: all(player.look()["settle"] for player in players)

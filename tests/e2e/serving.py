@@ -1,0 +1,94 @@
+"""A server as a process of its own, which may be killed and started again on the same port and database."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+_MANY = ("guests", "creates", "joins", "api", "sockets_per_ip")
+_PATIENCE_S = 60
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """`paiju serve`; `hasty` with bots that answer at once. Limits are wide, for all pages come from one address."""
+
+    def __init__(self, folder: Path, *, host: str = "127.0.0.1", hasty: bool = True) -> None:
+        self.folder = folder
+        self.host = host
+        self.port = free_port()
+        self.said: list[str] = []
+        self._module = "tests.e2e.hasty" if hasty else "paiju"
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it is found."""
+        return f"http://{self.host}:{self.port}"
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        limits = [part for name in _MANY for part in ("--limit", f"{name}=9999")]
+        command = [
+            sys.executable, "-m", self._module, *(["serve"] if self._module == "paiju" else []),
+            "--host", self.host, "--port", str(self.port), "--db", f"sqlite:///{self.folder}/tables.db",
+            "--admin-port", "0", *limits,
+        ]  # fmt: skip
+        env = {**os.environ, "LC_ALL": "en", "PYTHONIOENCODING": "utf-8"}
+        for name in ("PAIJU_DB", "DISPLAY", "WAYLAND_DISPLAY"):
+            env.pop(name, None)
+        self._process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            env=env,
+            cwd=ROOT,
+        )
+        ready = threading.Event()
+        threading.Thread(target=self._listen, args=(self._process, ready), daemon=True).start()
+        assert ready.wait(_PATIENCE_S), "the server did not start:\n" + "\n".join(self.said)
+        assert self._process.poll() is None, "\n".join(self.said)
+
+    def _listen(self, process: subprocess.Popen[str], ready: threading.Event) -> None:
+        assert process.stdout is not None
+        with process.stdout as lines:
+            for line in lines:
+                self.said.append(line.rstrip("\n"))
+                if "Ctrl-C" in line:
+                    ready.set()
+        ready.set()
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """End it in order; the exit status."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, by: signal.Signals) -> int:
+        if self._process is None:
+            return 0
+        self._process.send_signal(by)
+        status = self._process.wait(_PATIENCE_S)
+        self._process = None
+        return status
+
+    @property
+    def mistakes(self) -> list[str]:
+        """Log lines that speak of a mistake of the server."""
+        return [line for line in self.said if '"level": "error"' in line or "Traceback" in line]

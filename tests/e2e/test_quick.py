@@ -1,0 +1,104 @@
+"""The fast subset: both games at once against bots, a reload, a power cut, friends by code, weight, axe."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.checks import MOST_BYTES, barriers, rest, weight
+from tests.e2e.player import play, settled
+from tests.e2e.records import Ear, record_of, replayed, verify
+
+COLD = "first card after a cold start, ms"
+
+
+def test_first_card_comes_soon_and_light(join, record_property):
+    """From an empty cache to the first card, everything loaded counts."""
+    player = join("小红", lang="zh")
+    player.home()
+    before = player.page.evaluate("performance.now()")
+    player.hook("play-baohuang").click()
+    player.hook("card").first.wait_for(state="attached")
+    record_property(COLD, round(player.page.evaluate("performance.now()") - before))
+    loaded = weight(player.page)
+    record_property("page weight to the first card, KB", sum(loaded.values()) // 1024)
+    assert len(loaded) > 20
+    assert sum(loaded.values()) < MOST_BYTES, sorted(loaded.items(), key=lambda one: -one[1])[:8]
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_play_now_through_a_reload_and_a_power_cut(join, server, tmp_path, game):
+    """One press to a table with bots; the deal goes on as if nothing had happened, and every event is there once."""
+    player = join("Maryam", lang="en")
+    ear = Ear(player)
+    player.home()
+    player.hook(f"play-{game}").click()
+    player.hook("hand").wait_for()
+    acts = play([player], lambda: settled(player)() or len(ear.log) > 12)
+    player.page.reload()
+    player.hook("hand").wait_for()
+    acts += play([player], lambda: settled(player)() or len(ear.log) > 20)
+    with player.outage():
+        server.kill()
+        server.start()
+        player.wait(lambda look: ear.welcomed > 2, "a welcome after the restart")
+        acts += play([player], settled(player))
+    assert acts
+    assert not player.shifts
+    rest(player.page)
+    assert not barriers(player.page)
+    told = player.hook("log").locator("li").all_inner_texts()
+    record = ear.room["record"]
+    seat = ear.room["you"]["seat"]
+    assert ear.log == replayed(player, record, 1, seat)
+    verify(record_of(player, record), tmp_path)
+    player.page.reload()
+    player.hook("settle").wait_for()
+    player.wait(
+        lambda look: player.hook("log").locator("li").all_inner_texts() == told, "the same log after a reload"
+    )
+
+
+def test_two_friends_by_code(join):
+    """A room with its code, a friend in it, bots on the other chairs, a start, one trick or so together."""
+    host, friend = join("李伟", lang="zh"), join("علی", lang="fa")
+    for player in (host, friend):
+        player.home()
+        player.call_oneself()
+    host.page.reload()
+    code = host.open_room("baohuang")
+    assert len(code) == 6
+    friend.page.reload()
+    friend.join(code)
+    for player in (host, friend):
+        rest(player.page)
+        assert not barriers(player.page)
+    friend.hook("sit-1").click() if friend.hook("sit-1").count() else None
+    host.until("document.querySelectorAll('[data-kind=human]').length === 2")
+    for seat in range(5):
+        if host.hook(f"seat-{seat}").get_attribute("data-kind") == "empty":
+            host.hook(f"add-bot-{seat}").click()
+    friend.hook("ready").click()
+    host.until("!document.querySelector('[data-testid=start]').ariaDisabled")
+    host.hook("start").click()
+    for player in (host, friend):
+        player.hook("hand").wait_for()
+        rest(player.page)
+        assert not barriers(player.page)
+    taken = play(
+        [host, friend],
+        lambda: False not in (bool(p.hook("log").locator("li").count() > 15) for p in (host, friend)),
+    )
+    assert taken
+    assert friend.page.locator("html").get_attribute("dir") == "rtl"
+    friend.hook("say").click()
+    friend.page.get_by_test_id("say-sheet").locator("[data-phrase]").first.click()
+    host.page.locator(".bubble").wait_for()
+
+
+def test_home_reads_well_in_every_language(join):
+    """axe on the first page."""
+    for lang in ("zh", "en", "fa"):
+        player = join(lang, lang=lang)
+        player.home()
+        rest(player.page)
+        assert not barriers(player.page)
