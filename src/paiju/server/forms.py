@@ -53,6 +53,23 @@ def form(name: str, lang: str) -> Json:
     }
 
 
+def rules(options: Options, lang: str) -> Json:
+    """The rules of exactly this option set, section by section, each sentence with its rule number."""
+    texts = Texts(lang)
+    sections = [
+        {
+            "title": section.title,
+            "paragraphs": [{"text": text, "rule": rule} for text, rule in section.paragraphs],
+        }
+        for section in leaflet.sections(options, texts)
+    ]
+    return {
+        "title": leaflet.title(options.game, texts),
+        "sections": sections,
+        "line": leaflet.differences(options, texts),
+    }
+
+
 def _preset(game: Game, preset: str, texts: Texts) -> Json:
     options = game.options({"preset": preset})
     key = f"preset.{game.name}.{preset}"

@@ -29,50 +29,50 @@ class Message(msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fi
     """Base of what a client may send."""
 
 
-class Hello(Message):
+class Hello(Message, frozen=True):
     """Opens a socket. `resume` is the last `seq` this page has seen of this table."""
 
     resume: Annotated[int, Meta(ge=0)] | None = None
     lang: Annotated[str, Meta(max_length=8)] = ""
 
 
-class Act(Message):
+class Act(Message, frozen=True):
     """Answers the prompt named `prompt` with an action in text notation."""
 
     prompt: PromptId
     action: Notation
 
 
-class Say(Message):
+class Say(Message, frozen=True):
     """A quick phrase by its id, or a line of chat."""
 
     phrase: Annotated[str, Meta(max_length=24)] | None = None
     text: Annotated[str, Meta(max_length=MOST_CHAT)] | None = None
 
 
-class Sit(Message):
+class Sit(Message, frozen=True):
     """Takes an empty seat while the room waits."""
 
     seat: Seat
 
 
-class Stand(Message):
+class Stand(Message, frozen=True):
     """Leaves one's seat; during a match a bot plays on."""
 
 
-class Ready(Message):
+class Ready(Message, frozen=True):
     """Ready for the match, or after a deal for the next one."""
 
     on: bool = True
 
 
-class Auto(Message):
+class Auto(Message, frozen=True):
     """托管: lets a bot play one's seat, or takes it back."""
 
     on: bool
 
 
-class Ask(Message):
+class Ask(Message, frozen=True):
     """A question or request that changes no deal.
 
     `hint` and `check` answer only the asker; `hold` lengthens a claim window; `undo` takes sitting down or
@@ -85,14 +85,14 @@ class Ask(Message):
     on: bool = True
 
 
-class Nonce(Message):
+class Nonce(Message, frozen=True):
     """A seat's share of the next shuffle, hexadecimal."""
 
     deal: Annotated[int, Meta(ge=1)]
     value: Annotated[str, Meta(max_length=64, pattern=r"\A([0-9a-f]{2})*\Z")]
 
 
-class Host(Message):
+class Host(Message, frozen=True):
     """What only the host of a room may do; which fields count depends on `what`."""
 
     what: Literal["preset", "options", "settings", "bot", "kick", "give", "lock", "pause", "swap", "start"]

@@ -151,3 +151,13 @@ def test_no_such_preset(visit):
 def test_bodies_out_of_bounds(visit, body):
     answer = check(visit, "baohuang", body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "message.malformed")
+
+
+def test_the_rules_of_a_preset_are_told_in_full(visit):
+    told = get(visit, "/api/games/baohuang/rules?preset=weihai&lang=en").json()
+    assert told["title"]
+    assert any(one["rule"].startswith("BH ") for section in told["sections"] for one in section["paragraphs"])
+    other = get(visit, "/api/games/baohuang/rules?lang=en").json()
+    assert other["sections"] != told["sections"]
+    assert get(visit, "/api/games/baohuang/rules?preset=nowhere").json()["error"]["code"] == "option.preset"
+    assert get(visit, "/api/games/whist/rules").status_code == 404

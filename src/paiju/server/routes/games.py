@@ -38,6 +38,15 @@ async def describe(request: Request) -> Response:
     return send(request, _forms[key])
 
 
+async def rules(request: Request) -> Response:
+    """The rules of a preset, told from beginning to end."""
+    web = web_of(request)
+    web.limit("api", web.ip(request))
+    game = forms.game_named(request.path_params["game"])
+    preset = request.query_params.get("preset") or next(iter(game.presets()))
+    return JSONResponse(forms.rules(game.options({"preset": preset[:60]}), lang_of(request)))
+
+
 async def check(request: Request) -> Response:
     """What a choice of options means."""
     web = web_of(request)
@@ -49,5 +58,6 @@ async def check(request: Request) -> Response:
 
 ROUTES = [
     Route("/api/games/{game}", describe),
+    Route("/api/games/{game}/rules", rules),
     Route("/api/games/{game}/check", check, methods=["POST"]),
 ]

@@ -9,8 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from paiju.locales import Texts, leaflet
-from paiju.server import qr
+from paiju.server import forms, qr
 from paiju.server.errors import ServerError
 from paiju.server.limits import Guard, limited
 from paiju.server.routes.games import Name, Options
@@ -87,22 +86,8 @@ async def rules(request: Request) -> Response:
     """The rules of exactly this table."""
     web = web_of(request)
     guest = await web.known(request)
-    game, options = await web.hub.options(request.path_params["table"], guest)
-    texts = Texts(lang_of(request))
-    sections = [
-        {
-            "title": section.title,
-            "paragraphs": [{"text": text, "rule": rule} for text, rule in section.paragraphs],
-        }
-        for section in leaflet.sections(options, texts)
-    ]
-    return JSONResponse(
-        {
-            "title": leaflet.title(game.name, texts),
-            "sections": sections,
-            "line": leaflet.differences(options, texts),
-        }
-    )
+    _, options = await web.hub.options(request.path_params["table"], guest)
+    return JSONResponse(forms.rules(options, lang_of(request)))
 
 
 async def invitation(request: Request) -> Response:

@@ -112,6 +112,8 @@ def forget(table: Table, guest: str, now: int) -> None:
     elif seat is not None:
         table.room.chairs[seat].seat_bot(table.room.settings.bots)
     lobby.hand_over(table, guest)
+    if table.room.host == guest:
+        table.room.host = ""
     table.room.members = [member for member in table.room.members if member != guest]
     table.farewell(guest, "guest.forgotten")
     table.room_changed()

@@ -1,39 +1,24 @@
 // @ts-check
-import { html } from "../vendor/htm-preact.js";
-import { inWords, useGame } from "../room/game.js";
+import { html, useState } from "../vendor/htm-preact.js";
+import { useGame } from "../room/game.js";
+import { Sections, useRules } from "../room/leaflet.js";
 import { t } from "../texts.js";
-import { useTitle } from "../ui/ui.js";
+import { Select, useTitle } from "../ui/ui.js";
 import { ErrorPage } from "./error.js";
 import { PageHead } from "./head.js";
 
-/** `/rules/GAME`: the named rule sets, and every option with the rule that defines it. @param {{id: string}} props */
+/** `/rules/GAME`: the rules of a named rule set from beginning to end. @param {{id: string}} props */
 export function Rules({ id }) {
   const { info, error } = useGame(id);
+  const [preset, setPreset] = useState("");
+  const { rules } = useRules(`/api/games/${encodeURIComponent(id)}/rules?preset=${preset}`);
   const title = t(`web.home.rules.${id}`);
   useTitle(title);
   if (error) return html`<${ErrorPage} error=${error.status === 404 ? { code: "page.none" } : error} onRetry=${() => location.reload()} />`;
-  return html`<main class="page prose" aria-busy=${!info}>
+  return html`<main class="page prose leaflet" aria-busy=${!rules}>
     <${PageHead} title=${title} />
-    ${info
-      ? html`<${Presets} presets=${info.presets} />${info.groups.map(
-          (/** @type {any} */ group) => html`<${Group} key=${group.name} group=${group}
-            options=${info.options.filter((/** @type {any} */ option) => option.group === group.name)} />`,
-        )}`
-      : html`<div class="ghost ghost-card"></div><div class="ghost ghost-card"></div>`}
+    ${info && html`<${Select} label=${t("web.room.presets")} value=${preset || info.presets[0].name} onChange=${setPreset}
+      options=${info.presets.map((/** @type {any} */ one) => ({ value: one.name, label: one.label }))} />`}
+    ${rules ? html`<${Sections} rules=${rules} />` : html`<div class="ghost ghost-card"></div><div class="ghost ghost-card"></div>`}
   </main>`;
 }
-
-/** @param {{presets: any[]}} props */
-const Presets = ({ presets }) => html`<h2>${t("web.room.presets")}</h2>
-  <dl>${presets.map((preset) => html`<div key=${preset.name}><dt>${preset.label}</dt><dd>${preset.help}${preset.line !== preset.help && html`<br />${preset.line}`}</dd></div>`)}</dl>`;
-
-/** @param {{group: any, options: any[]}} props */
-const Group = ({ group, options }) => html`<h2>${group.label}</h2>
-  <dl>
-    ${options.map(
-      (option) => html`<div key=${option.name}>
-        <dt>${option.label}: <span class="muted">${inWords(option, option.default)}</span></dt>
-        <dd>${option.help} <bdi class="rule">${option.rule}</bdi></dd>
-      </div>`,
-    )}
-  </dl>`;

@@ -9,16 +9,7 @@ import { Sheet } from "../ui/ui.js";
  * @param {{id: string, digest?: string, focus?: string | null, onClose: () => void}} props
  */
 export function Leaflet({ id, digest, focus, onClose }) {
-  const [rules, setRules] = useState(/** @type {any} */ (null));
-  const [error, setError] = useState(/** @type {any} */ (null));
-  useEffect(() => {
-    let live = true;
-    api("GET", `/api/tables/${encodeURIComponent(id)}/rules?lang=${lang()}`).then(
-      (answer) => live && setRules(answer),
-      (refusal) => live && setError(refusal),
-    );
-    return () => void (live = false);
-  }, [id, digest, lang()]);
+  const { rules, error } = useRules(`/api/tables/${encodeURIComponent(id)}/rules?at=${digest ?? ""}`);
   useEffect(() => {
     if (rules && focus) document.querySelector(".leaflet .rule-focus")?.scrollIntoView({ block: "center" });
   }, [rules, focus]);
@@ -26,11 +17,31 @@ export function Leaflet({ id, digest, focus, onClose }) {
     <div class="leaflet prose" aria-busy=${!rules && !error}>
       ${error && html`<p role="alert">${sayError(error)}</p>`}
       ${!rules && !error && [1, 2, 3].map((n) => html`<div key=${n} class="ghost ghost-card"></div>`)}
-      ${rules?.line && html`<p class="muted">${rules.line}</p>`}
-      ${rules?.sections.map((/** @type {any} */ section, /** @type {number} */ n) => html`<${Section} key=${n} section=${section} focus=${focus} />`)}
+      ${rules && html`<${Sections} rules=${rules} focus=${focus} />`}
     </div>
   <//>`;
 }
+
+/**
+ * Rules from an address, in the language of the page; told again when either changes.
+ * @param {string} address
+ */
+export function useRules(address) {
+  const [answer, setAnswer] = useState(/** @type {{rules: any, error: any}} */ ({ rules: null, error: null }));
+  useEffect(() => {
+    let live = true;
+    api("GET", `${address}&lang=${lang()}`).then(
+      (rules) => live && setAnswer({ rules, error: null }),
+      (error) => live && setAnswer({ rules: null, error }),
+    );
+    return () => void (live = false);
+  }, [address, lang()]);
+  return answer;
+}
+
+/** All sections of the rules. @param {{rules: any, focus?: string | null}} props */
+export const Sections = ({ rules, focus }) => html`${rules.line && html`<p class="muted">${rules.line}</p>`}
+  ${rules.sections.map((/** @type {any} */ section, /** @type {number} */ n) => html`<${Section} key=${n} section=${section} focus=${focus} />`)}`;
 
 /** @param {{section: any, focus?: string | null}} props */
 const Section = ({ section, focus }) => html`${section.title && html`<h3>${section.title}</h3>`}
