@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Route as Sent
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -243,3 +244,13 @@ def test_the_panel_proves_the_shuffle(page: Page, tables: str) -> None:
     expect(fair.locator(".settle-cards svg")).to_have_count(12)
     forged.get_by_test_id("verify").click()
     expect(forged.locator("[data-ok=false]")).to_have_count(1)
+
+
+def test_bots_have_names_in_the_language(page: Page, address: str) -> None:
+    def answer(route: Sent) -> None:
+        document = replay_json(record("paohuzi", 0), 1, None, "en")
+        route.fulfill(json={**document, "names": ["heuristic 1", "greedy 2", "heuristics"]})
+
+    page.route("**/api/records/paohuzi/replay*", answer)
+    begin(page, address, "paohuzi")
+    assert page.locator(".open-name").all_inner_texts() == ["Bot 1", "Bot 2", "heuristics"]

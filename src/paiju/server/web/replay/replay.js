@@ -20,6 +20,12 @@ const STEP_MS = 1200;
 const REST_MS = 400;
 const OPEN = "open";
 
+/** A name of the record; bots are kept by level and seat there. @param {string} name */
+const named = (name) => {
+  const bot = /^(?:random|greedy|heuristic)(?: (\d+))?$/.exec(name);
+  return bot || !name ? [t("web.bot"), bot?.[1] && num(Number(bot[1]))].filter(Boolean).join(" ") : name;
+};
+
 /** The record's deal as a viewer saw it, kept by address. @param {string} id @param {number} deal @param {string} viewer */
 function usePlayed(id, deal, viewer) {
   const kept = useRef(/** @type {Map<string, Promise<any>>} */ (new Map()));
@@ -28,7 +34,7 @@ function usePlayed(id, deal, viewer) {
     let current = true;
     const path = `/api/records/${encodeURIComponent(id)}/replay?deal=${deal}&viewer=${viewer}&lang=${lang()}`;
     if (!kept.current.has(path)) kept.current.set(path, api("GET", path));
-    kept.current.get(path)?.then((played) => current && setNow({ played }), (error) => {
+    kept.current.get(path)?.then((played) => current && setNow({ played: { ...played, names: played.names.map(named) } }), (error) => {
       kept.current.delete(path);
       if (current) setNow({ error });
     });
@@ -128,7 +134,7 @@ function Head({ played, deal, viewer, onDeal, onViewer, onShare }) {
       ${deals.map((n) => html`<option key=${n} value=${n} selected=${n === deal}>${t("web.replay.deal.n", { deal: num(n) })}</option>`)}</select>
     <select aria-label=${t("web.replay.viewer")} data-testid="replay-viewer" onChange=${(/** @type {any} */ event) => onViewer(event.target.value)}>
       <option value=${OPEN} selected=${viewer === OPEN}>${t("web.replay.open")}</option>
-      ${played.names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${viewer === String(seat)}>${name || t("web.bot")}</option>`)}</select>
+      ${played.names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${viewer === String(seat)}>${name}</option>`)}</select>
     <${Button} kind="quiet" icon="share" aria-label=${t("web.share")} data-testid="replay-share" onClick=${onShare} />
   </header>`;
 }
@@ -138,7 +144,7 @@ function OpenHands({ view, names }) {
   const One = view.game === "paohuzi" ? Tile : Card;
   const order = view.game === "paohuzi" ? (/** @type {string[]} */ cards) => cards : (/** @type {string[]} */ cards) => sorted(cards).reverse();
   return html`<section class="open-hands" aria-label=${t("web.replay.open")} tabindex="0"><ul>${view.order.map((/** @type {number} */ seat) => html`<li key=${seat}>
-    <bdi class="open-name">${names[seat] || t("web.bot")}</bdi>
+    <bdi class="open-name">${names[seat]}</bdi>
     <span class="open-cards" dir="ltr">${packed(order(view.hands[seat] ?? [])).map(([code, count]) => html`<span key=${code} role="img"
       aria-label=${t("web.replay.copies", { card: cardName(code), count })}><${One} code=${code} w=${22} />${count > 1 && html`<b class="digits">${count}</b>`}</span>`)}</span>
   </li>`)}</ul></section>`;
