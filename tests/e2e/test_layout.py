@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -9,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from tests.e2e.gallery.browser import chromium, serving
-from tests.e2e.gallery.serve import app
+from tests.e2e.gallery.serve import app, texts
 from tests.e2e.gallery.states import STATES
 
 SIZES = {
@@ -132,3 +133,18 @@ def test_nothing_moves_during_a_turn(browser: Browser, address: str) -> None:
     page.wait_for_timeout(150)
     assert page.evaluate("window.shift") == 0
     page.close()
+
+
+def test_texts_have_the_same_keys_and_holes() -> None:
+    loaded = {lang: texts(lang) for lang in ("zh", "en", "fa")}
+    mine = {
+        key for key in loaded["zh"] if key.startswith(("web.table", "web.baohuang", "web.phrase", "web.keys"))
+    }
+    for lang, known in loaded.items():
+        assert mine == {
+            key for key in known if key.startswith(("web.table", "web.baohuang", "web.phrase", "web.keys"))
+        }, lang
+        for key in mine:
+            assert set(re.findall(r"\{\w+\}", known[key])) <= set(
+                re.findall(r"\{\w+\}", loaded["zh"][key])
+            ) | {"{count}", "{selected}"}, key
