@@ -67,8 +67,7 @@ def _view(game: Game, options: Any, state: Any, viewer: int | None, number: int)
     view = view_json(game.view(state, viewer), counter=False, deal=number)
     if viewer is None:
         seats = int(getattr(options, "seats", game.seats))
-        hands = [
-            view_json(game.view(state, seat), counter=False, deal=number)["hand"] for seat in range(seats)
-        ]
-        view["hands"] = hands
+        seen = [view_json(game.view(state, seat), counter=False, deal=number) for seat in range(seats)]
+        # While a drawing stops for somebody else, the others' views are without a hand (BH A18-64).
+        view["hands"] = [one.get("hand") or [] for one in seen]
     return view
