@@ -4,11 +4,23 @@ import { html } from "./vendor/htm-preact.js";
 import { onPrefs, prefs, usePrefs } from "./prefs.js";
 import { has, lang, t } from "./texts.js";
 
-const SPRITE = new URL("cards.svg", import.meta.url).href;
 const CARD_RATIO = 1.4;
 const TILE_RATIO = 1.7;
 const LETTERED = new Set(["b", "B", "r", "R", "L"]); // drawn with characters for Chinese, else with letters
 const RED_TILES = new Set(["2", "7", "10"]);
+
+/**
+ * The sprite becomes a part of the page once: a browser would ask the server again for every face that it draws
+ * from a file.
+ */
+async function placeSprite() {
+  const answer = await fetch(new URL("cards.svg", import.meta.url));
+  const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+  sprite.setAttribute("class", "sprite");
+  sprite.setAttribute("aria-hidden", "true");
+  document.body.prepend(document.importNode(sprite, true));
+}
+placeSprite().catch(() => {}); // without it cards are blank, but named
 
 /** Four colours for four suits, where the device wants them. @param {{four_colour: boolean}} wish */
 function paintSuits({ four_colour: four }) {
@@ -27,7 +39,7 @@ onPrefs(paintSuits);
 function face(id, ratio, { w = 48, label, class: extra = "", ...rest }) {
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   return html`<svg class=${`art ${extra}`} width=${w} height=${Math.round(ratio * w)} viewBox=${`0 0 100 ${100 * ratio}`}
-    display="block" focusable="false" ...${named} ...${rest}><use href=${`${SPRITE}#${id}`} /></svg>`;
+    display="block" focusable="false" ...${named} ...${rest}><use href=${`#${id}`} /></svg>`;
 }
 
 /**

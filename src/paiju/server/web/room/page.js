@@ -14,7 +14,7 @@ const loadTable = () => Promise.all([import("../table/table.js"), style("table")
 export function preload(game) {
   import("../table/table.js").catch(() => {});
   import(`../${game}/board.js`).catch(() => {});
-  fetch("/static/cards.svg").catch(() => {});
+  import("../art.js").catch(() => {});
   for (const name of ["table", game]) style(name);
 }
 
