@@ -124,7 +124,7 @@ export function Board({ state, send, prefs, ui }) {
       answers=${[{ action: "hu", label: t("web.paohuzi.do.hu"), main: true }, { action: "pass", label: t("web.paohuzi.do.pass.hu") }]} /></div>`}
     <div class="pz-line"><${QuestionLine} refusal=${refusal} clock=${clock}
       text=${hint.action ? t("web.paohuzi.hinted", { what: answerText(hint.action) }) : questionOf(view, prompt, ui.names[view.turn])}><${Smelled} smelled=${smelled} /><//></div>
-    ${!wide && html`<${ClaimPanel} ways=${ways} ...${panel} hinted=${hint.action} act=${act} onFirst=${(/** @type {any} */ first) => setPanel({ open: true, first })} />`}
+    ${!wide && !isSingle(ways) && html`<${ClaimPanel} ways=${ways} ...${panel} hinted=${hint.action} act=${act} onFirst=${(/** @type {any} */ first) => setPanel({ open: true, first })} />`}
     ${plays && html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]} chosen=${hand.chosen} most=${PITCH[mode] ?? 44}
       twice=${prefs.double_tap} onChoose=${choose} onThrow=${discard} onMove=${hand.move} />`}
     ${plays && !ui.readonly && html`<${Actions} prompt=${special ? null : prompt} card=${view.card} chosen=${hand.card} why=${why} ways=${ways} open=${panel.open}

@@ -11,8 +11,8 @@ const BACKS = /** @type {Record<string, number>} */ ({ U3: 2, S3: 2, U4: 3 });
 /** The upper part of a card, nearly square; a back without `code`. @param {{code?: string | null, class?: string}} props */
 export const Chip = ({ code = null, class: extra = "" }) => html`<span class=${`pz-chip ${extra}`}><${Tile} code=${code} w=${40} /></span>`;
 
-/** Cards in words. @param {readonly (string | null)[]} cards */
-export const named = (cards) => cards.map((code) => cardName(code)).join(t("web.comma"));
+/** Cards in words, without their colour. @param {readonly (string | null)[]} cards */
+export const named = (cards) => cards.map((code) => (code ? t(`web.card.${code}`) : cardName(null))).join(t("web.comma"));
 
 /** A set on the table. What lies face down is a back; its owner sees it under a veil. @param {{meld: Meld}} props */
 export function TableSet({ meld: { kind, cards, up } }) {
