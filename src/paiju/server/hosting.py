@@ -7,12 +7,14 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.lines import Line
+from paiju.server.table import visitors
 from paiju.server.table.table import Table
 
 if TYPE_CHECKING:
@@ -109,5 +111,8 @@ class Host:
                 self.drop(line, REPLACED)
 
     def drop(self, line: Line, code: int) -> None:
-        """Close a socket; the table hears of it when the socket's own task ends."""
+        """Close a socket. The table hears of it now: a page that does not read may not be told for long."""
         line.hang_up(code)
+        if self.lines.get(line.guest.id) is line:
+            del self.lines[line.guest.id]
+            self.post(partial(visitors.disconnect, self.table, line.guest.id))

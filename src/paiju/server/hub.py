@@ -24,7 +24,7 @@ from paiju.server.lines import Bucket, Channel, Closed, Guest, Line, send_all
 from paiju.server.settings import QUICK, Settings
 from paiju.server.store.base import Store
 from paiju.server.table import visitors
-from paiju.server.table.chairs import Chair
+from paiju.server.table.chairs import EMPTY, Chair
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import WAITING, Room, seats_of, token
 from paiju.server.table.table import Table
@@ -135,6 +135,9 @@ class Hub:
             if len(room.members) >= MOST_MEMBERS:
                 raise ServerError("room.full", "too many have joined")
             room.members.append(guest.id)
+            if room.stage == WAITING and (empty := next((c for c in room.chairs if c.kind == EMPTY), None)):
+                empty.seat_person(guest.id, guest.name)
+                empty.away_since = now
             host.table.room_changed()
 
         await host.call(let_in)
@@ -166,6 +169,9 @@ class Hub:
 
     async def _enter(self, line: Line, table_id: str) -> Host:
         """The first message must be `hello`; then the page is connected."""
+        if self._stopping:  # it may come back, so this is no refusal
+            line.put(p.encode(p.bye("server.restart")))
+            raise Closed
         try:
             frame = await asyncio.wait_for(line.channel.receive(), HELLO_SECONDS)
         except TimeoutError:

@@ -250,8 +250,12 @@ def _nonce(table: Table, stream: Stream, message: p.Nonce, now: int) -> None:
     table.nonces[seat] = bytes.fromhex(message.value)
 
 
+def _hello(table: Table, stream: Stream, message: p.Hello, now: int) -> None:
+    raise ServerError("message.unexpected", "hello was said already")
+
+
 _HANDLERS: dict[type[p.Message], Callable[[Table, Stream, Any, int], None]] = {
-    p.Hello: lambda table, stream, message, now: None,
+    p.Hello: _hello,
     p.Act: _act,
     p.Say: talk.say,
     p.Sit: lobby.sit,
