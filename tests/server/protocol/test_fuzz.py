@@ -1,0 +1,124 @@
+"""Everything that a page should not send, over real sockets, while a match goes on that must not notice."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import resource
+
+import pytest
+
+from paiju.server import lines
+from paiju.server.table.audience import KEPT_MESSAGES
+from paiju.server.table.room import MOST_CHAT_LINES
+from tests.server.protocol import frames
+
+ONE_DEAL = {"match_end": "deals", "match_length": 1}
+BATCH = 30
+LATE = {"prompt.stale"}
+"""The windows here are so short that an answer may miss one."""
+
+
+@pytest.fixture
+def no_ration(monkeypatch):
+    """Floods have a test of their own; here a socket may send as much as it likes."""
+    monkeypatch.setattr(lines.Bucket, "MOST", 1e9)
+
+
+async def batch(page, sent, mark):
+    """Send frames and wait until all have been answered; the codes of the refusals."""
+    before = len(page.got)
+    for frame in sent:
+        await page.raw(frame)
+    await page.send(type="ask", what="check", prompt=mark)
+    await page.until(lambda: any(m.get("prompt") == mark for m in page.got[before:]), mark)
+    return [m for m in page.got[before:] if m["type"] == "error" and m.get("prompt") != mark]
+
+
+async def attack(page, rng, rounds):
+    """Broken frames, each of which must be refused once, with a code and nothing else."""
+    for number in range(rounds):
+        sent = [frame for frame in (frames.broken(rng) for _ in range(BATCH)) if not frames.is_message(frame)]
+        refused = await batch(page, sent, f"end {number}")
+        assert len(refused) == len(sent), (sent, refused)
+        assert {message["code"] for message in refused} <= {"message.malformed", "message.oversized"}
+
+
+async def annoy(page, rng, rounds, prompts):
+    """Messages that can be read but should not be sent now, others' questions among them."""
+    for number in range(rounds):
+        sent = [frames.good(rng) for _ in range(BATCH - 5)]
+        sent += [{"type": "act", "prompt": name, "action": "pass"} for name in prompts()[-5:]]
+        refused = await batch(page, [json.dumps(message) for message in sent], f"and {number}")
+        assert all(message["code"] for message in refused)
+
+
+async def under_fire(running, game, rng, rounds):
+    """A deal in which seat 1, its own guest's other pages, and strangers do what they can."""
+    options = {**ONE_DEAL}
+    table, guests, (calm, wild) = await running.started(
+        game, 2, options=options, settings={"window_ms": 20, "takeover_seconds": 300}
+    )
+    host = running.hub._hosts[table]
+    await wild.send(type="auto", on=True)
+    playing = asyncio.create_task(calm.play(rng, until=lambda: calm.room["state"] in ("settled", "over")))
+    await attack(wild, rng, rounds)
+    await annoy(wild, rng, rounds, lambda: [m["id"] for m in calm.got if m["type"] == "prompt" and m["id"]])
+    await wild.send(type="auto", on=True)
+    await asyncio.wait_for(playing, 60)
+    assert set(calm.errors()) <= LATE
+    assert calm.gaps == 0
+    assert calm.welcomes == 1
+    assert running.hub._hosts[table] is host, "the table broke"
+    assert all(len(stream.kept) <= KEPT_MESSAGES for stream in host.table.audience.everybody())
+    assert len(host.table.chat) <= MOST_CHAT_LINES
+    assert host._inbox.empty()
+    return table, guests
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_the_table_goes_on(serve, fast, no_ration, rng, game):
+    serve(lambda running: under_fire(running, game, rng, 6))
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("turn", range(10))
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_the_table_goes_on_for_long(serve, fast, no_ration, rng, game, turn):
+    async def work(running):
+        await under_fire(running, game, rng, 20)
+        gc.collect()
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        await under_fire(running, game, rng, 100)
+        gc.collect()
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 64 * 1024
+
+    serve(work)
+
+
+def test_floods_end_the_socket_and_nothing_else(serve, fast, rng):
+    async def work(running):
+        _, _, (calm, wild) = await running.started("paohuzi", 2, options=ONE_DEAL, settings={"window_ms": 20})
+        for _ in range(200):
+            await wild.raw(rng.choice(("{", '{"type":"ready"}', b"\x00")))
+        code = await wild.gone()
+        assert (wild.bye, code) == ("rate.flood", 1000)
+        assert len(wild.errors()) <= lines.Bucket.MOST + 10
+        await wild.open(resume=True)
+        await wild.until(lambda: wild.room["seats"][1]["online"])
+        await wild.send(type="auto", on=True)
+        await calm.play(rng, until=lambda: calm.room["state"] in ("settled", "over"))
+        assert set(calm.errors()) <= LATE
+
+    serve(work)
+
+
+def test_a_frame_that_is_far_too_long_ends_the_socket(serve):
+    async def work(running):
+        table, guests = await running.table("baohuang", 1)
+        page = await running.page(table, guests[0]).open()
+        await page.raw("x" * 20_000)
+        assert await page.gone() == 1009
+
+    serve(work)
