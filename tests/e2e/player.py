@@ -42,6 +42,7 @@ _LOOK = """() => {
     settle: Boolean(document.querySelector('[data-testid="settle"]')),
     next: all("next-deal").length > 0,
     over: all("rematch").length > 0,
+    auto: [...document.querySelectorAll('[data-testid="auto"]')].some((el) => el.ariaPressed === null),
     choices: named("choice"),
     do: named("do")[0] ?? "",
     fill: all("do").some((el) => el.dataset.fill),
@@ -68,8 +69,9 @@ class Player:
         self.name = name
         self.lang = lang
         self.wrong: list[str] = []
+        self.wanted: list[str] = []
         self.shifts: list[str] = []
-        self._outage = False
+        self.away = False
         options = {
             "viewport": PHONE,
             "locale": lang,
@@ -95,9 +97,9 @@ class Player:
         self.context.close()
 
     def _heard(self, kind: str, text: str) -> None:
-        if kind not in ("error", "warning") or (self._outage and any(sign in text for sign in _OF_OUTAGES)):
-            return
-        self.wrong.append(f"console: {text}")
+        expected = [*self.wanted, *(_OF_OUTAGES if self.away else ())]
+        if kind in ("error", "warning") and not any(sign in text for sign in expected):
+            self.wrong.append(f"console: {text}")
 
     def _requested(self, request: Request) -> None:
         wanted, own = urlsplit(request.url), urlsplit(self.url)
@@ -107,9 +109,9 @@ class Player:
     @contextlib.contextmanager
     def outage(self) -> Iterator[None]:
         """While the server is away the browser may complain about that, and about nothing else."""
-        self._outage = True
+        self.away = True
         yield
-        self._outage = False
+        self.away = False
 
     def check(self) -> None:
         """Nothing has gone wrong in the page.
@@ -117,7 +119,7 @@ class Player:
         Raises:
             AssertionError: with all that has.
         """
-        broken = self.page.evaluate("window.broken ?? []")
+        broken = [] if self.page.is_closed() else self.page.evaluate("window.broken ?? []")
         assert not [*self.wrong, *broken], f"{self.name}: {[*self.wrong, *broken]}"
 
     # Ways through the pages

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import WebSocket
+
 from paiju.cli import run
 from tests.e2e.player import Player
 
@@ -42,8 +44,20 @@ class Ear:
         self.view: dict[str, Any] = {}
         self.log: list[str] = []
         self.welcomed = 0
+        self.opened = 0
         self._seq = -1
-        player.page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
+        player.page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        fresh = True
+
+        def hear(frame: str | bytes) -> None:
+            nonlocal fresh
+            self.opened += fresh
+            fresh = False
+            self._hear(frame)
+
+        socket.on("framereceived", hear)
 
     def _hear(self, frame: str | bytes) -> None:
         message = json.loads(frame)

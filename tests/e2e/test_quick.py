@@ -40,7 +40,7 @@ def test_play_now_through_a_reload_and_a_power_cut(join, server, tmp_path, game)
     with player.outage():
         server.kill()
         server.start()
-        player.wait(lambda look: ear.welcomed > 2, "a welcome after the restart")
+        player.wait(lambda look: ear.opened > 2, "a welcome after the restart")
         acts += play([player], settled(player))
     assert acts
     assert not player.shifts
@@ -72,7 +72,6 @@ def test_two_friends_by_code(join):
     for player in (host, friend):
         rest(player.page)
         assert not barriers(player.page)
-    friend.hook("sit-1").click() if friend.hook("sit-1").count() else None
     host.until("document.querySelectorAll('[data-kind=human]').length === 2")
     for seat in range(5):
         if host.hook(f"seat-{seat}").get_attribute("data-kind") == "empty":

@@ -1,0 +1,209 @@
+"""Pictures of every page and state in three languages, four sizes, light and dark, in `build/screens`, each of them checked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.e2e.checks import SIZES, barriers, misfits, rest
+from tests.e2e.company import close_sheet, known, menu, word
+from tests.e2e.conftest import BUILD
+from tests.e2e.gallery.browser import serving
+from tests.e2e.gallery.serve import app, states
+from tests.e2e.player import Player, play, settled
+
+SCREENS = BUILD / "screens"
+LANGS = ("zh", "en", "fa")
+THEMES = ("light", "dark")
+_DRESS = "theme => { document.documentElement.dataset.theme = theme; }"
+
+
+class Album:
+    """Takes pictures of a page in every size and theme, and notes what is wrong with it."""
+
+    def __init__(
+        self, page: Page, lang: str, sizes: tuple[str, ...] = tuple(SIZES), themes: tuple[str, ...] = THEMES
+    ) -> None:
+        self.page = page
+        self.lang = lang
+        self.sizes = sizes
+        self.themes = themes
+        self.wrong: dict[str, list[str]] = {}
+        self._taken = 0
+
+    def take(self, name: str) -> None:
+        """All pictures of what the page shows now; axe looks at one size, another one each time."""
+        folder = SCREENS / self.lang
+        folder.mkdir(parents=True, exist_ok=True)
+        for at, size in enumerate(self.sizes):
+            width, height = SIZES[size]
+            self.page.set_viewport_size({"width": width, "height": height})
+            for theme in self.themes:
+                self.page.evaluate(_DRESS, theme)
+                rest(self.page)
+                self.page.screenshot(path=folder / f"{name}-{size}-{theme}.png")
+                if at == self._taken % len(self.sizes):
+                    self._note(f"{name} {size} {theme}", barriers(self.page))
+            self._note(f"{name} {size}", misfits(self.page))
+        self._taken += 1
+
+    def _note(self, place: str, found: list[str]) -> None:
+        if found:
+            self.wrong.setdefault(place, []).extend(found)
+
+    def close(self, name: str) -> None:
+        """Keep what is wrong beside the pictures.
+
+        Raises:
+            AssertionError: if anything is.
+        """
+        text = json.dumps(self.wrong, ensure_ascii=False, indent=1)
+        (SCREENS / f"{name}-{self.lang}.json").write_text(text, encoding="utf-8")
+        assert not self.wrong, text
+
+
+@pytest.fixture(scope="module")
+def gallery() -> Iterator[str]:
+    with serving(app()) as address:
+        yield address
+
+
+def hang(album: Album, address: str, names: list[str]) -> None:
+    """Pictures of prepared states."""
+    for name in names:
+        album.page.goto(f"{address}/gallery/{name}?lang={album.lang}")
+        album.page.wait_for_function("() => window.ready")
+        album.page.locator(".table-waiting" if name == "loading" else ".frame .bar").wait_for()
+        album.take(name)
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_state_of_the_tables(join, gallery, lang):
+    player = join(lang, url=gallery, lang=lang)
+    album = Album(player.page, lang)
+    hang(album, gallery, list(states()))
+    album.close("states")
+
+
+@pytest.mark.parametrize(("size", "lang"), [("small", "fa"), ("phone", "zh"), ("low", "en"), ("desk", "zh")])
+def test_some_states_of_the_tables(join, gallery, size, lang):
+    """One language for each size: what most turns look like."""
+    player = join(lang, url=gallery, lang=lang)
+    album = Album(player.page, lang, (size,), ("dark" if size in ("phone", "low") else "light",))
+    hang(album, gallery, ["follow", "call", "pz-discard", "pz-pong-eat", "settle"])
+    album.close(f"some-{size}")
+
+
+def rooms(album: Album, player: Player) -> None:
+    """A room with its sheets, for each game."""
+    for game in ("baohuang", "paohuzi"):
+        player.home()
+        player.open_room(game)
+        player.until("!document.querySelector('[data-testid=change-rules]').disabled")
+        album.take(f"room-{game}")
+        player.hook("change-rules").click()
+        for part in ("presets", "questions", "all"):
+            player.hook(f"part-{part}").click()
+            album.take(f"{part}-{game}")
+        close_sheet(player, "rule-sheet")
+        player.hook("read-rules").click()
+        player.page.locator("dialog[open] [id]").first.wait_for()
+        album.take(f"leaflet-{game}")
+        player.page.keyboard.press("Escape")
+        player.hook("room-settings").click()
+        album.take(f"room-settings-{game}")
+        close_sheet(player, "room-settings-sheet")
+        player.hook("fill-bots").click()
+        player.hook("more-1").wait_for()
+        player.hook("more-1").click()
+        album.take(f"seat-{game}")
+
+
+def tables(album: Album, player: Player) -> None:
+    """A table against bots with its sheets, its result, the proof of its shuffle, its replay."""
+    page = player.page
+    for game in ("baohuang", "paohuzi"):
+        player.home()
+        player.hook(f"play-{game}").click()
+        player.hook("hand").wait_for()
+        player.wait(lambda look: look["choices"] or look["hint"], "a question")
+        album.take(f"live-{game}")
+        for key in ("rules", "scores", "fairness", "keys", "move"):
+            menu(player, f"web.table.{key}")
+            page.locator("dialog[open]").last.wait_for()
+            page.wait_for_load_state("networkidle")
+            album.take(f"{key}-{game}")
+            page.keyboard.press("Escape")
+            page.locator("dialog[open]").wait_for(state="hidden")
+        player.hook("menu").click()
+        album.take(f"menu-{game}")
+        page.keyboard.press("Escape")
+        player.hook("say").click()
+        album.take(f"say-{game}")
+        player.hook("say-sheet").get_by_role(
+            "button", name=word(player, "web.table.chat"), exact=True
+        ).click()
+        page.locator(".chat-form").wait_for()
+        album.take(f"chat-{game}")
+        page.keyboard.press("Escape")
+        play([player], settled(player))
+        album.take(f"result-{game}")
+        player.hook("fairness").last.click()
+        player.hook("verify").first.click()
+        album.take(f"proof-{game}")
+        page.keyboard.press("Escape")
+        player.hook("replay").click()
+        player.hook("replay-page").wait_for()
+        for _ in range(12):
+            page.keyboard.press("ArrowRight")
+        album.take(f"replay-{game}")
+        player.hook("replay-viewer").select_option("0")
+        page.wait_for_load_state("networkidle")
+        album.take(f"replay-seat-{game}")
+
+
+def others(album: Album, player: Player) -> None:
+    """Home with what was played, its dialogs, rules, about, and the pages of what is not there."""
+    page = player.page
+    player.home()
+    page.locator(".past").first.wait_for()
+    album.take("home-again")
+    page.get_by_role("button", name=word(player, "web.settings"), exact=True).click()
+    album.take("settings")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name=word(player, "web.move.title")).click()
+    album.take("take-over")
+    for name in (
+        "rules/baohuang",
+        "rules/paohuzi",
+        "about",
+        "nowhere",
+        "table/none",
+        "join/none",
+        "replay/none",
+        "move/none",
+    ):
+        with player.outage():
+            player.wanted.append("404")
+            page.goto(f"{player.url}/{name}")
+            page.locator("h1").wait_for()
+            page.wait_for_load_state("networkidle")
+            album.take(name.replace("/", "-"))
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_page(join, lang):
+    assert known(lang)
+    player = join(lang, lang=lang)
+    album = Album(player.page, lang)
+    player.home()
+    album.take("home")
+    rooms(album, player)
+    tables(album, player)
+    others(album, player)
+    album.close("pages")
