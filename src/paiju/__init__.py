@@ -15,7 +15,7 @@ from paiju.core.errors import UsageError
 if TYPE_CHECKING:
     from paiju.core.game import Game
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _GAMES = ("baohuang", "paohuzi")
 
