@@ -20,7 +20,7 @@ function Word({ news, side }) {
     const timer = setTimeout(() => setSaid(null), WORD_MS);
     return () => clearTimeout(timer);
   }, [news]);
-  return said && html`<b class="pz-word" key=${`${said.seat} ${said.event}`} data-side=${side(said.seat)} aria-hidden="true">${t(`web.paohuzi.word.${said.event}`)}</b>`;
+  return said && html`<b class="pz-word" key=${`${said.seat} ${said.event}`} data-side=${side(said.seat)} aria-hidden="true"><bdi>${t(`web.paohuzi.word.${said.event}`)}</bdi></b>`;
 }
 
 /** Cards with a word before them. @param {{name: string, spoken: string, cards: string[]}} props */
