@@ -101,14 +101,9 @@ def again_and_dissolve(players) -> None:
     for player in players:
         player.until(f"!location.pathname.endsWith('{old}')")
     assert len({player.table_id for player in players}) == 1
-    host = next(
-        player
-        for player in players
-        if player.page.get_by_test_id("start").count() or player.page.get_by_test_id("table").count()
-    )
     for player in players:
         player.until("document.querySelector('[data-testid=ready], [data-testid=hand]')")
-    if host.hook("ready").count():
+    if players[0].hook("ready").count():
         for player in players:
             if player.hook("ready").get_attribute("aria-pressed") != "true":
                 player.hook("ready").click()
