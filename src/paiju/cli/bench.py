@@ -10,6 +10,7 @@ from rich.table import Table
 
 from paiju.analysis import bench as benchmark
 from paiju.cli.common import console
+from paiju.cli.warmup import before_use
 
 
 def register(app: typer.Typer) -> None:
@@ -25,6 +26,7 @@ def bench(
     ] = 1.0,
 ) -> None:
     """Measure decisions per second; medians of five runs."""
+    before_use()
     status = console(stderr=True)
     rows: list[benchmark.Row] = []
     with status.status("measuring …") as spinner:
@@ -55,5 +57,7 @@ def bench(
     out.print(table)
     for row in rows:
         out.print(f"{row.name}: {row.note}", style="dim")
+    for line in benchmark.left_out():
+        out.print(f"not measured: {line}", style="dim")
     for name in missing:
         out.print(f"not installed, not measured: {name}", style="dim")

@@ -21,7 +21,10 @@ from paiju.kernels.folder import cache_folder, family_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-config: Any = numba_config  # its settings are made when it is loaded, so no checker can know them
+# numba is typed in part only.
+config: Any = numba_config
+_types: Any = types
+_njit: Any = numba.njit
 
 INTERPRETED = bool(config.DISABLE_JIT)
 """Whether kernels run as plain Python (`NUMBA_DISABLE_JIT=1`), for debugging and to be compared."""
@@ -46,7 +49,7 @@ def inlined(function: F) -> F:
 
 def _made(function: F, **flags: bool) -> F:
     with _our_folder(function.__module__) as writable:
-        made = numba.njit(cache=writable, **_FLAGS, **flags)(function)
+        made = _njit(cache=writable, **_FLAGS, **flags)(function)
     if not INTERPRETED:
         made.get_call_template = partial(_call_widened, made.get_call_template)
     return cast("F", made)
@@ -61,8 +64,8 @@ def _call_widened(resolve: Callable[..., Any], args: tuple[Any, ...], kws: dict[
 
 
 def _wide(kind: Any) -> Any:
-    plain = types.unliteral(kind)
-    return types.int64 if isinstance(plain, types.Integer) else plain
+    plain = _types.unliteral(kind)
+    return _types.int64 if isinstance(plain, _types.Integer) else plain
 
 
 @contextmanager

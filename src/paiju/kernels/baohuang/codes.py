@@ -48,7 +48,7 @@ def _encode_cards(cards: tuple[int, ...]) -> int:
     code = jokers.number(held) << JOKERS_AT
     if not ranks:
         return code | NO_RANK
-    if len(ranks) > 2 or (len(ranks) > 1 and ranks[1] != TWO):
+    if len({*ranks} - {TWO}) > 1:  # only twos may stand beside another rank (BH A10)
         return NOTHING
     fills = pack(cards, TWO) if len(ranks) > 1 else 0
     return code | ranks[0] | pack(cards, ranks[0]) << NATURALS_AT | fills << FILLS_AT

@@ -162,7 +162,7 @@ def _scan_answers(
     s: Any, r: Any, rank: int, stem: int, size: int, bare: bool, bomb: bool, at: int, wanted: int, out: Any
 ) -> int:
     """The plays of a stem that beat what lies on the table, with as many jokers as make it as large."""
-    if not bomb and size == 3 and is_three_twos(s, r, rank, size):
+    if not bomb and is_three_twos(s, r, rank, size):
         return note(stem, at, wanted, out)
     beside = s.top_size - size
     if beside < 0 or (beside == 0 and bomb) or (beside > 0 and bare) or beside > TOTAL[s.jokers[s.turn]]:

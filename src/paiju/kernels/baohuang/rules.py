@@ -46,12 +46,12 @@ SWITCHES = frozenset(
         "marked_red_high", "three_twos_beat_red", "laowang", "twos_fill", "twos_with_jokers", "bomb_jokers",
         "bomb_three_reds", "bomb_natural_only", "bomb_threes", "emperor_defer", "low_last_all_at_once",
         "stuck_rank_last", "stuck_penalty", "team4_balance", "emperor_x3", "tie_24", "tie_34", "tie_23",
-        "solo_result", "open_solo_second",
+        "solo_result",
     }
 )  # fmt: skip
-"""Options of the playing phase with every value they may have; scoring's own act through the score table."""
-ELSEWHERE = frozenset({"zhan_pai", "show_hand_counts"})
-"""Of those groups, what changes no playing: a signal, and what players see."""
+"""Options of the playing phase of which every value is played; those of scoring act through the score table."""
+ELSEWHERE = frozenset({"zhan_pai", "buy_from"})
+"""Options of those groups that change no playing: a signal, and who sells before play begins."""
 GROUPS = ("play", "bombs", "lowest_last", "score")
 
 
@@ -76,7 +76,7 @@ def _refuse_unknown(options: BaohuangOptions) -> None:
     for declared in BaohuangOptions.rules():
         value = getattr(options, declared.name)
         known = declared.name in SWITCHES or value in KNOWN.get(declared.name, set())
-        if declared.group in GROUPS and not known and declared.name not in ELSEWHERE | {"buy_from"}:
+        if declared.group in GROUPS and not known and declared.name not in ELSEWHERE:
             raise UsageError(
                 "usage.kernel_option",
                 f"the kernel does not play {declared.name}={value}",
