@@ -49,12 +49,13 @@ def from_law(state: State) -> Records:
     """The kernel's record of a state of the law.
 
     Raises:
-        UsageError: usage.state, if the state holds what no deal can lead to and no record has room for.
+        UsageError: usage.kernel_option, if the state holds more than any deal and a record has no room for it.
     """
     records = new_state()
     record = records[0]
     if len(state.stock) > STOCK_SIZE or max(map(len, state.melds)) > MOST_MELDS:
-        raise UsageError("usage.state", "more cards or sets than a deal has")
+        text = "a state with more cards or sets than a deal has"
+        raise UsageError("usage.kernel_option", f"the kernel does not play {text}", {"text": text})
     _start(record, state)
     for seat in range(state.rules.seats):
         _seat(record, state, seat)

@@ -20,6 +20,12 @@ from paiju.kernels.paohuzi.turns import answer, discard, start
 
 Chance = Any
 Wall = Any
+"""An array of eighty kinds."""
+Tally = Any
+"""What `playouts` is told and tells: an array of `TALLY` numbers."""
+
+DEALS, DECISIONS, CHOICES, RETURNS = range(4)
+TALLY = RETURNS + MOST_SEATS
 
 _OPPOSITE = 2
 
@@ -57,11 +63,11 @@ def offers(rules: Records, sets: Records, state: Records, seat: int, out: Action
 
 @compiled
 def step(rules: Records, sets: Records, state: Records, seat: int, action: int, out: Actions) -> int:
-    """Do a legal action of a seat, then list those of the next `actor`; 0 when the deal is over.
+    """Do a legal action of a seat (-1: of `actor`), then list those of the next `actor`; 0 when all is over.
 
     An action that is not legal is not refused: the deal that follows is worth nothing.
     """
-    act(rules[0], sets[0], state[0], seat, action)
+    act(rules[0], sets[0], state[0], seat if seat >= 0 else actor_of(state[0]), action)
     return list_legal(rules[0], sets[0], state[0], actor_of(state[0]), out)
 
 
@@ -84,20 +90,40 @@ def shuffle(chance: Chance, wall: Wall) -> None:
 
 
 @compiled
-def deal(
-    rules: Records, sets: Records, state: Records, wall: Wall, dealer: int, streak: int, draws: int, out: Actions
-) -> int:  # fmt: skip
-    """A new deal of `wall` (taken as the law takes a `Layout`) up to its first decision; lists its actions."""
-    begin(rules[0], state[0], wall, dealer, streak, draws)
+def deal(rules: Records, sets: Records, state: Records, wall: Wall, out: Actions) -> int:
+    """A new deal up to its first decision, and the actions of its `actor`.
+
+    `wall` are the eighty cards as the law's `Layout` has them; `dealer`, `streak` and `draws` of the record
+    say what the deal before passed on (PZ 3.5).
+    """
+    begin(rules[0], state[0], wall)
     start(rules[0], sets[0], state[0])
     return list_legal(rules[0], sets[0], state[0], actor_of(state[0]), out)
 
 
 @compiled
-def begin(rules: Record, state: Record, wall: Wall, dealer: int, streak: int, draws: int) -> None:
+def deal_next(rules: Records, sets: Records, state: Records, chance: Chance, wall: Wall, out: Actions) -> int:
+    """`deal` of a shuffled wall, after the deal that `state` holds the end of; else any seat deals."""
+    shuffle(chance, wall)
+    carry(rules[0], state[0], chance)
+    return deal(rules, sets, state, wall, out)
+
+
+@compiled
+def carry(rules: Record, state: Record, chance: Chance) -> None:
+    """Set who deals next, for how many deals in a row, after how many draw games (PZ 3.5, 8.16)."""
+    if state.phase == OVER:
+        state.dealer, state.streak, state.draws = carry_of(rules, state)
+    else:
+        state.dealer, state.streak, state.draws = below(chance, int(rules.seats)), 1, 0
+
+
+@compiled
+def begin(rules: Record, state: Record, wall: Wall) -> None:
     """Deal the cards, nobody asked yet (PZ M22, M23, 3.5)."""
     _clear(state)
-    state.dealer, state.streak, state.draws, state.turn = dealer, streak, draws, dealer
+    dealer = int(state.dealer)
+    state.turn = dealer
     _seat(state, int(rules.seats))
     for place in range(SEATS):
         hand = 0
@@ -151,45 +177,40 @@ def _is_red(kind: int) -> bool:
 
 
 @compiled
-def playout(rules: Records, sets: Records, state: Records, chance: Chance, out: Actions) -> int:
-    """Play a deal to its end at random, each legal action as likely as any other; how many decisions."""
-    many, _ = _play(rules[0], sets[0], state[0], chance, out)
-    return many
+def playout(rules: Records, sets: Records, state: Records, chance: Chance, out: Actions) -> tuple[int, int]:
+    """Play a deal to its end at random, each legal action as likely as any other.
 
-
-@compiled
-def _play(rules: Record, sets: Record, state: Record, chance: Chance, out: Actions) -> tuple[int, int]:
-    """Decisions, and those with more than one legal action."""
-    decisions = choices = 0
-    while state.phase != OVER:
-        seat = actor_of(state)
-        many = list_legal(rules, sets, state, seat, out)
-        decisions += 1
-        choices += int(many > 1)
-        act(rules, sets, state, seat, int(out[below(chance, many)]))
-    return decisions, choices
-
-
-@compiled
-def play_deals(
-    rules: Records, sets: Records, state: Records, chance: Chance, wall: Wall, out: Actions, deals: int, total: Any
-) -> tuple[int, int]:  # fmt: skip
-    """Deal and play `deals` deals of a match at random, add the returns by seat to `total`.
-
-    Returns decisions, and those with more than one legal action.
+    Returns the decisions, and those with more than one legal action.
     """
     decisions = choices = 0
-    dealer, streak, draws = below(chance, int(rules[0].seats)), 1, 0
-    for _ in range(deals):
-        shuffle(chance, wall)
-        begin(rules[0], state[0], wall, dealer, streak, draws)
-        start(rules[0], sets[0], state[0])
-        done, chosen = _play(rules[0], sets[0], state[0], chance, out)
-        decisions, choices = decisions + done, choices + chosen
-        for seat in range(MOST_SEATS):
-            total[seat] += state[0].returns[seat]
-        dealer, streak, draws = carry_of(rules[0], state[0])
+    while state[0].phase != OVER:
+        seat = actor_of(state[0])
+        many = list_legal(rules[0], sets[0], state[0], seat, out)
+        decisions += 1
+        choices += int(many > 1)
+        act(rules[0], sets[0], state[0], seat, int(out[below(chance, many)]))
     return decisions, choices
+
+
+@compiled
+def playouts(
+    rules: Records, sets: Records, state: Records, chance: Chance, wall: Wall, out: Actions, tally: Tally
+) -> None:
+    """Deal and play as many deals of a match as `tally[DEALS]` says, at random.
+
+    Adds to the other entries of `tally` what was played: decisions, real choices, and from `RETURNS` on the
+    returns by seat.
+    """
+    for _ in range(tally[DEALS]):
+        shuffle(chance, wall)
+        carry(rules[0], state[0], chance)
+        begin(rules[0], state[0], wall)
+        start(rules[0], sets[0], state[0])
+        decisions, choices = playout(rules, sets, state, chance, out)
+        tally[DECISIONS] += decisions
+        tally[CHOICES] += choices
+        for seat in range(MOST_SEATS):
+            tally[RETURNS + seat] += state[0].returns[seat]
 
 
 def new_state() -> Records:

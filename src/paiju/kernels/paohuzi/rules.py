@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from paiju.core.errors import OptionError
+from paiju.core.errors import UsageError
 from paiju.games.paohuzi.items import ITEMS, Earned, Facts, Table, earned, points
 from paiju.games.paohuzi.options import MultiplierMode, PaohuziOptions, ShownCard
 from paiju.games.paohuzi.rules import Rules, compile_rules
@@ -21,6 +21,17 @@ OWN, LAST, HEAVEN, EARTH = 1, 2, 4, 8
 
 ASKS = {ShownCard.OFF: 0, ShownCard.DEALER_ONLY: 1, ShownCard.EVERYONE: MOST_SEATS}
 """How many seats are asked about the dealer's shown card (PZ M22)."""
+
+KNOWN = frozenset(
+    {
+        "seats", "heavenly_shown_card", "heavenly_sets", "heavenly_quads_count_as_triples",
+        "exposed_triple_fourth", "no_discard_rule", "bi", "one_five_ten", "smell_on", "smell_blocks", "min_hu",
+        "win_on_hand_discard", "discarder_pays", "break_pao_hu", "hu_after_discard_pao", "hu_order", "items",
+        "multiplier_mode", "base", "self_draw", "partition", "cap", "draw_game", "match_end", "match_length",
+        "tie_break",
+    }
+)  # fmt: skip
+"""Options that the kernel plays; another one that is not at its default is refused, never passed over."""
 
 IDENTICAL_AT = 32
 _NEUTRAL = Facts(reds=-1, larges=-1, smalls=-1)
@@ -48,8 +59,11 @@ def rules_of(options: PaohuziOptions) -> Records:
     """The record of an option set; equal options share it.
 
     Raises:
-        OptionError: option.kernel, if the kernel has no twin of what an option asks for.
+        UsageError: usage.kernel_option, for an option or a table of items that the kernel does not play.
     """
+    for name, value in options.differences().items():
+        if name not in KNOWN:
+            raise _refused(f"{name}={value}")
     law = compile_rules(options)
     record = new(RULES)
     _flags(record[0], law)
@@ -114,6 +128,10 @@ def _check_items(table: Table) -> None:
     for name in (*table.times, *table.points):
         asks = [len({ITEMS[name](facts) for facts in entries}) > 1 for entries in GROUPS]
         if sum(asks) != 1 or ITEMS[name](_NEUTRAL):
-            raise OptionError("option.kernel", "items", f"the kernel cannot tell when {name!r} counts")
+            raise _refused(f"items: {name}")
     if min((*table.times.values(), 1)) < 1:
-        raise OptionError("option.kernel", "items", "the kernel takes items that pay something")
+        raise _refused("items that pay nothing")
+
+
+def _refused(text: str) -> UsageError:
+    return UsageError("usage.kernel_option", f"the kernel does not play {text}", {"text": text})

@@ -1,0 +1,80 @@
+"""The kernel plays every deal as the law does: actors, lists, states, results."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from paiju.games.paohuzi import GAME
+from paiju.kernels.jit import INTERPRETED
+from tests.kernels.paohuzi.twins import Seen, play_deal
+from tests.paohuzi.builders import random_options
+
+PRESETS = tuple(GAME.presets())
+PRESET_DEALS = 2 if INTERPRETED else 25
+OPTION_DEALS = 6 if INTERPRETED else 120
+CHUNKS = 16
+FUZZ_DEALS = int(os.environ.get("PAIJU_KERNEL_DEALS", "1000000"))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_presets(preset, rng):
+    seen: Seen = Counter()
+    for _ in range(PRESET_DEALS):
+        play_deal(rng, GAME.options({"preset": preset}), seen)
+    if not INTERPRETED:
+        assert {"pass", "hu", "pong", "eat", "discard", "won", "drawn", "E3", "U3", "E4", "Q", "X"} <= set(
+            +seen
+        )
+
+
+def test_random_options(rng):
+    seen: Seen = Counter()
+    for _ in range(OPTION_DEALS):
+        play_deal(rng, random_options(rng), seen)
+    if not INTERPRETED:
+        assert {"pass", "hu", "pong", "eat", "won", "drawn", "dead", "E3", "U3", "S3", "E4", "U4"} <= set(
+            +seen
+        )
+
+
+def test_uncompiled():
+    """The same comparison with the kernel as plain Python."""
+    if INTERPRETED:
+        pytest.skip("this is plain Python")
+    here = Path(__file__)
+    run = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            str(here),
+            str(here.with_name("test_hands.py")),
+        ],
+        cwd=here.parents[3],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_a_million_deals(chunk, rng):
+    """Presets and random options in turn; `PAIJU_KERNEL_DEALS` says how many deals."""
+    seen: Seen = Counter()
+    for number in range(FUZZ_DEALS // CHUNKS):
+        preset = PRESETS[number // 2 % len(PRESETS)]
+        options = random_options(rng) if number % 2 else GAME.options({"preset": preset})
+        play_deal(random.Random(rng.getrandbits(64)), options, seen, deep=0.1)
