@@ -182,31 +182,63 @@ def _seven_sets(rng: random.Random) -> list[int]:
             return rng.sample(cards, len(cards))
 
 
-def _baohuang_playouts(preset: str) -> Callable[[], Work]:
-    run = importlib.import_module("paiju.kernels.baohuang.bench").Playouts(preset)
+def _playouts(game: str, preset: str) -> Callable[[], Work]:
+    run = importlib.import_module(f"paiju.kernels.{game}.bench").Playouts(preset)
     return lambda: Work(*run.run(_KERNEL_DEALS))
 
 
-def _baohuang_steps(preset: str) -> Callable[[], Work]:
-    run = importlib.import_module("paiju.kernels.baohuang.bench").Stepped(preset)
+def _steps(game: str, preset: str) -> Callable[[], Work]:
+    run = importlib.import_module(f"paiju.kernels.{game}.bench").Stepped(preset)
     return lambda: Work(*run.run(_BATCH_DEALS))
+
+
+def _decompositions() -> Callable[[], Work]:
+    """The hands of `_evaluate`'s kind, each cut up and scored inside the kernel."""
+    hands = importlib.import_module("paiju.kernels.paohuzi.bench").Hands()
+
+    def batch() -> Work:
+        many = hands.run()
+        return Work(many, many, 0)
+
+    return batch
 
 
 KERNELS = [
     Measurement(
         "baohuang.kernel.playout",
         "preset pagat, whole deals inside the kernel, floor 20,000,000",
-        lambda: _baohuang_playouts("pagat"),
+        lambda: _playouts("baohuang", "pagat"),
     ),
     Measurement(
         "baohuang.kernel.playout.moegirl",
         "preset moegirl, no floor",
-        lambda: _baohuang_playouts("moegirl"),
+        lambda: _playouts("baohuang", "moegirl"),
     ),
     Measurement(
         "baohuang.kernel.step",
         "preset pagat, one call from Python a decision, floor 1,000,000",
-        lambda: _baohuang_steps("pagat"),
+        lambda: _steps("baohuang", "pagat"),
+    ),
+    Measurement(
+        "paohuzi.kernel.playout",
+        "preset akagiri, whole deals inside the kernel, floor 3,000,000",
+        lambda: _playouts("paohuzi", "akagiri"),
+    ),
+    Measurement(
+        "paohuzi.kernel.playout.chenzhou",
+        "preset chenzhou, where discards win, no floor",
+        lambda: _playouts("paohuzi", "chenzhou"),
+    ),
+    Measurement(
+        "paohuzi.kernel.step",
+        "preset akagiri, one call from Python a decision, no floor",
+        lambda: _steps("paohuzi", "akagiri"),
+    ),
+    Measurement(
+        "paohuzi.kernel.decompose",
+        "fresh hands of 20 cards and one drawn that can be cut up, floor 1,000,000",
+        _decompositions,
+        "hands",
     ),
 ]
 
