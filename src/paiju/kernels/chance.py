@@ -28,16 +28,28 @@ def stream(seed: object, label: str = "") -> Any:
 
 
 @inlined
+def following(state: int) -> int:
+    """The state of a stream after one draw; with `drawn`, for loops that keep it in a register."""
+    return _MULTIPLIER * (state & _LOW) + (state >> _HALF)
+
+
+@inlined
+def drawn(state: int, bound: int) -> int:
+    """The integer in `range(bound)` that a stream in this state draws next."""
+    return (((state & _LOW) ^ (state >> _HALF)) * bound) >> _HALF
+
+
+@inlined
 def word(chance: Any) -> int:
     """32 random bits."""
-    old = chance[0]
-    low = old & _LOW
-    high = old >> _HALF
-    chance[0] = _MULTIPLIER * low + high
-    return low ^ high
+    state = chance[0]
+    chance[0] = following(state)
+    return (state & _LOW) ^ (state >> _HALF)
 
 
 @inlined
 def below(chance: Any, bound: int) -> int:
     """A random integer in `range(bound)`; `bound` is less than 2**31."""
-    return (word(chance) * bound) >> _HALF
+    state = chance[0]
+    chance[0] = following(state)
+    return drawn(state, bound)

@@ -26,7 +26,7 @@ SHARES = 100
 @pytest.mark.parametrize("preset", PRESETS)
 def test_presets(preset: str, rng: random.Random, tell: Tell) -> None:
     options = GAME.options({"preset": preset})
-    for _ in range(1 if INTERPRETED else 8):
+    for _ in range(1 if INTERPRETED else 5):
         state = playing(rng, options)
         tell(state.start)
         follow(state, rng, hashlib.sha256())
@@ -34,7 +34,7 @@ def test_presets(preset: str, rng: random.Random, tell: Tell) -> None:
 
 @pytest.mark.parametrize("bundle", BUNDLES, ids=" ".join)
 def test_rare_options_together(bundle: dict[str, object], rng: random.Random, tell: Tell) -> None:
-    for _ in range(1 if INTERPRETED else 6):
+    for _ in range(1 if INTERPRETED else 3):
         options = random_options(rng)
         for name, value in bundle.items():
             options = with_option(options, name, value)
@@ -43,7 +43,7 @@ def test_rare_options_together(bundle: dict[str, object], rng: random.Random, te
 
 
 def test_random_options(rng: random.Random, tell: Tell) -> None:
-    for _ in range(4 if INTERPRETED else 60):
+    for _ in range(4 if INTERPRETED else 25):
         options = options_for(rng)
         tell(options.differences())
         follow(playing(rng, options), rng, hashlib.sha256())

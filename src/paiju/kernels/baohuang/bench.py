@@ -49,6 +49,7 @@ class Stepped(Playouts):
     def run(self, deals: int) -> Done:
         """Deal and step so many deals."""
         state, rules, out = self.state, self.rules, self.out
+        actions = memoryview(out)  # quicker to read single numbers from
         draw = random.Random(deals).random
         decisions = choices = 0
         for _ in range(deals):
@@ -56,8 +57,8 @@ class Stepped(Playouts):
             while count:
                 if count > 1:
                     choices += 1
-                    count = step(state, rules, out[int(draw() * count)], out)
+                    count = step(state, rules, actions[int(draw() * count)], out)
                 else:
-                    count = step(state, rules, out[0], out)
+                    count = step(state, rules, actions[0], out)
                 decisions += 1
         return Done(decisions, choices, deals)

@@ -13,8 +13,8 @@ from paiju.games.baohuang.calling import TRIPLE
 from paiju.games.baohuang.cards import BIG, FIRST_JOKER, MARKED_BIG, MARKED_SMALL, SEATS
 from paiju.kernels.baohuang.jokers import BY_KIND, WEIGHTS
 from paiju.kernels.baohuang.playing import clear, drop
-from paiju.kernels.baohuang.records import PLANES, RANKS, SUIT_BITS, SUIT_MASK
-from paiju.kernels.chance import below
+from paiju.kernels.baohuang.records import MOST_OF_RANK, PLANES, RANKS, SUIT_BITS, SUIT_MASK
+from paiju.kernels.chance import below, drawn, following
 from paiju.kernels.jit import compiled, inlined
 
 _MARKED_BIG_WEIGHT = WEIGHTS[MARKED_BIG - FIRST_JOKER]
@@ -48,7 +48,7 @@ def _start(s: Any) -> None:
         s.places[seat] = 0
         s.returns[seat] = 0
         s.lows[seat] = -1
-        for rank in range(RANKS + 3):
+        for rank in range(s.counts.shape[1]):
             s.counts[seat, rank] = 0
         for n in range(PLANES):
             s.planes[seat, n] = 0
@@ -56,24 +56,30 @@ def _start(s: Any) -> None:
 
 @compiled
 def _draw(s: Any, r: Any, deck: Any, chance: Any) -> None:
+    """Fisher-Yates from the last card drawn to the first; hands are counted on the way."""
     first = below(chance, SEATS)
-    seat = (first + r.deck_size) % SEATS
-    if r.suited:
-        for one in range(SEATS):
+    size = r.deck_size
+    for i in range(SEATS):
+        seat = (first + i) % SEATS
+        s.sizes[seat] = (size - i + SEATS - 1) // SEATS
+        if r.suited:
             for rank in range(RANKS):
-                s.suits[one, rank] = 0
-    for i in range(r.deck_size - 1, -1, -1):
+                s.suits[seat, rank] = 0
+    seat = (first + size) % SEATS
+    state = chance[0]
+    for i in range(size - 1, -1, -1):
         seat = seat - 1 if seat else SEATS - 1
-        j = below(chance, i + 1)
+        j = drawn(state, i + 1)
+        state = following(state)
         kind = int(deck[j])
         deck[j] = deck[i]
         deck[i] = kind
         s.counts[seat, kind >> 2] += 1
-        s.sizes[seat] += 1
         if kind >= FIRST_JOKER:
             _draw_joker(s, r, seat, kind)
         elif r.suited:
             s.suits[seat, kind >> 2] += 1 << SUIT_BITS * (kind & 3)
+    chance[0] = state
     _make_planes(s, r)
 
 
@@ -91,10 +97,16 @@ def _make_planes(s: Any, r: Any) -> None:
     """The planes of fresh hands, and what each seat drew."""
     for seat in range(SEATS):
         s.drawn_jokers[seat] = s.jokers[seat]
-        for rank in range(RANKS):
-            for n in range(1, int(s.counts[seat, rank]) + 1):
-                s.planes[seat, n] |= 1 << rank
-            if r.natural_bombs:
+        ranks = 1
+        n = 0
+        while ranks and n < MOST_OF_RANK:
+            n += 1
+            ranks = 0
+            for rank in range(RANKS):
+                ranks |= (1 if s.counts[seat, rank] >= n else 0) << rank
+            s.planes[seat, n] = ranks
+        if r.natural_bombs:
+            for rank in range(RANKS):
                 s.drawn[seat, rank] = s.suits[seat, rank]
     if s.guard == s.emperor:
         s.guard = -1

@@ -13,7 +13,7 @@ import numpy as np
 
 from paiju.kernels.baohuang.codes import JOKERS_AT, NATURALS_AT
 from paiju.kernels.baohuang.jokers import BY_KIND, FIRST, HANDS, SETS, START, TOTAL
-from paiju.kernels.baohuang.listing import COUNT, answers, restriction, scan, whole
+from paiju.kernels.baohuang.listing import COUNT, LIST, answers, restriction, scan, whole
 from paiju.kernels.baohuang.records import MOST_OF_RANK, NO_RANK, RANK_MASK, RANKS
 from paiju.kernels.baohuang.shapes import form
 from paiju.kernels.jit import compiled, inlined
@@ -171,3 +171,61 @@ def play_at(s: Any, r: Any, index: int, out: Any) -> int:
         scan(s, r, index + answers(s, r), out)
         return int(out[0])
     return answer_at(s, r, index, out) if s.has_top else lead_at(s, r, index)
+
+
+@compiled
+def list_all(s: Any, r: Any, out: Any) -> int:
+    """Write all legal actions of the seat to act in the law's order; their number."""
+    if not is_plain(s, r) or (s.need and not s.closed):
+        return scan(s, r, LIST, out)
+    at = answers(s, r)
+    for code in range(at):  # `PASS`, `DEFER`
+        out[code] = code
+    if s.closed:
+        return at
+    return _list_answers(s, r, at, out) if s.has_top else _list_leads(s, r, at, out)
+
+
+@inlined
+def _write(stem: int, place: int, end: int, at: int, out: Any) -> int:
+    """Write a stem with the joker sets from `place` up to `end`; the new length of the list."""
+    end = min(end, place + out.size - at)
+    for i in range(end - place):
+        out[at + i] = stem | int(SETS[place + i]) << JOKERS_AT
+    return at + end - place
+
+
+@inlined
+def _list_leads(s: Any, r: Any, at: int, out: Any) -> int:
+    seat = s.turn
+    held = int(s.jokers[seat])
+    begin = int(START[held])
+    end = begin + int(FIRST[held, int(TOTAL[held]) + 1])
+    skip = restriction(s, r, seat) if r.low_last else -1
+    for rank in range(RANKS):
+        if rank != skip:
+            for count in range(1, int(s.counts[seat, rank]) + 1):
+                at = _write(_play(s, r, rank, count, 0), begin, end, at, out)
+    return _write(NO_RANK, begin + 1, end, at, out)
+
+
+@inlined
+def _list_answers(s: Any, r: Any, at: int, out: Any) -> int:
+    seat = s.turn
+    held = int(s.jokers[seat])
+    begin, total = int(START[held]), int(TOTAL[held])
+    most = min(total, s.top_size - 1)
+    fewest = s.top_size - most
+    left = int(s.planes[seat, fewest]) & above(s, r) if fewest <= MOST_OF_RANK else 0
+    rank = 0
+    while left >> rank:
+        if left >> rank & 1:
+            least = 1 if rank == s.top_base and not r.lowest_gain else 0
+            for count in range(fewest, min(int(s.counts[seat, rank]), s.top_size - least) + 1):
+                place, end = int(FIRST[held, s.top_size - count]), int(FIRST[held, s.top_size - count + 1])
+                at = _write(_play(s, r, rank, count, 0), begin + place, begin + end, at, out)
+        rank += 1
+    if total >= s.top_size:
+        place, end = int(FIRST[held, s.top_size]), int(FIRST[held, s.top_size + 1])
+        at = _write(NO_RANK, begin + place, begin + end, at, out)
+    return at

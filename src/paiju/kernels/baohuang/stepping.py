@@ -17,8 +17,9 @@ from paiju.kernels.baohuang.codes import (
 )
 from paiju.kernels.baohuang.dealing import deal
 from paiju.kernels.baohuang.jokers import BY_KIND, HANDS, KINDS_OF_JOKER
-from paiju.kernels.baohuang.listing import LIST, answers, restriction, scan, whole
+from paiju.kernels.baohuang.listing import answers, restriction, whole
 from paiju.kernels.baohuang.playing import act
+from paiju.kernels.baohuang.quick import list_all
 from paiju.kernels.baohuang.records import NO_RANK, SUIT_BITS, SUIT_MASK
 from paiju.kernels.baohuang.shapes import bomb_of, fits, is_three_twos, size_of
 from paiju.kernels.jit import compiled
@@ -33,7 +34,7 @@ def legal(state: Any, rules: Any, out: Any) -> int:
     """Write the legal actions of the seat to act, in the law's order, and return their number; 0 when over."""
     if state[0].turn < 0:
         return 0
-    return scan(state[0], rules[0], LIST, out)
+    return list_all(state[0], rules[0], out)
 
 
 @compiled
@@ -46,7 +47,7 @@ def step(state: Any, rules: Any, action: int, out: Any) -> int:
     if not is_legal(s, r, action):
         return REFUSED
     act(s, r, action)
-    return scan(s, r, LIST, out) if s.turn >= 0 else 0
+    return list_all(s, r, out) if s.turn >= 0 else 0
 
 
 @compiled
@@ -54,7 +55,7 @@ def start(state: Any, rules: Any, deck: Any, chance: Any, out: Any) -> int:
     """A new deal (see `dealing`), its legal actions in `out`, their number."""
     s, r = state[0], rules[0]
     deal(s, r, deck, chance)
-    return scan(s, r, LIST, out)
+    return list_all(s, r, out)
 
 
 @compiled
