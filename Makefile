@@ -21,7 +21,7 @@ lint: $(VENV)/.dev
 fuzz: $(VENV)/.dev  ## long random runs
 	@$(BIN)/pytest -n auto -m fuzz tests
 
-bench: $(VENV)/.cli  ## the speed table
+bench: $(VENV)/.dev  ## the speed table
 	@$(BIN)/paiju bench
 
 ladder: $(VENV)/.cli  ## the bots against each other on duplicate deals

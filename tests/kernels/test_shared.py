@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from paiju import kernels
+from paiju.analysis import bench as benchmark
+from paiju.cli import run
 from paiju.core.errors import UsageError
 from paiju.kernels import folder, missing, warming
 from paiju.kernels.chance import below, stream, word
@@ -110,3 +113,35 @@ def test_without_numba_the_refusal_says_what_to_install(monkeypatch: pytest.Monk
         warming.steps()
     assert caught.value.code == "usage.kernels"
     assert "paiju[fast]" in str(caught.value)
+
+
+def test_the_bench_has_kernel_rows_or_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {row.name for row in benchmark.plan(peers=False)}
+    assert {"baohuang.law.step", "baohuang.kernel.playout", "baohuang.kernel.step"} <= names
+    assert benchmark.left_out() == ()
+    monkeypatch.setattr(kernels, "missing", lambda: ("numba",))
+    assert not any(".kernel." in row.name for row in benchmark.plan(peers=False))
+    told = benchmark.left_out()
+    assert any("baohuang.kernel.playout" in line and "paiju[fast]" in line for line in told)
+
+
+def test_bench_rows_count_their_work() -> None:
+    (row,) = (row for row in benchmark.plan(peers=False) if row.name == "baohuang.kernel.playout")
+    measured = benchmark.measure(row, 0.001)
+    assert measured.per_s > measured.choices_per_s > measured.deals_per_s > 0
+
+
+def test_warmup_says_where_the_compiled_code_lies(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    todo = (("one", lambda: done.append("one")), ("two", lambda: done.append("two")))
+    monkeypatch.setattr(warming, "steps", lambda: todo)
+    monkeypatch.setattr(folder, "mark_ready", lambda: done.append("noted"))
+    assert run(["warmup"]) == 0
+    assert done == ["one", "two", "noted"]
+    assert capsys.readouterr().out.startswith("compiled: ")
+    monkeypatch.setattr(warming, "steps", warming.require)
+    monkeypatch.setattr(warming, "missing", lambda: ("numba",))
+    assert run(["warmup"]) == 2
+    assert "[usage.kernels]" in capsys.readouterr().err

@@ -33,6 +33,8 @@ def bench(
         for measurement in benchmark.plan(peers=peers):
             spinner.update(f"measuring {measurement.name} …")
             rows.append(benchmark.measure(measurement, seconds))
+    for line in benchmark.left_out():
+        status.print(f"not measured: {line}", style="dim")
     missing = benchmark.missing_peers() if peers else ()
     if as_json:
         typer.echo(json.dumps(benchmark.report(rows), ensure_ascii=False))
@@ -57,7 +59,5 @@ def bench(
     out.print(table)
     for row in rows:
         out.print(f"{row.name}: {row.note}", style="dim")
-    for line in benchmark.left_out():
-        out.print(f"not measured: {line}", style="dim")
     for name in missing:
         out.print(f"not installed, not measured: {name}", style="dim")
