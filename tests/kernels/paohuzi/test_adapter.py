@@ -18,7 +18,7 @@ from paiju.kernels.paohuzi import play
 from paiju.kernels.paohuzi.adapter import compile_for, from_law, to_law
 from paiju.kernels.paohuzi.bench import Playouts, Stepped
 from paiju.kernels.paohuzi.coding import action_of, meld_number, meld_of, number_of
-from paiju.kernels.paohuzi.records import MOST_ACTIONS, STATE
+from paiju.kernels.paohuzi.records import MOST_ACTIONS, STATE, fields
 from tests.kernels.paohuzi.twins import Seen, choose, difference, play_through, random_twins
 from tests.paohuzi.builders import K1, position, random_deal, random_options
 from tests.paohuzi.test_play import EVERY_ACTION
@@ -105,7 +105,7 @@ def test_a_copy_is_a_deal_of_its_own(rng):
     before = copy.tobytes()
     play.playout(twins.rules, twins.sets, twins.kernel, stream(rng.random()), twins.out)
     assert copy.tobytes() == before
-    assert twins.kernel[0].phase == list(Phase).index(Phase.OVER)
+    assert fields(twins.kernel).phase == list(Phase).index(Phase.OVER)
 
 
 def test_playouts_are_deals(rng):
@@ -125,7 +125,7 @@ def test_playouts_are_deals(rng):
             law, _ = GAME.apply(law, seat, legal[int(play.below(other, len(legal)))])
             done += 1
         assert done == decisions
-        assert tuple(kernel[0].returns[: options.seats]) == GAME.returns(law)
+        assert tuple(fields(kernel).returns[: options.seats]) == GAME.returns(law)
 
 
 @pytest.mark.parametrize("work", [Playouts, Stepped])

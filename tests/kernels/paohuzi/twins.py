@@ -17,7 +17,7 @@ from paiju.games.paohuzi.state import Carry, Layout, State
 from paiju.kernels.paohuzi import play
 from paiju.kernels.paohuzi.adapter import compile_for, to_law
 from paiju.kernels.paohuzi.coding import action_of, number_of
-from paiju.kernels.paohuzi.records import MOST_ACTIONS
+from paiju.kernels.paohuzi.records import MOST_ACTIONS, fields
 from tests.paohuzi.builders import lumpy_wall
 
 Seen = Counter[str]
@@ -32,7 +32,7 @@ class Twins:
         self.law = GAME.deal(options, Layout(wall), carry)
         self.rules, self.sets = compile_for(options)
         self.kernel, self.out = play.new_state(), np.full(MOST_ACTIONS, -1, np.int64)
-        record = self.kernel[0]
+        record = fields(self.kernel)
         record.dealer, record.streak, record.draws = carry.dealer, carry.streak, carry.draws
         many = play.deal(self.rules, self.sets, self.kernel, np.array(wall), self.out)
         self.check_list(many)
@@ -60,7 +60,7 @@ class Twins:
 
     def check_result(self) -> None:
         """The numbers of the result, as the kernel found them."""
-        record, result = self.kernel[0], self.law.result
+        record, result = fields(self.kernel), self.law.result
         assert result is not None
         found = (
             record.winner, record.won_hu, record.bottom, record.multiplier, record.final, record.won_card,
@@ -72,7 +72,7 @@ class Twins:
             result.apart, *result.returns, *unused,
         )  # fmt: skip
         assert tuple(map(int, found)) == tuple(map(int, expected)), self.told
-        play.carry(self.rules[0], record, np.ones(1, np.int64))
+        play.carry(fields(self.rules), record, np.ones(1, np.int64))
         carry = GAME.carry(self.law)
         assert (record.dealer, record.streak, record.draws) == (carry.dealer, carry.streak, carry.draws), (
             self.told

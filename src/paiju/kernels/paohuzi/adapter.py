@@ -31,6 +31,7 @@ from paiju.kernels.paohuzi.records import (
     WORST,
     Record,
     Records,
+    fields,
 )
 from paiju.kernels.paohuzi.rules import rules_of
 from paiju.kernels.paohuzi.tables import sets_of
@@ -52,7 +53,7 @@ def from_law(state: State) -> Records:
         UsageError: usage.kernel_option, if the state holds more than any deal and a record has no room for it.
     """
     records = new_state()
-    record = records[0]
+    record = fields(records)
     if len(state.stock) > STOCK_SIZE or max(map(len, state.melds)) > MOST_MELDS:
         text = "a state with more cards or sets than a deal has"
         raise UsageError("usage.kernel_option", f"the kernel does not play {text}", {"text": text})
@@ -140,7 +141,7 @@ def _source_of(state: State, result: Result) -> Source:
 
 def to_law(records: Records, options: PaohuziOptions, opening: Sequence[Event] = ()) -> State:
     """The law's state of a kernel's record; `opening` are the events of the deal, which no record keeps."""
-    record, rules = records[0], compile_rules(options)
+    record, rules = fields(records), compile_rules(options)
     seats = range(rules.seats)
     melds = tuple(tuple(map(meld_of, record.meld[seat][: record.sets[seat]])) for seat in seats)
     start = Start(
@@ -175,7 +176,7 @@ def _piles_of(record: Record, seats: int) -> list[list[Left]]:
 
 
 def _window_of(records: Records, state: State) -> Window:
-    record, seats = records[0], range(state.rules.seats)
+    record, seats = fields(records), range(state.rules.seats)
     rules, sets = compile_for(state.rules.options)
     out = np.zeros(MOST_ACTIONS, np.int64)
     given = [int(record.answer[seat]) for seat in seats]

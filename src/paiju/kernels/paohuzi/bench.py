@@ -12,17 +12,28 @@ from typing import NamedTuple
 import numpy as np
 
 from paiju.games.paohuzi import GAME
-from paiju.games.paohuzi.cards import CARDS, COPIES, hand_of
+from paiju.games.paohuzi.cards import CARDS, hand_of
 from paiju.games.paohuzi.hands import SETS
 from paiju.games.paohuzi.sets import CATALOGUES
 from paiju.kernels.chance import stream
 from paiju.kernels.paohuzi.adapter import compile_for
 from paiju.kernels.paohuzi.packing import pack
-from paiju.kernels.paohuzi.play import CHOICES, DEALS, DECISIONS, TALLY, deal_next, new_state, playouts, step
+from paiju.kernels.paohuzi.play import (
+    CHOICES,
+    DEALS,
+    DECISIONS,
+    TALLY,
+    deal,
+    new_state,
+    playouts,
+    prepare,
+    step,
+)
 from paiju.kernels.paohuzi.records import MOST_ACTIONS
 from paiju.kernels.paohuzi.winning import win_all
 
-_HANDS = 4096
+_HANDS = 1 << 14
+_TRIPLE = 3
 
 
 class Done(NamedTuple):
@@ -58,7 +69,8 @@ class Stepped(Playouts):
         draw = random.Random(deals).random
         decisions = choices = 0
         for _ in range(deals):
-            many = deal_next(rules, sets, state, self.chance, self.wall, out)
+            prepare(rules, state, self.chance, self.wall)
+            many = deal(rules, sets, state, self.wall, out)
             while many:
                 choices += many > 1
                 many = step(rules, sets, state, -1, out[int(draw() * many)], out)
@@ -67,7 +79,7 @@ class Stepped(Playouts):
 
 
 class Hands:
-    """Hands of seven random sequences and mixed sets, twenty cards and the one that is drawn."""
+    """Hands of seven random sequences and mixed sets, twenty loose cards and the one that is drawn."""
 
     def __init__(self, preset: str = "akagiri", seed: int = 0) -> None:
         self.rules, self.sets = compile_for(GAME.options({"preset": preset}))
@@ -84,8 +96,9 @@ class Hands:
 
 
 def _seven_sets(rng: random.Random) -> list[int]:
-    """The 21 cards of seven random sequences and mixed sets."""
+    """The 21 cards of seven random sequences and mixed sets, the first one drawn; no other makes a triple."""
     while True:
         cards = [card for run in rng.choices(CATALOGUES[False].runs, k=SETS) for card in run.cards]
-        if max(Counter(cards).values()) <= COPIES:
-            return rng.sample(cards, len(cards))
+        cards = rng.sample(cards, len(cards))
+        if max(Counter(cards[1:]).values()) < _TRIPLE:
+            return cards

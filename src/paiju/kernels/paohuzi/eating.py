@@ -35,33 +35,36 @@ def fits(pool: Packed, code: Packed, due: int) -> int:
 def has_way(rules: Record, sets: Record, pool: Packed, card: int, due: int) -> bool:
     """Whether there is a way to eat."""
     if not rules.bi or count(pool, card) == 1:
-        found = 0
-        for i in range(MOST_HOLDING):
-            found |= fits(pool, int(sets.fitting[card, i]), due)
-        return found > 0
+        return _has_last(sets, pool, card, due)
     for i in range(MOST_HOLDING):
         code = int(sets.fitting[card, i])
-        if holds(pool, code) and _has_further(sets, pool - code, card, due, i):
+        if holds(pool, code) and _has_further(sets, pool - code, card, due):
             return True
     return False
 
 
 @compiled
-def _has_further(sets: Record, pool: Packed, card: int, due: int, start: int) -> bool:
-    """比: whether the copies of the card that are left can all be laid (PZ 3.4)."""
-    if not count(pool, card):
+def _has_last(sets: Record, pool: Packed, card: int, due: int) -> bool:
+    """Whether one run lays the one copy of the card, or with 比 off any run fits."""
+    found = 0
+    for i in range(MOST_HOLDING):
+        found |= fits(pool, int(sets.fitting[card, i]), due)
+    return found > 0
+
+
+@compiled
+def _has_further(sets: Record, pool: Packed, card: int, due: int) -> bool:
+    """比: whether the copies of the card that are left, two at most, can all be laid (PZ 3.4)."""
+    copies = count(pool, card)
+    if copies == 0:
         return pool > 0 or not due
-    for j in range(start, MOST_HOLDING):
-        code = int(sets.fitting[card, j])
-        if not holds(pool, code):
-            continue
-        rest = pool - code
-        if not count(rest, card):
-            if rest or not due:
-                return True
-            continue
-        for k in range(j, MOST_HOLDING):
-            if fits(rest, int(sets.fitting[card, k]), due):
+    if copies == 1:
+        return _has_last(sets, pool, card, due)
+    for i in range(MOST_HOLDING):
+        code = int(sets.fitting[card, i])
+        if holds(pool, code):
+            rest = pool - code
+            if _has_last(sets, rest, card, due) if count(rest, card) else rest > 0 or not due:
                 return True
     return False
 
@@ -70,16 +73,10 @@ def _has_further(sets: Record, pool: Packed, card: int, due: int, start: int) ->
 def list_ways(
     rules: Record, sets: Record, pool: Packed, card: int, due: int, out: Actions, first: int
 ) -> int:
-    """Write every way to eat into `out` from place `first` in the law's order; the place after them.
-
-    Without a branch where one set is laid: a place that is not taken is written over.
-    """
-    at = first
+    """Write every way to eat into `out` from place `first` in the law's order; the place after them."""
     if not rules.bi or count(pool, card) == 1:
-        for i in range(MOST_HOLDING):
-            out[at] = EAT | int(sets.holding[card, i]) + 1 << VERB_BITS
-            at += fits(pool, int(sets.fitting[card, i]), due)
-        return at
+        return _list_last(sets, pool, card, due, EAT, VERB_BITS, 0, out, first)
+    at = first
     for i in range(MOST_HOLDING):
         code = int(sets.fitting[card, i])
         if holds(pool, code):
@@ -89,25 +86,44 @@ def list_ways(
 
 
 @compiled
+def _list_last(
+    sets: Record,
+    pool: Packed,
+    card: int,
+    due: int,
+    action: int,
+    shift: int,
+    start: int,
+    out: Actions,
+    first: int,
+) -> int:
+    """Write `action` with every run that can be the last; a place that is not taken is written over."""
+    at = first
+    for i in range(start, MOST_HOLDING):
+        out[at] = action | int(sets.holding[card, i]) + 1 << shift
+        at += fits(pool, int(sets.fitting[card, i]), due)
+    return at
+
+
+@compiled
 def _list_further(
     sets: Record, pool: Packed, card: int, due: int, action: int, start: int, out: Actions, first: int
 ) -> int:
     """比: the second set and the third, so that no copy of the eaten card stays in hand (PZ 3.4)."""
-    at = first
-    if not count(pool, card):
+    at, copies = first, count(pool, card)
+    if copies == 0:
         out[at] = action
         return at + int(pool > 0 or not due)
-    for j in range(start, MOST_HOLDING):
-        code = int(sets.fitting[card, j])
+    if copies == 1:
+        return _list_last(sets, pool, card, due, action, VERB_BITS + RUN_BITS, start, out, at)
+    for i in range(start, MOST_HOLDING):
+        code = int(sets.fitting[card, i])
         if not holds(pool, code):
             continue
-        rest = pool - code
-        both = action | int(sets.holding[card, j]) + 1 << VERB_BITS + RUN_BITS
-        if not count(rest, card):
+        rest, both = pool - code, action | int(sets.holding[card, i]) + 1 << VERB_BITS + RUN_BITS
+        if count(rest, card):
+            at = _list_last(sets, rest, card, due, both, VERB_BITS + 2 * RUN_BITS, i, out, at)
+        else:
             out[at] = both
             at += int(rest > 0 or not due)
-            continue
-        for k in range(j, MOST_HOLDING):
-            out[at] = both | int(sets.holding[card, k]) + 1 << VERB_BITS + 2 * RUN_BITS
-            at += fits(rest, int(sets.fitting[card, k]), due)
     return at

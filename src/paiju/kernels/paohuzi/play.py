@@ -102,11 +102,10 @@ def deal(rules: Records, sets: Records, state: Records, wall: Wall, out: Actions
 
 
 @compiled
-def deal_next(rules: Records, sets: Records, state: Records, chance: Chance, wall: Wall, out: Actions) -> int:
-    """`deal` of a shuffled wall, after the deal that `state` holds the end of; else any seat deals."""
+def prepare(rules: Records, state: Records, chance: Chance, wall: Wall) -> None:
+    """Shuffle a wall for the next `deal`, and say who deals it after the deal that `state` holds the end of."""
     shuffle(chance, wall)
     carry(rules[0], state[0], chance)
-    return deal(rules, sets, state, wall, out)
 
 
 @compiled

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from paiju.games.paohuzi.cards import CARDS, KINDS, SEATS, STOCK_SIZE
+from paiju.kernels.jit import INTERPRETED
 
 Record = Any
 """One element of a record array."""
@@ -140,5 +141,11 @@ the same with a pair beside the runs.
 
 
 def new(dtype: np.dtype[Any]) -> Records:
-    """A record of zeros, as an array of one."""
-    return np.zeros(1, dtype).view(np.recarray)
+    """A record of zeros, as an array of one; interpreted kernels need one whose element has attributes."""
+    made = np.zeros(1, dtype)
+    return made.view(np.recarray) if INTERPRETED else made
+
+
+def fields(records: Records) -> Record:
+    """The element of a record array, its fields as attributes; what is set there is set in the array."""
+    return records.view(np.recarray)[0]

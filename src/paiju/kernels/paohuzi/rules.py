@@ -14,7 +14,7 @@ from paiju.core.errors import UsageError
 from paiju.games.paohuzi.items import ITEMS, Earned, Facts, Table, earned, points
 from paiju.games.paohuzi.options import MultiplierMode, PaohuziOptions, ShownCard
 from paiju.games.paohuzi.rules import Rules, compile_rules
-from paiju.kernels.paohuzi.records import MOST_HU, MOST_SEATS, RULES, Record, Records, new
+from paiju.kernels.paohuzi.records import MOST_HU, MOST_SEATS, RULES, Record, Records, fields, new
 
 OWN, LAST, HEAVEN, EARTH = 1, 2, 4, 8
 """How a hand is won, as bits; the way of winning is all but the first."""
@@ -65,17 +65,18 @@ def rules_of(options: PaohuziOptions) -> Records:
         if name not in KNOWN:
             raise _refused(f"{name}={value}")
     law = compile_rules(options)
-    record = new(RULES)
-    _flags(record[0], law)
-    _amounts(record[0], law)
+    records = new(RULES)
+    record = fields(records)
+    _flags(record, law)
+    _amounts(record, law)
     for hu in range(MOST_HU):
         bottom = max(0, law.base(hu))
-        record[0].bottom_of[hu] = bottom
-        record[0].own_bottom_of[hu] = law.self_bottom(bottom)
+        record.bottom_of[hu] = bottom
+        record.own_bottom_of[hu] = law.self_bottom(bottom)
     _check_items(law.table)
-    _fill(record[0].times, law.table, earned, _HIGHEST if record[0].highest else sum)
-    _fill(record[0].points, law.table, points, sum)
-    return record
+    _fill(record.times, law.table, earned, _HIGHEST if record.highest else sum)
+    _fill(record.points, law.table, points, sum)
+    return records
 
 
 def _flags(record: Record, law: Rules) -> None:

@@ -14,7 +14,7 @@ from paiju.games.paohuzi.cards import KINDS, LARGE
 from paiju.games.paohuzi.hands import SETS as MOST_SETS
 from paiju.games.paohuzi.sets import CATALOGUES, HU, SetKind
 from paiju.kernels.paohuzi.packing import pack
-from paiju.kernels.paohuzi.records import SETS, SUIT_KEYS, Records, new
+from paiju.kernels.paohuzi.records import SETS, SUIT_KEYS, Records, fields, new
 
 ALL_RUNS = CATALOGUES[True].runs
 """The runs in the order of their numbers in the kernel; those of the law without 1-5-10 are a part."""
@@ -40,19 +40,20 @@ _PAIR = 2
 @lru_cache(maxsize=2)
 def sets_of(*, one_five_ten: bool) -> Records:
     """The record of all sets, without or with 1-5-10 (PZ §4)."""
-    sets = new(SETS)
+    records = new(SETS)
+    sets = fields(records)
     for number, run in enumerate(ALL_RUNS):
-        sets[0].run_code[number] = pack(run.code)
-        sets[0].run_hu[number] = run.hu
+        sets.run_code[number] = pack(run.code)
+        sets.run_hu[number] = run.hu
     for kind in range(KINDS):
         numbers = [RUN_NUMBER[run.cards] for run in CATALOGUES[one_five_ten].holding[kind]]
-        sets[0].holding[kind][: len(numbers)] = numbers
-        sets[0].fitting[kind] = NOWHERE
-        sets[0].fitting[kind][: len(numbers)] = sets[0].run_code[numbers]
-        sets[0].gain[kind] = max(run.hu for run in CATALOGUES[True].holding[kind])
-    sets[0].one_five_ten = one_five_ten
-    sets[0].cuts[:] = _cuts(one_five_ten=one_five_ten)
-    return sets
+        sets.holding[kind][: len(numbers)] = numbers
+        sets.fitting[kind] = NOWHERE
+        sets.fitting[kind][: len(numbers)] = sets.run_code[numbers]
+        sets.gain[kind] = max(run.hu for run in CATALOGUES[True].holding[kind])
+    sets.one_five_ten = one_five_ten
+    sets.cuts[:] = _cuts(one_five_ten=one_five_ten)
+    return records
 
 
 def _cuts(*, one_five_ten: bool) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
