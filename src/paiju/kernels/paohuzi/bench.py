@@ -32,7 +32,7 @@ from paiju.kernels.paohuzi.play import (
 from paiju.kernels.paohuzi.records import MOST_ACTIONS
 from paiju.kernels.paohuzi.winning import win_all
 
-_HANDS = 1 << 14
+_HANDS = 1 << 12
 _TRIPLE = 3
 
 
