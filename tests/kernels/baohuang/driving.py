@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import random
 import sys
+from array import array
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -130,7 +131,7 @@ def follow(state: State, rng: random.Random, digest: Any, *, thorough: float = 0
         legal = GAME.legal_actions(state, seat)
         codes = tuple(map(code_of, legal))
         assert twin.legal_codes() == codes
-        digest.update(repr(codes).encode())
+        digest.update(array("q", codes).tobytes())
         action = choose(state, seat, rng)
         state, _ = GAME.apply(state, seat, action)
         twin.apply(action)

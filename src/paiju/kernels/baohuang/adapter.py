@@ -211,7 +211,7 @@ class Twin:
 
     def legal_codes(self) -> tuple[int, ...]:
         """The numbers of the legal actions, in the law's order."""
-        return tuple(map(int, self._out[: self._count]))
+        return tuple(self._out[: self._count].tolist())
 
     def legal_actions(self) -> tuple[Action, ...]:
         """The legal actions, in the law's order."""
