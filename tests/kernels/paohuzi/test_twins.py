@@ -20,6 +20,7 @@ PRESETS = tuple(GAME.presets())
 PRESET_DEALS = 1 if INTERPRETED else 25
 OPTION_DEALS = 4 if INTERPRETED else 120
 CHUNKS = 16
+SAME_OPTIONS = 12
 RARE = {"min_hu": 6, "exposed_triple_fourth": "any_draw", "heavenly_sets": "off"}
 EVERYTHING = {"hu", "pong", "eat", "won", "drawn", "dead", "E3", "U3", "S3", "E4", "U4", "Q", "X"}
 FUZZ_DEALS = int(os.environ.get("PAIJU_KERNEL_DEALS", "1000000"))
@@ -73,9 +74,12 @@ def test_uncompiled():
 @pytest.mark.fuzz
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_a_million_deals(chunk, rng):
-    """Presets and random options in turn; `PAIJU_KERNEL_DEALS` says how many deals."""
+    """Presets and random options in turn, some deals each; `PAIJU_KERNEL_DEALS` says how many in all."""
     seen: Seen = Counter()
-    for number in range(FUZZ_DEALS // CHUNKS):
-        preset = PRESETS[number // 2 % len(PRESETS)]
-        options = random_options(rng) if number % 2 else GAME.options({"preset": preset})
-        play_deal(random.Random(rng.getrandbits(64)), options, seen, deep=0.1)
+    left = FUZZ_DEALS // CHUNKS
+    while left > 0:
+        for options in (GAME.options({"preset": rng.choice(PRESETS)}), random_options(rng)):
+            for _ in range(SAME_OPTIONS):
+                play_deal(random.Random(rng.getrandbits(64)), options, seen, deep=0.1)
+        left -= 2 * SAME_OPTIONS
+    assert set(+seen) >= {"hu", "pong", "eat"}
