@@ -27,7 +27,7 @@ fuzz: $(VENV)/.dev  ## long random runs
 e2e: $(VENV)/.dev  ## whole matches in the browser, pictures of every page in build/screens
 	@$(BIN)/pytest -m 'e2e or not e2e' tests/e2e
 
-bench: $(VENV)/.cli  ## the speed table
+bench: $(VENV)/.dev  ## the speed table
 	@$(BIN)/paiju bench
 
 ladder: $(VENV)/.cli  ## the bots against each other on duplicate deals

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import paiju
+from paiju import kernels
 from paiju.games import paohuzi
 from paiju.games.paohuzi.cards import COPIES, hand_of
 from paiju.games.paohuzi.hands import SETS, complete, hidden
@@ -30,6 +31,7 @@ from paiju.games.paohuzi.sets import CATALOGUES, Laid
 RUNS = 5
 _BATCH_DEALS = 5
 _BATCH_HANDS = 500
+_KERNEL_DEALS = 2000
 
 
 class Work(NamedTuple):
@@ -63,7 +65,7 @@ class Row:
 
 
 def plan(*, peers: bool) -> tuple[Measurement, ...]:
-    """The rows of this version; with `peers` also those of installed peers."""
+    """The rows that can be measured here; with `peers` also those of installed peers."""
     rows = [
         Measurement("baohuang.law.step", "preset pagat, floor 100,000", lambda: _law("baohuang", "pagat")),
         Measurement(
@@ -74,9 +76,17 @@ def plan(*, peers: bool) -> tuple[Measurement, ...]:
             "paohuzi.law.evaluate", "fresh hands of 20 cards and one drawn, floor 20,000", _evaluate, "hands"
         ),
     ]
+    if not kernels.missing():
+        rows += KERNELS
     if peers:
         rows += [m for module, m in PEERS.items() if find_spec(module) is not None]
     return tuple(rows)
+
+
+def left_out() -> tuple[str, ...]:
+    """Rows that cannot be measured here, each with what is missing."""
+    names = " and ".join(kernels.missing())
+    return tuple(f"{row.name} needs {names}: pip install 'paiju[fast]'" for row in KERNELS) if names else ()
 
 
 def missing_peers() -> tuple[str, ...]:
@@ -170,6 +180,67 @@ def _seven_sets(rng: random.Random) -> list[int]:
         cards = [card for run in rng.choices(CATALOGUES[False].runs, k=SETS) for card in run.cards]
         if max(Counter(cards).values()) <= COPIES:
             return rng.sample(cards, len(cards))
+
+
+def _playouts(game: str, preset: str) -> Callable[[], Work]:
+    run = importlib.import_module(f"paiju.kernels.{game}.bench").Playouts(preset)
+    return lambda: Work(*run.run(_KERNEL_DEALS))
+
+
+def _steps(game: str, preset: str) -> Callable[[], Work]:
+    run = importlib.import_module(f"paiju.kernels.{game}.bench").Stepped(preset)
+    return lambda: Work(*run.run(_BATCH_DEALS))
+
+
+def _decompositions() -> Callable[[], Work]:
+    """The hands of `_evaluate`'s kind, each cut up and scored inside the kernel."""
+    hands = importlib.import_module("paiju.kernels.paohuzi.bench").Hands()
+
+    def batch() -> Work:
+        many = hands.run()
+        return Work(many, many, 0)
+
+    return batch
+
+
+KERNELS = [
+    Measurement(
+        "baohuang.kernel.playout",
+        "preset pagat, whole deals inside the kernel, floor 20,000,000",
+        lambda: _playouts("baohuang", "pagat"),
+    ),
+    Measurement(
+        "baohuang.kernel.playout.moegirl",
+        "preset moegirl, no floor",
+        lambda: _playouts("baohuang", "moegirl"),
+    ),
+    Measurement(
+        "baohuang.kernel.step",
+        "preset pagat, one call from Python a decision, floor 1,000,000",
+        lambda: _steps("baohuang", "pagat"),
+    ),
+    Measurement(
+        "paohuzi.kernel.playout",
+        "preset akagiri, whole deals inside the kernel, floor 3,000,000",
+        lambda: _playouts("paohuzi", "akagiri"),
+    ),
+    Measurement(
+        "paohuzi.kernel.playout.chenzhou",
+        "preset chenzhou, where discards win, no floor",
+        lambda: _playouts("paohuzi", "chenzhou"),
+    ),
+    Measurement(
+        "paohuzi.kernel.step",
+        "preset akagiri, one call from Python a decision, no floor",
+        lambda: _steps("paohuzi", "akagiri"),
+    ),
+    Measurement(
+        "paohuzi.kernel.decompose",
+        "fresh hands of 20 cards and one drawn that can be cut up, floor 1,000,000",
+        _decompositions,
+        "hands",
+    ),
+]
 
 
 def _rlcard() -> Callable[[], Work]:
