@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paiju.games.paohuzi.cards import CARDS, COPIES, DEALT, LARGE, SEATS, STOCK_SIZE
+from paiju.games.paohuzi.cards import CARDS, COPIES, DEALT, IS_RED, SEATS, STOCK_SIZE
 from paiju.kernels.chance import below
 from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi.claims import actor_of, list_legal, list_offers
@@ -135,7 +135,7 @@ def begin(rules: Record, state: Record, wall: Wall) -> None:
     for place in range(SEATS):
         refresh(state, int(state.order[place]))
     moved = 0
-    while moved < STOCK_SIZE and _is_red(int(wall[CARDS - 1 - moved])):
+    while moved < STOCK_SIZE and IS_RED[int(wall[CARDS - 1 - moved])]:
         moved += 1
     state.known, state.face_up = moved, int(wall[CARDS - 1 - moved]) + 0
     for at in range(moved):
@@ -167,12 +167,6 @@ def _seat(state: Record, seats: int) -> None:
             place += 1
     for at in range(SEATS):
         state.right[int(state.order[at])] = state.order[(at + 1) % SEATS]
-
-
-@compiled
-def _is_red(kind: int) -> bool:
-    number = kind % LARGE + 1
-    return number in (2, 7, 10)
 
 
 @compiled
