@@ -149,7 +149,9 @@ def test_whole_hands(rng):
             law, (rules, sets) = compile_rules(options), map(record_of, compile_for(options))
         how, bits = random_how(rng)
         hand, card = random_hand(rng), rng.randrange(KINDS)
-        assert as_packed(winning.dealt_sets(rules, sets, pack(hand))) == as_score(dealt_sets(law, hand))
+        draws = rng.randrange(3)
+        ours = winning.dealt_sets(rules, sets, pack(hand), draws)
+        assert as_packed(ours) == as_score(dealt_sets(law, hand, draws))
         free = random_loose(rng)
         for given, drawn in ((hand, -1), (free, -1), (free - UNIT[card], card)):
             if drawn >= 0 and not free >> 4 * card & 15:

@@ -52,7 +52,7 @@ def show(state: State, events: Events) -> Window | None:
     """The question about the dealer's shown card; None where heavenly sets have ended the deal (PZ 3.1)."""
     if state.rules.heavenly_sets:
         for seat in state.start.order:
-            won = dealt_sets(state.rules, state.hands[seat])
+            won = dealt_sets(state.rules, state.hands[seat], state.start.draws)
             if won:
                 finish_sets(state, seat, won, events)
                 return None

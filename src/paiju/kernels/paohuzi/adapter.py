@@ -196,7 +196,7 @@ def _result_of(record: Record, state: State) -> Result:
     if winner == NOBODY:
         return Result(_ints(record.returns[: state.rules.seats]))
     if record.won_card < 0:
-        won = dealt_sets(state.rules, state.hands[winner])
+        won = dealt_sets(state.rules, state.hands[winner], state.start.draws)
         assert won is not None, "heavenly sets"
         ending.finish_sets(over, winner, won, [])
     else:

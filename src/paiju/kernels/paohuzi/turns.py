@@ -45,7 +45,7 @@ def start(rules: Record, sets: Record, state: Record) -> None:
     if rules.heavenly_sets:
         for place in range(SEATS):
             seat = int(state.order[place])
-            won = dealt_sets(rules, sets, int(state.hand[seat]))
+            won = dealt_sets(rules, sets, int(state.hand[seat]), int(state.draws))
             if won[0] >= 0:
                 finish_sets(rules, state, seat, won)
                 return

@@ -129,7 +129,7 @@ def on_card(
 
 
 @compiled
-def dealt_sets(rules: Record, sets: Record, hand: Packed) -> Score:
+def dealt_sets(rules: Record, sets: Record, hand: Packed, draws: int) -> Score:
     """The score of heavenly sets in a dealt hand: three quads or five triples (PZ M22, 8.14)."""
     lock = locked(hand)
     many = size(lock)
@@ -145,7 +145,7 @@ def dealt_sets(rules: Record, sets: Record, hand: Packed) -> Score:
     whole = many + pair == MOST_SETS and size(free) == _PAIR * pair
     identical = int(whole and identical_hu(free, pair) == 0)
     hu = secret_hu(lock, fours) + special_hu(sets, free)
-    return score(rules, hu, hand, identical, HEAVEN, 0, 0)
+    return score(rules, hu, hand, identical, HEAVEN, draws, 0)
 
 
 @compiled
