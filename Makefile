@@ -30,6 +30,9 @@ e2e: $(VENV)/.dev  ## whole matches in the browser, pictures of every page in bu
 bench: $(VENV)/.dev  ## the speed table
 	@$(BIN)/paiju bench
 
+load: $(VENV)/.dev  ## two hundred tables of bots with pages that watch
+	@$(BIN)/python tools/load.py
+
 ladder: $(VENV)/.cli  ## the bots against each other on duplicate deals
 	@$(BIN)/paiju arena baohuang --a greedy --b random --pairs 1000
 	@$(BIN)/paiju arena baohuang --a heuristic --b random --pairs 1000

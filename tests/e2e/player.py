@@ -237,6 +237,10 @@ class Player:
             return self._press("pass", "pass")
         return ""
 
+    def press(self, hook: str) -> bool:
+        """Press a button if it is still there."""
+        return bool(self._press(hook, hook))
+
     def _press(self, hook: str, action: str) -> str:
         """Press a button if it is still there; the table moves on by itself too."""
         wanted = f'[data-testid="{hook}"]' + (f'[data-action="{action}"]' if hook == "choice" else "")

@@ -17,6 +17,21 @@ FOCUS = """() => {
   return { hook: at?.dataset?.testid ?? "", action: at?.dataset?.action ?? "", tag: at?.tagName ?? "" };
 }"""
 
+# Words of the log that do not stand at the start side of the word after them.
+ORDER = """() => [...document.querySelectorAll('[data-testid="log"] li')].flatMap((line) => {
+  const text = line.firstChild;
+  const words = [...text.data.matchAll(/[\\u0600-\\u06ff\\u200c]+/g)].map((word) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return { word: word[0], box: range.getBoundingClientRect() };
+  });
+  return words.slice(1).flatMap(({ word, box }, i) => {
+    const before = words[i];
+    return before.box.top === box.top && before.box.right < box.right ? [`${line.textContent}: ${before.word} after ${word}`] : [];
+  });
+})"""
+
 
 def tab_to(player: Player, hook: str, *, most: int = 80) -> None:
     """Press Tab until the focus is on a hook.
@@ -107,6 +122,9 @@ def test_persian_from_right_to_left(join, game):
     rest(player.page)
     assert not barriers(player.page)
     assert not misfits(player.page)
+    player.page.set_viewport_size({"width": 1280, "height": 800})
+    assert player.hook("log").locator("li").count() > 5
+    assert not player.page.evaluate(ORDER)
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])

@@ -231,7 +231,7 @@ def test_one_way_to_eat_is_drawn_on_its_button(show: Show) -> None:
     at = show("pz-eat-1")
     button = at.page.locator('.pz-actions [data-action="eat s7-b7-b7"]')
     assert button.locator(".pz-chip").count() == 3
-    assert button.get_attribute("aria-label") == "吃：小七，大柒，大柒"
+    assert button.get_attribute("aria-label") == "吃：小七、大柒、大柒"
     button.click()
     assert at.acted() == ["eat s7-b7-b7"]
 

@@ -1,8 +1,12 @@
-"""Pictures of every page and state in three languages, four sizes, light and dark, in `build/screens`, each of them checked."""
+"""Pictures of every page and state in three languages, four sizes, light and dark, in `build/screens`, each of them checked.
+
+`PAIJU_SCREENS=phone,desk` takes those of some sizes only.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +20,7 @@ from tests.e2e.gallery.serve import app, states
 from tests.e2e.player import Player, play, settled
 
 SCREENS = BUILD / "screens"
+WANTED = tuple(filter(None, os.environ.get("PAIJU_SCREENS", "").split(","))) or tuple(SIZES)
 LANGS = ("zh", "en", "fa")
 THEMES = ("light", "dark")
 _DRESS = "theme => { document.documentElement.dataset.theme = theme; }"
@@ -25,7 +30,7 @@ class Album:
     """Takes pictures of a page in every size and theme, and notes what is wrong with it."""
 
     def __init__(
-        self, page: Page, lang: str, sizes: tuple[str, ...] = tuple(SIZES), themes: tuple[str, ...] = THEMES
+        self, page: Page, lang: str, sizes: tuple[str, ...] = WANTED, themes: tuple[str, ...] = THEMES
     ) -> None:
         self.page = page
         self.lang = lang

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -18,6 +17,7 @@ from typing import Any
 import paiju
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
+from paiju.server.codes import MOVE_MS, MoveCodes, RoomCodes
 from paiju.server.errors import ServerError
 from paiju.server.hosting import GONE, REPLACED, RESTART, Host
 from paiju.server.lines import Bucket, Channel, Closed, Guest, Line, send_all
@@ -33,9 +33,6 @@ __all__ = ["Channel", "Closed", "Guest", "Hub"]
 
 logger = logging.getLogger(__name__)
 
-CODE_DIGITS = 6
-CODE_MS = 2 * 60 * 60 * 1000
-MOVE_MS = 60_000
 MOST_TABLES = 2000
 MOST_TABLES_OF_GUEST = 10
 MOST_MEMBERS = 40
@@ -52,8 +49,8 @@ class Hub:
         self._clock = clock
         self._hosts: dict[str, Host] = {}
         self._waking: dict[str, asyncio.Lock] = {}
-        self._moves: dict[str, tuple[str, str, int]] = {}
-        self._codes: dict[str, tuple[str, int]] = {}
+        self._moves = MoveCodes()
+        self._codes = RoomCodes()
         self._counts: dict[str, float] = {}
         self._times: list[float] = []
         self._boot = 0
@@ -97,7 +94,7 @@ class Hub:
             for chair in room.chairs[1:]:
                 chair.seat_bot(room.settings.bots)
         else:
-            room.code = self._new_code(room.table)
+            room.code = self._codes.new(room.table, self.now())
         await self.adopt(room)
         return room.table
 
@@ -115,7 +112,7 @@ class Hub:
         Raises:
             ServerError: room.none, room.locked, room.full, room.started.
         """
-        table_id = self._by_code(code) if code else await self.store.find(key=key)
+        table_id = self._codes.find(code, self.now()) if code else await self.store.find(key=key)
         if table_id is None:
             raise ServerError("room.none", "no such room")
         host = await self._host(table_id)
@@ -233,11 +230,7 @@ class Hub:
         room = (await self._host(table_id)).table.room
         if room.seat_of(guest.id) is None:
             raise ServerError("seat.none", "you have no seat here")
-        now = self.now()
-        self._moves = {c: m for c, m in self._moves.items() if m[2] > now and m[1] != guest.id}
-        code = secrets.token_urlsafe(9)
-        self._moves[code] = (table_id, guest.id, now + MOVE_MS)
-        return code, MOVE_MS
+        return self._moves.new(table_id, guest.id, self.now()), MOVE_MS
 
     async def move(self, code: str, guest: Guest) -> str:
         """Take a seat over with a one-time code; returns the table.
@@ -245,9 +238,10 @@ class Hub:
         Raises:
             ServerError: code.none.
         """
-        table_id, old, until = self._moves.pop(code, ("", "", 0))
-        if not table_id or self.now() > until:
+        seat = self._moves.take(code, self.now())
+        if seat is None:
             raise ServerError("code.none", "the code is wrong or too old")
+        table_id, old = seat
         host = await self._host(table_id)
         if old != guest.id:
             await host.call(partial(visitors.replace, host.table, old, guest.id, guest.name))
@@ -321,7 +315,7 @@ class Hub:
                     raise ServerError("room.none", "no such table")
                 table = _restored(kept, self.now(), self._boot * _SEQ_OF_BOOT)
                 if table.room.code and table.room.stage == WAITING:
-                    table.room.code = self._new_code(table_id)
+                    table.room.code = self._codes.new(table_id, self.now())
                 host = self._hosts[table_id] = Host(self, table)
                 return host
         finally:
@@ -338,19 +332,6 @@ class Hub:
     def _check_member(room: Room, guest: Guest) -> None:
         if guest.id not in room.members:
             raise ServerError("room.none", "no such table")
-
-    def _new_code(self, table_id: str) -> str:
-        """A six-digit code that is free; it lives for two hours, and only while the room waits."""
-        now = self.now()
-        self._codes = {code: kept for code, kept in self._codes.items() if kept[1] > now}
-        while (code := f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}d}") in self._codes:
-            pass
-        self._codes[code] = (table_id, now + CODE_MS)
-        return code
-
-    def _by_code(self, code: str) -> str | None:
-        table_id, until = self._codes.get(code, (None, 0))
-        return table_id if until > self.now() else None
 
     async def _sweep(self) -> None:
         """Put idle tables away, and let the store forget what is too old."""

@@ -193,3 +193,21 @@ def test_what_is_kept_of_a_table_is_plain_json(seed):
     data = json.loads(world.store.table.data)
     assert data["stage"] == "playing"
     assert world.store.table.code is None
+
+
+@pytest.mark.parametrize("stage", ["settled", "over"])
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_the_result_of_a_deal_outlives_a_restart(game, stage, seed):
+    world = World(
+        game, 2, options={"match_end": "deals", "match_length": 2 if stage == "settled" else 1}, seed=seed
+    )
+    world.start()
+    world.until("settled", "over")
+    page = world.pages["g0"]
+    shown, log = page.view, world.table.audience.get("g0").log
+    world.table = restore(world.store.kept(), world.now, first_seq=1_000_000)
+    page = world.open("g0", page=Page("g0"))
+    assert world.table.room.stage == stage
+    assert page.view == shown
+    assert page.got[0]["log"] == log
+    assert page.prompt is None

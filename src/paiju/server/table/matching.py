@@ -110,7 +110,7 @@ def close_deal(table: Table, now: int) -> None:
     room.carry = table.match.carry
     room.stage = OVER if table.match.is_over else SETTLED
     people = [room.chairs[seat] for seat in table.present if not room.chairs[seat].auto]
-    table.next_at = _next_at(table, now, alone=not people)
+    table.next_at = None if room.stage == OVER else _next_at(table, now, alone=not people)
     table.writes.append(_record(table))
     table.gallery.end_deal(now)
     table.room_changed()

@@ -38,10 +38,10 @@ def restore(kept: KeptTable, now: int, *, first_seq: int, chance: random.Random 
     counted = tuple(tuple(result["returns"]) for result in results if not result["void"])
     voids = sum(bool(result["void"]) for result in results)
     table.match = replace(table.match, carry=room.carry, returns=counted, voids=voids)
-    if room.stage == PLAYING:
-        _restore_deal(table, kept, now)
-    elif room.stage in (SETTLED, STARTING):
+    if room.stage in (SETTLED, STARTING):
         table.next_at = now + matching.NEXT_DEAL_MS
+    if kept.deals and room.stage != STARTING:
+        _restore_deal(table, kept.deals[-1], now)
     return table
 
 
@@ -58,30 +58,37 @@ def _deal(kept: KeptDeal) -> DealRecord:
     )
 
 
-def _restore_deal(table: Table, kept: KeptTable, now: int) -> None:
-    """Go on where the running deal stopped, or before it if the law has changed since."""
-    recorder = table.recorder
+def _restore_deal(table: Table, last: KeptDeal, now: int) -> None:
+    """Show the last deal: go on where it stopped, or before it if the law has changed since, or show its end."""
+    recorder, room = table.recorder, table.room
     assert recorder is not None
-    replayed = _replayed(table, recorder) if kept.deals[-1].law == table.room.game.law else None
+    replayed = _replayed(table, recorder) if last.law == room.game.law else None
     if replayed is None:
-        matching.drop_deal(table)
-        table.room.stage = SETTLED
-        table.next_at = now + matching.NEXT_DEAL_MS
+        _restore_without(table, now)
         return
     state, log = replayed
-    table.recorder = Recorder.resume(table.room.game, table.room.options, recorder.record)
-    table.running = Running(table, state, len(kept.deals))
-    for seat, chair in enumerate(table.room.chairs):
-        chair.bank_ms = 1000 * table.room.settings.bank_seconds
+    table.recorder = Recorder.resume(room.game, room.options, recorder.record)
+    table.running = Running(table, state, last.number)
+    for seat, chair in enumerate(room.chairs):
+        chair.bank_ms = 1000 * room.settings.bank_seconds
         if chair.guest:
             stream = table.audience.open(chair.guest, seat)
             stream.log = [] if pace.is_veiled(state) else table.running.events_for(log, seat)
     table.running.resume(tuple(log), now)
-    matching.close_deal(table, now)
+    if room.stage == PLAYING:
+        matching.close_deal(table, now)
+
+
+def _restore_without(table: Table, now: int) -> None:
+    """The last deal cannot be shown by this law; one that was running is dropped."""
+    if table.room.stage == PLAYING:
+        matching.drop_deal(table)
+        table.room.stage = SETTLED
+        table.next_at = now + matching.NEXT_DEAL_MS
 
 
 def _replayed(table: Table, recorder: Recorder) -> tuple[Any, list[Event]] | None:
-    """State and events of the running deal; None if this law plays it otherwise."""
+    """State and events of the last deal; None if this law plays it otherwise."""
     state: Any = None
     log: list[Event] = []
     deals = recorder.record.deals

@@ -329,7 +329,7 @@ class Running:
         times = [prompt.act_at for prompt in self.prompts.values() if prompt.act_at is not None]
         if self._timeline or self.veiled or (self._window and self.prompts and not self._is_alone):
             times.append(self._gate)
-        elif self.clock.deadline is not None and self.prompts:
+        elif self.clock.deadline is not None and self.prompts and not self._window:
             times.append(self.clock.deadline)
         return min(times, default=None)
 

@@ -90,13 +90,13 @@ def welcome(table: Table, stream: Stream, now: int) -> Sent:
         "view": None,
         "clock": None,
         "prompt": NO_PROMPT,
-        "log": stream.log,
+        "log": list(stream.log),  # as it is now: what follows is sent by itself
     }
     running = table.running
     if running is None:
         return message
     if stream.seat is None:
         stream.view, stream.log = table.gallery.view, list(table.gallery.log)
-        return {**message, "view": stream.view, "log": stream.log}
+        return {**message, "view": stream.view, "log": list(stream.log)}
     stream.view = running.view_of(stream.seat)
-    return {**message, "view": stream.view, "clock": running.clock.to_json(now), "log": stream.log}
+    return {**message, "view": stream.view, "clock": running.clock.to_json(now)}

@@ -56,6 +56,9 @@ export function preferred(wishes) {
 /** Whether there is a text for `key`. @param {string} key */
 export const has = (key) => key in texts;
 
+/** Words one after the other. @param {readonly string[]} words */
+export const list = (words) => words.join(COMMA[current]);
+
 /** A number in the digits of the language. @param {number} value */
 export const num = (value) => plain.format(value);
 
@@ -99,8 +102,9 @@ export function day(when) {
 /** @param {Fact} fact @returns {string} */
 function written(fact) {
   if (typeof fact === "number") return num(fact);
-  if (Array.isArray(fact)) return fact.map(written).join(COMMA[current]);
+  if (Array.isArray(fact)) return list(fact.map(written));
   const text = String(fact ?? "");
-  // Isolated, so that a Latin name does not turn a Persian sentence round.
-  return rtl() && text ? `\u2068${text}\u2069` : text;
+  // Isolated, so that a Latin name does not turn a Persian sentence round. What lies in isolates of its own does
+  // not count for a guess of the direction, so Persian is told to run from the right.
+  return rtl() && text ? `${/[\u0600-\u06ff]/.test(text) ? "\u2067" : "\u2068"}${text}\u2069` : text;
 }

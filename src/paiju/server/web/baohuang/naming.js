@@ -1,6 +1,6 @@
 // @ts-check
 /** What plays, cards and columns are called, from templates of the language. No DOM. */
-import { has, lang, num, t } from "../texts.js";
+import { has, lang, list, num, t } from "../texts.js";
 import { bag, group, isJoker, parse, sorted } from "./cards.js";
 
 const KEY = "web.baohuang";
@@ -29,7 +29,7 @@ function jokers(code, n) {
 /** Cards that go together as a phrase, lowest first. @param {string[]} codes */
 export function cardsWords(codes) {
   const counts = [...bag(sorted(codes).map(group))];
-  return counts.map(([key, n]) => (isJoker(key) ? jokers(key, n) : naturals(key, n))).join(t("web.comma"));
+  return list(counts.map(([key, n]) => (isJoker(key) ? jokers(key, n) : naturals(key, n))));
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** The middle of the table: the stock, the card that lies open and whose it is, and what was just declared. */
 import { Tile, cardName } from "../art.js";
-import { t } from "../texts.js";
+import { list, t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { short } from "./narrate.js";
@@ -20,7 +20,7 @@ function Word({ news, side }) {
     const timer = setTimeout(() => setSaid(null), WORD_MS);
     return () => clearTimeout(timer);
   }, [news]);
-  return said && html`<b class="pz-word" key=${`${said.seat} ${said.event}`} data-side=${side(said.seat)} aria-hidden="true">${t(`web.paohuzi.word.${said.event}`)}</b>`;
+  return said && html`<b class="pz-word" key=${`${said.seat} ${said.event}`} data-side=${side(said.seat)} aria-hidden="true"><bdi>${t(`web.paohuzi.word.${said.event}`)}</bdi></b>`;
 }
 
 /** Cards with a word before them. @param {{name: string, spoken: string, cards: string[]}} props */
@@ -36,7 +36,7 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold }
   const who = names[view.from] ?? "";
   const what = card && source ? t(`web.paohuzi.open.${source}`, { card: short(card) }) : "";
   const barred = view.window && card && (smelled?.pong.includes(card) || smelled?.eat.includes(card));
-  const held = (clock?.held ?? []).map((/** @type {number} */ seat) => names[seat]).join(t("web.comma"));
+  const held = list((clock?.held ?? []).map((/** @type {number} */ seat) => names[seat]));
   const side = (/** @type {number} */ seat) => ["down", "right", "left"][view.order.indexOf(seat)];
   const w = WIDTHS[mode] ?? 56;
   return html`<section class="pz-felt" aria-label=${t("web.table.felt")}>

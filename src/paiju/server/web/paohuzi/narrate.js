@@ -1,6 +1,6 @@
 // @ts-check
 /** Events of Paohuzi as sentences. What an event hides from the viewer is not in it. */
-import { signed, t } from "../texts.js";
+import { list, signed, t } from "../texts.js";
 
 /** @typedef {{names: string[]}} Names */
 
@@ -10,7 +10,7 @@ const FORCED = ["ti", "wei", "pao"];
 export const short = (code) => t(`web.paohuzi.card.${code}`);
 
 /** Cards of an event, apart (`s1 s2`), as a list, or joined as one set. @param {string | readonly string[]} cards */
-export const listed = (cards) => (typeof cards === "string" ? cards.split(/[ -]/) : [...cards]).filter(Boolean).map(short).join(t("web.comma"));
+export const listed = (cards) => list((typeof cards === "string" ? cards.split(/[ -]/) : [...cards]).filter(Boolean).map(short));
 
 /** @type {Record<string, (event: any, who: string, names: string[]) => string>} */
 const TELLERS = {

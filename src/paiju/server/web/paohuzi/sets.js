@@ -1,7 +1,7 @@
 // @ts-check
 /** Small drawings: the upper part of a card, and sets as they lie on the table, one card below the other. */
 import { Tile, cardName } from "../art.js";
-import { t } from "../texts.js";
+import { list, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
 
 /** @typedef {{kind: string, cards: (string | null)[], up: boolean}} Meld */
@@ -12,7 +12,7 @@ const BACKS = /** @type {Record<string, number>} */ ({ U3: 2, S3: 2, U4: 3 });
 export const Chip = ({ code = null, class: extra = "" }) => html`<span class=${`pz-chip ${extra}`}><${Tile} code=${code} w=${40} /></span>`;
 
 /** Cards in words, without their colour. @param {readonly (string | null)[]} cards */
-export const named = (cards) => cards.map((code) => (code ? t(`web.card.${code}`) : cardName(null))).join(t("web.comma"));
+export const named = (cards) => list(cards.map((code) => (code ? t(`web.card.${code}`) : cardName(null))));
 
 /** A set on the table. What lies face down is a back; its owner sees it under a veil. @param {{meld: Meld}} props */
 export function TableSet({ meld: { kind, cards, up } }) {

@@ -22,10 +22,10 @@ function amount(name, value) {
   return t("web.room.seconds", { count: name === "window_ms" ? value / 1000 : value });
 }
 
-/** What is worth knowing of the settings, in one line. @param {Record<string, any>} settings @param {string} game */
-function summary(settings, game) {
+/** What is worth knowing of the settings, in one line. @param {Record<string, any>} settings */
+function summary(settings) {
   const clock = settings.turn_seconds === 0 ? t("web.room.noclock") : t("web.room.clock", { turn: settings.turn_seconds, bank: settings.bank_seconds });
-  const said = ["hints", "counter", "chat"].filter((name) => settings[name] && (name !== "counter" || game === "baohuang"));
+  const said = ["hints", "counter", "chat"].filter((name) => settings[name]);
   return [clock, ...said.map((name) => t(`web.setting.${name}`)), settings.spectators !== "off" && t("web.setting.spectators")].filter(Boolean).join(" · ");
 }
 
@@ -38,7 +38,7 @@ export function RoomSettings({ room, info, send }) {
   return html`<section class="card settings-line" aria-labelledby="settings-title">
     <div>
       <h2 id="settings-title">${t("web.room.settings")}</h2>
-      <p class="muted">${summary(room.settings, room.game)}</p>
+      <p class="muted">${summary(room.settings)}</p>
     </div>
     <${Button} kind="quiet" icon="settings" disabled=${!info} data-testid="room-settings" aria-label=${t("web.room.settings")} onClick=${() => setOpen(true)} />
     ${open && html`<${SettingsSheet} room=${room} schema=${info.settings} send=${send} onClose=${() => setOpen(false)} />`}
@@ -48,7 +48,7 @@ export function RoomSettings({ room, info, send }) {
 /** @param {{room: any, schema: any[], send: (message: any) => void, onClose: () => void}} props */
 function SettingsSheet({ room, schema, send, onClose }) {
   const set = (/** @type {string} */ name, /** @type {any} */ value) => send({ type: "host", what: "settings", settings: { [name]: value } });
-  const shown = schema.filter(({ name }) => (room.game === "baohuang" ? name !== "window_ms" : name !== "counter"));
+  const shown = schema.filter(({ name }) => name !== "window_ms" || room.game === "paohuzi");
   return html`<${Sheet} title=${t("web.room.settings")} onClose=${onClose} testid="room-settings-sheet">
     <div class="stack">
       ${!room.you.host && html`<p class="hint">${t("web.room.hostonly")}</p>`}

@@ -34,7 +34,7 @@ function Winning({ result, onRule }) {
       <figcaption>${t("web.settle.winning_card")} <${Rule} game="paohuzi" rule="PZ M17" onRule=${onRule} /></figcaption></figure>`}
     <ul class="settle-sets">${result.sets.map((/** @type {any} */ set, /** @type {number} */ at) => html`<li key=${at}>
       <span role="img" aria-label=${set.cards.map(cardName).join(t("web.settle.comma"))}><${Cards} game="paohuzi" cards=${set.cards} w=${24} /></span>
-      <small>${t(`set.paohuzi.${set.kind}.short`)} <b>${t("web.settle.set_hu", { hu: set.hu })}</b></small></li>`)}</ul>
+      <small>${t(`web.paohuzi.kind.${set.kind}`)} <b>${t("web.settle.set_hu", { hu: set.hu })}</b></small></li>`)}</ul>
   </div>`;
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** Events as sentences. The server's main texts name the events; a game may say more about its own. */
-import { has, t } from "../texts.js";
+import { has, list, t } from "../texts.js";
 
 /** @typedef {{names: string[], emperor?: number|null, tell?: (event: any, context: any) => string|null|undefined, cards?: (text: string) => string}} Context */
 
@@ -25,7 +25,7 @@ export function narrate(event, context) {
   if (own !== undefined && own !== null) return own;
   const seen = event.cards ? ".seen" : "";
   const kind = event.event === "moved" ? `moved.${event.why}` : event.event;
-  const keys = [`web.event.${kind}`, `event.${kind}${event.role ? `.${event.role}` : seen}`, `event.${kind}`];
+  const keys = [`event.${kind}${event.role ? `.${event.role}` : seen}`, `event.${kind}`];
   const key = keys.find(has);
   return key ? t(key, factsOf(event, context)) : "";
 }
@@ -36,7 +36,7 @@ export function sentences(log, context) {
   /** @type {string[]} */
   let passed = [];
   const flush = () => {
-    if (passed.length) lines.push(t("event.passed", { who: passed.join(t("web.comma")) }));
+    if (passed.length) lines.push(t("event.passed", { who: list(passed) }));
     passed = [];
   };
   for (const event of log) {

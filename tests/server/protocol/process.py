@@ -1,0 +1,30 @@
+"""A server in a process of its own, in a hurry: `python -m tests.server.protocol.process PORT DATABASE`."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+from paiju.server import logs, settings
+from paiju.server.limits import Limits
+from paiju.server.serving import Plan, serve
+from paiju.server.table import matching, pace
+
+
+def hurry() -> None:
+    """Waiting that is there for people only."""
+    pace.BOT_MS = pace.BOT_IN_WINDOW_MS = pace.AUTO_PASS_MS = (1, 4)
+    matching.NONCE_MS = 100
+    settings._RANGES["window_ms"] = (10, 15_000)
+
+
+def main() -> None:
+    hurry()
+    logs.configure(quiet=True)
+    limits = Limits(api=10_000, joins=10_000, creates=10_000, guests=10_000)
+    plan = Plan("127.0.0.1", int(sys.argv[1]), sys.argv[2], admin_port=0, limits=limits)
+    asyncio.run(serve(plan, lambda reach: print("ready", flush=True), lambda: None))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+"""How long an open card lies, whoever could claim it; and the drawing that hides where it stopped (BH A18-64)."""
+
+from __future__ import annotations
+
+import pytest
+
+from paiju.server import protocol as p
+from paiju.server.table import pace
+from tests.server.table.world import World
+
+ONE_DEAL = {"match_end": "deals", "match_length": 1}
+WINDOW = 1500
+CROWNING = {"preset": "moegirl", "crown_during_draw": True, **ONE_DEAL}
+
+
+def playing(game, people, options=ONE_DEAL, seed=0, **settings) -> World:
+    world = World(
+        game,
+        people,
+        options=options,
+        settings={"window_ms": WINDOW, "turn_seconds": 0, **settings},
+        seed=seed,
+    )
+    world.start()
+    while world.table.room.stage != "playing":
+        world.step()
+    return world
+
+
+def windows(world: World):
+    """Runs a deal; each claim window as (length, whether it ended with a claim, seats of people asked in it)."""
+    opened = asked = None
+    for _ in range(20_000):
+        running = world.table.running
+        if world.table.room.stage != "playing":
+            return
+        now_open = running._window and running.clock.opened
+        if opened is not None and now_open != opened:
+            yield opened, world.now, running.shown, asked
+        if now_open is not False:
+            asked = (
+                set(running.prompts) if now_open != opened or asked is None else asked | set(running.prompts)
+            )
+            opened = now_open
+        else:
+            opened = asked = None
+        world.step()
+
+
+def test_a_window_lasts_as_long_whether_or_not_somebody_is_asked(seed):
+    """Two people: a window is over after its length, or at once by a claim that nothing beats."""
+    world = playing("paohuzi", 2, seed=seed)
+    lengths = {False: set(), True: set()}
+    for opened, ended, _, asked in windows(world):
+        if ended - opened >= WINDOW:
+            lengths[bool(asked)].add(ended - opened)
+        else:
+            assert asked, "it cannot be cut short where nobody could claim"
+    assert lengths[False] == lengths[True] == {WINDOW}
+
+
+def test_clocks_of_windows_are_the_same_for_all(seed):
+    world = playing("paohuzi", 3, seed=seed)
+    for _ in windows(world):
+        pass
+    clocks = [
+        [{k: v for k, v in m.items() if k != "seq"} for m in page.got if m["type"] == "clock"]
+        for page in world.pages.values()
+    ]
+    assert len(clocks[0]) > 20
+    assert clocks[0] == clocks[1] == clocks[2]
+
+
+def open_window(world: World) -> int:
+    """Goes on to a claim window that has just begun; its start."""
+    for _ in range(5000):
+        running = world.table.running
+        if running._window and world.now - running.clock.opened < WINDOW // 2:
+            return running.clock.opened
+        world.step()
+    raise AssertionError("no window")
+
+
+def test_hold_lengthens_it_for_all_once_a_seat(seed):
+    world = playing("paohuzi", 2, seed=seed)
+    opened = open_window(world)
+    gate = world.table.running._gate
+    world.say("g0", p.Ask(what="hold"))
+    assert world.table.running._gate == gate + pace.HOLD_MS
+    for page in world.pages.values():
+        assert page.clock["held"] == [0]
+        assert page.clock["deadline_ms"] == gate + pace.HOLD_MS - world.now
+    world.say("g0", p.Ask(what="hold"))
+    assert world.pages["g0"].errors() == ["prompt.held"]
+    world.say("g1", p.Ask(what="hold"))
+    assert world.pages["g0"].clock["held"] == [0, 1]
+    world.wait(gate + 2 * pace.HOLD_MS - world.now - 1)
+    assert world.table.running.clock.opened == opened
+    world.wait(1)
+    assert world.table.running.clock.opened != opened
+
+
+def test_holding_costs_the_bank_where_there_is_a_clock(seed):
+    world = playing("paohuzi", 2, seed=seed, turn_seconds=30, bank_seconds=15)
+    open_window(world)
+    world.say("g0", p.Ask(what="hold"))
+    assert world.table.room.chairs[0].bank_ms == 15_000 - pace.HOLD_MS
+    for _ in range(3000):
+        if not world.table.running._window:
+            break
+        world.step()
+    if world.table.room.stage == "playing":
+        open_window(world)
+        world.say("g0", p.Ask(what="hold"))
+        assert world.pages["g0"].errors()[-1:] == ["prompt.held"]
+
+
+def test_one_person_among_bots_is_waited_for(seed):
+    """And while he thinks nothing is due: no wake-up at all."""
+    for game in range(20):
+        world = playing("paohuzi", 1, seed=seed + game)
+        page = world.pages["g0"]
+        for _ in range(3000):
+            if world.table.room.stage != "playing":
+                break
+            if page.prompt and world.table.running._window and world.table.wake is None:
+                prompt, shown = page.prompt, world.table.running.shown
+                assert prompt["deadline_ms"] is None
+                world.wait(3_600_000)
+                assert page.prompt is prompt
+                assert world.table.running.shown is shown
+                world.say("g0", p.Act(prompt=prompt["id"], action=prompt["default"]))
+                assert page.errors() == []
+                return
+            world.step()
+    raise AssertionError("never asked in a window")
+
+
+def test_an_answer_shows_nothing_before_the_window_is_over(seed):
+    """Neither on the own page nor on another's."""
+    checked = 0
+    for game in range(10):
+        world = playing("paohuzi", 2, seed=seed + game)
+        for _ in range(3000):
+            running = world.table.running
+            if world.table.room.stage != "playing" or checked > 3:
+                break
+            page = next((page for page in world.pages.values() if page.prompt), None)
+            if page and running._window:
+                prompt = page.prompt
+                views = {guest: other.view for guest, other in world.pages.items()}
+                world.say(
+                    page.guest,
+                    p.Act(
+                        prompt=prompt["id"],
+                        action="pass" if "pass" in prompt["actions"] else prompt["default"],
+                    ),
+                )
+                if running._window and world.now < running._gate:
+                    assert {guest: other.view for guest, other in world.pages.items()} == views
+                    checked += 1
+            else:
+                world.step()
+    assert checked > 3
+
+
+@pytest.mark.parametrize("people", [2, 5])
+def test_the_drawing_takes_one_length_and_hides_where_it_stopped(seed, people):
+    """Whoever is not asked sees an empty table until the same moment, in whatever deal."""
+    lengths = set()
+    for game in range(4):
+        world = World("baohuang", people, options=CROWNING, settings={"turn_seconds": 0}, seed=seed + game)
+        world.start()
+        while world.table.room.stage != "playing":
+            world.step()
+        began, veil = (
+            world.table.running.clock.opened,
+            pace.veil_ms(world.table.room.game, world.table.room.options),
+        )
+        crowned = False
+        while world.table.running.veiled:
+            for page in world.pages.values():
+                if not any(m["type"] == "prompt" and m["id"] for m in page.got):
+                    assert set(page.view) == {
+                        "game",
+                        "deal",
+                        "viewer",
+                        "phase",
+                        "seats",
+                        "over",
+                        "suited",
+                        "order",
+                    }
+                    assert [m for m in page.got if m.get("list")] == []
+            # everybody lets the crown pass, so that the drawing goes on to its end
+            page = next((page for page in world.pages.values() if page.prompt), None)
+            if page is not None:
+                crowned |= page.prompt["default"] != "pass" and "pass" not in page.prompt["actions"]
+                world.say(page.guest, p.Act(prompt=page.prompt["id"], action=page.prompt["default"]))
+            elif not world.step():
+                break
+        if (
+            not crowned
+            and "crowned" not in [e["event"] for m in world.pages["g0"].got for e in m.get("list", ())][:3]
+        ):
+            lengths.add(world.now - began == veil)
+    assert lengths <= {True}

@@ -1,0 +1,293 @@
+"""How a server bears two hundred tables: `python tools/load.py --help`.
+
+Starts a server in a process of its own, opens tables of `heuristic` bots, each with one page that watches from a
+seat played by 托管, and prints how long it takes from the moment an action is due to its events going out, from
+there to the page, how many messages and commits a second, and what a table weighs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import math
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import connect
+
+ROOT = Path(__file__).parents[1]
+PATIENCE = 60.0
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value that `share` of them do not exceed; 0 of none."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, math.ceil(share * len(ordered)) - 1)] if ordered else 0.0
+
+
+def tell(line: object) -> None:
+    """Write a line."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+# The server's side
+
+
+class Meter:
+    """What the server notes of itself: how late events went out after they were due, in ms."""
+
+    def __init__(self) -> None:
+        self.late: list[float] = []
+        self.messages = 0
+
+    def attach(self) -> None:
+        """Take times around each step of a table. Events go into the queues in `_flush`, after the store."""
+        from paiju.server.hosting import Host  # noqa: PLC0415 - only the server needs it
+        from paiju.server.lines import Line  # noqa: PLC0415
+
+        step, put = Host._step, Line.put  # noqa: SLF001 - measured from outside, so that the server stays as it is
+
+        async def measured(host: Host, steps: list[Any]) -> None:
+            due, before = host.table.wake, self.messages
+            await step(host, steps)
+            if not steps and due is not None and self.messages > before:
+                self.late.append(max(0.0, time.monotonic() * 1000 - due))
+
+        def counted(line: Line, text: str) -> bool:
+            self.messages += 1
+            return put(line, text)
+
+        Host._step = measured  # type: ignore[method-assign]  # noqa: SLF001
+        Line.put = counted  # type: ignore[method-assign]
+
+
+def serve(database: str, profile: str) -> None:
+    """Run the server; a line of standard input asks for its figures so far, the end of it for its end."""
+    from paiju.server import logs  # noqa: PLC0415 - only the server needs it
+    from paiju.server.limits import Limits  # noqa: PLC0415
+    from paiju.server.serving import Plan  # noqa: PLC0415
+    from paiju.server.serving import serve as run  # noqa: PLC0415
+    from paiju.server.store.writer import Writer  # noqa: PLC0415
+
+    logs.configure(quiet=True)
+    meter = Meter()
+    meter.attach()
+    writers: list[Writer] = []
+    start = Writer.start
+    Writer.start = lambda writer: (writers.append(writer), start(writer))[1]  # type: ignore[method-assign]
+    limits = Limits(10**6, 10**6, 10**6, 10**6, sockets_per_ip=10**6, sockets=10**6)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+
+    async def answer() -> None:
+        """Tell the figures since the last time."""
+        loop = asyncio.get_running_loop()
+        while await loop.run_in_executor(None, sys.stdin.readline):
+            figures = {key: value for writer in writers for key, value in writer.figures.items()}
+            told = {"late": meter.late, "messages": meter.messages, "cpu": time.process_time(), **figures}
+            meter.late = []
+            tell(json.dumps(told))
+
+    async def main() -> None:
+        task = asyncio.create_task(answer())
+        await run(
+            Plan("127.0.0.1", port, database, admin_port=0, limits=limits),
+            lambda _: tell(port),
+            lambda: None,
+        )
+        task.cancel()
+
+    with _profiled(profile), contextlib.suppress(RuntimeError):
+        asyncio.run(main())
+
+
+@contextlib.contextmanager
+def _profiled(path: str) -> Any:
+    if not path:
+        yield
+        return
+    import cProfile  # noqa: PLC0415 - it costs time only where it is wanted
+
+    profile = cProfile.Profile()
+    profile.enable()
+    try:
+        yield
+    finally:
+        profile.disable()
+        profile.dump_stats(path)
+
+
+def memory(pid: int) -> float:
+    """Resident memory of a process, in MiB."""
+    for line in Path(f"/proc/{pid}/status").read_text("utf-8").splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+# The pages' side
+
+
+@dataclass(slots=True)
+class Seen:
+    """What the pages noted."""
+
+    messages: int = 0
+    bytes: int = 0
+    round_trips: list[float] = field(default_factory=list)
+    lost: int = 0
+
+
+async def watch(port: int, game: str, seen: Seen, ready: asyncio.Semaphore, stop: asyncio.Event) -> None:
+    """A table of bots with one page, whose own seat is played by 托管 too; it starts each deal at once."""
+    async with (
+        ready,
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=PATIENCE) as browser,
+    ):
+        await browser.get("/api/me")
+        settings = {"window_ms": 4000, "turn_seconds": 30, "bots": "heuristic"}
+        body = {
+            "game": game,
+            "quick": True,
+            "settings": settings,
+            "options": {"match_end": "deals", "match_length": 100},
+        }
+        table = (await browser.post("/api/tables", json=body)).raise_for_status().json()["id"]
+        cookie = browser.cookies["paiju_guest"]
+        page = await connect(
+            f"ws://127.0.0.1:{port}/ws/{table}", additional_headers={"Cookie": f"paiju_guest={cookie}"}, proxy=None,
+            compression=None,
+        )  # fmt: skip
+        await page.send('{"type":"hello"}')
+        await page.send('{"type":"auto","on":true}')
+    beat = asyncio.create_task(_beat(page, stop))
+    try:
+        async for text in page:
+            seen.messages += 1
+            seen.bytes += len(text)
+            if '"beat ' in text:
+                sent = float(json.loads(text)["prompt"].removeprefix("beat "))
+                seen.round_trips.append(1000 * (time.monotonic() % 1e6 - sent))
+    finally:
+        seen.lost += not stop.is_set()
+        beat.cancel()
+
+
+async def _beat(page: Any, stop: asyncio.Event) -> None:
+    """Every two seconds a question that is refused: there and back through the table's own queue."""
+    while not stop.is_set():
+        await asyncio.sleep(2)
+        await page.send(
+            json.dumps({"type": "ask", "what": "check", "prompt": f"beat {time.monotonic() % 1e6:.4f}"})
+        )
+
+
+async def measure(tables: int, seconds: int, profile: str) -> list[tuple[str, str]]:
+    """The figures, as lines of a table."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, __file__, "--serve", f"sqlite:///{folder}/load.db", "--profile", profile]
+        server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: ASYNC220, S603
+        assert server.stdin is not None
+        assert server.stdout is not None
+        try:
+            port = int(server.stdout.readline())
+            return await _under_load(server, port, tables, seconds)
+        finally:
+            server.terminate()
+            server.communicate()
+
+
+async def _under_load(
+    server: subprocess.Popen[str], port: int, tables: int, seconds: int
+) -> list[tuple[str, str]]:
+    seen, stop = Seen(), asyncio.Event()
+    empty = memory(server.pid)
+    ready = asyncio.Semaphore(20)
+    games = ("baohuang", "paohuzi")
+    pages = [asyncio.create_task(watch(port, games[i % 2], seen, ready, stop)) for i in range(tables)]
+    began = time.monotonic()
+    while seen.messages < 3 * tables and time.monotonic() - began < PATIENCE:  # noqa: ASYNC110
+        await asyncio.sleep(0.2)
+    await asyncio.sleep(5)
+    first, before = ask(server), (seen.messages, seen.bytes)
+    seen.round_trips.clear()
+    began = time.monotonic()
+    await asyncio.sleep(seconds)
+    last, took = ask(server), time.monotonic() - began
+    stop.set()
+    for page in pages:
+        page.cancel()
+    await asyncio.gather(*pages, return_exceptions=True)
+    each = (memory(server.pid) - empty) / tables
+    return [
+        ("tables, one page each", f"{tables}, for {took:.0f} s"),
+        ("due to events sent, p50 / p99", _pair(last["late"])),
+        ("page to table and back, p50 / p99", _pair(seen.round_trips)),
+        (
+            "messages",
+            f"{(seen.messages - before[0]) / took:.0f} /s, {(seen.bytes - before[1]) / took / 1024:.0f} KiB/s",
+        ),
+        *_server_lines(first, last, took),
+        ("memory per table, page included", f"{each * 1024:.0f} KiB"),
+        ("pages lost", f"{seen.lost}"),
+    ]
+
+
+def ask(server: subprocess.Popen[str]) -> dict[str, Any]:
+    """The server's figures since it was last asked."""
+    assert server.stdin is not None
+    assert server.stdout is not None
+    server.stdin.write("\n")
+    server.stdin.flush()
+    told: dict[str, Any] = json.loads(server.stdout.readline())
+    return told
+
+
+def _server_lines(first: dict[str, Any], last: dict[str, Any], took: float) -> list[tuple[str, str]]:
+    def rate(name: str) -> float:
+        return float(last[name] - first[name]) / took
+
+    return [
+        ("commits of the store", f"{rate('commits'):.0f} /s for {rate('writes'):.0f} writes /s"),
+        ("processor time of the server", f"{100 * rate('cpu'):.0f} % of a core"),
+    ]
+
+
+def _pair(values: list[float]) -> str:
+    return f"{percentile(values, 0.5):.1f} / {percentile(values, 0.99):.1f} ms ({len(values)})"
+
+
+def show(rows: Iterable[tuple[str, str]]) -> None:
+    """Print a table of two columns."""
+    for name, value in rows:
+        tell(f"{name:<36}{value}")
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=int, default=30)
+    parser.add_argument("--profile", default="", help="a file for the server's cProfile statistics")
+    parser.add_argument("--serve", default="", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.serve:
+        serve(given.serve, given.profile)
+    else:
+        show(asyncio.run(measure(given.tables, given.seconds, given.profile)))
+
+
+if __name__ == "__main__":
+    main()
