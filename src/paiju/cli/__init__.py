@@ -8,7 +8,7 @@ import sys
 import typer
 
 from paiju import __version__
-from paiju.cli import arena, bench, check, hand, play, rules, simulate, warmup
+from paiju.cli import arena, bench, bot, check, env, hand, play, rules, simulate, warmup
 from paiju.core.errors import PaijuError
 from paiju.locales import FALLBACK, Texts, default_language
 
@@ -26,7 +26,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for module in (play, rules, hand, simulate, check, arena, bench, warmup):
+for module in (play, rules, hand, simulate, check, arena, bench, warmup, bot, env):
     module.register(app)
 
 
