@@ -59,5 +59,7 @@ def bench(
     out.print(table)
     for row in rows:
         out.print(f"{row.name}: {row.note}", style="dim")
-    for name in missing:
-        out.print(f"not installed, not measured: {name}", style="dim")
+    for line in benchmark.ratios(rows) if peers else ():
+        out.print(f"ratio {line}")
+    for line in missing:
+        out.print(f"not measured: {line}", style="dim")

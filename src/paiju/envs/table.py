@@ -47,6 +47,9 @@ class Config:
         self.layout: Layout = OBSERVATIONS[game].LAYOUT
         self.pace = PACES[game]
 
+    def __deepcopy__(self, memo: object) -> Config:
+        return self  # nothing in it changes
+
     @cached_property
     def seats(self) -> int:
         """How many seats there are; at a Paohuzi table of four one sits out."""

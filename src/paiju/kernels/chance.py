@@ -18,6 +18,7 @@ from paiju.kernels.jit import inlined
 _MULTIPLIER = 2131995753
 _LOW = 0xFFFFFFFF
 _HALF = 32
+_STIR = 0x045D9F3B  # odd, and short enough that products of 32 bits stay in an int64
 _STATES = _MULTIPLIER * (_LOW + 1) - 1
 
 
@@ -37,6 +38,23 @@ def following(state: int) -> int:
 def drawn(state: int, bound: int) -> int:
     """The integer in `range(bound)` that a stream in this state draws next."""
     return (((state & _LOW) ^ (state >> _HALF)) * bound) >> _HALF
+
+
+@inlined
+def numbered(chance: Any, number: int) -> None:
+    """Make `chance` the stream of a number below 2**62; streams of different numbers have nothing in common."""
+    low, high = number & _LOW, number >> _HALF
+    one = mixed(mixed(low ^ 0x5BD1E995) ^ high)
+    two = mixed(mixed(high ^ 0x2545F491) + low & _LOW)
+    chance[0] = ((one * (_MULTIPLIER - 1) >> _HALF) << _HALF | two) + 1
+
+
+@inlined
+def mixed(bits: int) -> int:
+    """32 bits stirred: every bit of the result hangs on every bit given."""
+    bits = (bits ^ bits >> 16) * _STIR & _LOW
+    bits = (bits ^ bits >> 15) * _STIR & _LOW
+    return bits ^ bits >> 16
 
 
 @inlined

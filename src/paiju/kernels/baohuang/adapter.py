@@ -62,7 +62,7 @@ def from_law(state: State) -> Any:
     s.lows[:] = state.lows
     _copy_roles(s, state)
     _copy_trick(s, state, rules)
-    s.turn = state.turn
+    s.turn, s.first_drawer = state.turn, state.start.first_drawer
     s.outs, s.stucks = len(state.out), len(state.stuck)
     s.out[: s.outs], s.stuck[: s.stucks] = state.out, state.stuck
     s.gone = _bits(state.out + state.stuck)

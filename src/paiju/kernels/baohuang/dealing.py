@@ -58,6 +58,7 @@ def _start(s: Any) -> None:
 def _draw(s: Any, r: Any, deck: Any, chance: Any) -> None:
     """Fisher-Yates from the last card drawn to the first; hands are counted on the way."""
     first = below(chance, SEATS)
+    s.first_drawer = first
     size = r.deck_size
     for i in range(SEATS):
         seat = (first + i) % SEATS

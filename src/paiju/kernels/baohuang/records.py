@@ -39,6 +39,7 @@ _SCALARS = (
     "closed",  # nothing beats the set on the table
     "barred", "gone", "outs", "stucks",  # bit sets of seats; how many are out and stuck
     "shown", "solo_shown", "identity_laid",  # guards everybody knows; cards of a silent solo emperor's proof
+    "first_drawer",
     "winner",  # 1 emperor, -1 people, 0 tie, once the deal is over
 )  # fmt: skip
 
