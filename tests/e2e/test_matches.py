@@ -196,6 +196,20 @@ def test_the_result_survives_a_restart(join, server, kill):
     player.wait(lambda look: ear.view["deal"] == 2 and look["cards"] and not look["settle"], "the next deal")
 
 
+def test_a_seat_on_another_device(join, tmp_path):
+    """The other device has the whole deal so far, and plays it to its end."""
+    player, device = join("Tom", lang="en"), join("Tom", lang="en")
+    ears = {player: Ear(player), device: Ear(device)}
+    player.home()
+    player.hook("play-paohuzi").click()
+    player.hook("hand").wait_for()
+    play([player], lambda: len(ears[player].log) > 6)
+    move_seat(player, device)
+    assert len(ears[device].log) > 6
+    play([device], settled(device))
+    all_saw_the_same([device], ears, 1, tmp_path)
+
+
 def test_three_play_paohuzi(join, server, tmp_path):
     players = [join(name, lang=lang) for name, lang in NAMES[1:4]]
     ears = {player: Ear(player) for player in players}

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -115,6 +115,8 @@ class Inside:
             await self._app(scope, receive, send)
         except PaijuError as error:
             await refusal(error)(scope, receive, send)
+        except ClientDisconnect:
+            return  # nobody waits for an answer
         except Exception as error:  # noqa: BLE001 - whatever it is, it is ours
             log_error("request failed", error, route=_route(scope))
             await _answer(500, "server.error", {})(scope, receive, send)

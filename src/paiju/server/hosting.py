@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+STUCK_SECONDS = 0.05
 SLOW, RESTART, REPLACED, GONE = 1013, 1012, 4001, 1000
 
 
@@ -68,9 +69,15 @@ class Host:
     async def _run(self) -> None:
         hub = self._hub
         await self._flush([])
+        due: int | None = None
         while not (self._stopping and self._inbox.empty()):
-            wake = self.table.wake
-            pause = None if wake is None else max(0, wake - hub.now()) / 1000
+            before, due = due, self.table.wake
+            pause = None if due is None else max(0, due - hub.now()) / 1000
+            if pause == 0 and due == before:
+                pause = (
+                    STUCK_SECONDS  # what was due is still due: a mistake, which must not take a whole core
+                )
+                hub.count("stuck")
             steps: list[Callable[[int], Any]] = []
             with contextlib.suppress(asyncio.TimeoutError):
                 steps.append(await asyncio.wait_for(self._inbox.get(), pause))

@@ -153,7 +153,7 @@ def _change_options(table: Table, options: object) -> None:
     before = [chair.guest for chair in room.chairs]
     room.fit_chairs()
     for guest in before[len(room.chairs) :]:
-        if guest:
+        if guest and table.audience.get(guest):
             table.audience.open(guest, None)
     for chair in room.chairs:
         chair.ready = chair.kind == BOT

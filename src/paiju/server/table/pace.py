@@ -42,7 +42,6 @@ def is_veiled(state: Any) -> bool:
     return str(state.phase) == "draw"
 
 
-def is_window(game: Game, state: Any) -> bool:
-    """Whether, for those who are not asked, a card lies open for claims."""
-    public = game.view(state, None)
+def is_window(public: Any) -> bool:
+    """Whether a card lies open for claims, by the view of somebody who is not asked."""
     return str(public.phase) == "claim" and not public.asked

@@ -17,6 +17,7 @@ from paiju.core.game import Event
 from paiju.core.record import TRAIL_DIGITS
 from paiju.server import wire
 from paiju.server.errors import ServerError
+from paiju.server.settings import LEVELS
 from paiju.server.table import pace
 from paiju.server.table.chairs import BOT, HUMAN, Chair
 from paiju.server.table.clocks import Clock, clock_of
@@ -130,11 +131,12 @@ class Running:
         self.shown = state
         self._close_prompts()
         self._tell(events, now)
-        self._window = pace.is_window(self._game, state)
+        public = self._game.view(state, None)
+        self._window = pace.is_window(public)
         # A step that others follow is a moment in which somebody could have been asked.
         paused = self._window or bool(self._timeline)
         self._gate = now + self._room.settings.window_ms if paused else now
-        self._set_clock(state, events, now)
+        self._set_clock(public, events, now)
 
     def _tell(self, events: Sequence[Event], now: int) -> None:
         """What happened, to every seat as it may know it, and to those who watch."""
@@ -166,8 +168,7 @@ class Running:
 
     # Clocks
 
-    def _set_clock(self, state: Any, events: tuple[Event, ...], now: int) -> None:
-        public = self._game.view(state, None)
+    def _set_clock(self, public: Any, events: tuple[Event, ...], now: int) -> None:
         key = (str(public.phase), public.turn, public.asked)
         if not events and key == self._public:
             return
@@ -352,17 +353,21 @@ class Running:
         if prompt.automatic:
             self._apply(prompt, prompt.actions[0], now)
             return
-        self._apply(prompt, self.choice(prompt), now)
-
-    def choice(self, prompt: Prompt, actions: Sequence[Any] | None = None) -> Any:
-        """What the bot of a seat chooses; the same again whenever it is asked the same."""
         chair = self._chair(prompt.seat)
         level = chair.level if chair.kind == BOT else self._room.settings.bots
+        self._apply(prompt, self._choice(prompt, prompt.actions, level), now)
+
+    def hint(self, prompt: Prompt, actions: Sequence[Any]) -> Any:
+        """What the strongest bot would choose of `actions`."""
+        return self._choice(prompt, actions, LEVELS[-1])
+
+    def _choice(self, prompt: Prompt, actions: Sequence[Any], level: str) -> Any:
+        """What a bot chooses; the same again whenever it is asked the same."""
         own = sum(seat == prompt.seat for seat, _ in self._recorder.record.deals[-1].actions)
         place = f"{self.number} {prompt.seat} {own}"
         bot = make_bot(level, self._table.bot_seed(place))
         view = self._game.view(prompt.state, prompt.seat)
-        return bot.choose(view, prompt.actions if actions is None else actions)
+        return bot.choose(view, actions)
 
     def _answer_all(self, now: int) -> None:
         """The window, or the hidden drawing, is over: whoever has not answered has passed."""

@@ -15,7 +15,19 @@ if TYPE_CHECKING:
 
 
 def room(table: Table, stream: Stream, now: int) -> Sent:
-    """The room for one viewer; but for `you` it is the same for all."""
+    """The room for one viewer."""
+    return with_you(table, shared_room(table, now), stream)
+
+
+def with_you(table: Table, shared: Sent, stream: Stream) -> Sent:
+    """What is the same for all, and what the viewer is at this table."""
+    this = table.room
+    you = {"seat": stream.seat, "host": stream.guest == this.host, "watching": _watches(this, stream)}
+    return {**shared, "you": you}
+
+
+def shared_room(table: Table, now: int) -> Sent:
+    """The room as far as it is the same for all viewers."""
     this = table.room
     return {
         "id": this.table,
@@ -29,7 +41,6 @@ def room(table: Table, stream: Stream, now: int) -> Sent:
         "digest": this.options.digest(),
         "settings": this.settings.to_json(),
         "host": this.seat_of(this.host),
-        "you": {"seat": stream.seat, "host": stream.guest == this.host, "watching": _watches(this, stream)},
         "quick": this.quick,
         "locked": this.locked,
         "paused": this.paused,

@@ -113,8 +113,10 @@ class Table:
         if self._room_changed:
             self._room_changed = False
             self.writes.append(self.room.write())
+            shared = showing.shared_room(self, now)
             for stream in self.audience.everybody():
-                self.audience.send(stream, {"type": "room", "room": showing.room(self, stream, now)})
+                this = showing.with_you(self, shared, stream)
+                self.audience.send(stream, {"type": "room", "room": this})
         outcome = Outcome(tuple(self.writes), self.audience.outbox, self.closes, self.successor)
         self.writes, self.audience.outbox, self.closes, self.successor = [], [], [], None
         return outcome

@@ -97,7 +97,7 @@ def _hint(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
     left = prompt.actions
     chosen: list[str] = []
     while len(chosen) < MOST_HINTS and len(left):
-        action = running.choice(prompt, left)
+        action = running.hint(prompt, left)
         chosen.append(_text(table, prompt, action))
         if len(left) > _MOST_LISTED:
             break

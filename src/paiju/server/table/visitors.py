@@ -91,7 +91,10 @@ def replace(table: Table, old: str, new: str, name: str, now: int) -> None:
     table.room.members.append(new)
     if table.room.host == old:
         table.room.host = new
+    before = table.audience.get(old)
     table.farewell(old, "seat.moved")
+    if before is not None:
+        table.audience.open(new, seat).log = before.log
     table.room_changed()
 
 

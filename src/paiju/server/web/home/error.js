@@ -16,7 +16,7 @@ export function ErrorPage({ error, onRetry, retryText }) {
     <p class="muted"><code dir="ltr">${error.code}</code></p>
     <div class="row">
       ${onRetry && html`<${Button} kind="main" onClick=${onRetry}>${retryText ?? t("web.again")}<//>`}
-      <${Button} onClick=${() => go("/")}>${t("web.home")}<//>
+      <${Button} kind=${onRetry ? "plain" : "main"} onClick=${() => go("/")}>${t("web.home")}<//>
     </div>
   </main>`;
 }

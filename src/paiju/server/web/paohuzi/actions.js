@@ -29,7 +29,7 @@ export function Actions({ prompt, chosen, why, hints, onHint, onDiscard, ...clai
     ${passing && html`<button type="button" class=${`button pz-pass${hinted === "pass" ? " pz-hinted" : ""}`} data-testid="pass" data-action="pass"
       onClick=${() => act("pass")}>${t("web.paohuzi.do.pass")}</button>`}
     ${hints && html`<button type="button" class="button pz-hint" data-testid="hint" aria-disabled=${onHint ? null : "true"} aria-label=${t("web.paohuzi.do.hint")}
-      title=${t("web.paohuzi.do.hint")} onClick=${() => onHint?.()}><${Icon} name="question" /><span>${t("web.paohuzi.do.hint")}</span></button>`}
+      title=${t("web.paohuzi.do.hint")} onClick=${() => onHint?.()}><${Icon} name="hint" /><span>${t("web.paohuzi.do.hint")}</span></button>`}
     ${passing ? html`<${Claims} actions=${prompt.actions} win=${prompt.details?.hu} ...${claims} />` : html`<${Do} ...${{ prompt, chosen, why, onDiscard }} />`}
   </div>`;
 }

@@ -9,6 +9,7 @@ import { html, useRef, useState } from "../vendor/htm-preact.js";
 /** @typedef {import("./columns.js").Place} Place */
 
 const COLUMNS = 10;
+const EDGE_PX = 8; // kept free at both ends of the screen
 const DRAG_PX = 8; // less is a tap with an unsteady finger
 const THROW_PX = 48;
 const SHAKE = [0, -5, 5, 0].map((x) => ({ marginInlineStart: `${x}px` }));
@@ -16,7 +17,7 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1
 
 /** How large cards are drawn, and how far those of a column of `n` lie apart. @param {{width: number, height: number}} room @param {number} most */
 function geometry({ width, height }, most) {
-  const pitch = Math.min(most, Math.floor(width / COLUMNS));
+  const pitch = Math.min(most, Math.floor((width - 2 * EDGE_PX) / COLUMNS));
   const [w, h] = [pitch - 2, Math.round(1.7 * (pitch - 2))];
   return { pitch, w, h, step: (/** @type {number} */ n) => (n > 1 ? Math.max(0, Math.min(0.86 * w, (height - h - 6) / (n - 1))) : 0) };
 }

@@ -114,7 +114,7 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
       <${game.Board} state=${state} send=${() => false} prefs=${prefs()} ui=${ui} />
     <//>
     ${viewer === OPEN && view.hands && html`<${OpenHands} view=${view} names=${played.names} />`}
-    <p class="told" role="status">${told.join(" · ") || "\u00a0"}</p>
+    <p class="told" role="status" tabindex="0">${told.join(" · ") || "\u00a0"}</p>
     <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek} onPlay=${play} onSpeed=${setSpeed} />
     ${sheet === "share" && html`<${Sheet} title=${t("web.share")} onClose=${close}>
       <div class="replay-share"><${LinkField} link=${new URL(address, location.href).href} />

@@ -5,6 +5,8 @@ import { Live } from "../net.js";
 import { lang, t } from "../texts.js";
 import { go, style } from "../ui/ui.js";
 
+// Ends after which there is nothing here any more.
+const FINAL = new Set(["room.kicked", "room.dissolved", "seat.moved", "guest.forgotten"]);
 const QUICK_MS = 4000; // a table against bots starts by itself; after this its room is shown after all
 
 const loadRoom = () => Promise.all([import("./room.js"), style("table"), style("room")]).then(([module]) => module.Room);
@@ -74,6 +76,7 @@ function Gone({ code, live }) {
   if (code === "session.elsewhere") {
     return html`<${ErrorPage} error=${error} retryText=${t("web.bye.here")} onRetry=${() => live.return()} />`;
   }
+  if (FINAL.has(error.code)) return html`<${ErrorPage} error=${error} />`;
   const again = error.code.startsWith("guest.") ? () => location.reload() : () => live.return();
   return html`<${ErrorPage} error=${error} onRetry=${again} />`;
 }

@@ -1,0 +1,118 @@
+"""Pages that show prepared states of the Paohuzi table."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page
+
+from tests.e2e.checks import SIZES, rest
+from tests.e2e.gallery.browser import chromium, serving
+from tests.e2e.gallery.serve import app
+
+ALL_SIZES = {**SIZES, "least": (320, 460), "tablet": (768, 1024)}
+# All that moves but the words of the line, which may take a second row of their own room.
+MOVED = """() => {
+  window.moved = [];
+  const element = (node) => (node?.closest ? node : node?.parentElement);
+  new PerformanceObserver((list) => list.getEntries().forEach(({ sources }) => {
+    for (const { node } of sources) if (!element(node)?.closest(".line-text")) window.moved.push(element(node)?.outerHTML.slice(0, 200));
+  })).observe({ type: "layout-shift" });
+}"""
+
+
+class Board:
+    """A page with a prepared state."""
+
+    def __init__(self, browser: Browser, address: str, name: str, lang: str, size: str) -> None:
+        width, height = ALL_SIZES[size]
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="reduce"
+        )
+        self.page: Page = self.context.new_page()
+        self.address = f"{address}/gallery/{name}?lang={lang}"
+        self.load()
+
+    def load(self) -> None:
+        self.page.goto(self.address)
+        self.page.wait_for_selector(".pz")
+        self.page.wait_for_selector(".pz[data-plays=false], .pz-card")
+        rest(self.page)
+
+    def card(self, code: str) -> Locator:
+        return self.page.locator(f'.pz-hand [data-card="{code}"]')
+
+    def do(self) -> tuple[str, str | None, bool]:
+        """Text and action of the main button, and whether it would do something."""
+        button = self.page.get_by_test_id("do")
+        ready = button.get_attribute("aria-disabled") is None
+        return button.inner_text(), button.get_attribute("data-action"), ready
+
+    def chosen(self) -> list[str]:
+        cards = self.page.locator('.pz-card[data-selected="true"]')
+        return [str(card.get_attribute("data-card")) for card in cards.all()]
+
+    def columns(self) -> list[list[str]]:
+        """The hand as it lies."""
+        found: list[list[str]] = self.page.evaluate(
+            "[...document.querySelectorAll('.pz-column')].map((one) => [...one.children].map((card) => card.dataset.card))"
+        )
+        return found
+
+    def line(self) -> str:
+        return self.page.locator(".line-text").inner_text()
+
+    def sent(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.page.evaluate("window.sent")
+        return found
+
+    def acted(self) -> list[str]:
+        return [message["action"] for message in self.sent() if message["type"] == "act"]
+
+    def push(self, changes: dict[str, Any]) -> None:
+        self.page.evaluate("(changes) => push(changes)", changes)
+
+    def ways(self) -> list[str]:
+        """The actions of the claim panel that can be chosen now."""
+        shown = self.page.locator(".pz-panel [data-testid=choice]:visible")
+        return [str(way.get_attribute("data-action")) for way in shown.all()]
+
+    def carry(self, card: Locator, dx: float, dy: float) -> None:
+        """Pull a card by its middle."""
+        box = card.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + dx / 2, y + dy / 2)
+        self.page.mouse.move(x + dx, y + dy)
+        self.page.mouse.up()
+
+
+class Gallery:
+    """Opens boards, and closes them."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self.opened: list[Board] = []
+
+    def show(self, name: str, lang: str = "zh", size: str = "phone") -> Board:
+        """The state `name` in a page of its own."""
+        board = Board(self.browser, self.address, name, lang, size)
+        self.opened.append(board)
+        return board
+
+    def close(self) -> None:
+        """Close all that is open."""
+        while self.opened:
+            self.opened.pop().context.close()
+
+
+@contextlib.contextmanager
+def gallery() -> Iterator[Gallery]:
+    """A served gallery and a browser for it."""
+    with serving(app()) as address, chromium() as browser:
+        yield Gallery(browser, address)
