@@ -46,7 +46,9 @@ def test_a_game_must_be_dealt_first() -> None:
     assert [message["type"] for message in said] == ["welcome", "error", "bye"]
 
 
-@pytest.mark.parametrize(("game", "options"), [("paohuzi", {}), ("baohuang", {"preset": "moegirl", "deck": "216"})])
+@pytest.mark.parametrize(
+    ("game", "options"), [("paohuzi", {}), ("baohuang", {"preset": "moegirl", "deck": "216"})]
+)
 @pytest.mark.parametrize("by", ["act", "step"])
 def test_an_environment_is_played_to_the_end(game, options, by) -> None:
     said = []
@@ -104,7 +106,9 @@ def test_every_view_can_be_written(game, options) -> None:
         table.reset(number)
         while table.turn >= 0:
             if rng.random() < 0.2:
-                data = json.loads(json.dumps(view_json(table.view(rng.choice([None, *range(table.config.seats)])))))
+                data = json.loads(
+                    json.dumps(view_json(table.view(rng.choice([None, *range(table.config.seats)]))))
+                )
                 assert data["viewer"] is None or data["hand"] is not None
             table.step(rng.choice(table.legal()))
         json.dumps(view_json(table.view(0)))
@@ -117,7 +121,9 @@ def run(*arguments, text=""):
 
 
 def test_the_command_serves_an_environment() -> None:
-    done = run("env", "paohuzi", "--preset", "chenzhou", "--stdio", text='{"type":"reset","deal":2}\nnonsense\n')
+    done = run(
+        "env", "paohuzi", "--preset", "chenzhou", "--stdio", text='{"type":"reset","deal":2}\nnonsense\n'
+    )
     kinds = [json.loads(line)["type"] for line in done.stdout.splitlines()]
     assert kinds == ["welcome", "events", "prompt", "error", "bye"]
     assert done.returncode == 0
@@ -125,7 +131,11 @@ def test_the_command_serves_an_environment() -> None:
 
 
 def test_the_commands_want_their_flag_and_know_their_bots() -> None:
-    for arguments in (("env", "paohuzi"), ("bot", "baohuang"), ("bot", "paohuzi", "--stdio", "--bots", "nobody")):
+    for arguments in (
+        ("env", "paohuzi"),
+        ("bot", "baohuang"),
+        ("bot", "paohuzi", "--stdio", "--bots", "nobody"),
+    ):
         done = run(*arguments)
         assert done.returncode == 2
         assert len(done.stderr.splitlines()) == 1

@@ -93,7 +93,9 @@ def left_out() -> tuple[str, ...]:
 
 def missing_peers() -> tuple[str, ...]:
     """Peers that are not installed here."""
-    return tuple(f"{peer.measurement.name} needs {', '.join(peer.missing())}" for peer in PEERS if peer.missing())
+    return tuple(
+        f"{peer.measurement.name} needs {', '.join(peer.missing())}" for peer in PEERS if peer.missing()
+    )
 
 
 def ratios(rows: Sequence[Row]) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ class _Leave(Exception):  # noqa: N818 - no error
     """The program has said goodbye."""
 
 
-class _Unusable(UsageError):
+class _Unusable(UsageError):  # noqa: N818 - what it is, not that it is one
     """A line that is no message."""
 
     def __init__(self, detail: str) -> None:
@@ -222,10 +222,7 @@ def serve_env(session: Session) -> None:
 
 def _one_request(session: Session) -> None:
     table = session.table
-    if table.state is not None and table.turn >= 0:
-        prompt = session.prompt(numbers=True)
-    else:
-        prompt = ""
+    prompt = session.prompt(numbers=True) if table.state is not None and table.turn >= 0 else ""
 
     def handle(message: Message) -> bool:
         if message["type"] == "reset":
