@@ -38,7 +38,7 @@ def check_deal(game, options, rng, carry=None):
             open_ = space.following(actions, taken)
             assert open_
             assert list(open_) == sorted(set(open_))
-            assert 0 <= open_[0]
+            assert open_[0] >= 0
             assert open_[-1] < space.size
             taken = (*taken, rng.choice(open_))
         assert action in actions
@@ -47,8 +47,8 @@ def check_deal(game, options, rng, carry=None):
             paths = [space.path(one) for one in actions]
             assert len(set(paths)) == len(actions)
             assert set(space.following(actions)) == {path[0] for path in paths}
-            for one, path in zip(actions, paths, strict=True):
-                assert space.action(actions, path) == one
+            one = rng.randrange(len(actions))
+            assert space.action(actions, paths[one]) == actions[one]
         if len(taken) == 1 and action.verb not in ("give", "take", "return"):
             text = space.text(taken[0])
             if action.verb != "eat" or len(action.sets) == 1:
@@ -61,7 +61,7 @@ def check_deal(game, options, rng, carry=None):
 def test_steps_and_legal_actions_are_the_same(game, options) -> None:
     made = paiju.load(game).options(options)
     rng, carry = random.Random(1), None
-    for _ in range(2):
+    for _ in range(2 if game == "baohuang" else 5):
         carry = check_deal(paiju.load(game), made, rng, carry)
 
 

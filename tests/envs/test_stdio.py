@@ -89,6 +89,20 @@ def test_a_seat_is_shown_what_is_its_own() -> None:
     assert "observation" not in question
 
 
+def test_a_bot_speaks_in_notation() -> None:
+    said = []
+    lines = [
+        '{"type":"step","step":0}',
+        '{"type":"reset","deal":1}',
+        '{"type":"act","prompt":"p1","action":"pass"}',
+    ]
+    play_seat(Session(Config("paohuzi"), iter(lines), said.append), 0, ["greedy", "random"], [3])
+    kinds = [message["type"] for message in said]
+    assert kinds[:5] == ["welcome", "events", "prompt", "error", "error"]
+    assert kinds.count("error") == 2
+    assert kinds[-1] == "bye"
+
+
 def test_settings_are_checked() -> None:
     for seat, bots in ((7, ["random"]), (0, ["random"] * 3), (0, ["nobody"])):
         with pytest.raises(UsageError):

@@ -343,7 +343,7 @@ PEERS = (
         ("baohuang.env.batch", "baohuang.law.step"),
     ),
     Peer(
-        Measurement("peer.pettingzoo.gin_rummy", "PettingZoo, AEC with observations", _peer("pettingzoo")),
+        Measurement("peer.pettingzoo.holdem", "PettingZoo, AEC with observations", _peer("pettingzoo")),
         ("pettingzoo", "rlcard", "pygame"),
         ("paohuzi.env.batch", "paohuzi.law.step"),
     ),

@@ -198,16 +198,15 @@ def _play_deal(session: Session, seat: int, bots: dict[int, Bot]) -> None:
 
 
 def _ask_seat(session: Session) -> None:
-    table, seat = session.table, session.table.turn
-    before = (table.state, table.turn)
-    while (table.state, table.turn) == before and table.turn == seat:
-        prompt = session.prompt(numbers=False)
+    prompt = session.prompt(numbers=False)
 
-        def handle(message: Message, prompt: str = prompt) -> bool:
-            session.act(message, prompt)
-            return True
+    def handle(message: Message) -> bool:
+        if message["type"] != "act":
+            raise _Unusable("a bot acts, in notation")
+        session.act(message, prompt)
+        return True
 
-        session.ask(handle)
+    session.ask(handle)
 
 
 def serve_env(session: Session) -> None:
