@@ -28,8 +28,14 @@ class Worth:
     """A network of one hidden layer, fitted by Adam to mean squares."""
 
     def __init__(self, width: int, rng: np.random.Generator) -> None:
-        self.parts = [rng.normal(0, 1 / width**0.5, (width, HIDDEN)), np.zeros(HIDDEN), np.zeros(HIDDEN), np.zeros(1)]
-        self.moments = [(np.zeros_like(part), np.zeros_like(part)) for part in self.parts]
+        self.parts = [
+            rng.normal(0, 1 / width**0.5, (width, HIDDEN)),
+            np.zeros(HIDDEN),
+            np.zeros(HIDDEN),
+            np.zeros(1),
+        ]
+        self.means = [np.zeros_like(part) for part in self.parts]
+        self.squares = [np.zeros_like(part) for part in self.parts]
         self.fits = 0
 
     def of(self, rows: np.ndarray) -> np.ndarray:
@@ -44,14 +50,12 @@ class Worth:
         error = (hidden @ second + last[0] - worth) / len(rows)
         back = np.outer(error, second) * (1 - hidden**2)
         self.fits += 1
-        for part, slope, (mean, square) in zip(
-            self.parts, (rows.T @ back, back.sum(0), hidden.T @ error, error.sum(keepdims=True)), self.moments,
-            strict=True,
-        ):  # fmt: skip
-            mean += 0.1 * (slope - mean)
-            square += 0.01 * (slope**2 - square)
-            scale = RATE / (1 - 0.9**self.fits)
-            part -= scale * mean / (np.sqrt(square / (1 - 0.99**self.fits)) + 1e-8)
+        slopes = (rows.T @ back, back.sum(0), hidden.T @ error, error.sum(keepdims=True))
+        for i, slope in enumerate(slopes):
+            self.means[i] = 0.9 * self.means[i] + 0.1 * slope
+            self.squares[i] = 0.99 * self.squares[i] + 0.01 * slope**2
+            size = np.sqrt(self.squares[i] / (1 - 0.99**self.fits)) + 1e-8
+            self.parts[i] = self.parts[i] - RATE * self.means[i] / (1 - 0.9**self.fits) / size
 
 
 def rows_of(env: BatchEnv, tables: np.ndarray) -> np.ndarray:

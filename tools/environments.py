@@ -1,6 +1,6 @@
 """Write the tables of docs/environments.md that come from the code, between their markers.
 
-    python -m tools.environments
+python -m tools.environments
 """
 
 from __future__ import annotations

@@ -16,7 +16,12 @@ gymnasium = pytest.importorskip("gymnasium")
 from paiju.envs.gymnasium_env import IDS, SeatEnv, vector  # noqa: E402
 from paiju.envs.pettingzoo_env import PaijuEnv, env  # noqa: E402
 
-GAMES = [("paohuzi", {}), ("paohuzi", {"seats": 4}), ("baohuang", {}), ("baohuang", {"preset": "moegirl-threes"})]
+GAMES = [
+    ("paohuzi", {}),
+    ("paohuzi", {"seats": 4}),
+    ("baohuang", {}),
+    ("baohuang", {"preset": "moegirl-threes"}),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +62,9 @@ def test_pettingzoo_plays_whole_deals_and_keeps_its_options(game, options) -> No
             assert not truncated
             if not terminated:
                 assert agent in made.render()
-                assert not any(made.infos[other]["action_mask"].any() for other in made.agents if other != agent)
+                assert not any(
+                    made.infos[other]["action_mask"].any() for other in made.agents if other != agent
+                )
             made.step(None if terminated else int(rng.choice(np.flatnonzero(mask))))
         assert tuple(total.values()) == made.table.returns()
         assert made.config.options is before

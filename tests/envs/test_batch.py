@@ -16,8 +16,17 @@ from paiju.games.paohuzi import GAME as PAOHUZI
 from paiju.kernels.baohuang.adapter import from_law
 from paiju.kernels.paohuzi.adapter import to_law
 
-PAOHUZI_SETS = [*({"preset": name} for name in PAOHUZI.presets()), {"seats": 4}, {"one_five_ten": True, "bi": False}]
-BAOHUANG_SETS = [*({"preset": name} for name in BAOHUANG.presets()), {"show_hand_counts": False}]
+PAOHUZI_SETS = [
+    *({"preset": name} for name in PAOHUZI.presets()),
+    {"seats": 4},
+    {"one_five_ten": True, "bi": False},
+]
+# Where threes are bought before play, the rule `plain` plays another deal than the law.
+BAOHUANG_SETS = [
+    *({"preset": name} for name in BAOHUANG.presets() if name != "five-threes"),
+    {"preset": "moegirl-threes", "deck": "205", "low_last_none": "next_rank"},
+    {"show_hand_counts": False},
+]
 
 
 def drawn_indices(env, rng):
@@ -67,7 +76,7 @@ def _law_of(env, table):
         seat = law.queue[0]
         law, _ = BAOHUANG.apply(law, seat, BAOHUANG.legal_actions(law, seat)[0])
     twin = from_law(law)
-    names = ("emperor", "guard", "called", "turn", "counts", "jokers", "multiplier", "lows")
+    names = ("emperor", "guard", "called", "turn", "planes", "jokers", "multiplier", "lows")
     return law if all(np.array_equal(twin[0][name], state[name]) for name in names) else None
 
 

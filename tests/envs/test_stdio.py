@@ -46,7 +46,9 @@ def test_a_game_must_be_dealt_first() -> None:
     assert [message["type"] for message in said] == ["welcome", "error", "bye"]
 
 
-@pytest.mark.parametrize(("game", "options"), [("paohuzi", {}), ("baohuang", {"preset": "moegirl", "deck": "216"})])
+@pytest.mark.parametrize(
+    ("game", "options"), [("paohuzi", {}), ("baohuang", {"preset": "moegirl", "deck": "216"})]
+)
 @pytest.mark.parametrize("by", ["act", "step"])
 def test_an_environment_is_played_to_the_end(game, options, by) -> None:
     said = []
@@ -87,6 +89,20 @@ def test_a_seat_is_shown_what_is_its_own() -> None:
     assert "observation" not in question
 
 
+def test_a_bot_speaks_in_notation() -> None:
+    said = []
+    lines = [
+        '{"type":"step","step":0}',
+        '{"type":"reset","deal":1}',
+        '{"type":"act","prompt":"p1","action":"pass"}',
+    ]
+    play_seat(Session(Config("paohuzi"), iter(lines), said.append), 0, ["greedy", "random"], [3])
+    kinds = [message["type"] for message in said]
+    assert kinds[:5] == ["welcome", "events", "prompt", "error", "error"]
+    assert kinds.count("error") == 2
+    assert kinds[-1] == "bye"
+
+
 def test_settings_are_checked() -> None:
     for seat, bots in ((7, ["random"]), (0, ["random"] * 3), (0, ["nobody"])):
         with pytest.raises(UsageError):
@@ -104,7 +120,9 @@ def test_every_view_can_be_written(game, options) -> None:
         table.reset(number)
         while table.turn >= 0:
             if rng.random() < 0.2:
-                data = json.loads(json.dumps(view_json(table.view(rng.choice([None, *range(table.config.seats)])))))
+                data = json.loads(
+                    json.dumps(view_json(table.view(rng.choice([None, *range(table.config.seats)]))))
+                )
                 assert data["viewer"] is None or data["hand"] is not None
             table.step(rng.choice(table.legal()))
         json.dumps(view_json(table.view(0)))
@@ -117,7 +135,9 @@ def run(*arguments, text=""):
 
 
 def test_the_command_serves_an_environment() -> None:
-    done = run("env", "paohuzi", "--preset", "chenzhou", "--stdio", text='{"type":"reset","deal":2}\nnonsense\n')
+    done = run(
+        "env", "paohuzi", "--preset", "chenzhou", "--stdio", text='{"type":"reset","deal":2}\nnonsense\n'
+    )
     kinds = [json.loads(line)["type"] for line in done.stdout.splitlines()]
     assert kinds == ["welcome", "events", "prompt", "error", "bye"]
     assert done.returncode == 0
@@ -125,7 +145,11 @@ def test_the_command_serves_an_environment() -> None:
 
 
 def test_the_commands_want_their_flag_and_know_their_bots() -> None:
-    for arguments in (("env", "paohuzi"), ("bot", "baohuang"), ("bot", "paohuzi", "--stdio", "--bots", "nobody")):
+    for arguments in (
+        ("env", "paohuzi"),
+        ("bot", "baohuang"),
+        ("bot", "paohuzi", "--stdio", "--bots", "nobody"),
+    ):
         done = run(*arguments)
         assert done.returncode == 2
         assert len(done.stderr.splitlines()) == 1

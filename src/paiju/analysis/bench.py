@@ -93,7 +93,9 @@ def left_out() -> tuple[str, ...]:
 
 def missing_peers() -> tuple[str, ...]:
     """Peers that are not installed here."""
-    return tuple(f"{peer.measurement.name} needs {', '.join(peer.missing())}" for peer in PEERS if peer.missing())
+    return tuple(
+        f"{peer.measurement.name} needs {', '.join(peer.missing())}" for peer in PEERS if peer.missing()
+    )
 
 
 def ratios(rows: Sequence[Row]) -> tuple[str, ...]:
@@ -341,7 +343,7 @@ PEERS = (
         ("baohuang.env.batch", "baohuang.law.step"),
     ),
     Peer(
-        Measurement("peer.pettingzoo.gin_rummy", "PettingZoo, AEC with observations", _peer("pettingzoo")),
+        Measurement("peer.pettingzoo.holdem", "PettingZoo, AEC with observations", _peer("pettingzoo")),
         ("pettingzoo", "rlcard", "pygame"),
         ("paohuzi.env.batch", "paohuzi.law.step"),
     ),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import random
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -60,8 +61,10 @@ def rlcard() -> Deal:
 
 
 def pettingzoo() -> Deal:
-    """PettingZoo's gin rummy (RLCard's, behind the AEC interface)."""
-    env: Any = importlib.import_module("pettingzoo.classic.gin_rummy_v4").env()
+    """PettingZoo's no-limit hold'em of two (RLCard's, behind the AEC interface)."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # newer versions want to be asked for it in another way
+        env: Any = importlib.import_module("pettingzoo.classic.texas_holdem_no_limit_v6").env()
     rng = random.Random(0)
 
     def deal() -> tuple[int, int]:

@@ -68,7 +68,9 @@ class BatchEnv:
     ) -> None:
         warming.require()
         if batch < 1 or threads < 1:
-            raise UsageError("usage.number", "batch and threads start at 1", {"text": str(min(batch, threads))})
+            raise UsageError(
+                "usage.number", "batch and threads start at 1", {"text": str(min(batch, threads))}
+            )
         self.layout = OBSERVATIONS[game].LAYOUT
         self.batch = batch
         self._first = first
@@ -78,7 +80,9 @@ class BatchEnv:
         self.options: Any = self._tables.options
         self.seats: int = self._tables.seats
         self.feature_names: tuple[str, ...] = self._tables.FEATURES
-        self.observation: npt.NDArray[np.int8] = np.zeros((batch if observe else 0, self.layout.size), np.int8)
+        self.observation: npt.NDArray[np.int8] = np.zeros(
+            (batch if observe else 0, self.layout.size), np.int8
+        )
         self.seat: npt.NDArray[np.int64] = np.zeros(batch, np.int64)
         self.count: npt.NDArray[np.int64] = np.zeros(batch, np.int64)
         self.number: npt.NDArray[np.int64] = np.zeros(batch, np.int64)

@@ -21,6 +21,7 @@ from paiju.kernels.baohuang import codes
 from paiju.kernels.baohuang import observing as baohuang_observing
 from paiju.kernels.baohuang import records as baohuang_records
 from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.jit import INTERPRETED
 from paiju.kernels.paohuzi import batching as paohuzi
 from paiju.kernels.paohuzi import observing as paohuzi_observing
 from paiju.kernels.paohuzi import records as paohuzi_records
@@ -86,7 +87,7 @@ class PaohuziTables:
         self.seats = int(self.options.seats)
         self._rules, self._sets = compile_for(self.options)
         states = np.zeros(batch, paohuzi_records.STATE)
-        self.states: Any = states.view(np.recarray) if paohuzi_records.INTERPRETED else states
+        self.states: Any = states.view(np.recarray) if INTERPRETED else states
         self._streams = np.ones((batch, 1), np.int64)
         self._walls = np.zeros((batch, CARDS), np.int64)
         self._actions = np.zeros((batch, paohuzi_records.MOST_ACTIONS), np.int64)

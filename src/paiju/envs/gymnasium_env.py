@@ -43,7 +43,7 @@ class SeatEnv(gymnasium.Env[Vector, Any]):
         UsageError: usage.bot, usage.bots, usage.seat.
     """
 
-    metadata = {"render_modes": []}  # noqa: RUF012 - as in the base class
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as in the base class
 
     def __init__(
         self,

@@ -116,7 +116,9 @@ def encode(view: View) -> Vector:
             "passes": clip(view.passes),
             "barred": _flags(view.barred, me),
             "debt": (view.debt, view.asked_again),
-            "answered": _turned([ANSWERS.index(trick[s].verb) if s in trick else 0 for s in range(SEATS)], me),
+            "answered": _turned(
+                [ANSWERS.index(trick[s].verb) if s in trick else 0 for s in range(SEATS)], me
+            ),
             "laid": _turned([hand_of(trick[s].cards if s in trick else ()) for s in range(SEATS)], me),
             "played": _turned(view.played, me),
             "known": _turned(_known(view), me),

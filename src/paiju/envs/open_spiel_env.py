@@ -166,7 +166,9 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]
 
     def observation_string(self, player: int | None = None) -> str:
         """What a seat sees now: the fields that are not zero."""
-        return _text(self.config.layout, self.observation(self.current_player() if player is None else player))
+        return _text(
+            self.config.layout, self.observation(self.current_player() if player is None else player)
+        )
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """What a seat sees now, one number after another."""
@@ -178,7 +180,7 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]
         other = PaijuState(self.get_game())
         other.table = self.table.imagined(player, random.Random(int(draw() * _DRAW_RANGE)))
         past = ("",) * self.config.seats
-        other._past = (*past[:player], self._past[player], *past[player + 1 :])  # noqa: SLF001 - of the same class
+        other._past = (*past[:player], self._past[player], *past[player + 1 :])
         return other
 
     def __str__(self) -> str:
@@ -210,7 +212,9 @@ class PaijuObserver:
 def _text(layout: Layout, vector: Any) -> str:
     """The fields that are not zero, each as its numbers joined."""
     return " ".join(
-        f"{name}={_numbers(values.ravel().tolist())}" for name, values in layout.named(vector).items() if values.any()
+        f"{name}={_numbers(values.ravel().tolist())}"
+        for name, values in layout.named(vector).items()
+        if values.any()
     )
 
 

@@ -28,7 +28,7 @@ Observation = dict[str, Any]
 
 
 class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part only
-    """A deal of either game; agents are `seat_0`, `seat_1` …
+    """A deal of either game; agents are `seat_0`, `seat_1` and so on.
 
     An observation is `{"observation": int8 (size,), "action_mask": int8 (steps,)}`, see `docs/environments.md`; the
     mask stands in the info as well. Only the agent that is asked has ones in its mask. The reward of every agent is
@@ -89,7 +89,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {}
         self._select()
 
     def _select(self) -> None:

@@ -29,7 +29,7 @@ class _Leave(Exception):  # noqa: N818 - no error
     """The program has said goodbye."""
 
 
-class _Unusable(UsageError):
+class _Unusable(UsageError):  # noqa: N818 - what it is, not that it is one
     """A line that is no message."""
 
     def __init__(self, detail: str) -> None:
@@ -198,16 +198,15 @@ def _play_deal(session: Session, seat: int, bots: dict[int, Bot]) -> None:
 
 
 def _ask_seat(session: Session) -> None:
-    table, seat = session.table, session.table.turn
-    before = (table.state, table.turn)
-    while (table.state, table.turn) == before and table.turn == seat:
-        prompt = session.prompt(numbers=False)
+    prompt = session.prompt(numbers=False)
 
-        def handle(message: Message, prompt: str = prompt) -> bool:
-            session.act(message, prompt)
-            return True
+    def handle(message: Message) -> bool:
+        if message["type"] != "act":
+            raise _Unusable("a bot acts, in notation")
+        session.act(message, prompt)
+        return True
 
-        session.ask(handle)
+    session.ask(handle)
 
 
 def serve_env(session: Session) -> None:
@@ -222,10 +221,7 @@ def serve_env(session: Session) -> None:
 
 def _one_request(session: Session) -> None:
     table = session.table
-    if table.state is not None and table.turn >= 0:
-        prompt = session.prompt(numbers=True)
-    else:
-        prompt = ""
+    prompt = session.prompt(numbers=True) if table.state is not None and table.turn >= 0 else ""
 
     def handle(message: Message) -> bool:
         if message["type"] == "reset":

@@ -58,7 +58,7 @@ class BaohuangSpace(Space):
         laowang = options.laowang and options.guard_by is GuardBy.CALLED
         if laowang:
             decks[LAOWANG] = 1
-        self._suited = rules.suited
+        suited = rules.suited
         self._bombs = options.bombs is Switch.ON
         kinds = sorted(decks)
         calls = [kind for kind in kinds if kind < LAOWANG] if options.guard_by is GuardBy.CALLED else []
@@ -71,14 +71,13 @@ class BaohuangSpace(Space):
         first = len(BARE) + len(cuts) + len(calls) + len(kinds)
         self._set_at = {key: first + i for i, key in enumerate(sets)}
         self._bomb_at = self._at(first + len(sets), bombs if self._bombs else [])
-        text = lambda kind: card_text(kind, suited=self._suited)  # noqa: E731 - used five times below
         self.texts = (
             *BARE,
             *(f"cut {n}" for n in cuts),
-            *(f"call {text(kind)}" for kind in calls),
-            *(f"card {text(kind)}" for kind in kinds),
+            *(f"call {card_text(kind, suited=suited)}" for kind in calls),
+            *(f"card {card_text(kind, suited=suited)}" for kind in kinds),
             *map(_set_text, sets),
-            *(f"play {cards_text((kind,) * BOMB_SIZE, suited=self._suited)}" for kind in self._bomb_at),
+            *(f"play {cards_text((kind,) * BOMB_SIZE, suited=suited)}" for kind in self._bomb_at),
         )
         none = (-1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         self.features = (
@@ -98,7 +97,12 @@ class BaohuangSpace(Space):
         """The steps of an action: one for each card that changes hands, else one."""
         verb, cards = action.verb, action.cards
         if verb == "play":
-            if self._bombs and len(cards) == BOMB_SIZE and cards[0] == cards[-1] and cards[0] in self._bomb_at:
+            if (
+                self._bombs
+                and len(cards) == BOMB_SIZE
+                and cards[0] == cards[-1]
+                and cards[0] in self._bomb_at
+            ):
                 return (self._bomb_at[cards[0]],)
             return (self._set_at[_set_of(cards)],)
         if verb in _BY_CARDS:

@@ -172,8 +172,8 @@ class Table:
     def copy(self) -> Table:
         """The same table once more; nothing is shared that could change."""
         other = Table(self.config, chained=self.chained)
-        other.state, other._waiting = self.state, self._waiting  # noqa: SLF001 - of the same class
-        other._answers, other._taken = self._answers, self._taken  # noqa: SLF001
+        other.state, other._waiting = self.state, self._waiting
+        other._answers, other._taken = self._answers, self._taken
         other.events = self.events
         return other
 

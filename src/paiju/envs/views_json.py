@@ -23,9 +23,7 @@ Writer = Callable[[Any], Json]
 def view_json(view: Any) -> dict[str, Json]:
     """A view of either game as plain JSON."""
     writers = _baohuang(view) if view.options.game == "baohuang" else _PAOHUZI
-    return {
-        field.name: writers.get(field.name, plain)(getattr(view, field.name)) for field in fields(view)
-    }
+    return {field.name: writers.get(field.name, plain)(getattr(view, field.name)) for field in fields(view)}
 
 
 def plain(value: Any) -> Json:

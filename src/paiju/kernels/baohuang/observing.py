@@ -35,7 +35,7 @@ TRACK = np.dtype(
     [
         ("drawn", np.int8, (SEATS, KINDS)),  # hands as they were drawn
         ("played", np.int8, (SEATS, KINDS)),
-        ("laid", np.int8, (SEATS, KINDS)),  # last set of each seat in the running trick
+        ("laid", np.int8, (SEATS, KINDS)),  # last set of each seat, meant while its last answer is a play
         ("known", np.int8, (SEATS, KINDS)),  # cards that everybody knows a seat to hold
         ("answered", np.int8, (SEATS,)),  # last answer of each seat in the running trick
     ]
@@ -102,8 +102,6 @@ def _track(s: Any, t: Any, seat: int, kind: int, count: int) -> None:
 def track_answer(t: Any, seat: int, code: int) -> None:
     """Remember a pass or a deferral, before it is carried out."""
     t.answered[seat] = _PASSED + code
-    for kind in range(KINDS):
-        t.laid[seat, kind] = 0
 
 
 @inlined
@@ -111,57 +109,78 @@ def track_close(s: Any, t: Any) -> None:
     """Forget the trick once it is over; after every action."""
     if not s.has_top:
         for seat in range(SEATS):
-            if t.answered[seat]:
-                t.answered[seat] = 0
-                for kind in range(KINDS):
-                    t.laid[seat, kind] = 0
+            t.answered[seat] = 0
 
 
 @compiled
 def observe(s: Any, r: Any, t: Any, shows_sizes: int, where: Any, out: Any) -> None:
     """Write what the seat to act may know to `out`, `int8` of shape (size,)."""
     me = s.turn
-    for i in range(where[STUCK] + SEATS, out.size):
-        out[i] = 0
-    for i in range(where[ROLES], where[LAID]):
-        out[i] = 0
+    _clear(out[where[ROLES] : where[LAID]])
+    _clear(out[where[PLACES] :])
     out[where[PHASE]] = PLAYING
     out[where[TURN]] = 0
-    for kind in range(FIRST_JOKER):
-        out[where[HAND] + kind] = 0
-    for rank in range(RANKS):
-        if s.counts[me, rank]:
-            for suit in range(4 if r.suited else 1):
-                out[where[HAND] + 4 * rank + suit] = in_hand(s, r, me, 4 * rank + suit)
-    for i in range(KINDS_OF_JOKER):
-        out[where[HAND] + FIRST_JOKER + i] = BY_KIND[s.jokers[me], i]
+    _observe_hand(s, r, me, out[where[HAND] : where[HAND] + KINDS])
+    drawn = out[where[DRAWN] : where[DRAWN] + KINDS]
     for kind in range(KINDS):
-        out[where[DRAWN] + kind] = t.drawn[me, kind]
+        drawn[kind] = t.drawn[me, kind]
     for i in range(SEATS):
         seat = me + i if me + i < SEATS else me + i - SEATS
-        bit = 1 << seat
         out[where[SIZES] + i] = s.sizes[seat] if shows_sizes or i == 0 else -1
-        out[where[GAINED] + i] = 0
+        out[where[GAINED] + i] = _gained(s, t, seat) if s.called >= 0 else 0
         out[where[SHOWN] + i] = s.shown >> seat & 1
         out[where[BARRED] + i] = s.barred >> seat & 1
         out[where[ANSWERED] + i] = t.answered[seat]
-        out[where[PLACES] + i] = out[where[STUCK] + i] = 0
-        _observe_rows(t, seat, i, where, out)
-        if s.called >= 0:
-            out[where[GAINED] + i] = _gained(s, t, seat)
-        if s.gone & bit:
+        _observe_cards(s, t, seat, KINDS * i, where, out)
+        if s.gone >> seat & 1:
             _observe_gone(s, seat, i, where, out)
     _observe_roles(s, me, where, out)
     _observe_trick(s, me, where, out)
 
 
+# A row is cut out before it is filled: its places count from 0, so that the loop becomes one move of memory.
+
+
 @inlined
-def _observe_rows(t: Any, seat: int, i: int, where: Any, out: Any) -> None:
-    laid, played, known = where[LAID] + KINDS * i, where[PLAYED] + KINDS * i, where[KNOWN] + KINDS * i
+def _clear(row: Any) -> None:
+    for i in range(row.size):
+        row[i] = 0
+
+
+@inlined
+def _observe_hand(s: Any, r: Any, me: int, row: Any) -> None:
+    _clear(row)
+    if r.suited:
+        for rank in range(RANKS):
+            suits = int(s.suits[me, rank])
+            for suit in range(4):
+                row[4 * rank + suit] = suits >> SUIT_BITS * suit & SUIT_MASK
+    else:
+        for rank in range(RANKS):
+            row[4 * rank] = s.counts[me, rank]
+    held = s.jokers[me]
+    for i in range(KINDS_OF_JOKER):
+        row[FIRST_JOKER + i] = BY_KIND[held, i]
+
+
+@inlined
+def _observe_cards(s: Any, t: Any, seat: int, at: int, where: Any, out: Any) -> None:
+    """What a seat laid in this trick, what it has played, what it is known to hold (only the emperor is)."""
+    played = out[where[PLAYED] + at : where[PLAYED] + at + KINDS]
     for kind in range(KINDS):
-        out[laid + kind] = t.laid[seat, kind]
-        out[played + kind] = t.played[seat, kind]
-        out[known + kind] = t.known[seat, kind]
+        played[kind] = t.played[seat, kind]
+    laid = out[where[LAID] + at : where[LAID] + at + KINDS]
+    if t.answered[seat] == _PLAYED:
+        for kind in range(KINDS):
+            laid[kind] = t.laid[seat, kind]
+    else:
+        _clear(laid)
+    known = out[where[KNOWN] + at : where[KNOWN] + at + KINDS]
+    if seat == s.emperor:
+        for kind in range(KINDS):
+            known[kind] = t.known[seat, kind]
+    else:
+        _clear(known)
 
 
 @compiled

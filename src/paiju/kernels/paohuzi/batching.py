@@ -73,9 +73,7 @@ def advance(
 
 
 @compiled
-def describe(
-    actions: Any, counts: Any, offsets: Any, first: int, last: int, codes: Any, out: Any
-) -> None:
+def describe(actions: Any, counts: Any, offsets: Any, first: int, last: int, codes: Any, out: Any) -> None:
     """Copy the actions of tables first … last - 1 to `offsets[table]` on, and write a row of `FEATURES` for each."""
     for at in range(first, last):
         row = int(offsets[at])
