@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PEERS := .venv-peers
 GAME ?=
 
 .PHONY: play play-terminal test lint fuzz e2e bench ladder clean
@@ -16,8 +17,8 @@ test: $(VENV)/.dev lint  ## everything that must hold
 	@$(BIN)/pytest -n auto --dist loadgroup tests
 
 lint: $(VENV)/.dev
-	@$(BIN)/ruff check src tests
-	@$(BIN)/ruff format --check src tests
+	@$(BIN)/ruff check src tests tools examples
+	@$(BIN)/ruff format --check src tests tools examples
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
@@ -27,8 +28,8 @@ fuzz: $(VENV)/.dev  ## long random runs
 e2e: $(VENV)/.dev  ## whole matches in the browser, pictures of every page in build/screens
 	@$(BIN)/pytest -m 'e2e or not e2e' tests/e2e
 
-bench: $(VENV)/.cli  ## the speed table
-	@$(BIN)/paiju bench
+bench: $(PEERS)/.made  ## the speed table beside peers, written to docs/benchmarks.md
+	@$(PEERS)/bin/python -m tools.benchmarks
 
 load: $(VENV)/.dev  ## two hundred tables of bots with pages that watch
 	@$(BIN)/python tools/load.py
@@ -40,6 +41,12 @@ ladder: $(VENV)/.cli  ## the bots against each other on duplicate deals
 	@$(BIN)/paiju arena paohuzi --a greedy --b random --pairs 1000
 	@$(BIN)/paiju arena paohuzi --a heuristic --b random --pairs 1000
 	@$(BIN)/paiju arena paohuzi --a heuristic --b greedy --pairs 1000
+
+$(PEERS)/.made: pyproject.toml
+	@echo "making $(PEERS) with other libraries to compare with …"
+	@$(PYTHON) -m venv $(PEERS)
+	@$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[cli,rl]' rlcard pokerkit pygame
+	@touch $@
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "paiju needs Python 3.11 or newer; set PYTHON=python3.11"; exit 1; }
@@ -63,4 +70,4 @@ $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	@touch $@ $(VENV)/.cli $(VENV)/.server
 
 clean:
-	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf $(VENV) $(PEERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,28 +1,69 @@
-"""Fresh chance for every run; the seed stands in each failure report and `PAIJU_TEST_SEED` repeats it."""
+"""Every run draws fresh deals; the seed stands in each failure report and `PAIJU_TEST_SEED` repeats it."""
 
 from __future__ import annotations
 
 import os
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-_SEED = os.environ.get("PAIJU_TEST_SEED") or os.urandom(6).hex()
+_NAME = "PAIJU_TEST_SEED"
+_KEY = "paiju_seed"
+_SEED = pytest.StashKey[str]()
+_TOLD = pytest.StashKey[str]()
+_CHANCE = {"rng", "seed"}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput[_KEY] = _seed(node.config)
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"{_NAME}={_seed(config)}"
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item, call):
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     report = yield
-    if report.failed and {"rng", "seed"} & set(getattr(item, "fixturenames", ())):
-        report.sections.append(("to repeat", f"PAIJU_TEST_SEED={_SEED} pytest '{item.nodeid}'"))
+    if report.failed and _CHANCE & set(getattr(item, "fixturenames", ())):
+        report.sections.append(("told last", item.stash.get(_TOLD, "nothing")))
+        report.sections.append(("to repeat", f"{_NAME}={_seed(item.config)} pytest '{item.nodeid}'"))
     return report
 
 
 @pytest.fixture
 def rng(request: pytest.FixtureRequest) -> random.Random:
-    return random.Random(f"{_SEED}/{request.node.name}")
+    """Chance of one test, from the seed of the run and the test's own name."""
+    return random.Random(f"{_seed(request.config)}/{request.node.name}")
 
 
 @pytest.fixture
 def seed(rng: random.Random) -> int:
+    """A number for tests that make their own chance."""
     return rng.getrandbits(32)
+
+
+@pytest.fixture
+def tell(request: pytest.FixtureRequest) -> Callable[[object], None]:
+    """The last thing a test says here stands in the report if it fails."""
+
+    def keep(text: object) -> None:
+        request.node.stash[_TOLD] = str(text)
+
+    return keep
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Long runs are left out unless `-m` asks for them."""
+    if "fuzz" not in config.option.markexpr:
+        items[:] = [item for item in items if item.get_closest_marker("fuzz") is None]
+
+
+def _seed(config: pytest.Config) -> str:
+    if _SEED not in config.stash:
+        given = getattr(config, "workerinput", {}).get(_KEY) or os.environ.get(_NAME)
+        config.stash[_SEED] = given or os.urandom(6).hex()
+    return config.stash[_SEED]

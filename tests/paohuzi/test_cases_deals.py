@@ -40,6 +40,15 @@ def test_case_52_five_triples():
     assert off.result is None
 
 
+def test_heavenly_sets_after_a_draw_game_count_double():
+    """PZ 3.5: whatever wins the next deal."""
+    quads = wall({0: "s1 s1 s1 s1 s3 s3 s3 s3 s5 s5 s5 s5 b1 b4 b7 b9 s7 s9 b5 b8"}, shown="s8")
+    plain = deal(quads, Carry(0, 2, 1), draw_game="nobody_scores")
+    doubled = deal(quads, Carry(0, 2, 1), draw_game="next_deal_doubled")
+    assert doubled.result.final == 2 * plain.result.final
+    assert doubled.result.returns == tuple(2 * points for points in plain.result.returns)
+
+
 def test_case_53_red_bottom_cards_go_to_the_top():
     stock, moved = turn_bottom(parse_cards("s5 b4 s3 s10 b2 s7"))
     assert (cards_text(stock), moved) == ("s10 b2 s7 s5 b4 s3", 3)

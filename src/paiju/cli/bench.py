@@ -10,6 +10,7 @@ from rich.table import Table
 
 from paiju.analysis import bench as benchmark
 from paiju.cli.common import console
+from paiju.cli.warmup import before_use
 
 
 def register(app: typer.Typer) -> None:
@@ -25,12 +26,15 @@ def bench(
     ] = 1.0,
 ) -> None:
     """Measure decisions per second; medians of five runs."""
+    before_use()
     status = console(stderr=True)
     rows: list[benchmark.Row] = []
     with status.status("measuring …") as spinner:
         for measurement in benchmark.plan(peers=peers):
             spinner.update(f"measuring {measurement.name} …")
             rows.append(benchmark.measure(measurement, seconds))
+    for line in benchmark.left_out():
+        status.print(f"not measured: {line}", style="dim")
     missing = benchmark.missing_peers() if peers else ()
     if as_json:
         typer.echo(json.dumps(benchmark.report(rows), ensure_ascii=False))
@@ -55,5 +59,7 @@ def bench(
     out.print(table)
     for row in rows:
         out.print(f"{row.name}: {row.note}", style="dim")
-    for name in missing:
-        out.print(f"not installed, not measured: {name}", style="dim")
+    for line in benchmark.ratios(rows) if peers else ():
+        out.print(f"ratio {line}")
+    for line in missing:
+        out.print(f"not measured: {line}", style="dim")

@@ -201,15 +201,18 @@ def waits(
     return found
 
 
-def dealt_sets(rules: Rules, hand: Hand) -> Score | None:
-    """The score of heavenly sets in a dealt hand: three quads or five triples (PZ M22, 8.14)."""
+def dealt_sets(rules: Rules, hand: Hand, draws: int) -> Score | None:
+    """The score of heavenly sets in a dealt hand: three quads or five triples (PZ M22, 8.14).
+
+    `draws` are the draw games just before, which may raise it as any other win (PZ 3.5).
+    """
     sets, quads, hu, free, cards, _ = hidden(hand)
     triples = sets if rules.quads_are_triples else sets - quads
     if quads < 3 and triples < 5:  # noqa: PLR2004 - the numbers of PZ M22
         return None
     pair = quads > 0
     identical = sets + pair == SETS and cards == _PAIR * pair and identical_hu(free, pair=pair) == 0
-    how = How(heaven=True)
+    how = How(heaven=True, draws=draws)
     hu += special_hu(free, rules.one_five_ten)
     return score(rules, hu, facts_of(hand, how, identical=identical), how, minimum=False)
 

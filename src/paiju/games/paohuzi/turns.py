@@ -37,19 +37,26 @@ class Moments(list[Event]):
 
 def start(state: State, events: Events) -> None:
     """From the dealt cards to the first decision (PZ 3.1): heavenly sets, the shown card, dealt quads."""
-    if state.rules.heavenly_sets:
-        for seat in state.start.order:
-            won = dealt_sets(state.rules, state.hands[seat])
-            if won:
-                finish_sets(state, seat, won, events)
-                return
-    window = claims.open_shown(state)
+    window = show(state, events)
+    if window is None:
+        return
     if window.asked:
         state.window = window
         return
     if type(events) is Moments and state.rules.shown is not ShownCard.OFF:
         events.keep(state, window)
     run(state, begin_play(state, events), events)
+
+
+def show(state: State, events: Events) -> Window | None:
+    """The question about the dealer's shown card; None where heavenly sets have ended the deal (PZ 3.1)."""
+    if state.rules.heavenly_sets:
+        for seat in state.start.order:
+            won = dealt_sets(state.rules, state.hands[seat], state.start.draws)
+            if won:
+                finish_sets(state, seat, won, events)
+                return None
+    return claims.open_shown(state)
 
 
 def run(state: State, seat: int, events: Events) -> None:
@@ -174,10 +181,11 @@ def answer(state: State, seat: int, action: Action, events: Events) -> None:
     window = claims.answered(state.window, seat, action)
     state.window = window
     if not window.asked:
-        run(state, _settle(state, window, events), events)
+        run(state, settle(state, window, events), events)
 
 
-def _settle(state: State, window: Window, events: Events) -> int:
+def settle(state: State, window: Window, events: Events) -> int:
+    """Carry the best answer of a window out (PZ 8.3, 8.4)."""
     state.window = None
     claims.smell(state, window)
     leader = window.leader
@@ -278,12 +286,16 @@ def after(state: State, seat: int, events: Events) -> int:
 
 
 def discard(state: State, seat: int, action: Action, events: Events) -> None:
-    """Throw a loose card (PZ M10, 8.9)."""
+    """Throw a loose card, and ask who wants it (PZ M10, 8.9)."""
+    run(state, offer(state, throw(state, seat, action, events), events), events)
+
+
+def throw(state: State, seat: int, action: Action, events: Events) -> Window:
+    """Throw a loose card; the question about it."""
     (card,) = action.cards
     state.set_hand(seat, state.hands[seat] - UNIT[card])
     _seen_to_leave(state, seat, card)
     if state.rules.own_discard_smells:
         claims.mark(state, seat, card, pong=True, eat=True)
     events.append(Event("discard", {"seat": seat, "card": card, "rule": "PZ M10"}))
-    window = claims.open_window(state, Source.THROWN, seat, card, last=False)
-    run(state, offer(state, window, events), events)
+    return claims.open_window(state, Source.THROWN, seat, card, last=False)

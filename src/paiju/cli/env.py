@@ -1,0 +1,26 @@
+"""`paiju env GAME --stdio`: a program in any language deals and decides for all seats, over lines of JSON."""
+
+from __future__ import annotations
+
+import typer
+
+from paiju.cli.bot import StdioOption, open_session
+from paiju.cli.common import GameArgument, OptionOption, PresetOption
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `app`."""
+    app.command("env")(env)
+
+
+def env(
+    game: GameArgument,
+    preset: PresetOption = None,
+    option: OptionOption = None,
+    stdio: StdioOption = False,
+) -> None:
+    """Deals for a program: observations and actions as lines of JSON; see docs/environments.md."""
+    session = open_session(game, preset, option, stdio=stdio)
+    from paiju.envs import protocol  # noqa: PLC0415 - NumPy is loaded when it is needed
+
+    protocol.serve_env(session)

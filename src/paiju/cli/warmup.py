@@ -1,0 +1,37 @@
+"""`paiju warmup`: compile the fast kernels now, so that nothing waits for them later."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import typer
+
+from paiju.cli.common import console
+from paiju.core.errors import UsageError
+from paiju.kernels import folder, warming
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `app`."""
+    app.command("warmup")(warmup)
+
+
+def warmup() -> None:
+    """Compile the fast kernels; later runs find them on disk."""
+    _compile()
+    typer.echo("compiled: " + " ".join(str(folder.cache_folder(family)) for family in folder.families()))
+
+
+def before_use() -> None:
+    """Compile on first use, with a progress line; without numba there is nothing to do."""
+    if not folder.is_ready():
+        with suppress(UsageError):
+            _compile()
+
+
+def _compile() -> None:
+    status = console(stderr=True)
+    with status.status("compiling …") as spinner:
+        warming.warm(
+            lambda label, done, total: spinner.update(f"compiling the kernels, {done} of {total}: {label} …")
+        )

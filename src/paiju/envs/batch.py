@@ -1,0 +1,157 @@
+"""Thousands of deals in lockstep inside the kernels, into buffers that are made once.
+
+>>> env = BatchEnv("paohuzi", batch=64)
+>>> while not env.done.any():
+...     env.step(env.count - 1)
+>>> env.returns[env.done].sum(axis=1).tolist()[:1]
+[0]
+
+Bao Huang is played from its first lead on: whoever draws the marked big joker is emperor, and where the guard is
+called the crown goes on to the first seat with three cards to show, which calls the lowest; nobody pays, buys,
+declares or usurps (the rule `plain`). Paohuzi is played whole, each deal dealt by a seat chosen by lot. Other than
+in the adapters only seats with a claim are asked: a policy that sees one seat's observations learns nothing from
+that, since its own claim is all that a question tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paiju.core.errors import RuleError, UsageError
+from paiju.core.options import Raw
+from paiju.envs.seeds import MOST
+from paiju.envs.table import OBSERVATIONS
+from paiju.kernels import warming
+
+Span = tuple[int, int]
+_ROOM = 1024
+
+
+class BatchEnv:
+    """`batch` tables of one option set; every `step` takes one action at each of them.
+
+    What is to be read after `reset` and `step`, all first indices being tables:
+
+    * `observation`, `int8` (batch, size): what the seat to act may know, see `docs/environments.md`;
+    * `seat`, `int64` (batch,): that seat; `count`, `int64` (batch,): how many legal actions it has;
+    * `done`, `bool` (batch,): whether the last action ended a deal. Then `returns`, `int64` (batch, seats), are its
+      points, and everything else is of the table's next deal already;
+    * `number`, `int64` (batch,): the deal being played: table `t` plays deals `first + t`, `first + t + batch` …;
+    * with `actions=True` `features`, `int8` (all actions, len(feature_names)): the actions of table `t` are rows
+      `offsets[t]` to `offsets[t + 1]`, in the law's order, and `codes`, `int64`, their numbers in the kernel.
+
+    The arrays are the same ones all the time (of `features` and `codes`: until more room is needed); copy what must
+    last. `observe=False` leaves the observations out. With `threads` more than one the tables are shared out; the
+    deals and everything else stay the same.
+
+    Raises:
+        UsageError: usage.kernels without numba; usage.kernel_option; usage.number.
+        OptionError: for an option or value that there is not.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        options: Mapping[str, Raw] | None = None,
+        *,
+        batch: int = 1024,
+        first: int = 0,
+        actions: bool = False,
+        observe: bool = True,
+        threads: int = 1,
+    ) -> None:
+        warming.require()
+        if batch < 1 or threads < 1:
+            raise UsageError(
+                "usage.number", "batch and threads start at 1", {"text": str(min(batch, threads))}
+            )
+        self.layout = OBSERVATIONS[game].LAYOUT
+        self.batch = batch
+        self._first = first
+        made = import_module("paiju.envs.batch_tables").TABLES[game]
+        threads = min(threads, batch)
+        self._tables: Any = made(dict(options or {}), batch, threads)
+        self.options: Any = self._tables.options
+        self.seats: int = self._tables.seats
+        self.feature_names: tuple[str, ...] = self._tables.FEATURES
+        self.observation: npt.NDArray[np.int8] = np.zeros(
+            (batch if observe else 0, self.layout.size), np.int8
+        )
+        self.seat: npt.NDArray[np.int64] = np.zeros(batch, np.int64)
+        self.count: npt.NDArray[np.int64] = np.zeros(batch, np.int64)
+        self.number: npt.NDArray[np.int64] = np.zeros(batch, np.int64)
+        self.done: npt.NDArray[np.bool_] = np.zeros(batch, np.bool_)
+        self._returns = np.zeros((batch, self._tables.ROWS), np.int64)
+        self.returns: npt.NDArray[np.int64] = self._returns[:, : self.seats]
+        self.offsets: npt.NDArray[np.int64] = np.zeros(batch + 1, np.int64)
+        self._lists = actions
+        self.codes: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+        self.features: npt.NDArray[np.int8] = np.zeros((0, len(self.feature_names)), np.int8)
+        self._spans = [(batch * i // threads, batch * (i + 1) // threads) for i in range(threads)]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.reset()
+
+    def reset(self, first: int | None = None) -> None:
+        """Deal anew at every table, from deal `first` on (as before, if it is not given).
+
+        Raises:
+            UsageError: usage.number.
+        """
+        self._first = self._first if first is None else first
+        if not 0 <= self._first < MOST >> 1:
+            raise UsageError("usage.number", f"no deal {self._first}", {"text": str(self._first)})
+        self.number[:] = np.arange(self._first, self._first + self.batch)
+        self._advance(np.full(self.batch, -1, np.int64))
+
+    def step(self, chosen: npt.ArrayLike) -> None:
+        """Take at each table the action at an index of its list, shape (batch,); nothing is done if one is wrong.
+
+        Raises:
+            RuleError: action.illegal, naming the first table whose index is out of its list.
+        """
+        indices = np.ascontiguousarray(chosen, np.int64)
+        wrong = (indices < 0) | (indices >= self.count)
+        if indices.shape != (self.batch,) or wrong.any():
+            table = int(wrong.argmax())
+            raise RuleError(
+                "action.illegal", f"no such action at table {table}", self._tables.RULE,
+                {"why": "not_offered", "action": str(indices[table : table + 1].tolist())},
+            )  # fmt: skip
+        self._advance(indices)
+
+    def _advance(self, indices: npt.NDArray[np.int64]) -> None:
+        self._each(lambda thread, span: self._tables.advance(self, thread, span, indices))
+        if self._lists:
+            np.cumsum(self.count, out=self.offsets[1:])
+            rows = int(self.offsets[-1])
+            if len(self.codes) < rows:
+                self.codes = np.zeros(rows + rows // 2 + _ROOM, np.int64)
+                self.features = np.zeros((len(self.codes), len(self.feature_names)), np.int8)
+            self._each(lambda thread, span: self._tables.describe(self, thread, span))
+
+    def _each(self, work: Callable[[int, Span], object]) -> None:
+        if self._pool is None:
+            work(0, self._spans[0])
+        else:
+            list(self._pool.map(work, range(len(self._spans)), self._spans))
+
+    def text(self, table: int, index: int) -> str:
+        """The action at an index of a table's list in notation; only with `actions=True`."""
+        assert self._lists, "the actions are not listed"
+        return self._tables.text(int(self.codes[self.offsets[table] + index]))  # type: ignore[no-any-return]
+
+    @property
+    def state_bytes(self) -> int:
+        """Memory of one table, its observation and its bookkeeping left out."""
+        return self._tables.state_bytes  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()

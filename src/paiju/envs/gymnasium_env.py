@@ -1,0 +1,141 @@
+"""Gymnasium: one learning seat against bots, single or many tables at once.
+
+Importing this module registers `paiju/Baohuang-v1` and `paiju/Paohuzi-v1`.
+
+>>> tables = vector("paohuzi", 4, bots="random")
+>>> observations, infos = tables.reset(seed=1)
+>>> observations.shape, infos["action_mask"].shape
+((4, 363), (4, 61))
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from paiju.bots.base import Bot
+from paiju.core.errors import RuleError, UsageError
+from paiju.core.options import Raw
+from paiju.envs.fields import Vector
+from paiju.envs.opponents import answer, seat_bots
+from paiju.envs.seeds import TRAINING
+from paiju.envs.table import Config, Table
+
+Info = dict[str, Any]
+
+IDS = {"baohuang": "paiju/Baohuang-v1", "paohuzi": "paiju/Paohuzi-v1"}
+
+
+class SeatEnv(gymnasium.Env[Vector, Any]):
+    """One seat of a deal; the others are bots, by one name for all or one for each seat after the learner's.
+
+    The observation is `int8` of shape (size,), `info["action_mask"]` `int8` of shape (steps,). The reward is the
+    seat's points, at the end of the deal. `seat` None takes another seat in every deal (`info["seat"]`). With
+    `skip_forced` the learner is not asked where it has one step only. A step outside the mask is refused, or with
+    `illegal="default"` replaced by the safe default, which `info["illegal"]` then tells.
+
+    Raises:
+        UsageError: usage.bot, usage.bots, usage.seat.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as in the base class
+
+    def __init__(
+        self,
+        game: str = "baohuang",
+        options: Mapping[str, Raw] | None = None,
+        *,
+        bots: str | Sequence[str] = "greedy",
+        seat: int | None = 0,
+        chained: bool = False,
+        skip_forced: bool = False,
+        illegal: str = "raise",
+        render_mode: str | None = None,
+    ) -> None:
+        self.config = Config(game, options)
+        seats = self.config.seats
+        names = [bots] * (seats - 1) if isinstance(bots, str) else list(bots)
+        if len(names) != seats - 1:
+            raise UsageError("usage.bots", f"{len(names)} bots for {seats - 1} seats", {"count": seats - 1})
+        if seat is not None and not 0 <= seat < seats:
+            raise UsageError("usage.seat", f"no seat {seat}", {"text": str(seat)})
+        seat_bots(dict(enumerate(names)), 0)
+        assert illegal in ("raise", "default"), illegal
+        self.table = Table(self.config, chained=chained)
+        self.render_mode = render_mode
+        self._names, self._fixed, self._skips, self._lenient = names, seat, skip_forced, illegal == "default"
+        self._bots: dict[int, Bot] = {}
+        self._chance = random.Random()
+        self.seat = seat or 0
+        layout = self.config.layout
+        self.observation_space = spaces.Box(layout.low, layout.high, dtype=np.int8)
+        self.action_space = spaces.Discrete(self.config.space.size)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Vector, Info]:
+        """Deal anew, up to the learner's first question; `options={"deal": n}` deals that deal.
+
+        Deals that end before the learner is asked are passed over, unless one was asked for by number.
+        """
+        super().reset(seed=seed)
+        if seed is not None:
+            self._chance = random.Random(seed)
+        number = (options or {}).get("deal")
+        carry = seed is None
+        while True:
+            chance, seats = self._chance, self.config.seats
+            self.seat = chance.randrange(seats) if self._fixed is None else self._fixed
+            self.table.reset(chance.randrange(TRAINING.stop) if number is None else number, carry=carry)
+            names = {(self.seat + 1 + i) % seats: name for i, name in enumerate(self._names)}
+            self._bots = seat_bots(names, chance.getrandbits(32))
+            self._run()
+            if self.table.turn >= 0 or number is not None:
+                return self.table.observe(self.seat), self._info()
+
+    def step(self, action: Any) -> tuple[Vector, float, bool, bool, Info]:
+        """Take a step, and let the bots answer up to the next question.
+
+        Raises:
+            RuleError: action.illegal, action.game_over.
+        """
+        refused = False
+        try:
+            self.table.step(int(action))
+        except RuleError:
+            if not self._lenient or self.table.turn < 0:
+                raise
+            self.table.step(self.table.legal()[0])
+            refused = True
+        self._run()
+        over = self.table.turn < 0
+        reward = float(self.table.returns()[self.seat]) if over else 0.0
+        return self.table.observe(self.seat), reward, over, False, self._info(refused=refused)
+
+    def _run(self) -> None:
+        table = self.table
+        while (turn := table.turn) >= 0:
+            if turn != self.seat:
+                answer(table, self._bots[turn])
+            elif self._skips and len(legal := table.legal()) == 1:
+                table.step(legal[0])
+            else:
+                return
+
+    def _info(self, *, refused: bool = False) -> Info:
+        mask = np.zeros(self.config.space.size, np.int8)
+        mask[list(self.table.legal())] = 1
+        return {"action_mask": mask, "seat": self.seat, "illegal": refused}
+
+
+def vector(game: str, tables: int, **more: Any) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
+    """Tables in lockstep, each a `SeatEnv`; a table whose deal is over is dealt anew at the next step."""
+    return gymnasium.vector.SyncVectorEnv([lambda: SeatEnv(game, **more)] * tables)
+
+
+for _game, _id in IDS.items():
+    if _id not in gymnasium.registry:
+        gymnasium.register(_id, "paiju.envs.gymnasium_env:SeatEnv", kwargs={"game": _game})

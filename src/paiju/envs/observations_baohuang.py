@@ -1,0 +1,182 @@
+"""What a seat of Bao Huang may know, as numbers: version 1.
+
+Seats are counted from the viewer on in play order: 0 is the viewer, 1 the seat after him. A *kind* is one of the
+57 of `games.baohuang.cards`: `4 * rank + suit`, then `b B r R L`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from paiju.envs.fields import MOST, Field, Layout, Vector, clip
+from paiju.games.baohuang.calling import Calling
+from paiju.games.baohuang.cards import KINDS, SEATS, Hand, hand_of
+from paiju.games.baohuang.dealing import Drawing
+from paiju.games.baohuang.plays import SMALL_STRENGTH
+from paiju.games.baohuang.state import Phase, Role
+from paiju.games.baohuang.succession import Succession
+from paiju.games.baohuang.tribute import Due, Tribute
+from paiju.games.baohuang.viewing import UNKNOWN, View
+
+PHASES = tuple(Phase)
+ROLES = (None, Role.EMPEROR, Role.GUARD, Role.COMMONER)
+ANSWERS = ("", "pass", "defer", "play")
+LEVELS = 5
+NO_BASE = -1
+
+_LAID = (SEATS, KINDS)
+_EACH = (SEATS,)
+
+LAYOUT = Layout(
+    "baohuang",
+    1,
+    (
+        Field("phase", (1,), 0, 11, "number", "where the deal stands, in the order of `state.Phase`"),
+        Field("turn", (1,), -1, 4, "seat", "who decides, -1: nobody, or not to be known"),
+        Field("hand", (KINDS,), 0, 16, "cards", "the viewer's hand by kind"),
+        Field("drawn", (KINDS,), 0, 16, "cards", "the same as it was drawn"),
+        Field("sizes", _EACH, -1, MOST, "cards", "hand sizes, -1 where the table hides them"),
+        Field("gained", _EACH, -MOST, MOST, "cards", "cards won (or lost) by transfers"),
+        Field("roles", _EACH, 0, 3, "number", "0 not known, 1 emperor, 2 guard, 3 commoner"),
+        Field("alone", (1,), -1, 1, "flag", "whether the emperor has no guard, -1 not known"),
+        Field("shown", _EACH, 0, 1, "flag", "guards that everybody knows"),
+        Field("innocent", _EACH, 0, 1, "flag", "seats that everybody knows not to be guard"),
+        Field("called", (1,), -1, 56, "kind", "the called card, -1 there is none"),
+        Field(
+            "facts", (4,), 0, 1, "flag",
+            "the crown was usurped; the call was with two cards; a revolt forced roles open; "
+            "everybody knows the emperor is alone",
+        ),
+        Field("factors", (3,), 0, 1, "flag", "announced: solo, guard, revolt"),
+        Field("stakes", (3,), 0, 5, "number", "revolts; whether roles were announced; whether that was countered"),
+        Field("multiplier", (1,), 0, MOST, "factor", "what points are multiplied by, cut off at 127"),
+        Field("first_drawer", (1,), 0, 4, "seat", "who drew first"),
+        Field(
+            "top", (3,), -1, MOST, "number",
+            "the set on the table: cards (0 none, or a bomb), base rank (-1: jokers alone, or none), rank as a bomb",
+        ),
+        Field(
+            "top_jokers", (LEVELS,), 0, MOST, "cards",
+            "its jokers by strength: small, big, three twos over a big one, high marked, the called card",
+        ),
+        Field("owner", (1,), -1, 4, "seat", "who laid it, -1 nobody"),
+        Field("passes", (1,), 0, MOST, "answers", "answers without cards since then"),
+        Field("barred", _EACH, 0, 1, "flag", "out of this trick (hard pass)"),
+        Field("debt", (2,), 0, 1, "flag", "the emperor deferred; he is asked again"),
+        Field("answered", _EACH, 0, 3, "number", "last answer in this trick: 0 none yet, 1 pass, 2 defer, 3 play"),
+        Field("laid", _LAID, 0, 16, "cards", "last set of each seat in this trick, by kind"),
+        Field("played", _LAID, 0, 16, "cards", "all cards a seat has played, by kind"),
+        Field("known", _LAID, 0, 16, "cards", "cards that the viewer knows a seat to hold, by kind"),
+        Field("places", _EACH, 0, 5, "place", "seats that have finished, 0 the others"),
+        Field("stuck", _EACH, 0, 1, "flag", "seats that were taken out of play"),
+        Field("pile", (KINDS,), 0, 16, "cards", "tribute or price on the table, as far as it is seen"),
+        Field("pile_hidden", (1,), 0, MOST, "cards", "the same, not seen"),
+        Field("owes", _EACH, 0, MOST, "cards", "tribute still to be paid"),
+        Field("gets", _EACH, 0, MOST, "cards", "tribute to be received, or to be returned"),
+        Field("declined", _EACH, 0, 1, "flag", "seats that have abdicated"),
+        Field("need", (1,), 0, 3, "cards", "how many must be shown for the call, 0 when nobody calls"),
+        Field("rounds", (1,), 0, 44, "cards", "drawn so far by the first drawer, while cards are drawn"),
+    ),
+)  # fmt: skip
+
+
+def encode(view: View) -> Vector:
+    """The vector of a seat's view, `int8`, shape (LAYOUT.size,); a spectator's view has none."""
+    assert view.viewer is not None, "observations are those of a seat"
+    me = view.viewer
+    top = view.top
+    strengths = top.strengths if top else ()
+    trick = {laid.seat: laid for laid in view.trick}
+    jokers = [0] * LEVELS
+    for strength in strengths:
+        if strength >= SMALL_STRENGTH:
+            jokers[strength - SMALL_STRENGTH] += 1
+    return LAYOUT.vector(
+        {
+            "phase": PHASES.index(view.phase),
+            "turn": _seat(view.turn, me),
+            "hand": view.hand,
+            "drawn": view.drawn,
+            "sizes": _turned([-1 if size is None else size for size in view.sizes], me),
+            "gained": _turned(view.gained, me),
+            "roles": _turned([ROLES.index(role) for role in view.roles], me),
+            "alone": -1 if view.alone is None else view.alone,
+            "shown": _flags(view.shown, me),
+            "innocent": _flags(view.innocent, me),
+            "called": view.called,
+            "facts": (view.usurped, view.pair, view.forced, view.solo_shown),
+            "factors": [cause in view.stakes.factors for cause in ("solo", "guard", "revolt")],
+            "stakes": (view.stakes.revolts, view.stakes.opened, view.stakes.countered),
+            "multiplier": clip(view.multiplier),
+            "first_drawer": _seat(view.first_drawer, me),
+            "top": (len(strengths), _base(strengths), top.bomb if top else 0),
+            "top_jokers": jokers,
+            "owner": _seat(view.owner, me),
+            "passes": clip(view.passes),
+            "barred": _flags(view.barred, me),
+            "debt": (view.debt, view.asked_again),
+            "answered": _turned(
+                [ANSWERS.index(trick[s].verb) if s in trick else 0 for s in range(SEATS)], me
+            ),
+            "laid": _turned([hand_of(trick[s].cards if s in trick else ()) for s in range(SEATS)], me),
+            "played": _turned(view.played, me),
+            "known": _turned(_known(view), me),
+            "places": _turned([view.out.index(s) + 1 if s in view.out else 0 for s in range(SEATS)], me),
+            "stuck": _flags(view.stuck, me),
+            **_plan(view, me),
+        }
+    )
+
+
+def _turned(values: Sequence[Any], me: int) -> list[Any]:
+    return [values[(me + i) % SEATS] for i in range(SEATS)]
+
+
+def _flags(seats: frozenset[int] | tuple[int, ...], me: int) -> list[bool]:
+    return _turned([seat in seats for seat in range(SEATS)], me)
+
+
+def _seat(seat: int, me: int) -> int:
+    return (seat - me) % SEATS if seat >= 0 else -1
+
+
+def _base(strengths: tuple[int, ...]) -> int:
+    return strengths[-1] if strengths and strengths[-1] < SMALL_STRENGTH else NO_BASE
+
+
+def _known(view: View) -> list[Hand]:
+    return [hand_of(token.kind for token in view.known if token.holder == seat) for seat in range(SEATS)]
+
+
+def _plan(view: View, me: int) -> dict[str, Any]:
+    """What a phase before play shows."""
+    plan = view.plan
+    pile: tuple[tuple[int, int], ...] = ()
+    found: dict[str, Any] = dict.fromkeys(("owes", "gets", "declined"), [0] * SEATS)
+    found["need"] = found["rounds"] = 0
+    if isinstance(plan, Calling):
+        found["need"], plan = plan.need, plan.then
+    if isinstance(plan, Drawing):
+        found["rounds"] = -(-plan.at // SEATS)
+    elif isinstance(plan, Succession):
+        pile, found["declined"] = plan.pool, _flags(plan.passed, me)
+    elif isinstance(plan, Tribute):
+        pile = plan.pile
+        found["owes"] = _turned(_dues(plan.payers, plan.paid), me)
+        found["gets"] = _turned(_due_to(view, plan), me)
+    seen = [kind for _, kind in pile if kind != UNKNOWN]
+    return {**found, "pile": hand_of(seen), "pile_hidden": len(pile) - len(seen)}
+
+
+def _dues(all_dues: tuple[Due, ...], done: tuple[Due, ...]) -> list[int]:
+    """Cards still due by seat."""
+    met = {due.seat for due in done}
+    return [sum(due.count for due in all_dues if due.seat == s and s not in met) for s in range(SEATS)]
+
+
+def _due_to(view: View, plan: Tribute) -> list[int]:
+    """Cards to be received by seat; while cards are returned, those that seats still asked give back."""
+    if view.phase is Phase.GIVE_BACK:
+        return [sum(due.count for due in plan.got if due.seat == s and s in view.asked) for s in range(SEATS)]
+    return _dues(plan.receivers, plan.got)

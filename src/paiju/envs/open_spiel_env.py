@@ -1,0 +1,232 @@
+"""OpenSpiel: `python_baohuang` and `python_paohuzi`, registered when this module is imported.
+
+Chance comes first and once: its outcome is the number of the deal. So a state knows the future, as every copy of
+it does; that is for the referee. A player that searches takes `state.resample_from_infostate(player, draw)`, which
+draws all he cannot know anew, the future with it, and `information_state_string`, observations and tensors, which
+are made from his view.
+
+>>> import pyspiel
+>>> game = pyspiel.load_game("python_paohuzi(first_deal=1000000000,deals=10)")
+>>> game.num_players(), game.num_distinct_actions()
+(3, 61)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from paiju.envs.fields import Layout
+from paiju.envs.table import Config, Table
+
+_LONGEST = {"baohuang": 4000, "paohuzi": 1000}
+_MOST_POINTS = 100_000.0
+_MOST_SEATS = {"baohuang": 5, "paohuzi": 4}
+_FEWEST_SEATS = {"baohuang": 5, "paohuzi": 3}
+_PARAMETERS = {"preset": "", "options": "", "first_deal": 0, "deals": 1000}
+_DRAW_RANGE = 1 << 62
+
+
+def _type_of(name: str) -> Any:
+    return pyspiel.GameType(
+        short_name=f"python_{name}",
+        long_name={"baohuang": "Bao Huang", "paohuzi": "Paohuzi"}[name],
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,  # some options take points that nobody gets
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=_MOST_SEATS[name],
+        min_num_players=_FEWEST_SEATS[name],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=_PARAMETERS,
+        default_loadable=True,
+    )
+
+
+class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
+    """A deal of a game as OpenSpiel sees it.
+
+    Parameters: `preset`, `options` (`name:value` joined by `;`), and the deals that chance picks from: `deals` of
+    them from `first_deal` on, see `seeds`.
+    """
+
+    kind: Any
+    name: str
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = {**_PARAMETERS, **(params or {})}
+        changes = dict(change.split(":", 1) for change in given["options"].split(";") if change)
+        if given["preset"]:
+            changes["preset"] = given["preset"]
+        self.config = Config(self.name, changes)
+        self.first_deal, self.deals = int(given["first_deal"]), int(given["deals"])
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.config.space.size,
+            max_chance_outcomes=self.deals,
+            num_players=self.config.seats,
+            min_utility=-_MOST_POINTS,
+            max_utility=_MOST_POINTS,
+            utility_sum=None,
+            max_game_length=_LONGEST[self.name],
+        )
+        super().__init__(self.kind, info, params or {})
+
+    def new_initial_state(self) -> PaijuState:
+        """A deal not yet dealt."""
+        return PaijuState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> PaijuObserver:
+        """What turns a state into a player's observation."""
+        return PaijuObserver(self.config.layout, iig_obs_type)
+
+
+class BaohuangGame(PaijuGame):
+    """`python_baohuang`."""
+
+    kind = _type_of("baohuang")
+    name = "baohuang"
+
+
+class PaohuziGame(PaijuGame):
+    """`python_paohuzi`."""
+
+    kind = _type_of("paohuzi")
+    name = "paohuzi"
+
+
+class PaijuState(pyspiel.State):  # type: ignore[misc]
+    """A deal: first a chance node, then steps of whoever is asked."""
+
+    def __init__(self, game: PaijuGame) -> None:
+        super().__init__(game)
+        self.config = game.config
+        self.table: Table | None = None
+        self._deals = range(game.first_deal, game.first_deal + game.deals)
+        self._past: tuple[str, ...] = ("",) * game.config.seats
+
+    def current_player(self) -> int:
+        """The seat that is asked; chance before the deal."""
+        if self.table is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return self.table.turn if self.table.turn >= 0 else int(pyspiel.PlayerId.TERMINAL)
+
+    def is_terminal(self) -> bool:
+        """Whether the deal is over."""
+        return self.table is not None and self.table.turn < 0
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every deal with the same probability; outcome 0 is the first one."""
+        return [(outcome, 1 / len(self._deals)) for outcome in range(len(self._deals))]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        """The steps of a seat, ascending."""
+        return list(self.table.legal()) if self.table is not None and player == self.table.turn else []
+
+    def _apply_action(self, action: int) -> None:
+        if self.table is None:
+            self.table = Table(self.config)
+            self.table.reset(self._deals[action])
+            return
+        seat = self.table.turn
+        seen = hashlib.sha256(self.table.observe(seat).tobytes()).hexdigest()[:12]
+        self._past = (*self._past[:seat], f"{self._past[seat]}{seen}:{action} ", *self._past[seat + 1 :])
+        self.table.step(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {self._deals[action]}"
+        return self.config.space.text(action)
+
+    def returns(self) -> list[float]:
+        """Points by seat; zeros while the deal lasts."""
+        if self.table is None or not self.is_terminal():
+            return [0.0] * self.config.seats
+        return [float(points) for points in self.table.returns()]
+
+    def observation(self, player: int) -> Any:
+        """What a seat may know, `int8` of shape (size,); zeros before the deal."""
+        if self.table is None:
+            return np.zeros(self.config.layout.size, np.int8)
+        return self.table.observe(player)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """What a seat has seen and done at each of its questions (hashes of observations), and what it sees now."""
+        player = self.current_player() if player is None else player
+        return f"{self._past[player]}| {self.observation_string(player)}"
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What a seat sees now: the fields that are not zero."""
+        return _text(
+            self.config.layout, self.observation(self.current_player() if player is None else player)
+        )
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """What a seat sees now, one number after another."""
+        return list(map(float, self.observation(self.current_player() if player is None else player)))
+
+    def resample_from_infostate(self, player: int, draw: Callable[[], float]) -> PaijuState:
+        """A state that the player, who must be asked now, cannot tell from this one; `draw` is its chance."""
+        assert self.table is not None, "nothing is hidden before the deal"
+        other = PaijuState(self.get_game())
+        other.table = self.table.imagined(player, random.Random(int(draw() * _DRAW_RANGE)))
+        past = ("",) * self.config.seats
+        other._past = (*past[:player], self._past[player], *past[player + 1 :])
+        return other
+
+    def __str__(self) -> str:
+        if self.table is None:
+            return "not dealt"
+        seats = range(self.config.seats)
+        return "\n".join(f"seat {seat}: {self.observation_string(seat)}" for seat in seats)
+
+
+class PaijuObserver:
+    """An observer of OpenSpiel's protocol: `tensor`, `dict` and text."""
+
+    def __init__(self, layout: Layout, kind: Any) -> None:
+        self._perfect_recall = kind is not None and kind.perfect_recall
+        self.tensor = np.zeros(layout.size, np.float32)
+        self.dict = layout.named(self.tensor)  # type: ignore[arg-type]  # views of the tensor
+
+    def set_from(self, state: PaijuState, player: int) -> None:
+        """Fill the tensor with what a player sees."""
+        self.tensor[:] = state.observation(player)
+
+    def string_from(self, state: PaijuState, player: int) -> str:
+        """The same as text; with perfect recall the past too."""
+        if self._perfect_recall:
+            return state.information_state_string(player)
+        return state.observation_string(player)
+
+
+def _text(layout: Layout, vector: Any) -> str:
+    """The fields that are not zero, each as its numbers joined."""
+    return " ".join(
+        f"{name}={_numbers(values.ravel().tolist())}"
+        for name, values in layout.named(vector).items()
+        if values.any()
+    )
+
+
+def _numbers(values: Sequence[int]) -> str:
+    """Numbers joined by commas; of many, those that are not zero with their places."""
+    few = 6
+    if len(values) <= few:
+        return ",".join(map(str, values))
+    return ",".join(f"{place}:{value}" for place, value in enumerate(values) if value)
+
+
+_known = set(pyspiel.registered_names())
+for _game in (BaohuangGame, PaohuziGame):
+    if _game.kind.short_name not in _known:
+        pyspiel.register_game(_game.kind, _game)

@@ -1,0 +1,146 @@
+"""PettingZoo: every seat is an agent, asked one after another (AEC), for the whole deal.
+
+>>> env = PaijuEnv("paohuzi")
+>>> env.reset(seed=1)
+>>> for agent in env.agent_iter():
+...     observation, reward, terminated, truncated, info = env.last()
+...     mask = info["action_mask"]
+...     env.step(None if terminated else int(mask.argmax()))
+>>> env.agents
+[]
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from paiju.core.options import Raw
+from paiju.envs.seeds import TRAINING
+from paiju.envs.table import Config, Table
+
+Observation = dict[str, Any]
+
+
+class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part only
+    """A deal of either game; agents are `seat_0`, `seat_1` and so on.
+
+    An observation is `{"observation": int8 (size,), "action_mask": int8 (steps,)}`, see `docs/environments.md`; the
+    mask stands in the info as well. Only the agent that is asked has ones in its mask. The reward of every agent is
+    its points, when the deal ends. Options stay the same over `reset`; `reset(seed=n)` fixes all deals that follow,
+    `reset(options={"deal": n})` deals the deal of that number.
+    """
+
+    metadata = {"render_modes": ["ansi"], "name": "paiju_v1", "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        options: Mapping[str, Raw] | None = None,
+        *,
+        chained: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.config = Config(game, options)
+        self.table = Table(self.config, chained=chained)
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.config.seats)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        layout, steps = self.config.layout, self.config.space.size
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(layout.low, layout.high, dtype=np.int8),
+                    "action_mask": spaces.Box(0, 1, (steps,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(steps) for agent in self.possible_agents}
+        self._chance = random.Random()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's observations, always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's steps, always the same object."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal anew.
+
+        Raises:
+            UsageError: usage.number, for a deal number that there is not.
+        """
+        if seed is not None:
+            self._chance = random.Random(seed)
+        number = (options or {}).get("deal")
+        number = self._chance.randrange(TRAINING.stop) if number is None else number
+        self.table.reset(number, carry=seed is None)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {}
+        self._select()
+
+    def _select(self) -> None:
+        """Name who is asked next, or end the deal."""
+        if self.table.turn < 0:
+            points = self.table.returns()
+            self.rewards = {agent: points[seat] for agent, seat in self._seat_of.items()}
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.possible_agents[self.table.turn]
+        self.infos = {agent: {"action_mask": self._mask(self._seat_of[agent])} for agent in self.agents}
+
+    def _mask(self, seat: int) -> Any:
+        mask = np.zeros(self.config.space.size, np.int8)
+        if seat == self.table.turn:
+            mask[list(self.table.legal())] = 1
+        return mask
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent may know."""
+        seat = self._seat_of[agent]
+        return {"observation": self.table.observe(seat), "action_mask": self._mask(seat)}
+
+    def step(self, action: int | None) -> None:
+        """Take a step for the agent that is asked; None for one whose deal is over.
+
+        Raises:
+            RuleError: action.illegal, for a step outside the mask.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0
+        self._clear_rewards()
+        self.table.step(-1 if action is None else int(action))
+        self._select()
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """The steps that are open, as text; None without `render_mode="ansi"`."""
+        if self.render_mode != "ansi":
+            return None
+        texts = (self.config.space.text(number) for number in self.table.legal())
+        return f"{self.agent_selection}: {', '.join(texts)}"
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def env(game: str, options: Mapping[str, Raw] | None = None, **more: Any) -> PaijuEnv:
+    """An environment by PettingZoo's usual name; see `PaijuEnv`."""
+    return PaijuEnv(game, options, **more)

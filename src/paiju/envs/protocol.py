@@ -1,0 +1,241 @@
+"""The games as lines of JSON: `paiju bot --stdio` and `paiju env --stdio`. Described in `docs/environments.md`.
+
+Messages are those of a live table: `welcome`, `events`, `prompt`, `error`, `bye` to the program, `act` from it; the
+environment adds `reset` and `step`. Nothing that a program sends ends a session but `bye`, or its input's end: a line
+that cannot be used is answered by an `error`, and the question stays open.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from paiju.bots.base import Bot
+from paiju.core.errors import PaijuError, UsageError
+from paiju.core.game import Event
+from paiju.envs.opponents import answer, seat_bots
+from paiju.envs.table import Config, Table
+from paiju.envs.views_json import options_json, view_json
+
+VERSION = 1
+MOST_LINE = 1 << 16
+MOST_ACTIONS = 1 << 13
+Message = dict[str, Any]
+Send = Callable[[Message], None]
+
+
+class _Leave(Exception):  # noqa: N818 - no error
+    """The program has said goodbye."""
+
+
+class _Unusable(UsageError):  # noqa: N818 - what it is, not that it is one
+    """A line that is no message."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__("usage.message", detail, {"text": detail})
+
+
+def parse(line: str) -> Message:
+    """The message of a line.
+
+    Raises:
+        UsageError: usage.message, for what is no JSON object with a `type`.
+    """
+    if len(line) > MOST_LINE:
+        raise _Unusable(f"more than {MOST_LINE} characters")
+    try:
+        data = json.loads(line, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise _Unusable(f"no JSON: {error}") from None
+    if not isinstance(data, dict) or not isinstance(data.get("type"), str):
+        raise _Unusable("no object with a type")
+    return data
+
+
+def _refuse(name: str) -> Any:
+    raise ValueError(f"{name} is no number here")
+
+
+def error_message(error: PaijuError) -> Message:
+    """An error as a message."""
+    facts = {key: list(v) if isinstance(v, tuple) else v for key, v in error.facts.items()}
+    rule = getattr(error, "rule", None)
+    return {"type": "error", "code": error.code, "rule": rule, "detail": error.detail, "facts": facts}
+
+
+def welcome(config: Config) -> Message:
+    """What a program is told first."""
+    game = config.game
+    return {
+        "type": "welcome",
+        "protocol": VERSION,
+        "game": game.name,
+        "law": game.law,
+        "options": options_json(config.options),
+        "digest": config.options.digest(),
+        "seats": config.seats,
+        "steps": config.space.size,
+        "observation": {"version": config.layout.version, "size": config.layout.size},
+    }
+
+
+class Session:
+    """What both commands share: lines in, messages out, one open question."""
+
+    def __init__(self, config: Config, lines: Iterable[str], send: Send) -> None:
+        self.config = config
+        self._lines = iter(lines)
+        self.send = send
+        self.table = Table(config)
+        self._prompts = 0
+
+    def events(self, viewer: int | None, events: Sequence[Event]) -> None:
+        """Tell what happened, as a viewer may know it."""
+        if events:
+            game, options = self.config.game, self.config.options
+            told = [game.event_json(options, event.seen_by(viewer)) for event in events]
+            self.send({"type": "events", "list": told})
+
+    def prompt(self, *, numbers: bool) -> str:
+        """Put the question of the moment; returns its id."""
+        table, seat = self.table, self.table.turn
+        self._prompts += 1
+        name = f"p{self._prompts}"
+        actions = table.actions()
+        texts = [self.text(action) for action in actions[:MOST_ACTIONS]] if not table.taken else []
+        question: Message = {
+            "type": "prompt", "id": name, "seat": seat, "view": view_json(table.view(seat)), "actions": texts,
+            "complete": not table.taken and len(actions) <= MOST_ACTIONS, "default": texts[0] if texts else None,
+            "deadline_ms": None,
+        }  # fmt: skip
+        if numbers:
+            question["steps"] = list(table.legal())
+            question["taken"] = list(table.taken)
+            question["observation"] = table.observe(seat).tolist()
+        self.send(question)
+        return name
+
+    def text(self, action: Any) -> str:
+        """An action in notation."""
+        return str(self.config.game.action_text(self.table.state, action))
+
+    def ask(self, handle: Callable[[Message], bool]) -> None:
+        """Read lines until `handle` says that one has settled the question."""
+        while True:
+            try:
+                line = next(self._lines)
+            except StopIteration:
+                raise _Leave from None
+            if not line.strip():
+                continue
+            try:
+                message = parse(line)
+                if message["type"] == "bye":
+                    raise _Leave
+                if handle(message):
+                    return
+            except PaijuError as error:
+                self.send(error_message(error))
+
+    def act(self, message: Message, prompt: str) -> None:
+        """Carry an `act` or a `step` out.
+
+        Raises:
+            PaijuError: usage.message, notation.*, action.*; nothing is changed.
+        """
+        if message.get("prompt", prompt) != prompt:
+            raise _Unusable(f"prompt {prompt} is open")
+        if message["type"] == "act" and isinstance(message.get("action"), str):
+            table = self.table
+            action = self.config.game.parse_action(table.state, table.turn, message["action"])
+            table.act(action)
+        elif message["type"] == "step" and type(message.get("step")) is int:
+            self.table.step(message["step"])
+        else:
+            raise _Unusable("act needs an action in notation, step a number")
+
+    def returns(self, viewer: int | None) -> Message:
+        """How a deal ended."""
+        return {
+            "type": "over", "returns": list(self.table.returns()), "view": view_json(self.table.view(viewer))
+        }  # fmt: skip
+
+
+def play_seat(session: Session, seat: int, bots: Sequence[str], deals: Iterable[int]) -> None:
+    """Let a program play one seat against bots, deal after deal; then `bye`.
+
+    Raises:
+        UsageError: usage.bot, usage.bots, usage.seat.
+    """
+    config, table = session.config, session.table
+    if not 0 <= seat < config.seats:
+        raise UsageError("usage.seat", f"no seat {seat}", {"text": str(seat)})
+    names = list(bots) * (config.seats - 1) if len(bots) == 1 else list(bots)
+    if len(names) != config.seats - 1:
+        raise UsageError("usage.bots", f"name one bot, or {config.seats - 1}", {"count": config.seats - 1})
+    others = [s for s in range(config.seats) if s != seat]
+    session.send({**welcome(config), "seat": seat})
+    try:
+        for number in deals:
+            table.reset(number)
+            session.events(seat, table.events)
+            _play_deal(session, seat, seat_bots(dict(zip(others, names, strict=True)), number))
+            session.send(session.returns(seat))
+    except _Leave:
+        pass
+    session.send({"type": "bye", "code": "done"})
+
+
+def _play_deal(session: Session, seat: int, bots: dict[int, Bot]) -> None:
+    table = session.table
+    while table.turn >= 0:
+        if table.turn == seat:
+            _ask_seat(session)
+        else:
+            answer(table, bots[table.turn])
+        session.events(seat, table.events)
+
+
+def _ask_seat(session: Session) -> None:
+    prompt = session.prompt(numbers=False)
+
+    def handle(message: Message) -> bool:
+        if message["type"] != "act":
+            raise _Unusable("a bot acts, in notation")
+        session.act(message, prompt)
+        return True
+
+    session.ask(handle)
+
+
+def serve_env(session: Session) -> None:
+    """Let a program deal and decide for all seats, in notation or by numbers, until it leaves."""
+    session.send(welcome(session.config))
+    try:
+        while True:
+            _one_request(session)
+    except _Leave:
+        session.send({"type": "bye", "code": "done"})
+
+
+def _one_request(session: Session) -> None:
+    table = session.table
+    prompt = session.prompt(numbers=True) if table.state is not None and table.turn >= 0 else ""
+
+    def handle(message: Message) -> bool:
+        if message["type"] == "reset":
+            deal = message.get("deal")
+            if type(deal) is not int:
+                raise _Unusable("reset needs the number of a deal")
+            table.reset(deal)
+        elif not prompt:
+            raise _Unusable("reset first")
+        else:
+            session.act(message, prompt)
+        session.events(None, table.events)
+        if table.turn < 0:
+            session.send(session.returns(None))
+        return True
+
+    session.ask(handle)

@@ -1,0 +1,89 @@
+"""What both action spaces share: a fixed list of steps, and actions as paths of steps.
+
+Nearly every action is one step. Some are several: returning eight cards is eight steps, one card each, lowest
+first; eating with 比 is one step for each set. A *path* is the tuple of an action's steps, no path is the
+beginning of another one, and what may follow the steps *taken* is read off the law's list of legal actions.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from paiju.core.errors import NotationError
+
+Number = int
+Path = tuple[Number, ...]
+
+MOST_LISTED = 1 << 14
+"""Longer lists of actions are never walked through: they are in the order of their paths and searched."""
+
+
+class Space:
+    """The steps of an option set: `size` of them, each a number, a text and a row of features.
+
+    Subclasses fill `texts` and `features`, both by number, and say what an action's path is. Equal options have
+    equal spaces; a space never changes with a deal.
+    """
+
+    FEATURES: ClassVar[tuple[str, ...]]
+    texts: tuple[str, ...]
+    features: tuple[tuple[int, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """How many steps there are."""
+        return len(self.texts)
+
+    def path(self, action: Any) -> Path:
+        """The steps that an action of the law takes."""
+        raise NotImplementedError
+
+    def text(self, number: Number) -> str:
+        """A step in notation."""
+        return self.texts[number]
+
+    def number(self, text: str) -> Number:
+        """The step that a text names.
+
+        Raises:
+            NotationError: notation.action.
+        """
+        try:
+            return self._numbers[" ".join(text.split())]
+        except KeyError:
+            raise NotationError("notation.action", "no step of these options", text[:80], 1) from None
+
+    @property
+    def _numbers(self) -> dict[str, Number]:
+        made: dict[str, Number] | None = self.__dict__.get("_by_text")
+        if made is None:
+            made = self.__dict__["_by_text"] = {text: at for at, text in enumerate(self.texts)}
+        return made
+
+    def following(self, actions: Sequence[Any], taken: Path = ()) -> tuple[Number, ...]:
+        """The steps that may be taken now, ascending; `actions` are the law's legal ones."""
+        at = len(taken)
+        if len(actions) > MOST_LISTED:
+            return self._search(actions, taken)
+        return tuple(sorted({path[at] for path in map(self.path, actions) if path[:at] == taken}))
+
+    def action(self, actions: Sequence[Any], taken: Path) -> Any | None:
+        """The legal action that the steps taken make, None while there are more to take."""
+        if len(actions) > MOST_LISTED:
+            at = bisect_left(actions, taken, key=self.path)
+            found = actions[at : at + 1]
+            return found[0] if found and self.path(found[0]) == taken else None
+        return next((action for action in actions if self.path(action) == taken), None)
+
+    def _search(self, actions: Sequence[Any], taken: Path) -> tuple[Number, ...]:
+        """The same for a list too long to walk through, whose paths ascend."""
+        at, found = len(taken), []
+        low = bisect_left(actions, taken, key=lambda action: self.path(action)[:at])
+        high = bisect_right(actions, taken, lo=low, key=lambda action: self.path(action)[:at])
+        while low < high:
+            step = self.path(actions[low])[at]
+            found.append(step)
+            low = bisect_right(actions, step, lo=low, hi=high, key=lambda action: self.path(action)[at])
+        return tuple(found)

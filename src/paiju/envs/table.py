@@ -1,0 +1,206 @@
+"""One deal through the law, asked step by step in the numbers of the action space.
+
+>>> from paiju.envs.table import Table
+>>> table = Table("paohuzi")
+>>> table.reset(7)
+>>> while table.turn >= 0:
+...     table.step(table.legal()[-1])
+>>> sum(table.returns())
+0
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import paiju
+from paiju.core.errors import RuleError
+from paiju.core.game import Event
+from paiju.core.options import Raw
+from paiju.envs import observations_baohuang, observations_paohuzi, spaces_baohuang, spaces_paohuzi
+from paiju.envs.fields import Layout, Vector
+from paiju.envs.pacing import PACES, Answers
+from paiju.envs.seeds import deal_seed
+from paiju.envs.spaces import Path, Space
+
+SPACES: Mapping[str, Any] = {"baohuang": spaces_baohuang.space, "paohuzi": spaces_paohuzi.space}
+OBSERVATIONS: Mapping[str, Any] = {"baohuang": observations_baohuang, "paohuzi": observations_paohuzi}
+
+
+class Config:
+    """What stays the same from deal to deal: the game, its options, its spaces.
+
+    `options` are differences to the default as `paiju.load(game).options` takes them, `preset` among them.
+
+    Raises:
+        UsageError: usage.game.
+        OptionError: for an option or value that there is not.
+    """
+
+    def __init__(self, game: str, options: Mapping[str, Raw] | None = None) -> None:
+        self.game: Any = paiju.load(game)
+        self.options: Any = self.game.options(dict(options or {}))
+        self.space: Space = SPACES[game](self.options)
+        self.layout: Layout = OBSERVATIONS[game].LAYOUT
+        self.pace = PACES[game]
+
+    def __deepcopy__(self, memo: object) -> Config:
+        return self  # nothing in it changes
+
+    @cached_property
+    def seats(self) -> int:
+        """How many seats there are; at a Paohuzi table of four one sits out."""
+        return len(self.game.returns(self.game.deal(self.options, bytes(32))))
+
+    def encode(self, view: Any) -> Vector:
+        """The observation of a view."""
+        return OBSERVATIONS[self.game.name].encode(view)  # type: ignore[no-any-return]
+
+
+class Table:
+    """A deal in progress. The *state* in it is the referee's: hand out observations and `imagined` tables.
+
+    Actions of several steps (see `spaces`) are asked for one step at a time, of the same seat. With `chained`
+    each deal takes over from the one before (dealer, tribute), as in a match; `reset` with `carry=False` begins
+    anew.
+    """
+
+    def __init__(
+        self,
+        game: str | Config,
+        options: Mapping[str, Raw] | None = None,
+        *,
+        chained: bool = False,
+    ) -> None:
+        self.config = Config(game, options) if isinstance(game, str) else game
+        self.chained = chained
+        self.state: Any = None
+        self.events: Sequence[Event] = ()
+        """What the last answer caused, or the deal; empty between the answers about one card."""
+        self._waiting: tuple[int, ...] = ()
+        self._answers: Answers = ()
+        self._taken: Path = ()
+
+    def reset(self, number: int, *, carry: bool = True) -> None:
+        """Deal the deal of a number (see `seeds`).
+
+        Raises:
+            UsageError: usage.seed.
+        """
+        pace, before = self.config.pace, None
+        if self.chained and carry and self.state is not None and not pace.seats(self.state):
+            before = self.config.game.carry(self.state)
+        self._stand_at(pace.deal(self.config.options, deal_seed(number), before))
+        self.events = self.config.game.opening(self.state)
+
+    def _stand_at(self, state: Any) -> None:
+        self.state = state
+        self._waiting, self._answers, self._taken = self.config.pace.seats(state), (), ()
+
+    @property
+    def turn(self) -> int:
+        """The seat that is asked, -1 once the deal is over."""
+        return self._waiting[0] if self._waiting else -1
+
+    @property
+    def taken(self) -> Path:
+        """Steps that the seat has already taken of an action that has several."""
+        return self._taken
+
+    def actions(self) -> Sequence[Any]:
+        """What the seat may do, in the law's words."""
+        return self.config.pace.actions(self.state, self.turn) if self._waiting else ()
+
+    def legal(self) -> tuple[int, ...]:
+        """The steps that the seat may take, ascending; () once the deal is over."""
+        return self.config.space.following(self.actions(), self._taken) if self._waiting else ()
+
+    def step(self, number: int) -> None:
+        """Take a step for the seat that is asked.
+
+        Raises:
+            RuleError: action.game_over, action.illegal; the table stays as it was.
+        """
+        self._check(number)
+        taken = (*self._taken, number)
+        action = self.config.space.action(self.actions(), taken)
+        if action is None:
+            self._taken, self.events = taken, ()
+        else:
+            self._answer(action)
+
+    def act(self, action: Any) -> None:
+        """Do an action of the law for the seat that is asked, all its steps at once.
+
+        Raises:
+            RuleError: action.game_over, action.illegal.
+        """
+        if self.turn < 0 or self._taken or action not in self.actions():
+            raise _refused(self, str(action))
+        self._answer(action)
+
+    def _check(self, number: int) -> None:
+        if number not in self.legal():
+            size = self.config.space.size
+            text = self.config.space.text(number) if 0 <= number < size else str(number)
+            raise _refused(self, text)
+
+    def _answer(self, action: Any) -> None:
+        answers = (*self._answers, (self.turn, action))
+        if len(self._waiting) > 1:
+            self._waiting, self._answers, self._taken = self._waiting[1:], answers, ()
+            self.events = ()
+        else:
+            state, self.events = self.config.pace.go_on(self.state, answers)
+            self._stand_at(state)
+
+    def view(self, seat: int | None) -> Any:
+        """What a seat may know; None is a spectator."""
+        return self.config.game.view(self.state, seat)
+
+    def observe(self, seat: int) -> Vector:
+        """What a seat may know, as numbers, shape (layout.size,)."""
+        return self.config.encode(self.view(seat))
+
+    def returns(self) -> tuple[int, ...]:
+        """Points by seat; zeros while the deal lasts."""
+        return self.config.game.returns(self.state)  # type: ignore[no-any-return]
+
+    def copy(self) -> Table:
+        """The same table once more; nothing is shared that could change."""
+        other = Table(self.config, chained=self.chained)
+        other.state, other._waiting = self.state, self._waiting
+        other._answers, other._taken = self._answers, self._taken
+        other.events = self.events
+        return other
+
+    def __deepcopy__(self, memo: object) -> Table:
+        return self.copy()
+
+    def imagined(self, seat: int, rng: random.Random) -> Table:
+        """A table that looks to `seat` exactly as this one does, everything hidden drawn anew.
+
+        The future is drawn anew with it. Answers that others have given in an open claim window are replaced by
+        random ones.
+        """
+        assert seat == self.turn, "only the seat that is asked has something to imagine"
+        pace, other = self.config.pace, self.copy()
+        other.state = self.config.game.complete(self.view(seat), rng)
+        other._answers = tuple(  # noqa: SLF001
+            (before, rng.choice(pace.actions(other.state, before))) for before, _ in self._answers
+        )
+        return other
+
+
+_RULES = {"baohuang": "BH A13", "paohuzi": "PZ M10"}
+
+
+def _refused(table: Table, text: str) -> RuleError:
+    rule = _RULES[table.config.game.name]
+    if table.turn < 0:
+        return RuleError("action.game_over", "the deal is over", rule)
+    facts = {"why": "not_offered", "action": text}
+    return RuleError("action.illegal", f"{text!r} is not offered", rule, facts)

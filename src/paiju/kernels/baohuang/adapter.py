@@ -1,0 +1,236 @@
+"""Between the law's states and the kernel's records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import (
+    BIG,
+    FIRST_JOKER,
+    KINDS,
+    LAOWANG,
+    MARKED_BIG,
+    SEATS,
+    Hand,
+    add,
+)
+from paiju.games.baohuang.plays import Shape
+from paiju.games.baohuang.scoring import multiplier
+from paiju.games.baohuang.state import Knows, Laid, Phase, Result, State, Winner
+from paiju.kernels.baohuang import jokers
+from paiju.kernels.baohuang.codes import decode, encode, pack, unpack
+from paiju.kernels.baohuang.playing import clear
+from paiju.kernels.baohuang.records import (
+    LEVEL_OF_STRENGTH,
+    NO_RANK,
+    RANKS,
+    STATE,
+    blank,
+    fields,
+    listing,
+)
+from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.shapes import weigh
+from paiju.kernels.baohuang.stepping import REFUSED, legal, step
+
+Step = tuple[int, int, bool]  # a seat, the number of what it did, whether that ended the trick
+_STRENGTH = {level: strength for strength, level in LEVEL_OF_STRENGTH.items()}
+_WINNERS = {1: Winner.EMPEROR, -1: Winner.PEOPLE, 0: Winner.TIE}
+
+
+def from_law(state: State) -> Any:
+    """The record of a law's state, shape (1,), dtype `records.STATE`; only for the playing phase.
+
+    Raises:
+        UsageError: usage.kernel_option, for options that the kernel does not play.
+    """
+    assert state.phase is Phase.PLAY, f"kernels know the playing phase alone, not {state.phase}"
+    rules = fields(rules_record(state.rules.options))
+    made = blank(STATE)
+    s = fields(made)
+    for seat in range(SEATS):
+        _copy_hand(s, seat, state.hands[seat])
+        s.drawn_jokers[seat] = jokers.number(state.drawn[seat][FIRST_JOKER:])
+    if state.rules.suited:
+        s.suits[:] = [[_packed(hand, rank) for rank in range(RANKS)] for hand in state.hands]
+    if state.rules.natural_bombs:
+        s.drawn[:] = [[_packed(hand, rank) for rank in range(RANKS)] for hand in state.drawn]
+    s.lows[:] = state.lows
+    _copy_roles(s, state)
+    _copy_trick(s, state, rules)
+    s.turn, s.first_drawer = state.turn, state.start.first_drawer
+    s.outs, s.stucks = len(state.out), len(state.stuck)
+    s.out[: s.outs], s.stuck[: s.stucks] = state.out, state.stuck
+    s.gone = _bits(state.out + state.stuck)
+    return made
+
+
+def _bits(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)
+
+
+def _seats(bits: int) -> frozenset[int]:
+    return frozenset(seat for seat in range(SEATS) if int(bits) >> seat & 1)
+
+
+def _copy_hand(s: Any, seat: int, hand: Hand) -> None:
+    s.sizes[seat] = sum(hand)
+    s.jokers[seat] = jokers.number(hand[FIRST_JOKER:])
+    for rank in range(RANKS):
+        copies = hand[4 * rank : 4 * rank + 4]
+        s.counts[seat, rank] = sum(copies)
+        for n in range(1, sum(copies) + 1):
+            s.planes[seat, n] |= 1 << rank
+
+
+def _packed(hand: Hand, rank: int) -> int:
+    return pack(tuple(kind for kind in range(4 * rank, 4 * rank + 4) for _ in range(hand[kind])), rank)
+
+
+def _copy_roles(s: Any, state: State) -> None:
+    roles = state.roles
+    s.emperor, s.called = roles.emperor, roles.called
+    s.guard, s.guard2 = (*roles.guards, -1, -1)[:2]
+    s.crown = _bits({roles.emperor, *roles.guards})
+    s.announced = roles.usurped or "solo" in state.stakes.factors
+    s.multiplier = multiplier(state.rules.options, roles, state.stakes)
+    s.shown, s.solo_shown = _bits(roles.shown), roles.solo_shown
+    laid = state.played[roles.emperor]
+    if roles.solo and not roles.solo_shown and roles.called >= 0:
+        s.identity_laid = laid[roles.called] + (laid[MARKED_BIG] if roles.called == BIG else 0)
+
+
+def _copy_trick(s: Any, state: State, rules: Any) -> None:
+    clear(s)
+    if state.top is None:
+        return
+    strengths = state.top.strengths
+    s.has_top, s.top_bomb, s.top_size = 1, state.top.bomb, len(strengths)
+    for strength in strengths:
+        if strength >= RANKS:
+            s.levels[LEVEL_OF_STRENGTH[strength]] += 1
+    s.top_base = strengths[-1] if strengths and strengths[-1] < RANKS else NO_RANK
+    s.owner, s.passes, s.barred = state.owner, state.passes, _bits(state.barred)
+    s.debt, s.asked_again = state.debt, state.asked_again
+    weigh(s, rules)
+
+
+def to_law(record: Any, origin: State, log: Iterable[Step] = ()) -> State:
+    """The law's state of a record that came from `origin` by the steps of `log`.
+
+    A record remembers no tricks and nothing that is only known or shown: that is read off `origin` and `log`.
+    """
+    s = fields(record)
+    after = origin.copy()
+    over = s.turn < 0
+    after.phase = Phase.OVER if over else Phase.PLAY
+    after.queue = () if over else (int(s.turn),)
+    after.hands = tuple(_hand(s, seat, suited=origin.rules.suited) for seat in range(SEATS))
+    after.roles = replace(origin.roles, shown=_seats(s.shown), solo_shown=bool(s.solo_shown))
+    after.lows = tuple(map(int, s.lows))
+    after.top = _top(s)
+    after.owner, after.passes, after.barred = int(s.owner), int(s.passes), _seats(s.barred)
+    after.debt, after.asked_again = bool(s.debt), bool(s.asked_again)
+    after.out = tuple(map(int, s.out[: s.outs]))
+    after.stuck = tuple(map(int, s.stuck[: s.stucks]))
+    _retell(after, log)
+    if over:
+        after.plan = None
+        places, returns = tuple(map(int, s.places)), tuple(map(int, s.returns))
+        after.result = Result(places, returns, _WINNERS[int(s.winner)], int(s.multiplier))
+    return after
+
+
+def _hand(s: Any, seat: int, *, suited: bool) -> Hand:
+    kinds = [0] * KINDS
+    for rank in range(RANKS):
+        for kind in unpack(rank, int(s.suits[seat, rank] if suited else s.counts[seat, rank])):
+            kinds[kind] += 1
+    kinds[FIRST_JOKER:] = jokers.copies(int(s.jokers[seat]))
+    return tuple(kinds)
+
+
+def _top(s: Any) -> Shape | None:
+    if not s.has_top:
+        return None
+    held = tuple(_STRENGTH[level] for level in reversed(range(len(s.levels))) for _ in range(s.levels[level]))
+    naturals = (int(s.top_base),) * (int(s.top_size) - len(held)) if s.top_base != NO_RANK else ()
+    return Shape(held + naturals, int(s.top_bomb))
+
+
+def _retell(state: State, log: Iterable[Step]) -> None:
+    """Tricks, cards laid and cards known, from what was done."""
+    for seat, code, closed in log:
+        action = decode(code)
+        state.trick += (Laid(seat, action.cards, action.verb),)
+        if action.verb == "play":
+            state.played = (
+                *state.played[:seat],
+                add(state.played[seat], action.cards),
+                *state.played[seat + 1 :],
+            )
+            state.known = _still_known(state, seat, action.cards)
+        if closed:
+            state.tricks, state.trick = (*state.tricks, state.trick), ()
+
+
+def _still_known(state: State, holder: int, cards: tuple[int, ...]) -> tuple[Knows, ...]:
+    """What is known of hands once `holder` has laid `cards`: each card laid takes one token of each viewer."""
+    faces = tuple(state.roles.called if kind == LAOWANG else kind for kind in cards)
+    kept = list(state.known)
+    for viewer in {token.viewer for token in kept}:
+        for kind in faces:
+            token = Knows(viewer, holder, kind)
+            if token in kept:
+                kept.remove(token)
+    return tuple(kept)
+
+
+class Twin:
+    """A law's state played on by the kernel, spoken to in the law's words.
+
+    For tests, examples and code that is not in a hurry; fast code calls `stepping` and `playouts`.
+    """
+
+    def __init__(self, origin: State) -> None:
+        self.origin = origin
+        self.rules = rules_record(origin.rules.options)
+        self.record = from_law(origin)
+        self.log: list[Step] = []
+        self._out = listing()
+        self._count = int(legal(self.record, self.rules, self._out))
+
+    @property
+    def turn(self) -> int:
+        """The seat that must decide, -1 when the deal is over."""
+        return int(fields(self.record).turn)
+
+    def legal_codes(self) -> tuple[int, ...]:
+        """The numbers of the legal actions, in the law's order."""
+        return tuple(self._out[: self._count].tolist())
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """The legal actions, in the law's order."""
+        return tuple(map(decode, self.legal_codes()))
+
+    def apply(self, action: Action) -> None:
+        """Carry an action of the seat to act out.
+
+        Raises:
+            RuleError: as the law would, the state stays as it was.
+        """
+        seat, code = self.turn, encode(action)
+        count = int(step(self.record, self.rules, code, self._out))
+        if count == REFUSED:
+            GAME.apply(self.law(), seat, action)
+            raise AssertionError(f"the law takes {action}, which the kernel refused")
+        self._count = count
+        self.log.append((seat, code, bool(count and not fields(self.record).has_top)))
+
+    def law(self) -> State:
+        """The law's state of this moment."""
+        return to_law(self.record, self.origin, self.log)

@@ -1,0 +1,213 @@
+"""All legal actions of the seat to act, in the law's order (BH A10, A13, A14).
+
+`scan` walks over groups of plays (a rank, copies of it, twos that fill, jokers beside) and serves three uses:
+counting them, writing them down, and finding the one at an index without the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paiju.games.baohuang.cards import TWO
+from paiju.games.baohuang.plays import BOMB_SIZE
+from paiju.kernels.baohuang.codes import DEFER, FILLS_AT, JOKERS_AT, NATURALS_AT, PASS
+from paiju.kernels.baohuang.jokers import FIRST, SETS, START, TOTAL
+from paiju.kernels.baohuang.records import NO_RANK, RANKS, SUIT_BITS, SUIT_MASK
+from paiju.kernels.baohuang.shapes import (
+    drew_four,
+    fits,
+    form,
+    is_three_twos,
+    joker_bomb,
+    suit_of_four,
+)
+from paiju.kernels.jit import compiled, inlined
+
+LIST, COUNT = -1, -2  # in place of an index: write all down, or write nothing
+
+
+@inlined
+def restriction(s: Any, r: Any, seat: int) -> int:
+    """BH A14: the rank that may not be played now, -1 if there is none."""
+    low = int(s.lows[seat])
+    return low if low >= 0 and s.counts[seat, low] != s.sizes[seat] else -1
+
+
+@inlined
+def whole(s: Any, r: Any, seat: int) -> int:
+    """BH A14: the only size allowed, 0 for any: lowest cards alone go in one play where the table says so."""
+    low = int(s.lows[seat])
+    if not r.all_at_once or low < 0 or s.counts[seat, low] != s.sizes[seat]:
+        return 0
+    return int(s.sizes[seat])
+
+
+@inlined
+def answers(s: Any, r: Any) -> int:
+    """What may be answered without cards: nothing on lead, a pass, or a pass and a deferral (BH A13)."""
+    if not s.has_top:
+        return 0
+    return 2 if r.defers and s.turn == s.emperor and not s.asked_again else 1
+
+
+@inlined
+def note(code: int, at: int, wanted: int, out: Any) -> int:
+    """Count one action, and write it down where it is asked for; the new count."""
+    if wanted == LIST:
+        if at < out.size:
+            out[at] = code
+    elif at == wanted:
+        out[0] = code
+    return at + 1
+
+
+@compiled
+def scan(s: Any, r: Any, wanted: int, out: Any) -> int:
+    """The number of legal actions; `LIST` writes them to `out`, an index only that one, to `out[0]`."""
+    at = 0
+    if s.has_top:
+        at = note(PASS, at, wanted, out)
+        if answers(s, r) > 1:
+            at = note(DEFER, at, wanted, out)
+    seat = s.turn
+    skip, only = restriction(s, r, seat), whole(s, r, seat)
+    for rank in range(RANKS):
+        if s.counts[seat, rank] and rank != skip:
+            at = _scan_rank(s, r, rank, only, at, wanted, out)
+    if s.jokers[seat] and not only:
+        at = _scan_jokers(s, r, at, wanted, out)
+    return at
+
+
+@compiled
+def _scan_rank(s: Any, r: Any, rank: int, only: int, at: int, wanted: int, out: Any) -> int:
+    """The plays with naturals of a rank: few first, within that few fills, then jokers; bombs of their own last."""
+    seat = s.turn
+    copies = _copies(s, r, seat, rank)
+    listed = -1  # the suit of a bomb that stands among the sets
+    if not (s.has_top and s.top_bomb):
+        twos = _twos_beside(s, r, seat, rank)
+        for count in range(1, int(s.counts[seat, rank]) + 1):
+            naturals = form(r, copies, count)
+            suit = suit_of_four(naturals) if r.bombs and count == BOMB_SIZE else -1
+            if suit >= 0 and drew_four(s, r, seat, rank, suit):
+                listed = suit
+            if not only or only == count:
+                at = _scan_group(
+                    s, r, rank, count, naturals, twos, listed >= 0 and suit >= 0, at, wanted, out
+                )
+    if r.bombs and (not only or only == BOMB_SIZE) and (not s.has_top or rank + 1 > s.top_bomb):
+        for suit in range(4):
+            held = copies >> SUIT_BITS * suit & SUIT_MASK
+            if suit != listed and held >= BOMB_SIZE and drew_four(s, r, seat, rank, suit):
+                at = note(rank | BOMB_SIZE << SUIT_BITS * suit << NATURALS_AT, at, wanted, out)
+    return at
+
+
+@inlined
+def _copies(s: Any, r: Any, seat: int, rank: int) -> int:
+    return int(s.suits[seat, rank]) if r.suited else int(s.counts[seat, rank])
+
+
+@compiled
+def _twos_beside(s: Any, r: Any, seat: int, rank: int) -> int:
+    """The twos that may fill a set of a rank, by suit; beside an answer no more of each than it has room for."""
+    if not r.twos_fill or rank == TWO:
+        return 0
+    copies = _copies(s, r, seat, TWO)
+    if not s.has_top:
+        return copies
+    kept = 0
+    for suit in range(4):
+        kept |= min(copies >> SUIT_BITS * suit & SUIT_MASK, s.top_size - 1) << SUIT_BITS * suit
+    return kept
+
+
+@compiled
+def _scan_group(
+    s: Any,
+    r: Any,
+    rank: int,
+    count: int,
+    naturals: int,
+    twos: int,
+    bomb: bool,
+    at: int,
+    wanted: int,
+    out: Any,
+) -> int:
+    """The plays with exactly these naturals; `bomb` says that alone they are one."""
+    fills, left = 0, twos
+    while left:
+        fills += left & SUIT_MASK
+        left >>= SUIT_BITS
+    for filled in range(fills + 1):
+        stem = rank | naturals << NATURALS_AT
+        if filled:
+            stem |= form(r, twos, filled) << FILLS_AT
+        alone = bomb and not filled
+        if alone:
+            at = note(stem, at, wanted, out)
+        bare = not r.twos_with_jokers and (filled > 0 or rank == TWO)
+        if s.has_top:
+            at = _scan_answers(s, r, rank, stem, count + filled, bare, alone, at, wanted, out)
+        else:
+            most = 0 if bare else int(TOTAL[s.jokers[s.turn]])
+            at = _scan_beside(s, r, stem, 1 if alone else 0, most, at, wanted, out)
+    return at
+
+
+@compiled
+def _scan_answers(
+    s: Any, r: Any, rank: int, stem: int, size: int, bare: bool, bomb: bool, at: int, wanted: int, out: Any
+) -> int:
+    """The plays of a stem that beat what lies on the table, with as many jokers as make it as large."""
+    if not bomb and is_three_twos(s, r, rank, size):
+        return note(stem, at, wanted, out)
+    beside = s.top_size - size
+    if beside < 0 or (beside == 0 and bomb) or (beside > 0 and bare) or beside > TOTAL[s.jokers[s.turn]]:
+        return at
+    if s.top_base < NO_RANK:
+        if rank < s.top_base + r.lowest_gain:
+            return at
+        if rank == s.top_base and beside == 0 and s.need == 0:  # the same set again
+            return at
+    return _scan_beside(s, r, stem, beside, beside, at, wanted, out)
+
+
+@compiled
+def _scan_beside(s: Any, r: Any, stem: int, least: int, most: int, at: int, wanted: int, out: Any) -> int:
+    """A stem with every choice of `least` to `most` of the jokers in hand that the table allows."""
+    held = int(s.jokers[s.turn])
+    most = min(most, int(TOTAL[held]))
+    begin = int(START[held])
+    first, last = int(FIRST[held, least]), int(FIRST[held, most + 1])
+    free = not s.has_top or s.need == 0
+    if free and wanted != LIST:
+        if at <= wanted < at + last - first:
+            out[0] = stem | int(SETS[begin + first + wanted - at]) << JOKERS_AT
+        return at + last - first
+    for i in range(begin + first, begin + last):
+        chosen = int(SETS[i])
+        if free or fits(s, r, chosen):
+            at = note(stem | chosen << JOKERS_AT, at, wanted, out)
+    return at
+
+
+@compiled
+def _scan_jokers(s: Any, r: Any, at: int, wanted: int, out: Any) -> int:
+    """Jokers alone; some of these sets may be bombs."""
+    held, own = int(s.jokers[s.turn]), int(s.drawn_jokers[s.turn])
+    begin = int(START[held])
+    for i in range(begin + 1, begin + int(FIRST[held, int(TOTAL[held]) + 1])):
+        chosen = int(SETS[i])
+        bomb = joker_bomb(r, chosen, own) if r.bombs else 0
+        if s.has_top:
+            if bomb:
+                beaten = bomb > s.top_bomb
+            else:
+                beaten = s.top_bomb == 0 and TOTAL[chosen] == s.top_size and fits(s, r, chosen)
+            if not beaten:
+                continue
+        at = note(NO_RANK | chosen << JOKERS_AT, at, wanted, out)
+    return at

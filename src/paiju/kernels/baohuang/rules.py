@@ -1,0 +1,158 @@
+"""A set of options as a rules record: what the law compiled, its tables copied in."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from paiju.core.errors import UsageError
+from paiju.games.baohuang.calling import COPIES
+from paiju.games.baohuang.cards import BIG, FIRST_JOKER, MARKED_BIG, RANK_OF, SEATS
+from paiju.games.baohuang.options import (
+    AbdicationDirection,
+    BaohuangOptions,
+    CallRestriction,
+    EarlyEnd,
+    GuardBy,
+    LowLast,
+    LowLastNone,
+    Order,
+    PassMode,
+    Scoring,
+    Switch,
+    Wind,
+)
+from paiju.games.baohuang.plays import LAOWANG_STRENGTH
+from paiju.games.baohuang.rules import Rules, compile_rules
+from paiju.games.baohuang.scoring import POINTS, Standing
+from paiju.games.baohuang.state import Roles
+from paiju.kernels.baohuang.forms import forms
+from paiju.kernels.baohuang.records import LEVEL_OF_STRENGTH, RULES, blank, fields
+from paiju.kernels.baohuang.result import EMPEROR, GUARD, PEOPLE
+
+# What the kernel plays. An option or a value that is not here is refused, never taken for another rule.
+KNOWN: dict[str, set[Any]] = {
+    "order": set(Order),
+    "bombs": set(Switch),
+    "pass_mode": set(PassMode),
+    "wind": set(Wind),
+    "low_last": set(LowLast),
+    "low_last_none": set(LowLastNone),
+    "early_end": set(EarlyEnd),
+    "scoring": set(Scoring),
+}
+SWITCHES = frozenset(
+    {
+        "marked_red_high", "three_twos_beat_red", "laowang", "twos_fill", "twos_with_jokers", "bomb_jokers",
+        "bomb_three_reds", "bomb_natural_only", "bomb_threes", "emperor_defer", "low_last_all_at_once",
+        "stuck_rank_last", "stuck_penalty", "team4_balance", "emperor_x3", "tie_24", "tie_34", "tie_23",
+        "solo_result",
+    }
+)  # fmt: skip
+"""Options of the playing phase of which every value is played; those of scoring act through the score table."""
+ELSEWHERE = frozenset({"zhan_pai", "buy_from"})
+"""Options of those groups that change no playing: a signal, and who sells before play begins."""
+GROUPS = ("play", "bombs", "lowest_last", "score")
+
+
+@lru_cache(maxsize=256)
+def rules_record(options: BaohuangOptions) -> Any:
+    """The record of an option set, shape (1,), dtype `RULES`; equal options share one.
+
+    Raises:
+        UsageError: usage.kernel_option, for an option or a value that the kernel does not play.
+    """
+    _refuse_unknown(options)
+    rules = compile_rules(options)
+    made = blank(RULES)
+    r = fields(made)
+    _copy_switches(r, options, rules)
+    _copy_dealing(r, options, rules)
+    _copy_points(r, options)
+    return made
+
+
+def _refuse_unknown(options: BaohuangOptions) -> None:
+    for declared in BaohuangOptions.rules():
+        value = getattr(options, declared.name)
+        known = declared.name in SWITCHES or value in KNOWN.get(declared.name, set())
+        if declared.group in GROUPS and not known and declared.name not in ELSEWHERE:
+            raise UsageError(
+                "usage.kernel_option",
+                f"the kernel does not play {declared.name}={value}",
+                {"text": f"{declared.name}={value}"},
+            )
+
+
+def _copy_switches(r: Any, options: BaohuangOptions, rules: Rules) -> None:
+    comparison = rules.comparison
+    laowang = options.laowang and options.guard_by is GuardBy.CALLED
+    strengths = comparison.strength_of[FIRST_JOKER:]
+    r.levels[:] = [LEVEL_OF_STRENGTH[strength] for strength in strengths]
+    r.highest = LEVEL_OF_STRENGTH[LAOWANG_STRENGTH if laowang else strengths[MARKED_BIG - FIRST_JOKER]]
+    r.lowest_gain = comparison.lowest_gain
+    r.twos_fill = options.twos_fill
+    r.twos_with_jokers = options.twos_with_jokers
+    r.three_twos = options.three_twos_beat_red
+    r.bombs = options.bombs is Switch.ON
+    r.bomb_jokers = options.bomb_jokers
+    r.bomb_three_reds = options.bomb_three_reds
+    r.natural_bombs = rules.natural_bombs
+    barred = rules.low_last and not options.bomb_threes
+    r.barred_bomb = rules.low_rank if barred else -1
+    r.hard_pass = rules.hard_pass
+    r.defers = rules.defers
+    r.low_last = rules.low_last
+    r.next_rank = options.low_last_none is LowLastNone.NEXT_RANK
+    r.low_rank = rules.low_rank
+    r.all_at_once = rules.low_last and rules.all_at_once
+    r.gets_stuck = rules.low_last and rules.gets_stuck
+    r.decided = options.early_end is EarlyEnd.DECIDED
+    r.stuck_penalty = options.stuck_penalty
+    r.suited = rules.suited
+    r.plain = not (options.twos_fill or r.bombs or r.three_twos or not options.twos_with_jokers)
+    if rules.suited:
+        r.forms[:] = forms(bombs=options.bombs is Switch.ON)
+
+
+def _copy_dealing(r: Any, options: BaohuangOptions, rules: Rules) -> None:
+    deck = rules.deck(first_deal=True)
+    r.deck_size = len(deck)
+    r.deck[: len(deck)] = deck
+    r.calls = options.guard_by is GuardBy.CALLED
+    r.laowang = r.calls and options.laowang
+    against = options.abdication_direction is AbdicationDirection.AGAINST_PLAY
+    step = 1 + options.abdication_skip
+    r.heir_step = SEATS - step if against else step
+    last = {
+        CallRestriction.NONE: BIG,
+        CallRestriction.NO_RED: BIG - 2,
+        CallRestriction.NO_JOKERS: FIRST_JOKER - 1,
+    }[options.call_restriction]
+    for kind in range(last + 1):
+        copies = deck.count(kind) + (deck.count(MARKED_BIG) if kind == BIG else 0)
+        barred = not options.call_threes and RANK_OF[kind] == rules.low_rank
+        r.may_call[kind] = copies == COPIES and not barred
+
+
+def _copy_points(r: Any, options: BaohuangOptions) -> None:
+    """The law's points for all places of emperor (seat 0) and guards (1, 2), for plain and announced deals."""
+    for announced in (False, True):
+        for guards in ((), (1,), (1, 2)):
+            roles = Roles(emperor=0, guards=guards)
+            for crown in _placings(len(guards) + 1):
+                rest = [place for place in range(1, SEATS + 1) if place not in crown]
+                places = (*crown, *rest)
+                points = POINTS[options.scoring](Standing(options, roles, places, announced=announced))
+                guard, guard2 = (*crown[1:], 0, 0)[:2]
+                cell = r.points[int(announced), crown[0], guard, guard2]
+                cell[EMPEROR], cell[PEOPLE] = points[0], points[-1]
+                cell[GUARD] = points[1] if guards else 0
+
+
+def _placings(seats: int) -> list[tuple[int, ...]]:
+    """Every way in which so many seats may come to places."""
+    ways: list[tuple[int, ...]] = [()]
+    for _ in range(seats):
+        ways = [(*way, place) for way in ways for place in range(1, SEATS + 1) if place not in way]
+    return ways

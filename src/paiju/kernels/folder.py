@@ -1,0 +1,87 @@
+"""Where compiled kernels are kept: for each game one folder per version of its sources.
+
+numba notices an edit in the module of a function, but not in the modules whose functions it calls or whose tables
+it froze. So a folder's name holds a hash of everything that the compiled code may have come from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import paiju
+
+_ROOT = Path(paiju.__file__).parent
+_KERNELS = _ROOT / "kernels"
+_HASH_LENGTH = 16
+_SHARED = "shared"
+_KEPT_S = 14 * 86400
+_NOTE = "compiled"
+
+
+def family_of(module: str) -> str:
+    """The game whose kernel a module belongs to, `shared` for what all kernels use."""
+    name = module.removeprefix("paiju.kernels.").partition(".")[0]
+    return name if (_KERNELS / name).is_dir() else _SHARED
+
+
+def families() -> tuple[str, ...]:
+    """The games that have a kernel here."""
+    return tuple(sorted(path.parent.name for path in _KERNELS.glob("*/__init__.py")))
+
+
+@cache
+def source_hash(family: str) -> str:
+    """A name for this version of the sources that a family's compiled code can come from."""
+    digest = hashlib.sha256()
+    for path in _sources(family):
+        digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:_HASH_LENGTH]
+
+
+def _sources(family: str) -> Iterator[Path]:
+    yield from sorted(_KERNELS.glob("*.py"))
+    if family != _SHARED:
+        yield from sorted((_KERNELS / family).rglob("*.py"))
+        yield from sorted((_ROOT / "games" / family).rglob("*.py"))
+
+
+def cache_folder(family: str) -> Path:
+    """The folder of a family's version, where `NUMBA_CACHE_DIR` says or in the user's cache folder."""
+    return _base() / f"{family}-{source_hash(family)}"
+
+
+def _base() -> Path:
+    own = os.environ.get("NUMBA_CACHE_DIR")
+    if own:
+        return Path(own) / "paiju"
+    user = os.environ.get("XDG_CACHE_HOME")
+    return (Path(user) if user and Path(user).is_absolute() else Path.home() / ".cache") / "paiju"
+
+
+def is_ready() -> bool:
+    """Whether these versions of all kernels have been compiled here before."""
+    return all((cache_folder(family) / _NOTE).is_file() for family in families())
+
+
+def mark_ready() -> None:
+    """Note that all is compiled, and drop versions that nobody compiled or needed for two weeks.
+
+    Where nothing can be written nothing is noted.
+    """
+    try:
+        for family in families():
+            folder = cache_folder(family)
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / _NOTE).touch()
+            for old in _base().glob(f"{family}-*"):
+                if old != folder and time.time() - old.stat().st_mtime > _KEPT_S:
+                    shutil.rmtree(old, ignore_errors=True)
+    except OSError:
+        return

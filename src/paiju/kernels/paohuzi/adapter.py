@@ -1,0 +1,208 @@
+"""From the law to the kernel and back: options, states, actions, sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from paiju.core.errors import UsageError
+from paiju.core.game import Event
+from paiju.games.paohuzi import ending
+from paiju.games.paohuzi.cards import STOCK_SIZE
+from paiju.games.paohuzi.hands import dealt_sets
+from paiju.games.paohuzi.options import PaohuziOptions
+from paiju.games.paohuzi.rules import compile_rules
+from paiju.games.paohuzi.sets import SetKind, tally
+from paiju.games.paohuzi.state import Left, Phase, Result, Source, Start, State, Window
+from paiju.kernels.paohuzi.claims import MAY_EAT, MAY_HU, MAY_PASS, MAY_PONG
+from paiju.kernels.paohuzi.coding import action_of, meld_number, meld_of, number_of
+from paiju.kernels.paohuzi.packing import pack, unpack
+from paiju.kernels.paohuzi.play import new_state, offers, renew
+from paiju.kernels.paohuzi.records import (
+    LEFT_SEAT,
+    LEFT_THROWN,
+    MOST_ACTIONS,
+    MOST_MELDS,
+    NOBODY,
+    SHOWN,
+    UNANSWERED,
+    WORST,
+    Record,
+    Records,
+    fields,
+)
+from paiju.kernels.paohuzi.rules import rules_of
+from paiju.kernels.paohuzi.tables import sets_of
+
+PHASES = tuple(Phase)
+SOURCES = tuple(Source)
+OFFERED = {"pass": MAY_PASS, "hu": MAY_HU, "pong": MAY_PONG, "eat": MAY_EAT}
+
+
+def compile_for(options: PaohuziOptions) -> tuple[Records, Records]:
+    """The records that a kernel wants for an option set: its rules, and all sets."""
+    return rules_of(options), sets_of(one_five_ten=options.one_five_ten)
+
+
+def from_law(state: State) -> Records:
+    """The kernel's record of a state of the law.
+
+    Raises:
+        UsageError: usage.kernel_option, if the state holds more than any deal and a record has no room for it.
+    """
+    records = new_state()
+    record = fields(records)
+    if len(state.stock) > STOCK_SIZE or max(map(len, state.melds)) > MOST_MELDS:
+        text = "a state with more cards or sets than a deal has"
+        raise UsageError("usage.kernel_option", f"the kernel does not play {text}", {"text": text})
+    _start(record, state)
+    for seat in range(state.rules.seats):
+        _seat(record, state, seat)
+    record.phase, record.turn = PHASES.index(state.phase), state.turn
+    record.next, record.known = STOCK_SIZE - len(state.stock), state.known
+    record.stock[record.next :] = state.stock
+    record.shown_held = state.shown_held
+    _piles(record, state)
+    if state.window is not None:
+        _window(record, state.window)
+    if state.result is not None:
+        _result(record, state, state.result)
+    renew(records)
+    return records
+
+
+def _start(record: Record, state: State) -> None:
+    start = state.start
+    record.dealer, record.streak, record.draws = start.dealer, start.streak, start.draws
+    record.order[:] = start.order
+    record.right[: state.rules.seats] = start.right
+    record.shown, record.face_up = start.shown, start.bottom
+    record.winner = record.won_card = NOBODY
+    record.asked, record.pao, record.lead, record.leader = 0, NOBODY, WORST, NOBODY
+    record.best[:], record.answer[:] = WORST, UNANSWERED
+
+
+def _seat(record: Record, state: State, seat: int) -> None:
+    laid = state.laid[seat]
+    record.hand[seat], record.code[seat] = pack(state.hands[seat]), pack(laid.code)
+    record.hu[seat], record.sets[seat], record.quads[seat] = laid.hu, laid.sets, laid.quads
+    record.runs[seat] = laid.runs
+    record.exposed[seat], record.unexposed[seat] = laid.exposed, laid.unexposed
+    record.no_pong[seat], record.no_eat[seat] = state.no_pong[seat], state.no_eat[seat]
+    record.dead |= state.dead[seat] << seat
+    for at, meld in enumerate(state.melds[seat]):
+        record.meld[seat, at] = meld_number(meld)
+
+
+def _piles(record: Record, state: State) -> None:
+    for seat, pile in enumerate(state.piles):
+        for left in pile:
+            record.left[record.lefts] = left.card + LEFT_THROWN * left.thrown + LEFT_SEAT * seat
+            record.lefts += 1
+
+
+def _window(record: Record, window: Window) -> None:
+    record.source, record.seat, record.card = SOURCES.index(window.source), window.seat, window.card
+    record.last, record.pao, record.lead, record.leader = window.last, window.pao, window.lead, window.leader
+    record.asked = sum(1 << seat for seat in window.asked)
+    for seat, offered in enumerate(window.offers):
+        record.offer[seat] = sum(OFFERED[verb] for verb in {action.verb for action in offered})
+        record.best[seat] = window.best[seat]
+        given = window.answers[seat]
+        record.answer[seat] = UNANSWERED if given is None else number_of(given)
+
+
+def _result(record: Record, state: State, result: Result) -> None:
+    record.returns[: len(result.returns)] = result.returns
+    record.winner, record.won_hu, record.bottom = result.winner, result.hu, result.bottom
+    record.multiplier, record.final = result.multiplier, result.final
+    record.won_card, record.apart = result.card, result.apart
+    record.source, record.card = SOURCES.index(_source_of(state, result)), result.card
+    record.last = not state.stock
+    record.seat = state.start.dealer if record.source == SHOWN else state.turn
+
+
+def _source_of(state: State, result: Result) -> Source:
+    """Where the winning card came from; a win on a discard that all pay for looks like one on a drawn card."""
+    if result.apart:
+        alone = result.returns.count(0) > state.rules.seats - len(state.start.order)
+        return Source.THROWN if alone and result.final else Source.DRAWN
+    melds = state.melds[result.winner] if result.winner != NOBODY else ()
+    if not any(state.melds):
+        return Source.SHOWN
+    return (
+        Source.PAO
+        if melds and melds[-1].kind is SetKind.EXPOSED_4 and state.rules.ask_after_pao
+        else Source.OWN
+    )
+
+
+def to_law(records: Records, options: PaohuziOptions, opening: Sequence[Event] = ()) -> State:
+    """The law's state of a kernel's record; `opening` are the events of the deal, which no record keeps."""
+    record, rules = fields(records), compile_rules(options)
+    seats = range(rules.seats)
+    melds = tuple(tuple(map(meld_of, record.meld[seat][: record.sets[seat]])) for seat in seats)
+    start = Start(
+        int(record.dealer), int(record.streak), int(record.draws), _ints(record.order),
+        _ints(record.right[: rules.seats]), int(record.shown), int(record.face_up), tuple(opening),
+    )  # fmt: skip
+    state = State(
+        rules=rules, start=start, phase=PHASES[record.phase], turn=int(record.turn),
+        hands=tuple(unpack(record.hand[seat]) for seat in seats), melds=melds, laid=tuple(map(tally, melds)),
+        piles=tuple(map(tuple, _piles_of(record, rules.seats))),
+        no_pong=_ints(record.no_pong[: rules.seats]), no_eat=_ints(record.no_eat[: rules.seats]),
+        dead=tuple(bool(record.dead >> seat & 1) for seat in seats), stock=_ints(record.stock[record.next :]),
+        known=int(record.known), shown_held=bool(record.shown_held),
+    )  # fmt: skip
+    if state.phase is Phase.CLAIM:
+        state.window = _window_of(records, state)
+    elif state.phase is Phase.OVER:
+        state.result = _result_of(record, state)
+    return state
+
+
+def _ints(values: Any) -> tuple[int, ...]:
+    return tuple(int(value) for value in values)
+
+
+def _piles_of(record: Record, seats: int) -> list[list[Left]]:
+    piles: list[list[Left]] = [[] for _ in range(seats)]
+    for left in _ints(record.left[: record.lefts]):
+        card = left % LEFT_THROWN
+        piles[left // LEFT_SEAT].append(Left(card, bool(left & LEFT_THROWN)))
+    return piles
+
+
+def _window_of(records: Records, state: State) -> Window:
+    record, seats = fields(records), range(state.rules.seats)
+    rules, sets = compile_for(state.rules.options)
+    out = np.zeros(MOST_ACTIONS, np.int64)
+    given = [int(record.answer[seat]) for seat in seats]
+    return Window(
+        SOURCES[record.source], int(record.seat), int(record.card),
+        tuple(tuple(map(action_of, out[: offers(rules, sets, records, seat, out)])) for seat in seats),
+        _ints(record.best[: state.rules.seats]),
+        tuple(None if number == UNANSWERED else action_of(number) for number in given),
+        tuple(seat for seat in seats if record.asked >> seat & 1),
+        int(record.lead), int(record.leader), int(record.pao), bool(record.last),
+    )  # fmt: skip
+
+
+def _result_of(record: Record, state: State) -> Result:
+    """The result as the law finds it, with the sets of the winning combination."""
+    winner, over = int(record.winner), state.copy()
+    if winner == NOBODY:
+        return Result(_ints(record.returns[: state.rules.seats]))
+    if record.won_card < 0:
+        won = dealt_sets(state.rules, state.hands[winner], state.start.draws)
+        assert won is not None, "heavenly sets"
+        ending.finish_sets(over, winner, won, [])
+    else:
+        over.window = Window(
+            SOURCES[record.source], int(record.seat), int(record.card), (), (), (), (), last=bool(record.last)
+        )
+        ending.finish_won(over, winner, [])
+    assert over.result is not None, "a deal that was won"
+    return over.result

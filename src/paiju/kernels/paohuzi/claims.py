@@ -1,0 +1,266 @@
+"""Who may claim a card, and what he may do with it: the twin of the law's `claims`."""
+
+from __future__ import annotations
+
+from paiju.games.paohuzi.cards import HAND_SIZE, KINDS
+from paiju.games.paohuzi.claims import EAT_RANK, PONG_RANK
+from paiju.kernels.jit import compiled, inlined
+from paiju.kernels.paohuzi.eating import HU, PASS, PONG, THROW, VERB, Actions, has_way, list_ways
+from paiju.kernels.paohuzi.packing import count, unit
+from paiju.kernels.paohuzi.records import (
+    CLAIM,
+    DISCARD,
+    DRAWN,
+    MOST_SEATS,
+    NOBODY,
+    OVER,
+    PAO,
+    SHOWN,
+    UNANSWERED,
+    UNKNOWN,
+    WORST,
+    Record,
+)
+from paiju.kernels.paohuzi.records import (
+    OWN as OWN_DRAW,
+)
+from paiju.kernels.paohuzi.rules import EARTH, HEAVEN, LAST, OWN
+from paiju.kernels.paohuzi.table import table_of
+from paiju.kernels.paohuzi.winning import Score, complete, may_win, on_card
+
+MAY_PASS, MAY_HU, MAY_PONG, MAY_EAT = 1, 2, 4, 8
+"""What is on offer to a seat, as bits."""
+
+_SEATS = 3
+_TRIPLE = 3
+_PAIR = 2
+
+
+@inlined
+def is_due(rules: Record, cards: int, quads: int) -> int:
+    """Whether a seat that owns `cards` with `quads` quads must discard after a claim (PZ 3.2)."""
+    return int(not rules.parity or cards > HAND_SIZE + max(0, quads - 1))
+
+
+@compiled
+def score_of(rules: Record, sets: Record, state: Record, seat: int) -> Score:
+    """The score of `seat` if it wins on the card of the window (PZ M19, M20, M22)."""
+    source, drawer, card = int(state.source), int(state.seat), int(state.card)
+    hand, draws = int(state.hand[seat]), int(state.draws)
+    how = LAST if state.last else 0
+    if source in (OWN_DRAW, PAO):
+        how |= OWN if source == OWN_DRAW else 0
+        return complete(rules, sets, table_of(state, seat), hand, UNKNOWN, how, draws)
+    if source == SHOWN:
+        if seat == drawer:
+            return complete(rules, sets, table_of(state, seat), hand, UNKNOWN, HEAVEN, draws)
+        return on_card(rules, sets, state, seat, card, EARTH, int(count(hand, card) == _TRIPLE))
+    own = source == DRAWN and seat == drawer
+    how |= OWN if own else 0
+    exposed, unexposed = int(state.exposed[seat]), int(state.unexposed[seat])
+    if count(hand, card) != _TRIPLE and not (exposed | unexposed) >> card & 1:
+        return complete(rules, sets, table_of(state, seat), hand, card, how, draws)
+    pao = int(not own and (count(hand, card) == _TRIPLE or unexposed >> card & 1 > 0))
+    if not pao and source == DRAWN and exposed >> card & 1:
+        pao = int(rules.own_pao if own else rules.any_pao)
+    return on_card(rules, sets, state, seat, card, how, pao)
+
+
+@inlined
+def begin_window(state: Record, source: int, seat: int, card: int, last: int) -> None:
+    """A window without offers."""
+    state.source, state.seat, state.card, state.last = source, seat, card, last
+    state.pao, state.lead, state.leader, state.asked = NOBODY, WORST, NOBODY, 0
+    for at in range(MOST_SEATS):
+        state.offer[at], state.best[at], state.answer[at] = 0, WORST, UNANSWERED
+
+
+@inlined
+def offer(state: Record, seat: int, flags: int, best: int) -> None:
+    """Ask a seat about the card of the window."""
+    state.offer[seat] = flags | MAY_PASS
+    state.best[seat] = best
+    state.asked |= 1 << seat
+
+
+@compiled
+def open_window(
+    rules: Record, sets: Record, state: Record, source: int, seat: int, card: int, last: int
+) -> None:
+    """The question about an open card; nobody is asked if there is no offer (PZ 8.2, 8.5)."""
+    begin_window(state, source, seat, card, last)
+    drawn = int(source == DRAWN)
+    hu_from = 0 if drawn else 1 if rules.discard_wins else _SEATS
+    state.pao = _forced_pao(rules, state, seat, card, drawn)
+    takes = state.pao < 0 and not last
+    at = seat
+    for place in range(_SEATS):
+        hand = int(state.hand[at])
+        flags, best = 0, WORST
+        if takes and (place == 1 or (count(hand, card) == _PAIR if place else drawn)):
+            flags = _takes(rules, sets, state, at, card, place)
+            if flags:
+                best = PONG_RANK if flags & MAY_PONG else EAT_RANK + place
+        if (
+            place >= hu_from
+            and may_win(rules, sets, state, at, card)
+            and not state.dead >> at & 1
+            and score_of(rules, sets, state, at)[0] >= 0
+        ):
+            flags, best = flags | MAY_HU, place
+        if flags:
+            offer(state, at, flags, best)
+        at = int(state.right[at])
+
+
+@compiled
+def _forced_pao(rules: Record, state: Record, seat: int, card: int, drawn: int) -> int:
+    """The seat that must declare Pao on an open card, or nobody (PZ M7)."""
+    at = int(state.right[seat])
+    while at != seat:
+        triples = int(state.unexposed[at])
+        if drawn and rules.any_pao:
+            triples |= int(state.exposed[at])
+        if count(int(state.hand[at]), card) == _TRIPLE or triples >> card & 1:
+            return at
+        at = int(state.right[at])
+    return seat if drawn and rules.own_pao and int(state.exposed[seat]) >> card & 1 else NOBODY
+
+
+@compiled
+def _takes(rules: Record, sets: Record, state: Record, seat: int, card: int, place: int) -> int:
+    """Pong and eating, where a discard stays possible or none is due (PZ 3.3, M16)."""
+    hand = int(state.hand[seat])
+    pong = place > 0 and count(hand, card) == _PAIR and not int(state.no_pong[seat]) >> card & 1
+    eats = place < _PAIR and not int(state.no_eat[seat]) >> card & 1
+    if not (pong or eats) or state.dead >> seat & 1:
+        return 0
+    free = int(state.loose[seat])
+    due = is_due(rules, int(state.owned[seat]) + 1, int(state.quads[seat]))
+    flags = 0
+    if pong and not (due and free == _PAIR * unit(card)):
+        flags = MAY_PONG
+    if eats and has_way(rules, sets, free + unit(card), card, due):
+        flags |= MAY_EAT
+    return flags
+
+
+@compiled
+def open_shown(rules: Record, sets: Record, state: Record) -> None:
+    """The question about the dealer's shown card: Hu only (PZ M22, 8.13)."""
+    begin_window(state, SHOWN, int(state.dealer), int(state.shown), 0)
+    for place in range(min(int(rules.shown_asks), _SEATS)):
+        seat = int(state.order[place])
+        if score_of(rules, sets, state, seat)[0] >= 0:
+            offer(state, seat, MAY_HU, place)
+
+
+@compiled
+def ask_alone(
+    rules: Record, sets: Record, state: Record, source: int, seat: int, card: int, last: int
+) -> bool:
+    """Ask a seat whose forced set completes its hand; false if it does not (PZ 3.1)."""
+    if state.dead >> seat & 1 or not may_win(rules, sets, state, seat, card):
+        return False
+    begin_window(state, source, seat, card, last)
+    if score_of(rules, sets, state, seat)[0] < 0:
+        return False
+    offer(state, seat, MAY_HU, 0)
+    return True
+
+
+@inlined
+def rank(state: Record, seat: int, verb: int) -> int:
+    """The rank of a claim; lower is stronger (PZ 8.3)."""
+    if verb == PASS:
+        return WORST
+    if verb == HU:
+        return int(state.best[seat])
+    if verb == PONG:
+        return PONG_RANK
+    return EAT_RANK + int(seat != state.seat)
+
+
+@compiled
+def answered(state: Record, seat: int, action: int) -> None:
+    """Take an answer down; seats that it outranks are no longer asked (PZ 8.3)."""
+    state.answer[seat] = action
+    state.asked &= ~(1 << seat)
+    place = rank(state, seat, action & VERB)
+    if place < state.lead:
+        state.lead, state.leader = place, seat
+        for at in range(MOST_SEATS):
+            if state.best[at] >= place:
+                state.asked &= ~(1 << at)
+
+
+@compiled
+def smell(rules: Record, state: Record) -> None:
+    """Mark what was refused: claims on offer that outrank the one carried out (PZ M15, 8.6)."""
+    lead, bit = int(state.lead), 1 << int(state.card)
+    for seat in range(MOST_SEATS):
+        offered = int(state.offer[seat])
+        if seat == state.leader:
+            continue
+        if offered & MAY_PONG and lead > PONG_RANK:
+            mark(state, seat, bit, rules.pong_stops_pong, rules.pong_stops_eat)
+        if offered & MAY_EAT and EAT_RANK + int(seat != state.seat) < lead:
+            mark(state, seat, bit, rules.eat_stops_pong, rules.eat_stops_eat)
+
+
+@inlined
+def mark(state: Record, seat: int, bit: int, pong: int, eat: int) -> None:
+    """Forbid a seat to Pong or eat a kind from now on (PZ M16)."""
+    if pong:
+        state.no_pong[seat] |= bit
+    if eat:
+        state.no_eat[seat] |= bit
+
+
+@compiled
+def actor_of(state: Record) -> int:
+    """The lowest seat that must decide; -1 when the deal is over."""
+    if state.phase == DISCARD:
+        return int(state.turn)
+    if state.phase == OVER:
+        return NOBODY
+    for seat in range(MOST_SEATS):
+        if int(state.asked) >> seat & 1:
+            return seat
+    return NOBODY
+
+
+@compiled
+def list_legal(rules: Record, sets: Record, state: Record, seat: int, out: Actions) -> int:
+    """Write the legal actions of a seat into `out` in the law's order; how many there are."""
+    if state.phase == CLAIM:
+        if not int(state.asked) >> seat & 1:
+            return 0
+        return list_offers(rules, sets, state, seat, out)
+    if state.phase != DISCARD or seat != state.turn:
+        return 0
+    free, many = int(state.loose[seat]), 0
+    for kind in range(KINDS):  # without a branch: a place that is not taken is written over
+        out[many] = THROW + kind
+        many += int(count(free, kind) > 0)
+    return many
+
+
+@compiled
+def list_offers(rules: Record, sets: Record, state: Record, seat: int, out: Actions) -> int:
+    """What a seat may answer in a window, fixed since it opened (PZ 8.2)."""
+    offered, card = int(state.offer[seat]), int(state.card)
+    if not offered:
+        return 0
+    out[0] = PASS
+    many = 1
+    if offered & MAY_HU:
+        out[many] = HU
+        many += 1
+    if offered & MAY_PONG:
+        out[many] = PONG
+        many += 1
+    if offered & MAY_EAT:
+        due = is_due(rules, int(state.owned[seat]) + 1, int(state.quads[seat]))
+        many = list_ways(rules, sets, int(state.loose[seat]) + unit(card), card, due, out, many)
+    return many

@@ -1,0 +1,82 @@
+"""Actions and table sets as numbers, and numbers as actions and table sets of the law."""
+
+from __future__ import annotations
+
+from paiju.games.paohuzi.actions import (
+    DISCARDS,
+    Action,
+)
+from paiju.games.paohuzi.actions import (
+    HU as HU_ACTION,
+)
+from paiju.games.paohuzi.actions import (
+    PASS as PASS_ACTION,
+)
+from paiju.games.paohuzi.actions import (
+    PONG as PONG_ACTION,
+)
+from paiju.games.paohuzi.sets import Meld, SetKind, same
+from paiju.kernels.paohuzi.eating import EAT, HU, PASS, PONG, RUN_BITS, THROW, VERB, VERB_BITS
+from paiju.kernels.paohuzi.records import (
+    EXPOSED_3,
+    EXPOSED_4,
+    KNOWN_BIT,
+    MELD_SHIFT,
+    RUN,
+    SMELLED_3,
+    UNEXPOSED_3,
+    UNEXPOSED_4,
+)
+from paiju.kernels.paohuzi.tables import ALL_RUNS, RUN_NUMBER
+
+KINDS_OF_SET = {
+    SetKind.EXPOSED_3: EXPOSED_3,
+    SetKind.UNEXPOSED_3: UNEXPOSED_3,
+    SetKind.SMELLED_3: SMELLED_3,
+    SetKind.EXPOSED_4: EXPOSED_4,
+    SetKind.UNEXPOSED_4: UNEXPOSED_4,
+}
+SET_KINDS = {number: kind for kind, number in KINDS_OF_SET.items()}
+_PLAIN = {PASS_ACTION: PASS, HU_ACTION: HU, PONG_ACTION: PONG}
+_PLAIN_ACTIONS = (PASS_ACTION, HU_ACTION, PONG_ACTION, *DISCARDS)
+
+
+def number_of(action: Action) -> int:
+    """An action of the law as a number of the kernel."""
+    if action.verb == "discard":
+        return THROW + action.cards[0]
+    if action.verb != "eat":
+        return _PLAIN[action]
+    runs = 0
+    for cards in reversed(action.sets):
+        runs = runs << RUN_BITS | RUN_NUMBER[cards] + 1
+    return EAT | runs << VERB_BITS
+
+
+def action_of(number: int) -> Action:
+    """A number of the kernel as an action of the law."""
+    number = int(number)
+    if number & VERB != EAT:
+        return _PLAIN_ACTIONS[number]
+    runs, sets = number >> VERB_BITS, []
+    while runs:
+        sets.append(ALL_RUNS[(runs & (1 << RUN_BITS) - 1) - 1].cards)
+        runs >>= RUN_BITS
+    return Action("eat", (), tuple(sets))
+
+
+def meld_number(meld: Meld) -> int:
+    """A set on the table as a number of the kernel."""
+    if meld.kind in KINDS_OF_SET:
+        plain = KINDS_OF_SET[meld.kind] + (meld.cards[0] << MELD_SHIFT)
+        return plain + KNOWN_BIT * meld.known
+    return RUN + KNOWN_BIT * meld.known + (RUN_NUMBER[meld.cards] << MELD_SHIFT)
+
+
+def meld_of(number: int) -> Meld:
+    """A number of the kernel as a set on the table."""
+    number = int(number)
+    known, kind, what = bool(number & KNOWN_BIT), number & KNOWN_BIT - 1, number >> MELD_SHIFT
+    if kind in SET_KINDS:
+        return same(SET_KINDS[kind], what, known=known)
+    return Meld(ALL_RUNS[what].kind, ALL_RUNS[what].cards, known)

@@ -1,0 +1,202 @@
+"""The turn engine (PZ 3.1): the twin of the law's `turns`.
+
+Functions that return a seat name the one that draws next; `NOBODY` means that somebody must decide, or that
+the deal is over.
+"""
+
+from __future__ import annotations
+
+from paiju.games.paohuzi.cards import KINDS, SEATS, STOCK_SIZE
+from paiju.kernels.jit import compiled
+from paiju.kernels.paohuzi.claims import answered, ask_alone, is_due, mark, open_shown, open_window, smell
+from paiju.kernels.paohuzi.eating import HU, PONG, RUN_BITS, VERB_BITS
+from paiju.kernels.paohuzi.ending import finish_drawn, finish_sets, finish_won
+from paiju.kernels.paohuzi.packing import ONES, count, unit
+from paiju.kernels.paohuzi.records import (
+    CLAIM,
+    DISCARD,
+    DRAWN,
+    EXPOSED_3,
+    EXPOSED_4,
+    LEFT_SEAT,
+    LEFT_THROWN,
+    NOBODY,
+    OWN,
+    PAO,
+    SHOWN,
+    SMELLED_3,
+    THROWN,
+    UNEXPOSED_3,
+    UNEXPOSED_4,
+    Record,
+)
+from paiju.kernels.paohuzi.table import join, lay_run, lay_same, leave_seen, refresh
+from paiju.kernels.paohuzi.winning import dealt_sets
+
+_QUAD = 4
+_TRIPLE = 3
+_PAIR = 2
+_RUN = (1 << RUN_BITS) - 1
+
+
+@compiled
+def start(rules: Record, sets: Record, state: Record) -> None:
+    """From the dealt cards to the first decision (PZ 3.1): heavenly sets, the shown card, dealt quads."""
+    if rules.heavenly_sets:
+        for place in range(SEATS):
+            seat = int(state.order[place])
+            won = dealt_sets(rules, sets, int(state.hand[seat]), int(state.draws))
+            if won[0] >= 0:
+                finish_sets(rules, state, seat, won)
+                return
+    open_shown(rules, sets, state)
+    if state.asked:
+        state.phase = CLAIM
+    else:
+        run(rules, sets, state, begin_play(rules, state))
+
+
+@compiled
+def run(rules: Record, sets: Record, state: Record, seat: int) -> None:
+    """Draw until somebody must decide or the deal is over."""
+    while seat != NOBODY:
+        seat = draw(rules, sets, state, seat)
+
+
+@compiled
+def begin_play(rules: Record, state: Record) -> int:
+    """Lay the dealt quads; the dealer discards unless he has two (PZ M8, case 45)."""
+    for place in range(SEATS):
+        seat = int(state.order[place])
+        fours = int(state.hand[seat]) >> 2 & ONES
+        for kind in range(KINDS if fours else 0):
+            if count(fours, kind):
+                lay_same(state, seat, UNEXPOSED_4, kind, 1, _QUAD * unit(kind))
+    return after(rules, state, int(state.dealer))
+
+
+@compiled
+def draw(rules: Record, sets: Record, state: Record, seat: int) -> int:
+    """A seat turns the top card: a forced set of its own, else a card for all (PZ 3.1)."""
+    card = int(state.stock[int(state.next)]) + 0  # as wide as every other number
+    state.next += 1
+    last = int(state.next == STOCK_SIZE)
+    seen = int(state.known > 0 or last)
+    state.known -= int(state.known > 0)
+    state.turn = seat
+    copies = count(int(state.hand[seat]), card)
+    if copies == _TRIPLE or int(state.unexposed[seat]) >> card & 1:
+        join(state, seat, card, UNEXPOSED_4)
+    elif copies == _PAIR:
+        smelled = (int(state.no_pong[seat]) | int(state.no_eat[seat])) >> card & 1
+        kind = SMELLED_3 if smelled else UNEXPOSED_3
+        lay_same(state, seat, kind, card, smelled | seen, _PAIR * unit(card))
+    else:
+        open_window(rules, sets, state, DRAWN, seat, card, last)
+        return _offer(rules, sets, state)
+    if ask_alone(rules, sets, state, OWN, seat, card, last):
+        state.phase = CLAIM
+        return NOBODY
+    return finish_drawn(rules, state) if last else after(rules, state, seat)
+
+
+@compiled
+def _offer(rules: Record, sets: Record, state: Record) -> int:
+    """Ask all who may claim the card of an open window; if nobody may, go on."""
+    if state.asked:
+        state.phase = CLAIM
+        return NOBODY
+    return _unclaimed(rules, sets, state)
+
+
+@compiled
+def _unclaimed(rules: Record, sets: Record, state: Record) -> int:
+    """Nobody claims an open card: a forced Pao, or it stays in the pile (PZ M10, 8.4, 8.5)."""
+    if state.pao != NOBODY and not state.last:
+        return _pao(rules, sets, state)
+    seat = int(state.seat)
+    thrown = int(state.source == THROWN)
+    state.left[int(state.lefts)] = int(state.card) + LEFT_THROWN * thrown + LEFT_SEAT * seat
+    state.lefts += 1
+    return finish_drawn(rules, state) if state.last else int(state.right[seat])
+
+
+@compiled
+def _pao(rules: Record, sets: Record, state: Record) -> int:
+    seat, card = int(state.pao), int(state.card)
+    join(state, seat, card, EXPOSED_4)
+    state.turn = seat
+    if state.source == THROWN and rules.ask_after_pao and ask_alone(rules, sets, state, PAO, seat, card, 0):
+        state.phase = CLAIM
+        return NOBODY
+    return after(rules, state, seat)
+
+
+@compiled
+def after(rules: Record, state: Record, seat: int) -> int:
+    """After a claim or forced set of `seat`: it discards, or its right neighbour draws (PZ 3.1, 3.3)."""
+    state.turn = seat
+    if not state.dead >> seat & 1 and is_due(rules, int(state.owned[seat]), int(state.quads[seat])):
+        if state.loose[seat]:
+            state.phase = DISCARD
+            return NOBODY
+        state.dead |= 1 << seat
+    return int(state.right[seat])
+
+
+@compiled
+def answer(rules: Record, sets: Record, state: Record, seat: int, action: int) -> None:
+    """Take an answer down; the last one that matters settles the window (PZ 8.3)."""
+    answered(state, seat, action)
+    if not state.asked:
+        run(rules, sets, state, _settle(rules, sets, state))
+
+
+@compiled
+def _settle(rules: Record, sets: Record, state: Record) -> int:
+    smell(rules, state)
+    leader = int(state.leader)
+    if leader == NOBODY:
+        return _all_passed(rules, sets, state)
+    action = int(state.answer[leader])
+    if action == HU:
+        finish_won(rules, sets, state, leader)
+        return NOBODY
+    card = int(state.card)
+    if action == PONG:
+        lay_same(state, leader, EXPOSED_3, card, 1, _PAIR * unit(card))
+    else:
+        _eat(sets, state, leader, action >> VERB_BITS)
+    return after(rules, state, leader)
+
+
+@compiled
+def _all_passed(rules: Record, sets: Record, state: Record) -> int:
+    if state.source == SHOWN:
+        return begin_play(rules, state)
+    if state.source in (DRAWN, THROWN):
+        return _unclaimed(rules, sets, state)
+    return finish_drawn(rules, state) if state.last else after(rules, state, int(state.seat))
+
+
+@compiled
+def _eat(sets: Record, state: Record, seat: int, runs: int) -> None:
+    """Lay the runs of an eating; the first of them holds the eaten card (PZ 3.4)."""
+    taken = unit(int(state.card))
+    while runs:
+        number = (runs & _RUN) - 1
+        lay_run(sets, state, seat, number, int(sets.run_code[number]) - taken)
+        taken = 0
+        runs >>= RUN_BITS
+
+
+@compiled
+def discard(rules: Record, sets: Record, state: Record, seat: int, card: int) -> None:
+    """Throw a loose card (PZ M10, 8.9)."""
+    state.hand[seat] -= unit(card)
+    refresh(state, seat)
+    leave_seen(state, seat, card)
+    if rules.own_discard_smells:
+        mark(state, seat, 1 << card, 1, 1)
+    open_window(rules, sets, state, THROWN, seat, card, 0)
+    run(rules, sets, state, _offer(rules, sets, state))

@@ -1,0 +1,132 @@
+"""PettingZoo and Gymnasium: their own checkers, and what ours promise beyond them."""
+
+from __future__ import annotations
+
+import random
+import warnings
+
+import numpy as np
+import pytest
+
+from paiju.core.errors import RuleError, UsageError
+
+pettingzoo = pytest.importorskip("pettingzoo")
+gymnasium = pytest.importorskip("gymnasium")
+
+from paiju.envs.gymnasium_env import IDS, SeatEnv, vector  # noqa: E402
+from paiju.envs.pettingzoo_env import PaijuEnv, env  # noqa: E402
+
+GAMES = [
+    ("paohuzi", {}),
+    ("paohuzi", {"seats": 4}),
+    ("baohuang", {}),
+    ("baohuang", {"preset": "moegirl-threes"}),
+]
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # the checkers' advice on styles of spaces
+        warnings.simplefilter("ignore", DeprecationWarning)
+        yield
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_pettingzoo_api(game, options, capsys) -> None:
+    from pettingzoo.test import api_test
+
+    api_test(PaijuEnv(game, options), num_cycles=200)
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES[:1] + GAMES[2:3])
+def test_pettingzoo_seeds(game, options, capsys) -> None:
+    from pettingzoo.test import seed_test
+
+    seed_test(lambda: PaijuEnv(game, options), num_cycles=60)
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_pettingzoo_plays_whole_deals_and_keeps_its_options(game, options) -> None:
+    made = env(game, options, chained=True, render_mode="ansi")
+    before = made.config.options
+    for deal in range(2):
+        made.reset(seed=deal)
+        rng = random.Random(deal)
+        total = dict.fromkeys(made.possible_agents, 0)
+        for agent in made.agent_iter():
+            observation, reward, terminated, truncated, info = made.last()
+            total[agent] += reward
+            mask = info["action_mask"]
+            assert np.array_equal(mask, observation["action_mask"])
+            assert not truncated
+            if not terminated:
+                assert agent in made.render()
+                assert not any(
+                    made.infos[other]["action_mask"].any() for other in made.agents if other != agent
+                )
+            made.step(None if terminated else int(rng.choice(np.flatnonzero(mask))))
+        assert tuple(total.values()) == made.table.returns()
+        assert made.config.options is before
+
+
+def test_pettingzoo_deals_by_number_and_refuses_what_is_masked() -> None:
+    first, second = PaijuEnv("paohuzi"), PaijuEnv("paohuzi")
+    first.reset(options={"deal": 9})
+    second.reset(seed=3)
+    second.reset(options={"deal": 9})
+    assert np.array_equal(first.observe("seat_0")["observation"], second.observe("seat_0")["observation"])
+    assert first.render() is None
+    with pytest.raises(RuleError):
+        first.step(int(first.infos[first.agent_selection]["action_mask"].argmin()))
+    first.close()
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_gymnasium_checker(game) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    made = SeatEnv(game, bots="random", illegal="default")
+    check_env(made, skip_render_check=True)
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_gymnasium_plays_against_bots(game) -> None:
+    made = gymnasium.make(IDS[game], bots="random", seat=None, skip_forced=True)
+    rng, seats, rewards = random.Random(0), set(), []
+    for deal in range(6):
+        _, info = made.reset(seed=deal)
+        seats.add(info["seat"])
+        over = False
+        while not over:
+            assert info["action_mask"].sum() > 1
+            legal = np.flatnonzero(info["action_mask"])
+            _, reward, over, cut, info = made.step(rng.choice(legal))
+            assert not cut
+        rewards.append(reward)
+    assert len(seats) > 1
+    assert game == "paohuzi" or any(rewards)  # random play at Paohuzi mostly ends in a draw game
+
+
+def test_gymnasium_tables_in_lockstep() -> None:
+    tables = vector("paohuzi", 3, bots=["greedy", "random"])
+    rng = np.random.default_rng(0)
+    _, infos = tables.reset(seed=1)
+    finished = 0
+    for _ in range(200):
+        mask = infos["action_mask"]
+        actions = [int(rng.choice(np.flatnonzero(row))) if row.any() else 0 for row in mask]
+        _, rewards, over, _, infos = tables.step(actions)
+        finished += over.sum()
+        assert rewards.shape == (3,)
+    assert finished > 3
+
+
+def test_gymnasium_refuses_wrong_settings_and_steps() -> None:
+    for wrong in ({"bots": "nobody"}, {"bots": ["random"]}, {"seat": 3}):
+        with pytest.raises(UsageError):
+            SeatEnv("paohuzi", **wrong)
+    made = SeatEnv("paohuzi", bots="random")
+    _, info = made.reset(options={"deal": 3})
+    with pytest.raises(RuleError):
+        made.step(int(info["action_mask"].argmin()))

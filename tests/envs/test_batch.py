@@ -1,0 +1,171 @@
+"""The batch environment: the law's deals, the law's lists, the observations of the law's views."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from paiju.core.errors import RuleError, UsageError
+from paiju.envs import observations_baohuang, observations_paohuzi
+from paiju.envs.batch import BatchEnv
+from paiju.envs.batch_tables import TABLES
+from paiju.games.baohuang import GAME as BAOHUANG
+from paiju.games.baohuang.cards import cards_of
+from paiju.games.baohuang.state import Layout, Phase
+from paiju.games.paohuzi import GAME as PAOHUZI
+from paiju.kernels.baohuang.adapter import from_law
+from paiju.kernels.paohuzi.adapter import to_law
+
+PAOHUZI_SETS = [
+    *({"preset": name} for name in PAOHUZI.presets()),
+    {"seats": 4},
+    {"one_five_ten": True, "bi": False},
+]
+# Where threes are bought before play, the rule `plain` plays another deal than the law.
+BAOHUANG_SETS = [
+    *({"preset": name} for name in BAOHUANG.presets() if name != "five-threes"),
+    {"preset": "moegirl-threes", "deck": "205", "low_last_none": "next_rank"},
+    {"show_hand_counts": False},
+]
+
+
+def drawn_indices(env, rng):
+    return (rng.random(env.batch) * env.count).astype(np.int64)
+
+
+@pytest.mark.parametrize("options", PAOHUZI_SETS)
+def test_paohuzi_is_the_laws(options) -> None:
+    env, rng = BatchEnv("paohuzi", options, batch=4, actions=True), np.random.default_rng(0)
+    states = [to_law(env._tables.states[i : i + 1], env.options) for i in range(4)]
+    ends = 0
+    for _ in range(60):
+        chosen = drawn_indices(env, rng)
+        for table, law in enumerate(states):
+            seat = int(env.seat[table])
+            assert seat == PAOHUZI.actors(law)[0]
+            legal = PAOHUZI.legal_actions(law, seat)
+            texts = [env.text(table, i) for i in range(env.count[table])]
+            assert texts == [PAOHUZI.action_text(law, action) for action in legal]
+            expected = observations_paohuzi.encode(PAOHUZI.view(law, seat))
+            assert _same(env, table, expected)
+            states[table], _ = PAOHUZI.apply(law, seat, legal[chosen[table]])
+        env.step(chosen)
+        for table in np.flatnonzero(env.done):
+            assert tuple(env.returns[table]) == PAOHUZI.returns(states[table])
+            states[table] = to_law(env._tables.states[table : table + 1], env.options)
+            ends += 1
+    assert ends
+
+
+def _same(env, table, expected) -> bool:
+    if np.array_equal(env.observation[table], expected):
+        return True
+    ours, laws = env.layout.named(env.observation[table]), env.layout.named(expected)
+    wrong = [name for name in ours if not np.array_equal(ours[name], laws[name])]
+    raise AssertionError({name: (ours[name].tolist(), laws[name].tolist()) for name in wrong})
+
+
+def _law_of(env, table):
+    """The law's deal of the same cards, its phases before play by the rule `plain`; None where that is another."""
+    track, state = env._tables.tracks[table], env._tables.states[table]
+    hands = tuple(cards_of(tuple(map(int, track["drawn"][seat]))) for seat in range(5))
+    law = BAOHUANG.deal(env.options, Layout(hands, int(state["first_drawer"])))
+    while law.phase is not Phase.PLAY:
+        if law.phase is Phase.OVER:
+            return None
+        seat = law.queue[0]
+        law, _ = BAOHUANG.apply(law, seat, BAOHUANG.legal_actions(law, seat)[0])
+    twin = from_law(law)
+    names = ("emperor", "guard", "called", "turn", "planes", "jokers", "multiplier", "lows")
+    return law if all(np.array_equal(twin[0][name], state[name]) for name in names) else None
+
+
+@pytest.mark.parametrize("options", BAOHUANG_SETS)
+def test_baohuang_is_the_laws(options) -> None:
+    env, rng = BatchEnv("baohuang", options, batch=8, actions=True), np.random.default_rng(1)
+    states = [_law_of(env, table) for table in range(8)]
+    assert sum(law is not None for law in states) >= 3
+    ends = decisions = 0
+    for _ in range(200):
+        chosen = drawn_indices(env, rng)
+        for table, law in enumerate(states):
+            if law is not None:
+                seat = int(env.seat[table])
+                assert BAOHUANG.actors(law) == (seat,)
+                legal = BAOHUANG.legal_actions(law, seat)
+                assert len(legal) == env.count[table]
+                assert env.text(table, int(chosen[table])) == BAOHUANG.action_text(law, legal[chosen[table]])
+                assert _same(env, table, observations_baohuang.encode(BAOHUANG.view(law, seat)))
+                states[table], _ = BAOHUANG.apply(law, seat, legal[chosen[table]])
+                decisions += 1
+        env.step(chosen)
+        for table in np.flatnonzero(env.done):
+            if states[table] is not None:
+                assert tuple(env.returns[table]) == BAOHUANG.returns(states[table])
+                ends += 1
+            states[table] = None
+    assert decisions > 100
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_deals_do_not_hang_on_batch_and_threads(game) -> None:
+    """Always the first action: deal by deal the same returns, however the deals are shared out."""
+
+    def played(**more):
+        env = BatchEnv(game, first=1000, observe=False, **more)
+        found, before = {}, env.number.copy()
+        while len(found) < 24 or any(number not in found for number in range(1000, 1012)):
+            env.step(np.zeros(env.batch, np.int64) if game == "paohuzi" else env.count - 1)
+            for table in np.flatnonzero(env.done):
+                found[int(before[table])] = tuple(env.returns[table])
+            before = env.number.copy()
+        env.close()
+        return {number: found[number] for number in range(1000, 1012)}
+
+    one = played(batch=4)
+    assert played(batch=12, threads=3) == one
+    assert played(batch=1) == one
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_features_say_what_the_actions_are(game) -> None:
+    env, rng = BatchEnv(game, batch=16, actions=True), np.random.default_rng(2)
+    verb = env.feature_names.index("verb")
+    verbs = ("pass", "defer", "play") if game == "baohuang" else ("pass", "hu", "pong", "discard", "eat")
+    for _ in range(30):
+        assert env.offsets[-1] == env.count.sum()
+        for table in range(16):
+            for index in range(env.count[table]):
+                row = env.features[env.offsets[table] + index]
+                text = env.text(table, index)
+                assert text.split()[0] == verbs[row[verb]]
+                if game == "baohuang":
+                    assert row[env.feature_names.index("cards")] == len(text.split()) - 1
+                elif text.startswith("eat"):
+                    assert row[env.feature_names.index("sets")] == len(text.split()) - 1
+        env.step(drawn_indices(env, rng))
+
+
+def test_wrong_actions_and_settings_are_refused() -> None:
+    env = BatchEnv("paohuzi", batch=3)
+    before = env.observation.copy()
+    for wrong in ([0, 0, 99], [-1, 0, 0]):
+        with pytest.raises(RuleError) as refused:
+            env.step(wrong)
+        assert refused.value.code == "action.illegal"
+    assert np.array_equal(env.observation, before)
+    for settings in ({"batch": 0}, {"threads": 0}, {"first": -1}):
+        with pytest.raises(UsageError):
+            BatchEnv("paohuzi", **settings)
+    assert env.state_bytes > 0
+
+
+def test_a_reset_repeats_the_deals() -> None:
+    env = BatchEnv("baohuang", batch=5, first=7)
+    before = env.observation.copy()
+    env.step(np.zeros(5, np.int64))
+    env.reset()
+    assert np.array_equal(env.observation, before)
+    env.reset(8)
+    assert np.array_equal(env.observation[0], before[1])
+    assert set(TABLES) == {"baohuang", "paohuzi"}

@@ -1,0 +1,91 @@
+"""OpenSpiel's own tests on both games, and what searching players may have."""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel")
+
+from paiju.envs import open_spiel_env  # noqa: E402, F401 - registers the games
+
+GAMES = [
+    "python_paohuzi",
+    "python_baohuang",
+    "python_paohuzi(options=seats:4;bi:false)",
+    "python_baohuang(preset=moegirl,options=usurper:true)",
+]
+
+
+@pytest.mark.parametrize("name", GAMES[:3])
+def test_random_simulation(name, capfd) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("name", GAMES[:2])
+def test_states_can_be_stored(name) -> None:
+    game, rng = pyspiel.load_game(name), random.Random(2)
+    state = game.new_initial_state()
+    for _ in range(20):
+        state.apply_action(rng.choice(state.legal_actions()))
+    again = game.deserialize_state(state.serialize())
+    assert str(again) == str(state)
+    assert again.legal_actions() == state.legal_actions()
+
+
+@pytest.mark.parametrize("name", GAMES[:2])
+def test_playthrough_is_repeated_to_the_letter(name) -> None:
+    from open_spiel.python.algorithms import generate_playthrough
+
+    rng = random.Random(0)
+    state = pyspiel.load_game(name).new_initial_state()
+    actions = []
+    while not state.is_terminal() and len(actions) < 40:
+        legal = state.legal_actions()
+        actions.append(rng.choice(legal))
+        state.apply_action(actions[-1])
+    first, second = (generate_playthrough.playthrough(name, list(actions), seed=1) for _ in range(2))
+    assert first == second
+    assert "InformationStateString" in first
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_resampled_state_looks_the_same_to_its_player(name) -> None:
+    rng = random.Random(1)
+    state = pyspiel.load_game(name).new_initial_state()
+    state.apply_action(3)
+    others = 0
+    for _ in range(60):
+        if state.is_terminal():
+            break
+        player = state.current_player()
+        other = state.resample_from_infostate(player, rng.random)
+        assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.legal_actions() == state.legal_actions()
+        others += str(other) != str(state)
+        copy = other.clone()
+        copy.apply_action(copy.legal_actions()[0])
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert others
+
+
+def test_observers_agree_with_the_state() -> None:
+    from open_spiel.python.observation import make_observation
+
+    game = pyspiel.load_game("python_paohuzi(first_deal=1000000000,deals=5)")
+    state = game.new_initial_state()
+    assert len(state.chance_outcomes()) == 5
+    assert not np.any(state.observation(0))
+    assert "1000000004" in state.action_to_string(4)
+    observer = make_observation(game)
+    recall = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    state.apply_action(0)
+    observer.set_from(state, 1)
+    assert observer.tensor.tolist() == state.observation_tensor(1)
+    assert observer.dict["hand"].sum() == state.table.view(1).sizes[1]
+    assert observer.string_from(state, 1) == state.observation_string(1)
+    assert recall.string_from(state, 1) == state.information_state_string(1)
+    assert sys.modules["paiju.envs.open_spiel_env"]

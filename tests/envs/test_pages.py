@@ -1,0 +1,61 @@
+"""docs/environments.md and the examples: what is written is so."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import environments
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+NEEDS = {"random_pettingzoo": "pettingzoo", "random_gymnasium": "gymnasium", "random_open_spiel": "pyspiel"}
+
+
+def run(name, *arguments) -> str:
+    command = [sys.executable, str(EXAMPLES / f"{name}.py"), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_tables_are_those_of_the_code() -> None:
+    page = environments.PAGE.read_text("utf-8")
+    assert environments.filled(page) == page
+    for name in environments.TABLES:
+        assert f"<!-- {name} -->\n|" in page
+
+
+def test_every_message_and_command_is_documented() -> None:
+    page = environments.PAGE.read_text("utf-8")
+    source = (ROOT / "src/paiju/envs/protocol.py").read_text("utf-8")
+    for kind in {*re.findall(r'"type": "(\w+)"', source), "act", "step", "reset"}:
+        assert f"| `{kind}` |" in page, kind
+    for link in re.findall(r"\]\((?!https?:)([^)#]+)", page):
+        assert (environments.PAGE.parent / link).exists(), link
+
+
+@pytest.mark.parametrize("name", ["random_batch", *NEEDS, "stdio_bot"])
+def test_an_example_runs_and_is_short(name) -> None:
+    if name in NEEDS:
+        pytest.importorskip(NEEDS[name])
+    assert "points" in run(name) or name == "random_pettingzoo"
+    code = [line for line in (EXAMPLES / f"{name}.py").read_text("utf-8").splitlines() if line.strip()]
+    assert len(code) < 40
+    if name != "stdio_bot":
+        assert len(code) <= 14
+
+
+def test_every_example_is_run() -> None:
+    assert {path.stem for path in EXAMPLES.glob("*.py")} == {"random_batch", *NEEDS, "stdio_bot", "learn_dmc"}
+
+
+def test_the_learner_beats_random_players_after_a_few_seconds() -> None:
+    """A short run of what takes a minute; the margin is several standard errors above nothing."""
+    told = run("learn_dmc", "baohuang", "8")
+    margin, error = map(float, re.findall(r"[-+]?\d+\.\d+", told))
+    assert margin > 3 * error

@@ -1,0 +1,108 @@
+"""Action spaces: every legal action is a path of steps, every path a legal action, whatever the options."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import paiju
+from paiju.core.errors import NotationError
+from paiju.envs.spaces import MOST_LISTED
+from paiju.envs.table import SPACES
+from paiju.games.baohuang import GAME as BAOHUANG
+from paiju.games.baohuang.choices import CardChoices
+from tests.envs.tables import EVERY
+from tests.strategies import random_options
+
+MORE = [
+    ("baohuang", {"twos_fill": True, "bombs": "on"}),
+    ("baohuang", {"preset": "moegirl", "bombs": "on", "bomb_jokers": True}),
+    ("baohuang", {"twos_with_jokers": False, "twos_fill": True}),
+    ("baohuang", {"preset": "moegirl", "cut": True, "crown_during_draw": True}),
+    ("baohuang", {"preset": "moegirl", "tribute_mode": "camp", "tribute_face_up": True}),
+    ("paohuzi", {"one_five_ten": True}),
+    ("paohuzi", {"bi": False, "seats": 4}),
+]
+
+
+def check_deal(game, options, rng, carry=None):
+    """Play a deal; at each question steps lead to actions and back."""
+    space = SPACES[game.name](options)
+    state = game.deal(options, rng.randbytes(32), carry)
+    while actors := game.actors(state):
+        seat = rng.choice(actors)
+        actions = game.legal_actions(state, seat)
+        taken = ()
+        while (action := space.action(actions, taken)) is None:
+            open_ = space.following(actions, taken)
+            assert open_
+            assert list(open_) == sorted(set(open_))
+            assert open_[0] >= 0
+            assert open_[-1] < space.size
+            taken = (*taken, rng.choice(open_))
+        assert action in actions
+        assert space.path(action) == taken
+        if len(actions) <= 400:
+            paths = [space.path(one) for one in actions]
+            assert len(set(paths)) == len(actions)
+            assert set(space.following(actions)) == {path[0] for path in paths}
+            one = rng.randrange(len(actions))
+            assert space.action(actions, paths[one]) == actions[one]
+        if len(taken) == 1 and action.verb not in ("give", "take", "return"):
+            text = space.text(taken[0])
+            if action.verb != "eat" or len(action.sets) == 1:
+                assert game.parse_action(state, seat, text) == action
+        state, _ = game.apply(state, seat, action)
+    return game.carry(state)
+
+
+@pytest.mark.parametrize(("game", "options"), EVERY + MORE)
+def test_steps_and_legal_actions_are_the_same(game, options) -> None:
+    made = paiju.load(game).options(options)
+    rng, carry = random.Random(1), None
+    for _ in range(2 if game == "baohuang" else 5):
+        carry = check_deal(paiju.load(game), made, rng, carry)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_steps_under_random_options(seed) -> None:
+    rng = random.Random(seed)
+    options = random_options(rng)
+    carry = check_deal(BAOHUANG, options, rng)
+    check_deal(BAOHUANG, options, rng, carry)
+
+
+@pytest.mark.parametrize(("game", "options"), EVERY[:3] + EVERY[-2:])
+def test_texts_and_features_name_every_step(game, options) -> None:
+    made = paiju.load(game).options(options)
+    space = SPACES[game](made)
+    assert len(set(space.texts)) == space.size == len(space.features)
+    assert all(len(row) == len(space.FEATURES) for row in space.features)
+    for number in random.Random(0).sample(range(space.size), 40):
+        assert space.number(space.text(number)) == number
+        assert space.number(f" {space.text(number)}  ") == number
+    for wrong in ("", "play", "dance 3", "discard x1"):
+        with pytest.raises(NotationError):
+            space.number(wrong)
+    assert SPACES[game](paiju.load(game).options(options)) is space
+
+
+def test_millions_of_choices_are_searched_not_walked() -> None:
+    options = BAOHUANG.options({"preset": "moegirl"})
+    space = SPACES["baohuang"](options)
+    hand = tuple(3 if kind < 13 else 0 for kind in range(57))
+    actions = CardChoices("return", hand, 8)
+    assert len(actions) > MOST_LISTED
+    small = CardChoices("return", hand, 3)
+    assert len(small) < MOST_LISTED
+    rng = random.Random(0)
+    for _ in range(30):
+        taken = ()
+        while (action := space.action(actions, taken)) is None:
+            open_ = space.following(actions, taken)
+            taken = (*taken, rng.choice(open_))
+        assert action in actions
+        assert len(taken) == 8
+    for taken in [(), space.path(small[0])[:1], space.path(small[len(small) // 2])[:2]]:
+        assert space._search(small, taken) == space.following(small, taken)

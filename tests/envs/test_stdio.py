@@ -1,0 +1,156 @@
+"""The text protocol: spoken over pipes, and to the session itself with whatever may come in."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import paiju
+from paiju.core.errors import UsageError
+from paiju.envs.protocol import MOST_LINE, Session, parse, play_seat, serve_env
+from paiju.envs.table import Config, Table
+from paiju.envs.views_json import view_json
+from tests.envs.tables import EVERY, play
+
+
+def spoken(command, lines, *, config=None):
+    """What a session answers to lines."""
+    said = []
+    session = Session(config or Config("paohuzi"), lines, said.append)
+    command(session)
+    json.dumps(said)
+    return said
+
+
+MALFORMED = [
+    "not json", "[]", "{}", '{"type":1}', '{"type":"act"}', '{"type":"act","action":7}', '{"type":"dance"}', "NaN",
+    '{"type":"act","action":"fly"}', '{"type":"act","action":"discard x9"}', '{"type":"act","action":"hu"}',
+    '{"type":"step"}', '{"type":"step","step":true}', '{"type":"step","step":60}', '{"type":"step","step":-1}',
+    '{"type":"act","prompt":"p99","action":"pass"}', '{"type":"reset"}', '{"type":"reset","deal":-5}',
+    '{"type":"reset","deal":true}', "[" * 5000, "x" * (MOST_LINE + 1), '{"type":"act","action":"' + "s1 " * 300 + '"}',
+]  # fmt: skip
+
+
+def test_malformed_lines_are_answered_and_change_nothing() -> None:
+    said = spoken(serve_env, ['{"type":"reset","deal":1}', *MALFORMED, "  ", '{"type":"bye"}'])
+    kinds = [message["type"] for message in said]
+    assert kinds == ["welcome", "events", "prompt", *["error"] * len(MALFORMED), "bye"]
+    assert all(message["code"] and message["detail"] for message in said[3:-1])
+
+
+def test_a_game_must_be_dealt_first() -> None:
+    said = spoken(serve_env, ['{"type":"step","step":0}'])
+    assert [message["type"] for message in said] == ["welcome", "error", "bye"]
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("paohuzi", {}), ("baohuang", {"preset": "moegirl", "deck": "216"})]
+)
+@pytest.mark.parametrize("by", ["act", "step"])
+def test_an_environment_is_played_to_the_end(game, options, by) -> None:
+    said = []
+
+    def lines():
+        yield '{"type":"reset","deal":4}'
+        while True:
+            prompt = next(message for message in reversed(said) if message["type"] in ("prompt", "over"))
+            if prompt["type"] == "over":
+                return
+            if by == "act":
+                assert prompt["complete"]
+                message = {"type": "act", "prompt": prompt["id"], "action": prompt["actions"][-1]}
+            else:
+                message = {"type": "step", "step": prompt["steps"][-1]}
+            yield json.dumps(message)
+
+    config = Config(game, options)
+    session = Session(config, lines(), said.append)
+    serve_env(session)
+    assert "error" not in [message["type"] for message in said]
+    assert said[-2]["type"] == "over"
+    assert len(said[-2]["returns"]) == config.seats
+    assert all(len(m["observation"]) == config.layout.size for m in said if m["type"] == "prompt")
+
+
+def test_a_seat_is_shown_what_is_its_own() -> None:
+    """Nothing of what the others drew: their cards stand nowhere in what a seat is sent of the deal."""
+    said = []
+    session = Session(Config("paohuzi"), iter(()), said.append)
+    play_seat(session, 1, ["random"], [3])
+    dealt = next(m for m in said if m["type"] == "events")["list"][0]
+    assert "private" not in dealt
+    assert dealt["cards"]
+    question = next(m for m in said if m["type"] == "prompt")
+    assert question["view"]["viewer"] == 1
+    assert question["view"]["hands"] == []
+    assert "observation" not in question
+
+
+def test_a_bot_speaks_in_notation() -> None:
+    said = []
+    lines = [
+        '{"type":"step","step":0}',
+        '{"type":"reset","deal":1}',
+        '{"type":"act","prompt":"p1","action":"pass"}',
+    ]
+    play_seat(Session(Config("paohuzi"), iter(lines), said.append), 0, ["greedy", "random"], [3])
+    kinds = [message["type"] for message in said]
+    assert kinds[:5] == ["welcome", "events", "prompt", "error", "error"]
+    assert kinds.count("error") == 2
+    assert kinds[-1] == "bye"
+
+
+def test_settings_are_checked() -> None:
+    for seat, bots in ((7, ["random"]), (0, ["random"] * 3), (0, ["nobody"])):
+        with pytest.raises(UsageError):
+            play_seat(Session(Config("paohuzi"), iter(()), lambda _: None), seat, bots, [0])
+    with pytest.raises(UsageError):
+        parse("1")
+
+
+@pytest.mark.parametrize(("game", "options"), EVERY)
+def test_every_view_can_be_written(game, options) -> None:
+    import random
+
+    table, rng = Table(game, options, chained=True), random.Random(0)
+    for number in range(2):
+        table.reset(number)
+        while table.turn >= 0:
+            if rng.random() < 0.2:
+                data = json.loads(
+                    json.dumps(view_json(table.view(rng.choice([None, *range(table.config.seats)]))))
+                )
+                assert data["viewer"] is None or data["hand"] is not None
+            table.step(rng.choice(table.legal()))
+        json.dumps(view_json(table.view(0)))
+    play(table, rng)
+
+
+def run(*arguments, text=""):
+    command = [sys.executable, "-m", "paiju", *arguments]
+    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=100, check=False)
+
+
+def test_the_command_serves_an_environment() -> None:
+    done = run(
+        "env", "paohuzi", "--preset", "chenzhou", "--stdio", text='{"type":"reset","deal":2}\nnonsense\n'
+    )
+    kinds = [json.loads(line)["type"] for line in done.stdout.splitlines()]
+    assert kinds == ["welcome", "events", "prompt", "error", "bye"]
+    assert done.returncode == 0
+    assert done.stderr == ""
+
+
+def test_the_commands_want_their_flag_and_know_their_bots() -> None:
+    for arguments in (
+        ("env", "paohuzi"),
+        ("bot", "baohuang"),
+        ("bot", "paohuzi", "--stdio", "--bots", "nobody"),
+    ):
+        done = run(*arguments)
+        assert done.returncode == 2
+        assert len(done.stderr.splitlines()) == 1
+    assert paiju.available()

@@ -1,0 +1,171 @@
+"""The table: the law's deals, whoever is asked for whatever reason."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import paiju
+from paiju.core.errors import RuleError, UsageError
+from paiju.envs.pacing import PACES
+from paiju.envs.seeds import RANGES, deal_seed, range_of
+from paiju.envs.table import Config, Table
+from paiju.games.paohuzi import GAME as PAOHUZI
+from paiju.games.paohuzi.state import Phase
+from tests.envs.tables import EVERY, play
+
+FOUR = [
+    ("paohuzi", {"seats": 4}),
+    ("paohuzi", {"preset": "chenzhou"}),
+    ("paohuzi", {"heavenly_shown_card": "off"}),
+]
+
+
+@pytest.mark.parametrize(("game", "options"), EVERY)
+def test_every_deal_ends_with_the_laws_returns(game, options) -> None:
+    rng = random.Random(1)
+    table = Table(game, options, chained=True)
+    for number in range(3):
+        table.reset(number)
+        play(table, rng)
+        assert table.turn == -1
+        assert table.legal() == ()
+        assert len(table.returns()) == table.config.seats
+        assert table.config.game.actors(table.state) == ()
+
+
+@pytest.mark.parametrize(("game", "options"), [e for e in EVERY if e[0] == "paohuzi"] + FOUR)
+def test_asking_every_seat_changes_nothing(game, options) -> None:
+    """The law's own deal with the same answers is the same deal."""
+    config = Config(game, options)
+    pace, rng = config.pace, random.Random(2)
+    for number in range(8):
+        state = pace.deal(config.options, deal_seed(number), None)
+        law = PAOHUZI.deal(config.options, deal_seed(number))
+        while seats := pace.seats(state):
+            answers = tuple((seat, rng.choice(pace.actions(state, seat))) for seat in seats)
+            if state.window is None or state.window.asked:
+                assert law == state
+                for seat, action in answers:
+                    if seat in _asked(law, state):
+                        law, _ = PAOHUZI.apply(law, seat, action)
+            state, _ = pace.go_on(state, answers)
+        assert law == state
+        assert law.result is not None
+
+
+def _asked(law, state):
+    """Whom the law still asks about the same card."""
+    if state.window is None:
+        return (state.turn,)
+    same = law.window is not None and law.window.offers == state.window.offers and law.stock == state.stock
+    return law.window.asked if same else ()
+
+
+def test_everybody_is_asked_about_every_open_card() -> None:
+    config = Config("paohuzi")
+    pace, rng = config.pace, random.Random(3)
+    quiet = 0
+    for number in range(5):
+        state = pace.deal(config.options, deal_seed(number), None)
+        while seats := pace.seats(state):
+            window = state.window
+            if window is not None and str(window.source) == "drawn":
+                assert len(seats) == 3
+                assert seats[0] == window.seat
+                quiet += not window.asked
+            if window is not None and str(window.source) == "thrown":
+                assert len(seats) == 2
+            state, _ = pace.go_on(state, tuple((s, rng.choice(pace.actions(state, s))) for s in seats))
+    assert quiet > 20
+
+
+def test_answers_stay_hidden_until_all_have_answered() -> None:
+    table = Table("paohuzi")
+    rng = random.Random(4)
+    for number in range(5):
+        table.reset(number)
+        while table.turn >= 0:
+            state = table.state
+            seen = {seat: table.observe(seat) for seat in range(3)}
+            table.step(rng.choice(table.legal()))
+            if table.state is state:
+                for seat in range(3):
+                    assert np.array_equal(table.observe(seat), seen[seat])
+
+
+@pytest.mark.parametrize(("game", "options"), EVERY)
+def test_an_imagined_table_looks_the_same(game, options) -> None:
+    rng = random.Random(5)
+    table = Table(game, options, chained=True)
+    differ = 0
+    for number in range(2):
+        table.reset(number)
+        while table.turn >= 0:
+            if rng.random() < 0.08:
+                seat = table.turn
+                other = table.imagined(seat, rng)
+                assert other.turn == seat
+                assert other.legal() == table.legal()
+                assert other.taken == table.taken
+                assert np.array_equal(other.observe(seat), table.observe(seat))
+                differ += other.state != table.state
+            table.step(rng.choice(table.legal()))
+    assert differ
+
+
+def test_a_step_that_is_not_offered_is_refused() -> None:
+    table = Table("baohuang")
+    table.reset(0)
+    before = table.legal()
+    for number in (-1, table.config.space.size, next(n for n in range(99) if n not in before)):
+        with pytest.raises(RuleError) as refused:
+            table.step(number)
+        assert refused.value.code == "action.illegal"
+    assert table.legal() == before
+    play(table, random.Random(0))
+    with pytest.raises(RuleError) as refused:
+        table.step(0)
+    assert refused.value.code == "action.game_over"
+
+
+def test_actions_of_the_law_can_be_done_at_once() -> None:
+    table = Table("baohuang")
+    table.reset(0)
+    while table.turn >= 0:
+        table.act(table.actions()[0])
+    assert sum(table.returns()) == 0
+    with pytest.raises(RuleError):
+        table.act("pass")
+
+
+def test_copies_go_their_own_way() -> None:
+    table = Table("paohuzi")
+    table.reset(0)
+    other = table.copy()
+    play(other, random.Random(0))
+    assert other.turn == -1
+    assert table.turn >= 0
+
+
+def test_the_same_number_is_the_same_deal_and_numbers_are_checked() -> None:
+    first, second = Table("baohuang"), Table("baohuang")
+    first.reset(5)
+    second.reset(5)
+    assert first.state.hands == second.state.hands
+    for number in (-1, 1 << 62):
+        with pytest.raises(UsageError):
+            first.reset(number)
+
+
+def test_the_ranges_do_not_overlap() -> None:
+    names = [range_of(n) for numbers in RANGES.values() for n in (numbers[0], numbers[-1])]
+    assert names == [name for name in RANGES for _ in range(2)]
+    assert range_of(1_500_000_000) is None
+
+
+def test_a_pace_for_every_game() -> None:
+    assert set(PACES) == set(paiju.available())
+    assert Phase.OVER

@@ -1,0 +1,149 @@
+"""Law and kernel side by side: after every decision the same question, the same answers, the same table.
+
+`python -m tests.kernels.baohuang.driving SEED DEALS` does it outside pytest and prints a digest of all it saw.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import sys
+from array import array
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.scoring import multiplier
+from paiju.games.baohuang.state import Phase, State, Winner
+from paiju.kernels.baohuang.adapter import Twin, from_law, to_law
+from paiju.kernels.baohuang.codes import encode
+from paiju.kernels.baohuang.records import fields
+from tests.strategies import MANNERS, PRESETS, VIEWERS, any_action, random_deal, random_options, with_option
+
+Tell = Callable[[object], None]
+code_of = cache(encode)
+
+# Options of the playing phase that chance seldom brings together.
+BUNDLES: tuple[dict[str, Any], ...] = (
+    {"bombs": "on", "bomb_jokers": True, "bomb_three_reds": True, "bomb_natural_only": False},
+    {"bombs": "on", "low_last": "lowest_rank", "stuck_rank_last": True, "bomb_threes": True},
+    {"bombs": "on", "twos_fill": True, "three_twos_beat_red": True},
+    {"twos_fill": True, "twos_with_jokers": False, "order": "joker_strict"},
+    {"three_twos_beat_red": True, "marked_red_high": True, "order": "joker_strict"},
+    {"low_last": "lowest_rank", "low_last_all_at_once": True, "stuck_rank_last": True, "pass_mode": "hard"},
+    {"low_last": "lowest_rank", "low_last_none": "next_rank", "stuck_rank_last": True, "scoring": "team2"},
+    {"emperor_defer": True, "pass_mode": "hard", "early_end": "decided", "scoring": "team4"},
+    {"guard_by": "called", "call_restriction": "none", "abdication_full_circle": "two_card_call"},
+    {"guard_by": "called", "deck": "216", "marked_red_high": True, "twos_fill": True},
+)
+
+
+def options_for(rng: random.Random) -> BaohuangOptions:
+    """A preset, random options, or random options with one of the bundles laid over them."""
+    if rng.random() < 0.3:
+        return GAME.options({"preset": rng.choice(PRESETS)})
+    options = random_options(rng)
+    if rng.random() < 0.5:
+        for name, value in rng.choice(BUNDLES).items():
+            options = with_option(options, name, value)
+    return options
+
+
+def playing(rng: random.Random, options: BaohuangOptions) -> State:
+    """A random deal of these options where play begins; a deal that ends before play is dealt again."""
+    while True:
+        state = random_deal(rng, options)
+        while state.phase not in (Phase.PLAY, Phase.OVER):
+            (seat,) = GAME.actors(state)
+            state, _ = GAME.apply(state, seat, any_action(state, seat, rng))
+        if state.phase is Phase.PLAY:
+            return state
+
+
+def facts_of_law(state: State) -> tuple[Any, ...]:
+    """What must be the same in both, but for hands and history."""
+    roles, result = state.roles, state.result
+    top = state.top and (len(state.top.strengths), state.top.bomb, sum(state.top.strengths))
+    return (
+        state.turn, state.owner, state.passes, sorted(state.barred), state.debt, state.asked_again, top,
+        state.out, state.stuck, sorted(roles.shown), roles.solo_shown,
+        multiplier(state.rules.options, roles, state.stakes),
+        result and (result.places, result.returns, result.winner),
+    )  # fmt: skip
+
+
+def facts_of_kernel(record: Any) -> tuple[Any, ...]:
+    s = fields(record)
+    strength = (13, 14, 15, 16, 17)
+    naturals = int(s.top_size) - int(s.levels.sum())
+    total = sum(int(n) * level for n, level in zip(s.levels, strength, strict=True))
+    total += naturals * int(s.top_base) if naturals else 0
+    top = (int(s.top_size), int(s.top_bomb), total) if s.has_top else None
+    result = None
+    if s.turn < 0:
+        winner = {1: Winner.EMPEROR, -1: Winner.PEOPLE, 0: Winner.TIE}[int(s.winner)]
+        result = (tuple(s.places.tolist()), tuple(s.returns.tolist()), winner)
+    return (
+        int(s.turn), int(s.owner), int(s.passes), _seats(s.barred), bool(s.debt), bool(s.asked_again), top,
+        tuple(s.out[: s.outs].tolist()), tuple(s.stuck[: s.stucks].tolist()), _seats(s.shown),
+        bool(s.solo_shown), int(s.multiplier), result,
+    )  # fmt: skip
+
+
+def _seats(bits: Any) -> list[int]:
+    return [seat for seat in range(5) if int(bits) >> seat & 1]
+
+
+def check_round_trip(state: State, twin: Twin, rng: random.Random) -> None:
+    """The kernel's state as the law's, with everything remembered; and the law's as the kernel's."""
+    told = twin.law()
+    for name in State.__slots__:
+        assert getattr(told, name) == getattr(state, name), name
+    viewer = rng.choice(VIEWERS)
+    assert GAME.view(told, viewer) == GAME.view(state, viewer)
+    if state.phase is Phase.PLAY:
+        assert GAME.legal_actions(told, told.turn) == GAME.legal_actions(state, state.turn)
+        record = from_law(state)
+        assert record.tobytes() == twin.record.tobytes(), _different(record, twin.record)
+        assert to_law(record, state) == state
+
+
+def _different(one: Any, other: Any) -> list[str]:
+    a, b = fields(one), fields(other)
+    return [name for name in one.dtype.names if (a[name] != b[name]).any()]
+
+
+def follow(state: State, rng: random.Random, digest: Any, *, thorough: float = 0.05) -> State:
+    """Play a deal to its end in both; `thorough` is how often whole states are compared."""
+    twin = Twin(state)
+    choose = rng.choice(MANNERS)
+    while True:
+        facts = facts_of_law(state)
+        assert facts_of_kernel(twin.record) == facts
+        digest.update(repr(facts).encode())
+        if state.phase is Phase.OVER or rng.random() < thorough:
+            check_round_trip(state, twin, rng)
+        if state.phase is Phase.OVER:
+            return state
+        seat = state.turn
+        legal = GAME.legal_actions(state, seat)
+        codes = tuple(map(code_of, legal))
+        assert twin.legal_codes() == codes
+        digest.update(array("q", codes).tobytes())
+        action = choose(state, seat, rng)
+        state, _ = GAME.apply(state, seat, action)
+        twin.apply(action)
+
+
+def main(seed: str, deals: int) -> str:
+    digest = hashlib.sha256()
+    for number in range(deals):
+        rng = random.Random(f"{seed}/{number}")
+        follow(playing(rng, options_for(rng)), rng, digest)
+    return digest.hexdigest()
+
+
+if __name__ == "__main__":
+    print(main(sys.argv[1], int(sys.argv[2])))

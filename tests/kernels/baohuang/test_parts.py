@@ -1,0 +1,254 @@
+"""Codes, tables, refusals, chance and dealing of the kernel."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+
+from paiju.core.errors import RuleError, UsageError
+from paiju.games.baohuang import GAME, generation, scoring
+from paiju.games.baohuang.actions import DEFER, PASS, Action
+from paiju.games.baohuang.cards import LAOWANG, hand_of
+from paiju.games.baohuang.options import BaohuangOptions, Scoring
+from paiju.games.baohuang.rules import compile_rules
+from paiju.games.baohuang.state import Layout, Phase, Roles, State
+from paiju.kernels.baohuang import codes, rules
+from paiju.kernels.baohuang.adapter import Twin, from_law, to_law
+from paiju.kernels.baohuang.bench import Playouts, Stepped
+from paiju.kernels.baohuang.codes import NOTHING, decode, encode, pack
+from paiju.kernels.baohuang.forms import forms
+from paiju.kernels.baohuang.jokers import FIRST, HANDS, SETS, START, TOTAL, copies, number
+from paiju.kernels.baohuang.playouts import CHOICES, DECISIONS, TALLY, playouts
+from paiju.kernels.baohuang.records import STATE, blank, fields, listing
+from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.stepping import REFUSED, clone, legal, start, step
+from paiju.kernels.chance import below, stream
+from paiju.kernels.jit import INTERPRETED
+from tests.kernels.baohuang.driving import options_for, playing
+from tests.strategies import PRESETS, any_action, near_misses, refused, sample_of
+
+FEW = 2 if INTERPRETED else 10
+
+
+def test_joker_tables_are_the_law_s_lists() -> None:
+    for hand in range(HANDS):
+        held = copies(hand)
+        assert number(held) == hand
+        assert sum(held) == TOTAL[hand]
+        listed = [copies(int(s)) for s in SETS[START[hand] : START[hand] + FIRST[hand, -1]]]
+        law = [hand_of(cards)[52:] for cards in generation._joker_sets(held)]
+        assert listed == law
+
+
+@pytest.mark.parametrize("bombs", [False, True])
+def test_forms_are_the_law_s(bombs: bool, rng: random.Random) -> None:
+    table = forms(bombs=bombs)
+    for way in rng.sample(list(product(range(5), repeat=4)), 60):
+        place = int("".join(map(str, way)), 5)
+        for count in range(1, sum(way) + 1):
+            cards = generation._form(0, way, count, no_bomb=bombs)
+            assert table[place, count] == pack(cards, 0), (way, count)
+
+
+@pytest.mark.parametrize("name", list(Scoring))
+def test_the_score_table_is_the_law_s(name: Scoring) -> None:
+    options = GAME.options({"scoring": name})
+    table = fields(rules_record(options)).points
+    for places in permutations(range(1, 6)):
+        for guards in ((), (1,), (1, 2)):
+            roles = Roles(emperor=0, guards=guards)
+            for factors in ((), ("solo",)):
+                deal = scoring.Standing(options, roles, places, announced=bool(factors))
+                law = scoring.POINTS[name](deal)
+                mine = table[len(factors), places[0], *[places[g] for g in guards], *[0] * (2 - len(guards))]
+                assert [mine[0], mine[1] if guards else 0, mine[2]] == [
+                    law[0],
+                    law[1] if guards else 0,
+                    law[-1],
+                ]
+
+
+def test_codes_and_actions_are_inverses(rng: random.Random) -> None:
+    assert (decode(encode(PASS)), decode(encode(DEFER))) == (PASS, DEFER)
+    for _ in range(FEW):
+        twin = Twin(playing(rng, options_for(rng)))
+        for action in sample_of(twin.legal_actions(), rng, 400):
+            assert decode(encode(action)) == action
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Action("crown"),
+        Action("play"),
+        Action("play", (12,), 1),
+        Action("play", (13, 12)),
+        Action("play", (12, 16)),
+        Action("play", (12, 16, 48)),
+        Action("play", (-1,)),
+        Action("play", (57,)),
+        Action("play", (LAOWANG, LAOWANG)),
+        Action("play", (52,) * 5),
+    ],
+)
+def test_what_is_no_play_has_no_code(action: Action) -> None:
+    assert encode(action) == NOTHING
+
+
+def test_the_kernel_refuses_what_the_law_refuses(rng: random.Random) -> None:
+    out = listing()
+    for _ in range(1 if INTERPRETED else 5):
+        state = playing(rng, options_for(rng))
+        while state.phase is Phase.PLAY:
+            seat = state.turn
+            if rng.random() < 0.1:
+                record, table = from_law(state), rules_record(state.rules.options)
+                for action in near_misses(state, seat, rng, 6):
+                    before = record.tobytes()
+                    count = step(record, table, encode(action), out)
+                    assert (count == REFUSED) == (refused(state, seat, action) is not None), action
+                    assert count != REFUSED or record.tobytes() == before
+                    record = from_law(state)
+            state, _ = GAME.apply(state, seat, any_action(state, seat, rng))
+
+
+@pytest.mark.parametrize(
+    "code", [-1, -2, 2, 15, 16, 14 | 1 << 12, 201 << 4 | 13, 1 << 52, 1 << 62, -(1 << 63)]
+)
+def test_numbers_that_are_no_action_change_nothing(code: int, rng: random.Random) -> None:
+    twin = Twin(playing(rng, GAME.options({})))
+    before = twin.record.tobytes()
+    assert step(twin.record, twin.rules, code, listing()) == REFUSED
+    assert twin.record.tobytes() == before
+
+
+def test_a_twin_refuses_with_the_law_s_words(rng: random.Random) -> None:
+    twin = Twin(playing(rng, GAME.options({})))
+    with pytest.raises(RuleError) as caught:
+        twin.apply(PASS)
+    assert caught.value.code == "action.illegal"
+    assert twin.law() == twin.origin
+
+
+def test_a_deal_that_is_over_takes_nothing(rng: random.Random) -> None:
+    run = Playouts("pagat", rng.random())
+    run.run(1)
+    before = run.state.tobytes()
+    assert legal(run.state, run.rules, run.out) == 0
+    assert step(run.state, run.rules, codes.PASS, run.out) == REFUSED
+    assert run.state.tobytes() == before
+
+
+def test_other_phases_are_no_matter_of_the_kernel() -> None:
+    state = GAME.deal(GAME.options({}), bytes(32))
+    assert state.phase is not Phase.PLAY
+    with pytest.raises(AssertionError):
+        from_law(state)
+
+
+def test_an_option_that_the_kernel_lacks_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules_record.cache_clear()
+    monkeypatch.setattr(rules, "SWITCHES", rules.SWITCHES - {"twos_fill"})
+    with pytest.raises(UsageError) as caught:
+        rules_record(GAME.options({"twos_fill": True}))
+    assert caught.value.code == "usage.kernel_option"
+    rules_record.cache_clear()
+
+
+def test_every_option_of_the_playing_phase_is_known() -> None:
+    groups = {declared.group for declared in BaohuangOptions.rules()}
+    assert set(rules.GROUPS) <= groups
+    declared = {d.name for d in BaohuangOptions.rules() if d.group in rules.GROUPS}
+    assert declared == rules.SWITCHES | rules.ELSEWHERE | set(rules.KNOWN)
+
+
+def test_a_clone_is_a_state_of_its_own(rng: random.Random) -> None:
+    twin = Twin(playing(rng, GAME.options({})))
+    copy = blank(STATE)
+    clone(copy, twin.record)
+    assert copy.tobytes() == twin.record.tobytes()
+    step(copy, twin.rules, twin.legal_codes()[0], listing())
+    assert copy.tobytes() != twin.record.tobytes()
+    assert to_law(twin.record, twin.origin) == twin.origin
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_playouts_draw_the_law_s_actions(preset: str, rng: random.Random) -> None:
+    """The same chance, the same index, the same action: a whole playout, repeated by the law."""
+    options = GAME.options({"preset": preset})
+    for case in range(1 if INTERPRETED else 5):
+        state = playing(rng, options)
+        record, table = from_law(state), rules_record(options)
+        chance, tally = stream(preset, str(case)), np.zeros(TALLY, np.int64)
+        repeated = chance.copy()
+        playouts(record, table, np.zeros(0, np.uint8), chance, 0, listing(), tally)
+        decisions = choices = 0
+        while state.phase is Phase.PLAY:
+            actions = GAME.legal_actions(state, state.turn)
+            index = int(below(repeated, len(actions))) if len(actions) > 1 else 0
+            decisions, choices = decisions + 1, choices + (len(actions) > 1)
+            state, _ = GAME.apply(state, state.turn, actions[index])
+        assert chance[0] == repeated[0]
+        assert (tally[DECISIONS], tally[CHOICES]) == (decisions, choices)
+        assert tuple(fields(record).returns.tolist()) == GAME.returns(state)
+        assert state.result is not None
+        assert tuple(fields(record).places.tolist()) == state.result.places
+
+
+def dealt(preset: str, seed: object) -> tuple[Playouts, State | None]:
+    """A deal of the kernel, and the law's deal of the same cards if nobody has to decide anything but `plain`."""
+    run = Playouts(preset, seed)
+    start(run.state, run.rules, run.deck, run.chance, run.out)
+    s = fields(run.state)
+    if s.called >= 0:
+        return run, None
+    options = GAME.options({"preset": preset})
+    shell = State(compile_rules(options), None, Phase.PLAY, (), (), ())  # type: ignore[arg-type]
+    shell = to_law(run.state, shell)
+    cards = tuple(tuple(k for k, n in enumerate(hand) for _ in range(n)) for hand in shell.hands)
+    state = GAME.deal(options, Layout(cards, int(s.first_drawer)))
+    while state.phase is not Phase.PLAY:
+        (seat,) = GAME.actors(state)
+        actions = GAME.legal_actions(state, seat)
+        quiet = Action("quiet")
+        state, _ = GAME.apply(state, seat, quiet if quiet in actions else actions[0])
+    return run, state
+
+
+@pytest.mark.parametrize("preset", ["pagat", "pagat-scored", "sixes-last", "weihai"])
+def test_kernel_deals_are_deals_of_the_law(preset: str, rng: random.Random) -> None:
+    for _ in range(FEW):
+        run, state = dealt(preset, rng.random())
+        assert state is not None
+        mine, law = fields(run.state), fields(from_law(state))
+        assert [n for n in STATE.names or () if n != "counts" and (mine[n] != law[n]).any()] == []
+        assert (mine.counts[:, :13] == law.counts[:, :13]).all()
+        assert [decode(c) for c in run.out[: legal(run.state, run.rules, run.out)]] == list(
+            GAME.legal_actions(state, state.turn)
+        )
+
+
+@pytest.mark.parametrize("preset", ["moegirl", "moegirl-threes", "five-threes"])
+def test_called_guards(preset: str, rng: random.Random) -> None:
+    seen: Counter[bool] = Counter()
+    for _ in range(10 if INTERPRETED else 60):
+        run, _ = dealt(preset, rng.random())
+        s = fields(run.state)
+        assert s.turn == s.emperor
+        assert sum(map(int, s.sizes)) == fields(run.rules).deck_size
+        seat = int(s.emperor)
+        assert int(s.suits[seat, s.called >> 2]) >> 5 * (s.called & 3) & 31 >= 3
+        assert sum(int(TOTAL[held]) for held in s.jokers) == 8 + (s.guard >= 0)
+        seen[bool(s.guard >= 0)] += 1
+    assert seen[True]
+
+
+@pytest.mark.parametrize("preset", ["pagat", "moegirl"])
+def test_stepping_plays_whole_deals(preset: str) -> None:
+    done = Stepped(preset).run(2)
+    assert done.deals == 2
+    assert done.decisions > done.choices > 50

@@ -1,0 +1,70 @@
+"""The kernel plays as the law does, on fresh random deals, compiled and interpreted."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from paiju.games.baohuang import GAME
+from paiju.kernels.jit import INTERPRETED
+from tests.kernels.baohuang import driving
+from tests.kernels.baohuang.driving import BUNDLES, follow, options_for, playing
+from tests.strategies import PRESETS, random_options, with_option
+
+Tell = Callable[[object], None]
+ROOT = Path(__file__).parents[3]
+SHARES = 100
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_presets(preset: str, rng: random.Random, tell: Tell) -> None:
+    options = GAME.options({"preset": preset})
+    for _ in range(1 if INTERPRETED else 5):
+        state = playing(rng, options)
+        tell(state.start)
+        follow(state, rng, hashlib.sha256())
+
+
+@pytest.mark.parametrize("bundle", BUNDLES, ids=" ".join)
+def test_rare_options_together(bundle: dict[str, object], rng: random.Random, tell: Tell) -> None:
+    for _ in range(1 if INTERPRETED else 3):
+        options = random_options(rng)
+        for name, value in bundle.items():
+            options = with_option(options, name, value)
+        tell(options.differences())
+        follow(playing(rng, options), rng, hashlib.sha256())
+
+
+def test_random_options(rng: random.Random, tell: Tell) -> None:
+    for _ in range(4 if INTERPRETED else 25):
+        options = options_for(rng)
+        tell(options.differences())
+        follow(playing(rng, options), rng, hashlib.sha256())
+
+
+@pytest.mark.skipif(INTERPRETED, reason="this is the other half of the comparison")
+def test_interpreted_kernels_do_the_same(rng: random.Random, tell: Tell) -> None:
+    seed = rng.randbytes(6).hex()
+    tell(seed)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "tests.kernels.baohuang.driving", seed, "4"],
+        cwd=ROOT, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == driving.main(seed, 4)
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("share", range(SHARES))
+def test_many_deals(share: int, rng: random.Random, tell: Tell) -> None:
+    for _ in range(-(-int(os.environ.get("PAIJU_KERNEL_DEALS", "1000000")) // SHARES)):
+        options = options_for(rng)
+        tell(options.differences())
+        follow(playing(rng, options), rng, hashlib.sha256(), thorough=0.01)

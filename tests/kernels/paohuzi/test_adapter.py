@@ -1,0 +1,137 @@
+"""From the law to the kernel and back, at any moment of a deal; worlds that searches make; copies."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from paiju.core.errors import UsageError
+from paiju.games.paohuzi import GAME
+from paiju.games.paohuzi.cards import STOCK_SIZE
+from paiju.games.paohuzi.sets import SetKind, same
+from paiju.games.paohuzi.state import Phase
+from paiju.kernels.chance import stream
+from paiju.kernels.jit import INTERPRETED
+from paiju.kernels.paohuzi import play
+from paiju.kernels.paohuzi.adapter import compile_for, from_law, to_law
+from paiju.kernels.paohuzi.bench import Playouts, Stepped
+from paiju.kernels.paohuzi.coding import action_of, meld_number, meld_of, number_of
+from paiju.kernels.paohuzi.records import MOST_ACTIONS, STATE, fields
+from tests.kernels.paohuzi.twins import Seen, choose, difference, play_through, random_twins
+from tests.paohuzi.builders import K1, position, random_deal, random_options
+from tests.paohuzi.test_play import EVERY_ACTION
+
+DEALS = 2 if INTERPRETED else 30
+UNUSED = {
+    "offer": 0, "best": 0, "answer": 0, "source": 0, "seat": 0, "card": 0, "last": 0, "pao": 0, "lead": 0, "leader": 0,
+    "asked": 0, "left": 0, "stock": 0,
+}  # fmt: skip
+"""Fields that may hold what is over: a settled window, cards already drawn, piles in another order."""
+
+
+def test_there_and_back(rng):
+    for _ in range(DEALS):
+        state = random_deal(rng, random_options(rng))
+        while True:
+            records = from_law(state)
+            assert difference(state, to_law(records, state.rules.options, state.start.opening)) == ""
+            if not GAME.actors(state):
+                break
+            seat, action = choose(rng, state)
+            state, _ = GAME.apply(state, seat, action)
+
+
+def test_a_translated_state_plays_on(rng):
+    """Half-way the kernel's state is exchanged for the law's, translated; nothing that counts differs."""
+    seen: Seen = Counter()
+    for _ in range(DEALS):
+        for twins in play_through(rng, random_twins(rng, random_options(rng)), seen):
+            if rng.random() < 0.2:
+                given = from_law(twins.law)
+                for name in set(STATE.names or ()) - set(UNUSED):
+                    assert np.array_equal(given[0][name], twins.kernel[0][name]), (name, twins.told)
+                twins.kernel = given
+
+
+def test_worlds_play_on(rng):
+    """A deal that a bot imagines, claim windows included, is played by the kernel as by the law."""
+    seen: Seen = Counter()
+    for _ in range(DEALS):
+        twins = random_twins(rng, random_options(rng))
+        for _ in play_through(rng, twins, seen):
+            if rng.random() < 0.1:
+                break
+        if not GAME.actors(twins.law):
+            continue
+        twins.law = GAME.complete(GAME.view(twins.law, rng.randrange(twins.options.seats)), rng)
+        twins.kernel = from_law(twins.law)
+        twins.told.append(f"a world: {twins.law}")
+        for _ in play_through(rng, twins, seen):
+            pass
+
+
+def test_numbers_of_actions_and_sets(rng):
+    assert len({number_of(action) for action in EVERY_ACTION}) == len(EVERY_ACTION)
+    for action in EVERY_ACTION:
+        assert action_of(number_of(action)) == action
+    for kind in (
+        SetKind.EXPOSED_3,
+        SetKind.UNEXPOSED_3,
+        SetKind.SMELLED_3,
+        SetKind.EXPOSED_4,
+        SetKind.UNEXPOSED_4,
+    ):
+        for card in range(20):
+            for known in (False, True):
+                meld = same(kind, card, known=known)
+                assert meld_of(meld_number(meld)) == meld
+
+
+def test_positions_that_nobody_dealt():
+    state = position({0: (K1, "s2 s7 s10 b3 b4 b5"), 1: ("", "s8"), 2: ("E3 s9", "s3 s4")}, min_hu=10)
+    assert difference(state, to_law(from_law(state), state.rules.options)) == ""
+    state.stock = (3,) * (STOCK_SIZE + 1)
+    with pytest.raises(UsageError, match="more cards or sets"):
+        from_law(state)
+
+
+def test_a_copy_is_a_deal_of_its_own(rng):
+    twins = random_twins(rng, GAME.options({"heavenly_sets": "off"}))
+    copy = play.new_state()
+    play.clone(twins.kernel, copy)
+    assert copy.tobytes() == twins.kernel.tobytes()
+    before = copy.tobytes()
+    play.playout(twins.rules, twins.sets, twins.kernel, stream(rng.random()), twins.out)
+    assert copy.tobytes() == before
+    assert fields(twins.kernel).phase == list(Phase).index(Phase.OVER)
+
+
+def test_playouts_are_deals(rng):
+    """What the kernel plays by itself, the law accepts: the same chance, one action after another."""
+    options = random_options(rng)
+    rules, sets = compile_for(options)
+    for _ in range(DEALS):
+        law = random_deal(rng, options)
+        kernel, out = from_law(law), np.zeros(MOST_ACTIONS, np.int64)
+        seed = rng.random()
+        one, other = stream(seed), stream(seed)
+        decisions, _ = play.playout(rules, sets, kernel, one, out)
+        done = 0
+        while GAME.actors(law):
+            seat = GAME.actors(law)[0]
+            legal = GAME.legal_actions(law, seat)
+            law, _ = GAME.apply(law, seat, legal[int(play.below(other, len(legal)))])
+            done += 1
+        assert done == decisions
+        assert tuple(fields(kernel).returns[: options.seats]) == GAME.returns(law)
+
+
+@pytest.mark.parametrize("work", [Playouts, Stepped])
+def test_runs_are_counted_and_repeat(work):
+    deals = 3 if INTERPRETED else 50
+    done = work("huaihua", 7).run(deals)
+    assert done == work("huaihua", 7).run(deals)
+    assert done.deals == deals
+    assert deals < done.choices <= done.decisions

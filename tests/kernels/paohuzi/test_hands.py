@@ -1,0 +1,234 @@
+"""Cutting hands up and scoring them: the kernel against the law's evaluator, and against plain search."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from paiju.core.errors import UsageError
+from paiju.games.paohuzi import GAME, items, partitions
+from paiju.games.paohuzi.cards import COPIES, DECK, KINDS, UNIT, cards_of, hand_of, size
+from paiju.games.paohuzi.hands import complete, dealt_sets
+from paiju.games.paohuzi.items import Table
+from paiju.games.paohuzi.options import PaohuziOptions
+from paiju.games.paohuzi.rules import Rules, compile_rules
+from paiju.games.paohuzi.scoring import How, facts_of, score
+from paiju.games.paohuzi.sets import CATALOGUES, HU, Laid, SetKind
+from paiju.kernels.jit import INTERPRETED
+from paiju.kernels.paohuzi import decompose, winning
+from paiju.kernels.paohuzi import rules as kernel_rules
+from paiju.kernels.paohuzi.adapter import compile_for
+from paiju.kernels.paohuzi.packing import holds, locked, loose, pack, unpack
+from paiju.kernels.paohuzi.packing import size as packed_size
+from paiju.kernels.paohuzi.records import fields as record_of
+from paiju.kernels.paohuzi.rules import EARTH, HEAVEN, KNOWN, LAST, OWN, rules_of
+from paiju.kernels.paohuzi.tables import sets_of
+from tests.paohuzi.builders import random_options
+
+MANY = 80 if INTERPRETED else 2000
+PLAIN = GAME.options({})
+
+
+def random_loose(rng: random.Random) -> int:
+    """Loose cards, at most two of a kind and a third of one; half of them made of sets."""
+    while True:
+        runs = rng.choices(CATALOGUES[True].runs, k=rng.randint(0, 7))
+        cards = [card for run in runs for card in run.cards]
+        if rng.random() < 0.4:
+            cards += [rng.randrange(KINDS)] * 2
+        if rng.random() < 0.4:
+            cards = rng.sample(DECK, rng.choice((2, 3, 5, 6, 8, 9, 11)))
+        many = sorted(cards.count(kind) for kind in range(KINDS))
+        if many[-1] <= 3 and many[-2] <= 2:
+            return hand_of(cards)
+
+
+def random_hand(rng: random.Random, cards: int = 20) -> int:
+    """Any hand; often one with triples and quads."""
+    while True:
+        hand = hand_of(rng.sample(DECK, cards))
+        for kind in rng.sample(range(KINDS), rng.randint(0, 5)):
+            hand = hand & ~(15 << 4 * kind) | rng.choice((3, 4)) << 4 * kind
+        if size(hand) <= 21:
+            return hand
+
+
+def test_packing(rng):
+    for _ in range(MANY):
+        hand, other = random_hand(rng), random_loose(rng)
+        packed = pack(hand)
+        assert unpack(packed) == hand
+        assert packed_size(packed) == size(hand)
+        kept = [card for card in cards_of(hand) if cards_of(hand).count(card) < 3]
+        assert unpack(loose(packed)) == hand_of(kept)
+        assert packed_size(locked(packed)) == len({card for card in cards_of(hand) if card not in kept})
+        inside = all(hand_of(kept) >> 4 * k & 15 >= other >> 4 * k & 15 for k in range(KINDS))
+        assert holds(loose(packed), pack(other)) == inside
+
+
+@pytest.mark.parametrize("one_five_ten", [False, True])
+def test_best_partitions(rng, one_five_ten):
+    sets = record_of(sets_of(one_five_ten=one_five_ten))
+    cut = 0
+    for _ in range(MANY):
+        free = random_loose(rng)
+        for pair in (0, 1):
+            best = decompose.best_hu(sets, pack(free), pair)
+            assert best == partitions.best_hu(free, bool(pair), one_five_ten), cards_of(free)
+            assert decompose.identical_hu(pack(free), pair) == partitions.identical_hu(free, pair=bool(pair))
+            cut += best >= 0
+        if max(free >> 4 * kind & 15 for kind in range(KINDS)) < 3:
+            assert decompose.special_hu(sets, pack(free)) == partitions.special_hu(free, one_five_ten)
+    assert cut > MANY // 4
+
+
+def test_best_partitions_by_plain_search(rng):
+    """Every partition is tried, so that law and kernel do not merely agree."""
+    sets = record_of(sets_of(one_five_ten=True))
+    for _ in range(MANY // 10):
+        free = random_loose(rng)
+        for pair in (0, 1):
+            found = partitions.partitions(free, pair=bool(pair), one_five_ten=True)
+            most = max((sum(part.hu for part in cut) for cut in found), default=-1)
+            assert decompose.best_hu(sets, pack(free), pair) == most
+
+
+def test_every_suit_of_the_table():
+    """A suit that can be cut up has a run whose rest can be cut up, and the best of these is its entry."""
+    runs = [run for run in CATALOGUES[True].runs if run.cards[-1] < 10]
+    cuts = record_of(sets_of(one_five_ten=True)).cuts
+    keys = [sum(1 << 2 * card for card in run.cards) for run in runs]
+    for key in random.Random(0).sample(np.flatnonzero(cuts & 15).tolist(), 300):
+        best = [0] if key == 0 else []
+        for run, code in zip(runs, keys, strict=True):
+            if all(key >> 2 * card & 3 for card in run.cards):
+                rest = int(cuts[key - code]) & 15
+                best += [rest - 1 + run.hu // HU[SetKind.SEQUENCE][0]] if rest else []
+        assert cuts[key] & 15 == max(best) + 1
+
+
+def as_score(found):
+    return None if found is None else (found.hu, found.bottom, found.multiplier, found.final)
+
+
+def as_packed(found):
+    return None if found[0] < 0 else tuple(map(int, found))
+
+
+def random_how(rng: random.Random) -> tuple[How, int]:
+    how = How(
+        rng.random() < 0.5, rng.random() < 0.2, rng.random() < 0.1, rng.random() < 0.1, rng.randint(0, 2)
+    )
+    return how, OWN * how.own | LAST * how.last | HEAVEN * how.heaven | EARTH * how.earth
+
+
+def test_scores(rng):
+    """Any number of reds, large and small cards, all item tables, bases, caps."""
+    for number in range(MANY):
+        if number % 20 == 0:
+            options = random_options(rng)
+            law, record = compile_rules(options), record_of(rules_of(options))
+        how, bits = random_how(rng)
+        pool = rng.choice((DECK, DECK[:40], DECK[40:], [k for k in DECK if k % 10 in (1, 6, 9)], DECK[:60]))
+        cards = hand_of(rng.sample(pool, min(len(pool), rng.choice((21, 22, 26)))))
+        hu, alike, minimum = rng.randint(0, 70), rng.random() < 0.4, rng.random() < 0.8
+        expected = score(law, hu, facts_of(cards, how, identical=alike), how, minimum=minimum)
+        found = winning.score(record, hu, pack(cards), int(alike), bits, how.draws, int(minimum))
+        assert as_packed(found) == as_score(expected)
+
+
+def test_whole_hands(rng):
+    """Twenty cards and a drawn one, nothing on the table; and hands that win by the sets dealt."""
+    won = 0
+    for number in range(MANY):
+        if number % 20 == 0:
+            options = random_options(rng) if number % 40 else GAME.options({"min_hu": 0})
+            law, (rules, sets) = compile_rules(options), map(record_of, compile_for(options))
+        how, bits = random_how(rng)
+        hand, card = random_hand(rng), rng.randrange(KINDS)
+        draws = rng.randrange(3)
+        ours = winning.dealt_sets(rules, sets, pack(hand), draws)
+        assert as_packed(ours) == as_score(dealt_sets(law, hand, draws))
+        free = random_loose(rng)
+        for given, drawn in ((hand, -1), (free, -1), (free - UNIT[card], card)):
+            if drawn >= 0 and not free >> 4 * card & 15:
+                continue
+            nothing = (0, 0, 0, 0, 0)
+            found = winning.complete(rules, sets, nothing, pack(given), drawn, bits, how.draws)
+            expected = complete(law, Laid(), given, drawn, how)
+            assert as_packed(found) == as_score(expected)
+            won += expected is not None
+    assert won or INTERPRETED
+
+
+def test_many_hands_at_once():
+    from paiju.kernels.paohuzi.bench import Hands
+
+    made = Hands(seed=3)
+    assert made.run() == len(made.hands)
+    law = compile_rules(PLAIN)
+    for at in range(0, len(made.hands), 40):
+        expected = complete(law, Laid(), unpack(made.hands[at]), int(made.cards[at]), How(own=True))
+        assert (made.hu[at], made.final[at]) == (
+            (-1, 0) if expected is None else (expected.hu, expected.final)
+        )
+    assert (made.hu >= 0).any()
+
+
+def test_an_option_that_the_kernel_lacks_is_refused(monkeypatch):
+    rules_of.cache_clear()
+    monkeypatch.setattr(kernel_rules, "KNOWN", KNOWN - {"bi"})
+    assert rules_of(PLAIN) is not None
+    with pytest.raises(UsageError, match="bi=off"):
+        rules_of(GAME.options({"bi": "off"}))
+
+
+@pytest.mark.parametrize(
+    ("name", "asks"),
+    [
+        ("both", lambda f: f.reds == 1 and f.larges > 9),
+        ("never", lambda f: False),
+        ("always", lambda f: True),
+    ],
+)
+def test_an_item_that_the_kernel_cannot_count_is_refused(monkeypatch, name, asks):
+    rules_of.cache_clear()
+    monkeypatch.setitem(items.ITEMS, name, asks)  # type: ignore[arg-type]
+    law = compile_rules(PLAIN)
+    for table in (Table({name: 1}), Table({}, points={name: 1})):
+        monkeypatch.setattr(kernel_rules, "compile_rules", lambda _, table=table: with_table(law, table))
+        with pytest.raises(UsageError, match=r"usage\.kernel_option"):
+            rules_of(PLAIN)
+        rules_of.cache_clear()
+    monkeypatch.setattr(kernel_rules, "compile_rules", lambda _: with_table(law, Table({"black": 0})))
+    with pytest.raises(UsageError, match="pay nothing"):
+        rules_of(PLAIN)
+    rules_of.cache_clear()
+
+
+def with_table(law: Rules, table: Table) -> Rules:
+    kept = {field.name: getattr(law, field.name) for field in fields(Rules)}
+    return Rules(**{**kept, "table": table})
+
+
+def test_the_kernel_knows_every_option():
+    """A new option must be played, or taken out of `KNOWN`; a new field of the compiled rules copied."""
+    assert {declared.name for declared in PaohuziOptions.rules()} == KNOWN
+    copied = set(kernel_rules.RULES.names or ())
+    elsewhere = {
+        "options",
+        "one_five_ten",
+        "shown",
+        "after_pong",
+        "after_eat",
+        "table",
+        "counted",
+        "base",
+        "self_bottom",
+    }
+    assert {field.name for field in fields(Rules)} - elsewhere <= copied
+    assert max(DECK) < KINDS
+    assert len(DECK) == KINDS * COPIES

@@ -1,0 +1,135 @@
+"""Law and kernel driven together through one deal, compared at every step."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from paiju.games.paohuzi import GAME
+from paiju.games.paohuzi.actions import Action
+from paiju.games.paohuzi.cards import DECK
+from paiju.games.paohuzi.options import PaohuziOptions
+from paiju.games.paohuzi.state import Carry, Layout, State
+from paiju.kernels.paohuzi import play
+from paiju.kernels.paohuzi.adapter import compile_for, to_law
+from paiju.kernels.paohuzi.coding import action_of, number_of
+from paiju.kernels.paohuzi.records import MOST_ACTIONS, fields
+from tests.paohuzi.builders import lumpy_wall
+
+Seen = Counter[str]
+
+
+class Twins:
+    """One deal, played by the law and by the kernel; `told` is all that is needed to repeat it."""
+
+    def __init__(self, options: PaohuziOptions, carry: Carry, wall: tuple[int, ...]) -> None:
+        self.told = [f"options {dict(options.differences())}, {carry}, wall {wall}"]
+        self.options = options
+        self.law = GAME.deal(options, Layout(wall), carry)
+        self.rules, self.sets = compile_for(options)
+        self.kernel, self.out = play.new_state(), np.full(MOST_ACTIONS, -1, np.int64)
+        record = fields(self.kernel)
+        record.dealer, record.streak, record.draws = carry.dealer, carry.streak, carry.draws
+        many = play.deal(self.rules, self.sets, self.kernel, np.array(wall), self.out)
+        self.check_list(many)
+
+    def check_list(self, many: int) -> None:
+        """The kernel has listed the actions of the law's first actor."""
+        actors = GAME.actors(self.law)
+        expected = GAME.legal_actions(self.law, actors[0]) if actors else ()
+        assert tuple(map(action_of, self.out[:many])) == tuple(expected), self.told
+
+    def check_asked(self) -> None:
+        """Both ask the same seats, and offer them the same in the same order."""
+        actors = GAME.actors(self.law)
+        assert play.actor(self.kernel) == (actors[0] if actors else -1), self.told
+        for seat in range(self.options.seats):
+            many = play.legal(self.rules, self.sets, self.kernel, seat, self.out)
+            assert self.out[:many].tolist() == [number_of(a) for a in GAME.legal_actions(self.law, seat)], (
+                self.told
+            )
+
+    def check_state(self) -> None:
+        """Everything the law's state holds can be read from the kernel's."""
+        other = to_law(self.kernel, self.options, self.law.start.opening)
+        assert difference(self.law, other) == "", self.told
+
+    def check_result(self) -> None:
+        """The numbers of the result, as the kernel found them."""
+        record, result = fields(self.kernel), self.law.result
+        assert result is not None
+        found = (
+            record.winner, record.won_hu, record.bottom, record.multiplier, record.final, record.won_card,
+            record.apart, *record.returns,
+        )  # fmt: skip
+        unused = (0,) * (4 - self.options.seats)
+        expected = (
+            result.winner, result.hu, result.bottom, result.multiplier, result.final, result.card,
+            result.apart, *result.returns, *unused,
+        )  # fmt: skip
+        assert tuple(map(int, found)) == tuple(map(int, expected)), self.told
+        play.carry(fields(self.rules), record, np.ones(1, np.int64))
+        carry = GAME.carry(self.law)
+        assert (record.dealer, record.streak, record.draws) == (carry.dealer, carry.streak, carry.draws), (
+            self.told
+        )
+
+    def act(self, seat: int, action: Action) -> None:
+        """The same action in both."""
+        self.told.append(f"{seat} {GAME.action_text(self.law, action)}")
+        self.law, _ = GAME.apply(self.law, seat, action)
+        chosen = -1 if seat == play.actor(self.kernel) else seat
+        self.check_list(play.step(self.rules, self.sets, self.kernel, chosen, number_of(action), self.out))
+
+
+def difference(one: State, other: State) -> str:
+    """The first field in which two states differ, "" if there is none."""
+    return next((name for name in State.__slots__ if getattr(one, name) != getattr(other, name)), "")
+
+
+def random_twins(rng: random.Random, options: PaohuziOptions) -> Twins:
+    """A fresh deal; half the time one of lumps, so that triples, quads and wins come up."""
+    carry = Carry(rng.randrange(options.seats), rng.randint(1, 3), rng.randint(0, 2))
+    wall = lumpy_wall(rng).wall if rng.random() < 0.5 else tuple(rng.sample(DECK, len(DECK)))
+    return Twins(options, carry, wall)
+
+
+def choose(rng: random.Random, law: State) -> tuple[int, Action]:
+    """A random action of any actor; winners go out more often than not."""
+    seat = rng.choice(GAME.actors(law))
+    actions = GAME.legal_actions(law, seat)
+    hu = [action for action in actions if action.verb == "hu"]
+    return seat, hu[0] if hu and rng.random() < 0.6 else rng.choice(actions)
+
+
+def play_through(rng: random.Random, twins: Twins, seen: Seen, *, deep: float = 1.0) -> Iterator[Twins]:
+    """Play a deal to its end; every state is compared in the share `deep` of all cases."""
+    while GAME.actors(twins.law):
+        twins.check_asked()
+        if rng.random() < deep:
+            twins.check_state()
+        yield twins
+        seat, action = choose(rng, twins.law)
+        seen[action.verb] += 1
+        twins.act(seat, action)
+    twins.check_state()
+    twins.check_result()
+    note(twins.law, seen)
+
+
+def note(law: State, seen: Seen) -> None:
+    """Count what came up, so that a test can say what it has seen."""
+    result: Any = law.result
+    seen["won" if result.winner >= 0 else "drawn"] += 1
+    seen["dead"] += any(law.dead)
+    seen.update(str(meld.kind) for melds in law.melds for meld in melds)
+
+
+def play_deal(rng: random.Random, options: PaohuziOptions, seen: Seen, *, deep: float = 1.0) -> None:
+    """One random deal of a rule set, law and kernel compared throughout."""
+    for _ in play_through(rng, random_twins(rng, options), seen, deep=deep):
+        pass

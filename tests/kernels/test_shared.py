@@ -1,0 +1,149 @@
+"""What all kernels share: chance, the folder of compiled code, and who imports numba."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from paiju import kernels
+from paiju.analysis import bench as benchmark
+from paiju.cli import run
+from paiju.core.errors import UsageError
+from paiju.kernels import folder, missing, warming
+from paiju.kernels.chance import below, stream, word
+
+
+def loaded(code: str) -> set[str]:
+    code = f"import sys; {code}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
+    return {name.partition(".")[0] for name in done.stdout.split()}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import paiju",
+        "import paiju.kernels",
+        "import paiju.kernels.warming",
+        "from paiju.cli import run; run(['--help'])",
+        "from paiju.cli import run; run(['bench', '--help'])",
+        "from paiju.cli import run; run(['warmup', '--help'])",
+    ],
+)
+def test_nothing_loads_numba_before_it_is_needed(code: str) -> None:
+    assert not {"numba", "llvmlite", "numpy"} & loaded(code)
+
+
+def test_draws_are_even_and_repeat() -> None:
+    one, other, third = stream(7, "a"), stream(7, "a"), stream(7, "b")
+    draws = [int(below(one, 6)) for _ in range(6000)]
+    assert draws == [int(below(other, 6)) for _ in range(6000)]
+    assert draws != [int(below(third, 6)) for _ in range(6000)]
+    counts = Counter(draws)
+    assert set(counts) == set(range(6))
+    assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 40
+
+
+def test_words_fill_32_bits() -> None:
+    chance = stream("bits")
+    words = [int(word(chance)) for _ in range(2000)]
+    assert all(0 <= w < 1 << 32 for w in words)
+    for bit in range(32):
+        assert 800 < sum(w >> bit & 1 for w in words) < 1200
+
+
+def test_the_folder_follows_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folder, "_ROOT", tmp_path)
+    monkeypatch.setattr(folder, "_KERNELS", tmp_path / "kernels")
+    for name in ("kernels/jit.py", "kernels/whist/__init__.py", "games/whist/a.py", "games/skat/a.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("1")
+    names = [_hash("whist")]
+    (tmp_path / "games/skat/a.py").write_text("2")
+    assert _hash("whist") == names[0]
+    for name in ("kernels/jit.py", "kernels/whist/__init__.py", "games/whist/a.py"):
+        (tmp_path / name).write_text("2")
+        names.append(_hash("whist"))
+    assert len(set(names)) == 4
+    folder.source_hash.cache_clear()
+
+
+def _hash(family: str) -> str:
+    folder.source_hash.cache_clear()
+    return folder.source_hash(family)
+
+
+def test_the_user_chooses_where_compiled_code_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "x"))
+    assert folder.cache_folder("shared").parent == tmp_path / "x" / "paiju"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "n"))
+    assert folder.cache_folder("shared").parent == tmp_path / "n" / "paiju"
+
+
+def test_compiled_code_is_noted_and_old_code_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert not folder.is_ready() or not folder.families()
+    monkeypatch.setattr(folder, "_KEPT_S", -1)
+    for family in folder.families():
+        (tmp_path / "paiju" / f"{family}-old").mkdir(parents=True)
+    folder.mark_ready()
+    assert folder.is_ready()
+    assert not list(tmp_path.glob("paiju/*-old"))
+
+
+def test_numba_keeps_its_own_setting() -> None:
+    from numba.core import config
+
+    before = config.CACHE_DIR
+    from paiju.kernels.jit import compiled
+
+    compiled(lambda x: x)
+    assert before == config.CACHE_DIR
+
+
+def test_without_numba_the_refusal_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert missing() == ()
+    monkeypatch.setattr(warming, "missing", lambda: ("numba",))
+    with pytest.raises(UsageError) as caught:
+        warming.steps()
+    assert caught.value.code == "usage.kernels"
+    assert "paiju[fast]" in str(caught.value)
+
+
+def test_the_bench_has_kernel_rows_or_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {row.name for row in benchmark.plan(peers=False)}
+    assert {"baohuang.law.step", "baohuang.kernel.playout", "baohuang.kernel.step"} <= names
+    assert benchmark.left_out() == ()
+    monkeypatch.setattr(kernels, "missing", lambda: ("numba",))
+    assert not any(".kernel." in row.name for row in benchmark.plan(peers=False))
+    told = benchmark.left_out()
+    assert any("baohuang.kernel.playout" in line and "paiju[fast]" in line for line in told)
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="thousands of deals, interpreted")
+def test_bench_rows_count_their_work() -> None:
+    (row,) = (row for row in benchmark.plan(peers=False) if row.name == "baohuang.kernel.playout")
+    measured = benchmark.measure(row, 0.001)
+    assert measured.per_s > measured.choices_per_s > measured.deals_per_s > 0
+
+
+def test_warmup_says_where_the_compiled_code_lies(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    todo = (("one", lambda: done.append("one")), ("two", lambda: done.append("two")))
+    monkeypatch.setattr(warming, "steps", lambda: todo)
+    monkeypatch.setattr(folder, "mark_ready", lambda: done.append("noted"))
+    assert run(["warmup"]) == 0
+    assert done == ["one", "two", "noted"]
+    assert capsys.readouterr().out.startswith("compiled: ")
+    monkeypatch.setattr(warming, "steps", warming.require)
+    monkeypatch.setattr(warming, "missing", lambda: ("numba",))
+    assert run(["warmup"]) == 2
+    assert "[usage.kernels]" in capsys.readouterr().err
