@@ -12,15 +12,15 @@ const WORD_MS = 900;
 const WORDS = ["ti", "wei", "pao", "pong", "eat", "hu"];
 const WIDTHS = /** @type {Record<string, number>} */ ({ tight: 34, tablet: 64, desk: 84 }); // of the open card, elsewhere 56
 
-/** What somebody has just declared, for a moment. @param {{news: any[], side: (seat: number) => string}} props */
-function Word({ news, side }) {
+/** What somebody has just declared, for a moment; beside the card of width `w` that lies open. @param {{news: any[], side: (seat: number) => string, isOpen: boolean, w: number}} props */
+function Word({ news, side, isOpen, w }) {
   const [said, setSaid] = useState(/** @type {any} */ (null));
   useEffect(() => {
     setSaid(news.findLast((event) => WORDS.includes(event.event)) ?? null);
     const timer = setTimeout(() => setSaid(null), WORD_MS);
     return () => clearTimeout(timer);
   }, [news]);
-  return said && html`<b class="pz-word" key=${`${said.seat} ${said.event}`} data-side=${side(said.seat)} aria-hidden="true"><bdi>${t(`web.paohuzi.word.${said.event}`)}</bdi></b>`;
+  return said && html`<b class="pz-word" key=${`${said.seat} ${said.event} ${isOpen}`} data-side=${side(said.seat)} data-open=${String(isOpen)} style=${{ "--open": `${w}px` }} aria-hidden="true"><bdi>${t(`web.paohuzi.word.${said.event}`)}</bdi></b>`;
 }
 
 /** Cards with a word before them. @param {{name: string, spoken: string, cards: string[]}} props */
@@ -53,6 +53,6 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold }
       ${isOpen && view.last && html`<b>${t("web.paohuzi.last")}</b>`}${barred && html`<b>${t("web.paohuzi.smelled.this")}</b>`}</p>
     ${view.order.includes(view.viewer) && html`<${Pile} who=${names[view.viewer]} pile=${view.piles[view.viewer]} />`}
     ${held && html`<p class="pz-held" role="status" dir="auto"><${Icon} name="hourglass" size="14" />${t("web.paohuzi.hold.done", { who: held })}</p>`}
-    <${Word} news=${news} side=${side} />
+    <${Word} ...${{ news, side, isOpen, w }} />
   </section>`;
 }

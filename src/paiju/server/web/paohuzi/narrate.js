@@ -70,7 +70,7 @@ export function answerText(action) {
 export function questionOf(view, prompt, who) {
   if (view.over) return t("web.paohuzi.ask.over");
   if (!prompt && view.phase === "discard") return t("web.paohuzi.ask.turn", { who });
-  if (!prompt) return view.answered ? t("web.paohuzi.ask.answered", { what: answerText(view.answered) }) : t("web.paohuzi.ask.wait");
+  if (!prompt) return view.answered ? t("web.paohuzi.ask.answered", { what: t(`web.paohuzi.do.${view.answered.split(" ")[0]}`) }) : t("web.paohuzi.ask.wait");
   if (view.phase === "discard") return t("web.paohuzi.ask.discard");
   if (view.source === "own" || view.source === "pao") return t("web.paohuzi.ask.own");
   if (view.source === "shown") return t(`web.paohuzi.ask.${view.from === view.viewer ? "heaven" : "earth"}`);
