@@ -209,12 +209,8 @@ def dealt(preset: str, seed: object) -> tuple[Playouts, State | None]:
     options = GAME.options({"preset": preset})
     shell = State(compile_rules(options), None, Phase.PLAY, (), (), ())  # type: ignore[arg-type]
     shell = to_law(run.state, shell)
-    sizes = [sum(hand) for hand in shell.hands]
-    first = next(
-        i for i in range(5) if (sizes[i] == max(sizes) and sizes[i - 1] == min(sizes)) or len(set(sizes)) < 2
-    )
     cards = tuple(tuple(k for k, n in enumerate(hand) for _ in range(n)) for hand in shell.hands)
-    state = GAME.deal(options, Layout(cards, first))
+    state = GAME.deal(options, Layout(cards, int(s.first_drawer)))
     while state.phase is not Phase.PLAY:
         (seat,) = GAME.actors(state)
         actions = GAME.legal_actions(state, seat)
