@@ -1,6 +1,6 @@
 """Deep Monte Carlo in a minute, with NumPy alone: a small network learns what an action is worth.
 
-    python examples/learn_dmc.py [GAME] [SECONDS]
+    python examples/learn_dmc.py [GAME] [SECONDS] [DEALS]
 
 Every table of the batch plays itself. An action's worth is what its seat made of the deal in the end; the network is
 fitted to that, and picks the best action but for one in ten. It never sees more than a seat may know. Deals of the
@@ -73,15 +73,15 @@ def best(env: BatchEnv, worth: np.ndarray) -> np.ndarray:
     return np.array([worth[a:b].argmax() for a, b in zip(env.offsets[:-1], env.offsets[1:], strict=True)])
 
 
-def learn(game: str, seconds: float, rng: np.random.Generator) -> Worth:
-    """A network that has played itself on training deals for so long."""
+def learn(game: str, seconds: int, rng: np.random.Generator) -> Worth:
+    """A network that has played itself on training deals for so many seconds of processor time."""
     env = BatchEnv(game, batch=TABLES, first=TRAINING.start, actions=True)
     everywhere = np.arange(TABLES)
     network = Worth(rows_of(env, everywhere).shape[1], rng)
     told: list[list[tuple[int, np.ndarray]]] = [[] for _ in everywhere]
     rows, points = [], []
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
         offered = rows_of(env, everywhere)
         random = (rng.random(TABLES) * env.count).astype(np.int64)
         chosen = np.where(rng.random(TABLES) < EXPLORE, random, best(env, network.of(offered)))
@@ -118,7 +118,7 @@ def measure(game: str, network: Worth, deals: int, rng: np.random.Generator) -> 
     return float(np.mean(points)), float(np.std(points) / len(points) ** 0.5)
 
 
-def main(game: str = "baohuang", seconds: float = 60.0, deals: int = 2000) -> tuple[float, float]:
+def main(game: str = "baohuang", seconds: int = 60, deals: int = 2000) -> tuple[float, float]:
     """Learn, measure, tell."""
     rng = np.random.default_rng(0)
     margin, error = measure(game, learn(game, seconds, rng), deals, rng)
@@ -127,4 +127,4 @@ def main(game: str = "baohuang", seconds: float = 60.0, deals: int = 2000) -> tu
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2], *map(float, sys.argv[2:3]))
+    main(*sys.argv[1:2], *map(int, sys.argv[2:]))

@@ -15,7 +15,7 @@ from paiju.envs import open_spiel_env  # noqa: E402, F401 - registers the games
 GAMES = [
     "python_paohuzi",
     "python_baohuang",
-    "python_paohuzi(options=seats:4;bi:false)",
+    "python_paohuzi(options=seats:4;bi:off)",
     "python_baohuang(preset=moegirl,options=usurper:true)",
 ]
 
@@ -43,7 +43,7 @@ def test_playthrough_is_repeated_to_the_letter(name) -> None:
     rng = random.Random(0)
     state = pyspiel.load_game(name).new_initial_state()
     actions = []
-    while not state.is_terminal() and len(actions) < 40:
+    while not state.is_terminal() and len(actions) < 16:
         legal = state.legal_actions()
         actions.append(rng.choice(legal))
         state.apply_action(actions[-1])

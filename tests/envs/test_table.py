@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import numpy as np
@@ -139,6 +140,26 @@ def test_actions_of_the_law_can_be_done_at_once() -> None:
     assert sum(table.returns()) == 0
     with pytest.raises(RuleError):
         table.act("pass")
+
+
+@pytest.mark.parametrize(("game", "options"), [("paohuzi", {}), ("baohuang", {"preset": "moegirl"})])
+def test_a_table_can_be_stored_in_the_middle_of_anything(game, options) -> None:
+    rng = random.Random(6)
+    table = Table(game, options, chained=True)
+    assert pickle.loads(pickle.dumps(table)).state is None
+    for number in range(3):
+        table.reset(number)
+        while table.turn >= 0:
+            if rng.random() < 0.05 or table.taken:
+                again = pickle.loads(pickle.dumps(table))
+                assert again.legal() == table.legal()
+                assert again.taken == table.taken
+                assert again.turn == table.turn
+                assert np.array_equal(again.observe(table.turn), table.observe(table.turn))
+            table.step(rng.choice(table.legal()))
+    table.reset(0)
+    with pytest.raises(AssertionError):
+        pickle.dumps(table.imagined(table.turn, rng))
 
 
 def test_copies_go_their_own_way() -> None:

@@ -50,6 +50,9 @@ class Config:
     def __deepcopy__(self, memo: object) -> Config:
         return self  # nothing in it changes
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Config, (self.game.name, dict(self.options.differences()))
+
     @cached_property
     def seats(self) -> int:
         """How many seats there are; at a Paohuzi table of four one sits out."""
@@ -83,6 +86,9 @@ class Table:
         self._waiting: tuple[int, ...] = ()
         self._answers: Answers = ()
         self._taken: Path = ()
+        self._number = 0
+        self._before: Any = None
+        self._log: Path | None = ()  # the steps of this deal; None where it is an imagined one
 
     def reset(self, number: int, *, carry: bool = True) -> None:
         """Deal the deal of a number (see `seeds`).
@@ -93,8 +99,12 @@ class Table:
         pace, before = self.config.pace, None
         if self.chained and carry and self.state is not None and not pace.seats(self.state):
             before = self.config.game.carry(self.state)
-        self._stand_at(pace.deal(self.config.options, deal_seed(number), before))
+        self._deal(number, before)
+
+    def _deal(self, number: int, before: Any) -> None:
+        self._stand_at(self.config.pace.deal(self.config.options, deal_seed(number), before))
         self.events = self.config.game.opening(self.state)
+        self._number, self._before, self._log = number, before, ()
 
     def _stand_at(self, state: Any) -> None:
         self.state = state
@@ -129,6 +139,7 @@ class Table:
         action = self.config.space.action(self.actions(), taken)
         if action is None:
             self._taken, self.events = taken, ()
+            self._note(number)
         else:
             self._answer(action)
 
@@ -148,7 +159,12 @@ class Table:
             text = self.config.space.text(number) if 0 <= number < size else str(number)
             raise _refused(self, text)
 
+    def _note(self, *steps: int) -> None:
+        if self._log is not None:
+            self._log = (*self._log, *steps)
+
     def _answer(self, action: Any) -> None:
+        self._note(*self.config.space.path(action)[len(self._taken) :])
         answers = (*self._answers, (self.turn, action))
         if len(self._waiting) > 1:
             self._waiting, self._answers, self._taken = self._waiting[1:], answers, ()
@@ -175,7 +191,14 @@ class Table:
         other.state, other._waiting = self.state, self._waiting
         other._answers, other._taken = self._answers, self._taken
         other.events = self.events
+        other._number, other._before, other._log = self._number, self._before, self._log
         return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        assert self._log is not None, "an imagined table cannot be stored"
+        number = -1 if self.state is None else self._number
+        carry = self.config.game.carry_json(self._before)
+        return _stored, ((self.config, self.chained), number, carry, self._log)
 
     def __deepcopy__(self, memo: object) -> Table:
         return self.copy()
@@ -188,11 +211,21 @@ class Table:
         """
         assert seat == self.turn, "only the seat that is asked has something to imagine"
         pace, other = self.config.pace, self.copy()
-        other.state = self.config.game.complete(self.view(seat), rng)
+        other.state, other._log = self.config.game.complete(self.view(seat), rng), None  # noqa: SLF001
         other._answers = tuple(  # noqa: SLF001
             (before, rng.choice(pace.actions(other.state, before))) for before, _ in self._answers
         )
         return other
+
+
+def _stored(made: tuple[Config, bool], number: int, carry: Any, log: Path) -> Table:
+    """The table that was stored: its deal played once more."""
+    table = Table(made[0], chained=made[1])
+    if number >= 0:
+        table._deal(number, table.config.game.parse_carry(carry) if carry else None)  # noqa: SLF001 - of this module
+        for step in log:
+            table.step(step)
+    return table
 
 
 _RULES = {"baohuang": "BH A13", "paohuzi": "PZ M10"}

@@ -12,7 +12,7 @@ import numpy as np
 
 from paiju.games.paohuzi.cards import KINDS, SEATS, STOCK_SIZE
 from paiju.games.paohuzi.sets import SetKind
-from paiju.kernels.jit import compiled
+from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.claims import MAY_EAT, MAY_HU, MAY_PASS, MAY_PONG
 from paiju.kernels.paohuzi.packing import count, size
 from paiju.kernels.paohuzi.records import (
@@ -42,8 +42,7 @@ _KIND_OF_RUN = np.array([_MIXED if run.kind is SetKind.MIXED else _SEQUENCE for 
 @compiled
 def observe(r: Any, s: Any, me: int, where: Any, out: Any) -> None:
     """Write what seat `me`, who is asked, may know to `out`, `int8` of shape (size,)."""
-    for i in range(out.size):
-        out[i] = 0
+    _clear(out)
     seats = int(r.seats)
     claim = s.phase == CLAIM
     out[where[PHASE]] = s.phase
@@ -55,11 +54,11 @@ def observe(r: Any, s: Any, me: int, where: Any, out: Any) -> None:
         for i in range(len(_OFFERS)):
             out[where[OFFERS] + i] = 1 if int(s.offer[me]) & _OFFERS[i] else 0
     hand = int(s.hand[me])
-    no_pong, no_eat = int(s.no_pong[me]), int(s.no_eat[me])
+    row = out[where[HAND] : where[HAND] + KINDS]
     for kind in range(KINDS):
-        out[where[HAND] + kind] = count(hand, kind)
-        out[where[NO_PONG] + kind] = no_pong >> kind & 1
-        out[where[NO_EAT] + kind] = no_eat >> kind & 1
+        row[kind] = count(hand, kind)
+    _spread(int(s.no_pong[me]), out[where[NO_PONG] : where[NO_PONG] + KINDS])
+    _spread(int(s.no_eat[me]), out[where[NO_EAT] : where[NO_EAT] + KINDS])
     _observe_seats(s, me, seats, where, out)
     out[where[DEALER]] = (s.dealer - me) % seats
     out[where[STREAK]] = min(int(s.streak), _MOST)
@@ -68,26 +67,48 @@ def observe(r: Any, s: Any, me: int, where: Any, out: Any) -> None:
     out[where[SHOWN_HELD]] = s.shown_held
     out[where[BOTTOM]] = s.face_up
     out[where[LEFT]] = STOCK_SIZE - int(s.next)
-    known = int(s.known)
+    known, top = int(s.known), int(s.next)
+    row = out[where[NEXT] : where[NEXT] + STOCK_SIZE]
     for i in range(STOCK_SIZE):
-        out[where[NEXT] + i] = int(s.stock[int(s.next) + i]) if i < known else -1
+        row[i] = -1
+    for i in range(known):
+        row[i] = s.stock[top + i]
+
+
+# A row is cut out before it is filled: its places count from 0, so that the loop becomes one move of memory.
+
+
+@inlined
+def _clear(row: Any) -> None:
+    for i in range(row.size):
+        row[i] = 0
+
+
+@inlined
+def _spread(kinds: int, row: Any) -> None:
+    """A bit set of kinds as flags; most of them are empty, and the row is clear."""
+    if kinds:
+        for kind in range(KINDS):
+            row[kind] = kinds >> kind & 1
 
 
 @compiled
 def _observe_seats(s: Any, me: int, seats: int, where: Any, out: Any) -> None:
     """Hand sizes, sets on the table and unused cards of every seat, from the viewer on."""
     for i in range(seats):
-        seat = (me + i) % seats
+        seat = me + i if me + i < seats else me + i - seats
         out[where[SIZES] + i] = size(int(s.hand[seat]))
         out[where[DEAD] + i] = int(s.dead) >> seat & 1
         for at in range(int(s.sets[seat])):
             _observe_set(int(s.meld[seat, at]), i == 0, where[MELDS] + 3 * (MOST_MELDS * i + at), out)
     for place in range(SEATS):
         out[where[PLAYS] + (int(s.order[place]) - me) % seats] = 1
+    piles = out[where[PILES] : where[NO_PONG]]
     for at in range(int(s.lefts)):
         left = int(s.left[at])
-        row = 2 * ((left // LEFT_SEAT - me) % seats) + (1 if left & LEFT_THROWN else 0)
-        out[where[PILES] + KINDS * row + left % LEFT_THROWN] += 1
+        i = left // LEFT_SEAT - me
+        i = i + seats if i < 0 else i
+        piles[KINDS * (2 * i + (1 if left & LEFT_THROWN else 0)) + left % LEFT_THROWN] += 1
 
 
 @compiled
