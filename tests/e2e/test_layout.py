@@ -88,7 +88,12 @@ WHOLE = [
 SOME = [page for at, page in enumerate(WHOLE) if (at % 15 // 3 + at // 15) % 3 == at % 3]
 
 
-@pytest.mark.parametrize("size", SIZES)
+QUICK = {"phone", "low"}  # the other sizes wait for `make e2e`
+
+
+@pytest.mark.parametrize(
+    "size", [pytest.param(size, marks=() if size in QUICK else pytest.mark.e2e) for size in SIZES]
+)
 def test_nothing_outside_or_cut(page: Page, address: str, size: str) -> None:
     problems = {}
     for name, at, lang in SOME:

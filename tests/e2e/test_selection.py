@@ -283,7 +283,7 @@ def test_names_as_players_say_them(page: Page) -> None:
         "四个 A",
         "四个 9（带小王）",
         "一个 10",
-        "两张大王，皇帝牌",
+        "两张大王、皇帝牌",
         "不要",
         "九，六张，已选四张",
     ]
