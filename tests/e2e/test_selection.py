@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -291,6 +292,6 @@ def test_names_as_players_say_them(page: Page) -> None:
         "Four aces", "Four nines (with black joker)", "One ten", "Two red jokers, emperor card", "Pass",
         "Nines, six, four selected",
     ]  # fmt: skip
-    plain = [text.replace("\u2068", "").replace("\u2069", "") for text in words["fa"]]
+    plain = [re.sub("[\u2066-\u2069]", "", text) for text in words["fa"]]
     assert plain[0] == "چهار آس"
     assert plain[5] == "نه، شش کارت، چهار انتخاب‌شده"
