@@ -26,7 +26,7 @@ def configure(*, quiet: bool = False) -> None:
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING if quiet else logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),  # standard error as it is then
         cache_logger_on_first_use=False,
     )
     root = logging.getLogger()
