@@ -52,7 +52,6 @@ class Hub:
         self._moves = MoveCodes()
         self._codes = RoomCodes()
         self._counts: dict[str, float] = {}
-        self._times: list[float] = []
         self._boot = 0
         self._sweeper: asyncio.Task[None] | None = None
         self._stopping = False

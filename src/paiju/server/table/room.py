@@ -21,8 +21,6 @@ from paiju.server.writes import KeptTable, PutTable
 WAITING, STARTING, PLAYING, SETTLED, OVER = "waiting", "starting", "playing", "settled", "over"
 MOST_CHAT_LINES = 50
 
-FOUR_SEATS = 4
-
 
 def seats_of(game: Game, options: Any) -> int:
     """How many sit at a table of these options."""
