@@ -1,0 +1,1 @@
+"""Players that run inside the kernels; they need the extra `fast`."""

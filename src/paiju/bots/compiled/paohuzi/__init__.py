@@ -1,0 +1,1 @@
+"""Paohuzi inside the kernel: ways to a hand, worlds that fit a view, search."""

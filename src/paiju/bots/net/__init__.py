@@ -1,0 +1,1 @@
+"""Players that were trained: features, inference with NumPy, weights and their model cards."""
