@@ -84,7 +84,7 @@ def test_all_numbers_stand_in_one_frozen_class():
 
 
 def test_tails_are_those_of_the_binomial_distribution():
-    tail = outlook._tails(10, 3)
+    tail = outlook.tails(10, 3)
     assert tail[:3] == (0, 0, 0)
     expected = 1 - sum(comb(16, k) * 0.25**k * 0.75 ** (16 - k) for k in range(3))
     assert tail[16] == pytest.approx(expected)

@@ -11,8 +11,8 @@ from paiju.games.baohuang.cards import BIG, FIRST_JOKER, LAOWANG, RANK_OF, TWO, 
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 
-_BY_SIZE = (0, 0, 1, 2, 3, 4, 4)
-_LONG = 5
+BY_SIZE = (0, 0, 1, 2, 3, 4, 4)
+LONG = 5
 
 
 class Holding(NamedTuple):
@@ -73,7 +73,7 @@ def _deck_counts(rules: Rules, *, first_deal: bool) -> Hand:
 
 def group_value(parameters: Parameters, outlook: Outlook, rank: int, size: int) -> float:
     """What a group is worth in hand: minus the turn it takes, plus the control it may win."""
-    at = _BY_SIZE[size] if size < len(_BY_SIZE) else _LONG
+    at = BY_SIZE[size] if size < len(BY_SIZE) else LONG
     return (
         parameters.control[at] * outlook.stands(rank, size) + parameters.height * rank - parameters.turn[at]
     )

@@ -14,15 +14,15 @@ from typing import NamedTuple
 from paiju.bots.heuristic.parameters import Parameters
 from paiju.games.baohuang.cards import SEATS, TWO
 
-_STEPS = 40
-_LONGEST = 28
+STEPS = 40
+LONGEST = 28
 RANKS = TWO + 1
 
 
 @cache
-def _tails(step: int, size: int) -> tuple[float, ...]:
+def tails(step: int, size: int) -> tuple[float, ...]:
     """By unseen copies: the chance that a seat with `step`/40 of all unseen cards holds at least `size`."""
-    share = step / _STEPS
+    share = step / STEPS
     return tuple(
         sum(comb(u, k) * share**k * (1 - share) ** (u - k) for k in range(size, u + 1)) for u in range(17)
     )
@@ -91,7 +91,7 @@ class Outlook:
     def _column(self, size: int) -> _Column:
         column = self._columns.get(size)
         if column is None:
-            column = self._columns[size] = self._make_column(min(size, _LONGEST))
+            column = self._columns[size] = self._make_column(min(size, LONGEST))
         return column
 
     def _make_column(self, size: int) -> _Column:
@@ -99,8 +99,8 @@ class Outlook:
         reserve = 1 - self._parameters.friend_beats
         weight = sum(1 - (1 + rival.friendship) / 2 * reserve for rival in able)
         share = sum(rival.size for rival in able) / len(able) / self._all if able else 0.0
-        step = round(share * _STEPS)
-        plain, helped = _tails(step, size), _tails(step, size - 1)
+        step = round(share * STEPS)
+        plain, helped = tails(step, size), tails(step, size - 1)
         doubt, joker, ties = self._parameters.doubt, self._joker, self._ties_beat
         expected = weight * joker if size == 1 else 0.0
         joker = joker if size > 1 else 0.0

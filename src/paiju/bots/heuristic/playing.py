@@ -9,7 +9,7 @@ from paiju.bots.heuristic.table import Table, nearness, shows_guard, top_of
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import TWO
 
-_RUN_GROUPS = 4
+RUN_GROUPS = 4
 
 
 def best_play(table: Table, actions: Sequence[Action]) -> Action:
@@ -139,7 +139,7 @@ def _run_chance(table: Table, piece: Piece) -> float:
     if piece.rank >= 0:
         ranks[piece.rank] -= piece.naturals
     ranks[TWO] -= piece.fillers
-    if len(ranks) - ranks.count(0) > _RUN_GROUPS + jokers:
+    if len(ranks) - ranks.count(0) > RUN_GROUPS + jokers:
         return 0.0
     stands = table.outlook.stands
     chances = sorted(stands(r, n) for r, n in enumerate(ranks) if n and r != table.last_rank)

@@ -17,8 +17,8 @@ from paiju.games.baohuang.state import Laid, Role
 from paiju.games.baohuang.viewing import View
 
 Odds = list[float]
-_LOW, _MIDDLE = 6, 9
-_FEW, _SOME = 2, 4
+LOW, MIDDLE = 6, 9
+FEW, SOME = 2, 4
 
 
 class Suspicion:
@@ -65,10 +65,10 @@ class Suspicion:
 def _class_of(cards: Cards) -> int:
     """One of nine: three heights (6-9, T-Q, higher or with jokers) times three sizes (1-2, 3-4, more)."""
     piece = piece_of(cards)
-    high = piece.small or piece.big or piece.rank > _MIDDLE
-    height = 2 if high else int(piece.rank > _LOW)
+    high = piece.small or piece.big or piece.rank > MIDDLE
+    height = 2 if high else int(piece.rank > LOW)
     size = len(cards)
-    return 3 * height + (0 if size <= _FEW else 1 if size <= _SOME else 2)
+    return 3 * height + (0 if size <= FEW else 1 if size <= SOME else 2)
 
 
 def friendships(parameters: Parameters, view: View, odds: Sequence[float]) -> list[float]:

@@ -1,1 +1,9 @@
-"""Bao Huang inside the kernel: the heuristic, worlds that fit a view, search."""
+"""The Bao Huang heuristic compiled, and what is built on its speed: matches, and search by playouts.
+
+| module | holds |
+|---|---|
+| `parameters` | the heuristic's numbers as a record (`WEIGHTS`) and as a vector |
+| `memory` | what a table has shown beside the kernel's state (`MEMORY`): `begin`, `notice` |
+| `outlook` | chances to stand, worked out when first asked for |
+| `policy` | `choose` and `scores`: equal to `bots.heuristic`, action for action |
+"""

@@ -1,0 +1,66 @@
+"""The heuristic's numbers as a record for kernels, and as a vector for tuning."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, fields
+from typing import Any
+
+import numpy as np
+
+from paiju.bots.heuristic.outlook import LONGEST, STEPS, tails
+from paiju.bots.heuristic.parameters import Parameters
+from paiju.kernels.baohuang.records import MOST_OF_RANK, blank
+from paiju.kernels.baohuang.records import fields as record_fields
+
+SIZES = LONGEST + 1
+COPIES = MOST_OF_RANK + 1
+
+_SHAPES: dict[str, tuple[int, ...]] = {"turn": (6,), "control": (6,), "evidence": (2, 2, 9)}
+PLAYING: tuple[str, ...] = tuple(
+    field.name for field in fields(Parameters) if not field.name.endswith("_above")
+)
+"""The parameters of the playing phase, in the order of their declaration."""
+
+WEIGHTS = np.dtype(
+    [
+        *((name, np.float64, _SHAPES.get(name, ())) for name in PLAYING),
+        ("tails", np.float64, (STEPS + 1, SIZES, COPIES)),  # see `outlook.tails`: by step, size and copies
+    ],
+    align=True,
+)
+
+TUNED: tuple[str, ...] = tuple(name for name in PLAYING if name != "evidence")
+"""The parameters of a vector. The odds of `evidence` are counted in self-play, not tuned."""
+
+
+def weights_record(parameters: Parameters) -> Any:
+    """The record of some parameters, shape (1,), dtype `WEIGHTS`."""
+    made = blank(WEIGHTS)
+    record = record_fields(made)
+    for name in PLAYING:
+        record[name] = getattr(parameters, name)
+    record.tails[:] = _TAILS
+    return made
+
+
+def vector(parameters: Parameters) -> Any:
+    """The tuned numbers one after the other, shape (40,), `float64`."""
+    return np.hstack([np.ravel(getattr(parameters, name)) for name in TUNED]).astype(np.float64)
+
+
+def parameters_of(values: Any, base: Parameters) -> Parameters:
+    """`base` with its tuned numbers replaced by those of a vector."""
+    changed: dict[str, Any] = {}
+    at = 0
+    for name in TUNED:
+        if shape := _SHAPES.get(name):
+            changed[name] = tuple(float(value) for value in values[at : at + shape[0]])
+            at += shape[0]
+        else:
+            changed[name] = float(values[at])
+            at += 1
+    names = [field.name for field in fields(base)]
+    return Parameters(**{**dict(zip(names, astuple(base), strict=True)), **changed})
+
+
+_TAILS = np.array([[tails(step, size) for size in range(SIZES)] for step in range(STEPS + 1)])
