@@ -23,16 +23,16 @@ def candidates(s: Any, r: Any, out: Any) -> int:
     play that empties the hand is among them, and so is the first legal action.
     """
     if s.has_top:
-        return list_all(s, r, out)
+        return int(min(list_all(s, r, out), out.size))
     if is_plain(s, r):
         return _plain_leads(s, r, out)
-    return _kept_leads(s, list_all(s, r, out), out)
+    return _kept_leads(s, min(list_all(s, r, out), out.size), out)
 
 
 @compiled
 def finishing(s: Any, out: Any, first: int, count: int) -> int:
     """The first play that empties the hand among `out[first:count]`, `NOTHING` if there is none."""
-    size = s.sizes[s.turn]
+    size = int(s.sizes[s.turn])
     for i in range(first, count):
         if size_of(int(out[i])) == size:
             return int(out[i])
@@ -83,7 +83,7 @@ def _with_jokers(stem: int, first: int, last: int, at: int, out: Any) -> int:
 @compiled
 def _kept_leads(s: Any, count: int, out: Any) -> int:
     """All leads, less those not worth a thought."""
-    size = s.sizes[s.turn]
+    size = int(s.sizes[s.turn])
     first = int(out[0])
     kept = 0
     for i in range(count):

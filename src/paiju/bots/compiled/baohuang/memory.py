@@ -17,7 +17,7 @@ from paiju.games.baohuang.cards import BIG, FIRST_JOKER, SEATS
 from paiju.kernels.baohuang.codes import DEFER, FILLS_AT, JOKERS_AT, JOKERS_MASK, NATURALS_AT, SUITS_MASK
 from paiju.kernels.baohuang.jokers import BY_KIND, KINDS_OF_JOKER, TOTAL
 from paiju.kernels.baohuang.records import NO_RANK, RANKS, SUIT_BITS, SUIT_MASK
-from paiju.kernels.baohuang.shapes import cards_in
+from paiju.kernels.baohuang.shapes import cards_in, size_of
 from paiju.kernels.jit import compiled, inlined
 
 FACES = 16
@@ -37,7 +37,7 @@ MEMORY = np.dtype(
         ("settled", np.int64),  # everybody knew every role before play
         ("innocent", np.int64),  # bit set: seats known not to be guard
         ("knows", np.int64),  # bit set: guards that know they are the only one
-        ("top_class", np.int64),  # of nine, the class of the set on the table
+        ("top", np.int64),  # the code of the set laid last
         ("laowang", np.int64),  # 1: the fourth called copy counts as 老王, the next two are used
         ("called_left", np.int64),  # called copies that are not played, of those that keep their face
         ("laowang_left", np.int64),  # 1 until 老王 is played
@@ -56,7 +56,7 @@ def begin(s: Any, r: Any, m: Any) -> None:
 
     `s`, `r`, `m` are one record each of `STATE`, `RULES`, `MEMORY`.
     """
-    m.pair = m.settled = m.innocent = m.top_class = 0
+    m.pair = m.settled = m.innocent = m.top = 0
     m.knows = 1 << s.guard if s.guard >= 0 else 0
     for face in range(FACES):
         m.left[face] = 0
@@ -101,25 +101,24 @@ def notice(s: Any, r: Any, m: Any, w: Any, code: int) -> None:
     plays = code > DEFER
     if s.has_top:
         if seat != s.emperor:
-            m.odds[seat] += w.evidence[1 if s.owner == s.emperor else 0, 1 if plays else 0, m.top_class]
+            m.odds[seat] += w.evidence[1 if s.owner == s.emperor else 0, 1 if plays else 0, class_of(m.top)]
         if not plays:
-            _refuse(s, m, seat)
+            _refuse(m, seat)
     if plays:
         _notice_play(s, m, seat, code)
 
 
 @inlined
-def _refuse(s: Any, m: Any, seat: int) -> None:
-    at = min(max(s.top_size, 1), REFUSALS) - 1
-    if s.top_base < m.refused[seat, at]:
-        m.refused[seat, at] = s.top_base
+def _refuse(m: Any, seat: int) -> None:
+    at = min(size_of(m.top), REFUSALS) - 1
+    m.refused[seat, at] = min(m.refused[seat, at], m.top & 15)
 
 
 @inlined
 def _notice_play(s: Any, m: Any, seat: int, code: int) -> None:
     rank, held = code & 15, code >> JOKERS_AT & JOKERS_MASK
     naturals, fills = cards_in(code >> NATURALS_AT & SUITS_MASK), cards_in(code >> FILLS_AT)
-    m.top_class = class_of(rank, held, naturals + fills + int(TOTAL[held]))
+    m.top = code
     if rank != NO_RANK:
         _count(m, seat, rank, naturals)
         _count(m, seat, RANKS - 1, fills)
@@ -141,9 +140,10 @@ def _count(m: Any, seat: int, face: int, count: int) -> None:
 
 
 @inlined
-def class_of(rank: int, held: int, size: int) -> int:
+def class_of(code: int) -> int:
     """One of nine: three heights (6-9, T-Q, higher or with jokers) times three sizes (1-2, 3-4, more)."""
-    height = 2 if held or rank > MIDDLE else 1 if rank > LOW else 0
+    rank, size = code & 15, size_of(code)
+    height = 2 if rank > MIDDLE or code >> JOKERS_AT & JOKERS_MASK else 1 if rank > LOW else 0
     return 3 * height + (0 if size <= FEW else 1 if size <= SOME else 2)
 
 

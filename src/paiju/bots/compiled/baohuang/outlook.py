@@ -25,6 +25,7 @@ WORK = np.dtype(
                 "tokens",  # 1: a guard nobody knows, who may show himself
                 "small", "big",  # own jokers
                 "groups",  # ranks held
+                "ties",  # 1: equal sets beat each other
                 "last_rank",  # must be kept for last, -1: none
                 "unseen_small", "unseen_big",
                 "columns",  # bit set of sizes whose columns are made
@@ -60,11 +61,11 @@ WORK = np.dtype(
 
 
 @inlined
-def stands(w: Any, k: Any, rank: int, size: int, ties: int) -> float:
-    """The chance that `size` naturals of `rank` stand; `ties`: equal sets beat each other."""
+def stands(w: Any, k: Any, rank: int, size: int) -> float:
+    """The chance that `size` naturals of `rank` stand."""
     size = min(size, LONGEST)
     if not k.columns >> size & 1:
-        make_column(w, k, size, ties)
+        make_column(w, k, size)
     if not k.known[size] >> rank & 1:
         k.known[size] |= 1 << rank
         k.stands[size, rank] = exp(-w.doubt * k.expected[size, rank])
@@ -72,16 +73,16 @@ def stands(w: Any, k: Any, rank: int, size: int, ties: int) -> float:
 
 
 @inlined
-def weight(w: Any, k: Any, size: int, ties: int) -> float:
+def weight(w: Any, k: Any, size: int) -> float:
     """How many seats could answer a set of `size`, friends counting less."""
     size = min(size, LONGEST)
     if not k.columns >> size & 1:
-        make_column(w, k, size, ties)
+        make_column(w, k, size)
     return float(k.weight[size])
 
 
 @compiled
-def stands_with_small(w: Any, k: Any, rank: int, naturals: int, small: int, ties: int) -> float:
+def stands_with_small(w: Any, k: Any, rank: int, naturals: int, small: int) -> float:
     """The chance that a set with `small` small jokers and no big one stands."""
     big = int(k.unseen_big)
     if big < small or not k.rivals:
@@ -89,14 +90,14 @@ def stands_with_small(w: Any, k: Any, rank: int, naturals: int, small: int, ties
     if not naturals:
         expected = w.lone_small_doubt * min(1.0, big / small)
     else:
-        both = weight(w, k, naturals + small, ties)
-        weight(w, k, naturals, ties)
+        both = weight(w, k, naturals + small)
+        weight(w, k, naturals)
         expected = min(1.0, big / k.rivals) * both * k.higher[min(naturals, LONGEST), rank]
     return exp(-w.doubt * expected)
 
 
 @compiled
-def make_column(w: Any, k: Any, size: int, ties: int) -> None:
+def make_column(w: Any, k: Any, size: int) -> None:
     """All that is common to sets of one size."""
     k.columns |= 1 << size
     k.known[size] = 0
@@ -121,7 +122,7 @@ def make_column(w: Any, k: Any, size: int, ties: int) -> None:
         copies = k.unseen[rank]
         chance = w.tails[step, size, copies]
         more = total_weight * (chance + joker * (w.tails[step, size - 1, copies] - chance))
-        k.expected[size, rank] = expected + more if ties else expected
+        k.expected[size, rank] = expected + more if k.ties else expected
         k.higher[size, rank] = total
         expected += more
         total += chance

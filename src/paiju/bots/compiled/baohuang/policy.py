@@ -32,7 +32,7 @@ def choose(s: Any, r: Any, m: Any, w: Any, k: Any, out: Any) -> int:
     if whole != NOTHING:
         return whole
     see(s, r, m, w, k)
-    best, best_score = int(out[0]), pass_score(s, r, w, k) if bare else -1e300
+    best, best_score = int(out[0]), pass_score(s, w, k) if bare else -1e300
     for i in range(bare, count):
         score = play_score(s, r, w, k, int(out[i]))
         if score > best_score:
@@ -55,7 +55,7 @@ def scores(s: Any, r: Any, m: Any, w: Any, k: Any, out: Any, values: Any) -> int
     for i in range(count):
         code = int(out[i])
         if i < bare:
-            values[i] = pass_score(s, r, w, k)
+            values[i] = pass_score(s, w, k)
         elif size_of(code) == s.sizes[s.turn]:
             values[i] = FINISHES
         else:

@@ -15,7 +15,7 @@ from paiju.games.baohuang.cards import SEATS, TWO
 from paiju.kernels.baohuang.codes import FILLS_AT, JOKERS_AT, JOKERS_MASK, NATURALS_AT, SUITS_MASK
 from paiju.kernels.baohuang.jokers import BY_KIND, KINDS_OF_JOKER, TOTAL
 from paiju.kernels.baohuang.records import MOST_OF_RANK, NO_RANK, RANKS
-from paiju.kernels.baohuang.shapes import bomb_of, cards_in
+from paiju.kernels.baohuang.shapes import bomb_of, cards_in, size_of
 from paiju.kernels.jit import compiled, inlined
 
 _PLACES = np.array([BY_SIZE[n] if n < len(BY_SIZE) else LONG for n in range(MOST_OF_RANK + 1)])
@@ -23,16 +23,16 @@ _MARKED_SMALL_PLACE = 1
 
 
 @compiled
-def pass_score(s: Any, r: Any, w: Any, k: Any) -> float:
+def pass_score(s: Any, w: Any, k: Any) -> float:
     """Leaving the trick to its owner: good or bad as he is friend or foe, the more the nearer he is out."""
     owner = s.owner
     size = 0 if s.gone >> owner & 1 or owner == k.seat else int(s.sizes[owner])
     factor = 1 + w.urgency * nearness(w, size) if size else w.finished
-    return k.alliance * k.friendship[owner] * factor * _stays(s, r, w, k)
+    return float(k.alliance * k.friendship[owner] * factor * _stays(s, w, k))
 
 
 @compiled
-def _stays(s: Any, r: Any, w: Any, k: Any) -> float:
+def _stays(s: Any, w: Any, k: Any) -> float:
     """The chance that the standing set stands once the viewer has passed."""
     if k.stays >= 0:
         return float(k.stays)
@@ -41,9 +41,8 @@ def _stays(s: Any, r: Any, w: Any, k: Any) -> float:
     left = 0 if s.asked_again else able_after(s, k, size, s.owner)
     result = 1.0
     if left and not big:
-        ties = 1 - r.lowest_gain
-        chance = w.small_stands if s.levels[0] else stands(w, k, s.top_base, size, ties)
-        result = chance ** (left / (weight(w, k, size, ties) or 1.0))
+        chance = w.small_stands if s.levels[0] else stands(w, k, s.top_base, size)
+        result = chance ** (left / (weight(w, k, size) or 1.0))
     k.stays = result
     return result
 
@@ -63,62 +62,61 @@ def able_after(s: Any, k: Any, size: int, until: int) -> int:
 @compiled
 def play_score(s: Any, r: Any, w: Any, k: Any, code: int) -> float:
     """Laying some cards: what leaves the hand, what control they win, whom they feed."""
-    rank, held = code & 15, code >> JOKERS_AT & JOKERS_MASK
-    naturals, fills = cards_in(code >> NATURALS_AT & SUITS_MASK), cards_in(code >> FILLS_AT)
-    size = naturals + fills + int(TOTAL[held])
-    ties = 1 - r.lowest_gain
+    size = size_of(code)
     bomb = r.bombs and bomb_of(s, r, k.seat, code) > 0
-    chance = w.bomb_stands if bomb else _stand_chance(s, w, k, rank, size, held, ties)
-    score = _relief(s, w, k, rank, naturals, fills, held, ties) + w.card * size
+    chance = w.bomb_stands if bomb else _stand_chance(s, w, k, code, size)
+    score = _relief(s, w, k, code) + w.card * size
     score += k.control * chance
     score += _feeding(w, k, size) * (1 - chance)
-    score += w.run_out * _run_chance(s, w, k, rank, naturals, fills, held, ties) * chance
+    score += w.run_out * _run_chance(s, w, k, code) * chance
     if bomb:
         score -= w.bomb
     if k.tokens and _shows_guard(s, code):
         score -= w.showing
-    return score
+    return float(score)
 
 
 @inlined
-def _stand_chance(s: Any, w: Any, k: Any, rank: int, size: int, held: int, ties: int) -> float:
+def _stand_chance(s: Any, w: Any, k: Any, code: int, size: int) -> float:
+    held = code >> JOKERS_AT & JOKERS_MASK
     if BIGS[held]:
         return 1.0
     if s.has_top and not able_after(s, k, size, k.seat):
         return 1.0
     if held:
-        return stands_with_small(w, k, rank, size - SMALLS[held], SMALLS[held], ties)
-    return stands(w, k, rank, size, ties)
+        return stands_with_small(w, k, code & 15, size - SMALLS[held], SMALLS[held])
+    return stands(w, k, code & 15, size)
 
 
 @inlined
-def _relief(s: Any, w: Any, k: Any, rank: int, naturals: int, fills: int, held: int, ties: int) -> float:
+def _relief(s: Any, w: Any, k: Any, code: int) -> float:
     """How much better the rest of the hand is than the hand without the play."""
+    held, fills = code >> JOKERS_AT & JOKERS_MASK, code >> FILLS_AT
     change = -w.small * SMALLS[held] - w.big * BIGS[held]
-    if naturals:
-        change += _group_change(s, w, k, rank, naturals, ties)
+    if code & 15 != NO_RANK:
+        change += _group_change(s, w, k, code & 15, cards_in(code >> NATURALS_AT & SUITS_MASK))
     if fills:
-        change += _group_change(s, w, k, TWO, fills, ties)
-    return change
+        change += _group_change(s, w, k, TWO, cards_in(fills))
+    return float(change)
 
 
 @compiled
-def _group_change(s: Any, w: Any, k: Any, rank: int, taken: int, ties: int) -> float:
+def _group_change(s: Any, w: Any, k: Any, rank: int, taken: int) -> float:
     have = int(s.counts[k.seat, rank])
     if not k.grouped >> rank & 1:
         k.grouped |= 1 << rank
-        k.group[rank] = _group_value(w, k, rank, have, ties)
+        k.group[rank] = _group_value(w, k, rank, have)
     change = -k.group[rank]
     if have > taken:
-        change += _group_value(w, k, rank, have - taken, ties) - w.split
-    return change
+        change += _group_value(w, k, rank, have - taken) - w.split
+    return float(change)
 
 
 @inlined
-def _group_value(w: Any, k: Any, rank: int, size: int, ties: int) -> float:
+def _group_value(w: Any, k: Any, rank: int, size: int) -> float:
     """What a group is worth in hand: minus the turn it takes, plus the control it may win."""
     at = _PLACES[size]
-    return w.control[at] * stands(w, k, rank, size, ties) + w.height * rank - w.turn[at]
+    return float(w.control[at] * stands(w, k, rank, size) + w.height * rank - w.turn[at])
 
 
 @inlined
@@ -132,16 +130,19 @@ def _feeding(w: Any, k: Any, size: int) -> float:
 
 
 @inlined
-def _run_chance(s: Any, w: Any, k: Any, rank: int, naturals: int, fills: int, held: int, ties: int) -> float:
+def _run_chance(s: Any, w: Any, k: Any, code: int) -> float:
     """The chance to run out from here: all groups stand but the last, and a joker lifts one more each."""
-    jokers = k.small + k.big - SMALLS[held] - BIGS[held]
-    if k.groups > RUN_GROUPS + jokers + 1 + (1 if fills else 0):
+    jokers = k.small + k.big - TOTAL[code >> JOKERS_AT & JOKERS_MASK]
+    laid = 1 if code < 1 << FILLS_AT else 2
+    if k.groups - laid > RUN_GROUPS + jokers:
         return 0.0
-    return _run(s, w, k, rank, naturals, fills, jokers, ties)
+    return _run(s, w, k, code, jokers)
 
 
 @compiled
-def _run(s: Any, w: Any, k: Any, rank: int, naturals: int, fills: int, jokers: int, ties: int) -> float:
+def _run(s: Any, w: Any, k: Any, code: int, jokers: int) -> float:
+    rank, naturals = code & 15, cards_in(code >> NATURALS_AT & SUITS_MASK)
+    fills = cards_in(code >> FILLS_AT)
     groups = found = 0
     for i in range(RANKS):
         left = int(s.counts[k.seat, i])
@@ -152,7 +153,7 @@ def _run(s: Any, w: Any, k: Any, rank: int, naturals: int, fills: int, jokers: i
         if left:
             groups += 1
             if i != k.last_rank:
-                _insert(k, found, stands(w, k, i, left, ties))
+                _insert(k, found, stands(w, k, i, left))
                 found += 1
         if groups > RUN_GROUPS + jokers:
             return 0.0
@@ -179,6 +180,3 @@ def _shows_guard(s: Any, code: int) -> bool:
     if s.called < 0:
         return bool(BY_KIND[held, _MARKED_SMALL_PLACE])
     return bool(BY_KIND[held, KINDS_OF_JOKER - 1]) or copies_in(code, s.called) > 0
-
-
-assert NO_RANK == RANKS

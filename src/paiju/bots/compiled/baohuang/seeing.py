@@ -6,7 +6,7 @@ from math import exp
 from typing import Any
 
 from paiju.bots.compiled.baohuang.memory import BIG_FACE, BIGS, SMALL_FACE, SMALLS, face_of
-from paiju.games.baohuang.cards import BIG, FIRST_JOKER, SEATS
+from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.dealing import copies_of
 from paiju.kernels.baohuang.jokers import BY_KIND, KINDS_OF_JOKER
 from paiju.kernels.baohuang.records import RANKS
@@ -19,6 +19,7 @@ def see(s: Any, r: Any, m: Any, w: Any, k: Any) -> None:
     seat = s.turn
     k.seat = seat
     k.columns = k.grouped = 0
+    k.ties = 1 - r.lowest_gain
     k.stays = -1.0
     _see_cards(s, r, m, k, seat)
     hidden = befriend(s, m, w, seat, k.friendship)
@@ -83,39 +84,57 @@ def befriend(s: Any, m: Any, w: Any, seat: int, friendship: Any) -> int:
 @compiled
 def guard_chances(s: Any, m: Any, w: Any, seat: int, chances: Any) -> None:
     """Write each seat's chance to be a guard, as `seat` sees it; shape (5,)."""
+    own_guard = seat != s.emperor and s.crown >> seat & 1
+    shown = _shown(s)
+    known = (
+        (1 << SEATS) - 1
+        if _knows_all(s, m, seat, shown)
+        else 1 << s.emperor | 1 << seat | s.shown | m.innocent
+    )
+    most = -1e300
+    for i in range(SEATS):
+        chances[i] = 0.0
+        if not known >> i & 1:
+            most = max(most, m.odds[i])
+        elif i != s.emperor and s.crown >> i & 1:
+            chances[i] = 1.0
+    total = 0.0
+    for i in range(SEATS):
+        if not known >> i & 1:
+            chances[i] = exp(w.suspicion * (m.odds[i] - most))
+            total += chances[i]
+    missing = _guards(m) - shown - (1 if own_guard and not s.shown >> seat & 1 else 0)
+    certain = s.guard >= 0 and (shown > 0 or own_guard or seat == s.emperor)
+    doubt = 1.0 if certain else 1 - w.solo
+    scale = max(0.0, missing * doubt) / (total or 1.0)
+    for i in range(SEATS):
+        if not known >> i & 1:
+            chances[i] = min(1.0, chances[i] * scale)
+
+
+@inlined
+def _guards(m: Any) -> int:
+    """How many guards there are at most."""
+    return 2 if m.pair else 1
+
+
+@inlined
+def _shown(s: Any) -> int:
+    """How many guards everybody knows."""
     shown = 0
     for i in range(SEATS):
         shown += s.shown >> i & 1
-    own_guard = seat != s.emperor and s.crown >> seat & 1
-    solo = 1 if s.guard < 0 else 0
-    enough = 2 if m.pair else 1
-    told = m.settled or s.solo_shown or shown >= enough
-    if not told:
-        told = m.knows >> seat & 1 if own_guard else seat == s.emperor and solo
-    most = -1e300
-    hidden = 0
-    for i in range(SEATS):
-        chances[i] = 0.0
-        if told or i in (s.emperor, seat) or (s.shown | m.innocent) >> i & 1:
-            if i != s.emperor and s.crown >> i & 1:
-                chances[i] = 1.0
-        else:
-            hidden |= 1 << i
-            most = max(most, m.odds[i])
-    if not hidden:
-        return
-    total = 0.0
-    for i in range(SEATS):
-        if hidden >> i & 1:
-            chances[i] = exp(w.suspicion * (m.odds[i] - most))
-            total += chances[i]
-    known = shown + (1 if own_guard and not s.shown >> seat & 1 else 0)
-    certain = not solo and (shown > 0 or own_guard or seat == s.emperor)
-    doubt = 1.0 if certain else 1 - w.solo
-    scale = max(0.0, (enough - known) * doubt) / total
-    for i in range(SEATS):
-        if hidden >> i & 1:
-            chances[i] = min(1.0, chances[i] * scale)
+    return shown
+
+
+@compiled
+def _knows_all(s: Any, m: Any, seat: int, shown: int) -> bool:
+    """BH A4, A5: whether a seat knows every role: all do, or he is alone, or the only guard."""
+    if m.settled or s.solo_shown or shown >= _guards(m):
+        return True
+    if seat == s.emperor:
+        return bool(s.guard < 0)
+    return bool(m.knows >> seat & 1)
 
 
 @compiled
@@ -137,7 +156,4 @@ def _see_rivals(s: Any, w: Any, k: Any, seat: int) -> None:
 @inlined
 def nearness(w: Any, size: int) -> float:
     """How near a hand is to its end: 1 when empty, 0 from some size on."""
-    return max(0.0, 1 - size / w.near)
-
-
-assert BIG > FIRST_JOKER
+    return float(max(0.0, 1 - size / w.near))

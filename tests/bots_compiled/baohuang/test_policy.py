@@ -1,0 +1,152 @@
+"""The compiled heuristic beside the one in Python: the same play at every question, from the same knowledge."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from paiju.bots.compiled.baohuang.memory import MEMORY, begin, notice
+from paiju.bots.compiled.baohuang.outlook import WORK
+from paiju.bots.compiled.baohuang.parameters import TUNED, parameters_of, vector, weights_record
+from paiju.bots.compiled.baohuang.policy import FINISHES, choose, scores
+from paiju.bots.compiled.baohuang.reading import memory_of
+from paiju.bots.heuristic import playing as playing_phase
+from paiju.bots.heuristic.bot import HeuristicBot
+from paiju.bots.heuristic.holding import piece_of
+from paiju.bots.heuristic.parameters import DEFAULT
+from paiju.bots.heuristic.suspicion import Suspicion, friendships
+from paiju.bots.heuristic.table import table_of
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.state import Phase
+from paiju.kernels.baohuang.adapter import Twin
+from paiju.kernels.baohuang.codes import decode, encode
+from paiju.kernels.baohuang.records import blank, fields, listing
+from tests.kernels.baohuang.driving import options_for, playing
+
+SEATS = range(5)
+OUT, WORKED, VALUES = listing(), blank(WORK), np.zeros(1 << 16)
+
+
+def shaken(rng, share=0.3):
+    """Parameters that differ a little or much from the default ones."""
+    values = vector(DEFAULT) * [rng.uniform(1 - share, 1 + share) for _ in vector(DEFAULT)]
+    return parameters_of(values, DEFAULT)
+
+
+class Table:
+    """A deal in the law, in the kernel and in a memory beside it."""
+
+    def __init__(self, state, parameters):
+        self.state, self.parameters, self.twin = state, parameters, Twin(state)
+        self.weights = weights_record(parameters)
+        self.bots = [HeuristicBot(seat, parameters) for seat in SEATS]
+        seen = [self.read(seat) for seat in SEATS]
+        self.memory = seen[0].copy()
+        fields(self.memory).knows = sum({int(fields(memory).knows) for memory in seen})
+
+    def read(self, seat):
+        view = GAME.view(self.state, seat)
+        return memory_of(view, self.state.rules, Suspicion(self.parameters).odds(view))
+
+    def ask(self):
+        """Seat, what the law allows, the choice in Python, the choice compiled."""
+        seat = self.state.turn
+        legal = GAME.legal_actions(self.state, seat)
+        slow = self.bots[seat].choose(GAME.view(self.state, seat), legal)
+        record, rules = self.twin.record[0], self.twin.rules[0]
+        fast = choose(record, rules, self.memory[0], self.weights[0], WORKED[0], OUT)
+        return seat, legal, slow, decode(fast)
+
+    def act(self, action):
+        seat = self.state.turn
+        notice(self.twin.record[0], self.twin.rules[0], self.memory[0], self.weights[0], encode(action))
+        self.twin.apply(action)
+        self.state, _ = GAME.apply(self.state, seat, action)
+
+    def check_memory(self, seat):
+        read, kept = fields(self.read(seat)), fields(self.memory)
+        for name in MEMORY.names:
+            if name == "knows":
+                assert read.knows == kept.knows & 1 << seat
+            else:
+                assert (read[name] == kept[name]).all(), name
+
+
+def follow(table, rng, tell, wild):
+    """Play a deal to its end; now and then something else is played than the heuristic would."""
+    while table.state.phase is not Phase.OVER:
+        seat, legal, slow, fast = table.ask()
+        tell((table.state.rules.options.differences(), seat, slow, fast))
+        assert fast == slow
+        if rng.random() < 0.05:
+            table.check_memory(seat)
+        table.act(rng.choice(legal) if rng.random() < wild else slow)
+
+
+@pytest.mark.parametrize("preset", GAME.presets())
+def test_every_preset_is_played_alike(preset, rng, tell):
+    follow(Table(playing(rng, GAME.options({"preset": preset})), DEFAULT), rng, tell, 0.1)
+
+
+def test_random_options_and_random_weights_are_played_alike(rng, tell):
+    for _ in range(25):
+        table = Table(playing(rng, options_for(rng)), shaken(rng, rng.choice((0.0, 0.3, 0.9))))
+        follow(table, rng, tell, rng.choice((0.0, 0.05, 0.3)))
+
+
+@pytest.mark.fuzz
+def test_thousands_of_random_deals_are_played_alike(rng, tell):
+    for _ in range(2000):
+        table = Table(playing(rng, options_for(rng)), shaken(rng, rng.choice((0.0, 0.3, 0.9))))
+        follow(table, rng, tell, rng.choice((0.0, 0.05, 0.3)))
+
+
+def test_scores_are_those_of_every_legal_action(rng):
+    """What the heuristic thinks worth a thought is scored as it scores it."""
+    for preset in ("pagat", "moegirl", "weihai"):
+        table = Table(playing(rng, GAME.options({"preset": preset})), shaken(rng))
+        while table.state.phase is not Phase.OVER:
+            seat, legal, slow, _ = table.ask()
+            view, rules = GAME.view(table.state, seat), table.state.rules
+            odds = Suspicion(table.parameters).odds(view)
+            seen = table_of(table.parameters, rules, view, friendships(table.parameters, view, odds))
+            record = table.twin.record[0]
+            args = table.twin.rules[0], table.memory[0], table.weights[0], WORKED[0], OUT, VALUES
+            assert scores(record, *args) == len(legal)
+            for i in rng.sample(range(len(legal)), min(len(legal), 10)):
+                action = decode(OUT[i])
+                assert action == legal[i]
+                expected = (
+                    playing_phase._play_score(seen, action, piece_of(action.cards)) if action.cards else None
+                )
+                if len(action.cards) == sum(view.hand):
+                    expected = FINISHES
+                elif expected is None:
+                    expected = playing_phase._pass_score(seen)
+                assert VALUES[i] == expected
+            table.act(slow)
+
+
+@pytest.mark.parametrize("preset", ["pagat", "five-threes", "moegirl", "weihai"])
+def test_a_deal_begins_with_what_a_view_of_it_tells(preset, rng):
+    """Deals in which nobody decided anything before play, called ones with 老王 and solo ones among them."""
+    options = GAME.options({"preset": preset})
+    for _ in range(10):
+        state = GAME.deal(options, rng.randbytes(32))
+        while state.phase not in (Phase.PLAY, Phase.OVER):
+            (seat,) = GAME.actors(state)
+            state, _ = GAME.apply(state, seat, GAME.legal_actions(state, seat)[0])
+        if state.phase is Phase.OVER:
+            continue
+        table = Table(state, DEFAULT)
+        began = blank(MEMORY)
+        begin(table.twin.record[0], table.twin.rules[0], began[0])
+        assert began.tobytes() == table.memory.tobytes()
+
+
+def test_a_vector_is_all_that_is_tuned(rng):
+    values = vector(DEFAULT)
+    assert parameters_of(values, DEFAULT) == DEFAULT
+    shifted = parameters_of(values + 1, DEFAULT)
+    assert (vector(shifted) == values + 1).all()
+    assert replace(shifted, **{name: getattr(DEFAULT, name) for name in TUNED}) == DEFAULT
