@@ -54,6 +54,16 @@ def test_a_bot_against_itself_is_even_in_every_pair():
     assert sum(result.crown) == sum(result.people) == 5
 
 
+def test_points_of_roles_add_up_to_the_margin(seed):
+    """Place points of five seats are 0 in sum, so that both sides tell the same."""
+    result = play_duplicate(PAGAT, "heuristic", "greedy", 8, seed)
+    crown = result.roles["emperor"].value + result.roles["guard"].value
+    assert crown == pytest.approx(result.crown_points.value)
+    assert 3 * result.roles["commoner"].value == pytest.approx(result.people_points.value)
+    assert 3 * result.b_roles["commoner"].value == pytest.approx(-crown)
+    assert result.margin.value == pytest.approx((crown + result.people_points.value) / 2)
+
+
 def test_sides_are_swapped():
     """What A wins over B, B loses to A; the same deals are dealt to both."""
     one = play_duplicate(PAGAT, "greedy", "heuristic", 5, SEED)
@@ -95,7 +105,7 @@ def test_bots_get_views_and_seats_share_no_bot():
             return super().choose(view, actions)
 
     play_duplicate(PAGAT, Spy, "greedy", 2, SEED)
-    assert len({seed for seed, _ in made}) == len(made) == 20
+    assert len({seed for seed, _ in made}) == len(made) == 10
     assert all(len(bot.seats) <= 1 for _, bot in made)
 
 

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from paiju.arena.figures import Mean, ratio_of
-from paiju.arena.walls import play_walls
+from paiju.arena.walls import Deal, play_wall, play_walls
 from paiju.bots.paohuzi.heuristic import HeuristicBot
 from paiju.bots.paohuzi.parameters import DEFAULT
 from paiju.core.errors import UsageError
@@ -30,12 +30,54 @@ def test_ratios():
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_a_bot_without_chance_against_itself_is_even_on_every_wall(seats):
-    result = play_walls(GAME.options({"seats": seats}), "greedy", "greedy", 20, SEED)
-    assert result.margin == Mean(0.0, 0.0, 20)
+def test_a_bot_without_chance_against_itself_is_even_on_every_wall(seats, seed):
+    result = play_walls(GAME.options({"seats": seats}), "greedy", "greedy", 20, seed)
+    assert result.margin == result.winsorised == Mean(0.0, 0.0, 20)
     assert result.won == result.lost == Mean(0.0, 0.0, 20)
     assert result.share.value == pytest.approx(1 / 3)
     assert result.deals_won.value * 3 + result.deals_drawn.value == pytest.approx(1)
+    assert result.a.hu_rate == result.b.hu_rate
+    assert result.a.hu == result.b.hu
+
+
+def test_what_a_wins_over_b_b_loses_to_a(seed):
+    one = play_walls(AKAGIRI, "heuristic", "greedy", 6, seed)
+    other = play_walls(AKAGIRI, "greedy", "heuristic", 6, seed)
+    assert one.margin.value == -other.margin.value
+    assert one.alone.value == -other.pair.value
+    assert one.alone_tally == other.pair_tally[::-1]
+    assert one.a.roles == other.b.roles
+
+
+def test_every_figure_is_that_of_the_deals(seed):
+    """Six deals by hand: what the lone bot gets, who won, what is cut."""
+    walls = [play_wall(AKAGIRI, "greedy", "random", seed, index) for index in range(30)]
+    result = play_walls(AKAGIRI, "greedy", "random", 30, seed)
+    deals = [deal for wall in walls for deal in wall.alone]
+    assert [deal.lone for wall in walls for deal in wall.alone] == [0, 1, 2] * 30
+    assert all(sum(deal.points) == 0 for deal in deals)
+    assert result.alone.value == pytest.approx(sum(deal.points[deal.lone] for deal in deals) / 90)
+    assert result.alone_tally.wins == sum(deal.winner == deal.lone for deal in deals)
+    assert result.alone_tally.ties == sum(deal.winner < 0 for deal in deals)
+    won = [deal for deal in deals if deal.winner == deal.lone]
+    others = [deal for wall in walls for deal in wall.other]
+    won += [deal for deal in others if deal.winner not in (-1, deal.lone)]
+    assert result.a.hu.value == pytest.approx(sum(deal.hu for deal in won) / len(won))
+    assert result.a.hu_rate.value == pytest.approx(len(won) / (3 * 90))
+    assert min(deal.hu for deal in won) >= 15
+    whole = 90 * (result.a.hu_rate.value * 3 + result.b.hu_rate.value * 3)
+    assert whole + 180 * result.deals_drawn.value == pytest.approx(180)
+    assert result.margin.value == pytest.approx((result.alone.value + result.pair.value) / 2)
+
+
+def test_few_deals_are_cut(seed):
+    """The margin within a limit is that of cut points; beyond the limit nothing changes."""
+    wall = play_wall(AKAGIRI, "greedy", "random", seed, 0)._replace(
+        alone=(Deal(0, (50, -25, -25), 0, 30, 9),) * 3, other=(Deal(1, (1, -2, 1), 2, 15, 9),) * 3
+    )
+    assert wall.margin == (50 + 2) / 2
+    assert wall.margin_within(20) == (20 + 2) / 2
+    assert wall.margin_within(1) == (1 + 1) / 2
 
 
 def test_the_same_seed_gives_the_same_figures_for_any_number_of_jobs():
@@ -50,7 +92,7 @@ def test_every_preset_can_be_measured():
     for preset in GAME.presets():
         result = play_walls(GAME.options({"preset": preset}), "greedy", "random", 2, SEED)
         assert result.margin.size == 2
-        assert 0 <= result.a_ms_p50 <= result.a_ms_p95
+        assert 0 <= result.a.ms_p50 <= result.a.ms_p95
 
 
 def test_bots_get_views_and_seats_share_no_bot():
@@ -69,7 +111,7 @@ def test_bots_get_views_and_seats_share_no_bot():
             return super().choose(view, actions)
 
     play_walls(AKAGIRI, Spy, Spy, 2, SEED)
-    assert len({seed for seed, _ in made}) == len(made) == 18
+    assert len({seed for seed, _ in made}) == len(made) == 36
     assert all(len(bot.seats) <= 1 for _, bot in made)
 
 

@@ -12,34 +12,27 @@ options; the margin of a pair is (S with A as the crown - S with B as the crown)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from paiju.arena.figures import Mean, mean_of, percentile
-from paiju.arena.playing import play_out, timed
+from paiju.arena.figures import Mean, Tally, mean_of, milliseconds, ratio_of, tally_of
+from paiju.arena.finishing import Player, finisher, made_by
+from paiju.arena.matches import Progress, played
+from paiju.arena.playing import kept_apart, play_out, timed
 from paiju.arena.seeds import Seed, bot_seed, deal_seed
-from paiju.arena.workers import spread
-from paiju.bots.base import Bot, Maker, maker
 from paiju.core.errors import UsageError
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.law import GAME
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.state import Phase, State
+from paiju.games.baohuang.state import Phase, Role, State
 
 PLACE_POINTS = {1: 4, 2: 2, 3: 0, 4: -2, 5: -4}
 _MOST_TRIES = 1000
 
-Progress = Callable[[int], None]
-
-
-class Tally(NamedTuple):
-    """Deals won, tied and lost by one side."""
-
-    wins: int
-    ties: int
-    losses: int
+Points = tuple[tuple[str, int], ...]
+"""Place points of one side's seats, each with its role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +40,8 @@ class Duplicate:
     """What a match of duplicate pairs showed, for bot A.
 
     `crown` and `people` count A's deals on each side by the sign of S; `crown_points` and `people_points` are its
-    mean points there. `redealt` counts deals that could not be used. Milliseconds are per decision with
+    mean points there. `roles` are A's mean place points in each role, over both plays, and `b_roles` B's.
+    `redealt` counts deals that could not be used. Milliseconds are per decision with
     a choice; they are the only figures that differ from run to run.
     """
 
@@ -56,68 +50,90 @@ class Duplicate:
     people: Tally
     crown_points: Mean
     people_points: Mean
+    roles: dict[str, Mean]
+    b_roles: dict[str, Mean]
     redealt: int
+    a_ms_mean: float = field(compare=False)
     a_ms_p50: float = field(compare=False)
     a_ms_p95: float = field(compare=False)
+    b_ms_mean: float = field(compare=False)
     b_ms_p50: float = field(compare=False)
     b_ms_p95: float = field(compare=False)
 
 
 class Pair(NamedTuple):
-    """One deal played twice: S with A and with B as the crown, tries thrown away, and seconds per decision."""
+    """One deal played twice: S with A and with B as the crown, tries thrown away, points, seconds per decision."""
 
     a_crown: int
     b_crown: int
     redealt: int
-    a_seconds: list[float]
-    b_seconds: list[float]
+    a_points: Points
+    b_points: Points
+    a_seconds: Sequence[float]
+    b_seconds: Sequence[float]
+
+    @property
+    def margin(self) -> float:
+        """A's points per deal."""
+        return (self.a_crown - self.b_crown) / 2
 
 
 def play_duplicate(
     options: BaohuangOptions,
-    a: str | Maker,
-    b: str | Maker,
+    a: Player,
+    b: Player,
     pairs: int,
     seed: Seed,
     *,
+    until: float | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Duplicate:
     """Play `pairs` duplicate pairs of `a` against `b`; the result does not depend on `jobs`.
 
-    A bot is a name, or anything that makes one from a seed (for more than one job it must be picklable).
-    `progress` is told the number of pairs played.
+    With `until` the match may end before, as `stopping` describes. A bot is a name, or anything that makes one
+    from a seed (for more than one job it must be picklable). `progress` is told the number of pairs played.
 
     Raises:
-        UsageError: usage.bot, usage.pairs or usage.jobs.
+        UsageError: usage.bot, usage.pairs, usage.number or usage.jobs.
     """
-    if pairs < 1:
-        raise UsageError("usage.pairs", f"{pairs} pairs cannot be played", {"value": pairs})
-    makers = tuple(maker(bot) if isinstance(bot, str) else bot for bot in (a, b))
-    work = partial(play_pair, options, makers[0], makers[1], seed)
-    played: list[Pair] = []
-    for pair in spread(work, range(pairs), jobs):
-        played.append(pair)
-        if progress:
-            progress(len(played))
-    return _result(played)
+    made_by(a), made_by(b)
+    work = partial(play_pair, options, a, b, seed)
+    return _result(played(work, pairs, lambda pair: pair.margin, until=until, jobs=jobs, progress=progress))
 
 
-def play_pair(options: BaohuangOptions, a: Maker, b: Maker, seed: Seed, index: int) -> Pair:
+def play_pair(options: BaohuangOptions, a: Player, b: Player, seed: Seed, index: int) -> Pair:
     """One deal, twice."""
     start, tries = _start(options, seed, index)
-    a_seconds: list[float] = []
-    b_seconds: list[float] = []
-    a_bots, b_bots = _seated(a, seed, index, 0), _seated(b, seed, index, 1)
-    first = _play(start, a_bots, b_bots, a_seconds, b_seconds)
-    a_bots, b_bots = _seated(a, seed, index, 2), _seated(b, seed, index, 3)
-    second = _play(start, b_bots, a_bots, b_seconds, a_seconds)
-    return Pair(first, second, tries, a_seconds, b_seconds)
+    crown = {start.roles.emperor, *start.roles.guards}
+    seconds: tuple[list[float], list[float]] = ([], [])
+    points: list[Points] = []
+    for play, own in enumerate((crown, set(range(SEATS)) - crown)):
+        players = [a if seat in own else b for seat in range(SEATS)]
+        finish = finisher(options, players, index)
+        if finish is None:
+            # Partners are two bots that share nothing: 0 and 2 number A's bots, 1 and 3 those of B.
+            numbers = [2 * play + (seat not in own) for seat in range(SEATS)]
+            bots = [
+                made_by(player)(bot_seed(seed, index, number, seat))
+                for seat, (player, number) in enumerate(zip(players, numbers, strict=True))
+            ]
+            end = play_out(GAME, start, timed(bots, kept_apart(own, *seconds)))
+        else:
+            end = finish(start)
+        points += [_points(end, crown), _points(end, set(range(SEATS)) - crown)]
+    a_crown, b_people, b_crown, a_people = points
+    return Pair(
+        sum(worth for _, worth in a_crown), sum(worth for _, worth in b_crown), tries,
+        a_crown + a_people, b_crown + b_people, *seconds,
+    )  # fmt: skip
 
 
-def _seated(make: Maker, seed: Seed, index: int, role: int) -> list[Bot]:
-    """A bot for each seat: partners are two bots that share nothing."""
-    return [make(bot_seed(seed, index, role, seat)) for seat in range(SEATS)]
+def _points(state: State, side: set[int]) -> Points:
+    """Roles and place points of some seats at the end of a deal."""
+    result, roles = state.result, state.roles
+    assert result is not None
+    return tuple((str(roles.of(seat)), PLACE_POINTS[result.places[seat]]) for seat in sorted(side))
 
 
 def _start(options: BaohuangOptions, seed: Seed, index: int) -> tuple[State, int]:
@@ -132,36 +148,30 @@ def _start(options: BaohuangOptions, seed: Seed, index: int) -> tuple[State, int
     raise UsageError("usage.pairs", f"no deal with one guard in {_MOST_TRIES} tries", {"value": _MOST_TRIES})
 
 
-def _play(
-    state: State, crown: list[Bot], people: list[Bot], crown_seconds: list[float], people_seconds: list[float]
-) -> int:
-    """S of a deal played out with one kind of bot on each side."""
-    side = {state.roles.emperor, *state.roles.guards}
-    bots = [(crown if seat in side else people)[seat] for seat in range(SEATS)]
-    choose = timed(bots, lambda seat: crown_seconds if seat in side else people_seconds)
-    state = play_out(GAME, state, choose)
-    assert state.result is not None
-    return sum(PLACE_POINTS[state.result.places[seat]] for seat in side)
-
-
 def _result(pairs: list[Pair]) -> Duplicate:
     crown = [pair.a_crown for pair in pairs]
     people = [-pair.b_crown for pair in pairs]
-    a_ms = [1000 * second for pair in pairs for second in pair.a_seconds]
-    b_ms = [1000 * second for pair in pairs for second in pair.b_seconds]
     return Duplicate(
-        margin=mean_of([(pair.a_crown - pair.b_crown) / 2 for pair in pairs]),
-        crown=_tally(crown),
-        people=_tally(people),
-        crown_points=mean_of(crown),
-        people_points=mean_of(people),
-        redealt=sum(pair.redealt for pair in pairs),
-        a_ms_p50=percentile(a_ms, 0.5),
-        a_ms_p95=percentile(a_ms, 0.95),
-        b_ms_p50=percentile(b_ms, 0.5),
-        b_ms_p95=percentile(b_ms, 0.95),
+        mean_of([pair.margin for pair in pairs]),
+        tally_of(crown),
+        tally_of(people),
+        mean_of(crown),
+        mean_of(people),
+        _by_role([pair.a_points for pair in pairs]),
+        _by_role([pair.b_points for pair in pairs]),
+        sum(pair.redealt for pair in pairs),
+        *milliseconds(second for pair in pairs for second in pair.a_seconds),
+        *milliseconds(second for pair in pairs for second in pair.b_seconds),
     )
 
 
-def _tally(points: list[int]) -> Tally:
-    return Tally(sum(p > 0 for p in points), points.count(0), sum(p < 0 for p in points))
+def _by_role(points: list[Points]) -> dict[str, Mean]:
+    """Mean place points of each role; the pairs are the clusters."""
+    return {
+        role: ratio_of([_sum_of([worth for name, worth in pair if name == role]) for pair in points])
+        for role in map(str, Role)
+    }
+
+
+def _sum_of(values: Sequence[int]) -> tuple[float, float]:
+    return float(sum(values)), float(len(values))

@@ -1,8 +1,8 @@
-"""Means with standard errors, and percentiles."""
+"""Means with standard errors, tallies, and percentiles."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -23,6 +23,20 @@ class Mean(NamedTuple):
         return self.value - _Z95 * self.se
 
 
+class Tally(NamedTuple):
+    """Deals won, tied and lost by one side."""
+
+    wins: int
+    ties: int
+    losses: int
+
+
+def tally_of(points: Iterable[float]) -> Tally:
+    """Deals by the sign of their points."""
+    signs = [(value > 0) - (value < 0) for value in points]
+    return Tally(signs.count(1), signs.count(0), signs.count(-1))
+
+
 def mean_of(values: Sequence[float]) -> Mean:
     """The mean of some values; 0 of none."""
     if not values:
@@ -39,6 +53,12 @@ def ratio_of(clusters: Sequence[tuple[float, float]]) -> Mean:
     value = parts / wholes
     residuals = mean_of([part - value * whole for part, whole in clusters])
     return Mean(value, residuals.se * len(clusters) / wholes, len(clusters))
+
+
+def milliseconds(seconds: Iterable[float]) -> tuple[float, float, float]:
+    """Mean, median and 95th percentile of some times, in milliseconds."""
+    times = [1000 * second for second in seconds]
+    return mean_of(times).value, percentile(times, 0.5), percentile(times, 0.95)
 
 
 def percentile(values: Sequence[float], share: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from time import perf_counter
 from typing import Any
 
@@ -48,3 +48,10 @@ def timed(bots: Sequence[Bot], seconds: Callable[[Seat], list[float]]) -> Choose
         return action
 
     return choose
+
+
+def kept_apart(
+    own: Collection[Seat], mine: list[float], others: list[float]
+) -> Callable[[Seat], list[float]]:
+    """Where the seconds of a seat go: `mine` for the seats `own`."""
+    return lambda seat: mine if seat in own else others

@@ -1,141 +1,242 @@
-"""Duplicate walls for Paohuzi: the same eighty cards are played with bot A in each of the three seats against B, B.
+"""Duplicate walls for Paohuzi: the same eighty cards are played six times.
 
-Every wall starts a match: no carry, the dealer is drawn by lot and is the same in all three plays. At a table of four
-the seats that play are meant; the one that sits out stays empty.
+Bot A sits in each of the three seats against B, B, and then B in each against A, A. Every wall starts a match: no
+carry, the dealer is drawn by lot and is the same in all plays. At a table of four the seats that play are meant; the
+one that sits out stays empty.
 
-The margin is A's points per deal. A wall is won if A's points of its three deals add up to more than 0. The three
-deals hang together, so every standard error is taken over walls.
+The margin of a wall is (points per deal of A alone - points per deal of B alone) / 2. Two equal players have margin
+0. The six deals hang together, so every standard error is taken over walls. Items multiply scores, so that few
+deals carry much of the margin: it is also given with the points of each deal cut at the 99th percentile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from paiju.arena.figures import Mean, mean_of, percentile, ratio_of
-from paiju.arena.playing import play_out, timed
+from paiju.arena.figures import Mean, Tally, mean_of, milliseconds, percentile, ratio_of, tally_of
+from paiju.arena.finishing import Player, finisher, made_by
+from paiju.arena.matches import Progress, played
+from paiju.arena.outcomes import DEALER, OTHER
+from paiju.arena.playing import kept_apart, play_out, timed
 from paiju.arena.seeds import Seed, bot_seed, deal_seed
-from paiju.arena.workers import spread
-from paiju.bots.base import Bot, Maker, maker
-from paiju.core.errors import UsageError
 from paiju.core.game import Seat
+from paiju.games.paohuzi.cards import STOCK_SIZE
 from paiju.games.paohuzi.law import GAME
 from paiju.games.paohuzi.options import PaohuziOptions
-from paiju.games.paohuzi.state import Result, State
+from paiju.games.paohuzi.state import NOBODY, State
 
-Progress = Callable[[int], None]
+_CUT = 0.99
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One bot in all deals of its match: `hu_rate` is the share of its seats that won.
+
+    `hu` and `turn` are its mean hu and the mean number of cards drawn when it wins, `roles` its points per deal as the dealer
+    and as another. Milliseconds are per decision with a choice.
+    """
+
+    hu_rate: Mean
+    hu: Mean
+    turn: Mean
+    roles: dict[str, Mean]
+    ms_mean: float = field(compare=False)
+    ms_p50: float = field(compare=False)
+    ms_p95: float = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Walls:
     """What duplicate walls showed, for bot A.
 
-    `won` and `lost` are the shares of walls with points above and below 0; `deals_won` and `deals_drawn` shares of
-    all deals, `share` that of the deals somebody won. Milliseconds are per decision with a choice; they are the
-    only figures that differ from run to run.
+    `margin` and the same `winsorised`; `alone` and `pair` are its parts: A's points per deal alone against two, and
+    what a lone B loses per deal to two of A. The tallies count these deals as won by A, by nobody, by B.
+    `won` and `lost` are the shares of walls with a margin above and below 0, `deals_drawn` that of deals nobody won.
+    Of the deals with A alone, `deals_won` are those it won, and `share` is that of those with a winner.
+    Milliseconds are the only figures that differ from run to run.
     """
 
     margin: Mean
+    winsorised: Mean
+    alone: Mean
+    pair: Mean
+    alone_tally: Tally
+    pair_tally: Tally
     won: Mean
     lost: Mean
     deals_won: Mean
     deals_drawn: Mean
     share: Mean
-    a_ms_mean: float = field(compare=False)
-    a_ms_p50: float = field(compare=False)
-    a_ms_p95: float = field(compare=False)
-    b_ms_p50: float = field(compare=False)
-    b_ms_p95: float = field(compare=False)
+    a: Side
+    b: Side
 
-    def shares(self) -> dict[str, Mean]:
-        """All shares by name."""
-        return {
-            "won": self.won,
-            "lost": self.lost,
-            "deals_won": self.deals_won,
-            "deals_drawn": self.deals_drawn,
-            "share": self.share,
-        }
+    def means(self) -> dict[str, Mean]:
+        """Means and shares of the match by name, but for the margin."""
+        names = ("winsorised", "alone", "pair", "won", "lost", "deals_won", "deals_drawn", "share")
+        return {name: getattr(self, name) for name in names}
+
+
+class Deal(NamedTuple):
+    """One play of a wall; places are counted from the dealer.
+
+    `lone` is the place of the bot that is alone, `points` are by place, `winner` is a place or -1, `drawn` the cards
+    that were drawn.
+    """
+
+    lone: int
+    points: tuple[int, ...]
+    winner: int
+    hu: int
+    drawn: int
 
 
 class Wall(NamedTuple):
-    """One wall: A's points, and deals won by A and by nobody, of how many; seconds per decision."""
+    """One wall: the deals with A alone, those with B alone, seconds per decision of A and of B."""
 
-    points: int
-    won: int
-    drawn: int
-    deals: int
-    a_seconds: list[float]
-    b_seconds: list[float]
+    alone: tuple[Deal, ...]
+    other: tuple[Deal, ...]
+    a_seconds: Sequence[float]
+    b_seconds: Sequence[float]
+
+    @property
+    def margin(self) -> float:
+        """A's points per deal."""
+        return self.margin_within(float("inf"))
+
+    def margin_within(self, limit: float) -> float:
+        """The margin with the points of each deal cut at `limit` to either side."""
+        return (_lone_points(self.alone, limit) - _lone_points(self.other, limit)) / 2
+
+
+def _lone_points(deals: Sequence[Deal], limit: float = float("inf")) -> float:
+    """Points per deal of the bot that is alone."""
+    return sum(min(limit, max(-limit, deal.points[deal.lone])) for deal in deals) / len(deals)
 
 
 def play_walls(
     options: PaohuziOptions,
-    a: str | Maker,
-    b: str | Maker,
+    a: Player,
+    b: Player,
     walls: int,
     seed: Seed,
     *,
+    until: float | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Walls:
     """Play `walls` duplicate walls of `a` against `b`; the result does not depend on `jobs`.
 
-    A bot is a name, or anything that makes one from a seed (for more than one job it must be picklable).
-    `progress` is told the number of walls played.
+    With `until` the match may end before, as `stopping` describes. A bot is a name, or anything that makes one
+    from a seed (for more than one job it must be picklable). `progress` is told the number of walls played.
 
     Raises:
-        UsageError: usage.bot, usage.pairs or usage.jobs.
+        UsageError: usage.bot, usage.pairs, usage.number or usage.jobs.
     """
-    if walls < 1:
-        raise UsageError("usage.pairs", f"{walls} walls cannot be played", {"value": walls})
-    makers = tuple(maker(bot) if isinstance(bot, str) else bot for bot in (a, b))
-    played: list[Wall] = []
-    for wall in spread(partial(play_wall, options, makers[0], makers[1], seed), range(walls), jobs):
-        played.append(wall)
-        if progress:
-            progress(len(played))
-    return _result(played)
+    made_by(a), made_by(b)
+    work = partial(play_wall, options, a, b, seed)
+    return _result(played(work, walls, lambda wall: wall.margin, until=until, jobs=jobs, progress=progress))
 
 
-def play_wall(options: PaohuziOptions, a: Maker, b: Maker, seed: Seed, index: int) -> Wall:
-    """One wall, with A in each seat that plays."""
+def play_wall(options: PaohuziOptions, a: Player, b: Player, seed: Seed, index: int) -> Wall:
+    """One wall: A in each seat that plays, then B."""
     start = GAME.deal(options, deal_seed(seed, index))
-    a_seconds: list[float] = []
-    b_seconds: list[float] = []
-    points = won = drawn = 0
-    for own in start.start.order:
-        bots = [(a if seat == own else b)(bot_seed(seed, index, own, seat)) for seat in range(options.seats)]
-        result = _play(start, own, bots, a_seconds, b_seconds)
-        points += result.returns[own]
-        won += result.winner == own
-        drawn += result.drawn_game
-    return Wall(points, won, drawn, len(start.start.order), a_seconds, b_seconds)
+    seconds: tuple[list[float], list[float]] = ([], [])
+    halves: tuple[list[Deal], list[Deal]] = ([], [])
+    for other, (lone, rest) in enumerate(((a, b), (b, a))):
+        for own in start.start.order:
+            players = [lone if seat == own else rest for seat in range(options.seats)]
+            finish = finisher(options, players, index)
+            if finish is None:
+                # The bots of the second half have numbers behind those of the first.
+                bots = [
+                    made_by(player)(bot_seed(seed, index, own + other * options.seats, seat))
+                    for seat, player in enumerate(players)
+                ]
+                end = play_out(
+                    GAME, start, timed(bots, kept_apart((own,), seconds[other], seconds[1 - other]))
+                )
+            else:
+                end = finish(start)
+            halves[other].append(_deal(end, own))
+    return Wall(tuple(halves[0]), tuple(halves[1]), *seconds)
 
 
-def _play(state: State, own: Seat, bots: list[Bot], a_seconds: list[float], b_seconds: list[float]) -> Result:
-    """How a wall ends with A on the seat `own`."""
-    choose = timed(bots, lambda seat: a_seconds if seat == own else b_seconds)
-    result: Result | None = play_out(GAME, state, choose).result
+def _deal(state: State, own: Seat) -> Deal:
+    """A finished deal in which `own` was alone."""
+    result, order = state.result, state.start.order
     assert result is not None
-    return result
+    return Deal(
+        order.index(own),
+        tuple(result.returns[seat] for seat in order),
+        NOBODY if result.drawn_game else order.index(result.winner),
+        result.hu,
+        STOCK_SIZE - len(state.stock),
+    )
 
 
 def _result(walls: list[Wall]) -> Walls:
-    a_ms = [1000 * second for wall in walls for second in wall.a_seconds]
-    b_ms = [1000 * second for wall in walls for second in wall.b_seconds]
+    margins = [wall.margin for wall in walls]
+    lone = [abs(deal.points[deal.lone]) for wall in walls for deal in (*wall.alone, *wall.other)]
+    limit = percentile(lone, _CUT)
     return Walls(
-        margin=mean_of([wall.points / wall.deals for wall in walls]),
-        won=mean_of([wall.points > 0 for wall in walls]),
-        lost=mean_of([wall.points < 0 for wall in walls]),
-        deals_won=mean_of([wall.won / wall.deals for wall in walls]),
-        deals_drawn=mean_of([wall.drawn / wall.deals for wall in walls]),
-        share=ratio_of([(wall.won, wall.deals - wall.drawn) for wall in walls]),
-        a_ms_mean=mean_of(a_ms).value,
-        a_ms_p50=percentile(a_ms, 0.5),
-        a_ms_p95=percentile(a_ms, 0.95),
-        b_ms_p50=percentile(b_ms, 0.5),
-        b_ms_p95=percentile(b_ms, 0.95),
+        margin=mean_of(margins),
+        winsorised=mean_of([wall.margin_within(limit) for wall in walls]),
+        alone=mean_of([_lone_points(wall.alone) for wall in walls]),
+        pair=mean_of([-_lone_points(wall.other) for wall in walls]),
+        alone_tally=tally_of(_sign(deal) for wall in walls for deal in wall.alone),
+        pair_tally=tally_of(-_sign(deal) for wall in walls for deal in wall.other),
+        won=mean_of([margin > 0 for margin in margins]),
+        lost=mean_of([margin < 0 for margin in margins]),
+        deals_won=mean_of([_won_alone(wall.alone)[0] / len(wall.alone) for wall in walls]),
+        deals_drawn=mean_of([_drawn((*wall.alone, *wall.other)) for wall in walls]),
+        share=ratio_of([_won_alone(wall.alone) for wall in walls]),
+        a=_side([(wall.alone, wall.other) for wall in walls], [s for wall in walls for s in wall.a_seconds]),
+        b=_side([(wall.other, wall.alone) for wall in walls], [s for wall in walls for s in wall.b_seconds]),
     )
+
+
+def _sign(deal: Deal) -> int:
+    """1 if the lone bot won, -1 if another did, 0 if nobody."""
+    return 0 if deal.winner == NOBODY else 1 if deal.winner == deal.lone else -1
+
+
+def _drawn(deals: Sequence[Deal]) -> float:
+    return sum(deal.winner == NOBODY for deal in deals) / len(deals)
+
+
+def _won_alone(deals: Sequence[Deal]) -> tuple[float, float]:
+    """Deals won by the lone bot, and by anybody."""
+    signs = [_sign(deal) for deal in deals]
+    return float(signs.count(1)), float(len(signs) - signs.count(0))
+
+
+Halves = tuple[Sequence[Deal], Sequence[Deal]]
+"""The deals of a wall in which a bot is alone, and those in which its two others are."""
+
+
+def _side(walls: Sequence[Halves], seconds: Sequence[float]) -> Side:
+    wins = [[deal for deal, place in _seats(wall) if deal.winner == place] for wall in walls]
+    return Side(
+        ratio_of([(len(won), len(_seats(wall))) for won, wall in zip(wins, walls, strict=True)]),
+        ratio_of([(sum(deal.hu for deal in won), len(won)) for won in wins]),
+        ratio_of([(sum(deal.drawn for deal in won), len(won)) for won in wins]),
+        {
+            role: ratio_of([_points_of([deal.points[at] for deal, at in _seats(wall) if (at == 0) == first]) for wall in walls])
+            for role, first in ((DEALER, True), (OTHER, False))
+        },
+        *milliseconds(seconds),
+    )  # fmt: skip
+
+
+def _seats(wall: Halves) -> list[tuple[Deal, int]]:
+    """Every deal with each place at which the bot sat."""
+    own, others = wall
+    alone = [(deal, deal.lone) for deal in own]
+    return alone + [(deal, at) for deal in others for at in range(len(deal.points)) if at != deal.lone]
+
+
+def _points_of(points: Sequence[int]) -> tuple[float, float]:
+    return float(sum(points)), float(len(points))

@@ -1,18 +1,19 @@
-"""`paiju arena`: two bots on duplicate deals, sides or seats swapped."""
+"""`paiju arena`: bots on duplicate deals, sides or seats swapped; in mixed company; and the whole ladder."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from paiju.arena.duplicate import Duplicate, Tally, play_duplicate
-from paiju.arena.figures import Mean
-from paiju.arena.walls import Walls, play_walls
+from paiju.arena import ladder as ladders
+from paiju.arena import ladder_page
+from paiju.arena.ladder import PLAYERS
+from paiju.arena.mixed import play_mixed
+from paiju.cli.arena_figures import figures, lines, rating_figures, rating_lines
 from paiju.cli.common import (
-    GameArgument,
     OptionOption,
     PresetOption,
     SeedOption,
@@ -21,6 +22,8 @@ from paiju.cli.common import (
     game_and_options,
 )
 
+LADDER = "ladder"
+
 
 def register(app: typer.Typer) -> None:
     """Add the command to `app`."""
@@ -28,7 +31,12 @@ def register(app: typer.Typer) -> None:
 
 
 def run(
-    game: GameArgument,
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help=f"A game, or `{LADDER}`: all pairs of the reference bots, written to --page."
+        ),
+    ],
     a: Annotated[str, typer.Option("--a", metavar="BOT", help="The bot that is measured.")] = "heuristic",
     b: Annotated[str, typer.Option("--b", metavar="BOT", help="The bot it is measured against.")] = "greedy",
     pairs: Annotated[
@@ -41,6 +49,22 @@ def run(
             help="How many deals, each played with sides (Paohuzi: all seats) swapped.",
         ),
     ] = 300,
+    until: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0,
+            help="Go on until the margin is known to this width or differs from 0, at 95 % however often one looks.",
+        ),
+    ] = None,
+    most: Annotated[
+        int, typer.Option("--max", min=1, max=10_000_000, help="The most pairs that --until may take.")
+    ] = 100_000,
+    mixed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOTS", help="Rate these bots, separated by commas, in --pairs deals of mixed company."
+        ),
+    ] = None,
     seed: SeedOption = "1",
     preset: PresetOption = None,
     option: OptionOption = None,
@@ -48,62 +72,56 @@ def run(
         int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes; the figures do not depend on it.")
     ] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    store: Annotated[
+        Path, typer.Option(help="Where the ladder keeps finished matches, so that it can go on.")
+    ] = Path("build/ladder"),
+    page: Annotated[
+        Path, typer.Option(help="The page that the ladder writes; its chart lies beside.")
+    ] = Path("docs/ladder.md"),
 ) -> None:
-    """Measure bot A against bot B on duplicate deals with sides swapped."""
-    law, options = game_and_options(game, preset, option)
-    out = console()
-    with counting("pairs", pairs) as advance:
-        result = _PLAYERS[law.name](options, a, b, pairs, seed, jobs=jobs, progress=advance)
-    if as_json:
-        typer.echo(json.dumps({"a": a, "b": b, **_json(result)}))
+    """Measure bot A against bot B on duplicate deals with sides swapped.
+
+    Any text is a seed; `test`, `validation` and `training`, or `test:5000`, name the public deals.
+    """
+    if game == LADDER:
+        _ladder(pairs, jobs, store, page)
         return
-    margin = result.margin
-    out.print(
-        f"{a} against {b}: {margin.value:+.3f} ± {margin.se:.3f} points a deal, {margin.size} pairs, lower 95 % bound {margin.lower95:+.3f}"
-    )
-    out.print(f"  {_line(result)}")
-    out.print(
-        f"  a decision takes {a} {result.a_ms_p50:.2f} ms (p95 {result.a_ms_p95:.2f}), {b} {result.b_ms_p50:.2f} ms (p95 {result.b_ms_p95:.2f})",
-        style="dim",
-    )
+    law, options = game_and_options(game, preset, option)
+    if mixed is not None:
+        with counting("deals", pairs) as advance:
+            ratings = play_mixed(law, options, mixed.split(","), pairs, seed, jobs=jobs, progress=advance)
+        _show(as_json, rating_figures(ratings), list(rating_lines(ratings)))
+        return
+    many = pairs if until is None else most
+    with counting("pairs", many) as advance:
+        result = PLAYERS[law.name](options, a, b, many, seed, until=until, jobs=jobs, progress=advance)
+    _show(as_json, {"a": a, "b": b, **figures(result)}, list(lines(a, b, result)))
 
 
-_PLAYERS: Mapping[str, Callable[..., Duplicate | Walls]] = {"baohuang": play_duplicate, "paohuzi": play_walls}
+def _show(as_json: bool, named: dict[str, object], told: list[str]) -> None:
+    if as_json:
+        typer.echo(json.dumps(named))
+        return
+    out = console()
+    out.print(told[0])
+    for line in told[1:]:
+        out.print(f"  {line}", style="dim" if line is told[-1] else None)
 
 
-def _line(result: Duplicate | Walls) -> str:
-    if isinstance(result, Duplicate):
-        return (
-            f"as emperor's side {_tally(result.crown)}, as the people {_tally(result.people)} (won/tied/lost)"
-        )
-    return (
-        f"walls won {_share(result.won)}, lost {_share(result.lost)}; deals won {_share(result.deals_won)}, "
-        f"drawn {_share(result.deals_drawn)}, won of those with a winner {_share(result.share)}"
-    )
-
-
-def _tally(tally: Tally) -> str:
-    return f"{tally.wins}/{tally.ties}/{tally.losses}"
-
-
-def _share(mean: Mean) -> str:
-    return f"{mean.value:.1%} ± {mean.se:.1%}"
-
-
-def _json(result: Duplicate | Walls) -> dict[str, object]:
-    if isinstance(result, Duplicate):
-        own: dict[str, object] = {"crown": result.crown._asdict(), "people": result.people._asdict()}
-    else:
-        own = {name: {"value": mean.value, "se": mean.se} for name, mean in result.shares().items()}
-        own["a_ms_mean"] = result.a_ms_mean
-    return {
-        "margin": result.margin.value,
-        "se": result.margin.se,
-        "lower95": result.margin.lower95,
-        "pairs": result.margin.size,
-        **own,
-        "a_ms_p50": result.a_ms_p50,
-        "a_ms_p95": result.a_ms_p95,
-        "b_ms_p50": result.b_ms_p50,
-        "b_ms_p95": result.b_ms_p95,
-    }
+def _ladder(pairs: int, jobs: int, store: Path, page: Path) -> None:
+    """Play what is not kept yet, then write the page and its chart."""
+    out = console()
+    finished: dict[str, list[ladders.Kept]] = {}
+    for game in ladders.REFERENCES:
+        for match in ladders.matches(game, pairs):
+            with counting(f"{match.a}-{match.b}", match.pairs) as advance:
+                kept = ladders.play_match(match, store, figures, jobs=jobs, progress=advance)
+            finished.setdefault(game, []).append(kept)
+            out.print(
+                f"{game}: {match.a} against {match.b} {kept.margin:+.3f} ± {kept.se:.3f}, {kept.size} pairs"
+            )
+    page.parent.mkdir(parents=True, exist_ok=True)
+    sources = {game: ladders.source_hash(game) for game in finished}
+    page.write_text(ladder_page.page(finished, sources), "utf-8")
+    page.with_name(ladder_page.CHART).write_text(ladder_page.chart(finished), "utf-8")
+    out.print(f"wrote {page}")

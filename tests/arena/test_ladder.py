@@ -1,0 +1,82 @@
+"""The ladder: every pair once, finished matches are kept, and the page says what was played."""
+
+import json
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+
+import pytest
+from typer.testing import CliRunner
+
+from paiju.arena import ladder, ladder_page
+from paiju.arena.ladder import Kept, Match
+from paiju.cli import app
+
+
+@pytest.fixture
+def small(monkeypatch):
+    monkeypatch.setattr(ladder, "REFERENCES", {"paohuzi": ("random", "greedy")})
+    monkeypatch.setattr(ladder_page, "REFERENCES", {"paohuzi": ("random", "greedy")})
+
+
+def run(tmp_path):
+    words = (
+        "arena",
+        "ladder",
+        "--pairs",
+        "4",
+        "--store",
+        str(tmp_path / "store"),
+        "--page",
+        str(tmp_path / "docs/l.md"),
+    )
+    done = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_a_finished_match_is_not_played_again(small, tmp_path, monkeypatch):
+    first = run(tmp_path)
+    (kept,) = (tmp_path / "store").iterdir()
+    figures = json.loads(kept.read_text())
+    assert figures["pairs"] == 4
+    kept.write_text(json.dumps({**figures, "margin": 41.25}))
+    assert "+41.250" in run(tmp_path)
+    page = (tmp_path / "docs/l.md").read_text()
+    assert "+41.25 ±" in page
+    assert "(4)" in page
+    monkeypatch.setattr(ladder, "source_hash", lambda game: "changed")
+    assert run(tmp_path) == first
+
+
+def test_every_pair_is_a_match():
+    for game, names in ladder.REFERENCES.items():
+        found = list(ladder.matches(game, 10))
+        assert (
+            len({(match.a, match.b) for match in found}) == len(found) == len(names) * (len(names) - 1) // 2
+        )
+        assert [(match.b, match.a) for match in found[: len(names) - 1]] == list(pairwise(names))
+
+
+def test_the_hash_is_of_the_games_own_bots():
+    assert ladder.source_hash("paohuzi") != ladder.source_hash("baohuang")
+    assert ladder.source_hash("paohuzi") == ladder.source_hash("paohuzi")
+
+
+def kept(a, b, margin, se, *, sequential=False):
+    times = {f"{side}_ms_{what}": 0.5 for side in "ab" for what in ("p50", "p95")}
+    return Kept(Match("paohuzi", a, b, 100, sequential), margin, se, 100, 0.5, 0.5, times)
+
+
+def test_the_page_says_which_rungs_cannot_be_told_apart(monkeypatch):
+    monkeypatch.setattr(ladder_page, "REFERENCES", {"paohuzi": ("w", "x", "y", "z")})
+    finished = [
+        kept("x", "w", 2.0, 0.1), kept("y", "x", 0.2, 0.1), kept("z", "y", -0.4, 0.1, sequential=True),
+        kept("y", "w", 2.2, 0.1), kept("z", "x", 0.0, 0.1), kept("z", "w", 2.0, 0.1),
+    ]  # fmt: skip
+    page = ladder_page.page({"paohuzi": finished}, {"paohuzi": "abc"})
+    assert "`x` is 20.0 standard errors above `w`." in page
+    assert "`y` is 2.0 standard errors above `x`: not told apart." in page
+    assert "`z` is 4.0 standard errors below `y`: the wrong way round." in page
+    assert "-0.40 ± 0.10 (100*)" in page
+    root = ET.fromstring(ladder_page.chart({"paohuzi": finished}))
+    assert len(root.findall("{*}circle")) == 3

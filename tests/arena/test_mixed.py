@@ -1,0 +1,76 @@
+"""Mixed company: fair seats, ratings that find the stronger bot, the same for the same seed."""
+
+from collections import Counter
+
+import pytest
+
+from paiju import load
+from paiju.arena.mixed import Company, play_mixed, rate, seating
+from paiju.core.errors import UsageError
+
+pytest.importorskip("openskill")
+
+BAOHUANG, PAOHUZI = load("baohuang"), load("paohuzi")
+
+
+@pytest.mark.parametrize(("names", "seats"), [("ab", 5), ("abc", 3), ("abcdef", 5), ("ab", 3)])
+def test_everybody_sits_everywhere(names, seats, rng):
+    found = [seating(tuple(names), seats, rng) for _ in range(2000)]
+    for seat in range(seats):
+        counts = Counter(at[seat] for at in found)
+        assert set(counts) == set(names)
+        assert max(counts.values()) < 1.3 * min(counts.values())
+    for at in found:
+        counts = Counter(at)
+        assert max(counts.values()) - min(counts[name] for name in names) <= 1
+
+
+@pytest.mark.parametrize("game", [BAOHUANG, PAOHUZI], ids=["baohuang", "paohuzi"])
+def test_the_stronger_bot_is_rated_higher(game, seed):
+    ratings = play_mixed(game, game.options({}), ["random", "greedy"], 80, seed)
+    assert [bot.name for bot in ratings.bots] == ["greedy", "random"]
+    strong, weak = ratings.bots
+    assert strong.mu > weak.mu
+    assert strong.points.value > 0 > weak.points.value
+    assert ratings.deals == 80
+    assert strong.deals == 80 - ratings.void
+    assert ratings.log_loss < 0.8
+
+
+def test_jobs_change_nothing(seed):
+    options = BAOHUANG.options({})
+    one = play_mixed(BAOHUANG, options, ["random", "greedy"], 12, seed)
+    assert one == play_mixed(BAOHUANG, options, ["random", "greedy"], 12, seed, jobs=2)
+    assert one != play_mixed(BAOHUANG, options, ["random", "greedy"], 12, seed + 1)
+
+
+def test_deals_that_say_nothing_rate_nobody():
+    """The same bots on all sides, or a side without seats."""
+    alike = Company(("a", "b", "b", "a"), ((0, 1), (3, 2)), (1, 1, -1, -1))
+    alone = Company(("a", "b"), ((0, 1), ()), (1, 1))
+    ratings = rate(("a", "b"), [alone], 0)
+    assert {bot.mu for bot in ratings.bots} == {25.0}
+    assert {bot.mu for bot in rate(("a", "b"), [alike], 0).bots} == {25.0}
+    won = Company(("a", "b"), ((0,), (1,)), (1, -1))
+    assert rate(("a", "b"), [won], 0).bots[0].name == "a"
+
+
+@pytest.mark.parametrize(
+    ("names", "deals", "code"),
+    [
+        (["greedy"], 3, "usage.seats"),
+        (["greedy", "nobody"], 3, "usage.bot"),
+        (["greedy", "random"], 0, "usage.deals"),
+    ],
+)
+def test_wrong_usage(names, deals, code):
+    with pytest.raises(UsageError) as caught:
+        play_mixed(PAOHUZI, PAOHUZI.options({}), names, deals, 1)
+    assert caught.value.code == code
+
+
+def test_without_openskill_one_is_told_what_to_install(monkeypatch):
+    monkeypatch.setattr("paiju.arena.mixed.find_spec", lambda name: None)
+    with pytest.raises(UsageError) as caught:
+        play_mixed(PAOHUZI, PAOHUZI.options({}), ["greedy", "random"], 3, 1)
+    assert caught.value.code == "usage.openskill"
