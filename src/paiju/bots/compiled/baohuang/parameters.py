@@ -29,8 +29,8 @@ WEIGHTS = np.dtype(
     align=True,
 )
 
-TUNED: tuple[str, ...] = tuple(name for name in PLAYING if name != "evidence")
-"""The parameters of a vector. The odds of `evidence` are counted in self-play, not tuned."""
+TUNED: tuple[str, ...] = tuple(name for name in PLAYING if name not in ("evidence", "bomb", "bomb_stands"))
+"""The parameters of a vector: without the odds of `evidence`, which are counted, and without bombs, which few rules have."""
 
 
 def weights_record(parameters: Parameters) -> Any:
@@ -44,7 +44,7 @@ def weights_record(parameters: Parameters) -> Any:
 
 
 def vector(parameters: Parameters) -> Any:
-    """The tuned numbers one after the other, shape (40,), `float64`."""
+    """The tuned numbers one after the other, shape (38,), `float64`."""
     return np.hstack([np.ravel(getattr(parameters, name)) for name in TUNED]).astype(np.float64)
 
 
