@@ -20,12 +20,16 @@ _ROOT = Path(paiju.__file__).parent
 _KERNELS = _ROOT / "kernels"
 _HASH_LENGTH = 16
 _SHARED = "shared"
+_BOTS = "-bots"
+_BOTS_MODULE = "paiju.bots.compiled."
 _KEPT_S = 14 * 86400
 _NOTE = "compiled"
 
 
 def family_of(module: str) -> str:
-    """The game whose kernel a module belongs to, `shared` for what all kernels use."""
+    """The game whose kernel a module belongs to, `GAME-bots` for its compiled bots, `shared` for what all use."""
+    if module.startswith(_BOTS_MODULE):
+        return module.removeprefix(_BOTS_MODULE).partition(".")[0] + _BOTS
     name = module.removeprefix("paiju.kernels.").partition(".")[0]
     return name if (_KERNELS / name).is_dir() else _SHARED
 
@@ -47,9 +51,13 @@ def source_hash(family: str) -> str:
 
 def _sources(family: str) -> Iterator[Path]:
     yield from sorted(_KERNELS.glob("*.py"))
-    if family != _SHARED:
-        yield from sorted((_KERNELS / family).rglob("*.py"))
-        yield from sorted((_ROOT / "games" / family).rglob("*.py"))
+    if family == _SHARED:
+        return
+    game = family.removesuffix(_BOTS)
+    yield from sorted((_KERNELS / game).rglob("*.py"))
+    yield from sorted((_ROOT / "games" / game).rglob("*.py"))
+    if family.endswith(_BOTS):
+        yield from sorted((_ROOT / "bots" / "compiled" / game).rglob("*.py"))
 
 
 def cache_folder(family: str) -> Path:
