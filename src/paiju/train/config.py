@@ -1,0 +1,127 @@
+"""A training run in one TOML file: what is played, what is learned, when to stop. Every number has a default."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+from paiju.core.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Self-play. A *lease* is the deals that one worker plays with one version of the weights."""
+
+    lease: int = 1024  # deals
+    warm_leases: int = 80  # the first ones are the heuristic's own
+    warm_explore: float = 0.1  # how often any action worth a thought is tried instead
+    explore: float = 0.05
+    anchor: float = 0.1  # points that a play must be worth more than the heuristic's
+    solos: float = 0.25  # how many of the deals without a guard are kept
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """Widths of the network, see `bots.net.network`."""
+
+    trunk: int = 256
+    join: int = 128
+    head: int = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """The learner. Rates fall geometrically from `rate` to `last_rate` over `leases`."""
+
+    leases: int = 4000
+    batch: int = 4096
+    reuse: float = 2.0  # how often a sample is learned from, on average
+    replay: int = 6_000_000  # samples kept
+    rate: float = 1e-3
+    last_rate: float = 1e-4
+    average: float = 0.999  # how much of the averaged weights stays at each step
+    guard: float = 0.2  # weight of the guard's loss beside that of the points
+    outcome: float = 0.2  # weight of the loss of win, tie and loss
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What is measured and saved on the way."""
+
+    minutes: float = 10.0  # between two matches against the heuristic
+    pairs: int = 1000
+    anchor: float = 0.15
+    checkpoint_seconds: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """One run. The same file on the same machine gives the same weights, however often the run is interrupted."""
+
+    name: str = "baohuang"
+    seed: int = 1
+    threads: int = 1
+    options: dict[str, str] = field(default_factory=dict)
+    play: Play = field(default_factory=Play)
+    net: Net = field(default_factory=Net)
+    learn: Learn = field(default_factory=Learn)
+    watch: Watch = field(default_factory=Watch)
+
+    def digest(self) -> str:
+        """A name for everything that decides what is learned; `watch` and `threads` do not."""
+        deciding = {key: value for key, value in asdict(self).items() if key not in ("watch", "threads")}
+        return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def read_config(path: Path) -> Config:
+    """The run that a TOML file describes.
+
+    Raises:
+        UsageError: file.read, usage.train_config for text that is no TOML or a name or value that there is not.
+    """
+    try:
+        given = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise UsageError(
+            "file.read", f"{path} cannot be read: {error.strerror}", {"path": str(path)}
+        ) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise _wrong(str(error)) from error
+    made: Config = _made(Config, given, "")
+    return made
+
+
+def _made(kind: type[Any], given: dict[str, Any], where: str) -> Any:
+    known = {item.name: item for item in fields(kind)}
+    default = kind()
+    values: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in known:
+            raise _wrong(f"{where}{name} is not known, there is {', '.join(known)}")
+        old = getattr(default, name)
+        if is_dataclass(old):
+            if not isinstance(value, dict):
+                raise _wrong(f"{where}{name} is a table")
+            values[name] = _made(type(old), value, f"{where}{name}.")
+        else:
+            values[name] = _value(old, value, f"{where}{name}")
+    return kind(**values)
+
+
+def _value(old: Any, value: Any, name: str) -> Any:
+    """A value of the same type as the default; whole numbers may stand for fractions; numbers are not negative."""
+    if isinstance(old, float) and type(value) is int:
+        value = float(value)
+    if type(value) is not type(old):
+        raise _wrong(f"{name} is no {type(old).__name__}")
+    if isinstance(value, int | float) and value < 0:
+        raise _wrong(f"{name} is below 0")
+    return value
+
+
+def _wrong(detail: str) -> UsageError:
+    return UsageError("usage.train_config", detail, {"text": detail})

@@ -1,0 +1,129 @@
+"""The learner: Deep Monte-Carlo in torch, on samples of self-play. The only module that loads torch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from paiju.bots.net.layout import ACTION, STATE, affine
+from paiju.bots.net.network import shapes
+from paiju.train.config import Learn, Net
+from paiju.train.lockstep import HIDDEN
+from paiju.train.shards import Shard
+
+_SPREAD = 3.4  # points of a deal, standard deviation: losses are in its units
+_MOMENTS = ("exp_avg", "exp_avg_sq")
+
+
+class Losses(dict[str, float]):
+    """Means of the losses since they were last asked for: `points` (squared points), `guard`, `outcome` (nats)."""
+
+
+class Learner:
+    """Weights, their average, and Adam; `step` learns from one batch.
+
+    Everything it is made of goes into `tensors` and comes back by `restore`, to the last bit.
+    """
+
+    def __init__(self, net: Net, learn: Learn, seed: int, threads: int = 1) -> None:
+        torch.set_num_threads(threads)
+        self._learn = learn
+        generator = torch.Generator().manual_seed(seed)
+        self._weights = {
+            name: _first(shape, generator).requires_grad_()
+            for name, shape in shapes(net.trunk, net.join, net.head).items()
+        }
+        self._average = {name: weight.detach().clone() for name, weight in self._weights.items()}
+        self._adam = torch.optim.Adam(list(self._weights.values()), lr=learn.rate)
+        self._scales = [tuple(map(torch.from_numpy, affine(fields))) for fields in (STATE, ACTION)]
+        self._sums = torch.zeros(3)
+        self._steps_summed = 0
+        self.steps = 0
+
+    def step(self, batch: Shard, done: float) -> None:
+        """Learn from one batch; `done` is how much of the run is over, from 0 to 1."""
+        learn = self._learn
+        rate = learn.rate * (learn.last_rate / learn.rate) ** min(done, 1.0)
+        for group in self._adam.param_groups:
+            group["lr"] = rate
+        points, guard, outcome = self._losses(batch)
+        loss = points / _SPREAD**2 + learn.guard * guard + learn.outcome * outcome
+        self._adam.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        self._adam.step()
+        self.steps += 1
+        keep = min(learn.average, self.steps / (self.steps + 10))
+        with torch.no_grad():
+            for name, weight in self._weights.items():
+                self._average[name].lerp_(weight, 1 - keep)
+            self._sums += torch.stack([points, guard, outcome]).detach()
+        self._steps_summed += 1
+
+    def _losses(self, batch: Shard) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        w = self._weights
+        states, actions = (
+            (torch.from_numpy(rows).float() - zero) * factor
+            for rows, (factor, zero) in zip(batch[:2], self._scales, strict=True)
+        )
+        trunk = torch.relu(torch.addmm(w["trunk.bias"], states, w["trunk.weight"]))
+        joined = torch.addmm(w["join.bias"], trunk, w["join.weight"])
+        plays = torch.relu(torch.addmm(joined, actions, w["play.weight"]))
+        hidden = torch.relu(torch.addmm(w["head.bias"], plays, w["head.weight"]))
+        out = torch.addmm(w["out.bias"], hidden, w["out.weight"])
+        target = torch.from_numpy(batch.points).float()
+        points = functional.mse_loss(out[:, 0], target)
+        outcome = functional.cross_entropy(out[:, 1:], (torch.sign(target) + 1).long())
+        logits = torch.addmm(w["guard.bias"], torch.relu(joined), w["guard.weight"])
+        guards = torch.from_numpy(batch.guards).long()
+        told = guards != HIDDEN
+        guard = functional.cross_entropy(
+            logits, guards, ignore_index=HIDDEN, reduction="sum"
+        ) / told.sum().clamp(1)
+        return points, guard, outcome
+
+    def losses(self) -> Losses:
+        """The mean losses since this was last asked."""
+        means = (self._sums / max(self._steps_summed, 1)).tolist()
+        self._sums.zero_()
+        self._steps_summed = 0
+        return Losses(zip(("points", "guard", "outcome"), means, strict=True))
+
+    def weights(self) -> dict[str, Any]:
+        """The averaged weights, float32 arrays by name: what plays."""
+        return {name: weight.numpy().copy() for name, weight in self._average.items()}
+
+    def tensors(self) -> dict[str, Any]:
+        """Everything there is to save, as arrays by name."""
+        made = {f"weight/{name}": weight.detach().numpy() for name, weight in self._weights.items()}
+        made |= {f"average/{name}": weight.numpy() for name, weight in self._average.items()}
+        for name, weight in self._weights.items():
+            for moment in _MOMENTS:
+                held = self._adam.state[weight].get(moment, torch.zeros_like(weight))
+                made[f"{moment}/{name}"] = held.detach().numpy()
+        made["sums"] = self._sums.numpy()
+        made["steps"] = np.array([self.steps, self._steps_summed])
+        return made
+
+    def restore(self, tensors: Mapping[str, Any]) -> None:
+        """Go on from what `tensors` gave."""
+        self.steps, self._steps_summed = (int(n) for n in tensors["steps"])
+        self._sums = torch.from_numpy(tensors["sums"].copy())
+        with torch.no_grad():
+            for name, weight in self._weights.items():
+                weight.copy_(torch.from_numpy(tensors[f"weight/{name}"]))
+                self._average[name].copy_(torch.from_numpy(tensors[f"average/{name}"]))
+                if self.steps:
+                    moments = {key: torch.from_numpy(tensors[f"{key}/{name}"].copy()) for key in _MOMENTS}
+                    self._adam.state[weight] = {"step": torch.tensor(float(self.steps)), **moments}
+
+
+def _first(shape: tuple[int, ...], generator: torch.Generator) -> torch.Tensor:
+    """Weights to begin with: uniform, so that layers keep the spread of what they are given; biases 0."""
+    if len(shape) == 1:
+        return torch.zeros(shape)
+    bound = (3 / shape[0]) ** 0.5
+    return torch.empty(shape).uniform_(-bound, bound, generator=generator)

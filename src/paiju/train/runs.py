@@ -1,0 +1,186 @@
+"""A training run: leases of self-play, steps of the learner, checkpoints, and a curve on the way.
+
+A run is a folder: `checkpoint.safetensors` (weights, average, Adam, chance, counters, configuration), `shards/` (the
+samples still in the replay buffer) and `curve.jsonl`. What is learned depends on the configuration alone: a run that
+was interrupted goes on from its checkpoint, plays again what came after it (or finds those shards), and ends with the
+same weights.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from paiju.bots.heuristic.parameters import DEFAULT, Parameters
+from paiju.core.errors import UsageError
+from paiju.train.config import Config
+from paiju.train.learner import Learner
+from paiju.train.matches import play_matches
+from paiju.train.replay import Replay
+from paiju.train.selfplay import Lease, SelfPlayWorker
+from paiju.train.shards import Shelf, read_tensors, write_tensors
+
+Say = Callable[[str], None]
+CHECKPOINT, CURVE = "checkpoint.safetensors", "curve.jsonl"
+_INSTANT = 1e-3
+
+
+class Run:
+    """One run in its folder; `say` hears a line about each lease and each match."""
+
+    def __init__(self, folder: Path, config: Config, *, resume: bool, say: Say) -> None:
+        """Begin a run, or go on with the one in `folder`.
+
+        Raises:
+            UsageError: usage.run_exists where there is one and `resume` was not asked for, usage.run_differs where it
+                was begun with another configuration, usage.run_broken where its samples are gone.
+        """
+        self._folder, self._config, self._say = folder, config, say
+        self._parameters = DEFAULT
+        self._learner = Learner(config.net, config.learn, config.seed, config.threads)
+        self._replay = Replay(config.learn.replay)
+        self._rng = np.random.default_rng(config.seed)
+        self._shelf = Shelf(folder / "shards", config.digest())
+        self._firsts: list[int] = []  # the first sample of each lease so far
+        self._oldest = 0  # the first lease of which samples are still in the buffer
+        self._written = 0
+        self._seconds = 0.0
+        if (folder / CHECKPOINT).exists():
+            if not resume:
+                raise UsageError("usage.run_exists", f"{folder} holds a run", {"path": str(folder)})
+            self._restore(*read_tensors(folder / CHECKPOINT))
+        self._worker = SelfPlayWorker(config.options, self._parameters, config.seed, config.play.solos)
+
+    @property
+    def leases(self) -> int:
+        """Leases learned from so far."""
+        return len(self._firsts)
+
+    def weights(self) -> dict[str, Any]:
+        """The averaged weights, float32 arrays by name."""
+        return self._learner.weights()
+
+    def go_on(self, seconds: float | None = None) -> None:
+        """Train until all leases are done, or so many seconds have passed; a match and a checkpoint at the end."""
+        watch = self._config.watch
+        began = saved = watched = time.monotonic()
+        before = self._seconds
+        while self.leases < self._config.learn.leases:
+            self._advance()
+            now = time.monotonic()
+            self._seconds = before + now - began
+            if seconds is not None and now - began >= seconds:
+                break
+            if now - watched >= 60 * watch.minutes:
+                self.watch()
+                watched = time.monotonic()
+            if now - saved >= watch.checkpoint_seconds:
+                self.save()
+                saved = time.monotonic()
+        self.watch()
+        self.save()
+
+    def _advance(self) -> None:
+        """Play one lease, or find it played, and learn from it."""
+        config, number = self._config, self.leases
+        began = time.monotonic()
+        shard = self._shelf.get(number, self._learner.steps)
+        if shard is None:
+            shard = self._worker.run(self._playing(), self._lease(number))
+            self._shelf.put(number, shard, self._learner.steps)
+        played = time.monotonic()
+        samples = len(shard.points)
+        self._replay.add(shard, self._written)
+        self._firsts.append(self._written)
+        self._written += samples
+        while (
+            self._firsts[self._oldest + 1 :]
+            and self._firsts[self._oldest + 1] <= self._written - self._replay.room
+        ):
+            self._oldest += 1
+        steps = int(self._written * config.learn.reuse / config.learn.batch) - self._learner.steps
+        done = self.leases / config.learn.leases
+        for _ in range(steps):
+            self._learner.step(self._replay.draw(self._rng, config.learn.batch, self._written), done)
+        learned = time.monotonic()
+        losses = "  ".join(f"{name} {value:.3f}" for name, value in self._learner.losses().items())
+        self._say(
+            f"lease {self.leases}/{config.learn.leases}  samples {self._written:,}  "
+            f"played {samples / max(played - began, _INSTANT):,.0f}/s  "
+            f"learned {steps * config.learn.batch / max(learned - played, _INSTANT):,.0f}/s  {losses}"
+        )
+
+    def _lease(self, number: int) -> Lease:
+        play = self._config.play
+        explore = play.warm_explore if number < play.warm_leases else play.explore
+        return Lease(number, number * play.lease, play.lease, explore, play.anchor)
+
+    def _playing(self) -> dict[str, Any] | None:
+        """The weights that play the next lease; none while the heuristic warms up."""
+        return None if self.leases < self._config.play.warm_leases else self.weights()
+
+    def watch(self) -> None:
+        """Play against the heuristic, and add the result to the curve."""
+        watch = self._config.watch
+        strength = play_matches(
+            self._config.options, self._parameters, self.weights(), pairs=watch.pairs, anchor=watch.anchor
+        )
+        margin = strength.margin
+        entry = {
+            "leases": self.leases, "samples": self._written, "hours": round(self._seconds / 3600, 4),
+            "pairs": margin.size, "anchor": watch.anchor, "margin": margin.value, "se": margin.se,
+            "crown": strength.crown.value, "people": strength.people.value,
+        }  # fmt: skip
+        with (self._folder / CURVE).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+        self._say(
+            f"strength {margin.value:+.3f} ± {margin.se:.3f} over the heuristic ({margin.size} pairs), "
+            f"crown {strength.crown.value:+.2f}, people {strength.people.value:+.2f}, {self._seconds / 3600:.2f} h"
+        )
+
+    def save(self) -> None:
+        """Write the checkpoint; then shards that it does not need go."""
+        notes = {
+            "config": asdict(self._config), "digest": self._config.digest(), "parameters": asdict(self._parameters),
+            "firsts": self._firsts, "oldest": self._oldest, "written": self._written, "seconds": self._seconds,
+            "chance": self._rng.bit_generator.state,
+        }  # fmt: skip
+        write_tensors(self._folder / CHECKPOINT, self._learner.tensors(), notes)
+        self._shelf.drop_before(self._oldest)
+
+    def _restore(self, tensors: dict[str, Any], notes: dict[str, Any]) -> None:
+        if notes["digest"] != self._config.digest():
+            raise UsageError(
+                "usage.run_differs", f"{self._folder} was begun with another configuration",
+                {"path": str(self._folder)},
+            )  # fmt: skip
+        self._learner.restore(tensors)
+        self._parameters = parameters_from(notes["parameters"])
+        self._firsts, self._oldest, self._written = notes["firsts"], notes["oldest"], notes["written"]
+        self._seconds = notes["seconds"]
+        self._rng.bit_generator.state = notes["chance"]
+        for lease in range(self._oldest, self.leases):
+            shard = self._shelf.get(lease)
+            if shard is None:
+                raise UsageError(
+                    "usage.run_broken", f"{self._shelf.path(lease)} is gone", {"path": str(self._folder)}
+                )
+            self._replay.add(shard, self._firsts[lease])
+        self._say(
+            f"resumed after lease {self.leases}, {self._written:,} samples, {self._seconds / 3600:.2f} h"
+        )
+
+
+def parameters_from(held: dict[str, Any]) -> Parameters:
+    """The heuristic's parameters from the JSON that they were saved as."""
+    return Parameters(**{name: _tupled(value) for name, value in held.items()})
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(map(_tupled, value)) if isinstance(value, list) else value

@@ -1,0 +1,80 @@
+"""What self-play hands over: samples of some deals, compact, on disk under the name of their run and lease."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from safetensors import safe_open
+from safetensors.numpy import save
+
+
+class Shard(NamedTuple):
+    """Samples, one row each: `states` and `actions` as `bots.net.layout` says.
+
+    `points` (`int8`) are the place points of the acting side at the end, `guards` (`uint8`) the guard's seat counted
+    from the viewer, 255 where there is nothing to guess, `plies` (`uint8`) the actions before, at most 255.
+    """
+
+    states: npt.NDArray[np.uint8]
+    actions: npt.NDArray[np.uint8]
+    points: npt.NDArray[np.int8]
+    guards: npt.NDArray[np.uint8]
+    plies: npt.NDArray[np.uint8]
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file so that it is there whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
+def write_tensors(path: Path, tensors: Mapping[str, Any], notes: Mapping[str, Any]) -> None:
+    """Write arrays and JSON notes as one safetensors file, atomically."""
+    held = {name: np.ascontiguousarray(array) for name, array in tensors.items()}
+    write_atomically(path, save(held, {"notes": json.dumps(notes, sort_keys=True)}))
+
+
+def read_tensors(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The arrays and the notes of a file of `write_tensors`."""
+    with safe_open(path, "np") as file:
+        return {name: file.get_tensor(name) for name in file.keys()}, json.loads(file.metadata()["notes"])  # noqa: SIM118 - no mapping
+
+
+class Shelf:
+    """The shards of a run in a folder; only the newest are kept."""
+
+    def __init__(self, folder: Path, digest: str) -> None:
+        self._folder, self._digest = folder, digest
+
+    def path(self, lease: int) -> Path:
+        """Where the shard of a lease is kept."""
+        return self._folder / f"{self._digest}-{lease:06d}.safetensors"
+
+    def put(self, lease: int, shard: Shard, version: int) -> None:
+        """Keep the shard of a lease, played with weights of a version (the learner's steps)."""
+        write_tensors(self.path(lease), shard._asdict(), {"lease": lease, "version": version})
+
+    def get(self, lease: int, version: int | None = None) -> Shard | None:
+        """The shard of a lease if it is there, and was played with that version where one is asked for."""
+        path = self.path(lease)
+        if not path.exists():
+            return None
+        arrays, notes = read_tensors(path)
+        return Shard(**arrays) if version in (None, notes["version"]) else None
+
+    def drop_before(self, lease: int) -> None:
+        """Forget the leases before one."""
+        for path in self._folder.glob(f"{self._digest}-*.safetensors"):
+            if path < self.path(lease):
+                path.unlink()
