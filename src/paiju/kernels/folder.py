@@ -22,12 +22,20 @@ _HASH_LENGTH = 16
 _SHARED = "shared"
 _BOTS = "-bots"
 _BOTS_MODULE = "paiju.bots.compiled."
+# The network of Bao Huang asks the compiled bots, and its self-play asks the network.
+_NET = "baohuang-net"
+_NET_MODULES = ("paiju.bots.net.features.", "paiju.train.lockstep")
 _KEPT_S = 14 * 86400
 _NOTE = "compiled"
 
 
 def family_of(module: str) -> str:
-    """The game whose kernel a module belongs to, `GAME-bots` for its compiled bots, `shared` for what all use."""
+    """The game whose kernel a module belongs to, `shared` for what all use; bots have families of their own.
+
+    `GAME-bots` are its compiled bots, `GAME-net` what builds on them for a network.
+    """
+    if module.startswith(_NET_MODULES):
+        return _NET
     if module.startswith(_BOTS_MODULE):
         return module.removeprefix(_BOTS_MODULE).partition(".")[0] + _BOTS
     name = module.removeprefix("paiju.kernels.").partition(".")[0]
@@ -53,11 +61,14 @@ def _sources(family: str) -> Iterator[Path]:
     yield from sorted(_KERNELS.glob("*.py"))
     if family == _SHARED:
         return
-    game = family.removesuffix(_BOTS)
+    game = family.partition("-")[0]
     yield from sorted((_KERNELS / game).rglob("*.py"))
     yield from sorted((_ROOT / "games" / game).rglob("*.py"))
-    if family.endswith(_BOTS):
+    if family != game:
         yield from sorted((_ROOT / "bots" / "compiled" / game).rglob("*.py"))
+    if family == _NET:
+        yield from sorted((_ROOT / "bots" / "net" / "features").rglob("*.py"))
+        yield _ROOT / "train" / "lockstep.py"
 
 
 def cache_folder(family: str) -> Path:

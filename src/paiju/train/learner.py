@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from paiju.bots.net.layout import ACTION, STATE, affine
+from paiju.bots.net.features.layout import ACTION, STATE, affine
 from paiju.bots.net.network import shapes
 from paiju.train.config import Learn, Net
 from paiju.train.lockstep import HIDDEN

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from paiju.bots.compiled.baohuang.memory import begin as begin_memory
-from paiju.bots.net.asking import carry_out, consider, preferred, write_question
-from paiju.bots.net.trail import begin as begin_trail
+from paiju.bots.net.features.asking import carry_out, consider, preferred, write_question
+from paiju.bots.net.features.trail import begin as begin_trail
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.dealing import deal
 from paiju.kernels.chance import below, numbered

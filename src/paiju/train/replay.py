@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.net.layout import ACTION_SIZE, STATE_SIZE
+from paiju.bots.net.features.layout import ACTION_SIZE, STATE_SIZE
 from paiju.train.shards import Shard
 
 

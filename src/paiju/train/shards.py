@@ -15,7 +15,7 @@ from safetensors.numpy import save
 
 
 class Shard(NamedTuple):
-    """Samples, one row each: `states` and `actions` as `bots.net.layout` says.
+    """Samples, one row each: `states` and `actions` as `bots.net.features.layout` says.
 
     `points` (`int8`) are the place points of the acting side at the end, `guards` (`uint8`) the guard's seat counted
     from the viewer, 255 where there is nothing to guess, `plies` (`uint8`) the actions before, at most 255.

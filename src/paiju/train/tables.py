@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from paiju.bots.compiled.baohuang.memory import MEMORY
 from paiju.bots.compiled.baohuang.outlook import WORK
-from paiju.bots.net.layout import ACTION_SIZE, STATE_SIZE
+from paiju.bots.net.features.layout import ACTION_SIZE, STATE_SIZE
+from paiju.bots.net.features.trail import TRAIL
 from paiju.bots.net.network import Network
-from paiju.bots.net.trail import TRAIL
 from paiju.kernels.baohuang.records import STATE, blank, fields, listing
 from paiju.train.lockstep import QUESTION, SHARES, ask_all, deal_all
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paiju.bots.net.layout import ACTION, ACTION_SIZE, OTHERS, STATE, STATE_SIZE, affine
+from paiju.bots.net.features.layout import ACTION, ACTION_SIZE, OTHERS, STATE, STATE_SIZE, affine
 
 Array = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]

@@ -1,4 +1,4 @@
-"""The vector of each play, written beside the state's (see `state_features` for the records)."""
+"""The vector of each play, written beside the state's (see `features.state` for the records)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 from paiju.bots.compiled.baohuang.memory import BIGS, SMALLS, copies_in
 from paiju.bots.compiled.baohuang.outlook import stands, stands_with_small
-from paiju.bots.net.layout import ACTION, CHANCE, GAP_UNIT, starts
-from paiju.bots.net.state_features import able_before, friend_byte
+from paiju.bots.net.features.layout import ACTION, CHANCE, GAP_UNIT, starts
+from paiju.bots.net.features.state import able_before, friend_byte
 from paiju.games.baohuang.cards import FIRST_JOKER, MARKED_SMALL, SEATS, TWO
 from paiju.kernels.baohuang.codes import DEFER, FILLS_AT, JOKERS_AT, JOKERS_MASK, NATURALS_AT, SUITS_MASK
 from paiju.kernels.baohuang.jokers import BY_KIND, KINDS_OF_JOKER

@@ -10,7 +10,7 @@ from typing import Any
 
 from paiju.bots.compiled.baohuang.memory import NEVER_REFUSED
 from paiju.bots.compiled.baohuang.outlook import stands
-from paiju.bots.net.layout import (
+from paiju.bots.net.features.layout import (
     CHANCE,
     HAND_SIZES,
     ODDS_UNIT,
@@ -23,7 +23,7 @@ from paiju.bots.net.layout import (
     STATE,
     starts,
 )
-from paiju.bots.net.trail import PASSED, PLAYED
+from paiju.bots.net.features.trail import PASSED, PLAYED
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.jokers import BY_KIND, KINDS_OF_JOKER
 from paiju.kernels.baohuang.listing import restriction

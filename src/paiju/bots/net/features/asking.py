@@ -8,9 +8,9 @@ from paiju.bots.compiled.baohuang.candidates import candidates, finishing
 from paiju.bots.compiled.baohuang.memory import notice as notice_memory
 from paiju.bots.compiled.baohuang.scoring import pass_score, play_score
 from paiju.bots.compiled.baohuang.seeing import see
-from paiju.bots.net.action_features import write_action
-from paiju.bots.net.state_features import write_state
-from paiju.bots.net.trail import notice as notice_trail
+from paiju.bots.net.features.action import write_action
+from paiju.bots.net.features.state import write_state
+from paiju.bots.net.features.trail import notice as notice_trail
 from paiju.kernels.baohuang.codes import DEFER, NOTHING, PASS
 from paiju.kernels.baohuang.listing import answers
 from paiju.kernels.baohuang.playing import act
