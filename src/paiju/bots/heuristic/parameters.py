@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+from dataclasses import astuple, dataclass
 
 Odds = tuple[float, ...]
 
@@ -74,3 +75,8 @@ class Parameters:
 
 
 DEFAULT = Parameters()
+
+
+def fingerprint(parameters: Parameters) -> str:
+    """Sixteen hexadecimal digits that name some parameters in logs and tests."""
+    return hashlib.sha256(repr(astuple(parameters)).encode()).hexdigest()[:16]

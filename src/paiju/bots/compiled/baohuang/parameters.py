@@ -32,6 +32,19 @@ WEIGHTS = np.dtype(
 TUNED: tuple[str, ...] = tuple(name for name in PLAYING if name not in ("evidence", "bomb", "bomb_stands"))
 """The parameters of a vector: without the odds of `evidence`, which are counted, and without bombs, which few rules have."""
 
+_FAR = 20.0
+_CHANCE = (0.01, 1.0)
+_RANGES: dict[str, tuple[float, float]] = {
+    "doubt": (0.0, _FAR),
+    "friend_beats": _CHANCE,
+    "joker_use": (0.0, 4.0),
+    "lone_small_doubt": (0.0, _FAR),
+    "small_stands": _CHANCE,
+    "near": (2.0, 40.0),
+    "suspicion": (0.0, _FAR),
+    "solo": (0.0, 0.9),
+}
+
 
 def weights_record(parameters: Parameters) -> Any:
     """The record of some parameters, shape (1,), dtype `WEIGHTS`."""
@@ -63,4 +76,17 @@ def parameters_of(values: Any, base: Parameters) -> Parameters:
     return Parameters(**{**dict(zip(names, astuple(base), strict=True)), **changed})
 
 
+def _bounds() -> tuple[Any, Any]:
+    """Lowest and highest values of a vector: chances are chances, hands near their end have two cards at least."""
+    low, high = [], []
+    for name in TUNED:
+        size = _SHAPES.get(name, (1,))[0]
+        least, most = _RANGES.get(name, (-_FAR, _FAR))
+        low += [least] * size
+        high += [most] * size
+    return np.array(low), np.array(high)
+
+
 _TAILS = np.array([[tails(step, size) for size in range(SIZES)] for step in range(STEPS + 1)])
+BOUNDS = _bounds()
+"""The lowest and the highest vector that make sense."""

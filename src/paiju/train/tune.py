@@ -1,0 +1,228 @@
+"""Tuning the heuristic of Bao Huang by evolution, every match inside the kernel.
+
+A generation draws parameters around a mean and plays each of them against the *incumbent* on the same duplicate
+pairs; the better half moves the mean and the widths (a CMA-ES with a diagonal matrix, after Ros and Hansen 2008).
+Now and then the mean itself meets the incumbent on fresh pairs, and takes its place where it is better by
+two standard errors. All deals come from the training range, each generation's from its own part of it.
+
+A run lives in one folder: `tuning.json` is written after each generation and is all that is needed to go on,
+`parameters.json` holds the incumbent. Both are replaced as a whole, so that a kill loses one generation at most.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from paiju.bots.compiled.baohuang.matches import Matches, margins, mean_and_error
+from paiju.bots.compiled.baohuang.parameters import BOUNDS, TUNED, parameters_of, vector
+from paiju.bots.heuristic.parameters import DEFAULT, Parameters, fingerprint
+from paiju.envs.seeds import TRAINING
+from paiju.games.baohuang import GAME
+
+STATE_FILE, RESULT_FILE = "tuning.json", "parameters.json"
+_LEAST_SCALE = 0.1
+_CERTAIN = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a run is done: the rules, children of a generation, the first width (relative), pairs, and chance."""
+
+    preset: str = "pagat"
+    children: int = 12
+    width: float = 0.04
+    screening: int = 1500
+    confirming: int = 4000
+    confirm_every: int = 4
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A new incumbent: when, by how many points per deal over the one before it, and its fingerprint."""
+
+    generation: int
+    margin: float
+    error: float
+    fingerprint: str
+
+
+@dataclass(slots=True)
+class Progress:
+    """Everything a run must remember; vectors are in units of `_scales`."""
+
+    plan: Plan
+    generation: int
+    mean: list[float]
+    width: float
+    spread: list[float]  # variances
+    width_path: list[float]
+    spread_path: list[float]
+    incumbent: list[float]  # values, not scaled
+    accepted: list[Accepted] = field(default_factory=list)
+
+
+Report = Callable[[Progress, float], None]
+"""Is told of each generation: the run so far, and the mean margin of the better half."""
+
+
+def begin(plan: Plan) -> Progress:
+    """A run that starts at the default parameters."""
+    values = vector(DEFAULT)
+    size = len(values)
+    mean = (values / _scales()).tolist()
+    return Progress(plan, 0, mean, plan.width, [1.0] * size, [0.0] * size, [0.0] * size, values.tolist())
+
+
+def tune(folder: Path, plan: Plan, generations: int, report: Report) -> Progress:
+    """Go on with the run in `folder`, or begin one, until it has so many generations.
+
+    A run that is there keeps the plan it began with.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    progress = load(folder) or begin(plan)
+    matches = Matches(GAME.options({"preset": progress.plan.preset}))
+    while progress.generation < generations:
+        gain = _generation(progress, matches)
+        if progress.generation % progress.plan.confirm_every == 0:
+            _confirm(progress, matches)
+        save(folder, progress)
+        report(progress, gain)
+    return progress
+
+
+def incumbent_of(progress: Progress) -> Parameters:
+    """The parameters that a run holds to be best."""
+    return parameters_of(progress.incumbent, DEFAULT)
+
+
+def save(folder: Path, progress: Progress) -> None:
+    """Write a run and its incumbent."""
+    parameters = incumbent_of(progress)
+    _write(folder / STATE_FILE, asdict(progress))
+    _write(
+        folder / RESULT_FILE,
+        {"fingerprint": fingerprint(parameters), "parameters": asdict(parameters), "tuned": list(TUNED)},
+    )
+
+
+def load(folder: Path) -> Progress | None:
+    """The run in a folder, None if there is none."""
+    path = folder / STATE_FILE
+    if not path.is_file():
+        return None
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["plan"] = Plan(**data["plan"])
+    data["accepted"] = [Accepted(**entry) for entry in data["accepted"]]
+    return Progress(**data)
+
+
+def _write(path: Path, data: Any) -> None:
+    """Replace a file as a whole."""
+    part = path.with_suffix(".part")
+    with part.open("w", encoding="utf-8") as file:
+        json.dump(data, file, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
+def _scales() -> Any:
+    """The unit of each number: its default size, and not too small."""
+    return np.maximum(np.abs(vector(DEFAULT)), _LEAST_SCALE)
+
+
+def _bounded(scaled: Any) -> Any:
+    """The values of a scaled vector, kept where they mean something."""
+    low, high = BOUNDS
+    return np.clip(np.asarray(scaled) * _scales(), low, high)
+
+
+def _numbers(progress: Progress, offset: int, count: int) -> range:
+    """Deals of this generation's own part of the training range."""
+    plan = progress.plan
+    part = plan.screening + plan.confirming
+    parts = len(TRAINING) // part
+    first = TRAINING.start + (plan.seed * 100_003 + progress.generation) % parts * part + offset
+    return range(first, first + count)
+
+
+def _generation(progress: Progress, matches: Matches) -> float:
+    """One generation; returns what the better half gained on the incumbent, on average."""
+    plan, size = progress.plan, len(progress.mean)
+    rng = np.random.default_rng([plan.seed, progress.generation])
+    spread, mean = np.array(progress.spread), np.array(progress.mean)
+    steps = rng.standard_normal((plan.children, size)) * np.sqrt(spread)
+    numbers = _numbers(progress, 0, plan.screening)
+    incumbent = incumbent_of(progress)
+    gains = [
+        margins(matches.play(_parameters(mean + progress.width * step), incumbent, numbers)).mean()
+        for step in steps
+    ]
+    order = np.argsort(gains)[::-1][: plan.children // 2]
+    _move(progress, steps[order])
+    progress.generation += 1
+    return float(np.mean([gains[i] for i in order]))
+
+
+def _parameters(scaled: Any) -> Parameters:
+    return parameters_of(_bounded(scaled), DEFAULT)
+
+
+def _move(progress: Progress, best: Any) -> None:
+    """Mean, widths and paths after a generation; `best` are the steps of the better half, best first."""
+    size, parents = best.shape[1], best.shape[0]
+    weights = np.log(parents + 0.5) - np.log(np.arange(1, parents + 1))
+    weights /= weights.sum()
+    mass = 1 / float((weights**2).sum())
+    step = weights @ best
+    spread = np.array(progress.spread)
+    slow = (mass + 2) / (size + mass + 3)
+    damp = 1 + slow + 2 * max(0.0, sqrt((mass - 1) / (size + 1)) - 1)
+    path = (1 - slow) * np.array(progress.width_path) + sqrt(slow * (2 - slow) * mass) * step / np.sqrt(
+        spread
+    )
+    length = float(np.linalg.norm(path)) / (sqrt(size) * (1 - 1 / (4 * size) + 1 / (21 * size**2)))
+    share = 4 / (size + 4)
+    spread_path = (1 - share) * np.array(progress.spread_path) + sqrt(share * (2 - share) * mass) * step
+    rank_one, rank_many = _rates(size, mass)
+    spread = (1 - rank_one - rank_many) * spread + rank_one * spread_path**2 + rank_many * weights @ best**2
+    progress.mean = (np.array(progress.mean) + progress.width * step).tolist()
+    progress.width *= float(np.exp(min(1.0, slow / damp * (length - 1))))
+    progress.width_path, progress.spread_path = path.tolist(), spread_path.tolist()
+    progress.spread = spread.tolist()
+
+
+def _rates(size: int, mass: float) -> tuple[float, float]:
+    """How fast a diagonal matrix learns from its path and from a generation."""
+    faster = (size + 2) / 3
+    rank_one = 2 / ((size + 1.3) ** 2 + mass)
+    rank_many = 2 * (mass - 2 + 1 / mass) / ((size + 2) ** 2 + mass)
+    return min(1.0, rank_one * faster), min(1 - rank_one * faster, rank_many * faster)
+
+
+def _confirm(progress: Progress, matches: Matches) -> None:
+    """Let the mean take the incumbent's place if it is better on fresh pairs."""
+    plan = progress.plan
+    candidate = _parameters(progress.mean)
+    numbers = _numbers(progress, plan.screening, plan.confirming)
+    margin, error = mean_and_error(margins(matches.play(candidate, incumbent_of(progress), numbers)))
+    if margin > _CERTAIN * error:
+        progress.incumbent = vector(candidate).tolist()
+        progress.accepted.append(Accepted(progress.generation, margin, error, fingerprint(candidate)))
+
+
+def report_lines(progress: Progress) -> Sequence[str]:
+    """The incumbents of a run, one a line."""
+    return [
+        f"generation {entry.generation}: {entry.margin:+.3f} ± {entry.error:.3f} over the one before, {entry.fingerprint}"
+        for entry in progress.accepted
+    ]
