@@ -8,7 +8,7 @@ import sys
 import typer
 
 from paiju import __version__
-from paiju.cli import arena, backup, bench, bot, check, env, hand, play, rules, serve, simulate, warmup
+from paiju.cli import arena, backup, bench, bot, check, env, hand, play, rules, serve, simulate, train, warmup
 from paiju.core.errors import PaijuError
 from paiju.locales import FALLBACK, default_language
 from paiju.server.texts import sentence
@@ -27,7 +27,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for module in (play, serve, backup, rules, hand, simulate, check, arena, bench, warmup, bot, env):
+for module in (play, serve, backup, rules, hand, simulate, check, arena, train, bench, warmup, bot, env):
     module.register(app)
 
 

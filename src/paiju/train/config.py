@@ -81,13 +81,13 @@ def read_config(path: Path) -> Config:
     """The run that a TOML file describes.
 
     Raises:
-        UsageError: file.read, usage.train_config for text that is no TOML or a name or value that there is not.
+        UsageError: file.unreadable, usage.train_config for text that is no TOML or a name or value that there is not.
     """
     try:
         given = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise UsageError(
-            "file.read", f"{path} cannot be read: {error.strerror}", {"path": str(path)}
+            "file.unreadable", f"{path} cannot be read: {error.strerror}", {"path": str(path)}
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise _wrong(str(error)) from error

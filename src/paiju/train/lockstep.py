@@ -11,15 +11,21 @@ from typing import Any
 import numpy as np
 
 from paiju.bots.compiled.baohuang.memory import begin as begin_memory
-from paiju.bots.net.features.asking import carry_out, consider, preferred, write_question
+from paiju.bots.compiled.baohuang.memory import notice as notice_memory
+from paiju.bots.net.features.asking import consider, preferred, write_question
 from paiju.bots.net.features.trail import begin as begin_trail
+from paiju.bots.net.features.trail import notice as notice_trail
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.dealing import deal
+from paiju.kernels.baohuang.playing import act
 from paiju.kernels.chance import below, numbered
 from paiju.kernels.jit import compiled, inlined
 
 CROWN, PEOPLE = 1, 2
 BOTH = CROWN | PEOPLE
+NETWORK, RIVAL = 0, 1
+PLAYERS = 2
+"""Whose heuristic and memory: the network's own, and the one it plays against."""
 SHARES = 1 << 20
 """Chances are given as whole numbers of these parts."""
 HIDDEN = 255
@@ -56,7 +62,8 @@ def deal_all(
             deal(s, r, deck, streams[at])
             if s.guard >= 0 or below(streams[at], SHARES) < solos:
                 break
-        begin_memory(s, r, memories[at])
+        for player in range(PLAYERS):
+            begin_memory(s, r, memories[at, player])
         begin_trail(trails[at])
 
 
@@ -69,20 +76,20 @@ def ask_all(
     """Carry `chosen` out at `tables` and play each on to its next question; returns how many questions there are.
 
     `chosen` are rows of `pending` (codes of all actions asked before), -1 at a table that was just dealt. The network
-    decides for the sides in `sides`, the heuristic for the others. What is written: `asked` (`QUESTION`), `vectors`
+    decides for the sides in `sides`, the rival's heuristic for the others. What is written: `asked` (`QUESTION`), `vectors`
     and `actions` of the questions, their codes in `pending`, and the crown's `points` of deals that ended. Where
     `actions` has no room left for a table, it waits: its question comes with count 0.
     """
-    r, w, k = rules[0], weights[0], work[0]
+    r, k = rules[0], work[0]
     for i in range(len(tables)):
         if chosen[i] >= 0:
             at = tables[i]
-            carry_out(states[at], r, memories[at], trails[at], w, int(pending[chosen[i]]))
+            _carry_out(states[at], r, memories[at], trails[at], weights, int(pending[chosen[i]]))
     found = row = 0
     for i in range(len(tables)):
         at = tables[i]
         s, m, t = states[at], memories[at], trails[at]
-        count, best = _play_on(s, r, m, t, w, k, int(sides[at]), codes, values)
+        count, best = _play_on(s, r, m, t, weights, k, int(sides[at]), codes, values)
         if not count:
             points[at] = crown_points(s)
             continue
@@ -92,9 +99,8 @@ def ask_all(
         if row + count > len(actions):
             q.count = 0
             continue
-        write_question(
-            s, r, m, t, w, k, codes, values, count, best, vectors[found - 1], actions[row : row + count]
-        )
+        vector, plays = vectors[found - 1], actions[row : row + count]
+        write_question(s, r, m[NETWORK], t, weights[NETWORK], k, codes, values, count, best, vector, plays)
         for j in range(count):
             pending[row + j] = codes[j]
         row += count
@@ -110,17 +116,27 @@ def ask_all(
 
 @compiled
 def _play_on(
-    s: Any, r: Any, m: Any, t: Any, w: Any, k: Any, side: int, codes: Any, values: Any
+    s: Any, r: Any, m: Any, t: Any, weights: Any, k: Any, side: int, codes: Any, values: Any
 ) -> tuple[int, int]:
-    """Play forced moves and the heuristic's side up to a question: how many plays, the heuristic's; (0, 0) at the end."""
+    """Play forced moves and the rival's side up to a question: how many plays, the heuristic's; (0, 0) at the end."""
     while s.turn >= 0:
-        count = consider(s, r, m, w, k, codes, values)
+        asked = side & (CROWN if s.crown >> s.turn & 1 else PEOPLE)
+        player = NETWORK if asked else RIVAL
+        count = consider(s, r, m[player], weights[player], k, codes, values)
         best = preferred(s, k, codes, values, count) if count > 1 else 0
-        mine = CROWN if s.crown >> s.turn & 1 else PEOPLE
-        if count > 1 and side & mine:
+        if asked and count > 1:
             return count, best
-        carry_out(s, r, m, t, w, int(codes[best]))
+        _carry_out(s, r, m, t, weights, int(codes[best]))
     return 0, 0
+
+
+@compiled
+def _carry_out(s: Any, r: Any, m: Any, t: Any, weights: Any, code: int) -> None:
+    """Carry an action out, all memories noticing it."""
+    for player in range(PLAYERS):
+        notice_memory(s, r, m[player], weights[player], code)
+    notice_trail(s, t, code)
+    act(s, r, code)
 
 
 @inlined

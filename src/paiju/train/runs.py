@@ -17,17 +17,17 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.heuristic.parameters import DEFAULT, Parameters
+from paiju.bots.heuristic.parameters import DEFAULT, fingerprint
+from paiju.bots.net.weights import parameters_from
 from paiju.core.errors import UsageError
 from paiju.train.config import Config
 from paiju.train.learner import Learner
 from paiju.train.matches import play_matches
 from paiju.train.replay import Replay
 from paiju.train.selfplay import Lease, SelfPlayWorker
-from paiju.train.shards import Shelf, read_tensors, write_tensors
+from paiju.train.shards import CHECKPOINT, CURVE, Shelf, read_tensors, write_tensors
 
 Say = Callable[[str], None]
-CHECKPOINT, CURVE = "checkpoint.safetensors", "curve.jsonl"
 _INSTANT = 1e-3
 
 
@@ -129,11 +129,16 @@ class Run:
         """Play against the heuristic, and add the result to the curve."""
         watch = self._config.watch
         strength = play_matches(
-            self._config.options, self._parameters, self.weights(), pairs=watch.pairs, anchor=watch.anchor
+            self._config.options,
+            self.weights(),
+            self._parameters,
+            DEFAULT,
+            pairs=watch.pairs,
+            anchor=watch.anchor,
         )
         margin = strength.margin
         entry = {
-            "leases": self.leases, "samples": self._written, "hours": round(self._seconds / 3600, 4),
+            "rival": fingerprint(DEFAULT), "leases": self.leases, "samples": self._written, "hours": round(self._seconds / 3600, 4),
             "pairs": margin.size, "anchor": watch.anchor, "margin": margin.value, "se": margin.se,
             "crown": strength.crown.value, "people": strength.people.value,
         }  # fmt: skip
@@ -175,12 +180,3 @@ class Run:
         self._say(
             f"resumed after lease {self.leases}, {self._written:,} samples, {self._seconds / 3600:.2f} h"
         )
-
-
-def parameters_from(held: dict[str, Any]) -> Parameters:
-    """The heuristic's parameters from the JSON that they were saved as."""
-    return Parameters(**{name: _tupled(value) for name, value in held.items()})
-
-
-def _tupled(value: Any) -> Any:
-    return tuple(map(_tupled, value)) if isinstance(value, list) else value

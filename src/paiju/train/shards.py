@@ -13,6 +13,9 @@ import numpy.typing as npt
 from safetensors import safe_open
 from safetensors.numpy import save
 
+CHECKPOINT, CURVE = "checkpoint.safetensors", "curve.jsonl"
+"""Files in the folder of a run."""
+
 
 class Shard(NamedTuple):
     """Samples, one row each: `states` and `actions` as `bots.net.features.layout` says.

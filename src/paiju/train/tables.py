@@ -14,7 +14,7 @@ from paiju.bots.net.features.layout import ACTION_SIZE, STATE_SIZE
 from paiju.bots.net.features.trail import TRAIL
 from paiju.bots.net.network import Network
 from paiju.kernels.baohuang.records import STATE, blank, fields, listing
-from paiju.train.lockstep import QUESTION, SHARES, ask_all, deal_all
+from paiju.train.lockstep import PLAYERS, QUESTION, SHARES, ask_all, deal_all
 
 _ROOM = 24  # plays for each table at a time; tables wait where there are more
 _MOST_SCORED = 4096
@@ -33,18 +33,18 @@ class Asked(NamedTuple):
 class Tables:
     """Tables that play the deals of some numbers.
 
-    `weights` are the heuristic's (a `WEIGHTS` record), `rules` a `RULES` record, both of shape (1,). `solos` is the
-    share of deals without a guard that are kept.
+    `heuristic` (a `WEIGHTS` record of shape (1,)) is the one that the network is anchored at, `rival` the one that
+    plays the other side. `rules` is a `RULES` record; `solos` is the share of deals without a guard that are kept.
     """
 
-    def __init__(self, rules: Any, weights: Any, numbers: Numbers, *, solos: float = 0.0) -> None:
+    def __init__(
+        self, rules: Any, heuristic: Any, numbers: Numbers, *, rival: Any = None, solos: float = 0.0
+    ) -> None:
         size = len(numbers)
-        self._rules, self._weights = rules, weights
-        self._states, self._memories, self._trails = (
-            blank(STATE, size),
-            blank(MEMORY, size),
-            blank(TRAIL, size),
-        )
+        self._rules = rules
+        self._weights = np.concatenate([heuristic, heuristic if rival is None else rival])
+        self._states, self._trails = blank(STATE, size), blank(TRAIL, size)
+        self._memories = blank(MEMORY, PLAYERS * size).reshape(size, PLAYERS)
         self._streams = np.ones((size, 1), np.int64)
         self._work = blank(WORK)
         self._codes, self._values = listing(), np.zeros(_MOST_SCORED)

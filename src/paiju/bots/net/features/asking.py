@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from paiju.bots.compiled.baohuang.candidates import candidates, finishing
-from paiju.bots.compiled.baohuang.memory import notice as notice_memory
 from paiju.bots.compiled.baohuang.scoring import pass_score, play_score
 from paiju.bots.compiled.baohuang.seeing import see
 from paiju.bots.net.features.action import write_action
 from paiju.bots.net.features.state import write_state
-from paiju.bots.net.features.trail import notice as notice_trail
 from paiju.kernels.baohuang.codes import DEFER, NOTHING, PASS
 from paiju.kernels.baohuang.listing import answers
-from paiju.kernels.baohuang.playing import act
 from paiju.kernels.jit import compiled
 
 
@@ -63,8 +60,18 @@ def write_question(
 
 
 @compiled
-def carry_out(s: Any, r: Any, m: Any, t: Any, w: Any, code: int) -> None:
-    """Carry an action out, both memories noticing it."""
-    notice_memory(s, r, m, w, code)
-    notice_trail(s, t, code)
-    act(s, r, code)
+def question(
+    state: Any, rules: Any, memory: Any, trail: Any, weights: Any, work: Any, codes: Any, values: Any, vector: Any,
+    plays: Any, best: Any,
+) -> int:  # fmt: skip
+    """`consider` and `write_question` for arrays of one record each; the index of the heuristic's choice to `best[0]`.
+
+    Returns how many plays there are; where it is 1 no vectors are written.
+    """
+    s, r, m, w, k = state[0], rules[0], memory[0], weights[0], work[0]
+    count = consider(s, r, m, w, k, codes, values)
+    best[0] = 0
+    if count > 1:
+        best[0] = preferred(s, k, codes, values, count)
+        write_question(s, r, m, trail[0], w, k, codes, values, count, int(best[0]), vector, plays)
+    return count

@@ -45,6 +45,8 @@ OWNER, OWNER_FRIEND, PASSES, AFTER, AGAIN, OPTIONS = (
 (
     _SIZE, _NEAR, _GONE, _PLACE, _CARDS, _ANSWERED, _BARRED, _REACTED, _ODDS, _FRIEND, _REFUSED, _EMPEROR, _SHOWN,
 ) = (_IN[field.name] for field in RIVAL)  # fmt: skip
+SHOWN_BITS = tuple(RIVALS + i * RIVAL_SIZE + _SHOWN for i in range(OTHERS))
+"""Where a vector says that a seat has shown itself as guard."""
 _LARGEST = 168
 _FURTHEST = 3.9
 

@@ -14,7 +14,8 @@ from paiju.kernels.baohuang.codes import DEFER
 from paiju.kernels.jit import compiled, inlined
 
 PASSED, PLAYED = 1, 2
-_MOST = 127
+MOST = 127
+"""Where a count stops."""
 
 TRAIL = np.dtype(
     [
@@ -55,4 +56,4 @@ def notice(s: Any, t: Any, code: int) -> None:
 @inlined
 def _react(s: Any, t: Any, code: int) -> None:
     at = (0 if s.owner == s.emperor else 2) + (1 if code > DEFER else 0)
-    t.reacted[s.turn, at] = min(_MOST, int(t.reacted[s.turn, at]) + 1)
+    t.reacted[s.turn, at] = min(MOST, int(t.reacted[s.turn, at]) + 1)

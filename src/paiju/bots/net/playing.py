@@ -1,0 +1,91 @@
+"""A decision of the network: the plays worth a thought, what each is worth, and the choice."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from paiju.bots.compiled.baohuang.outlook import WORK
+from paiju.bots.compiled.baohuang.parameters import weights_record
+from paiju.bots.heuristic.suspicion import Suspicion
+from paiju.bots.net.features.asking import question
+from paiju.bots.net.features.layout import ACTION_SIZE, STATE_SIZE
+from paiju.bots.net.network import Network
+from paiju.bots.net.reading import records_of
+from paiju.bots.net.weights import Weights
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.rules import Rules, compile_rules
+from paiju.games.baohuang.viewing import View
+from paiju.kernels.baohuang.codes import decode
+from paiju.kernels.baohuang.records import blank, fields, listing
+from paiju.kernels.baohuang.rules import rules_record
+
+# Rules of play that the network must have been trained under.
+_SAME = (
+    "lowest_gain", "twos_fill", "twos_with_jokers", "three_twos", "bombs", "hard_pass", "defers", "low_last",
+    "suited", "deck_size", "calls",
+)  # fmt: skip
+_MOST_SCORED = 4096
+
+
+class Judged(NamedTuple):
+    """What a question came to: the plays, their expected points (none where there was nothing to think about)."""
+
+    actions: tuple[Action, ...]
+    points: tuple[float, ...]
+    preferred: int
+    """The heuristic's choice."""
+
+
+class Judge:
+    """Asks the network; what it keeps from one question to the next only makes it faster."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.anchor = float(weights.card["anchor"])
+        """Points that a play must be worth more than the heuristic's choice."""
+        self._network = Network(weights.arrays)
+        self._heuristic = weights_record(weights.parameters)
+        self._suspicion = Suspicion(weights.parameters)
+        self._trained = _signature(GAME.options(weights.card["options"]))
+        self._work, self._codes = blank(WORK), listing()
+        self._scores = np.zeros(_MOST_SCORED)
+        self._state = np.zeros(STATE_SIZE, np.uint8)
+        self._plays = np.zeros((_MOST_SCORED, ACTION_SIZE), np.uint8)
+        self._options: BaohuangOptions | None = None
+        self._rules: Rules | None = None
+        self._fits = False
+
+    def fits(self, options: BaohuangOptions) -> bool:
+        """Whether the network was trained under rules that are played alike."""
+        if self._options is not options:
+            self._options, self._rules = options, compile_rules(options)
+            self._fits = _signature(options) == self._trained
+        return self._fits
+
+    def judge(self, view: View) -> Judged:
+        """The plays worth a thought in a view of the playing phase whose options fit."""
+        assert self.fits(view.options)
+        assert self._rules is not None
+        records = records_of(view, self._rules, self._suspicion.odds(view))
+        best = np.zeros(1, np.int64)
+        count = question(
+            records.state, rules_record(view.options), records.memory, records.trail, self._heuristic, self._work,
+            self._codes, self._scores, self._state, self._plays, best,
+        )  # fmt: skip
+        actions = tuple(map(decode, self._codes[:count]))
+        if count == 1:
+            return Judged(actions, (), 0)
+        points = self._network.values(self._state[None], self._plays[:count], np.array([count]))
+        return Judged(actions, tuple(points.tolist()), int(best[0]))
+
+    def guards(self) -> tuple[float, ...]:
+        """Chances to be the guard of the seats after the viewer in order, for the last question that had vectors."""
+        return tuple(self._network.guards(self._state[None])[0].tolist())
+
+
+def _signature(options: BaohuangOptions) -> tuple[int, ...]:
+    record = fields(rules_record(options))
+    return tuple(int(record[name]) for name in _SAME)

@@ -1,0 +1,179 @@
+"""`paiju train`: bots that learn. Run, resume, measure, export; see docs/training.md."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from paiju.cli.common import console
+from paiju.cli.train_tune import tune
+from paiju.cli.warmup import before_use
+from paiju.core.errors import UsageError
+from paiju.kernels.warming import require
+
+RUNS = Path("build/runs")
+PAGE = Path("docs/training.md")
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
+PairsOption = Annotated[
+    int,
+    typer.Option("--pairs", "-n", min=1, max=10_000_000, help="How many deals, each played on both sides."),
+]
+AnchorOption = Annotated[
+    float, typer.Option(min=0.0, help="Points that a play must be worth more than the heuristic's.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to `app`."""
+    group = typer.Typer(
+        no_args_is_help=True, help="Bots that learn: tune, run, evaluate, export; see docs/training.md."
+    )
+    group.command("tune")(tune)
+    for command in (run, evaluate, export, curve):
+        group.command(command.__name__)(command)
+    app.add_typer(group, name="train")
+
+
+def run(
+    config: Annotated[Path, typer.Argument(metavar="CONFIG.toml", help="What is trained, and how.")],
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run that is there.")] = False,
+    folder: Annotated[
+        Path | None, typer.Option(help=f"The folder of the run; by default {RUNS}/ and its name.")
+    ] = None,
+    hours: Annotated[
+        float | None, typer.Option(min=0.0, help="Stop after so long; --resume goes on.")
+    ] = None,
+) -> None:
+    """Train a network; kill it whenever you like, --resume goes on from less than two minutes before."""
+    from paiju.train.config import read_config  # noqa: PLC0415
+
+    settings = read_config(config)
+    for name in _THREADS:  # read by the libraries when they are loaded
+        os.environ.setdefault(name, str(settings.threads))
+    _require_torch()
+    before_use()
+    from paiju.train.runs import Run  # noqa: PLC0415
+
+    place = RUNS / settings.name if folder is None else folder
+    place.mkdir(parents=True, exist_ok=True)
+    training = Run(place, settings, resume=resume, say=_say)
+    training.go_on(None if hours is None else 3600 * hours)
+
+
+def evaluate(
+    weights: Annotated[Path, typer.Argument(metavar="WEIGHTS", help="A run's folder, or exported weights.")],
+    pairs: PairsOption = 1000,
+    anchor: AnchorOption = 0.15,
+    first: Annotated[int, typer.Option(min=0, help="The number of the first deal.")] = 0,
+    guards: Annotated[int, typer.Option(min=0, help="In so many deals, ask who the guard is as well.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Play weights against the heuristic on duplicate deals: place points per deal."""
+    _quiet_threads()
+    require()
+    before_use()
+    from paiju.bots.heuristic.parameters import DEFAULT  # noqa: PLC0415
+    from paiju.train.exporting import read_trained  # noqa: PLC0415
+    from paiju.train.matches import guess_guards, play_matches  # noqa: PLC0415
+
+    trained = read_trained(weights)
+    strength = play_matches(
+        trained.options, trained.weights, trained.parameters, DEFAULT, pairs=pairs, anchor=anchor, first=first
+    )
+    guesses = (
+        guess_guards(trained.options, trained.weights, trained.parameters, deals=guards) if guards else []
+    )
+    margin = strength.margin
+    if as_json:
+        report = {
+            "margin": margin.value, "se": margin.se, "lower95": margin.lower95, "pairs": margin.size,
+            "crown": strength.crown.value, "people": strength.people.value, "anchor": anchor,
+            "guards": [
+                {"ply": guess.ply, "nll": guess.hidden.value, "se": guess.hidden.se, "guesses": guess.hidden.size,
+                 "nll_all": guess.all.value, "guesses_all": guess.all.size, "reliability": guess.reliability}
+                for guess in guesses
+            ],
+        }  # fmt: skip
+        typer.echo(json.dumps(report))
+        return
+    typer.echo(
+        f"{margin.value:+.3f} ± {margin.se:.3f} points per deal over the heuristic, {margin.size} pairs; "
+        f"emperor's side {strength.crown.value:+.3f}, people {strength.people.value:+.3f}"
+    )
+    for guess in guesses:
+        typer.echo(
+            f"guard after {guess.ply} actions: {guess.hidden.value:.3f} ± {guess.hidden.se:.3f} nats while hidden "
+            f"({guess.hidden.size}), {guess.all.value:.3f} in all ({guess.all.size})"
+        )
+
+
+def export(
+    folder: RunArgument,
+    to: Annotated[
+        Path | None, typer.Option(help="Where the weights go; by default into the package.")
+    ] = None,
+    pairs: PairsOption = 2000,
+    anchor: AnchorOption = 0.15,
+) -> None:
+    """Write a run's averaged weights, and a model card beside them."""
+    _quiet_threads()
+    require()
+    before_use()
+    from paiju.bots.heuristic.parameters import DEFAULT  # noqa: PLC0415
+    from paiju.bots.net.bot import SHIPPED  # noqa: PLC0415
+    from paiju.train.exporting import FRESH, card_of, read_run, write_model  # noqa: PLC0415
+    from paiju.train.matches import play_matches  # noqa: PLC0415
+
+    trained = read_run(folder)
+    strength = play_matches(
+        trained.options, trained.weights, trained.parameters, DEFAULT, pairs=pairs, anchor=anchor, first=FRESH
+    )
+    path = SHIPPED if to is None else to
+    write_model(path, trained, card_of(trained, anchor, DEFAULT, strength.margin))
+    typer.echo(
+        f"{path}: {strength.margin.value:+.3f} ± {strength.margin.se:.3f} over the heuristic, {pairs} pairs"
+    )
+
+
+def curve(
+    folder: RunArgument,
+    page: Annotated[
+        Path, typer.Option(help="The page that the table goes into; the chart lies beside.")
+    ] = PAGE,
+) -> None:
+    """Publish a run's curve as a chart and a table."""
+    require()
+    from paiju.train.curves import publish, read_curve  # noqa: PLC0415
+
+    publish(read_curve(folder), page)
+
+
+def _require_torch() -> None:
+    """Refuse to go on without what training needs.
+
+    Raises:
+        UsageError: usage.kernels, usage.torch.
+    """
+    require()
+    missing = [name for name in ("torch", "safetensors") if find_spec(name) is None]
+    if missing:
+        known = "pip install 'paiju[train]'"
+        text = " and ".join(missing)
+        raise UsageError("usage.torch", f"training needs {text}: {known}", {"text": text, "known": known})
+
+
+def _quiet_threads() -> None:
+    for name in _THREADS:
+        os.environ.setdefault(name, "1")
+
+
+def _say(line: str) -> None:
+    console().print(time.strftime("%H:%M:%S"), line, soft_wrap=True)

@@ -1,0 +1,122 @@
+"""The curve of a run, as a chart and as a table in a page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from paiju.core.errors import UsageError
+from paiju.train.shards import CURVE
+
+CHART = "training.svg"
+BEGIN, END = "<!-- curve -->", "<!-- end of curve -->"
+_WIDTH, _HEIGHT, _LEFT, _BELOW, _ABOVE = 720, 320, 56, 40, 16
+_Z95 = 1.96
+_ROWS = 24
+_MILLION = 1e6
+_STEPS = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 1000.0)
+_TICKS = 8
+
+Entry = dict[str, Any]
+
+
+def read_curve(folder: Path) -> list[Entry]:
+    """The matches of a run, in order; of several at the same lease the last.
+
+    Raises:
+        UsageError: usage.no_run, where there are none.
+    """
+    path = folder / CURVE
+    if not path.is_file():
+        raise UsageError("usage.no_run", f"{folder} has no curve", {"path": str(folder)})
+    entries = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    return [entry for _, entry in sorted({entry["leases"]: entry for entry in entries}.items())]
+
+
+def table(entries: Sequence[Entry]) -> str:
+    """The curve as a Markdown table, thinned out to some two dozen rows."""
+    step = -(-len(entries) // _ROWS)
+    kept = [*entries[::-step]][::-1]
+    lines = [
+        "| samples | hours | margin ± SE | pairs | as emperor's side | as the people |",
+        "|--:|--:|--:|--:|--:|--:|",
+    ]
+    lines += [
+        f"| {e['samples'] / _MILLION:.1f} M | {e['hours']:.2f} | {e['margin']:+.3f} ± {e['se']:.3f} | {e['pairs']:,} "
+        f"| {e['crown']:+.2f} | {e['people']:+.2f} |"
+        for e in kept
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def chart(entries: Sequence[Entry]) -> str:
+    """The curve as SVG: margin over the heuristic by samples, with 95 % intervals."""
+    most = float(max(entry["samples"] for entry in entries) / _MILLION)
+    low: float = min(-1.0, *(e["margin"] - _Z95 * e["se"] for e in entries))
+    high: float = max(1.0, *(e["margin"] + _Z95 * e["se"] for e in entries))
+
+    def across(samples: float) -> float:
+        return _LEFT + (_WIDTH - _LEFT - _ABOVE) * samples / most
+
+    def up(points: float) -> float:
+        return _HEIGHT - _BELOW - (_HEIGHT - _BELOW - _ABOVE) * (points - low) / (high - low)
+
+    label = "points per deal over the heuristic, by samples"
+    size = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" font-family="sans-serif" font-size="12"'
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{label}">']
+    parts.append(f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#fff"/>')
+    for points in _ticks(low, high):
+        y = up(points)
+        stroke = "#666" if points == 0 else "#ddd"
+        parts.append(
+            f'<line x1="{_LEFT}" x2="{_WIDTH - _ABOVE}" y1="{y:.1f}" y2="{y:.1f}" stroke="{stroke}"/>'
+        )
+        parts.append(
+            f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end" fill="#333">{points:+g}</text>'
+        )
+    for samples in _ticks(0, most):
+        x = across(samples)
+        parts.append(
+            f'<text x="{x:.1f}" y="{_HEIGHT - _BELOW + 18}" text-anchor="middle" fill="#333">{samples:g} M</text>'
+        )
+    for e in entries:
+        x, spread = across(e["samples"] / _MILLION), _Z95 * e["se"]
+        ends = up(e["margin"] - spread), up(e["margin"] + spread)
+        parts.append(
+            f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{ends[0]:.1f}" y2="{ends[1]:.1f}" stroke="#9bb8d3" stroke-width="2"/>'
+        )
+    line = " ".join(f"{across(e['samples'] / _MILLION):.1f},{up(e['margin']):.1f}" for e in entries)
+    parts.append(f'<polyline points="{line}" fill="none" stroke="#1f5a8f" stroke-width="2"/>')
+    parts.append(
+        f'<text x="{_LEFT}" y="{_HEIGHT - 6}" fill="#333">samples; points per deal over the heuristic, 95 % intervals</text>'
+    )
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Round numbers between two ends, not too many."""
+    step = next((s for s in _STEPS if (high - low) / s <= _TICKS), _STEPS[-1])
+    first = -(-low // step)
+    return [round((first + i) * step, 6) for i in range(int((high / step) - first) + 1)]
+
+
+def publish(entries: Sequence[Entry], page: Path) -> None:
+    """Write the chart beside a page and the table between the page's two marks.
+
+    Raises:
+        UsageError: file.unreadable, where there is no such page; usage.page, where it has no marks.
+    """
+    try:
+        text = page.read_text("utf-8")
+    except OSError as error:
+        raise UsageError(
+            "file.unreadable", f"{page} cannot be read: {error.strerror}", {"path": str(page)}
+        ) from error
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise UsageError("usage.page", f"{page} has no place for a curve", {"path": str(page)})
+    page.with_name(CHART).write_text(chart(entries), "utf-8")
+    page.write_text(f"{before}{BEGIN}\n\n![The curve]({CHART})\n\n{table(entries)}\n{END}{after}", "utf-8")

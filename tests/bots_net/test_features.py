@@ -1,0 +1,133 @@
+"""What the network is shown: the same from a view and from the kernel, and nothing that the seat may not see."""
+
+import random
+
+import numpy as np
+import pytest
+
+from paiju.bots.compiled.baohuang.memory import notice as notice_memory
+from paiju.bots.compiled.baohuang.outlook import WORK
+from paiju.bots.compiled.baohuang.parameters import weights_record
+from paiju.bots.heuristic.bot import HeuristicBot
+from paiju.bots.heuristic.parameters import DEFAULT
+from paiju.bots.heuristic.suspicion import Suspicion
+from paiju.bots.net.features import trail as trails
+from paiju.bots.net.features.asking import question
+from paiju.bots.net.features.layout import ACTION, ACTION_SIZE, STATE, STATE_SIZE, affine
+from paiju.bots.net.reading import Records, records_of
+from paiju.games.baohuang import GAME
+from paiju.kernels.baohuang.adapter import Twin
+from paiju.kernels.baohuang.codes import decode, encode
+from paiju.kernels.baohuang.records import blank, fields, listing
+from paiju.kernels.baohuang.rules import rules_record
+from tests.kernels.baohuang.driving import options_for, playing
+
+PRESETS = ["pagat", "moegirl", "sixes-last", "weihai", "random"]
+ROOM = 1 << 12
+HEURISTIC = weights_record(DEFAULT)
+
+
+class Asker:
+    """Asks one question; what it wrote is copied."""
+
+    def __init__(self):
+        self.work, self.codes, self.scores = blank(WORK), listing(), np.zeros(ROOM)
+
+    def ask(self, records, rules):
+        vector, plays = np.zeros(STATE_SIZE, np.uint8), np.zeros((ROOM, ACTION_SIZE), np.uint8)
+        best = np.zeros(1, np.int64)
+        count = question(
+            records.state, rules, records.memory, records.trail, HEURISTIC, self.work, self.codes, self.scores,
+            vector, plays, best,
+        )  # fmt: skip
+        return self.codes[:count].tolist(), vector.tolist(), plays[:count].tolist(), int(best[0])
+
+
+def read(state, seat, rng=None):
+    view = GAME.view(state, seat)
+    return records_of(view, state.rules, Suspicion(DEFAULT).odds(view), rng)
+
+
+def positions(state, rng):
+    """Questions of a deal, most of them what the heuristic makes of it: the state, and the kernel's records."""
+    twin, bots = Twin(state), [HeuristicBot(0) for _ in range(5)]
+    memory, trail = read(state, state.turn).memory, blank(trails.TRAIL)
+    fields(memory).knows = sum(int(fields(read(state, seat).memory).knows) for seat in range(5))
+    trails.begin(trail[0])
+    while state.queue:
+        legal = GAME.legal_actions(state, state.turn)
+        if len(legal) > 1:
+            yield state, Records(twin.record, memory, trail)
+        action = bots[state.turn].choose(GAME.view(state, state.turn), legal)
+        if rng.random() < 0.2:
+            action = legal[rng.randrange(len(legal))]
+        code = encode(action)
+        notice_memory(twin.record[0], twin.rules[0], memory[0], HEURISTIC[0], code)
+        trails.notice(twin.record[0], trail[0], code)
+        twin.apply(action)
+        state, _ = GAME.apply(state, state.turn, action)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_view_shows_what_the_table_remembers(preset, rng, tell):
+    asker = Asker()
+    state = playing(rng, options_for(rng) if preset == "random" else GAME.options({"preset": preset}))
+    rules = rules_record(state.rules.options)
+    asked = 0
+    for now, kept in positions(state, rng):
+        tell(GAME.view(now, now.turn))
+        assert asker.ask(read(now, now.turn), rules) == asker.ask(kept, rules)
+        asked += 1
+    assert asked
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_hidden_cards_change_nothing(preset, rng, tell):
+    asker = Asker()
+    state = playing(rng, options_for(rng) if preset == "random" else GAME.options({"preset": preset}))
+    rules = rules_record(state.rules.options)
+    differing = 0
+    for now, _ in positions(state, rng):
+        if rng.random() < 0.5:
+            continue
+        tell(GAME.view(now, now.turn))
+        worlds = [read(now, now.turn, random.Random(rng.random())) for _ in range(2)]
+        differing += bool((worlds[0].state["counts"] != worlds[1].state["counts"]).any())
+        assert asker.ask(worlds[0], rules) == asker.ask(worlds[1], rules)
+    assert differing
+
+
+def test_vectors_say_what_they_should(rng):
+    """Some numbers worked out from the view alone."""
+    asker = Asker()
+    state = playing(rng, GAME.options({}))
+    places, at = {}, 0
+    for field in STATE:
+        places[field.name] = slice(at, at + field.size)
+        at += field.size
+    plays, at = {}, 0
+    for field in ACTION:
+        plays[field.name] = slice(at, at + field.size)
+        at += field.size
+    for now, kept in positions(state, rng):
+        view = GAME.view(now, now.turn)
+        codes, vector, rows, best = asker.ask(kept, rules_record(now.rules.options))
+        if len(codes) == 1:
+            continue
+        assert vector[places["own"]] == [sum(view.hand[4 * rank : 4 * rank + 4]) for rank in range(13)]
+        for i in range(4):
+            assert vector[places[f"size{i + 1}"]] == [view.sizes[(view.viewer + 1 + i) % 5]]
+        assert vector[places["lead"]] == [view.top is None]
+        for code, row in zip(codes, rows, strict=True):
+            cards = decode(code).cards
+            assert row[plays["size"]] == [len(cards)]
+            assert row[plays["left"]] == [sum(view.hand) - len(cards)]
+        assert [row[plays["best"]] for row in rows].index([1]) == best
+        assert rows[best][plays["gap"]] == [0]
+
+
+def test_a_byte_stands_for_one_number():
+    for layout, size in ((STATE, STATE_SIZE), (ACTION, ACTION_SIZE)):
+        factors, zeros = affine(layout)
+        assert factors.shape == zeros.shape == (size,)
+        assert (factors > 0).all()
