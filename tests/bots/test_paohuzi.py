@@ -22,7 +22,7 @@ from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.sets import Laid
 from paiju.games.paohuzi.viewing import View
 
-NAMES = bot_names()
+NAMES = bot_names("paohuzi")
 
 
 def seed_of(text):
@@ -101,7 +101,7 @@ def test_the_same_seed_plays_the_same_deal(name):
     assert play(options, table(name, options, 7), seed_of("same"))[0] == first
 
 
-@pytest.mark.parametrize("name", ["greedy", "heuristic"])
+@pytest.mark.parametrize("name", ["greedy", "heuristic", "efficiency", "expected"])
 @pytest.mark.parametrize("preset", ["akagiri", "chenzhou"])
 def test_nothing_but_the_view_decides(name, preset):
     """In another deal that looks the same to a seat, with other hidden cards, a new bot does the same."""

@@ -40,6 +40,8 @@ _BOTS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "baohuang": ("paiju.bots.heuristic.bot", "HeuristicBot"),
         "paohuzi": ("paiju.bots.paohuzi.heuristic", "HeuristicBot"),
     },
+    "efficiency": {"paohuzi": ("paiju.bots.paohuzi.efficiency", "EfficiencyBot")},
+    "expected": {"paohuzi": ("paiju.bots.paohuzi.expected", "ExpectedBot")},
 }
 
 
@@ -53,16 +55,28 @@ class NamedBot:
         self._bot: Bot | None = None
 
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
-        """What the bot of the view's game chooses."""
+        """What the bot of the view's game chooses.
+
+        Raises:
+            UsageError: usage.bot, if no bot of this name plays that game.
+        """
         if self._bot is None:
-            module, attribute = _BOTS[self.name][view.options.game]
+            game = view.options.game
+            if game not in _BOTS[self.name]:
+                raise _no_bot(self.name, game)
+            module, attribute = _BOTS[self.name][game]
             self._bot = cast("Maker", getattr(import_module(module), attribute))(self._seed)
         return self._bot.choose(view, actions)
 
 
-def bot_names() -> tuple[str, ...]:
-    """The names of all bots, weakest first."""
-    return tuple(_BOTS)
+def bot_names(game: str | None = None) -> tuple[str, ...]:
+    """The names of all bots, or of those that play a game; weakest first."""
+    return tuple(name for name, games in _BOTS.items() if game is None or game in games)
+
+
+def _no_bot(name: str, game: str | None = None) -> UsageError:
+    known = ", ".join(bot_names(game))
+    return UsageError("usage.bot", f"{name!r} is no bot, there is {known}", {"text": name, "known": known})
 
 
 def maker(name: str) -> Maker:
@@ -72,8 +86,7 @@ def maker(name: str) -> Maker:
         UsageError: usage.bot, if there is none.
     """
     if name not in _BOTS:
-        known = ", ".join(_BOTS)
-        raise UsageError("usage.bot", f"{name!r} is no bot, there is {known}", {"text": name, "known": known})
+        raise _no_bot(name)
     return partial(NamedBot, name)
 
 

@@ -1,1 +1,10 @@
-"""Paohuzi inside the kernel: ways to a hand, worlds that fit a view, search."""
+"""Players of Paohuzi inside the kernel: plans, policies, whole matches, search.
+
+A *plan* cuts the loose cards of a hand into complete sets, *beginnings* (two cards that wait for a third) and spare
+cards; drawn cards never enter a hand, so the distance of a plan is the number of its beginnings, and one more where
+the pair beside quads waits for its second card.
+
+All functions take one record each: `r` a `RULES`, `t` a `SETS` of the kernel, `s` a `STATE`, `w` a `WEIGHTS`, `k` a
+`WORK` of `records`. Of a state they read what `seat` may see and nothing else: `reading.from_view` makes states in which
+nothing else stands, and tests hold both equal.
+"""

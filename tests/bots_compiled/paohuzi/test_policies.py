@@ -1,0 +1,156 @@
+"""The compiled players of Paohuzi: they see what a seat sees, and the kernel's matches are those of the law."""
+
+import random
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+from paiju.arena import finishing
+from paiju.arena.walls import play_walls
+from paiju.bots.base import make_bot
+from paiju.bots.compiled.paohuzi.matches import decide, finisher, margins_of, weights
+from paiju.bots.compiled.paohuzi.players import answer
+from paiju.bots.compiled.paohuzi.reading import from_view
+from paiju.bots.compiled.paohuzi.records import new_work
+from paiju.bots.paohuzi import fallback
+from paiju.core.errors import UsageError
+from paiju.games.paohuzi.law import GAME
+from paiju.kernels.paohuzi.adapter import compile_for, from_law
+from paiju.kernels.paohuzi.coding import action_of
+from paiju.kernels.paohuzi.records import MOST_ACTIONS
+
+PRESETS = GAME.presets()
+NAMES = ("efficiency", "expected")
+
+
+def moments(rng, options, deals):
+    """States of random play in which a seat has a choice, and that seat."""
+    for _ in range(deals):
+        state = GAME.deal(options, rng.randbytes(32))
+        while asked := GAME.actors(state):
+            seat = rng.choice(asked)
+            legal = GAME.legal_actions(state, seat)
+            if len(legal) > 1:
+                yield state, seat, legal
+            bot = make_bot(rng.choice(("greedy", "random")), rng.getrandbits(32))
+            state, _ = GAME.apply(state, seat, bot.choose(GAME.view(state, seat), legal))
+
+
+def chosen(options, records, seat, name):
+    rules, sets = compile_for(options)
+    out = np.zeros(MOST_ACTIONS, np.int64)
+    return action_of(answer(rules, sets, records, seat, weights(name), new_work(), out))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_view_says_as_much_as_the_state(preset, rng):
+    """Nothing of the hidden cards is read: with them or without, the same action, and a legal one."""
+    options, seen = GAME.options({"preset": preset}), 0
+    for state, seat, legal in moments(rng, options, 6):
+        whole, part = from_law(state), from_view(GAME.view(state, seat))
+        for name in NAMES:
+            action = chosen(options, part, seat, name)
+            assert action in legal
+            if len(state.window.asked if state.window else (seat,)) == 1:
+                assert chosen(options, whole, seat, name) == action
+                seen += 1
+    assert seen > 50
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_equal_views_give_equal_actions(name, rng):
+    """Two deals that look alike to a seat: bots made from other seeds do the same."""
+    options, twins = GAME.options({}), 0
+    for state, seat, legal in moments(rng, options, 12):
+        if rng.random() < 0.3:
+            view = GAME.view(state, seat)
+            twin = GAME.complete(view, rng)
+            assert GAME.view(twin, seat) == view
+            one = make_bot(name, 1).choose(view, legal)
+            assert make_bot(name, 2).choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat)) == one
+            twins += 1
+    assert twins > 20
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("names", [("greedy", "efficiency"), ("expected", "greedy")])
+def test_kernel_and_law_play_the_same_deal(preset, names, rng):
+    options = GAME.options({"preset": preset})
+    for _ in range(3):
+        start = GAME.deal(options, rng.randbytes(32))
+        at = tuple(rng.choice(names) for _ in range(options.seats))
+        state, bots = start, [make_bot(name, 0) for name in at]
+        while asked := GAME.actors(state):
+            seat = asked[0]
+            legal = GAME.legal_actions(state, seat)
+            state, _ = GAME.apply(state, seat, bots[seat].choose(GAME.view(state, seat), legal))
+        end = finisher(options, at)(start)
+        assert end.result == state.result
+        assert (end.hands, end.melds, end.piles) == (state.hands, state.melds, state.piles)
+
+
+def test_the_arena_shows_the_same_the_fast_way(monkeypatch, seed):
+    options = GAME.options({})
+    slow = play_walls(options, "efficiency", "greedy", 5, seed)
+    monkeypatch.setattr(finishing, "TIMED", 0)
+    assert play_walls(options, "efficiency", "greedy", 5, seed) == slow
+
+
+def test_only_compiled_bots_have_a_fast_way():
+    options = GAME.options({})
+    assert finisher(options, ("greedy", "random", "greedy")) is None
+    assert finisher(options, ("greedy", "efficiency", "expected")) is None
+    assert finisher(options, ("greedy", "efficiency", "greedy")) is not None
+
+
+def test_numbered_walls_are_the_same_in_any_portion(rng):
+    options, first = GAME.options({}), rng.randrange(10**8)
+    whole = margins_of(options, weights("efficiency"), weights("greedy"), first, 6)
+    parts = [margins_of(options, weights("efficiency"), weights("greedy"), first + at, 2) for at in (0, 2, 4)]
+    assert whole.tolist() == np.concatenate(parts).tolist()
+    swapped = margins_of(options, weights("greedy"), weights("efficiency"), first, 6)
+    assert (whole == -swapped).all()
+
+
+def test_greedy_is_the_greedy_bot(rng):
+    for preset in PRESETS:
+        options = GAME.options({"preset": preset})
+        rules, sets = compile_for(options)
+        for state, seat, legal in moments(rng, options, 3):
+            out = np.zeros(MOST_ACTIONS, np.int64)
+            records = from_view(GAME.view(state, seat))
+            number = decide(rules[0], sets[0], records[0], seat, weights("greedy")[0], new_work()[0], out)
+            assert action_of(number) == make_bot("greedy", 0).choose(GAME.view(state, seat), legal)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_numba_the_heuristic_plays(name, monkeypatch, rng):
+    monkeypatch.setattr(fallback, "missing", lambda: ("numba",))
+    options = GAME.options({})
+    for state, seat, legal in moments(rng, options, 1):
+        view = GAME.view(state, seat)
+        assert make_bot(name, 0).choose(view, legal) == make_bot("heuristic", 0).choose(view, legal)
+
+
+def test_options_without_a_kernel_are_played_by_the_heuristic(monkeypatch, rng):
+    bot = make_bot("expected", 0)
+    options = GAME.options({})
+    state, seat, legal = next(iter(moments(rng, options, 1)))
+    view = GAME.view(state, seat)
+    bot.choose(view, legal)
+
+    def refuse(*_):
+        raise UsageError("usage.kernel_option", "not played", {"text": ""})
+
+    monkeypatch.setattr("paiju.bots.compiled.paohuzi.players.compile_for", refuse)
+    assert bot.choose(view, legal) == make_bot("heuristic", 0).choose(view, legal)
+
+
+def test_the_order_of_the_rungs():
+    """Far enough apart that 150 walls show it; the ladder has the measured gaps."""
+    options = GAME.options({})
+    for strong, weak in (("efficiency", "greedy"), ("expected", "efficiency")):
+        margins = margins_of(options, weights(strong), weights(weak), random.randrange(10**8), 150)
+        assert margins.mean() > 0
