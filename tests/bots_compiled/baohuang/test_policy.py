@@ -43,6 +43,14 @@ class Table:
         seen = [self.read(seat) for seat in SEATS]
         self.memory = seen[0].copy()
         fields(self.memory).knows = sum({int(fields(memory).knows) for memory in seen})
+        fields(self.memory).known = self.seen_by_all()
+        fields(self.memory).tokens = self.seen_by_all().sum(axis=1)
+
+    def seen_by_all(self):
+        known = np.zeros((5, 57), int)
+        for token in self.state.known:
+            known[token.holder, token.kind] += token.viewer == -1
+        return known
 
     def read(self, seat):
         view = GAME.view(self.state, seat)
@@ -68,6 +76,11 @@ class Table:
         for name in MEMORY.names:
             if name == "knows":
                 assert read.knows == kept.knows & 1 << seat
+            elif name == "known":
+                assert (kept.known == self.seen_by_all()).all()
+                assert (kept.known <= read.known).all()
+            elif name == "tokens":
+                assert (kept.tokens == kept.known.sum(axis=1)).all()
             else:
                 assert (read[name] == kept[name]).all(), name
 

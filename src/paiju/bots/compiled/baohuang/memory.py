@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 
 from paiju.bots.heuristic.suspicion import FEW, LOW, MIDDLE, SOME
-from paiju.games.baohuang.cards import BIG, FIRST_JOKER, SEATS
+from paiju.games.baohuang.calling import TRIPLE
+from paiju.games.baohuang.cards import BIG, FIRST_JOKER, KINDS, LAOWANG, MARKED_BIG, SEATS
 from paiju.kernels.baohuang.codes import DEFER, FILLS_AT, JOKERS_AT, JOKERS_MASK, NATURALS_AT, SUITS_MASK
 from paiju.kernels.baohuang.jokers import BY_KIND, KINDS_OF_JOKER, TOTAL
+from paiju.kernels.baohuang.observing import in_hand
 from paiju.kernels.baohuang.records import NO_RANK, RANKS, SUIT_BITS, SUIT_MASK
 from paiju.kernels.baohuang.shapes import cards_in, size_of
 from paiju.kernels.jit import compiled, inlined
@@ -35,6 +37,7 @@ MEMORY = np.dtype(
     [
         ("pair", np.int64),  # called with two cards: there may be two guards
         ("settled", np.int64),  # everybody knew every role before play
+        ("usurped", np.int64),  # the crown was usurped: the guard's card is an ordinary one
         ("innocent", np.int64),  # bit set: seats known not to be guard
         ("knows", np.int64),  # bit set: guards that know they are the only one
         ("top", np.int64),  # the code of the set laid last
@@ -45,6 +48,8 @@ MEMORY = np.dtype(
         ("left", np.int8, (FACES,)),  # cards not played, by face; without those of the two fields above
         ("played", np.int8, (SEATS, FACES)),  # cards played
         ("refused", np.int8, (SEATS, REFUSALS)),  # lowest base let stand, by size - 1 (8: or more)
+        ("known", np.int8, (SEATS, KINDS)),  # cards known to lie in a hand; 老王 under its plain face
+        ("tokens", np.int64, (SEATS,)),  # how many of those
     ],
     align=True,
 )
@@ -56,13 +61,16 @@ def begin(s: Any, r: Any, m: Any) -> None:
 
     `s`, `r`, `m` are one record each of `STATE`, `RULES`, `MEMORY`.
     """
-    m.pair = m.settled = m.innocent = m.top = 0
+    m.pair = m.settled = m.usurped = m.innocent = m.top = 0
     m.knows = 1 << s.guard if s.guard >= 0 else 0
     for face in range(FACES):
         m.left[face] = 0
     found = 0
     for seat in range(SEATS):
         m.odds[seat] = 0.0
+        m.tokens[seat] = 0
+        for kind in range(KINDS):
+            m.known[seat, kind] = 0
         for face in range(FACES):
             m.played[seat, face] = 0
         for size in range(REFUSALS):
@@ -72,9 +80,19 @@ def begin(s: Any, r: Any, m: Any) -> None:
         m.left[SMALL_FACE] += SMALLS[s.jokers[seat]]
         m.left[BIG_FACE] += BIGS[s.jokers[seat]]
         found += int(BY_KIND[s.jokers[seat], KINDS_OF_JOKER - 1])
+    _show(m, s.emperor, MARKED_BIG, in_hand(s, r, s.emperor, MARKED_BIG))
+    if s.called >= 0:
+        _show(m, s.emperor, s.called, min(in_hand(s, r, s.emperor, s.called), TRIPLE))
     m.laowang = m.called_left = m.laowang_left = 0
     if r.laowang and s.called >= 0:
         _begin_laowang(s, m, found)
+
+
+@inlined
+def _show(m: Any, seat: int, kind: int, copies: int) -> None:
+    """Everybody saw these cards with the crown and the call (BH A12)."""
+    m.known[seat, kind] = copies
+    m.tokens[seat] += copies
 
 
 @compiled
@@ -125,12 +143,27 @@ def _notice_play(s: Any, m: Any, seat: int, code: int) -> None:
     if held:
         _count(m, seat, SMALL_FACE, SMALLS[held])
         _count(m, seat, BIG_FACE, BIGS[held])
+    if m.tokens[seat]:
+        _forget(s, m, seat, code)
     if m.laowang:
         called, laowang = copies_in(code, s.called), int(BY_KIND[held, KINDS_OF_JOKER - 1])
         m.called_left -= called
         m.left[face_of(s.called)] += called
         m.laowang_left -= laowang
         m.left[BIG_FACE] += laowang
+
+
+@compiled
+def _forget(s: Any, m: Any, seat: int, code: int) -> None:
+    """What is played is known to lie in the hand no more."""
+    for kind in range(KINDS):
+        if m.known[seat, kind]:
+            copies = copies_in(code, kind)
+            if kind == s.called:
+                copies += copies_in(code, LAOWANG)
+            gone = min(copies, int(m.known[seat, kind]))
+            m.known[seat, kind] -= gone
+            m.tokens[seat] -= gone
 
 
 @inlined
@@ -149,7 +182,7 @@ def class_of(code: int) -> int:
 
 @inlined
 def copies_in(code: int, kind: int) -> int:
-    """Copies of a kind among the cards of a play, the kind being no marked joker."""
+    """Copies of a kind among the cards of a play."""
     if kind >= FIRST_JOKER:
         return int(BY_KIND[code >> JOKERS_AT & JOKERS_MASK, kind - FIRST_JOKER])
     shift = SUIT_BITS * (kind & 3)

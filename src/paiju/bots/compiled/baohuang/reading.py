@@ -28,10 +28,14 @@ def memory_of(view: View, rules: Rules, odds: Odds) -> Any:
     made = blank(MEMORY)
     m = fields(made)
     m.pair, m.settled = view.pair, view.usurped or view.forced
+    m.usurped = view.usurped
     m.innocent = sum(1 << seat for seat in view.innocent)
     m.knows = _knows(view)
     m.odds[:] = odds
     m.laowang = view.called >= 0 and view.options.laowang and not view.pair and not view.usurped
+    for token in view.known:
+        m.known[token.holder, token.kind] += 1
+        m.tokens[token.holder] += 1
     _count_left(m, view, rules)
     m.refused[:] = NEVER_REFUSED
     for trick in (*view.tricks, view.trick):

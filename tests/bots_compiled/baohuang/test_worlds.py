@@ -1,0 +1,141 @@
+"""Sampled deals: the law finds nothing wrong with them, and the seat they are dealt for sees no difference."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from paiju.bots.compiled.baohuang.matches import deal_numbered
+from paiju.bots.compiled.baohuang.memory import MEMORY, begin
+from paiju.bots.compiled.baohuang.parameters import weights_record
+from paiju.bots.compiled.baohuang.reading import memory_of
+from paiju.bots.compiled.baohuang.worlds import HIDDEN, deal_world, look
+from paiju.bots.heuristic.parameters import DEFAULT
+from paiju.bots.heuristic.suspicion import Suspicion
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.cards import add, hand_of
+from paiju.games.baohuang.completion import _plain_cards
+from paiju.games.baohuang.state import Phase
+from paiju.kernels.baohuang.adapter import from_law, to_law
+from paiju.kernels.baohuang.records import STATE, blank, fields
+from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.chance import stream
+from tests.kernels.baohuang.driving import options_for, playing
+from tests.strategies import MANNERS
+
+SEATS = range(5)
+WEIGHTS = weights_record(DEFAULT)
+
+
+def memory_for(state):
+    view = GAME.view(state, state.turn)
+    return memory_of(view, state.rules, Suspicion(DEFAULT).odds(view))
+
+
+def looked(state):
+    """What is hidden from the seat to act, read off one state."""
+    hidden = blank(HIDDEN)
+    memory = memory_for(state)
+    look(from_law(state)[0], rules_record(state.rules.options)[0], memory[0], WEIGHTS[0], hidden[0])
+    return hidden, memory
+
+
+def world_of(state, hidden, memory, chance):
+    record = from_law(state)
+    deal_world(record[0], rules_record(state.rules.options)[0], memory[0], hidden[0], chance)
+    return record
+
+
+def as_law(world, state):
+    """The law's state of a world dealt for a seat of `state`."""
+    s = fields(world)
+    told = to_law(world, state)
+    order = [(int(s.emperor) + i) % 5 for i in range(1, 5)]
+    guards = tuple(seat for seat in order if seat in (int(s.guard), int(s.guard2)))
+    told.roles = replace(told.roles, guards=guards)
+    view = GAME.view(state, state.turn)
+    drawn = [add(hand, _plain_cards(view, laid)) for hand, laid in zip(told.hands, told.played, strict=True)]
+    plain = [hand_of(_plain_cards(view, hand)) for hand in drawn]
+    told.drawn = tuple(state.drawn[seat] if seat == state.turn else plain[seat] for seat in SEATS)
+    return told
+
+
+def positions(state, rng, often):
+    """States of a deal played somehow, at questions with a choice."""
+    choose = rng.choice(MANNERS)
+    while state.phase is Phase.PLAY:
+        seat = state.turn
+        if rng.random() < often and not state.roles.pair:
+            yield state
+        state, _ = GAME.apply(state, seat, choose(state, seat, rng))
+
+
+def check(state, rng, tell):
+    tell((state.rules.options.differences(), state.turn))
+    hidden, memory = looked(state)
+    world = world_of(state, hidden, memory, stream(rng.getrandbits(32)))
+    told = as_law(world, state)
+    view = GAME.view(state, state.turn)
+    again = GAME.view(told, state.turn)
+    assert again == view
+    for seat in SEATS:
+        assert sum(told.hands[seat]) == sum(state.hands[seat])
+        for kind, copies in Counter(t.kind for t in view.known if t.holder == seat).items():
+            held = told.hands[seat][kind] + (told.hands[seat][56] if kind == view.called else 0)
+            assert held >= copies
+    assert sum(map(np.array, told.hands)).sum() == sum(map(np.array, state.hands)).sum()
+    rules = rules_record(state.rules.options)
+    copied = from_law(told)
+    for name in STATE.names:
+        if name not in ("drawn", "drawn_jokers", "identity_laid"):
+            assert (fields(copied)[name] == fields(world)[name]).all(), name
+    assert fields(rules).deck_size
+
+
+def test_worlds_of_random_options_agree_with_the_view(rng, tell):
+    for _ in range(8):
+        for state in positions(playing(rng, options_for(rng)), rng, 0.15):
+            check(state, rng, tell)
+
+
+@pytest.mark.parametrize("preset", GAME.presets())
+def test_worlds_of_presets_agree_with_the_view(preset, rng, tell):
+    for state in positions(playing(rng, GAME.options({"preset": preset})), rng, 0.2):
+        check(state, rng, tell)
+
+
+def test_where_hidden_cards_lie_decides_nothing(rng):
+    """Two states with equal views are looked at alike, and the same chance deals the same world."""
+    for _ in range(8):
+        for state in positions(playing(rng, options_for(rng)), rng, 0.1):
+            view = GAME.view(state, state.turn)
+            twin = GAME.complete(view, rng)
+            one, other = looked(state), looked(twin)
+            assert one[0].tobytes() == other[0].tobytes()
+            number = rng.getrandbits(32)
+            worlds = [world_of(s, h, m, stream(number)) for s, (h, m) in ((state, one), (twin, other))]
+            assert worlds[0].tobytes() == worlds[1].tobytes()
+
+
+def test_the_guard_is_drawn_by_his_chances(seed):
+    """And the emperor is alone as often as the parameters think."""
+    rules, state, memory, hidden = rules_record(GAME.options({})), blank(STATE), blank(MEMORY), blank(HIDDEN)
+    deal_numbered(state[0], rules[0], seed, np.zeros(216, np.uint8), np.ones(1, np.int64))
+    begin(state[0], rules[0], memory[0])
+    s, m = fields(state), fields(memory)
+    commoner = next(seat for seat in SEATS if seat not in (s.emperor, s.guard))
+    s.turn = commoner
+    m.odds[:] = [0.5 * seat for seat in SEATS]
+    look(state[0], rules[0], memory[0], WEIGHTS[0], hidden[0])
+    chance, found, tries = stream(seed), Counter(), 4000
+    for _ in range(tries):
+        world = state.copy()
+        deal_world(world[0], rules[0], memory[0], hidden[0], chance)
+        found[int(fields(world).guard)] += 1
+    chances = fields(hidden).chances
+    assert sum(chances) == pytest.approx(1 - DEFAULT.solo)
+    for seat in SEATS:
+        error = (chances[seat] * (1 - chances[seat]) / tries) ** 0.5
+        assert abs(found[seat] / tries - chances[seat]) <= 5 * error
+    assert found[commoner] == 0
