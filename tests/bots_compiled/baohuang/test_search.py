@@ -1,0 +1,150 @@
+"""The search: what it may know, that a seed decides it, when it stops, and that it is worth its time."""
+
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from paiju.bots.compiled.baohuang import bot as bots
+from paiju.bots.compiled.baohuang.bot import SearchBot
+from paiju.bots.compiled.baohuang.contests import Contest
+from paiju.bots.compiled.baohuang.matches import Matches, margins, mean_and_error
+from paiju.bots.compiled.baohuang.search import Budget, _goals, seed_of
+from paiju.bots.heuristic.bot import HeuristicBot
+from paiju.bots.heuristic.parameters import DEFAULT
+from paiju.core.errors import UsageError
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.state import Phase
+from paiju.kernels.baohuang.codes import decode
+from tests.bots_compiled.baohuang.test_matches import WEIRD
+from tests.kernels.baohuang.driving import options_for, playing
+
+QUICK = Budget(worlds=20, candidates=6)
+
+
+def questions(state, rng, often):
+    """Views with a choice, and what is legal, of a deal that the heuristic plays."""
+    players = [HeuristicBot(seat) for seat in range(5)]
+    while state.phase is Phase.PLAY:
+        seat = state.turn
+        view, legal = GAME.view(state, seat), GAME.legal_actions(state, seat)
+        if len(legal) > 1 and rng.random() < often:
+            yield state, view, legal
+        state, _ = GAME.apply(state, seat, players[seat].choose(view, legal))
+
+
+def test_nothing_but_the_view_decides(rng):
+    """In another deal that looks the same to a seat a new bot of the same seed thinks the same."""
+    for _ in range(4):
+        for _, view, legal in questions(playing(rng, options_for(rng)), rng, 0.1):
+            twin = GAME.complete(view, rng)
+            again, allowed = GAME.view(twin, view.viewer), GAME.legal_actions(twin, view.viewer)
+            assert again == view
+            thoughts = [SearchBot(7, QUICK).think(v, a) for v, a in ((view, legal), (again, allowed))]
+            assert thoughts[0] == thoughts[1]
+            assert SearchBot(7, QUICK).choose(view, legal) == SearchBot(7, QUICK).choose(again, allowed)
+
+
+def test_the_seed_decides_and_memory_does_not(rng):
+    """A bot that played the whole deal thinks as one that has just sat down; another seed sees other worlds."""
+    old, seen = {}, set()
+    for _, view, legal in questions(playing(rng, GAME.options({})), rng, 0.15):
+        bot = old.setdefault(view.viewer, SearchBot(view.viewer, QUICK))
+        thought = bot.think(view, legal)
+        assert thought == SearchBot(view.viewer, QUICK).think(view, legal)
+        if thought.rivals:
+            seen.add(thought == SearchBot(view.viewer + 99, QUICK).think(view, legal))
+    assert False in seen
+
+
+def test_every_preset_is_played_to_the_end(rng):
+    for preset in GAME.presets():
+        state = GAME.deal(GAME.options({"preset": preset}), rng.randbytes(32))
+        players = [SearchBot(seat, Budget(worlds=4, candidates=3)) for seat in range(5)]
+        while asked := GAME.actors(state):
+            seat = asked[0]
+            legal = GAME.legal_actions(state, seat)
+            action = players[seat].choose(GAME.view(state, seat), legal)
+            assert action in legal
+            state, _ = GAME.apply(state, seat, action)
+
+
+def test_without_a_form_in_the_kernel_the_heuristic_plays(rng, monkeypatch):
+    def refuse(options):
+        raise UsageError("usage.kernel_option", "the kernel does not play this")
+
+    monkeypatch.setattr(bots, "rules_record", refuse)
+    bot = SearchBot(0, QUICK)
+    for _, view, legal in questions(playing(rng, GAME.options({})), rng, 0.3):
+        assert bot.think(view, legal) is None
+        assert bot.choose(view, legal) == HeuristicBot(0).choose(view, legal)
+
+
+def test_the_anchor_is_left_only_for_a_sure_gain(rng):
+    stubborn, eager = replace(QUICK, z=1e9), replace(QUICK, z=-1e9, drop=1e9, sure=1e9)
+    left = 0
+    for _, view, legal in questions(playing(rng, GAME.options({})), rng, 0.3):
+        slow = HeuristicBot(0).choose(view, legal)
+        thought = SearchBot(1, stubborn).think(view, legal)
+        assert decode(thought.choice) == decode(thought.anchor) == slow
+        thought = SearchBot(1, eager).think(view, legal)
+        left += thought.choice != thought.anchor
+        found = {rival.code: rival for rival in thought.rivals}
+        if thought.choice in found:
+            assert found[thought.choice].worlds == QUICK.worlds
+    assert left
+
+
+def test_a_pass_is_tried_and_no_candidate_twice(rng):
+    for _, view, legal in questions(playing(rng, options_for(rng)), rng, 0.3):
+        thought = SearchBot(1, QUICK).think(view, legal)
+        if thought is None or not thought.rivals:
+            continue
+        tried = [thought.anchor, *(rival.code for rival in thought.rivals)]
+        assert len(set(tried)) == len(tried) <= QUICK.candidates
+        assert all(decode(code) in legal for code in tried)
+        assert legal[0].cards or 0 in tried
+
+
+def test_the_clock_ends_a_search(rng):
+    endless = Budget(worlds=1 << 18, drop=1e9, sure=1e9, seconds=0.05)
+    for _, view, legal in questions(playing(rng, GAME.options({})), rng, 1.0):
+        bot = SearchBot(1, endless)
+        began = time.perf_counter()
+        thought = bot.think(view, legal)
+        if thought.rivals:
+            assert 0 < thought.worlds < endless.worlds
+            assert time.perf_counter() - began < 2.0
+            return
+    raise AssertionError("a deal without a question")
+
+
+def test_stages_double():
+    assert _goals(60) == [15, 30, 60]
+    assert _goals(200) == [12, 25, 50, 100, 200]
+    assert _goals(5) == [5]
+
+
+def test_questions_have_worlds_of_their_own():
+    seeds = [seed_of(1, seat, trick) for seat in range(5) for trick in range(200)]
+    assert len({seed >> 20 for seed in seeds}) == len(seeds)
+    assert all(0 <= seed < 1 << 60 for seed in seeds)
+
+
+def test_a_contest_with_a_stubborn_search_is_a_match_of_the_heuristic(seed):
+    options = GAME.options({})
+    contest = Contest(options, Budget(worlds=4, candidates=3, z=1e9), DEFAULT, WEIRD)
+    pairs = [contest.play_pair(seed + i) for i in range(5)]
+    assert pairs == [
+        tuple(pair) for pair in Matches(options).play(DEFAULT, WEIRD, range(seed, seed + 5)).tolist()
+    ]
+    assert contest.asked == len(contest.seconds) > 0
+    assert contest.left == 0
+
+
+@pytest.mark.parametrize("spoiled", [replace(DEFAULT, lead_control=3.0, turn=(0.2,) * 6)])
+def test_searching_gains_on_a_poor_anchor(spoiled, seed):
+    contest = Contest(GAME.options({}), Budget(worlds=16, candidates=5, z=1.0), spoiled, spoiled)
+    mean, error = mean_and_error(margins(np.array([contest.play_pair(seed + i) for i in range(40)])))
+    assert mean > error
