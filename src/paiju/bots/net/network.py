@@ -21,7 +21,7 @@ from paiju.bots.net.features.layout import ACTION, ACTION_SIZE, OTHERS, STATE, S
 Array = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
 OUTCOMES = 3
-_ROWS = 2048  # plays that are worked on at a time, so that their numbers stay in the cache
+_ROWS = 4096  # plays that are worked on at a time, so that their numbers stay in the cache
 
 
 def shapes(trunk: int, join: int, head: int) -> dict[str, tuple[int, ...]]:

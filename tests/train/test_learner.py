@@ -1,0 +1,78 @@
+"""The learner: torch and NumPy are one network, learning lowers the loss, and a copy goes on as the original would."""
+
+import numpy as np
+import pytest
+
+from paiju.bots.heuristic.parameters import DEFAULT
+from paiju.bots.net.network import Network
+from paiju.train.config import Learn, Net
+from paiju.train.learner import Learner
+from paiju.train.replay import Replay
+from paiju.train.selfplay import Lease, SelfPlayWorker
+
+NET = Net(trunk=32, join=16, head=8)
+
+
+@pytest.fixture(scope="module")
+def shard():
+    return SelfPlayWorker({}, DEFAULT, 5, solos=0.2).run(None, Lease(0, 0, 48, 0.1, 0.0))
+
+
+def batches(shard, seed, count, size=256):
+    rng = np.random.default_rng(seed)
+    replay = Replay(len(shard.points))
+    replay.add(shard, 0)
+    return [replay.draw(rng, size, len(shard.points)) for _ in range(count)]
+
+
+def test_numpy_and_torch_agree(shard, seed):
+    learner = Learner(NET, Learn(average=0.0), seed)
+    for batch in batches(shard, seed, 3):
+        learner.step(batch, 0.0)
+    network = Network(learner.weights())
+    rows = slice(0, 64)
+    states, actions = shard.states[rows], shard.actions[rows]
+    values = network.values(states, actions, np.ones(64, np.int64))
+    sample = type(shard)(*(column[rows] for column in shard))
+    points, guard, outcome = (loss.item() for loss in learner._losses(sample))
+    assert points == pytest.approx(float(((values - sample.points) ** 2).mean()), rel=1e-4)
+    told = sample.guards < 4
+    chances = network.guards(states[told])[np.arange(told.sum()), sample.guards[told]]
+    assert guard == pytest.approx(float(-np.log(chances).mean()), rel=1e-4)
+    won = [network.outcomes(state, action[None])[0] for state, action in zip(states, actions, strict=True)]
+    chances = np.array(won)[np.arange(64), np.sign(sample.points) + 1]
+    assert outcome == pytest.approx(float(-np.log(chances).mean()), rel=1e-4)
+
+
+def test_learning_lowers_the_losses(shard, seed):
+    learner = Learner(NET, Learn(rate=3e-3), seed)
+    for batch in batches(shard, seed, 20):
+        learner.step(batch, 0.0)
+    first = learner.losses()
+    for batch in batches(shard, seed, 60):
+        learner.step(batch, 0.0)
+    last = learner.losses()
+    assert all(last[name] < first[name] for name in ("points", "guard", "outcome"))
+
+
+def test_a_restored_learner_goes_on_alike(shard, seed):
+    one, other = Learner(NET, Learn(), seed), Learner(NET, Learn(), seed + 1)
+    todo = batches(shard, seed, 8)
+    for batch in todo[:4]:
+        one.step(batch, 0.1)
+    other.restore({name: array.copy() for name, array in one.tensors().items()})
+    for batch in todo[4:]:
+        one.step(batch, 0.2)
+        other.step(batch, 0.2)
+    assert one.losses() == other.losses()
+    for name, array in one.tensors().items():
+        assert (array == other.tensors()[name]).all(), name
+
+
+def test_the_ring_keeps_the_newest(shard):
+    size = len(shard.points)
+    replay = Replay(size // 2)
+    replay.add(shard, 0)
+    kept = replay._rows.states
+    newest = {row.tobytes() for row in shard.states[-(size // 2) :]}
+    assert {row.tobytes() for row in kept} == newest

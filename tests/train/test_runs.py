@@ -1,0 +1,208 @@
+"""Runs: interrupted ones end where uninterrupted ones do, and what they leave can be read, measured and shipped."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import paiju.train
+from paiju.cli import run as command_line
+from paiju.core.errors import UsageError
+from paiju.train.config import Config, read_config
+from paiju.train.curves import BEGIN, END, chart, publish, read_curve, table
+from paiju.train.exporting import read_run, read_trained
+from paiju.train.runs import Run
+from paiju.train.shards import CHECKPOINT, CURVE, Shard, Shelf, read_tensors
+from tests.train.running import tiny
+
+WAIT_S = 900
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A run that nobody disturbed."""
+    folder = tmp_path_factory.mktemp("whole")
+    config = read_config(tiny(folder / "tiny.toml", 7))
+    lines = []
+    training = Run(folder, config, resume=False, say=lines.append)
+    training.go_on()
+    return folder, config, lines
+
+
+def _process(config, folder, *more):
+    command = [sys.executable, "-m", "paiju", "train", "run", str(config), "--folder", str(folder), *more]
+    return subprocess.Popen(command, env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+                            stdout=subprocess.DEVNULL)  # fmt: skip
+
+
+def _leases(folder):
+    path = folder / CHECKPOINT
+    return len(read_tensors(path)[1]["firsts"]) if path.exists() else 0
+
+
+def test_a_killed_run_ends_like_one_left_alone(tmp_path, rng):
+    config = tiny(tmp_path / "tiny.toml", rng.randrange(1000))
+    alone, killed = tmp_path / "alone", tmp_path / "killed"
+    alone.mkdir()
+    Run(alone, read_config(config), resume=False, say=lambda line: None).go_on()
+    process = _process(config, killed)
+    end = time.monotonic() + WAIT_S
+    while _leases(killed) < 2 and time.monotonic() < end:
+        time.sleep(0.01)
+    time.sleep(rng.random() * 0.3)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    before = _leases(killed)
+    assert 2 <= before < 8, "it was to be killed on the way"
+    assert _process(config, killed, "--resume").wait() == 0
+    one, other = read_tensors(alone / CHECKPOINT), read_tensors(killed / CHECKPOINT)
+    for name in ("firsts", "written", "oldest", "chance"):
+        assert one[1][name] == other[1][name]
+    for name, array in one[0].items():
+        assert (array == other[0][name]).all(), name
+
+
+def test_a_run_is_not_begun_twice_nor_changed(whole):
+    folder, config, _ = whole
+    with pytest.raises(UsageError) as caught:
+        Run(folder, config, resume=False, say=print)
+    assert caught.value.code == "usage.run_exists"
+    with pytest.raises(UsageError) as caught:
+        Run(folder, Config(seed=config.seed + 1), resume=True, say=print)
+    assert caught.value.code == "usage.run_differs"
+
+
+def test_a_run_tells_how_it_goes(whole):
+    folder, config, lines = whole
+    leases = [line for line in lines if line.startswith("lease ")]
+    assert len(leases) == config.learn.leases
+    assert lines[-1].startswith("strength ")
+    entries = read_curve(folder)
+    assert entries[-1]["leases"] == config.learn.leases
+    assert entries[-1]["pairs"] == config.watch.pairs
+
+
+def test_shards_that_left_the_buffer_are_forgotten(whole):
+    folder, config, _ = whole
+    notes = read_tensors(folder / CHECKPOINT)[1]
+    kept = sorted(path.name for path in (folder / "shards").iterdir())
+    assert len(kept) == config.learn.leases - notes["oldest"] < config.learn.leases
+    assert notes["firsts"][notes["oldest"] + 1] > notes["written"] - config.learn.replay
+
+
+def test_a_run_without_its_samples_says_so(tmp_path, whole):
+    folder, config, _ = whole
+    (tmp_path / CHECKPOINT).write_bytes((folder / CHECKPOINT).read_bytes())
+    with pytest.raises(UsageError) as caught:
+        Run(tmp_path, config, resume=True, say=print)
+    assert caught.value.code == "usage.run_broken"
+
+
+def test_a_shard_of_other_weights_is_played_again(tmp_path):
+    shelf = Shelf(tmp_path, "abc")
+    rows = np.zeros((2, 3), np.uint8)
+    shelf.put(4, Shard(rows, rows, np.array([2, -2], np.int8), rows[:, 0], rows[:, 1]), 17)
+    assert shelf.get(4, 17).points.tolist() == [2, -2]
+    assert shelf.get(4, 18) is None
+    assert shelf.get(5, 17) is None
+    shelf.drop_before(5)
+    assert shelf.get(4) is None
+
+
+def test_export_and_evaluate(whole, tmp_path, capsys):
+    folder, config, _ = whole
+    to = tmp_path / "small.safetensors"
+    assert command_line(["train", "export", str(folder), "--to", str(to), "--pairs", "6"]) == 0
+    card = json.loads(to.with_suffix(".json").read_text())
+    assert card["pairs"] == 6
+    assert card["config_digest"] == config.digest()
+    assert card["leases"] == config.learn.leases
+    page = to.with_suffix(".md").read_text()
+    assert card["options_digest"] in page
+    shipped, kept = read_trained(to), read_run(folder)
+    assert shipped.weights.keys() == kept.weights.keys()
+    assert all((shipped.weights[name] == array).all() for name, array in kept.weights.items())
+    assert shipped.parameters == kept.parameters
+    capsys.readouterr()
+    figures = []
+    for path in (to, folder):
+        assert command_line(["train", "evaluate", str(path), "-n", "10", "--guards", "20", "--json"]) == 0
+        figures.append(json.loads(capsys.readouterr().out))
+    assert figures[0] == figures[1]
+    assert figures[0]["pairs"] == 10
+    assert [guess["ply"] for guess in figures[0]["guards"]][:3] == [10, 20, 30]
+
+
+def test_the_curve_goes_into_its_page(whole, tmp_path):
+    folder, _, _ = whole
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
+    publish(read_curve(folder), page)
+    text = page.read_text()
+    assert text.startswith("before\n")
+    assert text.endswith("after\n")
+    assert "old" not in text
+    assert table(read_curve(folder)) in text
+    assert (tmp_path / "training.svg").read_text() == chart(read_curve(folder))
+    page.write_text("no marks")
+    with pytest.raises(UsageError):
+        publish(read_curve(folder), page)
+
+
+def test_a_long_curve_is_thinned_out_but_keeps_its_end():
+    entries = [
+        {"leases": i, "samples": i * 10**6, "hours": i / 9, "pairs": 100, "margin": i / 50 - 1, "se": 0.1,
+         "crown": 0.5, "people": -0.5} for i in range(1, 101)
+    ]  # fmt: skip
+    rows = table(entries).splitlines()
+    assert len(rows) < 30
+    assert rows[-1].startswith("| 100.0 M |")
+    assert chart(entries).count("<line") >= 100
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "seed = 'x'",
+        "unknown = 1",
+        "[learn]\nbatch = 1.5",
+        "[learn]\nrate = -1",
+        "learn = 1",
+        "seed = ",
+        "[play]\nlean = 1",
+    ],
+)
+def test_wrong_configurations(tmp_path, text):
+    path = tmp_path / "wrong.toml"
+    path.write_text(text)
+    with pytest.raises(UsageError) as caught:
+        read_config(path)
+    assert caught.value.code == "usage.train_config"
+
+
+def test_the_shipped_configuration_is_read():
+    config = read_config(Path(paiju.train.__file__).parent / "configs" / "baohuang.toml")
+    assert config.options == {"preset": "pagat"}
+    assert config.digest() != Config().digest()
+    assert CURVE.endswith(".jsonl")
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("train run /no/such.toml", "file.unreadable"),
+        ("train evaluate /no/such.safetensors", "file.unreadable"),
+        ("train evaluate README.md", "usage.weights"),
+        ("train export docs", "usage.no_run"),
+        ("train curve docs", "usage.no_run"),
+    ],
+)
+def test_wrong_usage(line, code, capsys):
+    assert command_line(line.split()) == 2
+    assert f"[{code}]" in capsys.readouterr().err

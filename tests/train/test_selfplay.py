@@ -1,0 +1,98 @@
+"""Deals in lockstep: nobody's neighbours matter, anchored play is the heuristic's, targets are the deal's points."""
+
+import numpy as np
+import pytest
+
+from paiju.arena.duplicate import PLACE_POINTS
+from paiju.bots.compiled.baohuang.parameters import weights_record
+from paiju.bots.heuristic.parameters import DEFAULT
+from paiju.bots.net.features.state import ROLE
+from paiju.bots.net.network import Network
+from paiju.games.baohuang import GAME
+from paiju.kernels.baohuang.rules import rules_record
+from paiju.train.lockstep import BOTH, HIDDEN
+from paiju.train.lockstep import PLACE_POINTS as KERNEL_POINTS
+from paiju.train.matches import play_matches
+from paiju.train.selfplay import Lease, SelfPlayWorker, deal_numbers
+from paiju.train.tables import Tables, heuristic_choice, network_choice
+from tests.train.running import chance_weights
+
+RULES, HEURISTIC = rules_record(GAME.options({})), weights_record(DEFAULT)
+NEVER = 1e9
+
+
+def played(numbers, choose, explore):
+    tables = Tables(RULES, HEURISTIC, np.array(numbers), solos=0.5)
+    told = {number: [] for number in numbers}
+    for asked, answers in tables.rounds(np.full(len(numbers), BOTH), explore):
+        answers[:] = choose(asked)
+        for i, question in enumerate(asked.questions):
+            told[numbers[question["table"]]].append(
+                (asked.states[i].tolist(), asked.actions[answers[i]].tolist())
+            )
+    return {
+        number: (told[number], int(points)) for number, points in zip(numbers, tables.points, strict=True)
+    }
+
+
+def test_a_deal_does_not_know_its_neighbours(seed):
+    numbers = deal_numbers(seed % 1000, 0, 12).tolist()
+    network = Network(chance_weights(seed))
+
+    def by_network(asked):
+        return network_choice(network, asked, 0.05)
+
+    for choose in (heuristic_choice, by_network):
+        together = played(numbers, choose, 0.1)
+        for number in numbers[::5]:
+            assert played([number], choose, 0.1) == {number: together[number]}
+
+
+def test_whoever_never_leaves_the_heuristic_plays_like_it(seed):
+    strength = play_matches({}, chance_weights(seed), DEFAULT, DEFAULT, pairs=40, anchor=NEVER, first=seed)
+    assert strength.margin == (0.0, 0.0, 40)
+    assert strength.crown.value == -strength.people.value
+
+
+def test_a_random_network_loses(seed):
+    strength = play_matches({}, chance_weights(seed), DEFAULT, DEFAULT, pairs=60, anchor=0.0, first=seed)
+    assert strength.margin.value < -0.5
+
+
+def test_samples_are_labelled_by_the_end_of_their_deal(seed):
+    worker = SelfPlayWorker({}, DEFAULT, seed % 1000, solos=1.0)
+    shard = worker.run(None, Lease(0, 0, 40, 0.05, 0.0))
+    again = worker.run(None, Lease(0, 0, 40, 0.05, 0.0))
+    assert all((a == b).all() for a, b in zip(shard, again, strict=True))
+    assert len(shard.points) > 40 * 30
+    assert set(shard.points.tolist()) <= {*range(-6, 7, 2), -8, 8}
+    guards = shard.states[:, ROLE + 1] == 1
+    assert (shard.guards[guards] == HIDDEN).all()
+    assert set(shard.guards[~guards].tolist()) <= {0, 1, 2, 3, HIDDEN}
+    people = shard.states[:, ROLE + 2] == 1
+    told = shard.guards != HIDDEN
+    assert told[people].any()
+
+
+def test_place_points_are_those_of_the_arena():
+    assert {place: int(KERNEL_POINTS[place]) for place in PLACE_POINTS} == PLACE_POINTS
+
+
+@pytest.mark.parametrize("anchor", [0.0, 0.3])
+def test_the_choice_is_the_best_or_the_heuristics(anchor, seed):
+    network = Network(chance_weights(seed))
+    tables = Tables(RULES, HEURISTIC, deal_numbers(seed % 1000, 0, 5))
+    left = 0
+    for asked, answers in tables.rounds(np.full(5, BOTH)):
+        answers[:] = network_choice(network, asked, anchor)
+        for i, question in enumerate(asked.questions):
+            rows = slice(question["first"], question["first"] + question["count"])
+            values = network.values(
+                asked.states[i : i + 1], asked.actions[rows], np.array([question["count"]])
+            )
+            best = int(values.argmax())
+            gain = values[best] - values[question["best"]]
+            if abs(gain - anchor) > 1e-4 and np.sort(values)[-2] < values[best] - 1e-4:
+                assert answers[i] - question["first"] == (best if gain > anchor else question["best"])
+                left += gain > anchor
+    assert left
