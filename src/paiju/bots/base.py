@@ -42,6 +42,7 @@ _BOTS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "efficiency": {"paohuzi": ("paiju.bots.paohuzi.efficiency", "EfficiencyBot")},
     "expected": {"paohuzi": ("paiju.bots.paohuzi.expected", "ExpectedBot")},
+    "search": {"paohuzi": ("paiju.bots.paohuzi.search", "SearchBot")},
 }
 
 

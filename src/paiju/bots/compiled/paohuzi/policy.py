@@ -49,6 +49,22 @@ def choose(r: Any, t: Any, s: Any, seat: int, w: Any, k: Any, out: Any) -> int:
 
 
 @compiled
+def values(r: Any, t: Any, s: Any, seat: int, w: Any, k: Any, out: Any, worth: Any) -> int:
+    """Write the legal actions of `seat` to `out` and what each is worth to `worth`; how many there are."""
+    many = list_legal(r, t, s, seat, out)
+    if s.phase == DISCARD:
+        see(t, s, seat, w, k)
+        goal(r, s, seat, k, int(s.hand[seat]), 0, 0, 0, 1)
+        plan(r, t, w, k, _loose(int(s.hand[seat])))
+        for i in range(many):
+            worth[i] = discard_value(w, k, int(out[i]) - THROW)
+    else:
+        for i in range(many):
+            worth[i] = claim_value(r, t, s, seat, w, k, int(out[i]))
+    return many
+
+
+@compiled
 def claim_value(r: Any, t: Any, s: Any, seat: int, w: Any, k: Any, action: int) -> float:
     """What the seat stands to win after an answer to an open card, its best discard included."""
     see(t, s, seat, w, k)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from paiju.bots.compiled.paohuzi.pieces import MOST_BEGINNINGS, MOST_THIRDS
-from paiju.games.paohuzi.cards import KINDS
-from paiju.kernels.paohuzi.records import Records, new
+from paiju.games.paohuzi.cards import CARDS, KINDS
+from paiju.kernels.paohuzi.records import MOST_ACTIONS, MOST_SEATS, Records, new
 
 NODES = 4
 """Plans are valued at this many times, evenly spread over the cards still to be drawn."""
@@ -84,6 +84,25 @@ WORK = np.dtype(
         ("value", "f8"),
         ("value_of", "f8", KINDS),
         ("steps", "i8"),
+    ],
+    align=True,
+)
+
+MOST_TRIED = 12
+
+SEARCH = np.dtype(
+    [
+        ("hidden", "i8", KINDS),  # cards that are in no place the seat knows
+        ("pool", "i8", KINDS),
+        ("piled", "i8"),  # kinds that lay open and were left in a pile
+        ("sizes", "i8", MOST_SEATS),
+        ("cards", "i8", CARDS),
+        ("anchor", "i8"),
+        ("tried", "i8", MOST_TRIED),  # candidates, the anchor first
+        ("alive", "i8", MOST_TRIED),
+        ("gain", "f8", MOST_TRIED),  # sums over worlds of the points above the anchor's, and of their squares
+        ("square", "f8", MOST_TRIED),
+        ("values", "f8", MOST_ACTIONS),
     ],
     align=True,
 )

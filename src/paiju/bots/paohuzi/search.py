@@ -1,0 +1,20 @@
+"""Search: playouts in deals that the seat cannot tell from the one it plays, anchored on the expected score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from paiju.bots.base import Bot
+from paiju.bots.paohuzi.fallback import WithFallback
+
+
+class SearchBot(WithFallback):
+    """Leaves the move of the expected score only for one that playouts show to be better; deterministic by seed."""
+
+    name = "search"
+
+    def compiled(self, modules: Callable[[str], Any]) -> Bot:
+        """The compiled search."""
+        bot: Bot = modules("search").SearchBot(self._seed)
+        return bot
