@@ -41,8 +41,8 @@ def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: 
         "match": {"deal": 3, "deals": 10, "target": None, "returns": returns, "scores": [sum(c) for c in zip(*returns, strict=True)],
                   "voids": 0, "over": False, "winners": []},
         "vote": None, "next_ms": None, "fairness": {"commitment": COMMITMENT, "deal": 3, "past": []}, "record": None,
-        "chat": [{"seat": 2, "name": NAMES[2], "text": "سلام! خوش آمدید", "phrase": None, "at": 1},
-                 {"seat": 1, "name": NAMES[1], "phrase": "nice", "text": None, "at": 2}],
+        "chat": [{"seat": 2, "name": NAMES[2], "text": "سلام! خوش آمدید", "phrase": None},
+                 {"seat": 1, "name": NAMES[1], "phrase": "nice", "text": None}],
         **changes,
     }  # fmt: skip
 
