@@ -205,6 +205,13 @@ def auto() -> Json:
     return {**base, "room": {**base["room"], "seats": seats}}
 
 
+def paused() -> Json:
+    """The host has paused the table: no clock runs."""
+    base = follow()
+    stands = {name: {**base[name], "deadline_ms": None} for name in ("prompt", "clock")}
+    return {**base, **stands, "room": {**base["room"], "paused": True}}
+
+
 def vote() -> Json:
     """Somebody else would like to end the match."""
     base = follow()
@@ -280,7 +287,7 @@ STATES: dict[str, Callable[[], Json]] = {
     "watching": watching,
     "offline": lambda: changed(follow, conn="off", retry_ms=3000),
     "restart": lambda: changed(follow, conn="off", bye="server.restart", retry_ms=3000),
-    "paused": lambda: changed(follow, in_room={"paused": True}),
+    "paused": paused,
     "vote": vote,
     "loading": lambda: {"room": None, "view": None},
     "over": over,
