@@ -45,7 +45,7 @@ ladder: $(VENV)/.cli  ## the bots against each other on duplicate deals
 $(PEERS)/.made: pyproject.toml
 	@echo "making $(PEERS) with other libraries to compare with …"
 	@$(PYTHON) -m venv $(PEERS)
-	@$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[cli,rl]' rlcard pokerkit pygame
+	@$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[cli,rl]' rlcard pokerkit pygame pgx riichienv
 	@touch $@
 
 $(BIN)/python:

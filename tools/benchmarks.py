@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from paiju.analysis import bench
+from paiju.analysis.measuring import Row, machine, measure
 from paiju.envs.batch import BatchEnv
 from paiju.kernels import warming
 
@@ -66,14 +67,14 @@ def _rate(game: str, batch: int, threads: int, seconds: float) -> float:
     return statistics.median(rates)
 
 
-def page(rows: Sequence[bench.Row], grown: Sequence[Growth], note: str) -> str:
+def page(rows: Sequence[Row], grown: Sequence[Growth], note: str) -> str:
     """The page, in Markdown."""
-    machine = ", ".join(f"{key} {value}" for key, value in bench.machine().items())
+    where = ", ".join(f"{key} {value}" for key, value in machine().items())
     lines = [
         "# Benchmarks",
         "",
         (
-            f"Written by `make bench` on {datetime.now(tz=UTC):%Y-%m-%d}: {machine}, "
+            f"Written by `make bench` on {datetime.now(tz=UTC):%Y-%m-%d}: {where}, "
             f"{os.cpu_count()} cores.{' ' + note if note else ''}"
         ),
         "",
@@ -116,7 +117,7 @@ def page(rows: Sequence[bench.Row], grown: Sequence[Growth], note: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def chart(rows: Iterable[bench.Row]) -> str:
+def chart(rows: Iterable[Row]) -> str:
     """Bars of decisions per second on a scale of powers of ten, as SVG."""
     shown = [row for row in rows if row.unit == "decisions"]
     most = math.ceil(math.log10(max(row.per_s for row in shown)))
@@ -160,7 +161,7 @@ def main() -> None:
     warming.warm(lambda label, done, total: print(f"  {done} of {total}: {label}"))
     rows = []
     for measurement in bench.plan(peers=True):
-        rows.append(bench.measure(measurement, given.seconds))
+        rows.append(measure(measurement, given.seconds))
         print(f"{rows[-1].name}: {rows[-1].per_s:,.0f} {rows[-1].unit}/s", flush=True)
     grown = growth(given.seconds)
     PAGE.write_text(page(rows, grown, given.note), "utf-8")

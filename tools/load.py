@@ -1,8 +1,8 @@
 """How a server bears two hundred tables: `python tools/load.py --help`.
 
 Starts a server in a process of its own, opens tables of `heuristic` bots, each with one page that watches from a
-seat played by 托管, and prints how long it takes from the moment an action is due to its events going out, from
-there to the page, how many messages and commits a second, and what a table weighs.
+seat played by 托管, and prints how long it takes from the moment an action is due to its events going out and to
+their being on the page, how many messages and commits a second, and what a table weighs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Iterable
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -41,15 +43,24 @@ def tell(line: object) -> None:
     sys.stdout.flush()
 
 
+def mark(text: str) -> int:
+    """What tells a message from all others of a run."""
+    return zlib.crc32(text.encode()) << 20 | len(text)
+
+
 # The server's side
 
 
 class Meter:
-    """What the server notes of itself: how late events went out after they were due, in ms."""
+    """What the server notes of itself: how late events went out after they were due, in ms.
+
+    `due` has the moment each message was due, by its mark; both processes read the same clock.
+    """
 
     def __init__(self) -> None:
         self.late: list[float] = []
-        self.messages = 0
+        self.due: dict[int, float] = {}
+        self.put: ContextVar[list[int]] = ContextVar("put")  # each table runs in a task of its own
 
     def attach(self) -> None:
         """Take times around each step of a table. Events go into the queues in `_flush`, after the store."""
@@ -59,13 +70,15 @@ class Meter:
         step, put = Host._step, Line.put  # noqa: SLF001 - measured from outside, so that the server stays as it is
 
         async def measured(host: Host, steps: list[Any]) -> None:
-            due, before = host.table.wake, self.messages
+            due, sent = host.table.wake, list[int]()
+            self.put.set(sent)
             await step(host, steps)
-            if not steps and due is not None and self.messages > before:
+            if not steps and due is not None and sent:
                 self.late.append(max(0.0, time.monotonic() * 1000 - due))
+                self.due.update(dict.fromkeys(sent, due))
 
         def counted(line: Line, text: str) -> bool:
-            self.messages += 1
+            self.put.get([]).append(mark(text))
             return put(line, text)
 
         Host._step = measured  # type: ignore[method-assign]  # noqa: SLF001
@@ -96,8 +109,8 @@ def serve(database: str, profile: str) -> None:
         loop = asyncio.get_running_loop()
         while await loop.run_in_executor(None, sys.stdin.readline):
             figures = {key: value for writer in writers for key, value in writer.figures.items()}
-            told = {"late": meter.late, "messages": meter.messages, "cpu": time.process_time(), **figures}
-            meter.late = []
+            told = {"late": meter.late, "due": meter.due, "cpu": time.process_time(), **figures}
+            meter.late, meter.due = [], {}
             tell(json.dumps(told))
 
     async def main() -> None:
@@ -146,6 +159,8 @@ class Seen:
 
     messages: int = 0
     bytes: int = 0
+    pages: int = 0
+    came: dict[int, float] = field(default_factory=dict)
     round_trips: list[float] = field(default_factory=list)
     lost: int = 0
 
@@ -173,8 +188,10 @@ async def watch(port: int, game: str, seen: Seen, ready: asyncio.Semaphore, stop
         await page.send('{"type":"hello"}')
         await page.send('{"type":"auto","on":true}')
     beat = asyncio.create_task(_beat(page, stop))
+    seen.pages += 1
     try:
         async for text in page:
+            seen.came[mark(text)] = 1000 * time.monotonic()
             seen.messages += 1
             seen.bytes += len(text)
             if '"beat ' in text:
@@ -218,11 +235,12 @@ async def _under_load(
     games = ("baohuang", "paohuzi")
     pages = [asyncio.create_task(watch(port, games[i % 2], seen, ready, stop)) for i in range(tables)]
     began = time.monotonic()
-    while seen.messages < 3 * tables and time.monotonic() - began < PATIENCE:  # noqa: ASYNC110
+    while seen.pages < tables and time.monotonic() - began < PATIENCE:  # noqa: ASYNC110
         await asyncio.sleep(0.2)
-    await asyncio.sleep(5)
+    await asyncio.sleep(10)
     first, before = ask(server), (seen.messages, seen.bytes)
     seen.round_trips.clear()
+    seen.came.clear()
     began = time.monotonic()
     await asyncio.sleep(seconds)
     last, took = ask(server), time.monotonic() - began
@@ -234,6 +252,7 @@ async def _under_load(
     return [
         ("tables, one page each", f"{tables}, for {took:.0f} s"),
         ("due to events sent, p50 / p99", _pair(last["late"])),
+        ("due to events on the page, p50 / p99", _pair(_on_page(last["due"], seen.came))),
         ("page to table and back, p50 / p99", _pair(seen.round_trips)),
         (
             "messages",
@@ -243,6 +262,11 @@ async def _under_load(
         ("memory per table, page included", f"{each * 1024:.0f} KiB"),
         ("pages lost", f"{seen.lost}"),
     ]
+
+
+def _on_page(due: dict[str, float], came: dict[int, float]) -> list[float]:
+    """How long each message took from the moment it was due, in ms."""
+    return [max(0.0, came[int(key)] - at) for key, at in due.items() if int(key) in came]
 
 
 def ask(server: subprocess.Popen[str]) -> dict[str, Any]:
@@ -272,7 +296,7 @@ def _pair(values: list[float]) -> str:
 def show(rows: Iterable[tuple[str, str]]) -> None:
     """Print a table of two columns."""
     for name, value in rows:
-        tell(f"{name:<36}{value}")
+        tell(f"{name:<40}{value}")
 
 
 def main() -> None:

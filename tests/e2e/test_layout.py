@@ -140,6 +140,71 @@ def test_nothing_moves_during_a_turn(browser: Browser, address: str) -> None:
     page.close()
 
 
+SAY = """(seat) => push({ said: { type: "said", seq: Math.random(), seat, name: "x", text: "never over the cards " .repeat(12) } })"""
+BUBBLE = """() => {
+  const box = document.querySelector(".bubble").getBoundingClientRect();
+  const text = document.querySelector(".bubble bdi");
+  const rows = text.clientHeight / parseFloat(getComputedStyle(text).lineHeight);
+  const over = [...document.querySelectorAll(".fan-card, .pz-open[data-open=true], .actions, .pz-actions, .held, .pz-card")].filter((el) => {
+    const other = el.getBoundingClientRect();
+    return other.left < box.right - 1 && box.left < other.right - 1 && other.top < box.bottom - 1 && box.top < other.bottom - 1;
+  });
+  const outside = box.left < 0 || box.right > innerWidth || box.top < 0;
+  return [Math.round(rows) <= 3, over.map((el) => el.className), outside && [box.left, box.top, box.right]];
+}"""
+
+
+@pytest.mark.parametrize("name", ["follow", "pz-eat-1"])
+def test_a_long_line_of_talk_leaves_the_cards_free(page: Page, address: str, name: str) -> None:
+    """Three rows at most, and never over the felt's cards, the hand or the actions."""
+    for size in ("small", "low", "desk"):
+        show(page, address, name, "en", size)
+        for seat in range(5 if name == "follow" else 3):
+            page.evaluate(SAY, seat)
+            page.wait_for_selector(f"[data-testid=seat-{seat}] .bubble")
+            assert page.evaluate(BUBBLE) == [True, [], False], (size, seat)
+
+
+def test_the_menu_closes_with_a_pause(page: Page, address: str) -> None:
+    show(page, address, "follow", "en", "phone")
+    page.evaluate(
+        "fetch('/gallery/follow.json').then((r) => r.json()).then(({ room }) => push({ room: { ...room, you: { ...room.you, host: true } } }))"
+    )
+    page.get_by_test_id("menu").click()
+    page.get_by_role("button", name="Pause the clocks").click()
+    page.get_by_test_id("menu-sheet").wait_for(state="detached")
+    assert page.evaluate("sent.at(-1)") == {"type": "host", "what": "pause", "on": True}
+
+
+def test_a_paused_table_says_so_and_shows_no_time(page: Page, address: str) -> None:
+    show(page, address, "paused", "fa", "small")
+    assert page.locator(".clock").inner_text() == ""
+    for part in (".bar-deal", ".line-text"):
+        assert page.eval_on_selector(
+            part, "(el) => el.scrollWidth <= el.clientWidth + 1 && el.scrollHeight <= el.clientHeight + 2"
+        ), part
+
+
+@pytest.mark.parametrize("game", ["follow", "pz-discard"])
+def test_a_new_deal_shows_its_cards_one_by_one_until_touched(
+    browser: Browser, address: str, game: str
+) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 664})
+    show(page, address, game, "en", "phone")
+    hand = page.get_by_test_id("hand")
+    assert hand.get_attribute("data-dealing") == "false"
+    dealt = "push({ news: [{ event: 'dealt', seats: [0, 1, 2], dealer: 0, card: 's1', count: 168, first_drawer: 0 }] })"
+    page.evaluate(dealt)
+    assert hand.get_attribute("data-dealing") == "true"
+    page.locator(".held-front, .pz-card:not(.pz-locked)").last.click()
+    assert hand.get_attribute("data-dealing") == "false"
+    assert page.locator("[data-testid=card][data-selected=true]").count() > 0
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(dealt)
+    assert hand.get_attribute("data-dealing") == "false"
+    page.close()
+
+
 def test_texts_have_the_same_keys_and_holes() -> None:
     loaded = {lang: texts(lang) for lang in ("zh", "en", "fa")}
     mine = {

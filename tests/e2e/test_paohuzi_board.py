@@ -52,6 +52,22 @@ def test_worst_states_fit(pages: Gallery, size: str) -> None:
     assert layout(pages, size, QUICK) == {}
 
 
+def test_large_and_small_cards_can_be_told_apart_by_ear(show: Show) -> None:
+    """Chinese writes 五 and 伍, which sound alike; a voice says which is the large one."""
+    board = show("pz-discard", lang="zh")
+    log = board.page.get_by_test_id("log")
+    log.locator("li").first.wait_for(state="attached")
+    seen = "".join(log.locator("[aria-hidden=true]").all_text_contents())
+    spoken = "".join(log.locator(".visually-hidden").all_text_contents())
+    assert "大" not in seen
+    assert "大" in spoken
+    assert "小" in spoken
+    board.page.locator(".pz-card:not(.pz-locked)[data-card^=b]").last.click()
+    do = board.page.get_by_test_id("do")
+    assert "大" in (do.get_attribute("aria-label") or "")
+    assert "大" not in do.inner_text()
+
+
 @pytest.mark.e2e
 @pytest.mark.parametrize("size", ALL_SIZES)
 def test_every_state_fits(pages: Gallery, size: str) -> None:

@@ -25,6 +25,18 @@ def test_first_card_comes_soon_and_light(join, record_property):
     assert sum(loaded.values()) < MOST_BYTES, sorted(loaded.items(), key=lambda one: -one[1])[:8]
 
 
+def test_an_address_leads_to_its_rule(join):
+    player = join(lang="en")
+    for address, rule in (("baohuang#A16", "BH A16"), ("paohuzi#%C2%A74", "PZ §4")):
+        player.page.goto(f"{player.url}/rules/{address}")
+        shown = player.page.locator(".rule-focus").first
+        shown.wait_for()
+        assert shown.locator(".rule").inner_text() == rule
+        box = shown.bounding_box()
+        assert box is not None
+        assert 0 <= box["y"] < 664
+
+
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_play_now_through_a_reload_and_a_power_cut(join, server, tmp_path, game):
     """One press to a table with bots; the deal goes on as if nothing had happened, and every event is there once."""

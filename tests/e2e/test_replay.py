@@ -126,6 +126,33 @@ def test_every_step_can_be_shown(page: Page, address: str, name: str) -> None:
     expect(page).to_have_url(re.compile(f"step={last}$"))
 
 
+@pytest.mark.parametrize(("name", "step"), [("baohuang", 60), ("paohuzi", 20)])
+@pytest.mark.parametrize("lang", ["en", "fa"])
+def test_a_small_phone_shows_title_seats_and_line(
+    browser: Browser, address: str, name: str, step: int, lang: str
+) -> None:
+    context = browser.new_context(
+        viewport={"width": 320, "height": 568}, locale=lang, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    begin(page, address, name, f"?deal=1&viewer=open&step={step}")
+    assert page.eval_on_selector(".replay-head h1", "(el) => el.scrollWidth <= el.clientWidth + 1")
+    boxes = page.evaluate(
+        """() => {
+          const text = document.createRange();
+          text.selectNodeContents(document.querySelector(".line-text"));
+          const pods = [...document.querySelectorAll(".pod")].map((el) => el.getBoundingClientRect());
+          return [text.getBoundingClientRect(), document.querySelector(".open-hands").getBoundingClientRect(), ...pods].map((box) => [box.left, box.top, box.right, box.bottom]);
+        }"""
+    )
+    line, hands, *pods = boxes
+    assert line[3] <= hands[1] + 1
+    for left, top, right, bottom in pods:
+        assert bottom <= hands[1] + 1
+        assert not (left < line[2] - 1 and line[0] < right - 1 and top < line[3] - 1 and line[1] < bottom - 1)
+    context.close()
+
+
 def test_buttons_and_keys_lead_the_same_ways(page: Page, address: str) -> None:
     begin(page, address, "baohuang")
     page.get_by_test_id("move+corner").click()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paiju.analysis import bench, peers
+from paiju.analysis import bench, measuring, peers
 from tools import benchmarks
 
 ROW = {"unit": "decisions", "choices_per_s": 1.0, "deals_per_s": 1.0, "note": "note"}
@@ -24,7 +24,7 @@ def test_the_batch_rows_can_be_measured() -> None:
         assert 0 < done.choices <= done.decisions
 
 
-@pytest.mark.parametrize("peer", bench.PEERS, ids=lambda peer: peer.measurement.name)
+@pytest.mark.parametrize("peer", peers.PEERS, ids=lambda peer: peer.measurement.name)
 def test_a_peer_that_is_here_can_be_measured(peer) -> None:
     assert set(peer.beside) <= {row.name for row in bench.plan(peers=False)}
     if peer.missing():
@@ -32,12 +32,11 @@ def test_a_peer_that_is_here_can_be_measured(peer) -> None:
         return
     done = peer.measurement.make()()
     assert done.decisions >= done.choices > 0
-    assert callable(peers.open_spiel)
 
 
 def test_the_page_and_its_chart() -> None:
     rows = [
-        bench.Row(name, rate, **ROW)
+        measuring.Row(name, rate, **ROW)
         for name, rate in (("baohuang.kernel.step", 4e5), ("peer.open_spiel.dou_dizhu", 2e5), ("hands", 1e4))
     ]
     grown = [benchmarks.Growth("baohuang", 16, (1e5, 2e5), 2000)]

@@ -110,7 +110,7 @@ def test_a_new_match_never_writes_over_a_saved_one(tmp_path):
     first = path.read_bytes()
     _, text = play(path, ["b"], seed=2)
     assert (tmp_path / "m.1.json").read_bytes() == first
-    assert "m.1.json" in text
+    assert "m.1.json" in "".join(text.split()), "a long path may go over two lines"
     play(path, ["c"], seed=3)
     assert (tmp_path / "m.1.json").read_bytes() == first
     assert (tmp_path / "m.2.json").exists()

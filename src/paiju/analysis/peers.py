@@ -1,6 +1,6 @@
-"""Games of other libraries, played at random: each function makes one that plays a deal and counts decisions.
+"""Games of other libraries, played at random; they are not installed, only measured where they are.
 
-What is returned are the decisions of the deal and those with more than one legal action.
+Each function makes what plays a deal, or a few steps of many deals, and returns what was done.
 """
 
 from __future__ import annotations
@@ -9,16 +9,23 @@ import importlib
 import random
 import warnings
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from importlib.util import find_spec
 from typing import Any
 
-Deal = Callable[[], tuple[int, int]]
+from paiju.analysis.measuring import Measurement, Work
+
+Play = Callable[[], Work]
+_DEALS = 5
+_TABLES, _STEPS = 1024, 8
 
 
-def _spiel(name: str) -> Deal:
+def _spiel(name: str) -> Play:
     game: Any = importlib.import_module("pyspiel").load_game(name)
     draw = random.Random(0).random
 
-    def deal() -> tuple[int, int]:
+    def deal() -> Work:
         decisions = choices = 0
         state = game.new_initial_state()
         while not state.is_terminal():
@@ -27,27 +34,27 @@ def _spiel(name: str) -> Deal:
                 decisions += 1
                 choices += len(actions) > 1
             state.apply_action(actions[int(draw() * len(actions))])
-        return decisions, choices
+        return Work(decisions, choices, 1)
 
     return deal
 
 
-def open_spiel() -> Deal:
+def open_spiel() -> Play:
     """OpenSpiel's dou dizhu: written in C++, stepped from Python, without observations."""
     return _spiel("dou_dizhu")
 
 
-def gin_rummy() -> Deal:
+def gin_rummy() -> Play:
     """OpenSpiel's gin rummy, in the same way."""
     return _spiel("gin_rummy")
 
 
-def rlcard() -> Deal:
+def rlcard() -> Play:
     """RLCard's dou dizhu: Python, with the observations it always makes."""
     env: Any = importlib.import_module("rlcard").make("doudizhu", config={"seed": 0})
     draw = random.Random(0).random
 
-    def deal() -> tuple[int, int]:
+    def deal() -> Work:
         decisions = choices = 0
         state, _ = env.reset()
         while not env.is_over():
@@ -55,19 +62,19 @@ def rlcard() -> Deal:
             state, _ = env.step(actions[int(draw() * len(actions))])
             decisions += 1
             choices += len(actions) > 1
-        return decisions, choices
+        return Work(decisions, choices, 1)
 
     return deal
 
 
-def pettingzoo() -> Deal:
+def pettingzoo() -> Play:
     """PettingZoo's no-limit hold'em of two (RLCard's, behind the AEC interface)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # newer versions want to be asked for it in another way
         env: Any = importlib.import_module("pettingzoo.classic.texas_holdem_no_limit_v6").env()
     rng = random.Random(0)
 
-    def deal() -> tuple[int, int]:
+    def deal() -> Work:
         decisions = choices = 0
         env.reset(seed=rng.getrandbits(31))
         for _ in env.agent_iter():
@@ -79,18 +86,18 @@ def pettingzoo() -> Deal:
             decisions += 1
             choices += len(actions) > 1
             env.step(int(actions[int(rng.random() * len(actions))]))
-        return decisions, choices
+        return Work(decisions, choices, 1)
 
     return deal
 
 
-def pokerkit() -> Deal:
+def pokerkit() -> Play:
     """PokerKit's no-limit hold'em: check or call, fold, or the smallest raise, each as likely as the others."""
     module: Any = importlib.import_module("pokerkit")
     automatic = tuple(module.Automation)
     rng = random.Random(0)
 
-    def deal() -> tuple[int, int]:
+    def deal() -> Work:
         decisions = choices = 0
         state = module.NoLimitTexasHoldem.create_state(automatic, True, 0, (1, 2), 2, (200,) * 6, 6)  # noqa: FBT003
         while state.status:
@@ -102,6 +109,124 @@ def pokerkit() -> Deal:
             decisions += 1
             choices += len(ways) > 1
             rng.choice(ways)()
-        return decisions, choices
+        return Work(decisions, choices, 1)
 
     return deal
+
+
+def riichienv() -> Play:
+    """RiichiEnv's mahjong of four: written in Rust, stepped from Python, with observations; one hand is a deal."""
+    env: Any = importlib.import_module("riichienv").RiichiEnv()
+    rng = random.Random(0)
+
+    def deal() -> Work:
+        decisions = choices = 0
+        seen = env.reset()
+        while not env.done():
+            offers = {seat: observation.legal_actions() for seat, observation in seen.items()}
+            decisions += len(offers)
+            choices += sum(len(legal) > 1 for legal in offers.values())
+            seen = env.step({seat: rng.choice(legal) for seat, legal in offers.items()})
+        return Work(decisions, choices, 1)
+
+    return deal
+
+
+def pgx() -> Play:
+    """Pgx's sparrow mahjong: JAX, as many tables in lockstep as in our batches, with observations and auto-reset."""
+    jax: Any = importlib.import_module("jax")
+    game: Any = importlib.import_module("pgx").make("sparrow_mahjong")
+    reset_after = importlib.import_module("pgx.experimental").auto_reset(game.step, game.init)
+    split, numbers = jax.random.split, jax.numpy
+
+    def choose(key: Any, legal: Any) -> Any:
+        return jax.random.categorical(key, numbers.where(legal, 0.0, -numbers.inf))
+
+    @jax.jit  # type: ignore[untyped-decorator, unused-ignore]
+    def steps(state: Any, key: Any) -> Any:
+        key, draw, restart = split(key, 3)
+        legal = state.legal_action_mask
+        actions = jax.vmap(choose)(split(draw, _TABLES), legal)
+        state = jax.vmap(reset_after)(state, actions, split(restart, _TABLES))
+        return state, key, (legal.sum(-1) > 1).sum(), state.terminated.sum()
+
+    key = jax.random.PRNGKey(0)
+    state = jax.jit(jax.vmap(game.init))(split(key, _TABLES))
+
+    def batch() -> Work:
+        nonlocal state, key
+        choices = deals = 0
+        for _ in range(_STEPS):
+            state, key, chosen, over = steps(state, key)
+            choices += int(chosen)
+            deals += int(over)
+        return Work(_STEPS * _TABLES, choices, deals)
+
+    return batch
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A row of another library: the modules it needs, and our rows that are driven in the same way."""
+
+    measurement: Measurement
+    needs: tuple[str, ...]
+    beside: tuple[str, ...]
+
+    def missing(self) -> tuple[str, ...]:
+        """Modules that are not installed."""
+        return tuple(name for name in self.needs if find_spec(name) is None)
+
+
+def _several(make: Callable[[], Play]) -> Callable[[], Play]:
+    """What makes batches of some deals; the library is imported when it is measured."""
+    return lambda: partial(_run, make())
+
+
+def _run(deal: Play) -> Work:
+    done = [deal() for _ in range(_DEALS)]
+    return Work(*map(sum, zip(*done, strict=True)))
+
+
+_STEPPED = ("baohuang.kernel.step", "paohuzi.kernel.step")
+PEERS = (
+    Peer(
+        Measurement(
+            "peer.open_spiel.dou_dizhu", "OpenSpiel (C++), stepped from Python", _several(open_spiel)
+        ),
+        ("pyspiel",),
+        _STEPPED,
+    ),
+    Peer(
+        Measurement("peer.open_spiel.gin_rummy", "OpenSpiel (C++), stepped from Python", _several(gin_rummy)),
+        ("pyspiel",),
+        _STEPPED,
+    ),
+    Peer(
+        Measurement("peer.rlcard.doudizhu", "RLCard, env.step with observations", _several(rlcard)),
+        ("rlcard",),
+        ("baohuang.env.batch", "baohuang.law.step"),
+    ),
+    Peer(
+        Measurement("peer.pettingzoo.holdem", "PettingZoo, AEC with observations", _several(pettingzoo)),
+        ("pettingzoo", "rlcard", "pygame"),
+        ("paohuzi.env.batch", "paohuzi.law.step"),
+    ),
+    Peer(
+        Measurement("peer.pokerkit.holdem", "PokerKit, no-limit hold'em of six", _several(pokerkit)),
+        ("pokerkit",),
+        ("baohuang.law.step", "paohuzi.law.step"),
+    ),
+    Peer(
+        Measurement(
+            "peer.riichienv.mahjong", "RiichiEnv (Rust), four seats, with observations", _several(riichienv)
+        ),
+        ("riichienv",),
+        ("paohuzi.kernel.step", "paohuzi.env.batch"),
+    ),
+    Peer(
+        Measurement("peer.pgx.sparrow_mahjong", "Pgx (JAX) on the CPU, 1,024 tables with observations", pgx),
+        ("pgx", "jax"),
+        ("baohuang.env.batch", "paohuzi.env.batch"),
+    ),
+)

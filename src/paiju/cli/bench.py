@@ -9,6 +9,7 @@ import typer
 from rich.table import Table
 
 from paiju.analysis import bench as benchmark
+from paiju.analysis.measuring import Row, machine, measure
 from paiju.cli.common import console
 from paiju.cli.warmup import before_use
 
@@ -28,20 +29,19 @@ def bench(
     """Measure decisions per second; medians of five runs."""
     before_use()
     status = console(stderr=True)
-    rows: list[benchmark.Row] = []
+    rows: list[Row] = []
     with status.status("measuring …") as spinner:
         for measurement in benchmark.plan(peers=peers):
             spinner.update(f"measuring {measurement.name} …")
-            rows.append(benchmark.measure(measurement, seconds))
+            rows.append(measure(measurement, seconds))
     for line in benchmark.left_out():
         status.print(f"not measured: {line}", style="dim")
     missing = benchmark.missing_peers() if peers else ()
     if as_json:
         typer.echo(json.dumps(benchmark.report(rows), ensure_ascii=False))
         return
-    machine = benchmark.machine()
     out = console()
-    out.print(", ".join(f"{key}: {value}" for key, value in machine.items()), style="dim")
+    out.print(", ".join(f"{key}: {value}" for key, value in machine().items()), style="dim")
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("row", no_wrap=True)
     for heading in ("per s", "unit", "choices/s", "deals/s", "ratio"):
@@ -50,11 +50,11 @@ def bench(
         ratio = row.per_s / rows[0].per_s
         table.add_row(
             row.name,
-            f"{row.per_s:,.0f}",
+            _short(row.per_s),
             row.unit,
-            f"{row.choices_per_s:,.0f}",
-            f"{row.deals_per_s:,.0f}",
-            f"{ratio:.3f}",
+            _short(row.choices_per_s),
+            _short(row.deals_per_s),
+            f"{ratio:.3g}",
         )
     out.print(table)
     for row in rows:
@@ -63,3 +63,11 @@ def bench(
         out.print(f"ratio {line}")
     for line in missing:
         out.print(f"not measured: {line}", style="dim")
+
+
+def _short(rate: float) -> str:
+    """Four figures at most, so that a row fits 80 columns: `17.78 M`, `46.39 k`."""
+    for unit, factor in (("M", 1e6), ("k", 1e3)):
+        if rate >= factor:
+            return f"{rate / factor:.4g} {unit}"
+    return f"{rate:.0f}"

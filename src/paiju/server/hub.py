@@ -8,35 +8,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-import paiju
-from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
 from paiju.server.codes import MOVE_MS, MoveCodes, RoomCodes
 from paiju.server.errors import ServerError
 from paiju.server.hosting import GONE, REPLACED, RESTART, Host
 from paiju.server.lines import Bucket, Channel, Closed, Guest, Line, send_all
-from paiju.server.settings import QUICK, Settings
+from paiju.server.opening import new_room
+from paiju.server.registry import Registry
 from paiju.server.store.base import Store
 from paiju.server.table import visitors
-from paiju.server.table.chairs import EMPTY, Chair
-from paiju.server.table.restoring import restore
-from paiju.server.table.room import WAITING, Room, seats_of, token
+from paiju.server.table.room import Room
 from paiju.server.table.table import Table
 
 __all__ = ["Channel", "Closed", "Guest", "Hub"]
 
-logger = logging.getLogger(__name__)
-
 MOST_TABLES = 2000
 MOST_TABLES_OF_GUEST = 10
-MOST_MEMBERS = 40
-SWEEP_MS = 60_000
 HELLO_SECONDS = 10
 _SEQ_OF_BOOT = 1_000_000
 
@@ -48,9 +40,9 @@ class Hub:
         self.store = store
         self._clock = clock
         self._hosts: dict[str, Host] = {}
-        self._waking: dict[str, asyncio.Lock] = {}
         self._moves = MoveCodes()
         self._codes = RoomCodes()
+        self._registry = Registry(self, self._hosts, self._codes)
         self._counts: dict[str, float] = {}
         self._boot = 0
         self._sweeper: asyncio.Task[None] | None = None
@@ -64,7 +56,12 @@ class Hub:
         """Count the boot, so that no page takes up a stream of an earlier one."""
         self._boot = int(await self.store.meta("boots") or 0) + 1
         await self.store.put_meta("boots", str(self._boot))
-        self._sweeper = asyncio.create_task(self._sweep())
+        self._sweeper = asyncio.create_task(self._registry.sweep())
+
+    @property
+    def first_seq(self) -> int:
+        """What the messages of a table are counted from in this boot."""
+        return self._boot * _SEQ_OF_BOOT
 
     async def create(
         self, guest: Guest, game: str, *, preset: str | None = None,
@@ -77,29 +74,17 @@ class Hub:
             ServerError: page.none, server.full, rate.limited.
         """
         self._check_room_left(guest)
-        if game not in paiju.available():
-            raise ServerError("page.none", f"no game {game!r}")
-        law: Any = paiju.load(game)
-        name = preset or next(iter(law.presets()))
-        chosen = law.options({"preset": name, **(options or {})})
-        base = QUICK if quick else Settings()
-        room = Room(
-            table=token(), game=law, options=chosen, preset=name, settings=base.changed(settings or {}),
-            chairs=[Chair() for _ in range(seats_of(law, chosen))], host=guest.id, code=None, key=token(),
-            quick=quick, members=[guest.id], given=_given(law, name, chosen),
-        )  # fmt: skip
-        room.chairs[0].seat_person(guest.id, guest.name)
-        if quick:
-            for chair in room.chairs[1:]:
-                chair.seat_bot(room.settings.bots)
-        else:
+        room = new_room(
+            guest, game, preset=preset, options=options or {}, settings=settings or {}, quick=quick
+        )
+        if not quick:
             room.code = self._codes.new(room.table, self.now())
         await self.adopt(room)
         return room.table
 
     async def adopt(self, room: Room) -> None:
         """Open a table for a room."""
-        table = Table(room, self.now(), first_seq=self._boot * _SEQ_OF_BOOT)
+        table = Table(room, self.now(), first_seq=self.first_seq)
         table.room_changed()
         host = self._hosts[room.table] = Host(self, table)
         await host.call(lambda now: None)
@@ -109,34 +94,13 @@ class Hub:
         """Let a guest in by room code or by the key of a link; returns the table.
 
         Raises:
-            ServerError: room.none, room.locked, room.full, room.started.
+            ServerError: room.none, room.kicked, room.locked, room.full, room.started.
         """
         table_id = self._codes.find(code, self.now()) if code else await self.store.find(key=key)
         if table_id is None:
             raise ServerError("room.none", "no such room")
         host = await self._host(table_id)
-
-        def let_in(now: int) -> None:
-            room = host.table.room
-            if guest.id in room.members:
-                return
-            if guest.id in room.banned:
-                raise ServerError("room.none", "no such room")
-            if code and room.stage != WAITING:
-                raise ServerError("room.none", "no such room")
-            if room.locked:
-                raise ServerError("room.locked", "the room is locked")
-            if room.stage != WAITING and not host.table.gallery.is_open:
-                raise ServerError("room.started", "the match has begun")
-            if len(room.members) >= MOST_MEMBERS:
-                raise ServerError("room.full", "too many have joined")
-            room.members.append(guest.id)
-            if room.stage == WAITING and (empty := next((c for c in room.chairs if c.kind == EMPTY), None)):
-                empty.seat_person(guest.id, guest.name)
-                empty.away_since = now
-            host.table.room_changed()
-
-        await host.call(let_in)
+        await host.call(partial(visitors.let_in, host.table, guest.id, guest.name, bool(code)))
         return table_id
 
     async def connect(self, guest: Guest, table_id: str, channel: Channel) -> None:
@@ -211,13 +175,13 @@ class Hub:
     async def options(self, table_id: str, guest: Guest) -> tuple[Any, Any]:
         """Game and options of a table that the guest is a member of."""
         room = (await self._host(table_id)).table.room
-        self._check_member(room, guest)
+        visitors.check_member(room, guest.id)
         return room.game, room.options
 
     async def link(self, table_id: str, guest: Guest) -> str:
         """The path of the link that lets others join."""
         room = (await self._host(table_id)).table.room
-        self._check_member(room, guest)
+        visitors.check_member(room, guest.id)
         return f"/join/{room.key}"
 
     async def move_code(self, table_id: str, guest: Guest) -> tuple[str, int]:
@@ -302,23 +266,7 @@ class Hub:
         """
         if self._stopping:
             raise ServerError("server.full", "the server is going down")
-        if host := self._hosts.get(table_id):
-            return host
-        lock = self._waking.setdefault(table_id, asyncio.Lock())
-        try:
-            async with lock:
-                if host := self._hosts.get(table_id):
-                    return host
-                kept = await self.store.load(table_id)
-                if kept is None:
-                    raise ServerError("room.none", "no such table")
-                table = _restored(kept, self.now(), self._boot * _SEQ_OF_BOOT)
-                if table.room.code and table.room.stage == WAITING:
-                    table.room.code = self._codes.new(table_id, self.now())
-                host = self._hosts[table_id] = Host(self, table)
-                return host
-        finally:
-            self._waking.pop(table_id, None)
+        return await self._registry.host(table_id)
 
     def _check_room_left(self, guest: Guest) -> None:
         if len(self._hosts) >= MOST_TABLES:
@@ -326,40 +274,3 @@ class Hub:
         own = [host for host in self._hosts.values() if host.table.room.host == guest.id]
         if sum(not host.table.is_over() for host in own) >= MOST_TABLES_OF_GUEST:
             raise ServerError("rate.limited", "too many tables of yours are open", {"seconds": 60})
-
-    @staticmethod
-    def _check_member(room: Room, guest: Guest) -> None:
-        if guest.id not in room.members:
-            raise ServerError("room.none", "no such table")
-
-    async def _sweep(self) -> None:
-        """Put idle tables away, and let the store forget what is too old."""
-        while True:
-            await asyncio.sleep(SWEEP_MS / 1000)
-            for table_id, host in list(self._hosts.items()):
-                table = host.table
-                if not host.lines and table.is_idle(self.now()):
-                    host.post(table.put_away)
-                    await host.stop()
-                    self._hosts.pop(table_id, None)
-            try:
-                await self.store.sweep()
-            except Exception:
-                logger.exception("sweep failed")
-
-
-def _restored(kept: Any, now: int, first_seq: int) -> Table:
-    try:
-        return restore(kept, now, first_seq=first_seq)
-    except (PaijuError, KeyError, ValueError, TypeError) as error:
-        logger.exception("table cannot be restored", extra={"table": kept.table})
-        raise ServerError("room.none", "the table cannot be read any more") from error
-
-
-def _given(law: Any, preset: str, options: Any) -> dict[str, Any]:
-    base = law.options({"preset": preset})
-    return {
-        name: value
-        for name, value in options.differences().items()
-        if getattr(options, name) != getattr(base, name)
-    }

@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 def replay_json(document: str, number: int, viewer: int | None, lang: str) -> Json:
-    """The steps of deal `number` (from 1) as `viewer` saw them; None shows all hands.
+    """The steps of deal `number` (from 1) as `viewer` saw them; None shows all hands and roles.
 
     Raises:
         ServerError: page.none, for a deal or seat that the record does not have.
@@ -70,4 +70,7 @@ def _view(game: Game, options: Any, state: Any, viewer: int | None, number: int)
         seen = [view_json(game.view(state, seat), counter=False, deal=number) for seat in range(seats)]
         # While a drawing stops for somebody else, the others' views are without a hand (BH A18-64).
         view["hands"] = [one.get("hand") or [] for one in seen]
+        if view.get("emperor") is not None:
+            view["roles"] = [one["roles"][seat] for seat, one in enumerate(seen)]
+            view["alone"] = seen[view["emperor"]]["alone"]
     return view

@@ -23,6 +23,7 @@ from paiju.core.errors import PaijuError
 from paiju.server.admin import create_admin
 from paiju.server.app import create_app
 from paiju.server.guests import Tokens, secret_of
+from paiju.server.heads import PromptHeads
 from paiju.server.hub import Hub
 from paiju.server.lan import is_loopback, lan_addresses
 from paiju.server.limits import Limits
@@ -127,7 +128,7 @@ async def _build(plan: Plan, reach: Reach, store: SqlStore, admin: bool) -> tupl
     public = uvicorn.Config(
         app,
         loop="asyncio",
-        http="h11",
+        http=PromptHeads,
         ws="websockets-sansio",
         ws_max_size=2 * MOST_FRAME_BYTES,
         ws_ping_interval=20,
@@ -148,7 +149,7 @@ async def _build(plan: Plan, reach: Reach, store: SqlStore, admin: bool) -> tupl
         own = uvicorn.Config(
             create_admin(web),
             loop="asyncio",
-            http="h11",
+            http=PromptHeads,
             ws="none",
             lifespan="off",
             log_config=None,

@@ -24,6 +24,7 @@ from paiju.server.store import Store
 from paiju.server.texts import language_of
 
 MOST_BODY = 16_384
+BODY_SECONDS = 10
 _HOST = re.compile(r"\A(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?\Z")
 _SAFE_SITES = ("", "same-origin", "none")
 
@@ -187,10 +188,14 @@ async def body_of(request: Request, kind: type[Body]) -> Body:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise ServerError("message.malformed", "the body must be application/json")
     data = b""
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > MOST_BODY:
-            raise ServerError("message.oversized", "the body is too long", {"most": MOST_BODY})
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > MOST_BODY:
+                    raise ServerError("message.oversized", "the body is too long", {"most": MOST_BODY})
+    except TimeoutError:
+        raise ServerError("message.malformed", "the body did not come") from None
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

@@ -41,8 +41,8 @@ def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: 
         "match": {"deal": 3, "deals": 10, "target": None, "returns": returns, "scores": [sum(c) for c in zip(*returns, strict=True)],
                   "voids": 0, "over": False, "winners": []},
         "vote": None, "next_ms": None, "fairness": {"commitment": COMMITMENT, "deal": 3, "past": []}, "record": None,
-        "chat": [{"seat": 2, "name": NAMES[2], "text": "سلام! خوش آمدید", "phrase": None, "at": 1},
-                 {"seat": 1, "name": NAMES[1], "phrase": "nice", "text": None, "at": 2}],
+        "chat": [{"seat": 2, "name": NAMES[2], "text": "سلام! خوش آمدید", "phrase": None},
+                 {"seat": 1, "name": NAMES[1], "phrase": "nice", "text": None}],
         **changes,
     }  # fmt: skip
 
@@ -205,6 +205,13 @@ def auto() -> Json:
     return {**base, "room": {**base["room"], "seats": seats}}
 
 
+def paused() -> Json:
+    """The host has paused the table: no clock runs."""
+    base = follow()
+    stands = {name: {**base[name], "deadline_ms": None} for name in ("prompt", "clock")}
+    return {**base, **stands, "room": {**base["room"], "paused": True}}
+
+
 def vote() -> Json:
     """Somebody else would like to end the match."""
     base = follow()
@@ -280,7 +287,7 @@ STATES: dict[str, Callable[[], Json]] = {
     "watching": watching,
     "offline": lambda: changed(follow, conn="off", retry_ms=3000),
     "restart": lambda: changed(follow, conn="off", bye="server.restart", retry_ms=3000),
-    "paused": lambda: changed(follow, in_room={"paused": True}),
+    "paused": paused,
     "vote": vote,
     "loading": lambda: {"room": None, "view": None},
     "over": over,

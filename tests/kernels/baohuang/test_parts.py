@@ -25,7 +25,7 @@ from paiju.kernels.baohuang.jokers import FIRST, HANDS, SETS, START, TOTAL, copi
 from paiju.kernels.baohuang.playouts import CHOICES, DECISIONS, TALLY, playouts
 from paiju.kernels.baohuang.records import STATE, blank, fields, listing
 from paiju.kernels.baohuang.rules import rules_record
-from paiju.kernels.baohuang.stepping import REFUSED, clone, legal, start, step
+from paiju.kernels.baohuang.stepping import REFUSED, advance, clone, legal, start, step
 from paiju.kernels.chance import below, stream
 from paiju.kernels.jit import INTERPRETED
 from tests.kernels.baohuang.driving import options_for, playing
@@ -252,3 +252,19 @@ def test_stepping_plays_whole_deals(preset: str) -> None:
     done = Stepped(preset).run(2)
     assert done.deals == 2
     assert done.decisions > done.choices > 50
+
+
+@pytest.mark.parametrize("preset", ["pagat", "moegirl"])
+def test_a_desk_is_stepped_like_its_records(preset: str, rng: random.Random) -> None:
+    run = Stepped(preset, rng.random())
+    count = start(run.state, run.rules, run.deck, run.chance, run.out)
+    state, out = blank(STATE), listing()
+    while count:
+        clone(state, run.state)
+        action = int(run.out[rng.randrange(count)])
+        assert advance(run.desk, NOTHING) == REFUSED
+        count = advance(run.desk, action)
+        assert count == step(state, run.rules, action, out)
+        assert state.tobytes() == run.state.tobytes()
+        assert (out[:count] == run.out[:count]).all()
+    assert fields(run.state).turn < 0

@@ -135,3 +135,17 @@ def test_runs_are_counted_and_repeat(work):
     assert done == work("huaihua", 7).run(deals)
     assert done.deals == deals
     assert deals < done.choices <= done.decisions
+
+
+def test_a_desk_is_stepped_like_its_records(rng):
+    run = Stepped("huaihua", rng.random())
+    play.prepare(run.rules, run.state, run.chance, run.wall)
+    many = play.deal(run.rules, run.sets, run.state, run.wall, run.out)
+    state, out = play.new_state(), np.zeros_like(run.out)
+    while many:
+        play.clone(run.state, state)
+        action = int(run.out[rng.randrange(many)])
+        many = play.advance(run.desk, action)
+        assert many == play.step(run.rules, run.sets, state, -1, action, out)
+        assert state.tobytes() == run.state.tobytes()
+        assert (out[:many] == run.out[:many]).all()

@@ -33,6 +33,20 @@ def played(game: str, deals: int = 2) -> str:
     return dumps(recorder.record)
 
 
+def test_an_open_replay_shows_all_roles(visit):
+    """Every seat with what it knew of itself, from the moment on in which guards are named."""
+    shown = replay(visit, "baohuang", "deal=2").json()["steps"]
+    end = shown[-1]["view"]
+    for seat in range(5):
+        own = replay(visit, "baohuang", f"deal=2&viewer={seat}").json()["steps"]
+        for step, seen in zip(shown, own, strict=True):
+            if step["view"].get("emperor") is not None:
+                assert step["view"]["roles"][seat] == seen["view"]["roles"][seat]
+    playing = [step["view"] for step in shown if step["view"]["phase"] == "play"]
+    assert playing
+    assert all(view["roles"] == end["roles"] for view in playing if view["emperor"] == end["emperor"])
+
+
 async def keep(site, browser, document, game="baohuang", name="r1"):
     guest = site.web.tokens.read(browser.cookies["paiju_guest"])[0]
     await site.store.write((PutRecord(name, game, '["P0"]', "[1]", document, ((0, guest),)),))

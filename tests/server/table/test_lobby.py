@@ -9,6 +9,8 @@ import msgspec
 import pytest
 
 from paiju.server import protocol as p
+from paiju.server.errors import ServerError
+from paiju.server.table import visitors
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import OVER, PLAYING, SETTLED, WAITING
 from tests.server.table.world import Page, World
@@ -152,6 +154,8 @@ def test_a_guest_is_removed_for_good(seed):
     assert kinds(world)[1] == "empty"
     assert "g1" not in world.table.room.members
     assert "g1" in world.table.room.banned
+    with pytest.raises(ServerError, match=r"room\.kicked"):
+        visitors.let_in(world.table, "g1", "g1", True, world.now)
 
 
 def test_the_room_changes_hands(seed):
@@ -240,16 +244,36 @@ def test_a_pause_stops_every_clock(seed):
     state, prompt = world.table.running.state, page.prompt
     world.say("g0", host("pause"))
     assert world.table.wake is None
+    for other in world.pages.values():
+        assert other.clock["deadline_ms"] is None
+    assert page.prompt["id"] == prompt["id"]
+    assert page.prompt["deadline_ms"] is None
     world.now += 3_600_000
     world.say(page.guest, p.Act(prompt=prompt["id"], action=prompt["default"]))
     assert page.errors() == ["room.paused"]
     assert world.table.running.state is state
     world.say("g0", host("pause", on=False))
     assert world.table.running.state is state
+    for other in world.pages.values():
+        assert 0 < other.clock["deadline_ms"] <= left
+    assert 0 < page.prompt["deadline_ms"] <= left
     world.close(page.guest)
     again = world.open(page.guest, page=Page(page.guest))
     assert 0 < again.prompt["deadline_ms"] <= left
     assert again.prompt["id"] == prompt["id"]
+
+
+def test_a_pause_stops_the_wait_for_the_next_deal(seed):
+    world = World("baohuang", 2, options=TWO_DEALS, settings={"turn_seconds": 5}, seed=seed)
+    world.start()
+    world.until("settled", most=20_000)
+    page = world.pages["g0"]
+    left = page.room["next_ms"]
+    world.say("g0", host("pause"))
+    assert page.room["next_ms"] is None
+    world.now += 3_600_000
+    world.say("g0", host("pause", on=False))
+    assert 0 < page.room["next_ms"] <= left
 
 
 def test_who_stands_up_in_a_match_may_sit_down_again(seed):

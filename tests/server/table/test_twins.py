@@ -10,6 +10,7 @@ import json
 import pytest
 
 from paiju.server import protocol as p
+from paiju.server.table.asking import Questions
 from paiju.server.table.running import Running
 from tests.server.table.world import Page, World
 
@@ -104,7 +105,7 @@ def compare(world: World, seat: int, rng) -> bool:
         world.table.room.stage != "playing"
         or running is None
         or running.shown != running.state
-        or running.veiled
+        or running.timing.veiled
     ):
         return False
     game = world.table.room.game
@@ -165,13 +166,13 @@ def leaky_view(self: Running, seat: int | None):
 _honest = Running.view_of
 
 
-def leaky_time(self: Running, prompt, now: int) -> None:
+def leaky_time(self: Questions, prompt, now: int) -> None:
     _drive(self, prompt, now)
     if prompt.act_at is not None:
-        prompt.act_at += 10 * sum(self.state.hands[prompt.seat][40:56])
+        prompt.act_at += 10 * sum(self._deal.state.hands[prompt.seat][40:56])
 
 
-_drive = Running._drive
+_drive = Questions._drive
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])

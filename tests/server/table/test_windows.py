@@ -34,7 +34,7 @@ def windows(world: World):
         running = world.table.running
         if world.table.room.stage != "playing":
             return
-        now_open = running._window and running.clock.opened
+        now_open = running.timing.window and running.timing.clock.opened
         if opened is not None and now_open != opened:
             yield opened, world.now, running.shown, asked
         if now_open is not False:
@@ -75,8 +75,8 @@ def open_window(world: World) -> int:
     """Goes on to a claim window that has just begun; its start."""
     for _ in range(5000):
         running = world.table.running
-        if running._window and world.now - running.clock.opened < WINDOW // 2:
-            return running.clock.opened
+        if running.timing.window and world.now - running.timing.clock.opened < WINDOW // 2:
+            return running.timing.clock.opened
         world.step()
     raise AssertionError("no window")
 
@@ -84,9 +84,9 @@ def open_window(world: World) -> int:
 def test_hold_lengthens_it_for_all_once_a_seat(seed):
     world = playing("paohuzi", 2, seed=seed)
     opened = open_window(world)
-    gate = world.table.running._gate
+    gate = world.table.running.timing.gate
     world.say("g0", p.Ask(what="hold"))
-    assert world.table.running._gate == gate + pace.HOLD_MS
+    assert world.table.running.timing.gate == gate + pace.HOLD_MS
     for page in world.pages.values():
         assert page.clock["held"] == [0]
         assert page.clock["deadline_ms"] == gate + pace.HOLD_MS - world.now
@@ -95,9 +95,9 @@ def test_hold_lengthens_it_for_all_once_a_seat(seed):
     world.say("g1", p.Ask(what="hold"))
     assert world.pages["g0"].clock["held"] == [0, 1]
     world.wait(gate + 2 * pace.HOLD_MS - world.now - 1)
-    assert world.table.running.clock.opened == opened
+    assert world.table.running.timing.clock.opened == opened
     world.wait(1)
-    assert world.table.running.clock.opened != opened
+    assert world.table.running.timing.clock.opened != opened
 
 
 def test_holding_costs_the_bank_where_there_is_a_clock(seed):
@@ -106,7 +106,7 @@ def test_holding_costs_the_bank_where_there_is_a_clock(seed):
     world.say("g0", p.Ask(what="hold"))
     assert world.table.room.chairs[0].bank_ms == 15_000 - pace.HOLD_MS
     for _ in range(3000):
-        if not world.table.running._window:
+        if not world.table.running.timing.window:
             break
         world.step()
     if world.table.room.stage == "playing":
@@ -123,7 +123,7 @@ def test_one_person_among_bots_is_waited_for(seed):
         for _ in range(3000):
             if world.table.room.stage != "playing":
                 break
-            if page.prompt and world.table.running._window and world.table.wake is None:
+            if page.prompt and world.table.running.timing.window and world.table.wake is None:
                 prompt, shown = page.prompt, world.table.running.shown
                 assert prompt["deadline_ms"] is None
                 world.wait(3_600_000)
@@ -146,7 +146,7 @@ def test_an_answer_shows_nothing_before_the_window_is_over(seed):
             if world.table.room.stage != "playing" or checked > 3:
                 break
             page = next((page for page in world.pages.values() if page.prompt), None)
-            if page and running._window:
+            if page and running.timing.window:
                 prompt = page.prompt
                 views = {guest: other.view for guest, other in world.pages.items()}
                 world.say(
@@ -156,7 +156,7 @@ def test_an_answer_shows_nothing_before_the_window_is_over(seed):
                         action="pass" if "pass" in prompt["actions"] else prompt["default"],
                     ),
                 )
-                if running._window and world.now < running._gate:
+                if running.timing.window and world.now < running.timing.gate:
                     assert {guest: other.view for guest, other in world.pages.items()} == views
                     checked += 1
             else:
@@ -174,11 +174,11 @@ def test_the_drawing_takes_one_length_and_hides_where_it_stopped(seed, people):
         while world.table.room.stage != "playing":
             world.step()
         began, veil = (
-            world.table.running.clock.opened,
+            world.table.running.timing.clock.opened,
             pace.veil_ms(world.table.room.game, world.table.room.options),
         )
         crowned = False
-        while world.table.running.veiled:
+        while world.table.running.timing.veiled:
             for page in world.pages.values():
                 if not any(m["type"] == "prompt" and m["id"] for m in page.got):
                     assert set(page.view) == {

@@ -12,10 +12,11 @@ import numpy as np
 
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.playouts import CHOICES, DEALS, DECISIONS, TALLY, playouts
-from paiju.kernels.baohuang.records import STATE, blank, fields, listing
+from paiju.kernels.baohuang.records import DESK, STATE, blank, fields, listing
 from paiju.kernels.baohuang.rules import rules_record
-from paiju.kernels.baohuang.stepping import start, step
+from paiju.kernels.baohuang.stepping import advance, start
 from paiju.kernels.chance import stream
+from paiju.kernels.jit import INTERPRETED
 
 
 class Done(NamedTuple):
@@ -46,19 +47,25 @@ class Playouts:
 class Stepped(Playouts):
     """The same, each decision one call from Python that also lists the legal actions that follow."""
 
+    def __init__(self, preset: str, seed: object = 0) -> None:
+        super().__init__(preset, seed)
+        desk = blank(DESK)
+        desk["rules"][0] = self.rules
+        self.state, self.rules, self.out = desk["state"][0], desk["rules"][0], desk["out"][0]
+        self.desk = desk if INTERPRETED else desk.view(np.uint8)
+
     def run(self, deals: int) -> Done:
         """Deal and step so many deals."""
-        state, rules, out = self.state, self.rules, self.out
-        actions = memoryview(out)  # quicker to read single numbers from
+        desk, actions = self.desk, memoryview(self.out)  # quicker to read single numbers from
         draw = random.Random(deals).random
         decisions = choices = 0
         for _ in range(deals):
-            count = start(state, rules, self.deck, self.chance, out)
+            count = start(self.state, self.rules, self.deck, self.chance, self.out)
             while count:
                 if count > 1:
                     choices += 1
-                    count = step(state, rules, actions[int(draw() * count)], out)
+                    count = advance(desk, actions[int(draw() * count)])
                 else:
-                    count = step(state, rules, actions[0], out)
+                    count = advance(desk, actions[0])
                 decisions += 1
         return Done(decisions, choices, deals)

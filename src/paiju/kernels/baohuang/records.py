@@ -86,6 +86,11 @@ RULES = np.dtype(
     align=True,
 )
 
+DESK = np.dtype(
+    [("state", STATE, (1,)), ("rules", RULES, (1,)), ("out", np.int64, (MOST_LISTED,))], align=True
+)
+"""A deal with its rules and the list of its legal actions, for callers from Python: see `stepping.advance`."""
+
 
 def blank(dtype: Any, length: int = 1) -> Any:
     """Records of zeros, shape (length,); interpreted kernels need them to have attributes."""

@@ -20,7 +20,7 @@ from paiju.kernels.baohuang.jokers import BY_KIND, HANDS, KINDS_OF_JOKER
 from paiju.kernels.baohuang.listing import answers, restriction, whole
 from paiju.kernels.baohuang.playing import act
 from paiju.kernels.baohuang.quick import list_all
-from paiju.kernels.baohuang.records import NO_RANK, SUIT_BITS, SUIT_MASK
+from paiju.kernels.baohuang.records import DESK, NO_RANK, SUIT_BITS, SUIT_MASK
 from paiju.kernels.baohuang.shapes import bomb_of, fits, is_three_twos, size_of
 from paiju.kernels.jit import compiled
 
@@ -48,6 +48,17 @@ def step(state: Any, rules: Any, action: int, out: Any) -> int:
         return REFUSED
     act(s, r, action)
     return list_all(s, r, out) if s.turn >= 0 else 0
+
+
+@compiled
+def advance(desk: Any, action: int) -> int:
+    """`step` on a desk: the quickest way from Python.
+
+    `desk` are the bytes of a `DESK` (an array of plain numbers is handed to a kernel in half the time that records
+    take); interpreted, it is the record array itself.
+    """
+    at = desk.view(DESK)[0]
+    return step(at.state, at.rules, action, at.out)
 
 
 @compiled

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from paiju.games.paohuzi.cards import CARDS, hand_of
 from paiju.games.paohuzi.hands import SETS
 from paiju.games.paohuzi.sets import CATALOGUES
 from paiju.kernels.chance import stream
+from paiju.kernels.jit import INTERPRETED
 from paiju.kernels.paohuzi.adapter import compile_for
 from paiju.kernels.paohuzi.packing import pack
 from paiju.kernels.paohuzi.play import (
@@ -23,13 +24,13 @@ from paiju.kernels.paohuzi.play import (
     DEALS,
     DECISIONS,
     TALLY,
+    advance,
     deal,
     new_state,
     playouts,
     prepare,
-    step,
 )
-from paiju.kernels.paohuzi.records import MOST_ACTIONS
+from paiju.kernels.paohuzi.records import DESK, MOST_ACTIONS, new
 from paiju.kernels.paohuzi.winning import win_all
 
 _HANDS = 1 << 12
@@ -50,7 +51,8 @@ class Playouts:
     def __init__(self, preset: str = "akagiri", seed: object = 0) -> None:
         self.rules, self.sets = compile_for(GAME.options({"preset": preset}))
         self.state, self.chance = new_state(), stream(seed, preset)
-        self.wall, self.out = np.zeros(CARDS, np.int64), np.zeros(MOST_ACTIONS, np.int64)
+        self.wall: Any = np.zeros(CARDS, np.int64)
+        self.out: Any = np.zeros(MOST_ACTIONS, np.int64)
 
     def run(self, deals: int) -> Done:
         """Play so many deals in one call of the kernel."""
@@ -63,17 +65,25 @@ class Playouts:
 class Stepped(Playouts):
     """The same, each decision one call from Python that also lists the legal actions that follow."""
 
+    def __init__(self, preset: str = "akagiri", seed: object = 0) -> None:
+        super().__init__(preset, seed)
+        desk = new(DESK)
+        desk["rules"][0], desk["sets"][0] = self.rules, self.sets
+        self.rules, self.sets = desk["rules"][0], desk["sets"][0]
+        self.state, self.out = desk["state"][0], desk["out"][0]
+        self.desk = desk if INTERPRETED else desk.view(np.uint8)
+
     def run(self, deals: int) -> Done:
         """Deal and step so many deals."""
-        rules, sets, state, out = self.rules, self.sets, self.state, self.out
+        desk, actions = self.desk, memoryview(self.out)  # quicker to read single numbers from
         draw = random.Random(deals).random
         decisions = choices = 0
         for _ in range(deals):
-            prepare(rules, state, self.chance, self.wall)
-            many = deal(rules, sets, state, self.wall, out)
+            prepare(self.rules, self.state, self.chance, self.wall)
+            many = deal(self.rules, self.sets, self.state, self.wall, self.out)
             while many:
                 choices += many > 1
-                many = step(rules, sets, state, -1, out[int(draw() * many)], out)
+                many = advance(desk, actions[int(draw() * many)])
                 decisions += 1
         return Done(decisions, choices, deals)
 

@@ -14,7 +14,7 @@ from paiju.kernels.paohuzi.claims import actor_of, list_legal, list_offers
 from paiju.kernels.paohuzi.eating import THROW, Actions
 from paiju.kernels.paohuzi.ending import carry_of
 from paiju.kernels.paohuzi.packing import unit
-from paiju.kernels.paohuzi.records import CLAIM, MOST_SEATS, NOBODY, OVER, STATE, Record, Records, new
+from paiju.kernels.paohuzi.records import CLAIM, DESK, MOST_SEATS, NOBODY, OVER, STATE, Record, Records, new
 from paiju.kernels.paohuzi.table import refresh
 from paiju.kernels.paohuzi.turns import answer, discard, start
 
@@ -69,6 +69,17 @@ def step(rules: Records, sets: Records, state: Records, seat: int, action: int, 
     """
     act(rules[0], sets[0], state[0], seat if seat >= 0 else actor_of(state[0]), action)
     return list_legal(rules[0], sets[0], state[0], actor_of(state[0]), out)
+
+
+@compiled
+def advance(desk: Any, action: int) -> int:
+    """`step` of the `actor` on a desk: the quickest way from Python.
+
+    `desk` are the bytes of a `DESK` (an array of plain numbers is handed to a kernel in half the time that records
+    take); interpreted, it is the record array itself.
+    """
+    at = desk.view(DESK)[0]
+    return step(at.rules, at.sets, at.state, NOBODY, action, at.out)
 
 
 @compiled

@@ -139,6 +139,17 @@ The low four bits are one more than the special sequences in it, 0 where there i
 the same with a pair beside the runs.
 """
 
+DESK = np.dtype(
+    [
+        ("rules", RULES, (1,)),
+        ("sets", SETS, (1,)),
+        ("state", STATE, (1,)),
+        ("out", np.int64, (MOST_ACTIONS,)),
+    ],
+    align=True,
+)
+"""A deal with its rules and the list of its legal actions, for callers from Python: see `play.advance`."""
+
 
 def new(dtype: np.dtype[Any]) -> Records:
     """A record of zeros, as an array of one; interpreted kernels need one whose element has attributes."""

@@ -51,9 +51,9 @@ class Clock:
         if self.deadline is not None:
             self.deadline += by
 
-    def to_json(self, now: int) -> Sent:
-        """The clock as a message; `deadline_ms` is time left."""
-        left = None if self.deadline is None else max(0, self.deadline - now)
+    def to_json(self, now: int, *, stands: bool) -> Sent:
+        """The clock as a message; `deadline_ms` is time left, None where the clock `stands`."""
+        left = None if stands or self.deadline is None else max(0, self.deadline - now)
         return {
             "type": "clock", "seat": self.seat, "deadline_ms": left, "total_ms": self.total,
             "held": sorted(self.held),

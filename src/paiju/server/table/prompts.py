@@ -37,14 +37,17 @@ class Prompt:
         if self.act_at is not None:
             self.act_at += by
 
-    def to_json(self, game: Game, now: int, deadline: int | None, total_ms: int, bank_ms: int) -> Sent:
-        """The prompt as a message; times are what is left of them."""
+    def to_json(
+        self, game: Game, now: int, deadline: int | None, total_ms: int, bank_ms: int, *, stands: bool
+    ) -> Sent:
+        """The prompt as a message; times are what is left of them, None where the clock `stands`."""
+        auto = self.act_at if self.automatic else None
         return {
             "type": "prompt",
             "id": self.id,
             **wire.prompt_json(game, self.state, self.seat, self.actions),
-            "deadline_ms": None if deadline is None else max(0, deadline - now),
+            "deadline_ms": None if stands or deadline is None else max(0, deadline - now),
             "total_ms": total_ms,
             "bank_ms": bank_ms,
-            "auto_ms": max(0, self.act_at - now) if self.automatic and self.act_at is not None else None,
+            "auto_ms": None if stands or auto is None else max(0, auto - now),
         }

@@ -50,7 +50,7 @@ def shared_room(table: Table, now: int) -> Sent:
         "phrases": list(PHRASES[this.game.name]),
         "match": _match(table),
         "vote": table.vote.shown(len(table.present), now) if table.vote else None,
-        "next_ms": None if table.next_at is None else max(0, table.next_at - now),
+        "next_ms": None if table.next_at is None or table.stands else max(0, table.next_at - now),
         "fairness": _fairness(table),
         "record": this.record if table.match.returns else None,
         "successor": this.successor,
@@ -110,4 +110,4 @@ def welcome(table: Table, stream: Stream, now: int) -> Sent:
         stream.view, stream.log = table.gallery.view, list(table.gallery.log)
         return {**message, "view": stream.view, "log": list(stream.log)}
     stream.view = running.view_of(stream.seat)
-    return {**message, "view": stream.view, "clock": running.clock.to_json(now)}
+    return {**message, "view": stream.view, "clock": running.timing.clock_json(now)}

@@ -162,24 +162,32 @@ class Table:
             self.closes.append(guest)
             self.audience.drop(guest)
 
-    def thaw(self, now: int) -> None:
-        """Time goes on, if it stood still and there is no reason any more."""
+    def thaw(self, now: int) -> bool:
+        """Let time go on, if it stood still and there is no reason any more; whether it does."""
         if self._frozen_since is None or self._stands_still:
-            return
+            return False
         by = now - self._frozen_since
         self._frozen_since = None
         if self.running is not None:
             self.running.shift(by)
         if self.next_at is not None:
             self.next_at += by
+        return True
+
+    @property
+    def stands(self) -> bool:
+        """Whether time stands still: nobody is told of a deadline then."""
+        return self._frozen_since is not None
 
     # Between a message and the next
 
     def settle(self, now: int) -> None:
         """Bring everything up to the present."""
-        self.thaw(now)
+        changed = self.thaw(now)
         if self._frozen_since is None and self._stands_still:
-            self._frozen_since = now
+            self._frozen_since, changed = now, True
+        if changed and self.running is not None:
+            self.running.tell_time(now)
         if self._frozen_since is None:
             self._play_on(now)
         talk.close_vote(self, now)
@@ -187,7 +195,7 @@ class Table:
 
     def _play_on(self, now: int) -> None:
         if self.running is not None and self.room.stage == PLAYING:
-            self.running.drivers_changed(now)
+            self.running.questions.drivers_changed(now)
             self.running.tick(now)
             matching.close_deal(self, now)
         matching.go_on(self, now)

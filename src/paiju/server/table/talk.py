@@ -63,7 +63,6 @@ def say(table: Table, stream: Stream, message: p.Say, now: int) -> None:
             raise ServerError("message.malformed", "nothing was said")
         line["text"] = text
     table.buckets.spend(stream.guest, "say", now)
-    line["at"] = now
     table.chat.append(line)
     for other in table.audience.everybody():
         table.audience.send(other, {"type": "said", **line})
@@ -97,7 +96,7 @@ def _hint(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
     left = prompt.actions
     chosen: list[str] = []
     while len(chosen) < MOST_HINTS and len(left):
-        action = running.hint(prompt, left)
+        action = running.questions.hint(prompt, left)
         chosen.append(_text(table, prompt, action))
         if len(left) > _MOST_LISTED:
             break

@@ -8,23 +8,67 @@ from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.table import lobby, matching, showing
 from paiju.server.table.audience import NO_PROMPT
-from paiju.server.table.room import WAITING
+from paiju.server.table.chairs import EMPTY
+from paiju.server.table.room import WAITING, Room
 
 if TYPE_CHECKING:
     from paiju.server.table.table import Table
 
 MOST_STREAMS = 40
+MOST_MEMBERS = 40
+
+
+def check_member(room: Room, guest: str) -> None:
+    """See that a guest belongs to a room.
+
+    Raises:
+        ServerError: room.none, room.kicked.
+    """
+    if guest in room.banned:
+        raise _kicked()
+    if guest not in room.members:
+        raise ServerError("room.none", "no such table")
+
+
+def _kicked() -> ServerError:
+    return ServerError("room.kicked", "the host has removed this guest")
+
+
+def let_in(table: Table, guest: str, name: str, by_code: bool, now: int) -> None:  # noqa: FBT001 - called with the time added
+    """Make a guest a member; while the room waits he gets the first empty chair.
+
+    Raises:
+        ServerError: room.none, room.kicked, room.locked, room.started, room.full.
+    """
+    room = table.room
+    if guest in room.members:
+        return
+    if guest in room.banned:
+        raise _kicked()
+    if by_code and room.stage != WAITING:
+        raise ServerError("room.none", "no such room")
+    if room.locked:
+        raise ServerError("room.locked", "the room is locked")
+    if room.stage != WAITING and not table.gallery.is_open:
+        raise ServerError("room.started", "the match has begun")
+    if len(room.members) >= MOST_MEMBERS:
+        raise ServerError("room.full", "too many have joined")
+    room.members.append(guest)
+    if room.stage == WAITING and (empty := next((c for c in room.chairs if c.kind == EMPTY), None)):
+        empty.seat_person(guest, name)
+        empty.away_since = now
+    table.room_changed()
 
 
 def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> None:
     """A page of a guest opens, for the first time or again.
 
     Raises:
-        ServerError: room.none, room.full, if he has no business here.
+        ServerError: room.none, room.kicked, room.full, if he has no business here.
     """
     seat = table.room.seat_of(guest)
-    if seat is None and not _may_watch(table, guest):
-        raise ServerError("room.none", "no such table")
+    if seat is None:
+        _check_may_watch(table, guest)
     if table.audience.get(guest) is None and len(table.audience.everybody()) >= MOST_STREAMS:
         raise ServerError("room.full", "too many watch already")
     stream = table.audience.open(guest, seat)
@@ -41,20 +85,20 @@ def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> No
     if not table.audience.resume(stream, hello.resume):
         table.audience.send(stream, showing.welcome(table, stream, now))
     elif running is not None and seat is not None:
-        table.audience.send(stream, running.clock.to_json(now))
+        table.audience.send(stream, running.timing.clock_json(now))
         if not stream.prompted:  # the page may still show a question that was taken back meanwhile
             table.audience.send(stream, NO_PROMPT)
     if running is not None and (prompt := running.open_prompt(seat)):
-        running.show(prompt, now)
+        running.questions.show(prompt, now)
     if table.room.quick and table.room.stage == WAITING and guest == table.room.host:
         matching.start(table, now)
     table.settle(now)
 
 
-def _may_watch(table: Table, guest: str) -> bool:
-    if guest in table.room.banned or guest not in table.room.members:
-        return False
-    return table.room.stage == WAITING or table.gallery.is_open
+def _check_may_watch(table: Table, guest: str) -> None:
+    check_member(table.room, guest)
+    if table.room.stage != WAITING and not table.gallery.is_open:
+        raise ServerError("room.none", "no such table")
 
 
 def disconnect(table: Table, guest: str, now: int) -> None:

@@ -86,7 +86,6 @@ class _Line(TypedDict):
 
     seat: Seat
     name: str
-    at: Annotated[int, "when, on the clock of the server: good for order only"]
 
 
 class Line(_Line, total=False):
@@ -120,7 +119,9 @@ class Room(TypedDict):
     phrases: Annotated[list[str], "ids that `say` takes"]
     match: Match
     vote: Vote | None
-    next_ms: Annotated[int | None, "until the next deal begins by itself"]
+    next_ms: Annotated[
+        int | None, "until the next deal begins by itself; null: not by itself, or the clocks stand"
+    ]
     fairness: Fairness
     record: Annotated[str | None, "id of the record, once a deal is over"]
     successor: Annotated[str | None, "the table of the rematch; the page goes there"]
@@ -132,7 +133,7 @@ class Clock(TypedDict):
 
     type: Literal["clock"]
     seat: Annotated[Seat | None, "null: nobody, or an open card"]
-    deadline_ms: Annotated[int | None, "time left, the bank included; null: no clock"]
+    deadline_ms: Annotated[int | None, "time left, the bank included; null: no clock, or it stands"]
     total_ms: Annotated[int, "the whole time without the bank; 0: no clock"]
     held: Annotated[list[Seat], "who has lengthened it"]
 
@@ -158,7 +159,7 @@ class AskedPrompt(Prompt, total=False):
     """A question to the viewer; the times are absent where it is taken back."""
 
     seq: Seq
-    deadline_ms: Annotated[int | None, "time left, the bank included; null: no clock"]
+    deadline_ms: Annotated[int | None, "time left, the bank included; null: no clock, or it stands"]
     total_ms: Annotated[int, "the whole time without the bank"]
     bank_ms: Annotated[int, "what is left of the bank"]
     auto_ms: Annotated[int | None, "there is nothing to decide, and the server answers after this time"]

@@ -4,6 +4,7 @@ import { html, useCallback, useMemo, useRef, useState } from "../vendor/htm-prea
 import { setPref } from "../prefs.js";
 import { has, num, sayError, t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
+import { useDealing } from "../table/dealing.js";
 import { useShape, still } from "../table/frame.js";
 import { useKeys } from "../table/keys.js";
 import { QuestionLine, Refusal } from "../table/question.js";
@@ -28,6 +29,8 @@ export const keys = [
 ];
 const SORTS = /** @type {const} */ (["rank", "size", "suit"]);
 const HOLD_MS = 250;
+/** @type {any[]} */
+const NONE = [];
 
 /** The card that was called for the guard, and the multiplier once points are multiplied. @param {{view: any}} props */
 export const BarExtra = ({ view }) => html`
@@ -46,6 +49,7 @@ export function Board({ state, send, prefs, ui }) {
   const { view, prompt, clock, error } = state;
   const { mode } = useShape();
   const pick = useSelection(state, send);
+  const dealing = useDealing(ui.readonly ? NONE : state.news, view.hand?.length ?? 0);
   const [held, setHeld] = useState("");
   const sort = prefs.sort_baohuang;
   const shown = useMemo(() => columns(view.hand ?? [], sort), [(view.hand ?? []).join(), sort]);
@@ -78,7 +82,7 @@ export function Board({ state, send, prefs, ui }) {
       <${HoldButton} name="trick" held=${held} onHeld=${setHeld} onTap=${() => ui.open("history")} />
     <//>
     ${held === "counter" && view.unseen && html`<div class="strip"><${Counter} unseen=${view.unseen} /></div>`}
-    ${view.hand && html`<${Hand} columns=${shown} selected=${pick.selected} missing=${bag(pick.fill?.missing ?? [])} alive=${pick.alive} double=${prefs.double_tap}
+    ${view.hand && html`<${Hand} columns=${shown} selected=${pick.selected} missing=${bag(pick.fill?.missing ?? [])} alive=${pick.alive} double=${prefs.double_tap} dealing=${dealing}
       onSelect=${pick.select} onTap=${onTap} onPlay=${play} />`}
     ${view.hand && !ui.readonly && html`<div class="actions-box" ref=${shaken}><${Actions} state=${state} pick=${pick} onPlay=${play} onAct=${act} /></div>`}`;
 }

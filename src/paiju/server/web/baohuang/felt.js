@@ -29,7 +29,7 @@ export function Felt({ state, ui, peek }) {
   const ref = useRef(/** @type {HTMLElement|null} */ (null));
   const size = useSize(ref);
   const { mode } = useShape();
-  const w = mode === "desk" ? 64 : mode === "tablet" || size.height > 150 ? 52 : 40;
+  const w = mode === "desk" ? 64 : mode === "tablet" || size.height > 150 ? 52 : size.height < 78 ? 30 : 40;
   const top = view.top;
   return html`<section class="felt" aria-label=${t("web.table.felt")} ref=${ref}>
     ${peek ? html`<${LastTrick} view=${view} names=${ui.names} />`

@@ -85,6 +85,7 @@ function Cut({ prompt, title, onAct }) {
 /** The line above the hand: what one is to do, or who decides. @param {any} state @param {string[]} names @returns {string} */
 export function lineText({ view, prompt, room }, names) {
   if (view.over) return t("phase.over");
+  if (room.paused) return t("web.table.paused.line");
   if (prompt && view.phase === "play") {
     if (prompt.actions.length === 1 && prompt.actions[0] === "pass") return t("web.baohuang.line.cannot", { count: view.top.cards.length });
     return view.top ? t("web.baohuang.line.follow", { count: view.top.cards.length }) : t("web.baohuang.line.lead");

@@ -1,6 +1,7 @@
 // @ts-check
 /** The buttons below the hand: pass, hint, and what can be done. */
 import { t } from "../texts.js";
+import { aloud, plain } from "../ui/aloud.js";
 import { Icon } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
 import { Claims } from "./claims.js";
@@ -14,7 +15,8 @@ function Do({ prompt, chosen, why, onDiscard }) {
   const offered = chosen && prompt?.actions.includes(`discard ${chosen}`);
   const named = chosen && (offered || !prompt) && t("web.paohuzi.do.discard", { card: short(chosen) });
   return html`<button type="button" class="button button-main pz-do" data-testid="do" data-action=${offered ? `discard ${chosen}` : ""}
-    aria-disabled=${offered ? null : "true"} onClick=${onDiscard}>${named || (chosen ? why(chosen) : t(prompt ? "web.paohuzi.do.none" : "web.paohuzi.do.idle"))}</button>`;
+    aria-disabled=${offered ? null : "true"} onClick=${onDiscard}
+    aria-label=${named && aloud(named) !== named ? aloud(named) : null}>${named ? plain(named) : (chosen ? why(chosen) : t(prompt ? "web.paohuzi.do.none" : "web.paohuzi.do.idle"))}</button>`;
 }
 
 /**

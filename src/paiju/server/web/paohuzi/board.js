@@ -1,6 +1,7 @@
 // @ts-check
 /** The table of Paohuzi. It shows a view and the offered actions; what they mean is the server's business. */
 import { setPref } from "../prefs.js";
+import { useDealing } from "../table/dealing.js";
 import { useShape } from "../table/frame.js";
 import { useKeys } from "../table/keys.js";
 import { Question, QuestionLine, useFading } from "../table/question.js";
@@ -27,6 +28,8 @@ export const keys = [
 /** @typedef {import("./columns.js").Place} Place */
 
 const PITCH = /** @type {Record<string, number>} */ ({ tablet: 54, desk: 54, low: 42 }); // the widest column, elsewhere 44
+/** @type {any[]} */
+const NONE = [];
 const MOST_SETS = 15; // of ways to eat beside each other
 const CLOSED = { open: false, first: /** @type {string | null} */ (null) };
 
@@ -52,6 +55,7 @@ export function Board({ state, send, prefs, ui }) {
   const actions = /** @type {string[]} */ (prompt?.actions ?? []);
   const ways = eatings(actions);
   const hand = useHand(view, ui.readonly ? "" : `${room.id} ${view.deal} ${me}`, prefs.sort_paohuzi);
+  const dealing = useDealing(ui.readonly ? NONE : state.news, view.hand?.length ?? 0);
   const hint = useHint({ ...state, prompt }, send);
   useFading(refusal, () => refuse(null));
   useEffect(() => setPanel(CLOSED), [state.prompt?.id]);
@@ -114,6 +118,10 @@ export function Board({ state, send, prefs, ui }) {
     ...((panel.open || hand.chosen) && !ui.sheet && { Escape: () => (panel.open ? setPanel(CLOSED) : hand.choose(null)) }),
   });
 
+  const lineText = () => {
+    if (room.paused && !view.over) return t("web.table.paused.line");
+    return hint.action ? t("web.paohuzi.hinted", { what: answerText(hint.action) }) : questionOf(view, prompt, ui.names[view.turn]);
+  };
   const win = prompt?.details?.hu;
   const smelled = view.smelled ?? { pong: [], eat: [] };
   return html`<div class="pz" data-plays=${String(plays)}>
@@ -122,11 +130,10 @@ export function Board({ state, send, prefs, ui }) {
     ${special && html`<div class="pz-question"><${Question} name=${special} title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt.default} onAct=${act}
       help=${win && t(`web.paohuzi.ask.${special}.help`, { hu: win.hu, points: win.final, card: short(view.shown) })}
       answers=${[{ action: "hu", label: t("web.paohuzi.do.hu"), main: true }, { action: "pass", label: t("web.paohuzi.do.pass.hu") }]} /></div>`}
-    <div class="pz-line"><${QuestionLine} refusal=${refusal} clock=${clock}
-      text=${hint.action ? t("web.paohuzi.hinted", { what: answerText(hint.action) }) : questionOf(view, prompt, ui.names[view.turn])}><${Smelled} smelled=${smelled} /><//></div>
+    <div class="pz-line"><${QuestionLine} refusal=${refusal} clock=${clock} text=${lineText()}><${Smelled} smelled=${smelled} /><//></div>
     ${!wide && !isSingle(ways) && html`<${ClaimPanel} ways=${ways} ...${panel} hinted=${hint.action} act=${act} onFirst=${(/** @type {any} */ first) => setPanel({ open: true, first })} />`}
     ${plays && html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]} chosen=${hand.chosen} most=${PITCH[mode] ?? 44}
-      twice=${prefs.double_tap} onChoose=${choose} onThrow=${discard} onMove=${hand.move} />`}
+      twice=${prefs.double_tap} dealing=${dealing} onChoose=${choose} onThrow=${discard} onMove=${hand.move} />`}
     ${plays && !ui.readonly && html`<${Actions} prompt=${special ? null : prompt} card=${view.card} chosen=${hand.card} why=${why} ways=${ways} open=${panel.open}
       wide=${wide} hinted=${hint.action} hints=${room.settings.hints} onHint=${hint.press} onOpen=${eat} onDiscard=${() => discard(hand.chosen)} act=${act} />`}
   </div>`;

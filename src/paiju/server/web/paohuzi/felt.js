@@ -2,6 +2,7 @@
 /** The middle of the table: the stock, the card that lies open and whose it is, and what was just declared. */
 import { Tile, cardName } from "../art.js";
 import { list, t } from "../texts.js";
+import { aloud, plain } from "../ui/aloud.js";
 import { Icon } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { short } from "./narrate.js";
@@ -47,9 +48,9 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold }
     ${hold !== null && html`<button type="button" class="pz-hold" data-testid="hold" aria-disabled=${hold ? null : "true"} onClick=${onHold}
       aria-label=${t("web.paohuzi.hold")} title=${t("web.paohuzi.hold")}><${Icon} name="hourglass" /></button>`}
     <div class="pz-open" data-side=${side(view.from)} data-open=${String(isOpen)} data-card=${isOpen ? card : null} style=${{ "--open": `${w}px` }}>
-      ${isOpen && html`<${Tile} key=${`${left} ${card} ${source}`} code=${card} w=${w} label=${what ? t("web.paohuzi.open.named", { who, what }) : cardName(null)} />`}</div>
+      ${isOpen && html`<${Tile} key=${`${left} ${card} ${source}`} code=${card} w=${w} label=${what ? aloud(t("web.paohuzi.open.named", { who, what })) : cardName(null)} />`}</div>
     <p class="pz-whose" data-side=${side(view.from)} aria-hidden="true">
-      ${isOpen && html`<bdi class="pz-who">${who}</bdi><bdi>${what}</bdi>`}
+      ${isOpen && html`<bdi class="pz-who">${who}</bdi><bdi>${plain(what)}</bdi>`}
       ${isOpen && view.last && html`<b>${t("web.paohuzi.last")}</b>`}${barred && html`<b>${t("web.paohuzi.smelled.this")}</b>`}</p>
     ${view.order.includes(view.viewer) && html`<${Pile} who=${names[view.viewer]} pile=${view.piles[view.viewer]} />`}
     ${held && html`<p class="pz-held" role="status" dir="auto"><${Icon} name="hourglass" size="14" />${t("web.paohuzi.hold.done", { who: held })}</p>`}

@@ -40,10 +40,10 @@ const shake = (el) => !matchMedia("(prefers-reduced-motion: reduce)").matches &&
 
 /**
  * `onThrow` is asked to discard a card and answers whether it could; `twice`: two quick taps throw.
- * @param {{columns: readonly (readonly string[])[], locked: string[], smelled: string[], chosen: Place | null, most: number, twice: boolean,
+ * @param {{columns: readonly (readonly string[])[], locked: string[], smelled: string[], chosen: Place | null, most: number, twice: boolean, dealing: boolean,
  *   onChoose: (place: Place) => void, onThrow: (place: Place) => boolean, onMove: (from: Place, to: number) => void}} props
  */
-export function Hand({ columns, locked, smelled, chosen, most, twice, onChoose, onThrow, onMove }) {
+export function Hand({ columns, locked, smelled, chosen, most, twice, dealing, onChoose, onThrow, onMove }) {
   const box = useRef(/** @type {any} */ (null));
   const size = useSize(box);
   const [focus, setFocus] = useState({ column: 0, at: 0 });
@@ -100,6 +100,7 @@ export function Hand({ columns, locked, smelled, chosen, most, twice, onChoose, 
     setFocus(place);
     if (!dragged.current) onChoose(place);
   };
+  const before = (/** @type {number} */ column) => columns.slice(0, column).reduce((n, codes) => n + codes.length, 0);
   const card = (/** @type {string} */ code, /** @type {number} */ column, /** @type {number} */ at) => {
     const n = columns[column].length;
     const apart = step(n);
@@ -109,13 +110,13 @@ export function Hand({ columns, locked, smelled, chosen, most, twice, onChoose, 
     return html`<button type="button" class=${["pz-card", isLocked && "pz-locked", on && "pz-chosen"].filter(Boolean).join(" ")} key=${at}
       data-testid="card" data-card=${code} data-selected=${String(on)} data-place=${`${column}-${at}`} aria-pressed=${String(on)}
       aria-label=${t(`web.paohuzi.named${note}`, { card: cardName(code) })}
-      tabindex=${tab.column === column && tab.at === at ? 0 : -1} style=${{ transform: `translateY(${at * apart}px)`, height: `${at === n - 1 ? h : apart}px` }}
+      tabindex=${tab.column === column && tab.at === at ? 0 : -1} style=${{ transform: `translateY(${at * apart}px)`, height: `${at === n - 1 ? h : apart}px`, "--n": before(column) + at }}
       onClick=${() => tap({ column, at })} onDblClick=${() => twice && onThrow({ column, at })}>
       <${Tile} code=${code} w=${w} />${isLocked && html`<${Icon} name="lock" size="12" />`}
     </button>`;
   };
   return html`<div class="pz-hand" id="hand" tabindex="-1" ref=${box} role="group" data-testid="hand" aria-label=${t("web.paohuzi.hand")} dir="ltr"
-    style=${{ "--w": `${w}px` }} onKeyDown=${key} onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up}>
+    data-dealing=${String(dealing)} style=${{ "--w": `${w}px` }} onKeyDown=${key} onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up}>
     ${size.width > 0 && columns.map((codes, column) => html`<div class="pz-column" key=${column}
       style=${{ height: `${h + (codes.length - 1) * step(codes.length)}px`, transform: `translateX(${start + column * pitch}px)` }}>
       ${codes.map((code, at) => card(code, column, at))}

@@ -1,13 +1,17 @@
 // @ts-check
 /** Events of Paohuzi as sentences. What an event hides from the viewer is not in it. */
-import { list, signed, t } from "../texts.js";
+import { lang, list, signed, t } from "../texts.js";
+import { LARGE, SMALL } from "../ui/aloud.js";
 
 /** @typedef {{names: string[]}} Names */
 
 const FORCED = ["ti", "wei", "pao"];
 
+/** What a voice must add to a card: in Chinese its size cannot be heard. @param {string} code */
+const sign = (code) => (lang() === "zh" ? (code[0] === "b" ? LARGE : SMALL) : "");
+
 /** A card in a sentence, shorter than its full name. @param {string} code */
-export const short = (code) => t(`web.paohuzi.card.${code}`);
+export const short = (code) => sign(code) + t(`web.paohuzi.card.${code}`);
 
 /** Cards of an event, apart (`s1 s2`), as a list, or joined as one set. @param {string | readonly string[]} cards */
 export const listed = (cards) => list((typeof cards === "string" ? cards.split(/[ -]/) : [...cards]).filter(Boolean).map(short));

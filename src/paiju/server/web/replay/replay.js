@@ -11,6 +11,7 @@ import { sentences } from "../table/narrate.js";
 import { LogPanel } from "../table/panel.js";
 import { useGame } from "../table/table.js";
 import { lang, num, t } from "../texts.js";
+import { Aloud } from "../ui/aloud.js";
 import { Button, Icon, Link, Sheet, useTitle } from "../ui/ui.js";
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { Controls } from "./controls.js";
@@ -114,7 +115,7 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
       <${game.Board} state=${state} send=${() => false} prefs=${prefs()} ui=${ui} />
     <//>
     ${viewer === OPEN && view.hands && html`<${OpenHands} view=${view} names=${played.names} />`}
-    <p class="told" role="status" tabindex="0">${told.join(" · ") || "\u00a0"}</p>
+    <p class="told" role="status" tabindex="0"><${Aloud} text=${told.join(" · ") || "\u00a0"} /></p>
     <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek} onPlay=${play} onSpeed=${setSpeed} />
     ${sheet === "share" && html`<${Sheet} title=${t("web.share")} onClose=${close}>
       <div class="replay-share"><${LinkField} link=${new URL(address, location.href).href} />

@@ -14,20 +14,12 @@ export const corners = (steps) =>
 export const corner = (marks, at, way) =>
   (way > 0 ? marks.find((mark) => mark > at) : marks.findLast((mark) => mark < at)) ?? at;
 
-/** A step with all roles where all hands are open: what the end of the deal shows held since the crowning. @param {Played} played @param {number} at @returns {Step} */
-function revealed({ steps }, at) {
-  const step = steps[at];
-  const end = steps[steps.length - 1].view;
-  if (step.view.viewer !== null || step.view.emperor == null || step.view.emperor !== end.emperor) return step;
-  return { ...step, view: { ...step.view, roles: end.roles } };
-}
-
 /**
  * What a table's board needs of one step. Nobody is «you» here: every seat goes by its name.
  * @param {string} id @param {Played} played @param {number} deal from 1 @param {number} at
  */
 export function stateAt(id, played, deal, at) {
-  const { view, events } = revealed(played, at);
+  const { view, events } = played.steps[at];
   const returns = /** @type {number[][]} */ (played.returns.slice(0, view.over ? deal : deal - 1).filter(Boolean)); // void deals have none
   const scores = played.names.map((_, seat) => returns.reduce((sum, points) => sum + points[seat], 0));
   const seats = played.names.map((name, seat) => ({ seat, name, kind: "human", level: null, ready: true, online: true, auto: false, away_ms: null }));

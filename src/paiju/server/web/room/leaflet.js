@@ -10,9 +10,7 @@ import { Sheet } from "../ui/ui.js";
  */
 export function Leaflet({ id, digest, focus, onClose }) {
   const { rules, error } = useRules(`/api/tables/${encodeURIComponent(id)}/rules?at=${digest ?? ""}`);
-  useEffect(() => {
-    if (rules && focus) document.querySelector(".leaflet .rule-focus")?.scrollIntoView({ block: "center" });
-  }, [rules, focus]);
+  useFocus(rules, focus);
   return html`<${Sheet} title=${rules?.title ?? t("web.room.rules")} onClose=${onClose} testid="rules">
     <div class="leaflet prose" aria-busy=${!rules && !error}>
       ${error && html`<p role="alert">${sayError(error)}</p>`}
@@ -39,14 +37,28 @@ export function useRules(address) {
   return answer;
 }
 
-/** All sections of the rules. @param {{rules: any, focus?: string | null}} props */
-export const Sections = ({ rules, focus }) => html`${rules.line && html`<p class="muted">${rules.line}</p>`}
-  ${rules.sections.map((/** @type {any} */ section, /** @type {number} */ n) => html`<${Section} key=${n} section=${section} focus=${focus} />`)}`;
+/** The rule that an address or a sheet asks for is brought into view. @param {any} rules @param {string | null | undefined} focus */
+export function useFocus(rules, focus) {
+  useEffect(() => {
+    if (rules && focus) document.querySelector(".leaflet .rule-focus")?.scrollIntoView({ block: "center" });
+  }, [rules, focus]);
+}
 
-/** @param {{section: any, focus?: string | null}} props */
-const Section = ({ section, focus }) => html`${section.title && html`<h3>${section.title}</h3>`}
-  ${section.paragraphs.map(
-    (/** @type {any} */ one, /** @type {number} */ n) => html`<p key=${n} class=${focus && one.rule === focus ? "rule-focus" : ""}>
+/** A rule's number without its book, as it stands in addresses. @param {string} rule */
+export const anchorOf = (rule) => rule.replace(/^(BH|PZ) /, "");
+
+/** All sections of the rules; each number is an anchor where it comes first. @param {{rules: any, focus?: string | null}} props */
+export function Sections({ rules, focus }) {
+  const met = new Set();
+  const wanted = focus && anchorOf(focus);
+  const paragraph = (/** @type {any} */ one, /** @type {number} */ n) => {
+    const anchor = anchorOf(one.rule);
+    const id = anchor && !met.has(anchor) ? anchor : null;
+    met.add(anchor);
+    return html`<p key=${n} id=${id} class=${wanted && anchor === wanted ? "rule-focus" : ""}>
       ${one.text}${one.rule && html` <bdi class="rule">${one.rule}</bdi>`}
-    </p>`,
-  )}`;
+    </p>`;
+  };
+  return html`${rules.line && html`<p class="muted">${rules.line}</p>`}
+    ${rules.sections.map((/** @type {any} */ section) => html`${section.title && html`<h3>${section.title}</h3>`}${section.paragraphs.map(paragraph)}`)}`;
+}

@@ -65,7 +65,7 @@ function Next({ room, send }) {
   const mine = room.seats[room.you.seat]?.ready;
   const time = seconds === null ? "" : html` · <span class="digits">${num(seconds)}</span>`;
   return html`<${Button} kind=${mine ? "plain" : "main"} data-testid="next-deal" aria-pressed=${String(Boolean(mine))} onClick=${() => send({ type: "ready", on: !mine })}>
-    ${mine ? t("web.settle.waiting", { ready, seats: room.seats.length }) : t("web.settle.next")}${time}<//>`;
+    ${mine ? html`<span>${t("web.settle.waiting", { ready, seats: room.seats.length })}${time}<small class="settle-undo">${t("web.settle.undo")}</small></span>` : html`${t("web.settle.next")}${time}`}<//>`;
 }
 
 /** A vote for another match. @param {{room: any, send: (message: any) => any}} props */

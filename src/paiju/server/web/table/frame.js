@@ -22,7 +22,7 @@ export function useSize(ref) {
   return size;
 }
 
-/** The breakpoint of a table of this size; the same conditions as in table.css. @param {Size} size @returns {Mode} */
+/** The breakpoint of a table of this size; the same conditions as in css/table/sizes.css. @param {Size} size @returns {Mode} */
 export function modeOf({ width, height }) {
   if (width > height && height < 480) return "low";
   if (width >= 1024 && height >= 600) return "desk";

@@ -19,7 +19,10 @@ export function Menu({ room, open, onClose, send, items }) {
     send({ type: "ask", what: "dismiss", on: true });
     onClose();
   };
-  const pause = () => send({ type: "host", what: "pause", on: !room.paused });
+  const pause = () => {
+    send({ type: "host", what: "pause", on: !room.paused });
+    onClose();
+  };
   const item = (/** @type {string} */ icon, /** @type {string} */ key, /** @type {() => void} */ act, rest = {}) =>
     html`<li><${Button} kind="quiet" wide icon=${icon} class="menu-item" onClick=${act} ...${rest}>${t(key)}<//></li>`;
   return html`<${Sheet} title=${t("web.table.menu")} onClose=${onClose} testid="menu-sheet">

@@ -1,6 +1,7 @@
 // @ts-check
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
+import { Aloud } from "../ui/aloud.js";
 import { Button } from "../ui/ui.js";
 import { Chat } from "./chat.js";
 import { sentences } from "./narrate.js";
@@ -34,7 +35,7 @@ export function LogPanel({ log, context }) {
     if (end.current) end.current.scrollTop = end.current.scrollHeight;
   }, [lines.length]);
   return html`<section class="log" role="log" aria-live="polite" aria-label=${t("web.table.log")} data-testid="log" tabindex="0" ref=${end}>
-    <ol>${lines.map((line, i) => html`<li key=${i}>${line}</li>`)}</ol>
+    <ol>${lines.map((line, i) => html`<li key=${i}><${Aloud} text=${line} /></li>`)}</ol>
   </section>`;
 }
 

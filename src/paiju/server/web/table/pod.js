@@ -56,4 +56,4 @@ export function Pod({ room, seat, place, role = "unknown", badge, count, turn, c
 }
 
 /** @param {{said: any}} props */
-const Bubble = ({ said }) => html`<span class="bubble" key=${said.at}><bdi>${said.text ?? t(`web.phrase.${said.phrase}`)}</bdi></span>`;
+const Bubble = ({ said }) => html`<span class="bubble" key=${said.seq}><bdi>${said.text ?? t(`web.phrase.${said.phrase}`)}</bdi></span>`;

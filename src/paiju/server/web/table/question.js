@@ -1,6 +1,7 @@
 // @ts-check
 import { html, useEffect, useLayoutEffect, useMemo, useRef } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
+import { Aloud } from "../ui/aloud.js";
 import { Icon } from "../ui/ui.js";
 import { TimeBar } from "./bar.js";
 
@@ -25,7 +26,7 @@ export function Question({ title, help, answers, dflt, onAct, name, chips = fals
   }, [name]);
   return html`<section class="ask" aria-labelledby="ask-title" aria-describedby="ask-help" tabindex="-1" ref=${card}>
     <h2 id="ask-title">${title}</h2>
-    ${help && html`<p id="ask-help" class="muted">${help}</p>`}
+    ${help && html`<p id="ask-help" class="muted"><${Aloud} text=${help} /></p>`}
     ${children}
     ${answers.length > 0 && html`<div class=${chips ? "chips" : "answers"}>
       ${answers.map((one) => html`<${Choice} key=${one.action || "off"} ...${one} isDefault=${one.action !== "" && one.action === dflt} onAct=${onAct} />`)}
@@ -51,7 +52,7 @@ export function QuestionLine({ text, refusal, clock, children }) {
   // Said once when the question comes; the clock itself is not read out.
   const seconds = useMemo(() => clock?.id && clock.deadline != null && Math.ceil((clock.deadline - performance.now()) / 1000), [clock?.id, clock?.deadline]);
   return html`<div class="line">
-    <p class="line-text">${refusal ? html`<span class="refusal" id="reason" role="alert">${refusal}</span>` : html`<span role="status">${text}${seconds > 0 && html`<span class="visually-hidden">${t("web.comma")}${t("web.table.seconds", { seconds })}</span>`}</span>`}</p>
+    <p class="line-text">${refusal ? html`<span class="refusal" id="reason" role="alert">${refusal}</span>` : html`<span role="status"><${Aloud} text=${text} />${seconds > 0 && html`<span class="visually-hidden">${t("web.comma")}${t("web.table.seconds", { seconds })}</span>`}</span>`}</p>
     <span class="line-tools">${children}</span>
     <${TimeBar} deadline=${clock?.deadline} total=${clock?.total_ms} />
   </div>`;

@@ -1,0 +1,104 @@
+"""How long a deal waits: the gate before its next step, the window of an open card, the clock that everybody sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from paiju.server.errors import ServerError
+from paiju.server.protocol import Sent
+from paiju.server.table import pace
+from paiju.server.table.chairs import HUMAN
+from paiju.server.table.clocks import Clock, clock_of
+
+if TYPE_CHECKING:
+    from paiju.server.table.table import Table
+
+
+class Timing:
+    """The times of a deal, in ms. Nothing new is shown before `gate`; `window` says whether a card lies open."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._room = table.room
+        self.clock = Clock(None, 0, 0, None)
+        self.gate = 0
+        self.window = False
+        self.veiled = False
+        self._public: tuple[Any, ...] = ()
+
+    def veil(self, now: int, length: int) -> None:
+        """The drawing is hidden for so long."""
+        self.veiled = True
+        self.gate = now + length
+        self.clock = Clock(None, now, length, self.gate)
+
+    def published(self, public: Any, now: int, *, pending: bool, news: bool) -> bool:
+        """Go by the public view of the step just shown; whether the clock is another one now.
+
+        `pending`: more steps wait; a step that others follow is a moment in which somebody could have been asked.
+        """
+        self.window = pace.is_window(public)
+        self.gate = now + self._room.settings.window_ms if self.window or pending else now
+        key = (str(public.phase), public.turn, public.asked)
+        if not news and key == self._public:
+            return False
+        self._public = key
+        self.clock.charge(self._room.chairs, now)
+        if self.window:
+            self.clock = Clock(None, now, self.gate - now, self.gate)
+        else:
+            seat = public.asked[0] if public.asked else None
+            bank = 0 if seat is None else self._room.chairs[seat].bank_ms
+            self.clock = clock_of(seat, self._room.settings, bank, now)
+        return True
+
+    def hold(self, seat: int) -> None:
+        """Lengthen the claim window (once a seat).
+
+        Raises:
+            ServerError: message.unexpected, prompt.held.
+        """
+        if not self.window:
+            raise ServerError("message.unexpected", "no card lies open")
+        timed = self._room.settings.turn_seconds > 0
+        self.clock.hold(seat, self._room.chairs[seat], pace.HOLD_MS, timed=timed)
+        self.gate += pace.HOLD_MS
+
+    @property
+    def deadline(self) -> int | None:
+        """Until when the open prompts wait; None where no clock runs."""
+        if self.veiled:
+            return self.gate
+        if self.window:
+            return None if self.is_alone else self.gate
+        return self.clock.deadline
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether a single person plays against bots: nobody to keep a secret from, so no hurry either."""
+        return sum(chair.kind == HUMAN for chair in self._room.chairs) == 1
+
+    def is_up(self, now: int) -> bool:
+        """Whether the window or the hidden drawing is over, and with it whatever it waited for."""
+        return now >= self.gate and not (self.window and self.is_alone)
+
+    def wake(self, *, waits: bool, asks: bool) -> int | None:
+        """When time is up: for steps that wait to be shown (`waits`), or for open questions (`asks`)."""
+        if waits or self.veiled or (self.window and asks and not self.is_alone):
+            return self.gate
+        return self.clock.deadline if asks and not self.window else None
+
+    def clock_json(self, now: int) -> Sent:
+        """The clock as everybody sees it; while the table stands it has no deadline."""
+        return self.clock.to_json(now, stands=self._table.stands)
+
+    def send(self, now: int) -> None:
+        """Tell every seat the clock."""
+        message = self.clock_json(now)
+        for stream in self._table.audience.seated():
+            self._table.audience.send(stream, message)
+
+    def shift(self, by: int) -> None:
+        """Move the times on, after a pause."""
+        self.gate += by
+        self.clock.shift(by)

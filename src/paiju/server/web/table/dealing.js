@@ -1,0 +1,31 @@
+// @ts-check
+import { useEffect, useLayoutEffect, useState } from "../vendor/htm-preact.js";
+import { still } from "./frame.js";
+
+const CARD_MS = 40;
+const LAST_MS = 140;
+
+/**
+ * Whether the own cards of a new deal are still coming, one after the other. All of them can be used from the start; a touch
+ * or a key shows them all at once, and so does coming back to a deal that is on.
+ * @param {any[]} news events of the last message @param {number} cards in the own hand
+ */
+export function useDealing(news, cards) {
+  const [on, setOn] = useState(false);
+  useLayoutEffect(() => {
+    if (news.some((event) => event.event === "dealt") && cards > 0 && !still() && document.visibilityState === "visible") setOn(true);
+  }, [news]);
+  useEffect(() => {
+    if (!on) return undefined;
+    const end = () => setOn(false);
+    const timer = setTimeout(end, cards * CARD_MS + LAST_MS);
+    addEventListener("pointerdown", end, true);
+    addEventListener("keydown", end, true);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("pointerdown", end, true);
+      removeEventListener("keydown", end, true);
+    };
+  }, [on]);
+  return on;
+}

@@ -1,0 +1,62 @@
+"""Connections that stop in the middle of a request are closed; those that ask stay open."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import uvicorn
+
+from paiju.server import heads
+
+HEAD = b"GET / HTTP/1.1\r\nHost: here\r\n"
+
+
+async def _app(scope, receive, send):
+    await asyncio.sleep(2 * heads.HEAD_SECONDS)
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"ok"})
+
+
+async def _gone(reader) -> float:
+    """How long until the other end closes."""
+    began = time.monotonic()
+    assert await asyncio.wait_for(reader.read(), 5) == b""
+    return time.monotonic() - began
+
+
+async def _asked(reader, writer) -> None:
+    writer.write(HEAD + b"\r\n")
+    assert b"ok" in await asyncio.wait_for(reader.readuntil(b"ok"), 5)
+
+
+async def _visit() -> None:
+    server = uvicorn.Server(
+        uvicorn.Config(_app, port=0, http=heads.PromptHeads, lifespan="off", log_level="error")
+    )
+    task = asyncio.create_task(server.serve())
+    while not server.started:  # noqa: ASYNC110 - it tells nobody
+        await asyncio.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+
+    async def begun(data: bytes):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(data)
+        return reader, writer
+
+    silent, half, slow = await begun(b""), await begun(HEAD), await begun(HEAD + b"\r\n")
+    assert await _gone(silent[0]) < 2
+    assert await _gone(half[0]) < 2
+    assert b"ok" in await asyncio.wait_for(slow[0].readuntil(b"ok"), 5)  # a slow answer is nobody's fault
+    await _asked(*slow)
+    slow[1].write(HEAD)
+    assert await _gone(slow[0]) < 2
+    for _, writer in (silent, half, slow):
+        writer.close()
+    server.should_exit = True
+    await task
+
+
+def test_a_head_must_come_in_time(monkeypatch):
+    monkeypatch.setattr(heads, "HEAD_SECONDS", 0.2)
+    asyncio.run(_visit())
