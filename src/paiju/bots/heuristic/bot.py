@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from paiju.bots.heuristic.before import best_before
 from paiju.bots.heuristic.parameters import DEFAULT, Parameters
-from paiju.bots.heuristic.playing import best_play
+from paiju.bots.heuristic.playing import Nudge, best_play
 from paiju.bots.heuristic.suspicion import Suspicion, friendships
 from paiju.bots.heuristic.table import table_of
 from paiju.games.baohuang.actions import Action
@@ -34,7 +34,12 @@ class HeuristicBot:
             return best_before(self._parameters, view, actions)
         odds = self._suspicion.odds(view)
         friendship = friendships(self._parameters, view, odds)
-        return best_play(table_of(self._parameters, self._rules_of(view), view, friendship), actions)
+        table = table_of(self._parameters, self._rules_of(view), view, friendship)
+        return best_play(table, actions, self._nudge())
+
+    def _nudge(self) -> Nudge | None:
+        """Nothing is left to chance here."""
+        return None
 
     def _rules_of(self, view: View) -> Rules:
         """The rules of a view, kept because telling options apart takes long."""

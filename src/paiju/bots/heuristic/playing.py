@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from paiju.bots.heuristic.holding import Piece, group_value, piece_of
 from paiju.bots.heuristic.table import Table, nearness, shows_guard, top_of
@@ -12,8 +12,12 @@ from paiju.games.baohuang.cards import TWO
 RUN_GROUPS = 4
 
 
-def best_play(table: Table, actions: Sequence[Action]) -> Action:
-    """What to lead or to answer."""
+Nudge = Callable[[Piece | None], float]
+"""What is added to the score of a play (None: a pass), so that a weaker player takes others now and then."""
+
+
+def best_play(table: Table, actions: Sequence[Action], nudge: Nudge | None = None) -> Action:
+    """What to lead or to answer; the last cards are laid whatever `nudge` says."""
     size = sum(table.hand)
     best, best_score = actions[0], float("-inf")
     for action in actions:
@@ -22,13 +26,15 @@ def best_play(table: Table, actions: Sequence[Action]) -> Action:
         cards = action.cards
         if len(cards) == size:
             return action
-        if not cards:
+        piece = piece_of(cards) if cards else None
+        if piece is None:
             score = _pass_score(table)
+        elif table.leads and not _worth_leading(table, piece):
+            continue
         else:
-            piece = piece_of(cards)
-            if table.leads and not _worth_leading(table, piece):
-                continue
             score = _play_score(table, action, piece)
+        if nudge:
+            score += nudge(piece)
         if score > best_score:
             best, best_score = action, score
     return DEFER if best == PASS and DEFER in actions[:2] and _may_want_it_back(table) else best
