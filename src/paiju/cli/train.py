@@ -7,7 +7,7 @@ import os
 import time
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,10 @@ from paiju.cli.train_tune import tune
 from paiju.cli.warmup import before_use
 from paiju.core.errors import UsageError
 from paiju.kernels.warming import require
+
+if TYPE_CHECKING:
+    from paiju.train.config import Config
+    from paiju.train.runs import Crew
 
 RUNS = Path("build/runs")
 PAGE = Path("docs/training.md")
@@ -51,6 +55,15 @@ def run(
     hours: Annotated[
         float | None, typer.Option(min=0.0, help="Stop after so long; --resume goes on.")
     ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Play on a Ray cluster: its address, auto, or local for a new one."
+        ),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(min=1, max=10_000, help="Actors of --ray; the result does not depend on it.")
+    ] = 2,
 ) -> None:
     """Train a network; kill it whenever you like, --resume goes on from less than two minutes before."""
     from paiju.train.config import read_config  # noqa: PLC0415
@@ -62,10 +75,27 @@ def run(
     before_use()
     from paiju.train.runs import Run  # noqa: PLC0415
 
+    crew = None if ray is None else _actors(settings, ray, workers)
     place = RUNS / settings.name if folder is None else folder
     place.mkdir(parents=True, exist_ok=True)
-    training = Run(place, settings, resume=resume, say=_say)
+    training = Run(place, settings, resume=resume, say=_say, crew=crew)
     training.go_on(None if hours is None else 3600 * hours)
+
+
+def _actors(settings: Config, address: str, workers: int) -> Crew:
+    """What makes the workers on Ray.
+
+    Raises:
+        UsageError: usage.torch, where Ray is not installed.
+    """
+    if find_spec("ray") is None:
+        known = "pip install 'paiju[ray]'"
+        raise UsageError("usage.torch", f"--ray needs ray: {known}", {"text": "ray", "known": known})
+    from paiju.train.ray_workers import RayWorkers, connect  # noqa: PLC0415
+
+    connect(address, workers)
+    play = settings.play
+    return lambda parameters: RayWorkers(workers, settings.options, parameters, settings.seed, play.solos)
 
 
 def evaluate(

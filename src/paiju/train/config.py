@@ -11,6 +11,8 @@ from typing import Any
 
 from paiju.core.errors import UsageError
 
+_LATER: dict[str, Any] = {"start": "", "ahead": 0}
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -22,6 +24,7 @@ class Play:
     explore: float = 0.05
     anchor: float = 0.1  # points that a play must be worth more than the heuristic's
     solos: float = 0.25  # how many of the deals without a guard are kept
+    ahead: int = 0  # leases that may be played before an earlier one was learned from
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,7 @@ class Learn:
     average: float = 0.999  # how much of the averaged weights stays at each step
     guard: float = 0.2  # weight of the guard's loss beside that of the points
     outcome: float = 0.2  # weight of the loss of win, tie and loss
+    start: str = ""  # a run's folder or exported weights to begin with
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +77,17 @@ class Config:
 
     def digest(self) -> str:
         """A name for everything that decides what is learned; `watch` and `threads` do not."""
-        deciding = {key: value for key, value in asdict(self).items() if key not in ("watch", "threads")}
+        deciding = {
+            key: _told(value) for key, value in asdict(self).items() if key not in ("watch", "threads")
+        }
         return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def _told(value: Any) -> Any:
+    """A value without those names of a table that came later and are not used: digests of old runs stay."""
+    if not isinstance(value, dict):
+        return value
+    return {name: held for name, held in value.items() if name not in _LATER or held != _LATER[name]}
 
 
 def read_config(path: Path) -> Config:

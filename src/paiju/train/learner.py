@@ -11,6 +11,7 @@ from torch.nn import functional
 
 from paiju.bots.net.features.layout import ACTION, STATE, affine
 from paiju.bots.net.network import shapes
+from paiju.core.errors import UsageError
 from paiju.train.config import Learn, Net
 from paiju.train.lockstep import HIDDEN
 from paiju.train.shards import Shard
@@ -43,6 +44,20 @@ class Learner:
         self._sums = torch.zeros(3)
         self._steps_summed = 0
         self.steps = 0
+
+    def start(self, weights: Mapping[str, Any]) -> None:
+        """Begin with given weights instead of chance.
+
+        Raises:
+            UsageError: usage.weights, where they are those of a network of other widths.
+        """
+        wrong = [name for name, weight in self._weights.items() if weight.shape != weights[name].shape]
+        if wrong:
+            raise UsageError("usage.weights", f"{wrong[0]} has another shape", {"path": wrong[0]})
+        with torch.no_grad():
+            for name, weight in self._weights.items():
+                weight.copy_(torch.from_numpy(weights[name].copy()))
+                self._average[name].copy_(weight)
 
     def step(self, batch: Shard, done: float) -> None:
         """Learn from one batch; `done` is how much of the run is over, from 0 to 1."""

@@ -13,33 +13,46 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from paiju.bots.heuristic.parameters import DEFAULT, fingerprint
+from paiju.bots.heuristic.parameters import DEFAULT, Parameters, fingerprint
 from paiju.bots.net.weights import parameters_from
 from paiju.core.errors import UsageError
 from paiju.train.config import Config
+from paiju.train.exporting import read_trained
 from paiju.train.learner import Learner
 from paiju.train.matches import play_matches
 from paiju.train.replay import Replay
-from paiju.train.selfplay import Lease, SelfPlayWorker
-from paiju.train.shards import CHECKPOINT, CURVE, Shelf, read_tensors, write_tensors
+from paiju.train.selfplay import Lease, OneWorker, SelfPlayWorker, Workers
+from paiju.train.shards import CHECKPOINT, CURVE, Shard, Shelf, read_tensors, write_tensors
 
 Say = Callable[[str], None]
+Crew = Callable[[Parameters], Workers]
+"""Makes the workers of a run, which need to know the heuristic that it is anchored at."""
 _INSTANT = 1e-3
+
+
+class Version(NamedTuple):
+    """Averaged weights after so many steps."""
+
+    steps: int
+    weights: dict[str, Any]
 
 
 class Run:
     """One run in its folder; `say` hears a line about each lease and each match."""
 
-    def __init__(self, folder: Path, config: Config, *, resume: bool, say: Say) -> None:
-        """Begin a run, or go on with the one in `folder`.
+    def __init__(
+        self, folder: Path, config: Config, *, resume: bool, say: Say, crew: Crew | None = None
+    ) -> None:
+        """Begin a run, or go on with the one in `folder`; without a `crew` this process plays.
 
         Raises:
             UsageError: usage.run_exists where there is one and `resume` was not asked for, usage.run_differs where it
-                was begun with another configuration, usage.run_broken where its samples are gone.
+                was begun with another configuration, usage.run_broken where its samples are gone; usage.weights for
+                weights of another network to start with.
         """
         self._folder, self._config, self._say = folder, config, say
         self._parameters = DEFAULT
@@ -51,11 +64,18 @@ class Run:
         self._oldest = 0  # the first lease of which samples are still in the buffer
         self._written = 0
         self._seconds = 0.0
+        self._versions: dict[int, Version] = {}  # by the number of leases learned from
+        self._waiting: dict[int, Shard] = {}
         if (folder / CHECKPOINT).exists():
             if not resume:
                 raise UsageError("usage.run_exists", f"{folder} holds a run", {"path": str(folder)})
             self._restore(*read_tensors(folder / CHECKPOINT))
-        self._worker = SelfPlayWorker(config.options, self._parameters, config.seed, config.play.solos)
+        elif config.learn.start:
+            self._learner.start(read_trained(Path(config.learn.start)).weights)
+        if not self._versions:
+            self._versions[0] = Version(0, self._learner.weights())
+        self._issued = self.leases
+        self._workers = (crew or self._alone)(self._parameters)
 
     @property
     def leases(self) -> int:
@@ -87,13 +107,16 @@ class Run:
         self.save()
 
     def _advance(self) -> None:
-        """Play one lease, or find it played, and learn from it."""
+        """Hand leases out, wait for the next one in order, and learn from it."""
         config, number = self._config, self.leases
         began = time.monotonic()
-        shard = self._shelf.get(number, self._learner.steps)
+        while self._issued <= min(number + config.play.ahead, config.learn.leases - 1):
+            self._issue(self._issued)
+            self._issued += 1
+        shard = self._waiting.pop(number, None)
         if shard is None:
-            shard = self._worker.run(self._playing(), self._lease(number))
-            self._shelf.put(number, shard, self._learner.steps)
+            shard = self._workers.finish(number)
+            self._shelf.put(number, shard, self._version_of(number).steps)
         played = time.monotonic()
         samples = len(shard.points)
         self._replay.add(shard, self._written)
@@ -108,6 +131,9 @@ class Run:
         done = self.leases / config.learn.leases
         for _ in range(steps):
             self._learner.step(self._replay.draw(self._rng, config.learn.batch, self._written), done)
+        self._versions[self.leases] = Version(self._learner.steps, self.weights())
+        for old in [old for old in self._versions if old < self.leases - config.play.ahead]:
+            del self._versions[old]
         learned = time.monotonic()
         losses = "  ".join(f"{name} {value:.3f}" for name, value in self._learner.losses().items())
         self._say(
@@ -116,14 +142,26 @@ class Run:
             f"learned {steps * config.learn.batch / max(learned - played, _INSTANT):,.0f}/s  {losses}"
         )
 
-    def _lease(self, number: int) -> Lease:
+    def _issue(self, number: int) -> None:
+        """Find a lease on the shelf, or hand it out."""
         play = self._config.play
-        explore = play.warm_explore if number < play.warm_leases else play.explore
-        return Lease(number, number * play.lease, play.lease, explore, play.anchor)
+        version = self._version_of(number)
+        shard = self._shelf.get(number, version.steps)
+        if shard is not None:
+            self._waiting[number] = shard
+            return
+        warm = number < play.warm_leases
+        explore = play.warm_explore if warm else play.explore
+        lease = Lease(number, number * play.lease, play.lease, explore, play.anchor)
+        self._workers.begin(lease, None if warm else version.weights, version.steps)
 
-    def _playing(self) -> dict[str, Any] | None:
-        """The weights that play the next lease; none while the heuristic warms up."""
-        return None if self.leases < self._config.play.warm_leases else self.weights()
+    def _version_of(self, lease: int) -> Version:
+        """The weights that play a lease: those of `ahead` leases before it."""
+        return self._versions[max(0, lease - self._config.play.ahead)]
+
+    def _alone(self, parameters: Parameters) -> Workers:
+        config = self._config
+        return OneWorker(SelfPlayWorker(config.options, parameters, config.seed, config.play.solos))
 
     def watch(self) -> None:
         """Play against the heuristic, and add the result to the curve."""
@@ -155,8 +193,13 @@ class Run:
             "config": asdict(self._config), "digest": self._config.digest(), "parameters": asdict(self._parameters),
             "firsts": self._firsts, "oldest": self._oldest, "written": self._written, "seconds": self._seconds,
             "chance": self._rng.bit_generator.state,
+            "versions": {str(number): version.steps for number, version in self._versions.items()},
         }  # fmt: skip
-        write_tensors(self._folder / CHECKPOINT, self._learner.tensors(), notes)
+        tensors = self._learner.tensors()
+        for number, version in self._versions.items():
+            if number < self.leases:  # the newest are the learner's own average
+                tensors |= {f"version/{number}/{name}": array for name, array in version.weights.items()}
+        write_tensors(self._folder / CHECKPOINT, tensors, notes)
         self._shelf.drop_before(self._oldest)
 
     def _restore(self, tensors: dict[str, Any], notes: dict[str, Any]) -> None:
@@ -166,6 +209,12 @@ class Run:
                 {"path": str(self._folder)},
             )  # fmt: skip
         self._learner.restore(tensors)
+        for number, steps in notes["versions"].items():
+            head = f"version/{number}/"
+            weights = {
+                name.removeprefix(head): array for name, array in tensors.items() if name.startswith(head)
+            }
+            self._versions[int(number)] = Version(steps, weights or self._learner.weights())
         self._parameters = parameters_from(notes["parameters"])
         self._firsts, self._oldest, self._written = notes["firsts"], notes["oldest"], notes["written"]
         self._seconds = notes["seconds"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -65,3 +65,32 @@ class SelfPlayWorker:
             questions["guard"].astype(np.uint8),
             np.minimum(questions["ply"], _MOST_PLIES).astype(np.uint8),
         )
+
+
+class Workers(Protocol):
+    """Whoever plays leases: the same shard for the same lease and weights, whoever and however many they are."""
+
+    def begin(self, lease: Lease, weights: Mapping[str, Any] | None, version: int) -> None:
+        """Hand a lease out; `version` tells weights from others of the same run."""
+        ...
+
+    def finish(self, number: int) -> Shard:
+        """The shard of a lease that was handed out."""
+        ...
+
+
+class OneWorker:
+    """Plays in this process, when a shard is asked for."""
+
+    def __init__(self, worker: SelfPlayWorker) -> None:
+        self._worker = worker
+        self._begun: dict[int, tuple[Lease, Mapping[str, Any] | None]] = {}
+
+    def begin(self, lease: Lease, weights: Mapping[str, Any] | None, version: int) -> None:
+        """Remember a lease."""
+        self._begun[lease.number] = lease, weights
+
+    def finish(self, number: int) -> Shard:
+        """Play it."""
+        lease, weights = self._begun.pop(number)
+        return self._worker.run(weights, lease)
