@@ -1,0 +1,146 @@
+"""The network as a bot: anchored at the heuristic, legal everywhere, and the heuristic itself where it cannot help."""
+
+import json
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+
+from paiju.bots.heuristic.bot import HeuristicBot
+from paiju.bots.heuristic.parameters import DEFAULT
+from paiju.bots.net.bot import SHIPPED, NetBot
+from paiju.bots.net.features.layout import VERSION
+from paiju.bots.net.network import Network
+from paiju.bots.net.playing import Judge
+from paiju.bots.net.weights import read_weights
+from paiju.core.errors import UsageError
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.completion import complete
+from paiju.train.exporting import read_trained
+from paiju.train.matches import play_matches
+from paiju.train.shards import write_tensors
+from tests.kernels.baohuang.driving import playing
+from tests.strategies import PRESETS
+from tests.train.running import chance_weights
+
+NEVER = 1e9
+CHEAP_PAIRS = 200
+
+
+@pytest.fixture
+def path(tmp_path, seed):
+    """Weights of chance, as they are shipped."""
+    card = {"features": VERSION, "options": {}, "parameters": asdict(DEFAULT), "anchor": 0.0}
+    write_tensors(tmp_path / "w.safetensors", chance_weights(seed), card)
+    return tmp_path / "w.safetensors"
+
+
+def questions(state, bots):
+    """Each question of a deal with what the first bot would do; the last one plays."""
+    while state.queue:
+        seat = state.queue[0]
+        legal, view = GAME.legal_actions(state, seat), GAME.view(state, seat)
+        choices = [bot[seat].choose(view, legal) for bot in bots]
+        if len(legal) > 1:
+            yield state, view, legal, choices
+        state, _ = GAME.apply(state, seat, choices[-1])
+
+
+def seated(make):
+    return [make() for _ in range(5)]
+
+
+def test_who_never_leaves_the_anchor_plays_the_heuristic(path, rng):
+    state = playing(rng, GAME.options({}))
+    bots = seated(lambda: NetBot(0, path, NEVER)), seated(lambda: HeuristicBot(0))
+    asked = 0
+    for _, _, _, (net, heuristic) in questions(state, bots):
+        assert net == heuristic
+        asked += 1
+    assert asked > 20
+
+
+def test_it_leaves_for_what_is_worth_more(path, rng):
+    """Its choice is the best of what the network says, from the view alone."""
+    state = playing(rng, GAME.options({}))
+    judge, left = Judge(read_weights(path)), 0
+    bots = seated(lambda: NetBot(0, path)), seated(lambda: HeuristicBot(0))
+    for now, view, legal, (net, heuristic) in questions(state, bots):
+        assert net in legal
+        judged = judge.judge(view)
+        if judged.points:
+            assert judged.actions[judged.preferred] == heuristic
+            assert net == judged.actions[int(np.argmax(judged.points))]
+            assert sum(judge.guards()) == pytest.approx(1)
+            left += net != heuristic
+        twin = complete(view, rng)
+        assert NetBot(1, path).choose(GAME.view(twin, view.viewer), legal) == net, now
+    assert left
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_it_plays_every_preset(preset, path, rng):
+    options = GAME.options({"preset": preset})
+    state = GAME.deal(options, rng.randbytes(32))
+    bots = (seated(lambda: NetBot(0, path)),)
+    for _, _, legal, (net,) in questions(state, bots):
+        assert net in legal
+
+
+def test_before_play_and_under_other_rules_the_heuristic_decides(path, rng):
+    options = GAME.options({"preset": "moegirl"})
+    assert not Judge(read_weights(path)).fits(options)
+    assert Judge(read_weights(path)).fits(GAME.options({"preset": "pagat-scored"}))
+    state = GAME.deal(options, rng.randbytes(32))
+    for _, _, _, (net, heuristic) in questions(
+        state, (seated(lambda: NetBot(0, path)), seated(lambda: HeuristicBot(0)))
+    ):
+        assert net == heuristic
+
+
+def test_without_weights_the_heuristic_decides(tmp_path, rng):
+    state = playing(rng, GAME.options({}))
+    bots = seated(lambda: NetBot(0, tmp_path / "none")), seated(lambda: HeuristicBot(0))
+    for _, _, _, (net, heuristic) in questions(state, bots):
+        assert net == heuristic
+
+
+def test_other_files_are_no_weights(tmp_path, path):
+    for name, data in (("empty", b""), ("short", path.read_bytes()[:100]), ("text", b"not weights at all")):
+        (tmp_path / name).write_bytes(data)
+        with pytest.raises(UsageError) as caught:
+            read_weights(tmp_path / name)
+        assert caught.value.code == "usage.weights"
+    weights = read_weights(path)
+    write_tensors(tmp_path / "new", weights.arrays, {**weights.card, "features": VERSION + 1})
+    with pytest.raises(UsageError):
+        read_weights(tmp_path / "new")
+
+
+def test_values_do_not_depend_on_who_else_is_asked(seed):
+    rng = np.random.default_rng(seed)
+    weights = chance_weights(seed)
+    network = Network(weights)
+    counts = rng.integers(1, 60, 200)
+    states = rng.integers(0, 4, (200, len(weights["trunk.weight"]))).astype(np.uint8)
+    actions = rng.integers(0, 2, (int(counts.sum()), len(weights["play.weight"]))).astype(np.uint8)
+    together = network.values(states, actions, counts)
+    at = 0
+    for state, count in zip(states, counts, strict=True):
+        alone = network.values(state[None], actions[at : at + count], np.array([count]))
+        assert alone == pytest.approx(together[at : at + count], abs=1e-3)
+        at += count
+
+
+@pytest.mark.skipif(not SHIPPED.exists(), reason="no weights are shipped yet")
+def test_the_shipped_weights_are_what_their_card_says(seed):
+    card = json.loads(SHIPPED.with_suffix(".json").read_text())
+    trained = read_trained(SHIPPED)
+    assert SHIPPED.stat().st_size < 2_000_000
+    assert read_weights(SHIPPED).card == card
+    assert GAME.options(card["options"]).digest() == card["options_digest"]
+    strength = play_matches(
+        trained.options, trained.weights, trained.parameters, DEFAULT, pairs=CHEAP_PAIRS, anchor=card["anchor"],
+        first=seed,
+    )  # fmt: skip
+    assert abs(strength.margin.value - card["margin"]) < 5 * (strength.margin.se + card["se"])
