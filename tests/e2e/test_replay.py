@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import Route
 
 from paiju.server.replaying import replay_json
 from paiju.server.texts import browser_texts
@@ -70,7 +70,7 @@ def shell_app() -> Starlette:
         Route("/api/me", me, methods=["GET", "POST"]),
         Route("/api/records/{record}/replay", replay),
         Route("/texts/{lang}.json", texts),
-        Mount("/static", gallery().routes[-1].app),
+        gallery().routes[-1],
         Route("/replay/{record}", page),
     ]
     return Starlette(routes=routes, middleware=[Middleware(Policy)])

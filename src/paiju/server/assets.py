@@ -27,6 +27,12 @@ _PACKED_ALREADY = (".png", ".woff2", ".ico")
 _WORTH_PACKING = 400
 _FILLED = ("index.html", "sw.js")
 _VERSION_HOLE = b"__VERSION__"
+_JOINED = {
+    "css/table.css": ("frame", "seats", "middle", "actions", "panel", "sizes"),
+    "css/paohuzi.css": ("frame", "seats", "middle", "hand", "sizes", "low"),
+}
+"""Style sheets that stand in several files of a folder of their name, in the order in which they count; browsers get one."""
+
 _HEAD_END = b"  </head>"
 _IMPORT = re.compile(rb'^(?:import|export)\b[^;"]*?\bfrom "(\.[^"]+)"|^import "(\.[^"]+)"', re.MULTILINE)
 
@@ -49,6 +55,7 @@ class Assets:
         self._known: dict[str, tuple[tuple[int, int, str], Asset]] = {}
         self._version: str | None = None
         self._shells: dict[tuple[str, ...], tuple[str, Asset]] = {}
+        self._joins: dict[str, tuple[list[str], Asset]] = {}
 
     def version(self) -> str:
         """A name for the state of all files together."""
@@ -64,6 +71,8 @@ class Assets:
 
     def get(self, name: str) -> Asset | None:
         """The file `name`, or None if there is none that may be sent."""
+        if name in _JOINED:
+            return self._join(name)
         path = self._path(name)
         if path is None:
             return None
@@ -78,6 +87,16 @@ class Assets:
         mark = (stat.st_mtime_ns, stat.st_size, self.version() if name in _FILLED else "")
         if known is None or known[0] != mark:
             known = self._known[name] = (mark, self._read(name, path))
+        return known[1]
+
+    def _join(self, name: str) -> Asset:
+        """A style sheet that stands in parts, as one."""
+        folder, suffix = PurePosixPath(name).with_suffix(""), PurePosixPath(name).suffix
+        parts = [part for one in _JOINED[name] if (part := self.get(f"{folder}/{one}{suffix}"))]
+        tags = [part.tag for part in parts]
+        known = self._joins.get(name)
+        if known is None or known[0] != tags:
+            known = self._joins[name] = (tags, make_asset(b"\n".join(part.body for part in parts), suffix))
         return known[1]
 
     def shell(self, entries: tuple[str, ...]) -> Asset | None:

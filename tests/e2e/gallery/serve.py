@@ -19,9 +19,10 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from paiju.server.assets import Assets
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[2] / "src" / "paiju"
@@ -70,6 +71,7 @@ def app() -> Starlette:
     """The gallery as an ASGI application."""
     known = states()
     made: dict[str, dict[str, Any]] = {}
+    assets = Assets(WEB)
 
     def state(request: Request) -> Response:
         name = request.path_params["name"]
@@ -84,6 +86,10 @@ def app() -> Starlette:
 
     def script(request: Request) -> Response:
         return FileResponse(HERE / "page.js")
+
+    def file(request: Request) -> Response:
+        asset = assets.get(request.path_params["path"])
+        return Response(asset.body, media_type=asset.type) if asset else Response(status_code=404)
 
     def index(request: Request) -> Response:
         return HTMLResponse("".join(f'<p><a href="/gallery/{name}">{name}</a></p>' for name in known))
@@ -100,7 +106,7 @@ def app() -> Starlette:
         Route("/api/tables/{table}/rules", _rules),
         Route("/api/tables/{table}/move", _move, methods=["POST"]),
         Route("/api/move/{code}/qr.svg", _code),
-        Mount("/static", StaticFiles(directory=WEB)),
+        Route("/static/{path:path}", file),
     ]
     return Starlette(routes=routes, middleware=[Middleware(Policy)])
 

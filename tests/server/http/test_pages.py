@@ -27,6 +27,27 @@ def get(visit, path, **headers):
     return visit(work)
 
 
+@pytest.mark.parametrize("name", ["table", "paohuzi"])
+def test_a_style_sheet_in_parts_is_sent_as_one(visit, name):
+    answer = get(visit, f"/static/css/{name}.css")
+    parts = {path.name: path.read_text("utf-8") for path in (ROOT / "css" / name).glob("*.css")}
+    assert answer.headers["content-type"] == "text/css; charset=utf-8"
+    assert answer.text.startswith(parts["frame.css"])
+    assert all(part in answer.text for part in parts.values())
+    assert len(answer.text) == sum(map(len, parts.values())) + len(parts) - 1
+
+
+def test_a_changed_part_is_read_again(tmp_path):
+    folder = tmp_path / "css" / "table"
+    folder.mkdir(parents=True)
+    (folder / "frame.css").write_text("a {}")
+    assets = Assets(tmp_path)
+    first = assets.get("css/table.css")
+    assert assets.get("css/table.css") is first
+    (folder / "seats.css").write_text("b {}")
+    assert assets.get("css/table.css").body == b"a {}\nb {}"
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_is_the_shell(visit, path):
     answer = get(visit, path)

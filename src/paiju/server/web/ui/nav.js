@@ -38,30 +38,20 @@ export function Link({ href, children, ...rest }) {
   return html`<a href=${href} onClick=${follow} ...${rest}>${children}</a>`;
 }
 
-/** Style sheets in several files, in the order in which they count. @type {Record<string, string[]>} */
-const PARTS = {
-  table: ["frame", "seats", "middle", "actions", "panel", "sizes"],
-  paohuzi: ["frame", "seats", "middle", "hand", "sizes", "low"],
-};
-
-/** @type {Map<string, Promise<any>>} */
+/** @type {Map<string, Promise<void>>} */
 const sheets = new Map();
 
 /** Loads a style sheet of `css/` once; resolves when it applies. @param {string} name without ending */
 export function style(name) {
   const known = sheets.get(name);
   if (known) return known;
-  const loading = Promise.all(PARTS[name]?.map((part) => link(`${name}/${part}`)) ?? [link(name)]);
+  const loading = new Promise((/** @type {(value: void) => void} */ resolve) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = new URL(`../css/${name}.css`, import.meta.url).href;
+    link.onload = link.onerror = () => resolve();
+    document.head.append(link);
+  });
   sheets.set(name, loading);
   return loading;
 }
-
-/** @param {string} path */
-const link = (path) =>
-  new Promise((/** @type {(value: void) => void} */ resolve) => {
-    const sheet = document.createElement("link");
-    sheet.rel = "stylesheet";
-    sheet.href = new URL(`../css/${path}.css`, import.meta.url).href;
-    sheet.onload = sheet.onerror = () => resolve();
-    document.head.append(sheet);
-  });
