@@ -1,0 +1,29 @@
+"""What `paiju warmup` compiles for the network of Bao Huang."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import numpy as np
+
+from paiju.bots.heuristic.parameters import DEFAULT
+from paiju.bots.net.features.layout import VERSION
+from paiju.bots.net.network import shapes
+from paiju.bots.net.playing import Judge
+from paiju.bots.net.weights import Weights
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.state import Phase
+from paiju.kernels.warming import Step
+
+
+def _question() -> None:
+    """The first lead of a deal, put to a network that knows nothing."""
+    state = GAME.deal(GAME.options({}), bytes(32))
+    while state.phase is not Phase.PLAY:
+        state, _ = GAME.apply(state, state.queue[0], GAME.legal_actions(state, state.queue[0])[0])
+    arrays = {name: np.zeros(shape, np.float32) for name, shape in shapes(1, 1, 1).items()}
+    card = {"features": VERSION, "options": {}, "parameters": asdict(DEFAULT), "anchor": 0.0}
+    Judge(Weights(arrays, card)).judge(GAME.view(state, state.turn))
+
+
+STEPS: tuple[Step, ...] = (("Bao Huang, network", _question),)
