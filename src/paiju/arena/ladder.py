@@ -21,13 +21,14 @@ from paiju.arena.walls import Walls, play_walls
 
 _BOTS = Path(paiju.__file__).parent / "bots"
 _HASH_LENGTH = 12
+_NEAR = 2
 SEED = "test"
 WIDTH = 0.25
 """How narrow the interval of a match must be, in points to either side, if it does not exclude 0 before."""
 
 REFERENCES: Mapping[str, tuple[str, ...]] = {
     "baohuang": ("random", "greedy", "heuristic"),
-    "paohuzi": ("random", "greedy", "heuristic"),
+    "paohuzi": ("random", "greedy", "efficiency", "heuristic", "expected"),
 }
 """The bots of the ladder, weakest first."""
 SLOW: Mapping[str, int] = {"search": 400}
@@ -62,13 +63,14 @@ class Kept:
 
 
 def matches(game: str, pairs: int) -> Iterator[Match]:
-    """The matches of a game: neighbours first, then the others."""
+    """The matches of a game: up to two rungs apart with `pairs` pairs, then the others with a quarter of them."""
     bots = REFERENCES[game]
     ranked = sorted(combinations(range(len(bots)), 2), key=lambda two: (two[1] - two[0], two))
     for low, high in ranked:
         most = min((SLOW[name] for name in (bots[low], bots[high]) if name in SLOW), default=pairs)
         slow = bots[low] in SLOW or bots[high] in SLOW
-        yield Match(game, bots[high], bots[low], min(pairs, most), slow)
+        wanted = pairs if high - low <= _NEAR else max(1, pairs // 4)
+        yield Match(game, bots[high], bots[low], min(wanted, most), slow)
 
 
 def source_hash(game: str) -> str:
@@ -83,13 +85,21 @@ def source_hash(game: str) -> str:
     return digest.hexdigest()[:_HASH_LENGTH]
 
 
+def is_kept(match: Match, store: Path) -> bool:
+    """Whether a match has been finished."""
+    return _file(match, store).is_file()
+
+
+def _file(match: Match, store: Path) -> Path:
+    return store / f"{match.game}-{match.a}-{match.b}-{match.pairs}-{source_hash(match.game)}.json"
+
+
 def play_match(match: Match, store: Path, figures: Callable[[Result], Mapping[str, Any]], **how: Any) -> Kept:
     """The result of a match: from its file in `store`, or played now and kept there.
 
     `figures` turns a result into what is kept, `how` goes to the player (`jobs`, `progress`).
     """
-    name = f"{match.game}-{match.a}-{match.b}-{match.pairs}-{source_hash(match.game)}.json"
-    path = store / name
+    path = _file(match, store)
     if not path.is_file():
         until = WIDTH if match.sequential else None
         options = paiju.load(match.game).options({})

@@ -75,6 +75,9 @@ def run(
     store: Annotated[
         Path, typer.Option(help="Where the ladder keeps finished matches, so that it can go on.")
     ] = Path("build/ladder"),
+    only: Annotated[
+        str | None, typer.Option(metavar="GAME", help="Play the ladder of this game alone.")
+    ] = None,
     page: Annotated[
         Path, typer.Option(help="The page that the ladder writes; its chart lies beside.")
     ] = Path("docs/ladder.md"),
@@ -84,7 +87,7 @@ def run(
     Any text is a seed; `test`, `validation` and `training`, or `test:5000`, name the public deals.
     """
     if game == LADDER:
-        _ladder(pairs, jobs, store, page)
+        _ladder(pairs, jobs, store, page, only)
         return
     law, options = game_and_options(game, preset, option)
     if mixed is not None:
@@ -108,12 +111,15 @@ def _show(as_json: bool, named: dict[str, object], told: list[str]) -> None:
         out.print(f"  {line}", style="dim" if line is told[-1] else None)
 
 
-def _ladder(pairs: int, jobs: int, store: Path, page: Path) -> None:
-    """Play what is not kept yet, then write the page and its chart."""
+def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) -> None:
+    """Play what is not kept yet, then write the page and its chart; games with missing matches are left out."""
     out = console()
     finished: dict[str, list[ladders.Kept]] = {}
     for game in ladders.REFERENCES:
-        for match in ladders.matches(game, pairs):
+        todo = list(ladders.matches(game, pairs))
+        if only not in (None, game) and not all(ladders.is_kept(match, store) for match in todo):
+            continue
+        for match in todo:
             with counting(f"{match.a}-{match.b}", match.pairs) as advance:
                 kept = ladders.play_match(match, store, figures, jobs=jobs, progress=advance)
             finished.setdefault(game, []).append(kept)
