@@ -107,7 +107,8 @@ def test_a_run_without_its_samples_says_so(tmp_path, whole):
 def test_a_shard_of_other_weights_is_played_again(tmp_path):
     shelf = Shelf(tmp_path, "abc")
     rows = np.zeros((2, 3), np.uint8)
-    shelf.put(4, Shard(rows, rows, np.array([2, -2], np.int8), rows[:, 0], rows[:, 1]), 17)
+    column = rows[:, 0]
+    shelf.put(4, Shard(rows, rows, np.array([2, -2], np.int8), column, column, column), 17)
     assert shelf.get(4, 17).points.tolist() == [2, -2]
     assert shelf.get(4, 18) is None
     assert shelf.get(5, 17) is None

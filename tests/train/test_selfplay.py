@@ -13,7 +13,7 @@ from paiju.kernels.baohuang.rules import rules_record
 from paiju.train.lockstep import BOTH, HIDDEN
 from paiju.train.lockstep import PLACE_POINTS as KERNEL_POINTS
 from paiju.train.matches import play_matches
-from paiju.train.selfplay import Lease, SelfPlayWorker, deal_numbers
+from paiju.train.selfplay import Lease, Round, SelfPlayWorker, deal_numbers, targets_of
 from paiju.train.tables import Tables, heuristic_choice, network_choice
 from tests.train.running import chance_weights
 
@@ -40,7 +40,7 @@ def test_a_deal_does_not_know_its_neighbours(seed):
     network = Network(chance_weights(seed))
 
     def by_network(asked):
-        return network_choice(network, asked, 0.05)
+        return network_choice(network, asked, 0.05).rows
 
     for choose in (heuristic_choice, by_network):
         together = played(numbers, choose, 0.1)
@@ -65,6 +65,7 @@ def test_samples_are_labelled_by_the_end_of_their_deal(seed):
     again = worker.run(None, Lease(0, 0, 40, 0.05, 0.0))
     assert all((a == b).all() for a, b in zip(shard, again, strict=True))
     assert len(shard.points) > 40 * 30
+    assert (shard.targets == shard.points).all()
     assert set(shard.points.tolist()) <= {*range(-6, 7, 2), -8, 8}
     guards = shard.states[:, ROLE + 1] == 1
     assert (shard.guards[guards] == HIDDEN).all()
@@ -74,17 +75,52 @@ def test_samples_are_labelled_by_the_end_of_their_deal(seed):
     assert told[people].any()
 
 
+def slow_targets(rounds, points, trace):
+    """The same seat by seat, from the definition."""
+    told = {}
+    for number, played in enumerate(rounds):
+        for i, question in enumerate(played.questions):
+            expected = None if played.worth is None else float(played.worth[i])
+            own = (number, i, question["side"], question["explore"] >= 0, expected)
+            told.setdefault((int(question["table"]), int(question["seat"])), []).append(own)
+    made = {}
+    for (table, _), asked in told.items():
+        for j, (number, i, side, _, _) in enumerate(asked):
+            target, weight = 0.0, 1.0
+            for _, _, _, tried, expected in asked[j + 1 :]:
+                kept = 0.0 if tried else trace
+                target, weight = target + weight * (1 - kept) * expected, weight * kept
+            made[number, i] = target + weight * side * points[table]
+    return [made[key] for key in sorted(made)]
+
+
+def test_targets_are_lambda_returns(seed, rng):
+    network, trace = Network(chance_weights(seed)), rng.uniform(0.3, 0.95)
+    tables = Tables(RULES, HEURISTIC, deal_numbers(seed % 1000, 0, 6))
+    rounds = []
+    for asked, answers in tables.rounds(np.full(6, BOTH), 0.2):
+        answers[:], worth = network_choice(network, asked, 0.1)
+        rounds.append(Round(asked.questions.copy(), asked.states, asked.actions[answers], worth))
+    assert targets_of(rounds, tables.points, trace).tolist() == pytest.approx(
+        slow_targets(rounds, tables.points, trace), abs=1e-5
+    )
+    ends = np.concatenate(
+        [tables.points[played.questions["table"]] * played.questions["side"] for played in rounds]
+    )
+    assert (targets_of(rounds, tables.points, 1.0) == ends).all()
+
+
 def test_place_points_are_those_of_the_arena():
     assert {place: int(KERNEL_POINTS[place]) for place in PLACE_POINTS} == PLACE_POINTS
 
 
-@pytest.mark.parametrize("anchor", [0.0, 0.3])
+@pytest.mark.parametrize("anchor", [0.0, 0.01])
 def test_the_choice_is_the_best_or_the_heuristics(anchor, seed):
     network = Network(chance_weights(seed))
     tables = Tables(RULES, HEURISTIC, deal_numbers(seed % 1000, 0, 5))
     left = 0
     for asked, answers in tables.rounds(np.full(5, BOTH)):
-        answers[:] = network_choice(network, asked, anchor)
+        answers[:] = network_choice(network, asked, anchor).rows
         for i, question in enumerate(asked.questions):
             rows = slice(question["first"], question["first"] + question["count"])
             values = network.values(

@@ -11,7 +11,7 @@ from typing import Any
 
 from paiju.core.errors import UsageError
 
-_LATER: dict[str, Any] = {"start": "", "ahead": 0}
+_LATER: dict[str, Any] = {"start": "", "ahead": 0, "trace": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class Play:
     explore: float = 0.05
     anchor: float = 0.1  # points that a play must be worth more than the heuristic's
     solos: float = 0.25  # how many of the deals without a guard are kept
+    trace: float = 1.0  # how far the end of a deal counts against what was expected on the way
     ahead: int = 0  # leases that may be played before an earlier one was learned from
 
 

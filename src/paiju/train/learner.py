@@ -89,9 +89,9 @@ class Learner:
         plays = torch.relu(torch.addmm(joined, actions, w["play.weight"]))
         hidden = torch.relu(torch.addmm(w["head.bias"], plays, w["head.weight"]))
         out = torch.addmm(w["out.bias"], hidden, w["out.weight"])
-        target = torch.from_numpy(batch.points).float()
-        points = functional.mse_loss(out[:, 0], target)
-        outcome = functional.cross_entropy(out[:, 1:], (torch.sign(target) + 1).long())
+        points = functional.mse_loss(out[:, 0], torch.from_numpy(batch.targets).float())
+        signs = torch.sign(torch.from_numpy(batch.points)).long()
+        outcome = functional.cross_entropy(out[:, 1:], signs + 1)
         logits = torch.addmm(w["guard.bias"], torch.relu(joined), w["guard.weight"])
         guards = torch.from_numpy(batch.guards).long()
         told = guards != HIDDEN

@@ -35,6 +35,7 @@ PLACE_POINTS = np.array([0, 4, 2, 0, -2, -4])
 QUESTION = np.dtype(
     [
         ("table", np.int64),
+        ("seat", np.int64),
         ("first", np.int64),  # where its actions begin among all that are asked now
         ("count", np.int64),
         ("best", np.int64),  # the heuristic's choice, counted from `first`
@@ -104,7 +105,7 @@ def ask_all(
         for j in range(count):
             pending[row + j] = codes[j]
         row += count
-        q.ply = t.plies
+        q.seat, q.ply = s.turn, t.plies
         q.side = 1 if s.crown >> s.turn & 1 else -1
         guard = (s.guard - s.turn - 1) % SEATS
         q.guard = HIDDEN if s.guard < 0 or guard == SEATS - 1 else guard

@@ -61,7 +61,7 @@ def play_matches(
         for side, made in ((CROWN, crown), (PEOPLE, people)):
             tables = Tables(rules, own, numbers, rival=other)
             for asked, answers in tables.rounds(np.full(len(numbers), side)):
-                answers[:] = network_choice(network, asked, anchor)
+                answers[:] = network_choice(network, asked, anchor).rows
             made.extend(tables.points.tolist())
     margins = [(a - b) / 2 for a, b in zip(crown, people, strict=True)]
     return Strength(mean_of(margins), mean_of(crown), mean_of([-point for point in people]))

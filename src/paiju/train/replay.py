@@ -19,6 +19,7 @@ class Replay:
             np.zeros((room, STATE_SIZE), np.uint8),
             np.zeros((room, ACTION_SIZE), np.uint8),
             np.zeros(room, np.int8),
+            np.zeros(room, np.float16),
             np.zeros(room, np.uint8),
             np.zeros(room, np.uint8),
         )
@@ -26,6 +27,7 @@ class Replay:
     def add(self, shard: Shard, first: int) -> None:
         """Put a shard in as samples `first`, `first` + 1 … of the run."""
         places = (first + np.arange(len(shard.points))) % self.room
+        rows: Any
         for rows, new in zip(self._rows, shard, strict=True):
             rows[places] = new
 

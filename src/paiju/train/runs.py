@@ -152,7 +152,7 @@ class Run:
             return
         warm = number < play.warm_leases
         explore = play.warm_explore if warm else play.explore
-        lease = Lease(number, number * play.lease, play.lease, explore, play.anchor)
+        lease = Lease(number, number * play.lease, play.lease, explore, play.anchor, play.trace)
         self._workers.begin(lease, None if warm else version.weights, version.steps)
 
     def _version_of(self, lease: int) -> Version:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -12,6 +12,7 @@ from paiju.bots.compiled.baohuang.parameters import weights_record
 from paiju.bots.heuristic.parameters import Parameters
 from paiju.bots.net.network import Network
 from paiju.games.baohuang import GAME
+from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.rules import rules_record
 from paiju.train.lockstep import BOTH
 from paiju.train.shards import Shard
@@ -22,13 +23,14 @@ _SEEDS = 1 << 40
 
 
 class Lease(NamedTuple):
-    """Deals `first` to `first + deals` of a run, and how they are played: `anchor` only counts for a network."""
+    """Deals `first` to `first + deals` of a run, and how they are played; `anchor` and `trace` only count for a network."""
 
     number: int
     first: int
     deals: int
     explore: float
     anchor: float
+    trace: float = 1.0
 
 
 def deal_numbers(seed: int, first: int, deals: int) -> npt.NDArray[np.int64]:
@@ -49,22 +51,56 @@ class SelfPlayWorker:
         numbers = deal_numbers(self._seed, lease.first, lease.deals)
         tables = Tables(self._rules, self._heuristic, numbers, solos=self._solos)
         network = None if weights is None else Network(weights)
-        parts: list[tuple[Any, Any, Any]] = []
+        rounds: list[Round] = []
         for asked, answers in tables.rounds(np.full(lease.deals, BOTH), lease.explore):
             if network is None:
-                answers[:] = heuristic_choice(asked)
+                answers[:], worth = heuristic_choice(asked), None
             else:
-                answers[:] = network_choice(network, asked, lease.anchor)
-            parts.append((asked.questions.copy(), asked.states, asked.actions[answers]))
-        questions = np.concatenate([part[0] for part in parts])
+                answers[:], worth = network_choice(network, asked, lease.anchor)
+            rounds.append(Round(asked.questions.copy(), asked.states, asked.actions[answers], worth))
+        questions = np.concatenate([played.questions for played in rounds])
         points = tables.points[questions["table"]] * questions["side"]
         return Shard(
-            np.concatenate([part[1] for part in parts]),
-            np.concatenate([part[2] for part in parts]),
+            np.concatenate([played.states for played in rounds]),
+            np.concatenate([played.actions for played in rounds]),
             points.astype(np.int8),
+            targets_of(rounds, tables.points, lease.trace).astype(np.float16),
             questions["guard"].astype(np.uint8),
             np.minimum(questions["ply"], _MOST_PLIES).astype(np.uint8),
         )
+
+
+class Round(NamedTuple):
+    """What was asked at all tables at once: questions, states, plays chosen, and what was expected of them."""
+
+    questions: Any
+    states: npt.NDArray[np.uint8]
+    actions: npt.NDArray[np.uint8]
+    worth: npt.NDArray[np.float32] | None
+
+
+def targets_of(rounds: Sequence[Round], points: npt.NDArray[np.int64], trace: float) -> Any:
+    """What each play is said to be worth, float64, in the order of the rounds.
+
+    With a trace of 1 that is what its side had in the end. With less, what the network expected at the seat's next
+    question counts for the rest (a lambda-return), since the end of a deal is mostly what others did later. A
+    question at which anything was tried is not looked beyond: its expectation is that of the play not taken.
+    """
+    ends = np.stack([points, -points])  # crown, people
+    later = np.full((len(points), SEATS), np.nan)
+    made = []
+    for played in reversed(rounds):
+        questions = played.questions
+        at = questions["table"], questions["seat"]
+        end = ends[(1 - questions["side"]) // 2, questions["table"]]
+        target = np.where(np.isnan(later[at]), end, later[at])
+        made.append(target)
+        if played.worth is None:
+            later[at] = target
+        else:
+            kept = np.where(questions["explore"] >= 0, 0.0, trace) if trace < 1 else 1.0
+            later[at] = (1 - kept) * played.worth + kept * target
+    return np.concatenate(made[::-1])
 
 
 class Workers(Protocol):

@@ -20,13 +20,15 @@ CHECKPOINT, CURVE = "checkpoint.safetensors", "curve.jsonl"
 class Shard(NamedTuple):
     """Samples, one row each: `states` and `actions` as `bots.net.features.layout` says.
 
-    `points` (`int8`) are the place points of the acting side at the end, `guards` (`uint8`) the guard's seat counted
+    `points` (`int8`) are the place points of the acting side at the end, `targets` (`float16`) what the play is said
+    to be worth (see `selfplay`), `guards` (`uint8`) the guard's seat counted
     from the viewer, 255 where there is nothing to guess, `plies` (`uint8`) the actions before, at most 255.
     """
 
     states: npt.NDArray[np.uint8]
     actions: npt.NDArray[np.uint8]
     points: npt.NDArray[np.int8]
+    targets: npt.NDArray[np.float16]
     guards: npt.NDArray[np.uint8]
     plies: npt.NDArray[np.uint8]
 

@@ -99,12 +99,19 @@ def heuristic_choice(asked: Asked) -> Numbers:
     return np.asarray(questions["first"] + tried)
 
 
-def network_choice(network: Network, asked: Asked, anchor: float) -> Numbers:
-    """Rows of the plays worth most, where they are worth `anchor` more than the heuristic's; exploration kept."""
+class Chosen(NamedTuple):
+    """Rows of what is played, and what the plays are worth that would be chosen if nothing were explored."""
+
+    rows: Numbers
+    worth: npt.NDArray[np.float32]
+
+
+def network_choice(network: Network, asked: Asked, anchor: float) -> Chosen:
+    """The plays worth most, where they are worth `anchor` more than the heuristic's; exploration kept."""
     questions = asked.questions
     first = questions["first"]
     if not len(first):
-        return np.zeros(0, np.int64)
+        return Chosen(np.zeros(0, np.int64), np.zeros(0, np.float32))
     values = network.values(asked.states, asked.actions, questions["count"])
     highest = np.maximum.reduceat(values, first)
     owner = np.repeat(np.arange(len(first)), questions["count"])
@@ -112,4 +119,5 @@ def network_choice(network: Network, asked: Asked, anchor: float) -> Numbers:
     best = top[np.searchsorted(owner[top], np.arange(len(first)))]
     preferred = first + questions["best"]
     chosen = np.where(highest > values[preferred] + anchor, best, preferred)
-    return np.where(questions["explore"] >= 0, first + questions["explore"], chosen)
+    rows = np.where(questions["explore"] >= 0, first + questions["explore"], chosen)
+    return Chosen(rows, values[chosen])
