@@ -31,7 +31,10 @@ PairsOption = Annotated[
     typer.Option("--pairs", "-n", min=1, max=10_000_000, help="How many deals, each played on both sides."),
 ]
 AnchorOption = Annotated[
-    float, typer.Option(min=0.0, help="Points that a play must be worth more than the heuristic's.")
+    float | None,
+    typer.Option(
+        min=0.0, help="Points that a play must be worth more than the heuristic's; by default as trained."
+    ),
 ]
 
 
@@ -101,7 +104,7 @@ def _actors(settings: Config, address: str, workers: int) -> Crew:
 def evaluate(
     weights: Annotated[Path, typer.Argument(metavar="WEIGHTS", help="A run's folder, or exported weights.")],
     pairs: PairsOption = 1000,
-    anchor: AnchorOption = 0.15,
+    anchor: AnchorOption = None,
     first: Annotated[int, typer.Option(min=0, help="The number of the first deal.")] = 0,
     guards: Annotated[int, typer.Option(min=0, help="In so many deals, ask who the guard is as well.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -115,6 +118,7 @@ def evaluate(
     from paiju.train.matches import guess_guards, play_matches  # noqa: PLC0415
 
     trained = read_trained(weights)
+    anchor = trained.anchor if anchor is None else anchor
     strength = play_matches(
         trained.options, trained.weights, trained.parameters, DEFAULT, pairs=pairs, anchor=anchor, first=first
     )
@@ -151,7 +155,7 @@ def export(
         Path | None, typer.Option(help="Where the weights go; by default into the package.")
     ] = None,
     pairs: PairsOption = 2000,
-    anchor: AnchorOption = 0.15,
+    anchor: AnchorOption = None,
 ) -> None:
     """Write a run's averaged weights, and a model card beside them."""
     _quiet_threads()
@@ -163,6 +167,7 @@ def export(
     from paiju.train.matches import play_matches  # noqa: PLC0415
 
     trained = read_run(folder)
+    anchor = trained.anchor if anchor is None else anchor
     strength = play_matches(
         trained.options, trained.weights, trained.parameters, DEFAULT, pairs=pairs, anchor=anchor, first=FRESH
     )

@@ -32,6 +32,11 @@ class Trained(NamedTuple):
         return dict(self.notes["config"]["options"])
 
     @property
+    def anchor(self) -> float:
+        """Points that a play must be worth more than the heuristic's: what the run, or the card, says."""
+        return float(self.notes["config"]["watch"]["anchor"])
+
+    @property
     def parameters(self) -> Parameters:
         """The heuristic that the network is anchored at."""
         return parameters_from(self.notes["parameters"])
@@ -62,7 +67,9 @@ def read_trained(path: Path) -> Trained:
     if path.is_dir():
         return read_run(path)
     weights = read_weights(path)
-    notes = {"config": {"options": weights.card["options"]}, "parameters": weights.card["parameters"]}
+    watch = {"anchor": weights.card["anchor"]}
+    config = {"options": weights.card["options"], "watch": watch}
+    notes = {"config": config, "parameters": weights.card["parameters"]}
     return Trained(weights.arrays, notes)
 
 
