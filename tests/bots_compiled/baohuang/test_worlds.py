@@ -18,6 +18,7 @@ from paiju.games.baohuang.cards import add, hand_of
 from paiju.games.baohuang.completion import _plain_cards
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.adapter import from_law, to_law
+from paiju.kernels.baohuang.jokers import TOTAL
 from paiju.kernels.baohuang.records import STATE, blank, fields
 from paiju.kernels.baohuang.rules import rules_record
 from paiju.kernels.chance import stream
@@ -118,21 +119,61 @@ def test_where_hidden_cards_lie_decides_nothing(rng):
             assert worlds[0].tobytes() == worlds[1].tobytes()
 
 
-def test_the_guard_is_drawn_by_his_chances(seed):
-    """And the emperor is alone as often as the parameters think."""
+def asked_commoner(seed):
+    """A fresh deal in the kernel in which a commoner is to act; rules, state, memory, place for what is hidden."""
     rules, state, memory, hidden = rules_record(GAME.options({})), blank(STATE), blank(MEMORY), blank(HIDDEN)
     deal_numbered(state[0], rules[0], seed, np.zeros(216, np.uint8), np.ones(1, np.int64))
     begin(state[0], rules[0], memory[0])
-    s, m = fields(state), fields(memory)
-    commoner = next(seat for seat in SEATS if seat not in (s.emperor, s.guard))
-    s.turn = commoner
-    m.odds[:] = [0.5 * seat for seat in SEATS]
+    s = fields(state)
+    s.turn = next(seat for seat in SEATS if seat not in (s.emperor, s.guard))
+    return rules, state, memory, hidden
+
+
+def worlds(asked, seed, number):
+    """Some worlds of a question."""
+    rules, state, memory, hidden = asked
     look(state[0], rules[0], memory[0], WEIGHTS[0], hidden[0])
-    chance, found, tries = stream(seed), Counter(), 4000
-    for _ in range(tries):
+    chance = stream(seed)
+    for _ in range(number):
         world = state.copy()
         deal_world(world[0], rules[0], memory[0], hidden[0], chance)
-        found[int(fields(world).guard)] += 1
+        yield fields(world)
+
+
+def test_who_laid_a_rank_has_seldom_more_of_it(seed):
+    """But he may have more twos, of which a part is often laid."""
+    asked = asked_commoner(seed)
+    s, m = fields(asked[1]), fields(asked[2])
+    seat, other = [seat for seat in SEATS if seat not in (s.turn, s.emperor)][:2]
+    m.played[seat, [5, 12]] = 1
+    counts = np.array([world.counts[[seat, other]] for world in worlds(asked, seed, 400)]).mean(axis=0)
+    assert counts[0, 5] < 0.2 * counts[1, 5]
+    assert 0.2 * counts[1, 12] < counts[0, 12] < counts[1, 12]
+    assert counts[0, 6] > counts[1, 6] * 0.9
+
+
+def test_an_emperor_who_is_out_cannot_hold_the_guards_card(seed):
+    asked = asked_commoner(seed)
+    s = fields(asked[1])
+    s.gone |= 1 << s.emperor
+    for name in ("sizes", "jokers", "counts", "planes"):
+        s[name][s.emperor] = 0
+    memory = fields(asked[2])
+    memory.known[:] = 0
+    memory.tokens[:] = 0
+    for world in worlds(asked, seed, 100):
+        assert world.guard >= 0
+        held = world.counts[:, :13].sum(axis=1) + [TOTAL[int(jokers)] for jokers in world.jokers]
+        assert (held == world.sizes).all()
+
+
+def test_the_guard_is_drawn_by_his_chances(seed):
+    """And the emperor is alone as often as the parameters think."""
+    asked, tries = asked_commoner(seed), 4000
+    _, state, memory, hidden = asked
+    m, commoner = fields(memory), int(fields(state).turn)
+    m.odds[:] = [0.5 * seat for seat in SEATS]
+    found = Counter(int(world.guard) for world in worlds(asked, seed, tries))
     chances = fields(hidden).chances
     assert sum(chances) == pytest.approx(1 - DEFAULT.solo)
     for seat in SEATS:

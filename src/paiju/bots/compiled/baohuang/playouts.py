@@ -75,8 +75,8 @@ def try_candidates(
 ) -> None:  # fmt: skip
     """Play the candidates that are `alive` in worlds `first` to `last` - 1; the first candidate always.
 
-    `states` has three records, the known state first, and `memories` two; what is known stays as it is. `sums[0]` adds up
-    what the viewer's side gets by the first candidate, `sums[c]` and `squares[c]` what candidate `c` gets
+    `states` has three records, the known state first, and `memories` two; what is known stays as it is. `sums[0]` and
+    `squares[0]` add up what the viewer's side gets by the first candidate, `sums[c]` and `squares[c]` what candidate `c` gets
     above it, world by world. World `n` hangs on `seed` + `n` alone.
     """
     r, w, k, h = rules[0], weights[0], work[0], hidden[0]
@@ -98,6 +98,7 @@ def try_candidates(
                 if c == 0:
                     anchor = points
                     sums[0] += points
+                    squares[0] += points * points
                 else:
                     sums[c] += points - anchor
                     squares[c] += (points - anchor) ** 2

@@ -58,11 +58,12 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a search found: the choice, the heuristic's own, its mean points, the others, and worlds dealt."""
+    """What a search found: the choice, the heuristic's own, its mean points and their error, the others, worlds dealt."""
 
     choice: int
     anchor: int
     points: float
+    error: float
     rivals: tuple[Rival, ...]
     worlds: int
 
@@ -142,8 +143,8 @@ class Search:
             if self._alive[c] and rivals[c - 1].gain > self.budget.z * rivals[c - 1].error
         ]
         best = max(sure, key=lambda rival: rival.gain, default=None)
-        points = float(self._sums[0]) / worlds if worlds else 0.0
-        return Thought(best.code if best else codes[0], codes[0], points, tuple(rivals), worlds)
+        points, error = _gain(self._sums[0], self._squares[0], worlds)
+        return Thought(best.code if best else codes[0], codes[0], points, error, tuple(rivals), worlds)
 
 
 def _goals(worlds: int) -> list[int]:

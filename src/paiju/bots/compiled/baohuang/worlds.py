@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.compiled.baohuang.memory import face_of
+from paiju.bots.compiled.baohuang.memory import FACES, face_of
 from paiju.bots.compiled.baohuang.seeing import guard_chances
 from paiju.games.baohuang.calling import TRIPLE
 from paiju.games.baohuang.cards import BIG, FIRST_JOKER, KINDS, LAOWANG, MARKED_BIG, MARKED_SMALL, SEATS
@@ -24,6 +24,10 @@ from paiju.kernels.jit import compiled, inlined
 _LAOWANG_WEIGHT = WEIGHTS[LAOWANG - FIRST_JOKER]
 _LOT = 1 << 30
 _MOST_HIDDEN = 216
+# Counted in self-play, by face: copies kept after some were played, against those of ranks never touched.
+_SPENT = np.array([*[0.02] * 9, 0.04, 0.06, 0.08, 0.5, 1.0, 1.0, 1.0])
+_LEAST = 0.01
+_ROUNDED = 1e-9
 
 HIDDEN = np.dtype(
     [
@@ -37,6 +41,9 @@ HIDDEN = np.dtype(
         ("pool", np.int64, (_MOST_HIDDEN,)),
         ("cards", np.int64, (_MOST_HIDDEN,)),  # scratch
         ("room", np.int64, (SEATS,)),  # scratch
+        ("trust", np.float64, (SEATS, FACES)),  # how readily a hidden card of a face lies with a seat
+        ("due", np.float64, (SEATS,)),  # trust in all hidden cards together
+        ("left", np.float64, (SEATS,)),  # scratch: in those still to be dealt
     ],
     align=True,
 )
@@ -62,6 +69,7 @@ def look(s: Any, r: Any, m: Any, w: Any, h: Any) -> None:
     _look_for_guard(s, m, w, h)
     h.lows = _only_lows(s, r, m)
     _lay_out(h)
+    _trust(m, h)
 
 
 @inlined
@@ -72,6 +80,17 @@ def _lay_out(h: Any) -> None:
         for _ in range(h.copies[kind]):
             h.pool[h.size] = kind
             h.size += 1
+
+
+@compiled
+def _trust(m: Any, h: Any) -> None:
+    """Who has played a rank has seldom kept some of it: ranks are laid whole."""
+    for seat in range(SEATS):
+        h.due[seat] = 0.0
+        for face in range(FACES):
+            h.trust[seat, face] = _SPENT[face] if m.played[seat, face] else 1.0
+        for i in range(h.size):
+            h.due[seat] += h.trust[seat, face_of(h.pool[i])]
 
 
 @compiled
@@ -90,16 +109,24 @@ def _look_for_guard(s: Any, m: Any, w: Any, h: Any) -> None:
 
 @compiled
 def _drop_impossible(s: Any, m: Any, h: Any) -> None:
-    """Who has no room for the guard's card is no guard; the others share his chance."""
+    """Who has no room for the guard's card does not hold it: others share his chance, all of it if no emperor can."""
     before = after = 0.0
     for seat in range(SEATS):
         before += h.chances[seat]
-        if s.gone >> seat & 1 or s.sizes[seat] <= m.tokens[seat]:
+        if not _has_room(s, m, seat):
             h.chances[seat] = 0.0
         after += h.chances[seat]
+    if not _has_room(s, m, s.emperor) or s.emperor == h.viewer:
+        before = 1.0
     if after > 0:
         for seat in range(SEATS):
             h.chances[seat] *= before / after
+
+
+@inlined
+def _has_room(s: Any, m: Any, seat: int) -> bool:
+    """Whether a hand has cards that nobody knows."""
+    return bool(not s.gone >> seat & 1 and s.sizes[seat] > m.tokens[seat])
 
 
 @compiled
@@ -129,17 +156,36 @@ def deal_world(t: Any, r: Any, m: Any, h: Any, chance: Any) -> None:
     _name_guard(t, r, m, h, guard)
     _shuffle(h, chance)
     _give_lows(t, r, h)
-    at = 0
     for seat in range(SEATS):
-        if seat != viewer:
-            while h.room[seat] > 0 and at < h.size:
-                kind = h.cards[at]
-                at += 1
-                if kind >= 0:
-                    _give(t, r, h, seat, kind)
+        h.left[seat] = h.due[seat]
+    for i in range(h.size):
+        if h.cards[i] >= 0:
+            _deal_card(t, r, h, h.cards[i], chance)
     for seat in range(SEATS):
         if seat != viewer:
             _finish_hand(t, r, m, seat)
+
+
+@inlined
+def _deal_card(t: Any, r: Any, h: Any, kind: int, chance: Any) -> None:
+    """Give a card to a seat with room, the readier the more it is trusted to hold such a card.
+
+    Room counts beside what may still fill it, so that hands that few cards fit are not left with the others.
+    """
+    face = face_of(kind)
+    total = 0.0
+    for seat in range(SEATS):
+        if h.room[seat] > 0 and seat != h.viewer:
+            total += h.trust[seat, face] * h.room[seat] / max(h.left[seat], _LEAST)
+    lot = below(chance, _LOT) / _LOT * total
+    chosen = -1
+    for seat in range(SEATS):
+        if h.room[seat] > 0 and seat != h.viewer and (chosen < 0 or lot >= 0):
+            chosen = seat
+            lot -= h.trust[seat, face] * h.room[seat] / max(h.left[seat], _LEAST)
+        h.left[seat] -= h.trust[seat, face]
+    if chosen >= 0:
+        _give(t, r, h, chosen, kind)
 
 
 @compiled
@@ -166,7 +212,7 @@ def _draw_guard(t: Any, h: Any, chance: Any) -> int:
             lot -= h.chances[seat]
             if lot < 0:
                 return seat
-    return last if t.emperor == h.viewer else -1
+    return last if lot < _ROUNDED else -1
 
 
 @compiled
