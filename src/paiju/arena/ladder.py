@@ -22,6 +22,11 @@ from paiju.arena.walls import Walls, play_walls
 _BOTS = Path(paiju.__file__).parent / "bots"
 _HASH_LENGTH = 12
 _NEAR = 2
+_OWN: Mapping[str, Callable[[tuple[str, ...]], bool]] = {
+    "baohuang": lambda parts: "paohuzi" not in parts,
+    "paohuzi": lambda parts: "paohuzi" in parts,
+}
+"""Which files below `bots` a game's bots are made of."""
 SEED = "test"
 WIDTH = 0.25
 """How narrow the interval of a match must be, in points to either side, if it does not exclude 0 before."""
@@ -75,13 +80,11 @@ def matches(game: str, pairs: int) -> Iterator[Match]:
 
 def source_hash(game: str) -> str:
     """A name for this version of the code and weights of a game's bots."""
-    others = [name for name in paiju.available() if name != game]
     digest = hashlib.sha256()
     for path in sorted(_BOTS.rglob("*")):
-        where = path.relative_to(_BOTS).as_posix()
-        if path.suffix not in (".py", ".safetensors") or any(other in where.split("/") for other in others):
-            continue
-        digest.update(where.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+        where = path.relative_to(_BOTS)
+        if path.suffix in (".py", ".safetensors") and _OWN[game](where.parts):
+            digest.update(where.as_posix().encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:_HASH_LENGTH]
 
 
