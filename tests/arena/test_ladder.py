@@ -18,7 +18,7 @@ def small(monkeypatch):
     monkeypatch.setattr(ladder_page, "REFERENCES", {"paohuzi": ("random", "greedy")})
 
 
-def run(tmp_path):
+def run(tmp_path, *more):
     words = (
         "arena",
         "ladder",
@@ -28,6 +28,7 @@ def run(tmp_path):
         str(tmp_path / "store"),
         "--page",
         str(tmp_path / "docs/l.md"),
+        *more,
     )
     done = CliRunner().invoke(app, words, catch_exceptions=False)
     assert done.exit_code == 0, done.output
@@ -80,3 +81,25 @@ def test_the_page_says_which_rungs_cannot_be_told_apart(monkeypatch):
     assert "-0.40 ± 0.10 (100*)" in page
     root = ET.fromstring(ladder_page.chart({"paohuzi": finished}))
     assert len(root.findall("{*}circle")) == 3
+
+
+def test_a_match_that_is_still_to_come_leaves_a_gap(monkeypatch):
+    monkeypatch.setattr(ladder_page, "REFERENCES", {"paohuzi": ("w", "x", "y")})
+    page = ladder_page.page({"paohuzi": [kept("x", "w", 2.0, 0.1)]}, {"paohuzi": "abc"})
+    assert "| y | – | – |" in page
+    assert "`y` is" not in page
+    assert (
+        len(ET.fromstring(ladder_page.chart({"paohuzi": [kept("x", "w", 2.0, 0.1)]})).findall("{*}circle"))
+        == 1
+    )
+
+
+def test_one_game_alone_can_be_played(tmp_path, monkeypatch):
+    monkeypatch.setattr(
+        ladder, "REFERENCES", {"paohuzi": ("random", "greedy"), "baohuang": ("random", "greedy")}
+    )
+    monkeypatch.setattr(ladder_page, "REFERENCES", ladder.REFERENCES)
+    assert "baohuang" not in run(tmp_path, "--only", "paohuzi")
+    page = (tmp_path / "docs/l.md").read_text()
+    assert "Paohuzi" in page
+    assert "## Bao Huang" not in page

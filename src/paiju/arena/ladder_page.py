@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from paiju.arena.ladder import REFERENCES, SEED, WIDTH, Kept
 
@@ -28,7 +29,7 @@ def page(ladder: Ladder, sources: Mapping[str, str]) -> str:
             "emperor's side; Paohuzi: six plays). A margin is in points per deal for the bot of the row, ± one standard "
             "error over deals, with the number of pairs. Searching bots play until the margin is known to ± "
             f"{WIDTH:g} or to differ from 0 (95 % at all times; see `paiju.arena.stopping`), at most a fixed number of pairs; "
-            "`*` marks these matches."
+            "`*` marks these matches, `–` what has not been played."
         ),
         "",
         f"![Margins between neighbours on the ladder]({CHART})",
@@ -56,26 +57,32 @@ def _matrix(game: str, kept: Sequence[Kept]) -> list[str]:
     return lines
 
 
-def _between(kept: Sequence[Kept], a: str, b: str) -> Kept:
-    return next(one for one in kept if (one.match.a, one.match.b) == (a, b))
+def _between(kept: Sequence[Kept], a: str, b: str) -> Kept | None:
+    return next((one for one in kept if (one.match.a, one.match.b) == (a, b)), None)
 
 
-def _cell(one: Kept) -> str:
+def _neighbours(game: str, kept: Sequence[Kept]) -> list[Kept]:
+    """The matches between neighbours, as far as they have been played."""
+    found = [_between(kept, a, b) for b, a in pairwise(REFERENCES[game])]
+    return [one for one in found if one is not None]
+
+
+def _cell(one: Kept | None) -> str:
+    if one is None:
+        return "–"
     return f"{one.margin:+.2f} ± {one.se:.2f} ({one.size:,}{'*' if one.match.sequential else ''})"
 
 
 def _steps(game: str, kept: Sequence[Kept]) -> list[str]:
     """What the neighbours' matches say of the order."""
-    names = REFERENCES[game]
     lines = []
-    for a, b in zip(names[1:], names, strict=False):
-        one = _between(kept, a, b)
+    for one in _neighbours(game, kept):
         apart = one.margin / one.se if one.se else 0.0
         said = f"{abs(apart):.1f} standard errors {'above' if apart > 0 else 'below'}"
         clear = (
             "" if apart >= _APART else ": not told apart" if abs(apart) < _APART else ": the wrong way round"
         )
-        lines.append(f"- `{a}` is {said} `{b}`{clear}.")
+        lines.append(f"- `{one.match.a}` is {said} `{one.match.b}`{clear}.")
     return lines
 
 
@@ -86,18 +93,18 @@ def _times(game: str, kept: Sequence[Kept]) -> list[str]:
         found.setdefault(one.match.a, (one.figures["a_ms_p50"], one.figures["a_ms_p95"]))
         found.setdefault(one.match.b, (one.figures["b_ms_p50"], one.figures["b_ms_p95"]))
     lines = ["| bot | ms a decision, median | 95th percentile |", "|---|---|---|"]
-    return lines + [f"| {name} | {found[name][0]:.2f} | {found[name][1]:.2f} |" for name in REFERENCES[game]]
+    return lines + [
+        f"| {name} | {found[name][0]:.2f} | {found[name][1]:.2f} |"
+        for name in REFERENCES[game]
+        if name in found
+    ]
 
 
 def chart(ladder: Ladder) -> str:
     """Each bot's margin over the rung below it, with 95 % intervals, as SVG."""
-    rows = [
-        (game, _between(kept, a, b))
-        for game, kept in ladder.items()
-        for a, b in zip(REFERENCES[game][1:], REFERENCES[game], strict=False)
-    ]
-    least = min(0.0, *(one.margin - _Z95 * one.se for _, one in rows))
-    most = max(1.0, *(one.margin + _Z95 * one.se for _, one in rows))
+    rows = [(game, one) for game, kept in ladder.items() for one in _neighbours(game, kept)]
+    least = min([0.0, *(one.margin - _Z95 * one.se for _, one in rows)])
+    most = max([1.0, *(one.margin + _Z95 * one.se for _, one in rows)])
     height = _TOP + _ROW * (len(rows) + len(ladder)) + 16
 
     def across(points: float) -> float:

@@ -112,22 +112,25 @@ def _show(as_json: bool, named: dict[str, object], told: list[str]) -> None:
 
 
 def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) -> None:
-    """Play what is not kept yet, then write the page and its chart; games with missing matches are left out."""
+    """Play what is not kept yet, and write the page and its chart anew after every match."""
     out = console()
     finished: dict[str, list[ladders.Kept]] = {}
     for game in ladders.REFERENCES:
-        todo = list(ladders.matches(game, pairs))
-        if only not in (None, game) and not all(ladders.is_kept(match, store) for match in todo):
-            continue
-        for match in todo:
+        for match in ladders.matches(game, pairs):
+            if only not in (None, game) and not ladders.is_kept(match, store):
+                continue
             with counting(f"{match.a}-{match.b}", match.pairs) as advance:
                 kept = ladders.play_match(match, store, figures, jobs=jobs, progress=advance)
             finished.setdefault(game, []).append(kept)
+            _write(page, finished)
             out.print(
                 f"{game}: {match.a} against {match.b} {kept.margin:+.3f} ± {kept.se:.3f}, {kept.size} pairs"
             )
+    out.print(f"wrote {page}")
+
+
+def _write(page: Path, finished: dict[str, list[ladders.Kept]]) -> None:
     page.parent.mkdir(parents=True, exist_ok=True)
     sources = {game: ladders.source_hash(game) for game in finished}
     page.write_text(ladder_page.page(finished, sources), "utf-8")
     page.with_name(ladder_page.CHART).write_text(ladder_page.chart(finished), "utf-8")
-    out.print(f"wrote {page}")
