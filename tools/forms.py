@@ -9,8 +9,15 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 
-_PLAIN = {int: "number", str: "text", bool: "true or false", type(None): "null", Any: "anything"}
-_SCHEMA = {int: "integer", str: "string", bool: "boolean", type(None): "null"}
+_PLAIN = {
+    int: "number",
+    float: "number",
+    str: "text",
+    bool: "true or false",
+    type(None): "null",
+    Any: "anything",
+}
+_SCHEMA = {int: "integer", float: "number", str: "string", bool: "boolean", type(None): "null"}
 
 
 def doc(form: Any) -> str:

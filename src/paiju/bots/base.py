@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from paiju.core.errors import UsageError
 
@@ -26,6 +26,22 @@ class Bot(Protocol):
         ...
 
 
+class Reason(NamedTuple):
+    """Why an action is good: a key of a text, and what it names. Seats are numbers."""
+
+    key: str
+    facts: Mapping[str, int] = {}
+
+
+class Advice(NamedTuple):
+    """An action worth taking; where it was played out, the points to expect and their standard error."""
+
+    action: Any
+    points: float | None
+    error: float | None
+    reasons: tuple[Reason, ...]
+
+
 Maker = Callable[[int], Bot]
 """Makes a bot from a seed."""
 
@@ -42,7 +58,15 @@ _BOTS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "efficiency": {"paohuzi": ("paiju.bots.paohuzi.efficiency", "EfficiencyBot")},
     "expected": {"paohuzi": ("paiju.bots.paohuzi.expected", "ExpectedBot")},
-    "search": {"paohuzi": ("paiju.bots.paohuzi.search", "SearchBot")},
+    "search": {
+        "baohuang": ("paiju.bots.levels", "baohuang_search"),
+        "paohuzi": ("paiju.bots.paohuzi.search", "SearchBot"),
+    },
+    "net": {"baohuang": ("paiju.bots.net.bot", "NetBot")},
+    **{
+        level: {game: ("paiju.bots.levels", f"{game}_{level}") for game in ("baohuang", "paohuzi")}
+        for level in ("easy", "normal", "hard", "master")
+    },
 }
 
 

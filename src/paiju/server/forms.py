@@ -9,13 +9,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import paiju
+from paiju.bots.levels import LEVELS
 from paiju.core.errors import OptionError, PaijuError
 from paiju.core.game import Game
 from paiju.core.options import Options, Raw, Rule, text_of
 from paiju.locales import Texts, leaflet
 from paiju.server.errors import ServerError
 from paiju.server.questions import QUESTIONS
-from paiju.server.settings import LEVELS, schema
+from paiju.server.settings import schema
 from paiju.server.texts import browser_texts, sentence
 
 Json = dict[str, Any]

@@ -113,6 +113,8 @@ class Host:
             line = self.lines.get(guest)
             if line is not None and not line.put(p.encode(message)):
                 self.drop(line, SLOW)
+        for thought in outcome.thoughts:
+            self._hub.think(self, thought)
         for guest in outcome.closes:
             if line := self.lines.get(guest):
                 self.drop(line, REPLACED)

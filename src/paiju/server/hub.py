@@ -24,6 +24,8 @@ from paiju.server.store.base import Store
 from paiju.server.table import visitors
 from paiju.server.table.room import Room
 from paiju.server.table.table import Table
+from paiju.server.table.thinking import Thought
+from paiju.server.thinkers import Thinkers
 
 __all__ = ["Channel", "Closed", "Guest", "Hub"]
 
@@ -46,6 +48,7 @@ class Hub:
         self._counts: dict[str, float] = {}
         self._boot = 0
         self._sweeper: asyncio.Task[None] | None = None
+        self._thinkers = Thinkers()
         self._stopping = False
 
     def now(self) -> int:
@@ -233,6 +236,18 @@ class Hub:
                 line.hang_up(RESTART)
         await asyncio.gather(*(host.stop() for host in list(self._hosts.values())))
         self._hosts.clear()
+        self._thinkers.stop()
+
+    def think(self, host: Host, thought: Thought) -> None:
+        """Have a thread think; its table hears what was found, unless it has gone."""
+        loop = asyncio.get_running_loop()
+
+        def answer(found: Any) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has been closed
+                loop.call_soon_threadsafe(host.post, partial(thought.hear, found))
+
+        if not self._thinkers.ask(thought.think, answer):
+            self.count("thoughts_refused")
 
     async def fail(self, host: Host) -> None:
         """A table that broke: its pages come back to what the store has."""

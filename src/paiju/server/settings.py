@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from paiju.bots.levels import LEVELS
 from paiju.core.errors import OptionError
 
-LEVELS = ("random", "greedy", "heuristic")
-"""Bots that may take a seat, weakest first."""
+BOTS = ("random", "greedy", "heuristic", *LEVELS)
+"""Bots that may take a seat: the levels that people choose from, and yardsticks for those who measure."""
 
 SPECTATORS = ("off", "delayed", "after_deal")
 
@@ -21,7 +22,7 @@ _RANGES: Mapping[str, tuple[int, int]] = {
     "takeover_seconds": (5, 300),
     "delay_seconds": (10, 600),
 }
-_CHOICES: Mapping[str, tuple[str, ...]] = {"bots": LEVELS, "spectators": SPECTATORS}
+_CHOICES: Mapping[str, tuple[str, ...]] = {"bots": BOTS, "spectators": SPECTATORS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Settings:
     turn_seconds: int = 30
     bank_seconds: int = 60
     window_ms: int = 4000
-    bots: str = "heuristic"
+    bots: str = "normal"
     counter: bool = False
     spectators: str = "off"
     delay_seconds: int = 60

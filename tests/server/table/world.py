@@ -10,6 +10,7 @@ from paiju.server.table import visitors
 from paiju.server.table.chairs import Chair
 from paiju.server.table.room import Room, seats_of
 from paiju.server.table.table import Table
+from paiju.server.table.thinking import Thought
 from paiju.server.writes import (
     DropDeal,
     DropTable,
@@ -137,6 +138,8 @@ class World:
                 chair.seat_bot(bots)
         self.now = 1000
         self.store = Memory()
+        self.thinks = True
+        self.thoughts: list[Thought] = []
         self.token = Tokens(seed + 1)
         self.table = Table(room, self.now, chance=random.Random(seed), token=self.token)
         self.pages: dict[str, Page] = {}
@@ -148,6 +151,16 @@ class World:
         for guest, message in outcome.sends:
             if guest in self.pages:
                 self.pages[guest].take(message)
+        self.thoughts += outcome.thoughts
+        if self.thinks and self.thoughts:
+            self.think()
+
+    def think(self) -> None:
+        """Let the bots that take their time answer now."""
+        thoughts, self.thoughts = self.thoughts, []
+        for thought in thoughts:
+            thought.hear(thought.think(), self.now)
+        self.flush()
 
     def open(self, guest: str, resume: int | None = None, page: Page | None = None) -> Page:
         self.pages[guest] = page or self.pages.get(guest) or Page(guest)

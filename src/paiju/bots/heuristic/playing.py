@@ -82,7 +82,7 @@ def _play_score(table: Table, action: Action, piece: Piece) -> float:
     parameters, cards = table.parameters, action.cards
     size = len(cards)
     bomb = table.bomb(cards)
-    stands = parameters.bomb_stands if bomb else _stand_chance(table, piece, size)
+    stands = parameters.bomb_stands if bomb else stand_chance(table, piece, size)
     control = parameters.lead_control if table.leads else parameters.follow_control
     score = _relief(table, piece) + parameters.card * size
     score += control * (1 + parameters.danger * table.danger) * stands
@@ -95,7 +95,8 @@ def _play_score(table: Table, action: Action, piece: Piece) -> float:
     return score
 
 
-def _stand_chance(table: Table, piece: Piece, size: int) -> float:
+def stand_chance(table: Table, piece: Piece, size: int) -> float:
+    """The chance that a play stands, by what has been seen."""
     if piece.big:
         return 1.0
     if not table.leads and not table.able_after(size, until=table.view.viewer or 0):

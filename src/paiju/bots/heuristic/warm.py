@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from math import log
 
+from paiju.bots.chance import gumbel
 from paiju.bots.heuristic.bot import HeuristicBot
 from paiju.bots.heuristic.holding import Piece
 from paiju.bots.heuristic.parameters import DEFAULT, Parameters
@@ -32,7 +32,7 @@ class WarmBot(HeuristicBot):
 
         def nudge(piece: Piece | None) -> float:
             if piece not in drawn:
-                drawn[piece] = -self._warmth * log(-log(self._random.random() or 0.5))
+                drawn[piece] = self._warmth * gumbel(self._random)
             return drawn[piece]
 
         return nudge if self._warmth else None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from paiju.bots.base import make_bot
-from paiju.server.settings import LEVELS
+from paiju.bots.advice import advise
+from paiju.bots.base import Advice
 from paiju.server.table import pace
 from paiju.server.table.chairs import BOT
 from paiju.server.table.prompts import Prompt
+from paiju.server.table.thinking import FALLBACK, SLOW, Thought, choose, patience
 
 if TYPE_CHECKING:
     from paiju.server.table.running import Running
@@ -44,10 +46,26 @@ class Questions:
         chance, window = self._table.chance, self._deal.timing.window
         driven = self._is_driven(prompt.seat, now)
         prompt.automatic = not driven and not window and prompt.is_forced_pass
+        prompt.late_at = prompt.thought = None
         if driven:
             prompt.act_at = now + pace.bot_delay(chance, window=window)
+            self._have_it_thought_over(prompt, prompt.act_at + patience(window=window))
         else:
             prompt.act_at = now + pace.automatic_pass(chance) if prompt.automatic else None
+
+    def _have_it_thought_over(self, prompt: Prompt, late_at: int) -> None:
+        """Put the question to a slow bot, if one decides it and there is something to decide."""
+        level = self._level(prompt.seat)
+        if level in SLOW and len(prompt.actions) > 1:
+            prompt.late_at = late_at
+            view = self._game.view(prompt.state, prompt.seat)
+            think = partial(choose, level, self._seed(prompt.seat), view, prompt.actions)
+            self._table.thoughts.append(Thought(think, partial(self._heard, prompt)))
+
+    def _heard(self, prompt: Prompt, action: Any, now: int) -> None:
+        """A slow bot has answered; if its question is still open, that is what will be done."""
+        if self.open.get(prompt.seat) is prompt and action in prompt.actions:
+            prompt.thought = action
 
     def drivers_changed(self, now: int) -> None:
         """Somebody came, went, or let a bot play: the open prompts go to whoever decides now."""
@@ -95,25 +113,31 @@ class Questions:
     def due(self, now: int) -> list[Prompt]:
         """The prompts that are to be answered for their seats by now."""
         prompts = sorted(self.open.values(), key=lambda prompt: prompt.seat)
-        return [prompt for prompt in prompts if prompt.act_at is not None and now >= prompt.act_at]
+        return [prompt for prompt in prompts if prompt.due_at is not None and now >= prompt.due_at]
 
     def decided(self, prompt: Prompt) -> Any:
         """What is done for a seat that does not decide itself."""
         if prompt.automatic:
             return prompt.actions[0]
-        chair = self._room.chairs[prompt.seat]
-        level = chair.level if chair.kind == BOT else self._room.settings.bots
-        return self._choice(prompt, prompt.actions, level)
+        if prompt.thought is not None:
+            return prompt.thought
+        level = self._level(prompt.seat)
+        view = self._game.view(prompt.state, prompt.seat)
+        return choose(FALLBACK if level in SLOW else level, self._seed(prompt.seat), view, prompt.actions)
 
-    def hint(self, prompt: Prompt, actions: Sequence[Any]) -> Any:
-        """What the strongest bot would choose of `actions`."""
-        return self._choice(prompt, actions, LEVELS[-1])
+    def _level(self, seat: int) -> str:
+        chair = self._room.chairs[seat]
+        return chair.level if chair.kind == BOT else self._room.settings.bots
 
-    def _choice(self, prompt: Prompt, actions: Sequence[Any], level: str) -> Any:
-        """What a bot chooses; the same again whenever it is asked the same."""
-        place = f"{self._deal.number} {prompt.seat} {self._deal.decisions_of(prompt.seat)}"
-        bot = make_bot(level, self._table.bot_seed(place))
-        return bot.choose(self._game.view(prompt.state, prompt.seat), actions)
+    def ask_advice(self, prompt: Prompt, hear: Callable[[tuple[Advice, ...], int], None]) -> None:
+        """Have somebody think about what the seat could do; `hear` gets it, the same whenever it is asked the same."""
+        view = self._game.view(prompt.state, prompt.seat)
+        think = partial(advise, view, prompt.actions, self._seed(prompt.seat))
+        self._table.thoughts.append(Thought(think, hear))
+
+    def _seed(self, seat: int) -> int:
+        """A seed for the next decision of a seat."""
+        return self._table.bot_seed(f"{self._deal.number} {seat} {self._deal.decisions_of(seat)}")
 
     def shift(self, by: int) -> None:
         """Move all times on, after a pause."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.settings import LEVELS
+from paiju.server.settings import BOTS
 from paiju.server.table import matching
 from paiju.server.table.audience import Stream
 from paiju.server.table.chairs import BOT, EMPTY, HUMAN, Chair
@@ -173,10 +173,10 @@ def _bot(table: Table, stream: Stream, message: p.Host, now: int) -> None:
         raise ServerError("room.seat_taken", "somebody sits there")
     if message.level is None:
         chair.clear()
-    elif message.level in LEVELS:
+    elif message.level in BOTS:
         chair.seat_bot(message.level)
     else:
-        raise ServerError("room.no_bot", "no such bot", {"known": ", ".join(LEVELS)})
+        raise ServerError("room.no_bot", "no such bot", {"known": ", ".join(BOTS)})
 
 
 def _kick(table: Table, stream: Stream, message: p.Host, now: int) -> None:

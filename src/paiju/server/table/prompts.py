@@ -15,7 +15,8 @@ from paiju.server.protocol import Sent
 class Prompt:
     """A question. `state` is the moment it was asked in; `act_at` (ms) is when it will be answered for the seat.
 
-    `automatic` says that it will, not by a bot, but because there is nothing to decide.
+    `automatic` says that it will, not by a bot, but because there is nothing to decide. `late_at` is set while a slow bot
+    thinks about it: until then its answer is waited for, which `thought` will be.
     """
 
     id: str
@@ -25,6 +26,14 @@ class Prompt:
     opened: int
     act_at: int | None = None
     automatic: bool = False
+    late_at: int | None = None
+    thought: Any = None
+
+    @property
+    def due_at(self) -> int | None:
+        """When it is answered for the seat, by what is known now."""
+        waits = self.late_at is not None and self.thought is None
+        return self.late_at if waits else self.act_at
 
     @property
     def is_forced_pass(self) -> bool:
@@ -36,6 +45,8 @@ class Prompt:
         self.opened += by
         if self.act_at is not None:
             self.act_at += by
+        if self.late_at is not None:
+            self.late_at += by
 
     def to_json(
         self, game: Game, now: int, deadline: int | None, total_ms: int, bank_ms: int, *, stands: bool

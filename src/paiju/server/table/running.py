@@ -216,7 +216,7 @@ class Running:
     @property
     def wake(self) -> int | None:
         """When `tick` has something to do."""
-        times = [prompt.act_at for prompt in self.prompts.values()]
+        times = [prompt.due_at for prompt in self.prompts.values()]
         times.append(self.timing.wake(waits=bool(self._timeline), asks=bool(self.prompts)))
         return min((time for time in times if time is not None), default=None)
 

@@ -22,6 +22,7 @@ from paiju.server.table.chairs import EMPTY, HUMAN, Chair
 from paiju.server.table.gallery import Gallery
 from paiju.server.table.room import MOST_CHAT_LINES, OVER, PLAYING, WAITING, Room
 from paiju.server.table.running import Running
+from paiju.server.table.thinking import Thought
 from paiju.server.table.votes import Vote
 from paiju.server.writes import DropTable, Write
 
@@ -30,12 +31,13 @@ _IDLE_MS = 2 * 60 * 60 * 1000
 
 @dataclass(slots=True)
 class Outcome:
-    """What a step of a table leads to: keep the writes first, then send, then close."""
+    """What a step of a table leads to: keep the writes first, then send, then close; `thoughts` may take their time."""
 
     writes: tuple[Write, ...] = ()
     sends: list[tuple[str, p.Sent]] = field(default_factory=list)
     closes: list[str] = field(default_factory=list)
     successor: Room | None = None
+    thoughts: list[Thought] = field(default_factory=list)
 
 
 class Table:
@@ -67,6 +69,7 @@ class Table:
         self.next_at: int | None = None
         self.writes: list[Write] = []
         self.closes: list[str] = []
+        self.thoughts: list[Thought] = []
         self.successor: Room | None = None
         self.touched = now
         self._frozen_since: int | None = now
@@ -117,8 +120,11 @@ class Table:
             for stream in self.audience.everybody():
                 this = showing.with_you(self, shared, stream)
                 self.audience.send(stream, {"type": "room", "room": this})
-        outcome = Outcome(tuple(self.writes), self.audience.outbox, self.closes, self.successor)
+        outcome = Outcome(
+            tuple(self.writes), self.audience.outbox, self.closes, self.successor, self.thoughts
+        )
         self.writes, self.audience.outbox, self.closes, self.successor = [], [], [], None
+        self.thoughts = []
         return outcome
 
     # What others of this package use

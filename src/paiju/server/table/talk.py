@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from paiju.bots.base import Advice
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.table import lobby, matching, succeeding
@@ -18,9 +20,8 @@ from paiju.server.table.votes import DISMISS, REMATCH, VOTE_MS, Vote
 if TYPE_CHECKING:
     from paiju.server.table.table import Table
 
-MOST_HINTS = 3
 # How many at once, and how long until one more: by what is asked.
-RATES: Mapping[str, tuple[int, int]] = {"say": (5, 1500), "check": (8, 250), "hint": (6, 500)}
+RATES: Mapping[str, tuple[int, int]] = {"say": (5, 1500), "check": (8, 250), "hint": (3, 1500)}
 
 
 class Buckets:
@@ -88,23 +89,30 @@ def _prompt_of(table: Table, stream: Stream, message: p.Ask) -> tuple[Running, P
 
 
 def _hint(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
-    """Up to three actions that a bot would choose, best first."""
+    """Up to three actions that the strongest bot would choose, best first; they come when it has thought."""
     if not table.room.settings.hints:
         raise ServerError("ask.off", "hints are off at this table")
     running, prompt = _prompt_of(table, stream, message)
     table.buckets.spend(stream.guest, "hint", now)
-    left = prompt.actions
-    chosen: list[str] = []
-    while len(chosen) < MOST_HINTS and len(left):
-        action = running.questions.hint(prompt, left)
-        chosen.append(_text(table, prompt, action))
-        if len(left) > _MOST_LISTED:
-            break
-        left = [other for other in left if other != action]
-    table.audience.answer(stream, {"type": "hint", "prompt": prompt.id, "actions": chosen})
+    running.questions.ask_advice(prompt, partial(_hinted, table, stream, prompt))
 
 
-_MOST_LISTED = 5000
+def _hinted(table: Table, stream: Stream, prompt: Prompt, found: tuple[Advice, ...], now: int) -> None:
+    """Answer who asked for a hint, if the question is still open to him."""
+    running = table.running
+    if running is None or stream.seat is None or running.open_prompt(stream.seat) is not prompt:
+        return
+    advice = [
+        {
+            "action": _text(table, prompt, one.action),
+            "points": None if one.points is None else round(one.points, 2),
+            "error": None if one.error is None else round(one.error, 2),
+            "reasons": [{"key": reason.key, **reason.facts} for reason in one.reasons],
+        }
+        for one in found
+    ]
+    actions = [one["action"] for one in advice]
+    table.audience.answer(stream, {"type": "hint", "prompt": prompt.id, "actions": actions, "advice": advice})
 
 
 def _check(table: Table, stream: Stream, message: p.Ask, now: int) -> None:

@@ -31,7 +31,7 @@ class Chair(TypedDict):
     seat: Seat
     kind: Literal["empty", "human", "bot"]
     name: Annotated[str, "of a person; empty otherwise"]
-    level: Annotated[str | None, "of a bot: random, greedy, heuristic"]
+    level: Annotated[str | None, "of a bot: easy, normal, hard, master; also random, greedy, heuristic"]
     ready: Annotated[bool, "for the match or the next deal"]
     online: Annotated[bool, "whether a page of the player is open; true for bots"]
     auto: Annotated[bool, "托管 is on, or the player has stood up"]
@@ -201,12 +201,39 @@ class Said(Line):
     seq: Seq
 
 
+class _HintKey(TypedDict):
+    key: Annotated[str, "names a text `web.hint.KEY`"]
+
+
+class HintReason(_HintKey, total=False):
+    """Why an action is good; only those fields are there that the text of `key` needs."""
+
+    seat: int
+    count: Annotated[int, "cards or sets"]
+    groups: Annotated[int, "groups left in hand"]
+    percent: int
+    hu: int
+    needed: Annotated[int, "the hu that a hand needs"]
+
+
+class HintAdvice(TypedDict):
+    """One action and what it is worth."""
+
+    action: Annotated[str, "in notation"]
+    points: Annotated[
+        float | None, "to be expected for the own side in points of place; null: not played out"
+    ]
+    error: Annotated[float | None, "the standard error of `points`"]
+    reasons: Annotated[list[HintReason], "at most two, the most telling first"]
+
+
 class Hint(TypedDict):
-    """The answer to `ask` `hint`."""
+    """The answer to `ask` `hint`, when a bot has thought about it."""
 
     type: Literal["hint"]
     prompt: str
     actions: Annotated[list[str], "up to three, best first"]
+    advice: Annotated[list[HintAdvice], "the same with reasons"]
 
 
 class Checked(TypedDict):

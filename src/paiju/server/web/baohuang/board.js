@@ -4,6 +4,7 @@ import { html, useCallback, useMemo, useRef, useState } from "../vendor/htm-prea
 import { setPref } from "../prefs.js";
 import { has, num, sayError, t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
+import { hintText } from "../table/hint.js";
 import { useDealing } from "../table/dealing.js";
 import { useShape, still } from "../table/frame.js";
 import { useKeys } from "../table/keys.js";
@@ -72,7 +73,7 @@ export function Board({ state, send, prefs, ui }) {
   });
   const wrong = pick.reason ?? (error && error.about === "act" && (!error.prompt || error.prompt === prompt?.id) ? error : null);
   const refused = wrong && html`<${Refusal} text=${whyText(wrong)} rule=${wrong.rule} onRule=${ui.onRule} />`;
-  const hinted = pick.tips.shown && t("web.baohuang.hinted", { play: actionWords(pick.tips.shown) });
+  const hinted = pick.tips.shown && hintText(actionWords(pick.tips.shown), pick.tips.hint, pick.tips.shown, ui.names, mode !== "desk" && mode !== "tablet");
   return html`
     <${Seats} state=${state} ui=${ui} />
     <div class="felt-box" onClick=${pick.clear}><${Felt} state=${state} ui=${ui} peek=${held === "trick"} /></div>

@@ -86,5 +86,5 @@ function useTips(prompt, hint, send, show) {
       send({ type: "ask", what: "hint", prompt: prompt.id });
     }
   };
-  return { next, shown: tips && at >= 0 ? tips[at] : null };
+  return { next, shown: tips && at >= 0 ? tips[at] : null, hint };
 }

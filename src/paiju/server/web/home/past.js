@@ -5,7 +5,7 @@ import { Button, Icon, Link, toast } from "../ui/ui.js";
 import { dropRecord } from "./me.js";
 
 const SHOWN = 5;
-const BOT = /^(random|greedy|heuristic) \d$/; // bots stand in a record by level and seat
+const BOT = /^(random|greedy|heuristic|easy|normal|hard|master) \d$/; // bots stand in a record by level and seat
 
 /** Matches that are not over: one press goes on. @param {{tables: any[]}} props */
 export function Matches({ tables }) {

@@ -1,6 +1,7 @@
 // @ts-check
 /** The table of Paohuzi. It shows a view and the offered actions; what they mean is the server's business. */
 import { setPref } from "../prefs.js";
+import { hintText } from "../table/hint.js";
 import { useDealing } from "../table/dealing.js";
 import { useShape } from "../table/frame.js";
 import { useKeys } from "../table/keys.js";
@@ -120,7 +121,7 @@ export function Board({ state, send, prefs, ui }) {
 
   const lineText = () => {
     if (room.paused && !view.over) return t("web.table.paused.line");
-    return hint.action ? t("web.paohuzi.hinted", { what: answerText(hint.action) }) : questionOf(view, prompt, ui.names[view.turn]);
+    return hint.action ? hintText(answerText(hint.action), state.hint, hint.action, ui.names, mode !== "desk" && mode !== "tablet") : questionOf(view, prompt, ui.names[view.turn]);
   };
   const win = prompt?.details?.hu;
   const smelled = view.smelled ?? { pong: [], eat: [] };

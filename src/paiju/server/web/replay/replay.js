@@ -23,7 +23,7 @@ const OPEN = "open";
 
 /** A name of the record; bots are kept by level and seat there. @param {string} name */
 const named = (name) => {
-  const bot = /^(?:random|greedy|heuristic)(?: (\d+))?$/.exec(name);
+  const bot = /^(?:random|greedy|heuristic|easy|normal|hard|master)(?: (\d+))?$/.exec(name);
   return bot || !name ? [t("web.bot"), bot?.[1] && num(Number(bot[1]))].filter(Boolean).join(" ") : name;
 };
 

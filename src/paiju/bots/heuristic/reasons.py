@@ -1,0 +1,94 @@
+"""Why a play is good, in the features that the heuristic sees: at most two reasons, the most telling first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paiju.bots.base import Reason
+from paiju.bots.heuristic.holding import Piece, piece_of
+from paiju.bots.heuristic.playing import stand_chance
+from paiju.bots.heuristic.table import Table, nearness, shows_guard
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.state import Role
+
+MOST = 2
+_SURE, _LIKELY = 0.99, 0.8
+_FRIEND = 0.2
+_NEAR = 0.4
+
+
+def reasons(table: Table, action: Action) -> tuple[Reason, ...]:
+    """The reasons for one legal action of the playing phase."""
+    found = _for_play(table, action) if action.cards else _for_pass(table)
+    return tuple(reason for reason, _ in zip(found, range(MOST), strict=False))
+
+
+def _for_pass(table: Table) -> Iterator[Reason]:
+    view = table.view
+    owner, friend = view.owner, table.friendship[view.owner]
+    if friend >= 1:
+        yield Reason("friend_leads", {"seat": owner})
+    elif friend > _FRIEND:
+        yield Reason(_guess(table), {"seat": owner, "percent": _percent((1 + friend) / 2)})
+    if table.tokens:
+        yield Reason("stays_hidden")
+    if table.holding.big:
+        yield Reason("keeps_big", {"count": table.holding.big, "groups": table.holding.groups})
+    elif friend <= _FRIEND:
+        yield Reason("saves_cards")
+
+
+def _guess(table: Table) -> str:
+    """What a seat probably is, seen from the emperor's side, and from the people's."""
+    mine = table.view.roles[table.view.viewer or 0]
+    return "likely_people" if mine is Role.COMMONER else "likely_guard"
+
+
+def _for_play(table: Table, action: Action) -> Iterator[Reason]:
+    piece, cards = piece_of(action.cards), action.cards
+    if len(cards) == sum(table.hand):
+        yield Reason("finishes")
+        return
+    if table.tokens and shows_guard(table, cards):
+        yield Reason("shows_guard")
+    foe = max(
+        (r for r in table.rivals if table.friendship[r.seat] < 0),
+        key=lambda rival: nearness(table.parameters, rival.size),
+        default=None,
+    )
+    if not table.leads and foe is not None and nearness(table.parameters, foe.size) > _NEAR:
+        yield Reason("stops_foe", {"seat": foe.seat, "count": foe.size})
+    friend = next((r for r in table.rivals if r.size == len(cards) and table.friendship[r.seat] >= 1), None)
+    if table.leads and friend is not None:
+        yield Reason("feeds_friend", {"seat": friend.seat, "count": friend.size})
+    yield from _control(table, action, piece)
+    yield from _rest(table, piece)
+
+
+def _control(table: Table, action: Action, piece: Piece) -> Iterator[Reason]:
+    if table.bomb(action.cards):
+        yield Reason("bomb")
+        return
+    stands = stand_chance(table, piece, len(action.cards))
+    if stands >= _SURE:
+        yield Reason("unbeatable")
+    elif stands >= _LIKELY:
+        yield Reason("likely_stands", {"percent": _percent(stands)})
+
+
+def _rest(table: Table, piece: Piece) -> Iterator[Reason]:
+    holding = table.holding
+    left = holding.groups - (piece.rank >= 0 and piece.naturals == holding.ranks[piece.rank])
+    big, small = holding.big - piece.big, holding.small - piece.small
+    if big and not piece.big:
+        yield Reason("keeps_big", {"count": big, "groups": left})
+    elif small and not piece.small:
+        yield Reason("keeps_small", {"count": small, "groups": left})
+    if piece.rank >= 0 and piece.naturals == holding.ranks[piece.rank]:
+        yield Reason("rid_of_group", {"groups": left})
+    else:
+        yield Reason("costs_little")
+
+
+def _percent(chance: float) -> int:
+    return round(100 * chance)

@@ -1,0 +1,102 @@
+"""The levels that players choose: each is a bot with its judgement blurred, or with time to look further.
+
+| level | Bao Huang | Paohuzi |
+|---|---|---|
+| `easy`, `normal` | the heuristic, which now and then takes a play that it holds for nearly as good | the same |
+| `hard` | a search over a few hundred sampled deals, under 100 ms | the same |
+| `master` | the same with as much time as it needs, 2 s at most | the same |
+
+Where the kernels are missing, or have no form for a table's options, the heuristic plays at full strength in place of
+`hard` and `master`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from paiju.bots.base import Bot
+from paiju.bots.heuristic.warm import WarmBot
+from paiju.bots.paohuzi.fallback import WithFallback
+from paiju.bots.paohuzi.warm import WarmBot as WarmPaohuziBot
+from paiju.kernels import missing
+
+LEVELS = ("easy", "normal", "hard", "master")
+
+# In turns; measured with `paiju arena`, see docs/ladder.md.
+EASY_WARMTH, NORMAL_WARMTH = 0.31, 0.10
+SEARCH_WORLDS, HARD_WORLDS, MASTER_WORLDS = 60, 200, 2000
+HARD_PLAYOUTS, MASTER_PLAYOUTS = 400, 4000
+HARD_SECONDS, MASTER_SECONDS = 0.08, 1.8
+EASY_PAOHUZI_WARMTH, NORMAL_PAOHUZI_WARMTH = 1.0, 0.3
+
+
+def baohuang_easy(seed: int) -> Bot:
+    """About 3 points a deal below the heuristic."""
+    return WarmBot(seed, EASY_WARMTH)
+
+
+def baohuang_normal(seed: int) -> Bot:
+    """About 1 point a deal below the heuristic."""
+    return WarmBot(seed, NORMAL_WARMTH)
+
+
+def baohuang_search(seed: int) -> Bot:
+    """A search by a fixed number of worlds: the same seed and views give the same plays."""
+    return _baohuang_search(seed, SEARCH_WORLDS, None)
+
+
+def baohuang_hard(seed: int) -> Bot:
+    """Looks further, for as long as a player hardly notices."""
+    return _baohuang_search(seed, HARD_WORLDS, HARD_SECONDS)
+
+
+def baohuang_master(seed: int) -> Bot:
+    """Looks further until its choice is sure."""
+    return _baohuang_search(seed, MASTER_WORLDS, MASTER_SECONDS)
+
+
+def _baohuang_search(seed: int, worlds: int, seconds: float | None) -> Bot:
+    if missing():
+        return WarmBot(seed, 0.0)
+    from paiju.bots.compiled.baohuang.bot import SearchBot  # noqa: PLC0415 - needs numba
+    from paiju.bots.compiled.baohuang.search import Budget  # noqa: PLC0415
+
+    return SearchBot(seed, Budget(worlds=worlds, seconds=seconds))
+
+
+def paohuzi_easy(seed: int) -> Bot:
+    """The heuristic, much blurred."""
+    return WarmPaohuziBot(seed, EASY_PAOHUZI_WARMTH)
+
+
+def paohuzi_normal(seed: int) -> Bot:
+    """The heuristic, a little blurred."""
+    return WarmPaohuziBot(seed, NORMAL_PAOHUZI_WARMTH)
+
+
+def paohuzi_hard(seed: int) -> Bot:
+    """Looks further, for as long as a player hardly notices."""
+    return PaohuziSearch(seed, HARD_PLAYOUTS, HARD_SECONDS)
+
+
+def paohuzi_master(seed: int) -> Bot:
+    """Looks further until its choice is sure."""
+    return PaohuziSearch(seed, MASTER_PLAYOUTS, MASTER_SECONDS)
+
+
+class PaohuziSearch(WithFallback):
+    """The search with a budget of its own."""
+
+    name = "search"
+
+    def __init__(self, seed: int, playouts: int, seconds: float) -> None:
+        super().__init__(seed)
+        self._playouts, self._seconds = playouts, seconds
+
+    def compiled(self, modules: Callable[[str], Any]) -> Bot:
+        """The compiled search."""
+        search = modules("search")
+        budget = search.Budget(playouts=self._playouts, seconds=self._seconds)
+        bot: Bot = search.SearchBot(self._seed, budget)
+        return bot

@@ -1,0 +1,38 @@
+"""Questions to bots that take their time: the table asks, somebody else thinks, the table hears the answer.
+
+A table never waits. What a slow bot has not found in time is decided by a quick one (`FALLBACK`), and what comes too
+late is nobody's any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from paiju.bots.base import make_bot
+
+SLOW = frozenset({"hard", "master"})
+"""Bots that a table does not ask by itself."""
+
+FALLBACK = "normal"
+PATIENCE_MS = 2500
+PATIENCE_IN_WINDOW_MS = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """`think` may take a while, touches no table, and runs anywhere; `hear` gets what it found, and the time, at the table."""
+
+    think: Callable[[], Any]
+    hear: Callable[[Any, int], None]
+
+
+def choose(level: str, seed: int, view: Any, actions: Sequence[Any]) -> Any:
+    """What a bot does."""
+    return make_bot(level, seed).choose(view, actions)
+
+
+def patience(*, window: bool) -> int:
+    """How long after its time a slow bot is waited for, in ms; a claim window has its own end."""
+    return PATIENCE_IN_WINDOW_MS if window else PATIENCE_MS

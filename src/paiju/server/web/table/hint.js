@@ -1,0 +1,17 @@
+// @ts-check
+import { list, t } from "../texts.js";
+
+/**
+ * What the line says of a suggestion: the action, what it is worth, and why; on narrow screens one reason only.
+ * @param {string} what the action in words
+ * @param {any} hint the message
+ * @param {string} action which of its actions
+ * @param {readonly string[]} names by seat
+ * @param {boolean} narrow
+ */
+export function hintText(what, hint, action, names, narrow) {
+  const { points, error, reasons } = hint.advice[hint.actions.indexOf(action)];
+  const why = reasons.slice(0, narrow ? 1 : 2).map((/** @type {any} */ one) => t(`web.hint.${one.key}`, { ...one, name: names[one.seat] ?? "" }));
+  const worth = points === null ? [] : [t("web.hint.worth", { points, error })];
+  return t(why.length + worth.length ? "web.hint.line" : "web.hint.bare", { what, why: list([...worth, ...why]) });
+}

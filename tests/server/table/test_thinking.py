@@ -1,0 +1,104 @@
+"""Bots that take their time, and hints: the table never waits for them, and never takes an answer to another question."""
+
+from __future__ import annotations
+
+import pytest
+
+from paiju.kernels import missing
+from paiju.server import protocol as p
+from paiju.server.table import thinking
+from tests.server.table.world import World
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """`random` bots as slow ones, so that no test waits for a search."""
+    monkeypatch.setattr(thinking, "SLOW", frozenset({"random"}))
+    monkeypatch.setattr("paiju.server.table.asking.SLOW", frozenset({"random"}))
+    monkeypatch.setattr("paiju.server.table.asking.FALLBACK", "greedy")
+
+
+def asked(game="baohuang"):
+    """A world in which a slow bot has been asked something, and has not been heard."""
+    world = World(game, people=1, bots="random")
+    world.thinks = False
+    world.start()
+    for _ in range(400):
+        if world.thoughts and any(prompt.late_at for prompt in world.table.running.prompts.values()):
+            return world
+        assert world.step()
+    pytest.fail("no bot was asked")
+
+
+def waiting(world):
+    return next(q for q in world.table.running.prompts.values() if q.late_at)
+
+
+def test_a_slow_bot_is_waited_for_and_then_left(slow):
+    world = asked()
+    prompt = waiting(world)
+    assert prompt.thought is None
+    assert world.table.wake == prompt.late_at > prompt.act_at
+    done = world.table.running.decisions_of(prompt.seat)
+    world.now = prompt.late_at - 1
+    world.table.tick(world.now)
+    assert world.table.running.decisions_of(prompt.seat) == done
+    world.now = prompt.late_at
+    world.table.tick(world.now)
+    world.flush()
+    assert world.table.running.decisions_of(prompt.seat) == done + 1
+
+
+def test_what_it_found_is_done_at_its_time(slow):
+    world = asked()
+    prompt = waiting(world)
+    thought = world.thoughts[-1]
+    choice = prompt.actions[-1]
+    world.thoughts.clear()
+    thought.hear(choice, world.now)
+    assert world.table.wake == prompt.act_at
+    world.now = prompt.act_at
+    world.table.tick(world.now)
+    seat, text = world.table.recorder.record.deals[-1].actions[-1]
+    assert (seat, text) == (prompt.seat, world.table.room.game.action_text(prompt.state, choice))
+
+
+def test_late_and_foolish_answers_do_nothing(slow):
+    world = asked()
+    prompt = waiting(world)
+    thought = world.thoughts[-1]
+    thought.hear("no action at all", world.now)
+    assert prompt.thought is None
+    world.now = prompt.late_at
+    world.table.tick(world.now)
+    world.flush()
+    before = list(world.table.recorder.record.deals[-1].actions)
+    thought.hear(prompt.actions[-1], world.now)
+    assert prompt.thought is None
+    assert world.table.recorder.record.deals[-1].actions == before
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_a_hint_has_reasons_and_comes_when_it_is_thought_over(game):
+    world = World(game, people=1, bots="greedy")
+    world.start()
+    page = world.pages["g0"]
+    for _ in range(400):
+        running = world.table.running
+        prompt = running.prompts.get(0) if running and page.prompt else None
+        if prompt and len(prompt.actions) > 1 and str(prompt.state.phase) in ("play", "discard"):
+            break
+        assert world.step()
+    assert page.prompt
+    world.thinks = False
+    world.say("g0", p.Ask(what="hint", prompt=page.prompt["id"]))
+    assert page.got[-1]["type"] != "hint"
+    world.think()
+    hint = page.got[-1]
+    assert hint["type"] == "hint"
+    assert 1 <= len(hint["actions"]) <= 3
+    assert hint["actions"] == [one["action"] for one in hint["advice"]]
+    assert all(1 <= len(one["reasons"]) <= 2 for one in hint["advice"])
+    if game == "baohuang" and not missing() and len(hint["actions"]) > 1:
+        assert all(one["points"] is not None and one["error"] > 0 for one in hint["advice"])
+    assert hint["actions"][0] in {page.prompt["default"], *(page.prompt["actions"] or hint["actions"])}
