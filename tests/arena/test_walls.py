@@ -15,10 +15,9 @@ from paiju.games.paohuzi.viewing import View
 
 AKAGIRI = GAME.options({})
 SEED = 2026
-# `paiju arena paohuzi --a heuristic --b random --pairs 2000 --seed 1`: walls won, and the standard error.
-MEASURED, MEASURED_SE, MEASURED_WALLS = 0.9025, 0.0066, 2000
-WALLS = 60
-LEAST = MEASURED - 3 * MEASURED_SE * (MEASURED_WALLS / WALLS) ** 0.5  # 0.788
+# Of 60 walls the heuristic won all, the shy one 43 % and the unplanned one 80 %; 90 % are more than four standard errors
+# below 98.5 % of 40 walls.
+WALLS, LEAST = 40, 0.9
 SHY = replace(DEFAULT, refusal=-3.0)  # claims next to nothing
 UNPLANNED = replace(DEFAULT, plans=1, least_chance=1.0)  # cards that wait for nothing are as good as others
 
@@ -141,8 +140,8 @@ def test_a_planted_weakness_is_noticed(planted):
 
 
 @pytest.mark.fuzz
-def test_the_measured_share_still_holds():
-    """All 2 000 walls, with both halves of what was stated: walls won, and decided deals won."""
-    result = play_walls(AKAGIRI, "heuristic", "random", MEASURED_WALLS, 1)
-    assert result.won.value >= MEASURED - 3 * MEASURED_SE
-    assert result.share.value >= 0.945 - 3 * 0.0038
+def test_the_heuristic_beats_random_play_by_more_than_greedy_does():
+    """Greedy's margin over random play is 2.57 ± 0.08 points (docs/ladder.md)."""
+    result = play_walls(AKAGIRI, "heuristic", "random", 500, SEED)
+    assert result.won.value >= LEAST
+    assert result.margin.lower95 >= 2.57 + 3 * 0.08
