@@ -42,3 +42,39 @@ def test_arena_has_the_same_keys_for_both_games(game):
     assert both <= set(figures)
     assert figures["pairs"] == 3
     assert "greedy against random" in run(*words)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_may_end_by_itself(game):
+    words = (
+        "arena",
+        game,
+        "--a",
+        "greedy",
+        "--b",
+        "greedy",
+        "--until",
+        "9",
+        "--max",
+        "60",
+        "--seed",
+        "test:9",
+    )
+    figures = json.loads(run(*words, "--json"))
+    assert figures["pairs"] == 50  # two equal players are known to be so at the first look
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_mixed_company_is_rated(game):
+    pytest.importorskip("openskill")
+    words = ("arena", game, "--mixed", "greedy,random", "--pairs", "20", "--seed", "validation")
+    figures = json.loads(run(*words, "--json"))
+    assert figures["deals"] == 20
+    assert {bot["name"] for bot in figures["bots"]} == {"greedy", "random"}
+    assert "20 deals in mixed company" in run(*words)
+
+
+def test_public_deals_end():
+    done = CliRunner().invoke(app, ("arena", "paohuzi", "--a", "greedy", "--seed", "test:9999999"))
+    assert done.exit_code
+    assert getattr(done.exception, "code", "") == "usage.number"
