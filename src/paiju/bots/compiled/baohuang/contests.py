@@ -72,7 +72,7 @@ class Contest:
         self.seconds: list[float] = []
         self.asked = self.left = 0
         self._search = Search(budget, own)
-        self._weights = np.concatenate([self._search.weights, weights_record(other)])
+        self._weights = weights_record(own, other)
         self._state, self._memories, self._work = blank(STATE), blank(MEMORY, 2), blank(WORK)
         self._chance, self._out = np.ones(1, np.int64), listing()
         self._deck = np.zeros(fields(self.rules).deck_size, np.uint8)

@@ -110,7 +110,7 @@ class Matches:
         """S with A and with B as the crown, by pair, shape (pairs, 2), `int64`; deals by number."""
         results = np.zeros((len(numbers), 2), np.int64)
         play_pairs(
-            self._state, self.rules, self._memories, _two(a, b), self._work, numbers.start, self._deck,
+            self._state, self.rules, self._memories, weights_record(a, b), self._work, numbers.start, self._deck,
             self._chance, self._out, results,
         )  # fmt: skip
         return results
@@ -119,7 +119,14 @@ class Matches:
         """The same from states at their first lead, records of `STATE`, in which nobody declared anything."""
         results = np.zeros((starts.size, 2), np.int64)
         play_given(
-            starts, self._state, self.rules, self._memories, _two(a, b), self._work, self._out, results
+            starts,
+            self._state,
+            self.rules,
+            self._memories,
+            weights_record(a, b),
+            self._work,
+            self._out,
+            results,
         )
         return results
 
@@ -132,7 +139,3 @@ def margins(results: Any) -> Any:
 def mean_and_error(values: Any) -> tuple[float, float]:
     """The mean of some numbers and its standard error."""
     return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
-
-
-def _two(a: Parameters, b: Parameters) -> Any:
-    return np.concatenate([weights_record(a), weights_record(b)])

@@ -10,7 +10,6 @@ import numpy as np
 from paiju.bots.heuristic.outlook import LONGEST, STEPS, tails
 from paiju.bots.heuristic.parameters import Parameters
 from paiju.kernels.baohuang.records import MOST_OF_RANK, blank
-from paiju.kernels.baohuang.records import fields as record_fields
 
 SIZES = LONGEST + 1
 COPIES = MOST_OF_RANK + 1
@@ -46,13 +45,13 @@ _RANGES: dict[str, tuple[float, float]] = {
 }
 
 
-def weights_record(parameters: Parameters) -> Any:
-    """The record of some parameters, shape (1,), dtype `WEIGHTS`."""
-    made = blank(WEIGHTS)
-    record = record_fields(made)
-    for name in PLAYING:
-        record[name] = getattr(parameters, name)
-    record.tails[:] = _TAILS
+def weights_record(*players: Parameters) -> Any:
+    """The records of some players' parameters, shape (players,), dtype `WEIGHTS`."""
+    made = blank(WEIGHTS, len(players))
+    for i, parameters in enumerate(players):
+        for name in PLAYING:
+            made[i][name] = getattr(parameters, name)
+        made[i]["tails"] = _TAILS
     return made
 
 

@@ -26,6 +26,9 @@ from paiju.kernels.baohuang.records import STATE, blank, listing
 
 _FEWEST = 10  # worlds before anything is decided
 _AT_ONCE = 32  # worlds between two looks at the clock
+_DOUBT = (
+    1.0  # squared points that every sum of squares is given: gains that are all alike are not yet certain
+)
 _SEED_BITS = 40
 _WORLD_BITS = 20
 
@@ -160,7 +163,7 @@ def _gain(total: float, squares: float, worlds: int) -> tuple[float, float]:
     if worlds <= 1:
         return 0.0, float("inf")
     mean = total / worlds
-    variance = max(0.0, squares - worlds * mean * mean) / (worlds - 1)
+    variance = (max(0.0, squares - worlds * mean * mean) + _DOUBT) / (worlds - 1)
     return mean, sqrt(variance / worlds)
 
 
