@@ -5,15 +5,18 @@ from __future__ import annotations
 import random
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from paiju.bots.compiled.baohuang.reading import memory_of
 from paiju.bots.heuristic.suspicion import Odds
 from paiju.bots.net.features.trail import MOST, PASSED, PLAYED, TRAIL
+from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.completion import complete
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Laid
 from paiju.games.baohuang.viewing import View
 from paiju.kernels.baohuang.adapter import from_law
-from paiju.kernels.baohuang.records import blank, fields
+from paiju.kernels.baohuang.records import blank
 
 
 class Records(NamedTuple):
@@ -39,21 +42,23 @@ def records_of(view: View, rules: Rules, odds: Odds, rng: random.Random | None =
 def trail_of(view: View) -> Any:
     """Who answered how so far, shape (1,), dtype `TRAIL`."""
     made = blank(TRAIL)
-    trail = fields(made)
-    trail.plies = sum(map(len, view.tricks)) + len(view.trick)
+    reacted = [[0] * 4 for _ in range(SEATS)]
     for trick in (*view.tricks, view.trick):
-        _read(trail, trick, view.emperor)
+        _count(reacted, trick, view.emperor)
+    answered = [0] * SEATS
     for seat, cards, _ in view.trick:
-        trail.answered[seat] = PLAYED if cards else PASSED
+        answered[seat] = PLAYED if cards else PASSED
+    made["plies"] = sum(map(len, view.tricks)) + len(view.trick)
+    made["reacted"] = np.minimum(reacted, MOST)
+    made["answered"] = answered
     return made
 
 
-def _read(trail: Any, trick: tuple[Laid, ...], emperor: int) -> None:
+def _count(reacted: list[list[int]], trick: tuple[Laid, ...], emperor: int) -> None:
     """Count how each answer left or beat the set before it."""
     owner = -1
     for seat, cards, _ in trick:
         if owner >= 0:
-            at = (0 if owner == emperor else 2) + (1 if cards else 0)
-            trail.reacted[seat, at] = min(MOST, int(trail.reacted[seat, at]) + 1)
+            reacted[seat][(0 if owner == emperor else 2) + (1 if cards else 0)] += 1
         if cards:
             owner = seat
