@@ -61,4 +61,8 @@ def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[tuple[Any, f
     ranked = sorted([anchor, *rivals], key=lambda one: (one[0] != thought.choice, -one[1]))
     if thought.worlds < 2:  # noqa: PLR2004 - a single action was worth a thought
         return [(decode(thought.choice), None, None)]
-    return [(decode(code), points, error) for code, points, error in ranked if decode(code) in actions]
+    return [
+        (decode(code), float(points), float(error))
+        for code, points, error in ranked
+        if decode(code) in actions
+    ]

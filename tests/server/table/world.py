@@ -149,6 +149,7 @@ class World:
         outcome = self.table.take(self.now)
         self.store.write(outcome.writes)
         for guest, message in outcome.sends:
+            assert p.encode(message)
             if guest in self.pages:
                 self.pages[guest].take(message)
         self.thoughts += outcome.thoughts
