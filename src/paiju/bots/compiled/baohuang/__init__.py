@@ -10,7 +10,7 @@
 | `reading` | a memory from a view |
 | `matches` | whole duplicate matches, deals by number |
 | `worlds`, `playouts`, `search` | sampled deals, candidates played out in them, the anchored search |
-| `bot`, `maker` | `SearchBot`; one that falls back on the heuristic where there is no numba |
+| `bot` | `SearchBot` |
 | `contests` | the search against the heuristic |
 | `warmup` | what `paiju warmup` compiles |
 """
