@@ -2,7 +2,8 @@
 import { list, t } from "../texts.js";
 
 /**
- * What the line says of a suggestion: the action, what it is worth, and why; on narrow screens one reason only.
+ * What the line says of a suggestion: the action, what it is worth, and why. On narrow screens it is one reason, and no
+ * play that the main button names already.
  * @param {string} what the action in words
  * @param {any} hint the message
  * @param {string} action which of its actions
@@ -13,5 +14,7 @@ export function hintText(what, hint, action, names, narrow) {
   const { points, error, reasons } = hint.advice[hint.actions.indexOf(action)];
   const why = reasons.slice(0, narrow ? 1 : 2).map((/** @type {any} */ one) => t(`web.hint.${one.key}`, { ...one, name: names[one.seat] ?? "" }));
   const worth = points === null ? [] : [t("web.hint.worth", { points, error })];
-  return t(why.length + worth.length ? "web.hint.line" : "web.hint.bare", { what, why: list([...worth, ...why]) });
+  const said = list([...worth, ...why]);
+  if (!said) return t("web.hint.bare", { what });
+  return narrow && action.startsWith("play ") ? t("web.hint.bare", { what: said }) : t("web.hint.line", { what, why: said });
 }
