@@ -34,16 +34,16 @@ def choose(r: Any, t: Any, s: Any, seat: int, w: Any, k: Any, out: Any) -> int:
     many = list_legal(r, t, s, seat, out)
     if many == 1:
         return int(out[0])
+    see(t, s, seat, w, k)
     if s.phase == DISCARD:
-        see(t, s, seat, w, k)
         return THROW + best_discard(r, t, s, seat, w, k, int(s.hand[seat]))
     for i in range(1, many):
         if out[i] == HU:
             return HU
     best, best_value = PASS, _NO_VALUE
-    for i in range(many):
+    for i in range(many - 1, -1, -1):  # the pass comes last, for it changes what the seat may hope for
         value = claim_value(r, t, s, seat, w, k, int(out[i]))
-        if value > best_value:
+        if value >= best_value:
             best, best_value = int(out[i]), value
     return best
 
@@ -52,22 +52,24 @@ def choose(r: Any, t: Any, s: Any, seat: int, w: Any, k: Any, out: Any) -> int:
 def values(r: Any, t: Any, s: Any, seat: int, w: Any, k: Any, out: Any, worth: Any) -> int:
     """Write the legal actions of `seat` to `out` and what each is worth to `worth`; how many there are."""
     many = list_legal(r, t, s, seat, out)
+    see(t, s, seat, w, k)
     if s.phase == DISCARD:
-        see(t, s, seat, w, k)
         goal(r, s, seat, k, int(s.hand[seat]), 0, 0, 0, 1)
         plan(r, t, w, k, _loose(int(s.hand[seat])))
         for i in range(many):
             worth[i] = discard_value(w, k, int(out[i]) - THROW)
     else:
-        for i in range(many):
+        for i in range(many - 1, -1, -1):
             worth[i] = claim_value(r, t, s, seat, w, k, int(out[i]))
     return many
 
 
 @compiled
 def claim_value(r: Any, t: Any, s: Any, seat: int, w: Any, k: Any, action: int) -> float:
-    """What the seat stands to win after an answer to an open card, its best discard included."""
-    see(t, s, seat, w, k)
+    """What the seat stands to win after an answer to an open card, its best discard included.
+
+    `see` has been called; after a pass it must be called again.
+    """
     card, hand, verb = int(s.card), int(s.hand[seat]), action & VERB
     if verb == PASS:
         if s.offer[seat] & (MAY_PONG | MAY_EAT):  # a refused card is smelled
