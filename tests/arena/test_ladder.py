@@ -80,7 +80,7 @@ def test_the_page_says_which_rungs_cannot_be_told_apart(monkeypatch):
     assert "`z` is 4.0 standard errors below `y`: the wrong way round." in page
     assert "-0.40 ± 0.10 (100*)" in page
     root = ET.fromstring(ladder_page.chart({"paohuzi": finished}))
-    assert len(root.findall("{*}circle")) == 3
+    assert len(root.findall("{*}circle")) == 5
 
 
 def test_a_match_that_is_still_to_come_leaves_a_gap(monkeypatch):

@@ -21,7 +21,7 @@ from paiju.arena.walls import Walls, play_walls
 
 _BOTS = Path(paiju.__file__).parent / "bots"
 _HASH_LENGTH = 12
-_NEAR = 2
+NEAR = 2
 _OWN: Mapping[str, Callable[[tuple[str, ...]], bool]] = {
     "baohuang": lambda parts: "paohuzi" not in parts,
     "paohuzi": lambda parts: "paohuzi" in parts,
@@ -74,7 +74,7 @@ def matches(game: str, pairs: int) -> Iterator[Match]:
     for low, high in ranked:
         most = min((SLOW[name] for name in (bots[low], bots[high]) if name in SLOW), default=pairs)
         slow = bots[low] in SLOW or bots[high] in SLOW
-        wanted = pairs if high - low <= _NEAR else max(1, pairs // 4)
+        wanted = pairs if high - low <= NEAR else max(1, pairs // 4)
         yield Match(game, bots[high], bots[low], min(wanted, most), slow)
 
 

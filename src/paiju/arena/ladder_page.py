@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 
-from paiju.arena.ladder import REFERENCES, SEED, WIDTH, Kept
+from paiju.arena.ladder import NEAR, REFERENCES, SEED, WIDTH, Kept
 
 CHART = "ladder.svg"
 _Z95 = 1.96
@@ -32,7 +31,7 @@ def page(ladder: Ladder, sources: Mapping[str, str]) -> str:
             "`*` marks these matches, `–` what has not been played."
         ),
         "",
-        f"![Margins between neighbours on the ladder]({CHART})",
+        f"![Margins over the rungs below]({CHART})",
     ]
     for game, kept in ladder.items():
         lines += [
@@ -61,9 +60,10 @@ def _between(kept: Sequence[Kept], a: str, b: str) -> Kept | None:
     return next((one for one in kept if (one.match.a, one.match.b) == (a, b)), None)
 
 
-def _neighbours(game: str, kept: Sequence[Kept]) -> list[Kept]:
-    """The matches between neighbours, as far as they have been played."""
-    found = [_between(kept, a, b) for b, a in pairwise(REFERENCES[game])]
+def _near(game: str, kept: Sequence[Kept]) -> list[Kept]:
+    """The matches of bots up to two rungs apart, as far as they have been played."""
+    names = REFERENCES[game]
+    found = [_between(kept, a, b) for at, a in enumerate(names) for b in names[max(0, at - NEAR) : at][::-1]]
     return [one for one in found if one is not None]
 
 
@@ -74,9 +74,9 @@ def _cell(one: Kept | None) -> str:
 
 
 def _steps(game: str, kept: Sequence[Kept]) -> list[str]:
-    """What the neighbours' matches say of the order."""
+    """What matches between near rungs say of the order."""
     lines = []
-    for one in _neighbours(game, kept):
+    for one in _near(game, kept):
         apart = one.margin / one.se if one.se else 0.0
         said = f"{abs(apart):.1f} standard errors {'above' if apart > 0 else 'below'}"
         clear = (
@@ -101,8 +101,8 @@ def _times(game: str, kept: Sequence[Kept]) -> list[str]:
 
 
 def chart(ladder: Ladder) -> str:
-    """Each bot's margin over the rung below it, with 95 % intervals, as SVG."""
-    rows = [(game, one) for game, kept in ladder.items() for one in _neighbours(game, kept)]
+    """Each bot's margin over the two rungs below it, with 95 % intervals, as SVG."""
+    rows = [(game, one) for game, kept in ladder.items() for one in _near(game, kept)]
     least = min([0.0, *(one.margin - _Z95 * one.se for _, one in rows)])
     most = max([1.0, *(one.margin + _Z95 * one.se for _, one in rows)])
     height = _TOP + _ROW * (len(rows) + len(ladder)) + 16
@@ -113,7 +113,7 @@ def chart(ladder: Ladder) -> str:
     parts = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" font-family="sans-serif" '
-            'font-size="12" role="img" aria-label="Margins between neighbours on the ladder, points per deal">'
+            'font-size="12" role="img" aria-label="Margins over the rungs below, points per deal">'
         ),
         f'<rect width="{_WIDTH}" height="{height}" fill="#fff"/>',
     ]
