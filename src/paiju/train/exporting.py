@@ -76,6 +76,8 @@ def read_trained(path: Path) -> Trained:
 def card_of(trained: Trained, anchor: float, rival: Parameters, margin: Mean) -> dict[str, Any]:
     """The model card; `margin` is what it won over `rival`, in place points per deal."""
     notes = trained.notes
+    learn = notes["config"]["learn"]
+    named = {**learn, "start": Path(learn["start"]).name}  # a name is enough where nothing is read from it
     return {
         "game": "baohuang",
         "options": trained.options,
@@ -85,7 +87,7 @@ def card_of(trained: Trained, anchor: float, rival: Parameters, margin: Mean) ->
         "heuristic": fingerprint(trained.parameters),
         "numbers": sum(array.size for array in trained.weights.values()),
         "anchor": anchor,
-        "config": notes["config"],
+        "config": {**notes["config"], "learn": named},
         "config_digest": notes["digest"],
         "leases": len(notes["firsts"]),
         "samples": notes["written"],
