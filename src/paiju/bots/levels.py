@@ -28,6 +28,7 @@ EASY_WARMTH, NORMAL_WARMTH = 0.31, 0.10
 SEARCH_WORLDS, HARD_WORLDS, MASTER_WORLDS = 60, 200, 2000
 HARD_PLAYOUTS, MASTER_PLAYOUTS = 400, 4000
 HARD_SECONDS, MASTER_SECONDS = 0.08, 1.8
+LEAST_SURE = 1.0  # standard errors of gain that Bao Huang searches leave the heuristic for
 EASY_PAOHUZI_WARMTH, NORMAL_PAOHUZI_WARMTH = 1.0, 0.3
 
 
@@ -62,7 +63,7 @@ def _baohuang_search(seed: int, worlds: int, seconds: float | None) -> Bot:
     from paiju.bots.compiled.baohuang.bot import SearchBot  # noqa: PLC0415 - needs numba
     from paiju.bots.compiled.baohuang.search import Budget  # noqa: PLC0415
 
-    return SearchBot(seed, Budget(worlds=worlds, seconds=seconds))
+    return SearchBot(seed, Budget(worlds=worlds, seconds=seconds, z=LEAST_SURE))
 
 
 def paohuzi_easy(seed: int) -> Bot:

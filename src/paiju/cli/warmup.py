@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 import typer
 
+from paiju.bots import warming as bots
 from paiju.cli.common import console
 from paiju.core.errors import UsageError
 from paiju.kernels import folder, warming
@@ -17,8 +19,9 @@ def register(app: typer.Typer) -> None:
 
 
 def warmup() -> None:
-    """Compile the fast kernels; later runs find them on disk."""
-    _compile()
+    """Compile the fast kernels and the bots that play in them; later runs find them on disk."""
+    warming.require()
+    _compile(bots.steps())
     typer.echo("compiled: " + " ".join(str(folder.cache_folder(family)) for family in folder.families()))
 
 
@@ -29,9 +32,9 @@ def before_use() -> None:
             _compile()
 
 
-def _compile() -> None:
+def _compile(more: Sequence[warming.Step] = ()) -> None:
     status = console(stderr=True)
     with status.status("compiling …") as spinner:
         warming.warm(
-            lambda label, done, total: spinner.update(f"compiling the kernels, {done} of {total}: {label} …")
+            lambda label, done, total: spinner.update(f"compiling, {done} of {total}: {label} …"), more
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from paiju.core.errors import UsageError
@@ -23,13 +23,13 @@ def steps() -> tuple[Step, ...]:
     return tuple(step for module in modules for step in module.STEPS)
 
 
-def warm(report: Report) -> None:
-    """Compile everything that is not compiled yet; `report` hears label, steps done and steps in all.
+def warm(report: Report, more: Sequence[Step] = ()) -> None:
+    """Compile all that is not compiled yet, and `more`; `report` hears label, steps done and steps in all.
 
     Raises:
         UsageError: usage.kernels, where numba is not installed.
     """
-    todo = steps()
+    todo = (*steps(), *more)
     for done, (label, compile_it) in enumerate(todo):
         report(label, done, len(todo))
         compile_it()
