@@ -1,0 +1,103 @@
+"""The levels, the blurred heuristics, and the reasons that hints give."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import paiju
+from paiju.bots import advice, levels
+from paiju.bots.base import make_bot
+from paiju.bots.heuristic import warm
+from paiju.bots.heuristic.bot import HeuristicBot
+from paiju.bots.paohuzi import warm as paohuzi_warm
+from paiju.bots.paohuzi.heuristic import HeuristicBot as PaohuziHeuristic
+from paiju.kernels import missing
+
+GAMES = ("baohuang", "paohuzi")
+LOCALES = Path(paiju.__file__).parent / "locales" / "web"
+
+
+def questions(game, preset, rng, bot):
+    """The questions of one deal that is played by a bot."""
+    law = paiju.load(game)
+    state = law.deal(law.options({"preset": preset}), rng.randbytes(32))
+    while actors := law.actors(state):
+        seat = actors[0]
+        view, actions = law.view(state, seat), law.legal_actions(state, seat)
+        yield view, actions
+        state, _ = law.apply(state, seat, bot.choose(view, actions))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_quick_levels_play_every_preset(game, level, rng):
+    law = paiju.load(game)
+    for preset in law.presets():
+        for view, actions in questions(game, preset, rng, make_bot(level, rng.getrandbits(32))):
+            assert make_bot(level, 1).choose(view, actions) in actions
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_slow_levels_stay_in_their_time_and_are_legal(game, rng, monkeypatch):
+    if missing():
+        pytest.skip("no kernels")
+    monkeypatch.setattr(levels, "MASTER_SECONDS", 0.02)
+    monkeypatch.setattr(levels, "HARD_SECONDS", 0.02)
+    preset = rng.choice(list(paiju.load(game).presets()))
+    asked = list(questions(game, preset, rng, make_bot("heuristic", 0)))
+    for view, actions in rng.sample(asked, min(12, len(asked))):
+        for level in ("hard", "master"):
+            assert make_bot(level, rng.getrandbits(32)).choose(view, actions) in actions
+
+
+@pytest.mark.parametrize(
+    ("game", "blurred", "sharp"),
+    [("baohuang", warm.WarmBot, HeuristicBot), ("paohuzi", paohuzi_warm.WarmBot, PaohuziHeuristic)],
+)
+def test_without_warmth_a_blurred_player_is_the_heuristic(game, blurred, sharp, rng):
+    preset = rng.choice(list(paiju.load(game).presets()))
+    differ = 0
+    for view, actions in questions(game, preset, rng, sharp(0)):
+        choice = sharp(0).choose(view, actions)
+        assert blurred(rng.getrandbits(32), 0.0).choose(view, actions) == choice
+        seed = rng.getrandbits(32)
+        hot = blurred(seed, 5.0).choose(view, actions)
+        assert hot == blurred(seed, 5.0).choose(view, actions)
+        differ += hot != choice
+    assert differ
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", levels.LEVELS)
+def test_every_level_plays_without_kernels(game, level, rng, monkeypatch):
+    monkeypatch.setattr(levels, "missing", lambda: ("numba",))
+    monkeypatch.setattr("paiju.bots.paohuzi.fallback.missing", lambda: ("numba",))
+    preset = rng.choice(list(paiju.load(game).presets()))
+    assert sum(1 for _ in questions(game, preset, rng, make_bot(level, 3))) > 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kernels", [False, True])
+def test_advice_is_legal_repeats_and_has_texts(game, kernels, rng, monkeypatch):
+    if kernels and missing():
+        pytest.skip("no kernels")
+    if not kernels:
+        monkeypatch.setattr(advice, "missing", lambda: ("numba",))
+    monkeypatch.setattr(advice, "WORLDS", 4)
+    texts = json.loads((LOCALES / "en" / "table.json").read_text("utf-8"))
+    preset = rng.choice(list(paiju.load(game).presets()))
+    asked = list(questions(game, preset, rng, make_bot("heuristic", 0)))
+    for view, actions in rng.sample(asked, min(25, len(asked))):
+        found = advice.advise(view, actions, 7)
+        assert found == advice.advise(view, actions, 7)
+        assert 1 <= len(found) <= advice.MOST
+        chosen = [one.action for one in found]
+        assert all(action in actions for action in chosen)
+        assert all(chosen.count(action) == 1 for action in chosen)
+        for one in found:
+            for reason in one.reasons:
+                text = texts[f"web.hint.{reason.key}"]
+                assert text.format_map({"name": "A", **reason.facts})
