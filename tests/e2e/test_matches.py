@@ -114,7 +114,7 @@ def again_and_dissolve(players) -> None:
         player.hook("hand").wait_for()
     menu(players[0], "web.table.dismiss")
     for player in players[1 : len(players) // 2 + 1]:
-        player.page.get_by_role("button", name=word(player, "web.table.vote.yes")).click()
+        player.page.get_by_role("button", name=word(player, "web.table.vote.yes"), exact=True).click()
     for player in players:
         player.until("!document.querySelector('[data-testid=do]:not([aria-disabled=true])')")
 

@@ -12,6 +12,7 @@ import pytest
 
 from paiju import kernels
 from paiju.analysis import bench as benchmark
+from paiju.analysis.measuring import measure
 from paiju.cli import run
 from paiju.core.errors import UsageError
 from paiju.kernels import folder, missing, warming
@@ -129,7 +130,7 @@ def test_the_bench_has_kernel_rows_or_says_what_is_missing(monkeypatch: pytest.M
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="thousands of deals, interpreted")
 def test_bench_rows_count_their_work() -> None:
     (row,) = (row for row in benchmark.plan(peers=False) if row.name == "baohuang.kernel.playout")
-    measured = benchmark.measure(row, 0.001)
+    measured = measure(row, 0.001)
     assert measured.per_s > measured.choices_per_s > measured.deals_per_s > 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 
 from paiju.core.errors import PaijuError
@@ -30,7 +31,7 @@ class Registry:
         self._hub = hub
         self._hosts = hosts
         self._codes = codes
-        self._waking: dict[str, asyncio.Lock] = {}
+        self._waking: dict[str, asyncio.Task[Host]] = {}
 
     async def host(self, table_id: str) -> Host:
         """The host of a table, woken from the store if need be.
@@ -40,12 +41,16 @@ class Registry:
         """
         if host := self._hosts.get(table_id):
             return host
-        lock = self._waking.setdefault(table_id, asyncio.Lock())
-        try:
-            async with lock:
-                return self._hosts.get(table_id) or await self._wake(table_id)
-        finally:
-            self._waking.pop(table_id, None)
+        waking = self._waking.get(table_id)
+        if waking is None:
+            waking = self._waking[table_id] = asyncio.create_task(self._wake(table_id))
+            waking.add_done_callback(partial(self._woken, table_id))
+        return await asyncio.shield(waking)  # who goes away does not stop it for the others
+
+    def _woken(self, table_id: str, waking: asyncio.Task[Host]) -> None:
+        del self._waking[table_id]
+        if not waking.cancelled():
+            waking.exception()  # whoever waited has got it; perhaps nobody did
 
     async def _wake(self, table_id: str) -> Host:
         hub = self._hub

@@ -125,10 +125,9 @@ def _result(record: Record, state: State, result: Result) -> None:
 
 
 def _source_of(state: State, result: Result) -> Source:
-    """Where the winning card came from; a win on a discard that all pay for looks like one on a drawn card."""
+    """Where the winning card came from."""
     if result.apart:
-        alone = result.returns.count(0) > state.rules.seats - len(state.start.order)
-        return Source.THROWN if alone and result.final else Source.DRAWN
+        return Source.THROWN if result.why == "discard" else Source.DRAWN
     melds = state.melds[result.winner] if result.winner != NOBODY else ()
     if not any(state.melds):
         return Source.SHOWN

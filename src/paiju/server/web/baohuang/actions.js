@@ -40,7 +40,7 @@ export function Actions({ state, pick, onPlay, onAct }) {
     <button type="button" class="button pass" data-testid="pass" data-action=${canPass ? "pass" : null} aria-disabled=${canPass ? null : "true"} onClick=${() => canPass && onAct("pass")}>
       ${only && html`<${Filling} ms=${prompt.auto_ms} key=${prompt.id} />`}<span>${t(only ? "web.baohuang.cannot" : "action.pass")}</span></button>
     ${offered.includes("defer") && html`<button type="button" class="button" data-testid="choice" data-action="defer" title=${t("web.baohuang.defer.help")} onClick=${() => onAct("defer")}>${t("action.defer")}</button>`}
-    ${room.settings.hints && html`<button type="button" class="button hint-button" data-testid="hint" aria-disabled=${pick.from.plays.length ? null : "true"} onClick=${pick.tips.next}>${t("web.baohuang.hint")}</button>`}
+    ${room.settings.hints && html`<button type="button" class="button hint-button" data-testid="hint" aria-disabled=${pick.from.plays.length && conn === "on" ? null : "true"} onClick=${() => conn === "on" && pick.tips.next()}>${t("web.baohuang.hint")}</button>`}
     <button type="button" class="button button-main do" data-testid="do" data-action=${pick.action ?? ""} data-fill=${pick.fill ? pick.fill.missing.join(" ") : null}
       aria-disabled=${open && conn === "on" ? null : "true"} aria-describedby=${pick.reason ? "reason" : null} onClick=${onPlay}><span class="do-text" key=${text}>${text}</span></button>
   </div>`;

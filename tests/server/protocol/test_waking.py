@@ -1,0 +1,53 @@
+"""A table that several guests wake at once is awake once, even if the first of them goes away meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from paiju.server.codes import RoomCodes
+from paiju.server.errors import ServerError
+from paiju.server.registry import Registry
+
+
+class _Sleeper(Registry):
+    """A registry whose tables take their time to wake."""
+
+    def __init__(self, fails: int = 0) -> None:
+        self.hosts: dict = {}
+        super().__init__(None, self.hosts, RoomCodes())
+        self.woken, self._fails = 0, fails
+
+    async def _wake(self, table_id):
+        self.woken += 1
+        await asyncio.sleep(0.02)
+        if self.woken <= self._fails:
+            raise ServerError("room.none", "no such table")
+        self.hosts[table_id] = host = object()
+        return host
+
+
+def test_one_table_for_all_who_ask():
+    async def work():
+        registry = _Sleeper()
+        first, *others = [asyncio.create_task(registry.host("t")) for _ in range(3)]
+        await asyncio.sleep(0.01)
+        first.cancel()
+        others.append(asyncio.create_task(registry.host("t")))
+        hosts = await asyncio.gather(*others)
+        assert len(set(map(id, hosts))) == registry.woken == 1
+        assert await registry.host("t") is hosts[0]
+
+    asyncio.run(work())
+
+
+def test_a_table_that_does_not_wake_may_be_asked_for_again():
+    async def work():
+        registry = _Sleeper(fails=1)
+        with pytest.raises(ServerError, match=r"room\.none"):
+            await registry.host("t")
+        assert await registry.host("t")
+        assert registry.woken == 2
+
+    asyncio.run(work())
