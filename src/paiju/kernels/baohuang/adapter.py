@@ -27,6 +27,7 @@ from paiju.kernels.baohuang.playing import clear
 from paiju.kernels.baohuang.records import (
     LEVEL_OF_STRENGTH,
     NO_RANK,
+    PLANES,
     RANKS,
     STATE,
     blank,
@@ -80,11 +81,12 @@ def _seats(bits: int) -> frozenset[int]:
 def _copy_hand(s: Any, seat: int, hand: Hand) -> None:
     s.sizes[seat] = sum(hand)
     s.jokers[seat] = jokers.number(hand[FIRST_JOKER:])
+    counts, planes = [0] * RANKS, [0] * PLANES
     for rank in range(RANKS):
-        copies = hand[4 * rank : 4 * rank + 4]
-        s.counts[seat, rank] = sum(copies)
-        for n in range(1, sum(copies) + 1):
-            s.planes[seat, n] |= 1 << rank
+        counts[rank] = sum(hand[4 * rank : 4 * rank + 4])
+        for n in range(1, counts[rank] + 1):
+            planes[n] |= 1 << rank
+    s.counts[seat, :RANKS], s.planes[seat] = counts, planes
 
 
 def _packed(hand: Hand, rank: int) -> int:

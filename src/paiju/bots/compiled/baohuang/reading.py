@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from paiju.bots.compiled.baohuang.memory import (
@@ -14,13 +15,15 @@ from paiju.bots.compiled.baohuang.memory import (
 )
 from paiju.bots.heuristic.suspicion import Odds
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.cards import LAOWANG, SEATS, Hand
+from paiju.games.baohuang.cards import FIRST_JOKER, KINDS, LAOWANG, SEATS, Hand
+from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Laid, Role
 from paiju.games.baohuang.viewing import View
 from paiju.kernels.baohuang.codes import encode
-from paiju.kernels.baohuang.records import blank, fields
-from paiju.kernels.baohuang.shapes import size_of
+from paiju.kernels.baohuang.records import NO_RANK, blank, fields
+
+_FACE_OF = tuple(map(face_of, range(KINDS)))
 
 
 def memory_of(view: View, rules: Rules, odds: Odds) -> Any:
@@ -37,9 +40,7 @@ def memory_of(view: View, rules: Rules, odds: Odds) -> Any:
         m.known[token.holder, token.kind] += 1
         m.tokens[token.holder] += 1
     _count_left(m, view, rules)
-    m.refused[:] = NEVER_REFUSED
-    for trick in (*view.tricks, view.trick):
-        _read(m, trick)
+    _read(m, (*view.tricks, view.trick))
     return made
 
 
@@ -53,33 +54,40 @@ def _knows(view: View) -> int:
 
 
 def _count_left(m: Any, view: View, rules: Rules) -> None:
-    deck = rules.deck(first_deal=view.carry.first_deal)
-    for kind in deck:
-        m.left[face_of(kind)] += 1
-    for seat in range(SEATS):
-        for face, count in enumerate(_by_face(view.played[seat])):
-            m.played[seat, face] = count
-            m.left[face] -= count
+    left = [0] * FACES
+    for kind in rules.deck(first_deal=view.carry.first_deal):
+        left[_FACE_OF[kind]] += 1
     if m.laowang:
-        played = [sum(hand[kind] for hand in view.played) for kind in (view.called, LAOWANG)]
-        m.called_left = deck.count(view.called) - 1 - played[0]
-        m.laowang_left = 1 - played[1]
-        m.left[face_of(view.called)] -= m.called_left + 1
-        m.left[BIG_FACE] += played[1]
+        called, laowang = (sum(hand[kind] for hand in view.played) for kind in (view.called, LAOWANG))
+        m.called_left = rules.deck(first_deal=view.carry.first_deal).count(view.called) - 1 - called
+        m.laowang_left = 1 - laowang
+        left[_FACE_OF[view.called]] -= int(m.called_left) + 1
+        left[BIG_FACE] += laowang
+    played = [_by_face(hand) for hand in view.played]
+    m.left[:] = [count - sum(gone) for count, *gone in zip(left, *played, strict=True)]
+    m.played[:] = played
 
 
 def _by_face(hand: Hand) -> list[int]:
     counts = [0] * FACES
-    for kind, count in enumerate(hand):
-        counts[face_of(kind)] += count
+    for face, count in zip(_FACE_OF, hand, strict=True):
+        counts[face] += count
     return counts
 
 
-def _read(m: Any, trick: tuple[Laid, ...]) -> None:
+def _read(m: Any, tricks: Iterable[tuple[Laid, ...]]) -> None:
     """The sets that were let stand, and the one laid last."""
-    for seat, cards, _ in trick:
-        if cards:
-            m.top = encode(Action("play", cards))
-        else:
-            at = min(int(size_of(int(m.top))), REFUSALS) - 1
-            m.refused[seat, at] = min(int(m.refused[seat, at]), int(m.top) & 15)
+    refused = [[NEVER_REFUSED] * REFUSALS for _ in range(SEATS)]
+    top: Cards = ()
+    base = at = 0
+    for trick in tricks:
+        for seat, cards, _ in trick:
+            if cards:
+                top = cards
+                base = cards[0] >> 2 if cards[0] < FIRST_JOKER else NO_RANK
+                at = min(len(cards), REFUSALS) - 1
+            elif base < refused[seat][at]:
+                refused[seat][at] = base
+    m.refused[:] = refused
+    if top:
+        m.top = encode(Action("play", top))
