@@ -13,6 +13,7 @@ import pytest
 from paiju import kernels
 from paiju.analysis import bench as benchmark
 from paiju.analysis.measuring import measure
+from paiju.bots import warming as bots_warming
 from paiju.cli import run
 from paiju.core.errors import UsageError
 from paiju.kernels import folder, missing, warming
@@ -139,10 +140,11 @@ def test_warmup_says_where_the_compiled_code_lies(
 ) -> None:
     done: list[str] = []
     todo = (("one", lambda: done.append("one")), ("two", lambda: done.append("two")))
-    monkeypatch.setattr(warming, "steps", lambda: todo)
-    monkeypatch.setattr(folder, "mark_ready", lambda: done.append("noted"))
+    monkeypatch.setattr(warming, "steps", lambda: todo[:1])
+    monkeypatch.setattr(bots_warming, "steps", lambda: todo[1:])
+    monkeypatch.setattr(folder, "mark_ready", lambda kept=("kernels",): done.append(kept))
     assert run(["warmup"]) == 0
-    assert done == ["one", "two", "noted"]
+    assert done == ["one", "two", ("kernels",), folder.bot_families()]
     assert capsys.readouterr().out.startswith("compiled: ")
     monkeypatch.setattr(warming, "steps", warming.require)
     monkeypatch.setattr(warming, "missing", lambda: ("numba",))

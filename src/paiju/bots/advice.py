@@ -17,8 +17,11 @@ WORLDS = 160  # a third of a second; no clock has a say, so that the same questi
 _MOST_LISTED = 5000
 
 
-def advise(view: Any, actions: Sequence[Any], seed: int) -> tuple[Advice, ...]:
-    """Up to three of `actions`, best first. May take a second; the points are those of the seat's side."""
+def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = True) -> tuple[Advice, ...]:
+    """Up to three of `actions`, best first. May take a second; the points are those of the seat's side.
+
+    Nothing is played out where the search is not `compiled` yet, and where there is no numba.
+    """
     if view.options.game == "paohuzi":
         return tuple(
             Advice(action, None, None, paohuzi_reasons(view, action))
@@ -26,7 +29,7 @@ def advise(view: Any, actions: Sequence[Any], seed: int) -> tuple[Advice, ...]:
         )
     if view.phase is not Phase.PLAY:
         return tuple(Advice(action, None, None, ()) for action in _in_turn(view, actions, seed))
-    found = [] if missing() else _searched(view, actions, seed)
+    found = _searched(view, actions, seed) if compiled and not missing() else []
     table = HeuristicBot(seed).table(view)
     if not found:
         found = [(action, None, None) for action in _in_turn(view, actions, seed)]

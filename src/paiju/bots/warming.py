@@ -1,10 +1,11 @@
-"""What there is to compile of the bots, for `paiju warmup`."""
+"""What there is to compile of the bots: `paiju warmup`, and a server before its bots search."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
-from paiju.kernels.warming import Step, require
+from paiju.kernels import folder
+from paiju.kernels.warming import Report, Step, require, warm
 
 _MODULES = ("compiled.baohuang", "net", "compiled.paohuzi")
 
@@ -18,3 +19,18 @@ def steps() -> tuple[Step, ...]:
     require()
     modules = [import_module(f"paiju.bots.{name}.warmup") for name in _MODULES]
     return tuple(step for module in modules for step in module.STEPS)
+
+
+def warm_all(report: Report) -> None:
+    """Compile kernels and bots, or load what is compiled; `report` hears label, steps done and steps in all.
+
+    Raises:
+        UsageError: usage.kernels, where numba is not installed.
+    """
+    warm(report, steps())
+    folder.mark_ready(folder.bot_families())
+
+
+def is_ready() -> bool:
+    """Whether these versions of kernels and bots have been compiled here before."""
+    return folder.is_ready((*folder.families(), *folder.bot_families()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import suppress
 
 import typer
@@ -21,20 +21,19 @@ def register(app: typer.Typer) -> None:
 def warmup() -> None:
     """Compile the fast kernels and the bots that play in them; later runs find them on disk."""
     warming.require()
-    _compile(bots.steps())
-    typer.echo("compiled: " + " ".join(str(folder.cache_folder(family)) for family in folder.families()))
+    _compile(bots.warm_all)
+    kept = (*folder.families(), *folder.bot_families())
+    typer.echo("compiled: " + " ".join(str(folder.cache_folder(family)) for family in kept))
 
 
 def before_use() -> None:
     """Compile on first use, with a progress line; without numba there is nothing to do."""
     if not folder.is_ready():
         with suppress(UsageError):
-            _compile()
+            _compile(warming.warm)
 
 
-def _compile(more: Sequence[warming.Step] = ()) -> None:
+def _compile(warm: Callable[[warming.Report], None]) -> None:
     status = console(stderr=True)
     with status.status("compiling …") as spinner:
-        warming.warm(
-            lambda label, done, total: spinner.update(f"compiling, {done} of {total}: {label} …"), more
-        )
+        warm(lambda label, done, total: spinner.update(f"compiling, {done} of {total}: {label} …"))

@@ -10,7 +10,7 @@ import hashlib
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -45,6 +45,11 @@ def family_of(module: str) -> str:
 def families() -> tuple[str, ...]:
     """The games that have a kernel here."""
     return tuple(sorted(path.parent.name for path in _KERNELS.glob("*/__init__.py")))
+
+
+def bot_families() -> tuple[str, ...]:
+    """The families of the compiled bots."""
+    return (*(game + _BOTS for game in families()), _NET)
 
 
 @cache
@@ -84,18 +89,18 @@ def _base() -> Path:
     return (Path(user) if user and Path(user).is_absolute() else Path.home() / ".cache") / "paiju"
 
 
-def is_ready() -> bool:
-    """Whether these versions of all kernels have been compiled here before."""
-    return all((cache_folder(family) / _NOTE).is_file() for family in families())
+def is_ready(kept: Iterable[str] | None = None) -> bool:
+    """Whether these versions of some families, by default of all kernels, have been compiled here before."""
+    return all((cache_folder(family) / _NOTE).is_file() for family in kept or families())
 
 
-def mark_ready() -> None:
-    """Note that all is compiled, and drop versions that nobody compiled or needed for two weeks.
+def mark_ready(kept: Iterable[str] | None = None) -> None:
+    """Note that some families (all kernels) are compiled, and drop versions that nobody needed for two weeks.
 
     Where nothing can be written nothing is noted.
     """
     try:
-        for family in families():
+        for family in kept or families():
             folder = cache_folder(family)
             folder.mkdir(parents=True, exist_ok=True)
             (folder / _NOTE).touch()

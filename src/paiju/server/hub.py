@@ -15,6 +15,7 @@ from typing import Any
 
 from paiju.server import protocol as p
 from paiju.server.codes import MOVE_MS, MoveCodes, RoomCodes
+from paiju.server.compiling import Compiling
 from paiju.server.errors import ServerError
 from paiju.server.hosting import GONE, REPLACED, RESTART, Host
 from paiju.server.lines import Bucket, Channel, Closed, Guest, Line, send_all
@@ -38,7 +39,9 @@ _SEQ_OF_BOOT = 1_000_000
 class Hub:
     """See the module."""
 
-    def __init__(self, store: Store, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, store: Store, *, clock: Callable[[], float] = time.monotonic, compiling: Compiling | None = None
+    ) -> None:
         self.store = store
         self._clock = clock
         self._hosts: dict[str, Host] = {}
@@ -49,6 +52,7 @@ class Hub:
         self._boot = 0
         self._sweeper: asyncio.Task[None] | None = None
         self._thinkers = Thinkers()
+        self._compiling = compiling or Compiling()
         self._stopping = False
 
     def now(self) -> int:
@@ -237,6 +241,7 @@ class Hub:
         await asyncio.gather(*(host.stop() for host in list(self._hosts.values())))
         self._hosts.clear()
         self._thinkers.stop()
+        await self._compiling.stop()
 
     def think(self, host: Host, thought: Thought) -> None:
         """Have a thread think; its table hears what was found, unless it has gone."""
@@ -246,7 +251,8 @@ class Hub:
             with contextlib.suppress(RuntimeError):  # the loop has been closed
                 loop.call_soon_threadsafe(host.post, partial(thought.hear, found))
 
-        if not self._thinkers.ask(thought.think, answer):
+        self._compiling.begin()
+        if not self._thinkers.ask(partial(thought.think, compiled=self._compiling.ready), answer):
             self.count("thoughts_refused")
 
     async def fail(self, host: Host) -> None:

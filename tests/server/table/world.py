@@ -160,7 +160,7 @@ class World:
         """Let the bots that take their time answer now."""
         thoughts, self.thoughts = self.thoughts, []
         for thought in thoughts:
-            thought.hear(thought.think(), self.now)
+            thought.hear(thought.think(compiled=True), self.now)
         self.flush()
 
     def open(self, guest: str, resume: int | None = None, page: Page | None = None) -> Page:

@@ -11,7 +11,7 @@ from paiju.bots.base import Advice
 from paiju.server.table import pace
 from paiju.server.table.chairs import BOT
 from paiju.server.table.prompts import Prompt
-from paiju.server.table.thinking import FALLBACK, SLOW, Thought, choose, patience
+from paiju.server.table.thinking import FALLBACK, SLOW, Thought, choose, patience, think_over
 
 if TYPE_CHECKING:
     from paiju.server.table.running import Running
@@ -59,7 +59,7 @@ class Questions:
         if level in SLOW and len(prompt.actions) > 1:
             prompt.late_at = late_at
             view = self._game.view(prompt.state, prompt.seat)
-            think = partial(choose, level, self._seed(prompt.seat), view, prompt.actions)
+            think = partial(think_over, level, self._seed(prompt.seat), view, prompt.actions)
             self._table.thoughts.append(Thought(think, partial(self._heard, prompt)))
 
     def _heard(self, prompt: Prompt, action: Any, now: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from paiju.bots.base import make_bot
 
@@ -16,21 +16,36 @@ SLOW = frozenset({"hard", "master"})
 """Bots that a table does not ask by itself."""
 
 FALLBACK = "normal"
+UNCOMPILED = "heuristic"
+"""Who answers for a slow bot that is not compiled yet."""
 PATIENCE_MS = 2500
 PATIENCE_IN_WINDOW_MS = 150
+
+
+class Think(Protocol):
+    """Finds something; `compiled` says whether searches are ready to be used."""
+
+    def __call__(self, *, compiled: bool) -> Any:
+        """What was found."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
     """`think` may take a while, touches no table, and runs anywhere; `hear` gets what it found, and the time, at the table."""
 
-    think: Callable[[], Any]
+    think: Think
     hear: Callable[[Any, int], None]
 
 
 def choose(level: str, seed: int, view: Any, actions: Sequence[Any]) -> Any:
     """What a bot does."""
     return make_bot(level, seed).choose(view, actions)
+
+
+def think_over(level: str, seed: int, view: Any, actions: Sequence[Any], *, compiled: bool) -> Any:
+    """What a slow bot does."""
+    return choose(level if compiled else UNCOMPILED, seed, view, actions)
 
 
 def patience(*, window: bool) -> int:

@@ -1,0 +1,66 @@
+"""Bots that search are compiled once on a machine, in a process of their own, while the tables go on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+from collections.abc import Sequence
+
+from paiju.bots import warming
+from paiju.kernels import missing
+
+logger = logging.getLogger(__name__)
+
+COMMAND = (sys.executable, "-m", "paiju", "warmup")
+_NICE = 10
+
+
+class Compiling:
+    """Whether bots may search yet.
+
+    The first question to one of them begins it, so that a server without such bots never compiles. Until it is done, and
+    where it fails, the heuristic answers for them.
+    """
+
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+        self._command = command
+        self._task: asyncio.Task[None] | None = None
+        self.ready = bool(missing())  # the bots themselves do without
+
+    def begin(self) -> None:
+        """Compile what is not compiled yet, then load it; in the background, once."""
+        if not self.ready and self._task is None:
+            self._task = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        if not await asyncio.to_thread(warming.is_ready) and not await self._compile():
+            return
+        await asyncio.to_thread(warming.warm_all, lambda *_: None)
+        self.ready = True
+
+    async def _compile(self) -> bool:
+        logger.info("compiling the bots that search")
+        child = await asyncio.create_subprocess_exec(
+            *self._command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+        )  # fmt: skip
+        with contextlib.suppress(OSError, AttributeError):  # gone already; no such thing on this system
+            os.setpriority(os.PRIO_PROCESS, child.pid, _NICE)
+        try:
+            code = await child.wait()
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                child.kill()
+        if code:
+            logger.error("compiling the bots failed, they play without searching", extra={"exit_code": code})
+        return not code
+
+    async def stop(self) -> None:
+        """Compile no more; what is on disk already stays."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
