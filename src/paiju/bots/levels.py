@@ -12,9 +12,6 @@ Where the kernels are missing, or have no form for a table's options, the heuris
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from paiju.bots.base import Bot
 from paiju.bots.heuristic.warm import WarmBot
 from paiju.bots.paohuzi.fallback import WithFallback
@@ -24,7 +21,7 @@ from paiju.kernels import missing
 LEVELS = ("easy", "normal", "hard", "master")
 
 # In turns; measured with `paiju arena`, see docs/ladder.md.
-EASY_WARMTH, NORMAL_WARMTH = 0.31, 0.10
+EASY_WARMTH, NORMAL_WARMTH = 0.295, 0.135
 SEARCH_WORLDS, HARD_WORLDS, MASTER_WORLDS = 60, 200, 2000
 HARD_PLAYOUTS, MASTER_PLAYOUTS = 400, 4000
 HARD_SECONDS, MASTER_SECONDS = 0.08, 1.8
@@ -95,9 +92,8 @@ class PaohuziSearch(WithFallback):
         super().__init__(seed)
         self._playouts, self._seconds = playouts, seconds
 
-    def compiled(self, modules: Callable[[str], Any]) -> Bot:
+    def compiled(self) -> Bot:
         """The compiled search."""
-        search = modules("search")
-        budget = search.Budget(playouts=self._playouts, seconds=self._seconds)
-        bot: Bot = search.SearchBot(self._seed, budget)
-        return bot
+        from paiju.bots.compiled.paohuzi.search import Budget, SearchBot  # noqa: PLC0415 - needs numba
+
+        return SearchBot(self._seed, Budget(playouts=self._playouts, seconds=self._seconds))
