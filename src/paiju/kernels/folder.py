@@ -22,6 +22,8 @@ _HASH_LENGTH = 16
 _SHARED = "shared"
 _BOTS = "-bots"
 _BOTS_MODULE = "paiju.bots.compiled."
+# The bots that the compiled ones are twins of: their numbers and tables are frozen into the code.
+_TWINS = {"baohuang": "heuristic", "paohuzi": "paohuzi"}
 # The network of Bao Huang asks the compiled bots, and its self-play asks the network.
 _NET = "baohuang-net"
 _NET_MODULES = ("paiju.bots.net.features.", "paiju.train.lockstep")
@@ -71,6 +73,7 @@ def _sources(family: str) -> Iterator[Path]:
     yield from sorted((_ROOT / "games" / game).rglob("*.py"))
     if family != game:
         yield from sorted((_ROOT / "bots" / "compiled" / game).rglob("*.py"))
+        yield from sorted((_ROOT / "bots" / _TWINS[game]).glob("*.py"))
     if family == _NET:
         yield from sorted((_ROOT / "bots" / "net" / "features").rglob("*.py"))
         yield _ROOT / "train" / "lockstep.py"

@@ -6,14 +6,18 @@ from functools import partial
 import numpy as np
 import pytest
 
-from paiju.arena import duplicate
-from paiju.bots.compiled.baohuang.matches import Matches, deal_numbered, margins, mean_and_error
+from paiju.arena import duplicate, finishing
+from paiju.arena.playing import play_out
+from paiju.bots.base import make_bot
+from paiju.bots.compiled.baohuang.matches import Matches, deal_numbered, finisher, margins, mean_and_error
 from paiju.bots.heuristic.bot import HeuristicBot
 from paiju.bots.heuristic.parameters import DEFAULT
+from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.adapter import from_law
 from paiju.kernels.baohuang.records import STATE, blank, fields
 from tests.bots_compiled.baohuang.test_policy import shaken
+from tests.kernels.baohuang.driving import options_for
 
 WEIRD = replace(DEFAULT, control=(0.1,) * 6, lead_control=0.0, small=2.0)
 
@@ -55,3 +59,41 @@ def test_the_better_player_wins_the_match(seed):
     played = Matches(GAME.options({})).play(DEFAULT, WEIRD, range(seed, seed + 400))
     mean, error = mean_and_error(margins(played))
     assert mean > 3 * error
+
+
+def test_a_deal_of_the_law_is_finished_as_the_bots_would(rng, seed):
+    """Under every preset and under options that nobody plays: the same places, returns, hands left and roles shown."""
+    mixed = set()
+    every = [GAME.options({"preset": preset}) for preset in GAME.presets()]
+    for options in (*every, *(options_for(rng) for _ in range(8))):
+        try:
+            start, _ = duplicate._start(options, seed, 0)
+        except UsageError:  # hardly ever one guard
+            continue
+        names = tuple(rng.choice(("greedy", "heuristic")) for _ in range(5))
+        bots = [make_bot(name, 0) for name in names]
+        slow = play_out(GAME, start, lambda seat, view, legal, bots=bots: bots[seat].choose(view, legal))
+        fast = finisher(options, names)(start)
+        assert fast.result == slow.result
+        assert (fast.hands, fast.roles, fast.out, fast.stuck) == (
+            slow.hands,
+            slow.roles,
+            slow.out,
+            slow.stuck,
+        )
+        mixed.add(len({*names}))
+    assert 2 in mixed
+
+
+def test_the_arena_shows_the_same_the_fast_way(monkeypatch, seed):
+    options = GAME.options({})
+    slow = duplicate.play_duplicate(options, "heuristic", "greedy", 4, seed)
+    monkeypatch.setattr(finishing, "TIMED", 0)
+    assert duplicate.play_duplicate(options, "heuristic", "greedy", 4, seed) == slow
+
+
+def test_only_compiled_bots_have_a_fast_way():
+    options = GAME.options({})
+    assert finisher(options, ("greedy",) * 4 + ("random",)) is None
+    assert finisher(options, ("normal",) * 5) is None
+    assert finisher(options, ("greedy",) * 4 + ("heuristic",)) is not None

@@ -7,7 +7,7 @@ import numpy as np
 
 from paiju.bots.compiled.baohuang import bot as bots
 from paiju.bots.compiled.baohuang.bot import SearchBot
-from paiju.bots.compiled.baohuang.contests import Contest
+from paiju.bots.compiled.baohuang.contests import Contest, Player
 from paiju.bots.compiled.baohuang.matches import Matches, margins, mean_and_error
 from paiju.bots.compiled.baohuang.search import Budget, _goals, seed_of
 from paiju.bots.heuristic.bot import HeuristicBot
@@ -132,19 +132,32 @@ def test_questions_have_worlds_of_their_own():
 
 
 def test_a_contest_with_a_stubborn_search_is_a_match_of_the_heuristic(seed):
+    options, stubborn = GAME.options({}), Budget(worlds=4, candidates=3, z=1e9)
+    expected = [tuple(pair) for pair in Matches(options).play(DEFAULT, WEIRD, range(seed, seed + 5)).tolist()]
+    for budgets in ((stubborn, None), (None, stubborn), (stubborn, stubborn)):
+        first, second = Player(budgets[0], DEFAULT), Player(budgets[1], WEIRD)
+        contest = Contest(options, first, second)
+        assert [contest.play_pair(seed + i) for i in range(5)] == expected
+        for player, budget in zip((first, second), budgets, strict=True):
+            assert bool(player.seconds) == bool(budget)
+            assert player.left == 0
+
+
+def test_a_contest_is_the_same_again(seed):
+    """Of two searches that leave their anchors, whatever the contest played before."""
     options = GAME.options({})
-    contest = Contest(options, Budget(worlds=4, candidates=3, z=1e9), DEFAULT, WEIRD)
-    pairs = [contest.play_pair(seed + i) for i in range(5)]
-    assert pairs == [
-        tuple(pair) for pair in Matches(options).play(DEFAULT, WEIRD, range(seed, seed + 5)).tolist()
-    ]
-    assert contest.asked == len(contest.seconds) > 0
-    assert contest.left == 0
+    first, second = Player(Budget(worlds=10, candidates=4, z=0.5)), Player(QUICK, WEIRD)
+    contest = Contest(options, first, second)
+    played = [contest.play_pair(seed + i) for i in range(4)]
+    assert first.left
+    assert second.left
+    assert contest.play_pair(seed) == played[0]
 
 
 def test_searching_gains_on_a_poor_anchor(seed):
     """By three points a deal, as it happens, so that a dozen pairs show it."""
     poor = replace(DEFAULT, lead_control=3.0, turn=(0.2,) * 6)
-    contest = Contest(GAME.options({}), Budget(worlds=10, candidates=4, z=1.0), poor, poor)
+    searching = Player(Budget(worlds=10, candidates=4, z=1.0), poor)
+    contest = Contest(GAME.options({}), searching, Player(parameters=poor))
     mean, error = mean_and_error(margins(np.array([contest.play_pair(seed + i) for i in range(12)])))
     assert mean > error

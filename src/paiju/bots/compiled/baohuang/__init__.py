@@ -6,11 +6,12 @@
 | `memory` | what a table has shown beside the kernel's state (`MEMORY`): `begin`, `notice` |
 | `outlook` | chances to stand, worked out when first asked for |
 | `policy` | `choose` and `scores`: equal to `bots.heuristic`, action for action |
+| `greedy` | the greedy yardstick, action for action |
 | `candidates`, `seeing`, `scoring` | its parts |
 | `reading` | a memory from a view |
 | `matches` | whole duplicate matches, deals by number |
 | `worlds`, `playouts`, `search` | sampled deals, candidates played out in them, the anchored search |
 | `bot` | `SearchBot` |
-| `contests` | the search against the heuristic |
+| `contests` | searches against each other or the heuristic |
 | `warmup` | what `paiju warmup` compiles |
 """

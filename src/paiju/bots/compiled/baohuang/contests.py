@@ -1,7 +1,8 @@
-"""The search against the heuristic on duplicate pairs: all but the thinking happens inside the kernel."""
+"""Duplicate pairs of players that search or play by the heuristic: all but the thinking happens inside the kernel."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
@@ -39,59 +40,76 @@ def carry_out(s: Any, r: Any, memories: Any, weights: Any, code: int) -> None:
 
 
 @compiled
-def advance(s: Any, r: Any, memories: Any, weights: Any, crown: int, k: Any, out: Any) -> int:
-    """Play on until the first player has a choice; 0 once the deal is over.
+def advance(s: Any, r: Any, memories: Any, weights: Any, crown: int, searching: int, k: Any, out: Any) -> int:
+    """Play on until a player in the bit set `searching` has a choice: his number; -1 once the deal is over.
 
-    The first player has the crown's side or, where `crown` is 0, the people's; the second plays by the heuristic.
+    Player `crown`, 0 or 1, has emperor and guard, the other one the people.
     """
     while s.turn >= 0:
-        if s.crown >> s.turn & 1 == crown:
-            if candidates(s, r, out) > 1:
-                return 1
-            carry_out(s, r, memories, weights, int(out[0]))
+        player = crown if s.crown >> s.turn & 1 else 1 - crown
+        if not searching >> player & 1:
+            carry_out(s, r, memories, weights, choose(s, r, memories[player], weights[player], k, out))
+        elif candidates(s, r, out) > 1:
+            return player
         else:
-            carry_out(s, r, memories, weights, choose(s, r, memories[1], weights[1], k, out))
-    return 0
+            carry_out(s, r, memories, weights, int(out[0]))
+    return -1
+
+
+@dataclass(slots=True)
+class Player:
+    """Who plays a contest: the heuristic with some parameters, or, with a budget, the search that is anchored at it.
+
+    `seconds` gathers what each decision took, `left` counts those in which the search left the choice of its anchor.
+    """
+
+    budget: Budget | None = None
+    parameters: Parameters = DEFAULT
+    seconds: list[float] = field(default_factory=list, init=False)
+    left: int = field(default=0, init=False)
 
 
 class Contest:
-    """Pairs of a searching player against the heuristic, one after the other.
+    """Pairs of a first player against a second one, one pair after the other."""
 
-    `seconds` gathers what each decision took, `asked` and `left` count decisions and those in which the search left
-    the choice of its anchor.
-    """
+    def __init__(self, options: BaohuangOptions, first: Player, second: Player) -> None:
+        """The buffers of a contest.
 
-    def __init__(
-        self,
-        options: BaohuangOptions,
-        budget: Budget,
-        own: Parameters = DEFAULT,
-        other: Parameters = DEFAULT,
-    ) -> None:
+        Raises:
+            UsageError: usage.kernel_option, for options that the kernel does not play.
+        """
         self.rules = rules_record(options)
-        self.seconds: list[float] = []
-        self.asked = self.left = 0
-        self._search = Search(budget, own)
-        self._weights = weights_record(own, other)
+        self.players = first, second
+        self._searches = [
+            Search(player.budget, player.parameters) if player.budget else None for player in self.players
+        ]
+        self._searching = sum(1 << i for i, search in enumerate(self._searches) if search)
+        self._weights = weights_record(first.parameters, second.parameters)
         self._state, self._memories, self._work = blank(STATE), blank(MEMORY, 2), blank(WORK)
         self._chance, self._out = np.ones(1, np.int64), listing()
         self._deck = np.zeros(fields(self.rules).deck_size, np.uint8)
 
     def play_pair(self, number: int) -> tuple[int, int]:
-        """S of deal `number` with the searching player as the crown, and with the heuristic as the crown."""
-        return self._play(number, 1), self._play(number, 0)
+        """S of deal `number` with the first player as the crown, and with the second one."""
+        return self._play(number, 0), self._play(number, 1)
 
     def _play(self, number: int, crown: int) -> int:
-        s, r = self._state[0], self.rules[0]
+        s, r, k = self._state[0], self.rules[0], self._work[0]
         set_up(s, r, self._memories, number, self._deck, self._chance)
         asked = 0
-        while advance(s, r, self._memories, self._weights, crown, self._work[0], self._out):
-            began = perf_counter()
-            seed = seed_of(number, crown, asked)
-            thought = self._search.think(self._state, self.rules, self._memories[:1], seed)
-            self.seconds.append(perf_counter() - began)
+        while True:
+            at = advance(s, r, self._memories, self._weights, crown, self._searching, k, self._out)
+            if at < 0:
+                return int(crown_points(s))
+            code = self._decide(at, seed_of(number, crown, at, asked))
+            carry_out(s, r, self._memories, self._weights, code)
             asked += 1
-            self.left += thought.choice != thought.anchor
-            carry_out(s, r, self._memories, self._weights, thought.choice)
-        self.asked += asked
-        return int(crown_points(s))
+
+    def _decide(self, at: int, seed: int) -> int:
+        search, player = self._searches[at], self.players[at]
+        assert search is not None
+        began = perf_counter()
+        thought = search.think(self._state, self.rules, self._memories[at : at + 1], seed)
+        player.seconds.append(perf_counter() - began)
+        player.left += thought.choice != thought.anchor
+        return thought.choice

@@ -7,17 +7,22 @@ with B as the crown) / 2, in points per deal.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from paiju.bots.compiled.baohuang.greedy import choose_greedy
 from paiju.bots.compiled.baohuang.memory import MEMORY, begin, notice
 from paiju.bots.compiled.baohuang.outlook import WORK
 from paiju.bots.compiled.baohuang.parameters import weights_record
 from paiju.bots.compiled.baohuang.policy import choose
-from paiju.bots.heuristic.parameters import Parameters
+from paiju.bots.heuristic.parameters import DEFAULT, Parameters
+from paiju.core.errors import UsageError
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.state import State
+from paiju.kernels.baohuang.adapter import from_law, to_law
 from paiju.kernels.baohuang.dealing import deal
 from paiju.kernels.baohuang.playing import act
 from paiju.kernels.baohuang.records import STATE, blank, fields, listing
@@ -64,6 +69,20 @@ def play_sides(s: Any, r: Any, memories: Any, weights: Any, crown: int, k: Any, 
         notice(s, r, memories[1], weights[1], code)
         act(s, r, code)
     return crown_points(s)
+
+
+@compiled
+def play_styles(state: Any, rules: Any, memory: Any, weights: Any, work: Any, greedy: int, out: Any) -> None:
+    """Play a deal from its first lead, the seats in the bit set `greedy` by `choose_greedy`, the others by `weights`.
+
+    All arguments but `greedy` and `out` have one record each.
+    """
+    s, r, m, w, k = state[0], rules[0], memory[0], weights[0], work[0]
+    begin(s, r, m)
+    while s.turn >= 0:
+        code = choose_greedy(s, r, out) if greedy >> s.turn & 1 else choose(s, r, m, w, k, out)
+        notice(s, r, m, w, code)
+        act(s, r, code)
 
 
 @compiled
@@ -129,6 +148,29 @@ class Matches:
             results,
         )
         return results
+
+
+def finisher(options: BaohuangOptions, names: tuple[str, ...]) -> Callable[[State], State] | None:
+    """What plays a deal of the law to its end with these bots by seat (`arena.finishing`).
+
+    It takes states at their first lead in which nobody declared, revolted or usurped anything.
+    """
+    if not {*names} <= {"greedy", "heuristic"}:
+        return None
+    try:
+        rules = rules_record(options)
+    except UsageError:
+        return None
+    weights = weights_record(DEFAULT)
+    greedy = sum(1 << seat for seat, name in enumerate(names) if name == "greedy")
+    memory, work, out = blank(MEMORY), blank(WORK), listing()
+
+    def finish(state: State) -> State:
+        record = from_law(state)
+        play_styles(record, rules, memory, weights, work, greedy, out)
+        return to_law(record, state)
+
+    return finish
 
 
 def margins(results: Any) -> Any:

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from paiju.bots.compiled.baohuang.matches import Matches, deal_numbered
+from paiju.bots.compiled.baohuang.matches import Matches, deal_numbered, finisher
 from paiju.bots.compiled.baohuang.memory import MEMORY, begin
 from paiju.bots.compiled.baohuang.search import Budget, Search
 from paiju.bots.heuristic.parameters import DEFAULT
 from paiju.games.baohuang import GAME
+from paiju.games.baohuang.cards import SEATS
+from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.records import STATE, blank, fields
 from paiju.kernels.baohuang.rules import rules_record
 from paiju.kernels.warming import Step
 
 
 def _match() -> None:
-    Matches(GAME.options({})).play(DEFAULT, DEFAULT, range(1))
+    """A pair of the kernel's own deals, and a deal of the law played to its end."""
+    options = GAME.options({})
+    Matches(options).play(DEFAULT, DEFAULT, range(1))
+    state = GAME.deal(options, bytes(32))
+    while state.phase is not Phase.PLAY:
+        state, _ = GAME.apply(state, state.queue[0], GAME.legal_actions(state, state.queue[0])[0])
+    finish = finisher(options, ("greedy", *["heuristic"] * (SEATS - 1)))
+    assert finish is not None
+    finish(state)
 
 
 def _search() -> None:
