@@ -86,10 +86,7 @@ class NamedBot:
             UsageError: usage.bot, if no bot of this name plays that game.
         """
         if self._bot is None:
-            game = view.options.game
-            if game not in _BOTS[self.name]:
-                raise _no_bot(self.name, game)
-            module, attribute = _BOTS[self.name][game]
+            module, attribute = place_of(self.name, view.options.game)
             self._bot = cast("Maker", getattr(import_module(module), attribute))(self._seed)
         return self._bot.choose(view, actions)
 
@@ -97,6 +94,17 @@ class NamedBot:
 def bot_names(game: str | None = None) -> tuple[str, ...]:
     """The names of all bots, or of those that play a game; weakest first."""
     return tuple(name for name, games in _BOTS.items() if game is None or game in games)
+
+
+def place_of(name: str, game: str) -> tuple[str, str]:
+    """The module of a bot, and the name there of what makes it.
+
+    Raises:
+        UsageError: usage.bot, if no bot of this name plays that game.
+    """
+    if game not in _BOTS.get(name, {}):
+        raise _no_bot(name, game)
+    return _BOTS[name][game]
 
 
 def _no_bot(name: str, game: str | None = None) -> UsageError:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from paiju.bots.base import Bot
 from paiju.bots.paohuzi.fallback import WithFallback
 
@@ -14,7 +11,8 @@ class EfficiencyBot(WithFallback):
 
     name = "efficiency"
 
-    def compiled(self, modules: Callable[[str], Any]) -> Bot:
+    def compiled(self) -> Bot:
         """The compiled policy."""
-        bot: Bot = modules("players").CompiledBot(self.name)
-        return bot
+        from paiju.bots.compiled.paohuzi.players import CompiledBot  # noqa: PLC0415 - needs numba
+
+        return CompiledBot(self.name)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from importlib import import_module
-from typing import Any
+from collections.abc import Sequence
 
 from paiju.bots.base import Bot
 from paiju.bots.paohuzi.heuristic import HeuristicBot
@@ -23,14 +21,14 @@ class WithFallback:
         self._seed = seed
         self._bot: Bot | None = None
 
-    def compiled(self, modules: Callable[[str], Any]) -> Bot:
-        """The compiled bot; `modules` imports one of `paiju.bots.compiled.paohuzi` by its name."""
+    def compiled(self) -> Bot:
+        """The compiled bot; only this may import what needs numba."""
         raise NotImplementedError
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """What the compiled bot does, or the heuristic."""
         if self._bot is None:
-            self._bot = self.compiled(_module) if not missing() else HeuristicBot(self._seed)
+            self._bot = self.compiled() if not missing() else HeuristicBot(self._seed)
         try:
             action: Action = self._bot.choose(view, actions)
         except UsageError:
@@ -38,6 +36,3 @@ class WithFallback:
             action = self._bot.choose(view, actions)
         return action
 
-
-def _module(name: str) -> Any:
-    return import_module(f"paiju.bots.compiled.paohuzi.{name}")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from paiju.bots.base import Bot
 from paiju.bots.paohuzi.fallback import WithFallback
 
@@ -14,7 +11,8 @@ class SearchBot(WithFallback):
 
     name = "search"
 
-    def compiled(self, modules: Callable[[str], Any]) -> Bot:
+    def compiled(self) -> Bot:
         """The compiled search."""
-        bot: Bot = modules("search").SearchBot(self._seed)
-        return bot
+        from paiju.bots.compiled.paohuzi import search  # noqa: PLC0415 - needs numba
+
+        return search.SearchBot(self._seed)

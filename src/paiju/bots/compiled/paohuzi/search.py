@@ -33,8 +33,8 @@ from paiju.kernels.paohuzi.play import act, new_state
 from paiju.kernels.paohuzi.records import MOST_ACTIONS, Records, new
 
 _BATCH = 16
-_FEWEST = 32
-_GIVEN_UP = 2.5
+_FEWEST = 16
+_GIVEN_UP = 2.0
 _SURE = 4.0
 
 
@@ -45,10 +45,10 @@ class Budget:
     Without `seconds` the choice depends on nothing but seed and view.
     """
 
-    playouts: int = 400
+    playouts: int = 150
     seconds: float | None = None
-    z: float = 1.5
-    candidates: int = 6
+    z: float = 1.0
+    candidates: int = 4
 
 
 @compiled
