@@ -9,18 +9,19 @@ from paiju.train.config import Learn, Net
 from paiju.train.learner import Learner
 from paiju.train.replay import Replay
 from paiju.train.selfplay import Lease, SelfPlayWorker
+from paiju.train.shards import blank_samples
 
 NET = Net(trunk=32, join=16, head=8)
 
 
 @pytest.fixture(scope="module")
 def shard():
-    return SelfPlayWorker({}, DEFAULT, 5, solos=0.2).run(None, Lease(0, 0, 48, 0.1, 0.0))
+    return SelfPlayWorker({}, DEFAULT, 5, solos=0.2).run(None, Lease(0, 0, 48, 0.1, 0.0)).samples
 
 
 def batches(shard, seed, count, size=256):
     rng = np.random.default_rng(seed)
-    replay = Replay(len(shard.points))
+    replay = Replay(blank_samples(len(shard.points)))
     replay.add(shard, 0)
     return [replay.draw(rng, size, len(shard.points)) for _ in range(count)]
 
@@ -71,8 +72,31 @@ def test_a_restored_learner_goes_on_alike(shard, seed):
 
 def test_the_ring_keeps_the_newest(shard):
     size = len(shard.points)
-    replay = Replay(size // 2)
+    replay = Replay(blank_samples(size // 2))
     replay.add(shard, 0)
     kept = replay._rows.states
     newest = {row.tobytes() for row in shard.states[-(size // 2) :]}
     assert {row.tobytes() for row in kept} == newest
+
+
+def test_searched_gains_are_learned(seed):
+    harvest = SelfPlayWorker({}, DEFAULT, seed % 1000, solos=0.2).run(
+        None, Lease(0, 0, 24, 0.1, 0.0, search=0.05, worlds=20)
+    )
+    found, batch = harvest.advantages, Replay(blank_samples(len(harvest.samples.points)))
+    batch.add(harvest.samples, 0)
+    rng = np.random.default_rng(seed)
+    learner = Learner(NET, Learn(rate=3e-3, advice=3.0), seed)
+
+    def learned(steps):
+        for _ in range(steps):
+            learner.step(batch.draw(rng, 256, len(harvest.samples.points)), 0.0, found)
+        return learner.losses()["gains"]
+
+    assert learned(10) > learned(150)
+    network = Network(learner.weights())
+    one = np.ones(len(found.gains), np.int64)
+    gains = network.values(found.states, found.actions, one) - network.values(
+        found.states, found.anchors, one
+    )
+    assert np.corrcoef(gains, found.gains)[0, 1] > 0.2

@@ -46,8 +46,10 @@ def _leases(folder):
     return len(read_tensors(path)[1]["firsts"]) if path.exists() else 0
 
 
-def test_a_killed_run_ends_like_one_left_alone(tmp_path, rng):
+@pytest.mark.parametrize("search", [0.0, 0.02])
+def test_a_killed_run_ends_like_one_left_alone(search, tmp_path, rng):
     config = tiny(tmp_path / "tiny.toml", rng.randrange(1000))
+    config.write_text(config.read_text().replace("[play]", f"[play]\nsearch = {search}\nworlds = 20"))
     alone, killed = tmp_path / "alone", tmp_path / "killed"
     alone.mkdir()
     Run(alone, read_config(config), resume=False, say=lambda line: None).go_on()
@@ -62,8 +64,9 @@ def test_a_killed_run_ends_like_one_left_alone(tmp_path, rng):
     assert 2 <= before < 8, "it was to be killed on the way"
     assert _process(config, killed, "--resume").wait() == 0
     one, other = read_tensors(alone / CHECKPOINT), read_tensors(killed / CHECKPOINT)
-    for name in ("firsts", "written", "oldest", "chance"):
+    for name in ("firsts", "written", "oldest", "chance", "searched"):
         assert one[1][name] == other[1][name]
+    assert bool(search) == bool(one[1]["searched"] and one[1]["searched"]["written"])
     for name, array in one[0].items():
         assert (array == other[0][name]).all(), name
 
@@ -105,7 +108,7 @@ def test_a_run_without_its_samples_says_so(tmp_path, whole):
 
 
 def test_a_shard_of_other_weights_is_played_again(tmp_path):
-    shelf = Shelf(tmp_path, "abc")
+    shelf = Shelf(tmp_path, "abc", Shard)
     rows = np.zeros((2, 3), np.uint8)
     column = rows[:, 0]
     shelf.put(4, Shard(rows, rows, np.array([2, -2], np.int8), column, column, column), 17)

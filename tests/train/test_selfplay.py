@@ -6,6 +6,7 @@ import pytest
 from paiju.arena.duplicate import PLACE_POINTS
 from paiju.bots.compiled.baohuang.parameters import weights_record
 from paiju.bots.heuristic.parameters import DEFAULT
+from paiju.bots.net.features.action import BEST
 from paiju.bots.net.features.state import ROLE
 from paiju.bots.net.network import Network
 from paiju.games.baohuang import GAME
@@ -61,8 +62,8 @@ def test_a_random_network_loses(seed):
 
 def test_samples_are_labelled_by_the_end_of_their_deal(seed):
     worker = SelfPlayWorker({}, DEFAULT, seed % 1000, solos=1.0)
-    shard = worker.run(None, Lease(0, 0, 40, 0.05, 0.0))
-    again = worker.run(None, Lease(0, 0, 40, 0.05, 0.0))
+    shard = worker.run(None, Lease(0, 0, 40, 0.05, 0.0)).samples
+    again = worker.run(None, Lease(0, 0, 40, 0.05, 0.0)).samples
     assert all((a == b).all() for a, b in zip(shard, again, strict=True))
     assert len(shard.points) > 40 * 30
     assert (shard.targets == shard.points).all()
@@ -132,3 +133,22 @@ def test_the_choice_is_the_best_or_the_heuristics(anchor, seed):
                 assert answers[i] - question["first"] == (best if gain > anchor else question["best"])
                 left += gain > anchor
     assert left
+
+
+def test_searched_gains_are_those_of_a_search(seed):
+    """Gains lie beside the vectors of their plays, and searching changes nothing that is played."""
+    weights, lease = chance_weights(seed), Lease(0, 0, 6, 0.05, 0.1, search=0.05, worlds=40)
+    worker = SelfPlayWorker({}, DEFAULT, seed % 1000, solos=0.5)
+    plain, searched = worker.run(weights, lease._replace(search=0.0)), worker.run(weights, lease)
+    again = SelfPlayWorker({}, DEFAULT, seed % 1000, solos=0.5).run(weights, lease)
+    assert all((a == b).all() for a, b in zip(plain.samples, searched.samples, strict=True))
+    assert all((a == b).all() for a, b in zip(searched.advantages, again.advantages, strict=True))
+    assert not len(plain.advantages.gains)
+    found = searched.advantages
+    assert len(found.gains) > 10
+    assert (found.anchors[:, BEST] == 1).all()
+    assert (found.actions[:, BEST] == 0).all()
+    assert (found.errors > 0).all()
+    assert found.gains.any()
+    asked = {row.tobytes() for row in plain.samples.states}
+    assert {row.tobytes() for row in found.states} <= asked

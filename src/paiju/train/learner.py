@@ -12,16 +12,23 @@ from torch.nn import functional
 from paiju.bots.net.features.layout import ACTION, STATE, affine
 from paiju.bots.net.network import shapes
 from paiju.core.errors import UsageError
+from paiju.train.advantages import Advantages
 from paiju.train.config import Learn, Net
 from paiju.train.lockstep import HIDDEN
 from paiju.train.shards import Shard
 
 _SPREAD = 3.4  # points of a deal, standard deviation: losses are in its units
+_LOSSES = ("points", "guard", "outcome", "gains")
+_LEAST_ERROR = 0.3  # points: no search is trusted further
 _MOMENTS = ("exp_avg", "exp_avg_sq")
 
 
 class Losses(dict[str, float]):
-    """Means of the losses since they were last asked for: `points` (squared points), `guard`, `outcome` (nats)."""
+    """Means of the losses since they were last asked for.
+
+    `points` and `gains` (squared points), `guard`
+    and `outcome` (nats); those that there were.
+    """
 
 
 class Learner:
@@ -41,7 +48,7 @@ class Learner:
         self._average = {name: weight.detach().clone() for name, weight in self._weights.items()}
         self._adam = torch.optim.Adam(list(self._weights.values()), lr=learn.rate)
         self._scales = [tuple(map(torch.from_numpy, affine(fields))) for fields in (STATE, ACTION)]
-        self._sums = torch.zeros(3)
+        self._sums = torch.zeros(len(_LOSSES))
         self._steps_summed = 0
         self.steps = 0
 
@@ -59,14 +66,16 @@ class Learner:
                 weight.copy_(torch.from_numpy(weights[name].copy()))
                 self._average[name].copy_(weight)
 
-    def step(self, batch: Shard, done: float) -> None:
-        """Learn from one batch; `done` is how much of the run is over, from 0 to 1."""
+    def step(self, batch: Shard, done: float, advice: Advantages | None = None) -> None:
+        """Learn from one batch, and from searched gains; `done` is how much of the run is over, from 0 to 1."""
         learn = self._learn
         rate = learn.rate * (learn.last_rate / learn.rate) ** min(done, 1.0)
         for group in self._adam.param_groups:
             group["lr"] = rate
         points, guard, outcome = self._losses(batch)
         loss = points / _SPREAD**2 + learn.guard * guard + learn.outcome * outcome
+        gains = torch.zeros(()) if advice is None else self._gain_loss(advice)
+        loss = loss + learn.advice * gains
         self._adam.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         self._adam.step()
@@ -75,20 +84,13 @@ class Learner:
         with torch.no_grad():
             for name, weight in self._weights.items():
                 self._average[name].lerp_(weight, 1 - keep)
-            self._sums += torch.stack([points, guard, outcome]).detach()
+            self._sums += torch.stack([points, guard, outcome, gains]).detach()
         self._steps_summed += 1
 
     def _losses(self, batch: Shard) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         w = self._weights
-        states, actions = (
-            (torch.from_numpy(rows).float() - zero) * factor
-            for rows, (factor, zero) in zip(batch[:2], self._scales, strict=True)
-        )
-        trunk = torch.relu(torch.addmm(w["trunk.bias"], states, w["trunk.weight"]))
-        joined = torch.addmm(w["join.bias"], trunk, w["join.weight"])
-        plays = torch.relu(torch.addmm(joined, actions, w["play.weight"]))
-        hidden = torch.relu(torch.addmm(w["head.bias"], plays, w["head.weight"]))
-        out = torch.addmm(w["out.bias"], hidden, w["out.weight"])
+        joined = self._joined(batch.states)
+        out = self._out(joined, batch.actions)
         points = functional.mse_loss(out[:, 0], torch.from_numpy(batch.targets).float())
         signs = torch.sign(torch.from_numpy(batch.points)).long()
         outcome = functional.cross_entropy(out[:, 1:], signs + 1)
@@ -100,12 +102,33 @@ class Learner:
         ) / told.sum().clamp(1)
         return points, guard, outcome
 
+    def _joined(self, states: Any) -> torch.Tensor:
+        w, (factor, zero) = self._weights, self._scales[0]
+        trunk = torch.addmm(
+            w["trunk.bias"], (torch.from_numpy(states).float() - zero) * factor, w["trunk.weight"]
+        )
+        return torch.addmm(w["join.bias"], torch.relu(trunk), w["join.weight"])
+
+    def _out(self, joined: torch.Tensor, actions: Any) -> torch.Tensor:
+        w, (factor, zero) = self._weights, self._scales[1]
+        plays = torch.addmm(joined, (torch.from_numpy(actions).float() - zero) * factor, w["play.weight"])
+        hidden = torch.addmm(w["head.bias"], torch.relu(plays), w["head.weight"])
+        return torch.addmm(w["out.bias"], torch.relu(hidden), w["out.weight"])
+
+    def _gain_loss(self, advice: Advantages) -> torch.Tensor:
+        """Squared misses of the gains, each weighed by how sure the search was of it (squared points)."""
+        joined = self._joined(advice.states)
+        gains = (self._out(joined, advice.actions) - self._out(joined, advice.anchors))[:, 0]
+        found, errors = (torch.from_numpy(column).float() for column in advice[-2:])
+        sureness = 1 / (errors**2 + _LEAST_ERROR**2)
+        return (sureness * (gains - found) ** 2).sum() / sureness.sum()
+
     def losses(self) -> Losses:
         """The mean losses since this was last asked."""
         means = (self._sums / max(self._steps_summed, 1)).tolist()
         self._sums.zero_()
         self._steps_summed = 0
-        return Losses(zip(("points", "guard", "outcome"), means, strict=True))
+        return Losses({name: mean for name, mean in zip(_LOSSES, means, strict=True) if mean})
 
     def weights(self) -> dict[str, Any]:
         """The averaged weights, float32 arrays by name: what plays."""
@@ -126,7 +149,7 @@ class Learner:
     def restore(self, tensors: Mapping[str, Any]) -> None:
         """Go on from what `tensors` gave."""
         self.steps, self._steps_summed = (int(n) for n in tensors["steps"])
-        self._sums = torch.from_numpy(tensors["sums"].copy())
+        self._sums[: len(tensors["sums"])] = torch.from_numpy(tensors["sums"])
         with torch.no_grad():
             for name, weight in self._weights.items():
                 weight.copy_(torch.from_numpy(tensors[f"weight/{name}"]))

@@ -13,8 +13,7 @@ import ray
 from ray.exceptions import RayError
 
 from paiju.bots.heuristic.parameters import Parameters
-from paiju.train.selfplay import Lease, SelfPlayWorker
-from paiju.train.shards import Shard
+from paiju.train.selfplay import Harvest, Lease, SelfPlayWorker
 
 LOCAL = "local"
 _MOST_TRIES = 5
@@ -59,8 +58,8 @@ class RayWorkers:
     def _send(self, lease: Lease, weights: Any) -> Any:
         return self.actors[lease.number % len(self.actors)].run.remote(weights, lease)
 
-    def finish(self, number: int) -> Shard:
-        """The shard of a lease; it is handed out again if its actor died.
+    def finish(self, number: int) -> Harvest:
+        """What a lease gave; it is handed out again if its actor died.
 
         Raises:
             RayError: where that does not help.
@@ -68,11 +67,11 @@ class RayWorkers:
         lease, weights, reference = self._begun.pop(number)
         for _ in range(_MOST_TRIES):
             try:
-                return Shard(*ray.get(reference))
+                return Harvest(*ray.get(reference))
             except RayError:
                 self.actors[number % len(self.actors)] = self._actor()
                 reference = self._send(lease, weights)
-        return Shard(*ray.get(reference))
+        return Harvest(*ray.get(reference))
 
     def close(self) -> None:
         """End the actors."""

@@ -20,13 +20,22 @@ import numpy as np
 from paiju.bots.heuristic.parameters import DEFAULT, Parameters, fingerprint
 from paiju.bots.net.weights import parameters_from
 from paiju.core.errors import UsageError
+from paiju.train.advantages import Advantages, blank_advantages
 from paiju.train.config import Config
 from paiju.train.exporting import read_trained
 from paiju.train.learner import Learner
 from paiju.train.matches import play_matches
-from paiju.train.replay import Replay
-from paiju.train.selfplay import Lease, OneWorker, SelfPlayWorker, Workers
-from paiju.train.shards import CHECKPOINT, CURVE, Shard, Shelf, read_tensors, write_tensors
+from paiju.train.replay import Stock
+from paiju.train.selfplay import Harvest, Lease, OneWorker, SelfPlayWorker, Workers
+from paiju.train.shards import (
+    CHECKPOINT,
+    CURVE,
+    Shard,
+    Shelf,
+    blank_samples,
+    read_tensors,
+    write_tensors,
+)
 
 Say = Callable[[str], None]
 Crew = Callable[[Parameters], Workers]
@@ -57,15 +66,16 @@ class Run:
         self._folder, self._config, self._say = folder, config, say
         self._parameters = DEFAULT
         self._learner = Learner(config.net, config.learn, config.seed, config.threads)
-        self._replay = Replay(config.learn.replay)
         self._rng = np.random.default_rng(config.seed)
-        self._shelf = Shelf(folder / "shards", config.digest())
-        self._firsts: list[int] = []  # the first sample of each lease so far
-        self._oldest = 0  # the first lease of which samples are still in the buffer
-        self._written = 0
+        digest, learn = config.digest(), config.learn
+        self._samples = Stock(Shelf(folder / "shards", digest, Shard), blank_samples(learn.replay))
+        self._searched: Stock | None = None
+        if config.play.search:
+            shelf = Shelf(folder / "advantages", digest, Advantages)
+            self._searched = Stock(shelf, blank_advantages(learn.advantages))
         self._seconds = 0.0
         self._versions: dict[int, Version] = {}  # by the number of leases learned from
-        self._waiting: dict[int, Shard] = {}
+        self._waiting: dict[int, Harvest] = {}
         if (folder / CHECKPOINT).exists():
             if not resume:
                 raise UsageError("usage.run_exists", f"{folder} holds a run", {"path": str(folder)})
@@ -80,7 +90,7 @@ class Run:
     @property
     def leases(self) -> int:
         """Leases learned from so far."""
-        return len(self._firsts)
+        return len(self._samples.firsts)
 
     def weights(self) -> dict[str, Any]:
         """The averaged weights, float32 arrays by name."""
@@ -113,31 +123,26 @@ class Run:
         while self._issued <= min(number + config.play.ahead, config.learn.leases - 1):
             self._issue(self._issued)
             self._issued += 1
-        shard = self._waiting.pop(number, None)
-        if shard is None:
-            shard = self._workers.finish(number)
-            self._shelf.put(number, shard, self._version_of(number).steps)
+        harvest = self._waiting.pop(number, None)
+        if harvest is None:
+            harvest = self._workers.finish(number)
+            self._keep(number, harvest)
         played = time.monotonic()
-        samples = len(shard.points)
-        self._replay.add(shard, self._written)
-        self._firsts.append(self._written)
-        self._written += samples
-        while (
-            self._firsts[self._oldest + 1 :]
-            and self._firsts[self._oldest + 1] <= self._written - self._replay.room
-        ):
-            self._oldest += 1
-        steps = int(self._written * config.learn.reuse / config.learn.batch) - self._learner.steps
+        samples = len(harvest.samples.points)
+        self._samples.add(harvest.samples)
+        if self._searched:
+            self._searched.add(harvest.advantages)
+        steps = int(self._samples.written * config.learn.reuse / config.learn.batch) - self._learner.steps
         done = self.leases / config.learn.leases
         for _ in range(steps):
-            self._learner.step(self._replay.draw(self._rng, config.learn.batch, self._written), done)
+            self._learner.step(self._samples.draw(self._rng, config.learn.batch), done, self._advice())
         self._versions[self.leases] = Version(self._learner.steps, self.weights())
         for old in [old for old in self._versions if old < self.leases - config.play.ahead]:
             del self._versions[old]
         learned = time.monotonic()
         losses = "  ".join(f"{name} {value:.3f}" for name, value in self._learner.losses().items())
         self._say(
-            f"lease {self.leases}/{config.learn.leases}  samples {self._written:,}  "
+            f"lease {self.leases}/{config.learn.leases}  samples {self._samples.written:,}  "
             f"played {samples / max(played - began, _INSTANT):,.0f}/s  "
             f"learned {steps * config.learn.batch / max(learned - played, _INSTANT):,.0f}/s  {losses}"
         )
@@ -146,14 +151,33 @@ class Run:
         """Find a lease on the shelf, or hand it out."""
         play = self._config.play
         version = self._version_of(number)
-        shard = self._shelf.get(number, version.steps)
-        if shard is not None:
-            self._waiting[number] = shard
+        found = [stock.shelf.get(number, version.steps) for stock in self._stocks()]
+        if all(shard is not None for shard in found):
+            self._waiting[number] = Harvest(found[0], found[1] if self._searched else blank_advantages(0))
             return
         warm = number < play.warm_leases
         explore = play.warm_explore if warm else play.explore
-        lease = Lease(number, number * play.lease, play.lease, explore, play.anchor, play.trace)
+        lease = Lease(
+            number, number * play.lease, play.lease, explore, play.anchor, play.trace, play.search, play.worlds
+        )  # fmt: skip
         self._workers.begin(lease, None if warm else version.weights, version.steps)
+
+    def _stocks(self) -> list[Stock]:
+        """What is kept: samples, and searched gains if there are any."""
+        return [self._samples, self._searched] if self._searched else [self._samples]
+
+    def _keep(self, number: int, harvest: Harvest) -> None:
+        """Put what a lease gave on the shelves."""
+        steps = self._version_of(number).steps
+        for stock, shard in zip(self._stocks(), harvest, strict=False):
+            stock.shelf.put(number, shard, steps)
+
+    def _advice(self) -> Advantages | None:
+        """Some of the searched gains, to learn from beside a batch of samples."""
+        if not self._searched or not self._searched.written:
+            return None
+        drawn: Advantages = self._searched.draw(self._rng, self._config.learn.advice_batch)
+        return drawn
 
     def _version_of(self, lease: int) -> Version:
         """The weights that play a lease: those of `ahead` leases before it."""
@@ -176,7 +200,7 @@ class Run:
         )
         margin = strength.margin
         entry = {
-            "rival": fingerprint(DEFAULT), "leases": self.leases, "samples": self._written, "hours": round(self._seconds / 3600, 4),
+            "rival": fingerprint(DEFAULT), "leases": self.leases, "samples": self._samples.written, "hours": round(self._seconds / 3600, 4),
             "pairs": margin.size, "anchor": watch.anchor, "margin": margin.value, "se": margin.se,
             "crown": strength.crown.value, "people": strength.people.value,
         }  # fmt: skip
@@ -191,7 +215,8 @@ class Run:
         """Write the checkpoint; then shards that it does not need go."""
         notes = {
             "config": asdict(self._config), "digest": self._config.digest(), "parameters": asdict(self._parameters),
-            "firsts": self._firsts, "oldest": self._oldest, "written": self._written, "seconds": self._seconds,
+            **self._samples.notes(), "searched": self._searched.notes() if self._searched else None,
+            "seconds": self._seconds,
             "chance": self._rng.bit_generator.state,
             "versions": {str(number): version.steps for number, version in self._versions.items()},
         }  # fmt: skip
@@ -200,7 +225,8 @@ class Run:
             if number < self.leases:  # the newest are the learner's own average
                 tensors |= {f"version/{number}/{name}": array for name, array in version.weights.items()}
         write_tensors(self._folder / CHECKPOINT, tensors, notes)
-        self._shelf.drop_before(self._oldest)
+        for stock in self._stocks():
+            stock.shelf.drop_before(stock.oldest)
 
     def _restore(self, tensors: dict[str, Any], notes: dict[str, Any]) -> None:
         if notes["digest"] != self._config.digest():
@@ -216,16 +242,13 @@ class Run:
             }
             self._versions[int(number)] = Version(steps, weights or self._learner.weights())
         self._parameters = parameters_from(notes["parameters"])
-        self._firsts, self._oldest, self._written = notes["firsts"], notes["oldest"], notes["written"]
         self._seconds = notes["seconds"]
         self._rng.bit_generator.state = notes["chance"]
-        for lease in range(self._oldest, self.leases):
-            shard = self._shelf.get(lease)
-            if shard is None:
-                raise UsageError(
-                    "usage.run_broken", f"{self._shelf.path(lease)} is gone", {"path": str(self._folder)}
-                )
-            self._replay.add(shard, self._firsts[lease])
+        for stock in self._stocks():
+            lost = stock.restore(notes["searched"] if stock is self._searched else notes)
+            if lost is not None:
+                path = stock.shelf.path(lost)
+                raise UsageError("usage.run_broken", f"{path} is gone", {"path": str(self._folder)})
         self._say(
-            f"resumed after lease {self.leases}, {self._written:,} samples, {self._seconds / 3600:.2f} h"
+            f"resumed after lease {self.leases}, {self._samples.written:,} samples, {self._seconds / 3600:.2f} h"
         )

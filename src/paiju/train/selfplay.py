@@ -14,6 +14,7 @@ from paiju.bots.net.network import Network
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.rules import rules_record
+from paiju.train.advantages import Advantages, Adviser
 from paiju.train.lockstep import BOTH
 from paiju.train.shards import Shard
 from paiju.train.tables import Tables, heuristic_choice, network_choice
@@ -31,6 +32,15 @@ class Lease(NamedTuple):
     explore: float
     anchor: float
     trace: float = 1.0
+    search: float = 0.0
+    worlds: int = 60
+
+
+class Harvest(NamedTuple):
+    """What a lease gave: every question with what was chosen, and what searches found at some of them."""
+
+    samples: Shard
+    advantages: Advantages
 
 
 def deal_numbers(seed: int, first: int, deals: int) -> npt.NDArray[np.int64]:
@@ -43,16 +53,20 @@ class SelfPlayWorker:
 
     def __init__(self, options: Mapping[str, str], parameters: Parameters, seed: int, solos: float) -> None:
         self._rules = rules_record(GAME.options(dict(options)))
-        self._heuristic = weights_record(parameters)
+        self._parameters, self._heuristic = parameters, weights_record(parameters)
         self._seed, self._solos = seed, solos
 
-    def run(self, weights: Mapping[str, Any] | None, lease: Lease) -> Shard:
-        """Every question of the lease's deals with what was chosen; without weights the heuristic plays."""
+    def run(self, weights: Mapping[str, Any] | None, lease: Lease) -> Harvest:
+        """Play the lease's deals; without weights the heuristic plays."""
         numbers = deal_numbers(self._seed, lease.first, lease.deals)
         tables = Tables(self._rules, self._heuristic, numbers, solos=self._solos)
         network = None if weights is None else Network(weights)
+        chance = np.random.default_rng([self._seed, lease.number])
+        adviser = Adviser(self._parameters, self._rules, lease.search, lease.worlds, chance)
         rounds: list[Round] = []
         for asked, answers in tables.rounds(np.full(lease.deals, BOTH), lease.explore):
+            if lease.search:
+                adviser.hear(tables, asked)
             if network is None:
                 answers[:], worth = heuristic_choice(asked), None
             else:
@@ -60,7 +74,7 @@ class SelfPlayWorker:
             rounds.append(Round(asked.questions.copy(), asked.states, asked.actions[answers], worth))
         questions = np.concatenate([played.questions for played in rounds])
         points = tables.points[questions["table"]] * questions["side"]
-        return Shard(
+        samples = Shard(
             np.concatenate([played.states for played in rounds]),
             np.concatenate([played.actions for played in rounds]),
             points.astype(np.int8),
@@ -68,6 +82,7 @@ class SelfPlayWorker:
             questions["guard"].astype(np.uint8),
             np.minimum(questions["ply"], _MOST_PLIES).astype(np.uint8),
         )
+        return Harvest(samples, adviser.found())
 
 
 class Round(NamedTuple):
@@ -104,19 +119,19 @@ def targets_of(rounds: Sequence[Round], points: npt.NDArray[np.int64], trace: fl
 
 
 class Workers(Protocol):
-    """Whoever plays leases: the same shard for the same lease and weights, whoever and however many they are."""
+    """Whoever plays leases: the same harvest for the same lease and weights, whoever and however many they are."""
 
     def begin(self, lease: Lease, weights: Mapping[str, Any] | None, version: int) -> None:
         """Hand a lease out; `version` tells weights from others of the same run."""
         ...
 
-    def finish(self, number: int) -> Shard:
-        """The shard of a lease that was handed out."""
+    def finish(self, number: int) -> Harvest:
+        """What a lease gave that was handed out."""
         ...
 
 
 class OneWorker:
-    """Plays in this process, when a shard is asked for."""
+    """Plays in this process, when a lease is to be finished."""
 
     def __init__(self, worker: SelfPlayWorker) -> None:
         self._worker = worker
@@ -126,7 +141,7 @@ class OneWorker:
         """Remember a lease."""
         self._begun[lease.number] = lease, weights
 
-    def finish(self, number: int) -> Shard:
+    def finish(self, number: int) -> Harvest:
         """Play it."""
         lease, weights = self._begun.pop(number)
         return self._worker.run(weights, lease)

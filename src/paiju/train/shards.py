@@ -13,6 +13,8 @@ import numpy.typing as npt
 from safetensors import safe_open
 from safetensors.numpy import save
 
+from paiju.bots.net.features.layout import ACTION_SIZE, STATE_SIZE
+
 CHECKPOINT, CURVE = "checkpoint.safetensors", "curve.jsonl"
 """Files in the folder of a run."""
 
@@ -56,27 +58,39 @@ def read_tensors(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         return {name: file.get_tensor(name) for name in file.keys()}, json.loads(file.metadata()["notes"])  # noqa: SIM118 - no mapping
 
 
-class Shelf:
-    """The shards of a run in a folder; only the newest are kept."""
+def blank_samples(rows: int) -> Shard:
+    """So many rows of zeros."""
+    return Shard(
+        np.zeros((rows, STATE_SIZE), np.uint8),
+        np.zeros((rows, ACTION_SIZE), np.uint8),
+        np.zeros(rows, np.int8),
+        np.zeros(rows, np.float16),
+        np.zeros(rows, np.uint8),
+        np.zeros(rows, np.uint8),
+    )
 
-    def __init__(self, folder: Path, digest: str) -> None:
-        self._folder, self._digest = folder, digest
+
+class Shelf:
+    """The shards of a run in a folder, tuples of arrays of one `kind`; only the newest are kept."""
+
+    def __init__(self, folder: Path, digest: str, kind: type[Any]) -> None:
+        self._folder, self._digest, self._kind = folder, digest, kind
 
     def path(self, lease: int) -> Path:
         """Where the shard of a lease is kept."""
         return self._folder / f"{self._digest}-{lease:06d}.safetensors"
 
-    def put(self, lease: int, shard: Shard, version: int) -> None:
+    def put(self, lease: int, shard: Any, version: int) -> None:
         """Keep the shard of a lease, played with weights of a version (the learner's steps)."""
         write_tensors(self.path(lease), shard._asdict(), {"lease": lease, "version": version})
 
-    def get(self, lease: int, version: int | None = None) -> Shard | None:
-        """The shard of a lease if it is there, and was played with that version where one is asked for."""
+    def get(self, lease: int, version: int | None = None) -> Any:
+        """The shard of a lease if it is there, and was played with that version where one is asked for; else None."""
         path = self.path(lease)
         if not path.exists():
             return None
         arrays, notes = read_tensors(path)
-        return Shard(**arrays) if version in (None, notes["version"]) else None
+        return self._kind(**arrays) if version in (None, notes["version"]) else None
 
     def drop_before(self, lease: int) -> None:
         """Forget the leases before one."""

@@ -14,7 +14,7 @@ from paiju.bots.net.features.layout import ACTION_SIZE, STATE_SIZE
 from paiju.bots.net.features.trail import TRAIL
 from paiju.bots.net.network import Network
 from paiju.kernels.baohuang.records import STATE, blank, fields, listing
-from paiju.train.lockstep import PLAYERS, QUESTION, SHARES, ask_all, deal_all
+from paiju.train.lockstep import NETWORK, PLAYERS, QUESTION, SHARES, ask_all, deal_all
 
 _ROOM = 24  # plays for each table at a time; tables wait where there are more
 _MOST_SCORED = 4096
@@ -66,6 +66,12 @@ class Tables:
             round(solos * SHARES),
             deck,
         )
+
+    def asked_about(self, question: Any) -> tuple[Any, Any, Numbers]:
+        """State and memory of a question that waits for its answer, shape (1,) each, and the codes of its actions."""
+        table, first = int(question["table"]), int(question["first"])
+        memory = self._memories[table, NETWORK : NETWORK + 1]
+        return self._states[table : table + 1], memory, self._pending[first : first + int(question["count"])]
 
     def rounds(self, sides: Numbers, explore: float = 0.0) -> Iterator[tuple[Asked, Numbers]]:
         """Play to the end; each round yields what is asked, and an array to be filled with one row for each question.
