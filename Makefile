@@ -60,8 +60,8 @@ $(VENV)/.cli: pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(VENV)/.server: pyproject.toml | $(BIN)/python
-	@echo "installing paiju and its server …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[server]'
+	@echo "installing paiju, its server and its bots …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[server,fast]'
 	@touch $@ $(VENV)/.cli
 
 $(VENV)/.dev: pyproject.toml | $(BIN)/python

@@ -1,6 +1,6 @@
 """How a server bears two hundred tables: `python tools/load.py --help`.
 
-Starts a server in a process of its own, opens tables of `heuristic` bots, each with one page that watches from a
+Starts a server in a process of its own, opens tables of bots, each with one page that watches from a
 seat played by 托管, and prints how long it takes from the moment an action is due to its events going out and to
 their being on the page, how many messages and commits a second, and what a table weighs.
 """
@@ -165,14 +165,16 @@ class Seen:
     lost: int = 0
 
 
-async def watch(port: int, game: str, seen: Seen, ready: asyncio.Semaphore, stop: asyncio.Event) -> None:
+async def watch(
+    port: int, game: str, seen: Seen, ready: asyncio.Semaphore, stop: asyncio.Event, *, bots: str
+) -> None:
     """A table of bots with one page, whose own seat is played by 托管 too; it starts each deal at once."""
     async with (
         ready,
         httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=PATIENCE) as browser,
     ):
         await browser.get("/api/me")
-        settings = {"window_ms": 4000, "turn_seconds": 30, "bots": "heuristic"}
+        settings = {"window_ms": 4000, "turn_seconds": 30, "bots": bots}
         body = {
             "game": game,
             "quick": True,
@@ -211,7 +213,7 @@ async def _beat(page: Any, stop: asyncio.Event) -> None:
         )
 
 
-async def measure(tables: int, seconds: int, profile: str) -> list[tuple[str, str]]:
+async def measure(tables: int, seconds: int, bots: str, profile: str) -> list[tuple[str, str]]:
     """The figures, as lines of a table."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, __file__, "--serve", f"sqlite:///{folder}/load.db", "--profile", profile]
@@ -220,20 +222,22 @@ async def measure(tables: int, seconds: int, profile: str) -> list[tuple[str, st
         assert server.stdout is not None
         try:
             port = int(server.stdout.readline())
-            return await _under_load(server, port, tables, seconds)
+            return await _under_load(server, port, tables, seconds, bots)
         finally:
             server.terminate()
             server.communicate()
 
 
 async def _under_load(
-    server: subprocess.Popen[str], port: int, tables: int, seconds: int
+    server: subprocess.Popen[str], port: int, tables: int, seconds: int, bots: str
 ) -> list[tuple[str, str]]:
     seen, stop = Seen(), asyncio.Event()
     empty = memory(server.pid)
     ready = asyncio.Semaphore(20)
     games = ("baohuang", "paohuzi")
-    pages = [asyncio.create_task(watch(port, games[i % 2], seen, ready, stop)) for i in range(tables)]
+    pages = [
+        asyncio.create_task(watch(port, games[i % 2], seen, ready, stop, bots=bots)) for i in range(tables)
+    ]
     began = time.monotonic()
     while seen.pages < tables and time.monotonic() - began < PATIENCE:  # noqa: ASYNC110
         await asyncio.sleep(0.2)
@@ -304,13 +308,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=int, default=30)
+    parser.add_argument(
+        "--bots", default="heuristic", help="who plays: random, greedy, heuristic, or a level"
+    )
     parser.add_argument("--profile", default="", help="a file for the server's cProfile statistics")
     parser.add_argument("--serve", default="", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.serve:
         serve(given.serve, given.profile)
     else:
-        show(asyncio.run(measure(given.tables, given.seconds, given.profile)))
+        show(asyncio.run(measure(given.tables, given.seconds, given.bots, given.profile)))
 
 
 if __name__ == "__main__":
