@@ -102,6 +102,9 @@ SEARCH = np.dtype(
         ("alive", "i8", MOST_TRIED),
         ("gain", "f8", MOST_TRIED),  # sums over worlds of the points above the anchor's, and of their squares
         ("square", "f8", MOST_TRIED),
+        ("worlds", "i8", MOST_TRIED),  # in how many each was tried
+        ("points", "f8"),  # sums over worlds of the anchor's points, and of their squares
+        ("points_square", "f8"),
         ("values", "f8", MOST_ACTIONS),
     ],
     align=True,

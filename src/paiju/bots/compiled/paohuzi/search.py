@@ -23,6 +23,7 @@ from paiju.bots.compiled.paohuzi.policy import choose, values
 from paiju.bots.compiled.paohuzi.reading import from_view
 from paiju.bots.compiled.paohuzi.records import MOST_TRIED, SEARCH, new_work, weights_of
 from paiju.bots.compiled.paohuzi.worlds import imagine, prepare
+from paiju.bots.compiled.thoughts import Rival, Thought
 from paiju.games.paohuzi.actions import HU, Action
 from paiju.games.paohuzi.viewing import View
 from paiju.kernels.chance import stream
@@ -36,6 +37,8 @@ _BATCH = 16
 _FEWEST = 16
 _GIVEN_UP = 2.0
 _SURE = 4.0
+_LEAST = 1e-9
+"""Variance that is assumed where no world made a difference."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +74,8 @@ def begin(
         q[0].tried[found] = out[best]
         found += 1
     for i in range(found):
-        q[0].alive[i], q[0].gain[i], q[0].square[i] = 1, 0.0, 0.0
+        q[0].alive[i], q[0].gain[i], q[0].square[i], q[0].worlds[i] = 1, 0.0, 0.0, 0
+    q[0].points = q[0].points_square = 0.0
     see(sets[0], root[0], seat, w[0], k[0])
     prepare(rules[0], root[0], seat, k[0], q[0])
     return found
@@ -97,6 +101,9 @@ def try_out(
                 gained = float(trial[0].returns[seat])
                 if i == 0:
                     anchor = gained
+                    q[0].points += gained
+                    q[0].points_square += gained * gained
+                q[0].worlds[i] += 1
                 q[0].gain[i] += gained - anchor
                 q[0].square[i] += (gained - anchor) * (gained - anchor)
     return played
@@ -112,8 +119,8 @@ class Search:
         self._query, self._world, self._trial = new(SEARCH), new_state(), new_state()
         self._out = np.zeros(MOST_ACTIONS, np.int64)
 
-    def best(self, options: Any, root: Records, seat: int, sizes: Sequence[int], seed: object) -> int:
-        """The action for a root made by `from_view`; `sizes` are the hand sizes by seat."""
+    def think(self, options: Any, root: Records, seat: int, sizes: Sequence[int], seed: object) -> Thought:
+        """What is found for a root made by `from_view`; `sizes` are the hand sizes by seat."""
         rules, sets = compile_for(options)
         query, budget = self._query, self.budget
         query[0]["sizes"][: len(sizes)] = sizes
@@ -139,43 +146,58 @@ class Search:
             spent += worlds * alive
             if spent >= goals[0]:
                 goals.pop(0)
-                self._halve(found, played)
-            if played >= _FEWEST and self._drop(found, played):
+                self._halve(found)
+            if played >= _FEWEST and self._drop(found):
                 break
-        return self._chosen(found, played)
+        return self._conclude(found, played)
 
-    def _scores(self, found: int, played: int) -> Any:
-        """How many standard errors each candidate is above the anchor, and its mean gain."""
-        gain = self._query[0]["gain"][:found] / max(played, 1)
-        square = self._query[0]["square"][:found] / max(played, 1)
-        error = np.sqrt(np.maximum(square - gain * gain, 1e-9) / max(played - 1, 1))
-        return gain / error, gain
-
-    def _halve(self, found: int, played: int) -> None:
+    def _halve(self, found: int) -> None:
         """Keep the better half of the rivals."""
         alive = self._query[0]["alive"][:found]
-        _, gain = self._scores(found, played)
+        gain, _ = self._gains(found)
         rivals = [i for i in range(1, found) if alive[i]]
         for i in sorted(rivals, key=lambda i: -gain[i])[(len(rivals) + 1) // 2 :]:
             alive[i] = 0
 
-    def _drop(self, found: int, played: int) -> bool:
+    def _drop(self, found: int) -> bool:
         """Drop rivals that are surely worse; true if the search is decided."""
         alive = self._query[0]["alive"][:found]
-        scores, _ = self._scores(found, played)
+        gain, error = self._gains(found)
         for i in range(1, found):
-            if scores[i] < -_GIVEN_UP:
+            if gain[i] < -_GIVEN_UP * error[i]:
                 alive[i] = 0
-        return bool(alive.sum() == 1) or any(alive[i] and scores[i] > _SURE for i in range(1, found))
+        return bool(alive.sum() == 1) or any(alive[i] and gain[i] > _SURE * error[i] for i in range(1, found))
 
-    def _chosen(self, found: int, played: int) -> int:
-        """The rival with the most gain, if it is far enough above the anchor; else the anchor."""
+    def _gains(self, found: int) -> tuple[Any, Any]:
+        """Mean gain of each candidate over the anchor, and its standard error."""
         query = self._query[0]
-        scores, gain = self._scores(found, played)
-        rivals = [i for i in range(1, found) if query["alive"][i] and scores[i] > self.budget.z]
-        if played < _FEWEST or not rivals:
-            return int(query["tried"][0])
-        return int(query["tried"][max(rivals, key=lambda i: float(gain[i]))])
+        return _mean_and_error(
+            query["gain"][:found], query["square"][:found], np.maximum(query["worlds"][:found], 1)
+        )
+
+    def _conclude(self, found: int, played: int) -> Thought:
+        """The rival with the most gain is chosen, if it is far enough above the anchor; else the anchor."""
+        query = self._query[0]
+        gain, error = self._gains(found)
+        rivals = tuple(
+            Rival(int(query["tried"][i]), float(gain[i]), float(error[i]), int(query["worlds"][i]))
+            for i in range(1, found)
+        )
+        sure = [
+            rival
+            for rival, alive in zip(rivals, query["alive"][1:found], strict=True)
+            if alive and played >= _FEWEST and rival.gain > self.budget.z * rival.error
+        ]
+        anchor = int(query["tried"][0])
+        best = max(sure, key=lambda rival: rival.gain, default=None)
+        points, doubt = _mean_and_error(query["points"], query["points_square"], max(played, 1))
+        return Thought(best.code if best else anchor, anchor, float(points), float(doubt), rivals, played)
+
+
+def _mean_and_error(total: Any, square: Any, worlds: Any) -> tuple[Any, Any]:
+    """Means and standard errors from sums over worlds."""
+    mean = total / worlds
+    return mean, np.sqrt(np.maximum(square / worlds - mean * mean, _LEAST) / np.maximum(worlds - 1, 1))
 
 
 def _halvings(found: int, playouts: int) -> list[int]:
@@ -201,8 +223,13 @@ class SearchBot:
         """
         if HU in actions:
             return HU
-        if len(actions) == 1:
-            return actions[0]
+        return actions[0] if len(actions) == 1 else action_of(self.think(view).choice)
+
+    def think(self, view: View) -> Thought:
+        """What the search finds for a seat that has a choice.
+
+        Raises:
+            UsageError: usage.kernel_option, for options that the kernel does not play.
+        """
         assert view.viewer is not None
-        root = from_view(view)
-        return action_of(self._search.best(view.options, root, view.viewer, view.sizes, self._seed))
+        return self._search.think(view.options, from_view(view), view.viewer, view.sizes, self._seed)
