@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from paiju.bots.compiled.baohuang.reading import memory_of
-from paiju.bots.compiled.baohuang.search import Budget, Search, Thought, seed_of
+from paiju.bots.compiled.baohuang.search import Budget, Search, seed_of
+from paiju.bots.compiled.thoughts import Thought
 from paiju.bots.heuristic.bot import HeuristicBot
 from paiju.bots.heuristic.parameters import DEFAULT, Parameters
 from paiju.bots.heuristic.suspicion import Suspicion
