@@ -12,6 +12,8 @@ Where the kernels are missing, or have no form for a table's options, the heuris
 
 from __future__ import annotations
 
+from typing import Any
+
 from paiju.bots.base import Bot
 from paiju.bots.heuristic.warm import WarmBot
 from paiju.bots.paohuzi.fallback import WithFallback
@@ -22,10 +24,10 @@ LEVELS = ("easy", "normal", "hard", "master")
 
 # In turns; measured with `paiju arena`, see docs/ladder.md.
 EASY_WARMTH, NORMAL_WARMTH = 0.295, 0.135
-SEARCH_WORLDS, HARD_WORLDS, MASTER_WORLDS = 60, 200, 2000
+HARD_WORLDS, MASTER_WORLDS = 200, 1000
+HARD_CANDIDATES, MASTER_CANDIDATES = 6, 12
 HARD_PLAYOUTS, MASTER_PLAYOUTS = 400, 4000
 HARD_SECONDS, MASTER_SECONDS = 0.08, 1.8
-LEAST_SURE = 1.0  # standard errors of gain that Bao Huang searches leave the heuristic for
 EASY_PAOHUZI_WARMTH, NORMAL_PAOHUZI_WARMTH = 1.0, 0.3
 
 
@@ -41,26 +43,27 @@ def baohuang_normal(seed: int) -> Bot:
 
 def baohuang_search(seed: int) -> Bot:
     """A search by a fixed number of worlds: the same seed and views give the same plays."""
-    return _baohuang_search(seed, SEARCH_WORLDS, None)
+    return _baohuang_search(seed)
 
 
 def baohuang_hard(seed: int) -> Bot:
     """Looks further, for as long as a player hardly notices."""
-    return _baohuang_search(seed, HARD_WORLDS, HARD_SECONDS)
+    return _baohuang_search(seed, worlds=HARD_WORLDS, candidates=HARD_CANDIDATES, seconds=HARD_SECONDS)
 
 
 def baohuang_master(seed: int) -> Bot:
     """Looks further until its choice is sure."""
-    return _baohuang_search(seed, MASTER_WORLDS, MASTER_SECONDS)
+    return _baohuang_search(seed, worlds=MASTER_WORLDS, candidates=MASTER_CANDIDATES, seconds=MASTER_SECONDS)
 
 
-def _baohuang_search(seed: int, worlds: int, seconds: float | None) -> Bot:
+def _baohuang_search(seed: int, **budget: Any) -> Bot:
+    """The search with a budget (`search.Budget`)."""
     if missing():
         return WarmBot(seed, 0.0)
     from paiju.bots.compiled.baohuang.bot import SearchBot  # noqa: PLC0415 - needs numba
     from paiju.bots.compiled.baohuang.search import Budget  # noqa: PLC0415
 
-    return SearchBot(seed, Budget(worlds=worlds, seconds=seconds, z=LEAST_SURE))
+    return SearchBot(seed, Budget(**budget))
 
 
 def paohuzi_easy(seed: int) -> Bot:
