@@ -25,6 +25,7 @@ from tests.train.running import chance_weights
 
 NEVER = 1e9
 CHEAP_PAIRS = 200
+CERTAIN = 4.5  # standard errors
 
 
 @pytest.fixture
@@ -143,4 +144,11 @@ def test_the_shipped_weights_are_what_their_card_says(seed):
         trained.options, trained.weights, trained.parameters, DEFAULT, pairs=CHEAP_PAIRS, anchor=card["anchor"],
         first=seed,
     )  # fmt: skip
-    assert abs(strength.margin.value - card["margin"]) < 5 * (strength.margin.se + card["se"])
+    spread = (strength.margin.se**2 + card["se"] ** 2) ** 0.5
+    assert abs(strength.margin.value - card["margin"]) < CERTAIN * spread
+    assert card["margin"] - CERTAIN * card["se"] > 0
+    dead = {**trained.weights, "out.weight": 0 * trained.weights["out.weight"]}
+    stopped = play_matches(
+        trained.options, dead, trained.parameters, DEFAULT, pairs=10, anchor=0.0, first=seed
+    )
+    assert stopped.margin.value == 0  # what the test would tell from the shipped ones

@@ -15,7 +15,7 @@ import paiju.train
 from paiju.cli import run as command_line
 from paiju.core.errors import UsageError
 from paiju.train.config import Config, read_config
-from paiju.train.curves import BEGIN, END, chart, publish, read_curve, table
+from paiju.train.curves import BEGIN, END, chart, publish, read_curve, read_curves, table
 from paiju.train.exporting import read_run, read_trained
 from paiju.train.runs import Run
 from paiju.train.shards import CHECKPOINT, CURVE, Shard, Shelf, read_tensors
@@ -157,6 +157,15 @@ def test_the_curve_goes_into_its_page(whole, tmp_path):
     page.write_text("no marks")
     with pytest.raises(UsageError):
         publish(read_curve(folder), page)
+
+
+def test_runs_in_a_row_add_up(whole):
+    folder, _, _ = whole
+    once, twice = read_curve(folder), read_curves([folder, folder])
+    assert twice[: len(once)] == once
+    notes = read_run(folder).notes
+    assert twice[-1]["samples"] == notes["written"] + once[-1]["samples"]
+    assert twice[-1]["hours"] == pytest.approx(notes["seconds"] / 3600 + once[-1]["hours"])
 
 
 def test_a_long_curve_is_thinned_out_but_keeps_its_end():

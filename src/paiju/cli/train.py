@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from paiju.cli.common import console
+from paiju.cli.train_guards import guards
 from paiju.cli.train_tune import tune
 from paiju.cli.warmup import before_use
 from paiju.core.errors import UsageError
@@ -44,6 +45,7 @@ def register(app: typer.Typer) -> None:
         no_args_is_help=True, help="Bots that learn: tune, run, evaluate, export; see docs/training.md."
     )
     group.command("tune")(tune)
+    group.command("guards")(guards)
     for command in (run, evaluate, export, curve):
         group.command(command.__name__)(command)
     app.add_typer(group, name="train")
@@ -74,7 +76,7 @@ def run(
     settings = read_config(config)
     for name in _THREADS:  # read by the libraries when they are loaded
         os.environ.setdefault(name, str(settings.threads))
-    _require_torch()
+    require_torch()
     before_use()
     from paiju.train.runs import Run  # noqa: PLC0415
 
@@ -179,19 +181,22 @@ def export(
 
 
 def curve(
-    folder: RunArgument,
+    folders: Annotated[
+        list[Path],
+        typer.Argument(metavar="RUN...", help="The folders of runs, each begun with the one before it."),
+    ],
     page: Annotated[
         Path, typer.Option(help="The page that the table goes into; the chart lies beside.")
     ] = PAGE,
 ) -> None:
-    """Publish a run's curve as a chart and a table."""
+    """Publish the curve of runs as a chart and a table."""
     require()
-    from paiju.train.curves import publish, read_curve  # noqa: PLC0415
+    from paiju.train.curves import publish, read_curves  # noqa: PLC0415
 
-    publish(read_curve(folder), page)
+    publish(read_curves(folders), page)
 
 
-def _require_torch() -> None:
+def require_torch() -> None:
     """Refuse to go on without what training needs.
 
     Raises:

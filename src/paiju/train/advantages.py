@@ -22,14 +22,13 @@ class Advantages(NamedTuple):
     """What searches found, one row for each play beside the heuristic's.
 
     `states`, `actions` and `anchors` (the heuristic's play) are vectors of `bots.net.features.layout`; `gains` (`float16`)
-    are points of the acting side over the heuristic's play, `errors` (`float16`) their standard errors.
+    are points of the acting side over the heuristic's play.
     """
 
     states: npt.NDArray[np.uint8]
     actions: npt.NDArray[np.uint8]
     anchors: npt.NDArray[np.uint8]
     gains: npt.NDArray[np.float16]
-    errors: npt.NDArray[np.float16]
 
 
 def blank_advantages(rows: int) -> Advantages:
@@ -38,7 +37,6 @@ def blank_advantages(rows: int) -> Advantages:
         np.zeros((rows, STATE_SIZE), np.uint8),
         np.zeros((rows, ACTION_SIZE), np.uint8),
         np.zeros((rows, ACTION_SIZE), np.uint8),
-        np.zeros(rows, np.float16),
         np.zeros(rows, np.float16),
     )
 
@@ -62,7 +60,7 @@ class Adviser:
         state, memory, codes = tables.asked_about(question)
         thought = self._search.think(state, self._rules, memory, seed)
         rows = {int(code): int(question["first"]) + row for row, code in enumerate(codes)}
-        known = [rival for rival in thought.rivals if rival.code in rows and np.isfinite(rival.error)]
+        known = [rival for rival in thought.rivals if rival.code in rows and rival.worlds > 0]
         if thought.anchor not in rows:  # a pass that the network is only asked about as a deferral
             known = []
         made = blank_advantages(len(known))
@@ -71,7 +69,6 @@ class Adviser:
             made.anchors[:] = asked.actions[rows[thought.anchor]]
             made.actions[:] = asked.actions[[rows[rival.code] for rival in known]]
             made.gains[:] = [rival.gain for rival in known]
-            made.errors[:] = [rival.error for rival in known]
         return made
 
     def found(self) -> Advantages:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from paiju.core.errors import UsageError
+from paiju.train.exporting import read_run
 from paiju.train.shards import CURVE
 
 CHART = "training.svg"
@@ -33,6 +34,24 @@ def read_curve(folder: Path) -> list[Entry]:
         raise UsageError("usage.no_run", f"{folder} has no curve", {"path": str(folder)})
     entries = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     return [entry for _, entry in sorted({entry["leases"]: entry for entry in entries}.items())]
+
+
+def read_curves(folders: Sequence[Path]) -> list[Entry]:
+    """The matches of runs that were each begun with the weights of the one before: samples and hours add up.
+
+    Raises:
+        UsageError: usage.no_run.
+    """
+    made: list[Entry] = []
+    samples, hours = 0, 0.0
+    for folder in folders:
+        made += [
+            {**entry, "samples": entry["samples"] + samples, "hours": entry["hours"] + hours}
+            for entry in read_curve(folder)
+        ]
+        notes = read_run(folder).notes
+        samples, hours = samples + notes["written"], hours + notes["seconds"] / 3600
+    return made
 
 
 def table(entries: Sequence[Entry]) -> str:
@@ -108,15 +127,25 @@ def publish(entries: Sequence[Entry], page: Path) -> None:
     Raises:
         UsageError: file.unreadable, where there is no such page; usage.page, where it has no marks.
     """
+    insert(page, (BEGIN, END), f"![The curve]({CHART})\n\n{table(entries)}")
+    page.with_name(CHART).write_text(chart(entries), "utf-8")
+
+
+def insert(page: Path, marks: tuple[str, str], body: str) -> None:
+    """Put `body` between the two marks of a page, in place of what was there.
+
+    Raises:
+        UsageError: file.unreadable, where there is no such page; usage.page, where it has no marks.
+    """
+    begin, end = marks
     try:
         text = page.read_text("utf-8")
     except OSError as error:
         raise UsageError(
             "file.unreadable", f"{page} cannot be read: {error.strerror}", {"path": str(page)}
         ) from error
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise UsageError("usage.page", f"{page} has no place for a curve", {"path": str(page)})
-    page.with_name(CHART).write_text(chart(entries), "utf-8")
-    page.write_text(f"{before}{BEGIN}\n\n![The curve]({CHART})\n\n{table(entries)}\n{END}{after}", "utf-8")
+    before, found, rest = text.partition(begin)
+    _, closed, after = rest.partition(end)
+    if not found or not closed:
+        raise UsageError("usage.page", f"{page} has no place for this", {"path": str(page)})
+    page.write_text(f"{before}{begin}\n\n{body}\n{end}{after}", "utf-8")

@@ -19,7 +19,6 @@ from paiju.train.shards import Shard
 
 _SPREAD = 3.4  # points of a deal, standard deviation: losses are in its units
 _LOSSES = ("points", "guard", "outcome", "gains")
-_LEAST_ERROR = 0.3  # points: no search is trusted further
 _MOMENTS = ("exp_avg", "exp_avg_sq")
 
 
@@ -116,12 +115,13 @@ class Learner:
         return torch.addmm(w["out.bias"], torch.relu(hidden), w["out.weight"])
 
     def _gain_loss(self, advice: Advantages) -> torch.Tensor:
-        """Squared misses of the gains, each weighed by how sure the search was of it (squared points)."""
+        """Squared misses of the gains (squared points).
+
+        They are not weighed by the errors of the search: those are small where gains are, and would pull towards 0.
+        """
         joined = self._joined(advice.states)
         gains = (self._out(joined, advice.actions) - self._out(joined, advice.anchors))[:, 0]
-        found, errors = (torch.from_numpy(column).float() for column in advice[-2:])
-        sureness = 1 / (errors**2 + _LEAST_ERROR**2)
-        return (sureness * (gains - found) ** 2).sum() / sureness.sum()
+        return functional.mse_loss(gains, torch.from_numpy(advice.gains).float())
 
     def losses(self) -> Losses:
         """The mean losses since this was last asked."""

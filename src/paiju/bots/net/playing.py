@@ -49,7 +49,7 @@ class Judge:
         self._network = Network(weights.arrays)
         self._heuristic = weights_record(weights.parameters)
         self._suspicion = Suspicion(weights.parameters)
-        self._trained = _signature(GAME.options(weights.card["options"]))
+        self._trained = signature(GAME.options(weights.card["options"]))
         self._work, self._codes = blank(WORK), listing()
         self._scores = np.zeros(_MOST_SCORED)
         self._state = np.zeros(STATE_SIZE, np.uint8)
@@ -62,7 +62,7 @@ class Judge:
         """Whether the network was trained under rules that are played alike."""
         if self._options is not options:
             self._options, self._rules = options, compile_rules(options)
-            self._fits = _signature(options) == self._trained
+            self._fits = signature(options) == self._trained
         return self._fits
 
     def judge(self, view: View) -> Judged:
@@ -86,6 +86,7 @@ class Judge:
         return tuple(self._network.guards(self._state[None])[0].tolist())
 
 
-def _signature(options: BaohuangOptions) -> tuple[int, ...]:
+def signature(options: BaohuangOptions) -> tuple[int, ...]:
+    """The rules of play that a network must have been trained under."""
     record = fields(rules_record(options))
     return tuple(int(record[name]) for name in _SAME)

@@ -30,11 +30,11 @@ class Weights(NamedTuple):
         return parameters_from(self.card["parameters"])
 
 
-def read_weights(path: Path) -> Weights:
-    """The weights in a file.
+def read_weights(path: Path, key: str = "features", wanted: int = VERSION) -> Weights:
+    """The weights in a file, whose card says by `key` what version of its inputs they are for.
 
     Raises:
-        UsageError: file.unreadable; usage.weights for a file of something else, or of another version of the features.
+        UsageError: file.unreadable; usage.weights for a file of something else, or of another version of them.
     """
     try:
         data = path.read_bytes()
@@ -44,11 +44,11 @@ def read_weights(path: Path) -> Weights:
         ) from error
     try:
         arrays, card = _parse(data)
-        version = card["features"]
+        version = card[key]
     except (ValueError, KeyError, TypeError) as error:
         raise UsageError("usage.weights", f"{path} holds no weights", {"path": str(path)}) from error
-    if version != VERSION:
-        raise UsageError("usage.weights", f"{path} was trained on features {version}", {"path": str(path)})
+    if version != wanted:
+        raise UsageError("usage.weights", f"{path} was trained on {key} {version}", {"path": str(path)})
     return Weights(arrays, card)
 
 

@@ -1,0 +1,81 @@
+"""`paiju train guards`: the network that says who the guard is."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from paiju.cli.common import console
+from paiju.cli.warmup import before_use
+from paiju.kernels.warming import require
+
+_OPTIONS = {"preset": "pagat"}
+
+
+def guards(
+    learn: Annotated[
+        int,
+        typer.Option(min=0, help="Learn from so many deals first; 0 measures the weights that are there."),
+    ] = 0,
+    deals: Annotated[int, typer.Option(min=100, help="Deals to measure in.")] = 10_000,
+    weights: Annotated[
+        Path | None, typer.Option(help="The weights; by default those of the package.")
+    ] = None,
+    page: Annotated[
+        Path | None, typer.Option(help="A page that the table goes into; the chart lies beside.")
+    ] = None,
+) -> None:
+    """Learn who the guard is from deals of the heuristic, and measure how well that is known."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    require()
+    before_use()
+    from paiju.bots.compiled.baohuang.parameters import weights_record  # noqa: PLC0415
+    from paiju.bots.net.guards.layout import VERSION  # noqa: PLC0415
+    from paiju.bots.net.guards.reading import SHIPPED  # noqa: PLC0415
+    from paiju.bots.net.weights import read_weights  # noqa: PLC0415
+    from paiju.games.baohuang import GAME  # noqa: PLC0415
+    from paiju.kernels.baohuang.rules import rules_record  # noqa: PLC0415
+    from paiju.train.guessing import measure, publish, table  # noqa: PLC0415
+
+    path = SHIPPED if weights is None else weights
+    if learn:
+        _learn(path, learn)
+    model = read_weights(path, "events", VERSION)
+    rules = rules_record(GAME.options(model.card["options"]))
+    measured = measure(rules, weights_record(model.parameters), model.arrays, deals)
+    typer.echo(table(measured))
+    if page is not None:
+        publish(measured, page)
+
+
+def _learn(path: Path, deals: int) -> None:
+    """Train and write the weights with their card."""
+    from paiju.cli.train import require_torch  # noqa: PLC0415
+
+    require_torch()
+    from paiju.bots.compiled.baohuang.parameters import weights_record  # noqa: PLC0415
+    from paiju.bots.heuristic.parameters import DEFAULT, fingerprint  # noqa: PLC0415
+    from paiju.bots.net.guards.layout import VERSION  # noqa: PLC0415
+    from paiju.games.baohuang import GAME  # noqa: PLC0415
+    from paiju.kernels.baohuang.rules import rules_record  # noqa: PLC0415
+    from paiju.train.guard_learner import learn_guards  # noqa: PLC0415
+    from paiju.train.shards import write_tensors  # noqa: PLC0415
+
+    began = time.monotonic()
+    options = GAME.options(_OPTIONS)
+    arrays = learn_guards(rules_record(options), weights_record(DEFAULT), deals, _say)
+    card: dict[str, Any] = {
+        "game": "baohuang", "events": VERSION, "options": _OPTIONS, "options_digest": options.digest(),
+        "parameters": asdict(DEFAULT), "heuristic": fingerprint(DEFAULT), "deals": deals,
+        "numbers": sum(array.size for array in arrays.values()), "hours": round((time.monotonic() - began) / 3600, 2),
+    }  # fmt: skip
+    write_tensors(path, arrays, card)
+
+
+def _say(line: str) -> None:
+    console().print(time.strftime("%H:%M:%S"), line, soft_wrap=True)

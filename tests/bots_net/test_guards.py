@@ -1,0 +1,108 @@
+"""Who the guard is: what is shown is public, a view tells the same as the kernel, and the shipped weights know more than the log-odds."""
+
+import numpy as np
+import pytest
+
+from paiju.bots.compiled.baohuang.parameters import weights_record
+from paiju.bots.heuristic.bot import HeuristicBot
+from paiju.bots.heuristic.parameters import DEFAULT
+from paiju.bots.net.guards.deals import EMPEROR, play_guard_deals
+from paiju.bots.net.guards.layout import EVENT_SIZE
+from paiju.bots.net.guards.network import GuardNetwork, shapes
+from paiju.bots.net.guards.reading import SHIPPED, GuardReader, evidence_of
+from paiju.bots.net.weights import read_weights
+from paiju.core.errors import UsageError
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.completion import complete
+from paiju.games.baohuang.state import Role
+from paiju.kernels.baohuang.rules import rules_record
+from paiju.train.guessing import measure
+from tests.kernels.baohuang.driving import playing
+
+OPTIONS = GAME.options({"preset": "pagat"})
+RULES, HEURISTIC = rules_record(OPTIONS), weights_record(DEFAULT)
+DEALS = 300
+
+
+def hidden_views(rng):
+    """Views of seats that do not know the guard, in a deal that the heuristic plays."""
+    state = playing(rng, OPTIONS)
+    while state.queue:
+        seat = state.queue[0]
+        legal, view = GAME.legal_actions(state, seat), GAME.view(state, seat)
+        if None in view.roles and view.roles[seat] is not Role.GUARD:
+            yield state, view
+        state, _ = GAME.apply(state, seat, HeuristicBot(0).choose(view, legal))
+
+
+def test_nothing_hidden_is_shown(rng):
+    """However the unseen cards lie, the evidence is the same."""
+    seen = 0
+    for _, view in hidden_views(rng):
+        twin = GAME.view(complete(view, rng), view.viewer)
+        one, other = evidence_of(view, HEURISTIC), evidence_of(twin, HEURISTIC)
+        assert all((a == b).all() for a, b in zip(one, other, strict=True))
+        others = [entry for trick in (*view.tricks, view.trick) for entry in trick]
+        others = [entry.seat for entry in others if entry.seat not in (view.emperor, view.viewer)]
+        assert [(seat - view.emperor - 1) % 5 for seat in others] == one.seats.tolist()
+        seen += len(others)
+    assert seen
+
+
+def test_deals_tell_of_hidden_guards_alone(seed):
+    played = play_guard_deals(RULES, HEURISTIC, seed, 40)
+    assert len(played.events) == len(played.seats) == played.first[-1]
+    assert played.events.shape[1] == EVENT_SIZE
+    for question in played.told:
+        deal = question["deal"]
+        assert 0 <= question["events"] <= played.first[deal + 1] - played.first[deal]
+    assert (played.guards != played.viewers).all()
+    assert set(played.viewers.tolist()) > {EMPEROR}
+    assert (play_guard_deals(RULES, HEURISTIC, seed, 40, emperors=True).viewers == EMPEROR).all()
+
+
+def test_chances_are_those_of_possible_seats(seed):
+    rng = np.random.default_rng(seed)
+    weights = {name: rng.normal(size=shape).astype(np.float32) for name, shape in shapes(8, 4, 8).items()}
+    played = play_guard_deals(RULES, HEURISTIC, seed, 4)
+    network, question = GuardNetwork(weights), played.told[-1]
+    first = played.first[question["deal"]]
+    rows = slice(first, first + question["events"])
+    possible = np.array([True, False, True, True])
+    chances = network.chances(played.events[rows], played.seats[rows], played.stands[-1], possible)
+    assert chances[1] == 0
+    assert chances.sum() == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.skipif(not SHIPPED.exists(), reason="no weights are shipped yet")
+class TestShipped:
+    def test_they_know_more_than_the_log_odds(self):
+        weights = read_weights(SHIPPED, "events", 1)
+        known = {known.ply: known for known in measure(RULES, HEURISTIC, weights.arrays, DEALS).known}
+        for ply in (30, 60):
+            assert known[ply].network.value < known[ply].odds.value - 0.03
+        broken = {name: array[::-1] for name, array in weights.arrays.items()}
+        worse = {known.ply: known for known in measure(RULES, HEURISTIC, broken, DEALS).known}
+        assert worse[60].network.value > known[60].odds.value
+
+    def test_they_are_read_from_views(self, rng):
+        reader, asked = GuardReader(), 0
+        for moment, view in hidden_views(rng):
+            state = moment
+            chances = reader.chances(view)
+            assert sum(chances) == pytest.approx(1, abs=1e-5)
+            assert all(
+                chance == 0 for chance, role in zip(chances, view.roles, strict=True) if role is not None
+            )
+            asked += 1
+        guard = next(seat for seat in range(5) if state.roles.of(seat) is Role.GUARD)
+        assert reader.chances(GAME.view(state, guard)) is None
+        assert asked
+
+    def test_other_rules_are_not_theirs(self, rng):
+        state = playing(rng, GAME.options({"preset": "moegirl"}))
+        assert GuardReader().chances(GAME.view(state, state.turn)) is None
+
+    def test_other_weights_are_refused(self):
+        with pytest.raises(UsageError):
+            read_weights(SHIPPED)
