@@ -16,6 +16,7 @@ BOTS = {
 ROOT = Path(paiju.__file__).parent
 PARTS = (
     "bots/net/features/layout.py",
+    "bots/net/guards/events.py",
     "bots/compiled/baohuang/memory.py",
     "bots/heuristic/holding.py",
     "train/lockstep.py",

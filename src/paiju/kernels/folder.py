@@ -26,7 +26,8 @@ _BOTS_MODULE = "paiju.bots.compiled."
 _TWINS = {"baohuang": "heuristic", "paohuzi": "paohuzi"}
 # The network of Bao Huang asks the compiled bots, and its self-play asks the network.
 _NET = "baohuang-net"
-_NET_MODULES = ("paiju.bots.net.features.", "paiju.train.lockstep")
+_NET_PARTS = ("features", "guards")
+_NET_MODULES = (*(f"paiju.bots.net.{part}." for part in _NET_PARTS), "paiju.train.lockstep")
 _KEPT_S = 14 * 86400
 _NOTE = "compiled"
 
@@ -75,7 +76,8 @@ def _sources(family: str) -> Iterator[Path]:
         yield from sorted((_ROOT / "bots" / "compiled" / game).rglob("*.py"))
         yield from sorted((_ROOT / "bots" / _TWINS[game]).glob("*.py"))
     if family == _NET:
-        yield from sorted((_ROOT / "bots" / "net" / "features").rglob("*.py"))
+        for part in _NET_PARTS:
+            yield from sorted((_ROOT / "bots" / "net" / part).rglob("*.py"))
         yield _ROOT / "train" / "lockstep.py"
 
 
