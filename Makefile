@@ -34,13 +34,8 @@ bench: $(PEERS)/.made  ## the speed table beside peers, written to docs/benchmar
 load: $(VENV)/.dev  ## two hundred tables of bots with pages that watch
 	@$(BIN)/python tools/load.py
 
-ladder: $(VENV)/.cli  ## the bots against each other on duplicate deals
-	@$(BIN)/paiju arena baohuang --a greedy --b random --pairs 1000
-	@$(BIN)/paiju arena baohuang --a heuristic --b random --pairs 1000
-	@$(BIN)/paiju arena baohuang --a heuristic --b greedy --pairs 1000
-	@$(BIN)/paiju arena paohuzi --a greedy --b random --pairs 1000
-	@$(BIN)/paiju arena paohuzi --a heuristic --b random --pairs 1000
-	@$(BIN)/paiju arena paohuzi --a heuristic --b greedy --pairs 1000
+ladder: $(VENV)/.dev  ## the bots against each other on duplicate deals, written to docs/ladder.md; goes on where it stopped
+	@$(BIN)/paiju arena ladder --pairs 2000
 
 $(PEERS)/.made: pyproject.toml
 	@echo "making $(PEERS) with other libraries to compare with …"

@@ -45,7 +45,7 @@ def test_a_finished_match_is_not_played_again(small, tmp_path, monkeypatch):
     page = (tmp_path / "docs/l.md").read_text()
     assert "+41.25 ±" in page
     assert "(4)" in page
-    monkeypatch.setattr(ladder, "source_hash", lambda game: "changed")
+    monkeypatch.setattr(ladder, "source_hash", lambda *_: "changed")
     assert run(tmp_path) == first
 
 
@@ -58,14 +58,22 @@ def test_every_pair_is_a_match():
         assert [(match.b, match.a) for match in found[: len(names) - 1]] == list(pairwise(names))
 
 
-def test_the_hash_is_of_the_games_own_bots():
-    assert ladder.source_hash("paohuzi") != ladder.source_hash("baohuang")
-    assert ladder.source_hash("paohuzi") == ladder.source_hash("paohuzi")
+def test_slow_bots_play_few_pairs_and_fewer_far_away():
+    for game, names in ladder.REFERENCES.items():
+        for match in ladder.matches(game, 2000):
+            apart = names.index(match.a) - names.index(match.b)
+            limits = [ladder.SLOW[name] for name in (match.a, match.b) if name in ladder.SLOW]
+            assert match.sequential == bool(limits)
+            if limits:
+                assert match.pairs <= min(limits) // (1 if apart <= ladder.NEAR else 10)
+            else:
+                assert match.pairs == (2000 if apart <= ladder.NEAR else 500)
 
 
 def kept(a, b, margin, se, *, sequential=False):
     times = {f"{side}_ms_{what}": 0.5 for side in "ab" for what in ("p50", "p95")}
-    return Kept(Match("paohuzi", a, b, 100, sequential), margin, se, 100, 0.5, 0.5, times)
+    figures = {**times, "seconds": 900}
+    return Kept(Match("paohuzi", a, b, 100, sequential), margin, se, 100, 0.5, 0.5, figures)
 
 
 def test_the_page_says_which_rungs_cannot_be_told_apart(monkeypatch):
@@ -74,18 +82,20 @@ def test_the_page_says_which_rungs_cannot_be_told_apart(monkeypatch):
         kept("x", "w", 2.0, 0.1), kept("y", "x", 0.2, 0.1), kept("z", "y", -0.4, 0.1, sequential=True),
         kept("y", "w", 2.2, 0.1), kept("z", "x", 0.0, 0.1), kept("z", "w", 2.0, 0.1),
     ]  # fmt: skip
-    page = ladder_page.page({"paohuzi": finished}, {"paohuzi": "abc"})
+    page = ladder_page.page({"paohuzi": finished}, {"paohuzi": {"w": "abc"}})
     assert "`x` is 20.0 standard errors above `w`." in page
     assert "`y` is 2.0 standard errors above `x`: not told apart." in page
     assert "`z` is 4.0 standard errors below `y`: the wrong way round." in page
     assert "-0.40 ± 0.10 (100*)" in page
+    assert "These 6 matches took 1.5 hours." in page
+    assert "| w | 0.50 | 0.50 | `abc` |" in page
     root = ET.fromstring(ladder_page.chart({"paohuzi": finished}))
     assert len(root.findall("{*}circle")) == 5
 
 
 def test_a_match_that_is_still_to_come_leaves_a_gap(monkeypatch):
     monkeypatch.setattr(ladder_page, "REFERENCES", {"paohuzi": ("w", "x", "y")})
-    page = ladder_page.page({"paohuzi": [kept("x", "w", 2.0, 0.1)]}, {"paohuzi": "abc"})
+    page = ladder_page.page({"paohuzi": [kept("x", "w", 2.0, 0.1)]}, {"paohuzi": {"w": "abc"}})
     assert "| y | – | – |" in page
     assert "`y` is" not in page
     assert (

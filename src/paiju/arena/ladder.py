@@ -1,43 +1,42 @@
 """The ladder: all pairs of the reference bots of each game, every finished match kept in a file.
 
-A match that was interrupted is played again, a finished one never, unless the code of the game's bots has
-changed since: a file's name holds a hash of it. All matches of a game are played on the same public deals. The
-bots that search play until their match is decided (`stopping`), the others a number of pairs that was fixed before.
+A match that was interrupted is played again, a finished one never, unless one of its two bots has changed since: a
+file's name holds a hash of what they are made of (`sources`). All matches of a game are played on the same public deals.
+The bots that take long to decide play until their match is decided (`stopping`), the others a number of pairs that was
+fixed before. Bots more than two rungs apart play fewer pairs: their order is known from those between them.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
 import paiju
 from paiju.arena.duplicate import Duplicate, play_duplicate
+from paiju.arena.sources import source_hash
 from paiju.arena.walls import Walls, play_walls
 
-_BOTS = Path(paiju.__file__).parent / "bots"
-_HASH_LENGTH = 12
 NEAR = 2
-_OWN: Mapping[str, Callable[[tuple[str, ...]], bool]] = {
-    "baohuang": lambda parts: "paohuzi" not in parts,
-    "paohuzi": lambda parts: "paohuzi" in parts,
-}
-"""Which files below `bots` a game's bots are made of."""
+FAR_SHARE, SLOW_FAR_SHARE = 4, 10
+"""What part of the pairs bots play that are further apart than `NEAR` rungs, and slow ones."""
 SEED = "test"
 WIDTH = 0.25
 """How narrow the interval of a match must be, in points to either side, if it does not exclude 0 before."""
 
 REFERENCES: Mapping[str, tuple[str, ...]] = {
-    "baohuang": ("random", "greedy", "heuristic"),
-    "paohuzi": ("random", "greedy", "efficiency", "heuristic", "expected"),
-}
+    "baohuang": ("random", "greedy", "easy", "normal", "heuristic", "net", "search", "hard", "master"),
+    "paohuzi": (
+        "random", "greedy", "easy", "efficiency", "normal", "heuristic", "expected", "search", "hard", "master",
+    ),
+}  # fmt: skip
 """The bots of the ladder, weakest first."""
-SLOW: Mapping[str, int] = {"search": 400}
-"""Bots that take long to decide, and the most pairs they play."""
+SLOW: Mapping[str, int] = {"search": 400, "hard": 300, "master": 200}
+"""Bots that take long to decide, and the most pairs they play; with two of them in a match, the fewer."""
 
 PLAYERS: Mapping[str, Callable[..., Duplicate | Walls]] = {"baohuang": play_duplicate, "paohuzi": play_walls}
 
@@ -68,24 +67,14 @@ class Kept:
 
 
 def matches(game: str, pairs: int) -> Iterator[Match]:
-    """The matches of a game: up to two rungs apart with `pairs` pairs, then the others with a quarter of them."""
+    """The matches of a game: up to two rungs apart with all their pairs, then the others with a part of them."""
     bots = REFERENCES[game]
     ranked = sorted(combinations(range(len(bots)), 2), key=lambda two: (two[1] - two[0], two))
     for low, high in ranked:
-        most = min((SLOW[name] for name in (bots[low], bots[high]) if name in SLOW), default=pairs)
-        slow = bots[low] in SLOW or bots[high] in SLOW
-        wanted = pairs if high - low <= NEAR else max(1, pairs // 4)
-        yield Match(game, bots[high], bots[low], min(wanted, most), slow)
-
-
-def source_hash(game: str) -> str:
-    """A name for this version of the code and weights of a game's bots."""
-    digest = hashlib.sha256()
-    for path in sorted(_BOTS.rglob("*")):
-        where = path.relative_to(_BOTS)
-        if path.suffix in (".py", ".safetensors") and _OWN[game](where.parts):
-            digest.update(where.as_posix().encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()[:_HASH_LENGTH]
+        limits = [SLOW[name] for name in (bots[low], bots[high]) if name in SLOW]
+        most = min([pairs, *limits])
+        share = 1 if high - low <= NEAR else SLOW_FAR_SHARE if limits else FAR_SHARE
+        yield Match(game, bots[high], bots[low], max(1, most // share), bool(limits))
 
 
 def is_kept(match: Match, store: Path) -> bool:
@@ -94,22 +83,26 @@ def is_kept(match: Match, store: Path) -> bool:
 
 
 def _file(match: Match, store: Path) -> Path:
-    return store / f"{match.game}-{match.a}-{match.b}-{match.pairs}-{source_hash(match.game)}.json"
+    made_of = source_hash(match.game, match.a, match.b)
+    return store / f"{match.game}-{match.a}-{match.b}-{match.pairs}-{made_of}.json"
 
 
 def play_match(match: Match, store: Path, figures: Callable[[Result], Mapping[str, Any]], **how: Any) -> Kept:
     """The result of a match: from its file in `store`, or played now and kept there.
 
-    `figures` turns a result into what is kept, `how` goes to the player (`jobs`, `progress`).
+    `figures` turns a result into what is kept, beside the `seconds` that the match took; `how` goes to the player (`jobs`,
+    `progress`).
     """
     path = _file(match, store)
     if not path.is_file():
         until = WIDTH if match.sequential else None
         options = paiju.load(match.game).options({})
+        began = monotonic()
         result = PLAYERS[match.game](options, match.a, match.b, match.pairs, SEED, until=until, **how)
+        found = {**figures(result), "seconds": round(monotonic() - began)}
         store.mkdir(parents=True, exist_ok=True)
         fresh = path.with_suffix(".part")
-        fresh.write_text(json.dumps(dict(figures(result)), indent=1), "utf-8")
+        fresh.write_text(json.dumps(found, indent=1), "utf-8")
         fresh.replace(path)
     kept = json.loads(path.read_text("utf-8"))
     return Kept(match, kept["margin"], kept["se"], kept["pairs"], kept["a_ms_p50"], kept["b_ms_p50"], kept)

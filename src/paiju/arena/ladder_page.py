@@ -17,8 +17,8 @@ Ladder = Mapping[str, Sequence[Kept]]
 """The finished matches of each game."""
 
 
-def page(ladder: Ladder, sources: Mapping[str, str]) -> str:
-    """The page in Markdown; `sources` are hashes of the bots' code by game."""
+def page(ladder: Ladder, sources: Mapping[str, Mapping[str, str]]) -> str:
+    """The page in Markdown; `sources` are hashes of what each bot of a game is made of."""
     lines = [
         "# Ladder",
         "",
@@ -28,23 +28,29 @@ def page(ladder: Ladder, sources: Mapping[str, str]) -> str:
             "emperor's side; Paohuzi: six plays). A margin is in points per deal for the bot of the row, ± one standard "
             "error over deals, with the number of pairs. Searching bots play until the margin is known to ± "
             f"{WIDTH:g} or to differ from 0 (95 % at all times; see `paiju.arena.stopping`), at most a fixed number of pairs; "
-            "`*` marks these matches, `–` what has not been played."
+            "`*` marks these matches, `–` what has not been played. Bots more than two rungs apart play few pairs: their order "
+            "follows from those between them."
         ),
+        "",
+        _cost(ladder),
         "",
         f"![Margins over the rungs below]({CHART})",
     ]
     for game, kept in ladder.items():
-        lines += [
-            "",
-            f"## {_TITLES[game]}",
-            "",
-            f"Code of the bots: `{sources[game]}`.",
-            "",
-            *_matrix(game, kept),
-        ]
+        lines += ["", f"## {_TITLES[game]}", "", *_matrix(game, kept)]
         lines += ["", *_steps(game, kept)]
-        lines += ["", *_times(game, kept)]
+        lines += ["", *_times(game, kept, sources[game])]
     return "\n".join(lines) + "\n"
+
+
+def _cost(ladder: Ladder) -> str:
+    """How long it all took."""
+    matches = [one for kept in ladder.values() for one in kept]
+    hours = sum(one.figures.get("seconds", 0) for one in matches) / 3600
+    return (
+        f"These {len(matches)} matches took {hours:.1f} hours. What was interrupted goes on where it was, and a match is played "
+        "again only when one of its two bots has changed."
+    )
 
 
 def _matrix(game: str, kept: Sequence[Kept]) -> list[str]:
@@ -86,15 +92,15 @@ def _steps(game: str, kept: Sequence[Kept]) -> list[str]:
     return lines
 
 
-def _times(game: str, kept: Sequence[Kept]) -> list[str]:
-    """Milliseconds per decision, each bot's in its first match."""
+def _times(game: str, kept: Sequence[Kept], sources: Mapping[str, str]) -> list[str]:
+    """Milliseconds per decision, each bot's in its first match, and what it is made of."""
     found: dict[str, tuple[float, float]] = {}
     for one in kept:
         found.setdefault(one.match.a, (one.figures["a_ms_p50"], one.figures["a_ms_p95"]))
         found.setdefault(one.match.b, (one.figures["b_ms_p50"], one.figures["b_ms_p95"]))
-    lines = ["| bot | ms a decision, median | 95th percentile |", "|---|---|---|"]
+    lines = ["| bot | ms a decision, median | 95th percentile | code and weights |", "|---|---|---|---|"]
     return lines + [
-        f"| {name} | {found[name][0]:.2f} | {found[name][1]:.2f} |"
+        f"| {name} | {found[name][0]:.2f} | {found[name][1]:.2f} | `{sources.get(name, '')}` |"
         for name in REFERENCES[game]
         if name in found
     ]

@@ -12,6 +12,7 @@ from paiju.arena import ladder as ladders
 from paiju.arena import ladder_page
 from paiju.arena.ladder import PLAYERS
 from paiju.arena.mixed import play_mixed
+from paiju.arena.sources import source_hash
 from paiju.cli.arena_figures import figures, lines, rating_figures, rating_lines
 from paiju.cli.common import (
     OptionOption,
@@ -21,6 +22,7 @@ from paiju.cli.common import (
     counting,
     game_and_options,
 )
+from paiju.kernels.warming import require
 
 LADDER = "ladder"
 
@@ -112,7 +114,12 @@ def _show(as_json: bool, named: dict[str, object], told: list[str]) -> None:
 
 
 def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) -> None:
-    """Play what is not kept yet, and write the page and its chart anew after every match."""
+    """Play what is not kept yet, and write the page and its chart anew after every match.
+
+    Raises:
+        UsageError: usage.kernels, for without them other bots would play under the names of compiled ones.
+    """
+    require()
     out = console()
     finished: dict[str, list[ladders.Kept]] = {}
     for game in ladders.REFERENCES:
@@ -131,6 +138,8 @@ def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) ->
 
 def _write(page: Path, finished: dict[str, list[ladders.Kept]]) -> None:
     page.parent.mkdir(parents=True, exist_ok=True)
-    sources = {game: ladders.source_hash(game) for game in finished}
+    sources = {
+        game: {name: source_hash(game, name) for name in ladders.REFERENCES[game]} for game in finished
+    }
     page.write_text(ladder_page.page(finished, sources), "utf-8")
     page.with_name(ladder_page.CHART).write_text(ladder_page.chart(finished), "utf-8")

@@ -35,4 +35,3 @@ class WithFallback:
             self._bot = HeuristicBot(self._seed)
             action = self._bot.choose(view, actions)
         return action
-

@@ -1,0 +1,97 @@
+"""What a bot is made of: what its maker reaches and nothing else."""
+
+import ast
+import shutil
+from pathlib import Path
+
+import pytest
+
+import paiju
+from paiju.arena import sources
+from paiju.bots.base import bot_names
+from paiju.core.errors import UsageError
+
+BOTS = Path(paiju.__file__).parent / "bots"
+
+
+@pytest.fixture
+def copy(tmp_path, monkeypatch):
+    """The bots in a folder where they may be changed."""
+    shutil.copytree(BOTS, tmp_path / "bots", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(sources, "_ROOT", tmp_path)
+    forget()
+    yield tmp_path / "bots"
+    monkeypatch.undo()
+    forget()
+
+
+def forget():
+    sources.source_hash.cache_clear()
+    sources._parts.cache_clear()
+
+
+def changed(file, old, new):
+    """The bots whose hash changes with a file."""
+    names = [(game, name) for game in ("baohuang", "paohuzi") for name in bot_names(game)]
+    before = {at: sources.source_hash(*at) for at in names}
+    text = file.read_bytes()
+    assert old in text
+    file.write_bytes(text.replace(old, new, 1))
+    forget()
+    return {at for at in names if sources.source_hash(*at) != before[at]}
+
+
+def test_every_bot_has_a_hash_of_its_own():
+    hashes = {sources.source_hash(game, name) for game in ("baohuang", "paohuzi") for name in bot_names(game)}
+    assert (
+        len(hashes) >= len(bot_names("baohuang")) + len(bot_names("paohuzi")) - 1
+    )  # random plays both games
+
+
+def test_a_match_depends_on_both_bots_in_any_order():
+    one = sources.source_hash("paohuzi", "greedy", "heuristic")
+    assert one == sources.source_hash("paohuzi", "heuristic", "greedy")
+    assert one != sources.source_hash("paohuzi", "greedy", "random")
+
+
+def test_a_frozen_bot_is_touched_by_nobody(copy):
+    assert changed(copy / "paohuzi" / "greedy.py", b"_RED = 4, 2, 2, 1, 1", b"_RED = 4, 2, 2, 1, 2") == {
+        ("paohuzi", "greedy")
+    }
+
+
+def test_two_bots_in_one_file_are_two(copy):
+    found = changed(copy / "levels.py", b"EASY_PAOHUZI_WARMTH, NORMAL", b"EASY_PAOHUZI_WARMTH,  NORMAL")
+    assert found == {("paohuzi", "easy"), ("paohuzi", "normal")}
+
+
+def test_what_is_imported_late_counts(copy):
+    found = changed(copy / "compiled" / "paohuzi" / "worlds.py", b"_TRIES = 60", b"_TRIES = 61")
+    assert found == {("paohuzi", name) for name in ("search", "hard", "master")}
+    found = changed(copy / "compiled" / "paohuzi" / "plans.py", b"limit = 1", b"limit = 2")
+    assert found == {("paohuzi", name) for name in ("search", "hard", "master", "efficiency", "expected")}
+
+
+def test_weights_count(copy):
+    (file,) = (copy / "net" / "weights").glob("baohuang.safetensors")
+    assert ("baohuang", "net") in changed(file, file.read_bytes()[-4:], b"\x01\x02\x03\x04")
+
+
+def test_comments_at_the_top_and_the_registry_do_not_count(copy):
+    assert not changed(copy / "base.py", b"What a bot is", b"What bots are")
+    assert not changed(copy / "paohuzi" / "plans.py", b'"""Plans:', b'"""Plans,')
+
+
+def test_bots_import_each_other_only_in_ways_that_are_followed():
+    for file in BOTS.rglob("*.py"):
+        text = file.read_text("utf-8")
+        assert "import_module" not in text or file.name in ("base.py", "warming.py"), file
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Import):
+                assert not any(alias.name.startswith("paiju.bots") for alias in node.names), file
+
+
+def test_a_bot_that_is_none_has_no_hash():
+    with pytest.raises(UsageError) as refused:
+        sources.source_hash("paohuzi", "net")
+    assert refused.value.code == "usage.bot"
