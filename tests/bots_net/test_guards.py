@@ -1,5 +1,7 @@
 """Who the guard is: what is shown is public, a view tells the same as the kernel, and the shipped weights know more than the log-odds."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -7,16 +9,17 @@ from paiju.bots.compiled.baohuang.parameters import weights_record
 from paiju.bots.heuristic.bot import HeuristicBot
 from paiju.bots.heuristic.parameters import DEFAULT
 from paiju.bots.net.guards.deals import EMPEROR, play_guard_deals
-from paiju.bots.net.guards.layout import EVENT_SIZE
+from paiju.bots.net.guards.layout import EVENT_SIZE, VERSION
 from paiju.bots.net.guards.network import GuardNetwork, shapes
 from paiju.bots.net.guards.reading import SHIPPED, GuardReader, evidence_of
 from paiju.bots.net.weights import read_weights
+from paiju.cli import run as command_line
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.completion import complete
 from paiju.games.baohuang.state import Role
 from paiju.kernels.baohuang.rules import rules_record
-from paiju.train.guessing import measure
+from paiju.train.guessing import BEGIN, END, measure
 from tests.kernels.baohuang.driving import playing
 
 OPTIONS = GAME.options({"preset": "pagat"})
@@ -77,7 +80,7 @@ def test_chances_are_those_of_possible_seats(seed):
 @pytest.mark.skipif(not SHIPPED.exists(), reason="no weights are shipped yet")
 class TestShipped:
     def test_they_know_more_than_the_log_odds(self):
-        weights = read_weights(SHIPPED, "events", 1)
+        weights = read_weights(SHIPPED, "events", VERSION)
         known = {known.ply: known for known in measure(RULES, HEURISTIC, weights.arrays, DEALS).known}
         for ply in (30, 60):
             assert known[ply].network.value < known[ply].odds.value - 0.03
@@ -106,3 +109,18 @@ class TestShipped:
     def test_other_weights_are_refused(self):
         with pytest.raises(UsageError):
             read_weights(SHIPPED)
+
+
+def test_learned_measured_and_published(tmp_path, capsys):
+    """The command from deals to page; so few of them teach nothing, and that is what it says."""
+    page, weights = tmp_path / "page.md", tmp_path / "guards.safetensors"
+    page.write_text(f"before\n{BEGIN}\n{END}\nafter\n")
+    told = ["--learn", "400", "--deals", "100", "--weights", str(weights), "--page", str(page)]
+    assert command_line(["train", "guards", *told]) == 0
+    rows = capsys.readouterr().out.strip().splitlines()[-7:]
+    assert all(row in page.read_text() for row in rows)
+    assert (tmp_path / "guard.svg").read_text().startswith("<svg")
+    assert "400 deals" in weights.with_suffix(".md").read_text()
+    card = json.loads(weights.with_suffix(".json").read_text())
+    assert 1.0 < card["measured"]["10"]["nats"] < 1.7
+    assert read_weights(weights, "events", VERSION).parameters == DEFAULT

@@ -27,7 +27,10 @@ def guards(
         Path | None, typer.Option(help="The weights; by default those of the package.")
     ] = None,
     page: Annotated[
-        Path | None, typer.Option(help="A page that the table goes into; the chart lies beside.")
+        Path | None,
+        typer.Option(
+            help="A page that the table goes into, the chart beside it; the card beside the weights is written too."
+        ),
     ] = None,
 ) -> None:
     """Learn who the guard is from deals of the heuristic, and measure how well that is known."""
@@ -40,7 +43,7 @@ def guards(
     from paiju.bots.net.weights import read_weights  # noqa: PLC0415
     from paiju.games.baohuang import GAME  # noqa: PLC0415
     from paiju.kernels.baohuang.rules import rules_record  # noqa: PLC0415
-    from paiju.train.guessing import measure, publish, table  # noqa: PLC0415
+    from paiju.train.guessing import measure, publish, table, write_card  # noqa: PLC0415
 
     path = SHIPPED if weights is None else weights
     if learn:
@@ -51,6 +54,7 @@ def guards(
     typer.echo(table(measured))
     if page is not None:
         publish(measured, page)
+        write_card(path, model.card, measured)
 
 
 def _learn(path: Path, deals: int) -> None:

@@ -109,13 +109,15 @@ def write_model(path: Path, trained: Trained, card: dict[str, Any]) -> None:
 
 def card_page(card: dict[str, Any]) -> str:
     """The card in Markdown."""
+    start = card["config"]["learn"]["start"]
+    begun = f", begun with the weights of `{start}`" if start else ""
     rows = {
         "Game": f"Bao Huang 保皇, options `{card['options_digest']}` ({_pairs(card['options'])})",
         "Features": f"version {card['features']}",
         "Numbers": f"{card['numbers']:,}, float32",
         "Anchored at": f"heuristic `{card['heuristic']}`, left for {card['anchor']} points or more",
         "Training": f"configuration `{card['config_digest']}`, {card['leases']:,} leases, {card['samples']:,} samples, "
-        f"{card['hours']} hours on one core",
+        f"{card['hours']} hours on one shared core{begun}",
         "Result": f"{card['margin']:+.3f} ± {card['se']:.3f} place points per deal over heuristic `{card['rival']}`, "
         f"{card['pairs']:,} duplicate pairs",
     }

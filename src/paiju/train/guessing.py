@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from math import log
 from pathlib import Path
@@ -14,7 +15,9 @@ from paiju.bots.net.features.layout import CHANCE, OTHERS
 from paiju.bots.net.guards.deals import play_guard_deals
 from paiju.bots.net.guards.layout import SEAT, SEAT_SIZE
 from paiju.bots.net.guards.network import GuardNetwork
+from paiju.kernels.baohuang.records import fields
 from paiju.train.curves import insert
+from paiju.train.shards import write_atomically
 
 PLIES = (10, 20, 30, 40, 60, 80, 100)
 CHART = "guard.svg"
@@ -24,7 +27,9 @@ _NEAR = 2  # actions by which an emperor's question may be off
 _CLASSES = 10
 _CHUNK = 4000
 _LEAST = 1e-9
-_FIELD = [field.name for field in SEAT for _ in range(field.size)].index("guard")
+_GUARD, _GONE = (
+    [field.name for field in SEAT for _ in range(field.size)].index(name) for name in ("guard", "gone")
+)
 _SIDE, _LEFT, _BELOW, _ABOVE, _GAP = 260, 56, 56, 28, 70
 _LAST_PLY = 110
 
@@ -35,7 +40,7 @@ class Known(NamedTuple):
     ply: int
     network: Mean
     odds: Mean
-    """The heuristic's log-odds in place of the network."""
+    """What the heuristic believes, from its log-odds, in place of the network."""
     hit: float
     """How often the likeliest seat was the guard."""
 
@@ -49,7 +54,7 @@ class Measured(NamedTuple):
 
 def measure(rules: Any, heuristic: Any, weights: Mapping[str, Any], deals: int) -> Measured:
     """Ask the network in so many deals of the heuristic against itself, none of which it learned from."""
-    network = GuardNetwork(weights)
+    network, suspicion = GuardNetwork(weights), float(fields(heuristic).suspicion)
     possible = np.ones(OTHERS, bool)
     rows: list[tuple[int, float, float, bool]] = []
     seats: list[tuple[float, bool]] = []
@@ -65,13 +70,19 @@ def measure(rules: Any, heuristic: Any, weights: Mapping[str, Any], deals: int) 
             events = slice(first, first + int(question["events"]))
             stand = played.stands[i]
             chances = network.chances(played.events[events], played.seats[events], stand, possible)
-            odds = np.maximum(stand[_FIELD : OTHERS * SEAT_SIZE : SEAT_SIZE] / CHANCE, 1 / CHANCE / 2)
-            odds = odds / odds.sum()
+            odds = _odds(stand, suspicion)
             rows.append(
                 (int(ply[i]), _loss(chances[guard]), _loss(odds[guard]), bool(chances.argmax() == guard))
             )
             seats += [(chance, seat == guard) for seat, chance in enumerate(chances.tolist())]
     return Measured(tuple(_known(rows, ply) for ply in PLIES), _bins(seats))
+
+
+def _odds(stand: Any, suspicion: float) -> Any:
+    """What the heuristic's log-odds make of the seats that are not out, shape (4,)."""
+    seats = stand[: OTHERS * SEAT_SIZE].reshape(OTHERS, SEAT_SIZE)
+    raised = np.maximum(seats[:, _GUARD] / CHANCE, 1 / CHANCE / 2) ** suspicion * (seats[:, _GONE] == 0)
+    return raised / raised.sum()
 
 
 def _loss(chance: float) -> float:
@@ -106,6 +117,28 @@ def table(measured: Measured) -> str:
         for k in measured.known
     ]
     return "\n".join(lines) + "\n"
+
+
+def write_card(path: Path, card: Mapping[str, Any], measured: Measured) -> None:
+    """Write the model card of weights at `path` beside them, `.json` and `.md`."""
+    told = {
+        str(k.ply): {
+            "nats": round(k.network.value, 4),
+            "se": round(k.network.se, 4),
+            "questions": k.network.size,
+        }
+        for k in measured.known
+    }
+    held = json.dumps({**card, "measured": told}, indent=2)
+    write_atomically(path.with_suffix(".json"), (held + "\n").encode())
+    told_of = (
+        f"It says who the hidden guard is, under the options `{card['options_digest']}`; events version {card['events']}, "
+        f"{card['numbers']:,} numbers, float32. It learned from {card['deals']:,} deals of heuristic `{card['heuristic']}` "
+        f"against itself in {card['hours']} hours on one core. How: `docs/training.md`."
+    )
+    head = "Negative log-likelihood as emperor while the guard is hidden, beside the heuristic's log-odds:"
+    text = "\n\n".join(["# Network for the guard of Bao Huang", told_of, head, table(measured)])
+    write_atomically(path.with_suffix(".md"), text.encode())
 
 
 def publish(measured: Measured, page: Path) -> None:
