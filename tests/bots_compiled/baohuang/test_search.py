@@ -10,11 +10,13 @@ from paiju.bots.compiled.baohuang import search
 from paiju.bots.compiled.baohuang.bot import SearchBot
 from paiju.bots.compiled.baohuang.contests import Contest, Player
 from paiju.bots.compiled.baohuang.matches import Matches, margins, mean_and_error
+from paiju.bots.compiled.baohuang.playouts import FEW_LEFT, LATE
 from paiju.bots.compiled.baohuang.search import Budget, _goals, seed_of
 from paiju.bots.heuristic.bot import HeuristicBot
 from paiju.bots.heuristic.parameters import DEFAULT
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
+from paiju.games.baohuang.cards import FIRST_JOKER
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.codes import decode
 from tests.bots_compiled.baohuang.test_matches import WEIRD
@@ -117,9 +119,25 @@ def test_a_pass_is_tried_and_no_candidate_twice(rng):
         if thought is None or not thought.rivals:
             continue
         tried = [thought.anchor, *(rival.code for rival in thought.rivals)]
-        assert len(set(tried)) == len(tried) <= QUICK.candidates
+        late = view.top is None and sum(view.hand) <= FEW_LEFT
+        assert len(set(tried)) == len(tried) <= QUICK.candidates * (LATE if late else 1)
         assert all(decode(code) in legal for code in tried)
         assert legal[0].cards or 0 in tried
+
+
+def test_late_leads_are_tried_that_the_heuristic_never_thinks_of(rng):
+    """A rank with two jokers beside it, and cards left; earlier only one joker."""
+    found = {True: 0, False: 0}
+    asked = chain.from_iterable(questions(playing(rng, GAME.options({})), rng, 0.5) for _ in count())
+    for _, view, legal in asked:
+        if view.top is None:
+            thought = SearchBot(1, replace(QUICK, worlds=1, candidates=12)).think(view, legal)
+            for rival in thought.rivals if thought else ():
+                cards = decode(rival.code).cards
+                found[sum(view.hand) <= FEW_LEFT] += cards[0] < FIRST_JOKER <= cards[-2:][0]
+        if found[True]:
+            break
+    assert not found[False]
 
 
 def test_the_clock_is_looked_at_every_few_worlds(rng, monkeypatch):

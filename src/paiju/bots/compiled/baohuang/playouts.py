@@ -14,11 +14,16 @@ from paiju.bots.compiled.baohuang.worlds import deal_world
 from paiju.kernels.baohuang.codes import PASS
 from paiju.kernels.baohuang.listing import answers
 from paiju.kernels.baohuang.playing import act
+from paiju.kernels.baohuang.quick import list_all
 from paiju.kernels.baohuang.shapes import size_of
 from paiju.kernels.chance import numbered
 from paiju.kernels.jit import compiled, inlined
 
 _USED = -1e300
+FEW_LEFT = 20
+"""Cards in hand from which on every lead is worth a try: the heuristic is weakest where jokers bring a hand out."""
+LATE = 3
+"""So many times the candidates are tried then."""
 
 
 @compiled
@@ -26,13 +31,17 @@ def rank_candidates(s: Any, r: Any, m: Any, w: Any, k: Any, out: Any, values: An
     """Write what is worth trying to `codes`: the heuristic's choice, then the others by its scores.
 
     A pass is always among them, a play that empties the hand stands alone, and plays that score alike stand for each
-    other. Returns how many there are, at most `codes.size`; `values` is scratch as large as `out`.
+    other. Returns how many there are, at most `codes.size` for a lead with few cards left and a third of that else;
+    `values` is scratch as large as `out`.
     """
     codes[0] = choose(s, r, m, w, k, out)
     if size_of(int(codes[0])) == s.sizes[s.turn]:
         return 1
     bare = answers(s, r)
-    count = candidates(s, r, out)
+    if s.has_top or s.sizes[s.turn] > FEW_LEFT:
+        most, count = codes.size // LATE, candidates(s, r, out)
+    else:
+        most, count = codes.size, min(list_all(s, r, out), out.size)
     see(s, r, m, w, k)
     for i in range(count):
         values[i] = pass_score(s, w, k) if i < bare else play_score(s, r, w, k, int(out[i]))
@@ -43,7 +52,7 @@ def rank_candidates(s: Any, r: Any, m: Any, w: Any, k: Any, out: Any, values: An
         codes[1] = PASS
         values[0] = _USED
         found = 2
-    while found < codes.size:
+    while found < most:
         best = _take_best(bare, count, out, values)
         if best < 0:
             break

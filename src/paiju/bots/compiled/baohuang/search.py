@@ -20,7 +20,7 @@ import numpy as np
 from paiju.bots.compiled.baohuang.memory import MEMORY
 from paiju.bots.compiled.baohuang.outlook import WORK
 from paiju.bots.compiled.baohuang.parameters import weights_record
-from paiju.bots.compiled.baohuang.playouts import rank_candidates, try_candidates
+from paiju.bots.compiled.baohuang.playouts import LATE, rank_candidates, try_candidates
 from paiju.bots.compiled.baohuang.worlds import HIDDEN, look
 from paiju.bots.compiled.thoughts import Rival, Thought
 from paiju.bots.heuristic.parameters import DEFAULT, Parameters
@@ -39,6 +39,7 @@ _WORLD_BITS = 20
 class Budget:
     """How long to think: `worlds` at most, fewer where `seconds` are over (None: the result is always the same).
 
+    `candidates` are tried at most, three times as many for a lead with few cards left, where playouts are short.
     `z` is how many standard errors of gain it takes to leave the heuristic's choice, `drop` how many behind the best a
     rival is given up, `sure` how many above the heuristic's choice end the search.
     """
@@ -57,7 +58,7 @@ class Search:
     def __init__(self, budget: Budget, parameters: Parameters = DEFAULT) -> None:
         self.budget = budget
         self.weights = weights_record(parameters)
-        size = budget.candidates
+        size = budget.candidates * LATE
         self._states, self._memories = blank(STATE, 3), blank(MEMORY, 2)
         self._work, self._hidden, self._chance = blank(WORK), blank(HIDDEN), np.ones(1, np.int64)
         self._out = listing()
