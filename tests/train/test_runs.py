@@ -46,10 +46,9 @@ def _leases(folder):
     return len(read_tensors(path)[1]["firsts"]) if path.exists() else 0
 
 
-@pytest.mark.parametrize("search", [0.0, 0.02])
-def test_a_killed_run_ends_like_one_left_alone(search, tmp_path, rng):
+def test_a_killed_run_ends_like_one_left_alone(tmp_path, rng):
     config = tiny(tmp_path / "tiny.toml", rng.randrange(1000))
-    config.write_text(config.read_text().replace("[play]", f"[play]\nsearch = {search}\nworlds = 20"))
+    config.write_text(config.read_text().replace("[play]", "[play]\nsearch = 0.02\nworlds = 20"))
     alone, killed = tmp_path / "alone", tmp_path / "killed"
     alone.mkdir()
     Run(alone, read_config(config), resume=False, say=lambda line: None).go_on()
@@ -66,7 +65,7 @@ def test_a_killed_run_ends_like_one_left_alone(search, tmp_path, rng):
     one, other = read_tensors(alone / CHECKPOINT), read_tensors(killed / CHECKPOINT)
     for name in ("firsts", "written", "oldest", "chance", "searched"):
         assert one[1][name] == other[1][name]
-    assert bool(search) == bool(one[1]["searched"] and one[1]["searched"]["written"])
+    assert one[1]["searched"]["written"]
     for name, array in one[0].items():
         assert (array == other[0][name]).all(), name
 
