@@ -7,6 +7,7 @@ from dataclasses import fields
 import pytest
 
 from paiju.arena.playing import play_out
+from paiju.bots import levels
 from paiju.bots.base import bot_names, make_bot
 from paiju.bots.paohuzi.heuristic import HeuristicBot
 from paiju.bots.paohuzi.outlook import completions, outlook_of
@@ -22,7 +23,20 @@ from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.sets import Laid
 from paiju.games.paohuzi.viewing import View
 
-NAMES = bot_names("paohuzi")
+NAMES = tuple(name for name in bot_names("paohuzi") if name not in ("search", "master"))
+"""`search` and `master` are `hard` with other budgets."""
+
+
+@pytest.fixture(autouse=True)
+def _cheap(monkeypatch):
+    """Few playouts, and no clock that could decide anything."""
+    monkeypatch.setattr(levels, "HARD_PLAYOUTS", 20)
+    monkeypatch.setattr(levels, "HARD_SECONDS", None)
+
+
+def few(name, many):
+    """How many deals a bot plays where quick ones play `many`."""
+    return max(1, many // 4) if name == "hard" else many
 
 
 def seed_of(text):
@@ -69,7 +83,7 @@ def table(name, options, first=0):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_preset_is_played_to_the_end(name, preset):
     options, carry = GAME.options({"preset": preset}), None
-    for deal in range(3):
+    for deal in range(few(name, 3)):
         _, state = play(options, table(name, options), seed_of(f"{preset}/{deal}"), carry)
         assert state.result is not None
         carry = GAME.carry(state)
@@ -78,7 +92,7 @@ def test_every_preset_is_played_to_the_end(name, preset):
 @pytest.mark.parametrize("name", NAMES)
 def test_random_options_are_played_to_the_end(name):
     rng = random.Random(40)
-    for trial in range(25):
+    for trial in range(few(name, 25)):
         options = random_options(rng)
         _, state = play(options, table(name, options), seed_of(f"{trial}"))
         assert state.result is not None

@@ -26,9 +26,9 @@ LEVELS = ("easy", "normal", "hard", "master")
 EASY_WARMTH, NORMAL_WARMTH = 0.295, 0.135
 HARD_WORLDS, MASTER_WORLDS = 400, 1500
 HARD_CANDIDATES, MASTER_CANDIDATES = 6, 12
-HARD_PLAYOUTS, MASTER_PLAYOUTS = 400, 4000
+HARD_PLAYOUTS, MASTER_PLAYOUTS = 150, 1200
 HARD_SECONDS, MASTER_SECONDS = 0.08, 1.8
-EASY_PAOHUZI_WARMTH, NORMAL_PAOHUZI_WARMTH = 1.0, 0.3
+EASY_PAOHUZI_WARMTH, NORMAL_PAOHUZI_WARMTH = 0.8, 0.25
 
 
 def baohuang_easy(seed: int) -> Bot:
@@ -67,12 +67,12 @@ def _baohuang_search(seed: int, **budget: Any) -> Bot:
 
 
 def paohuzi_easy(seed: int) -> Bot:
-    """The heuristic, much blurred."""
+    """About 2 points a deal below the heuristic."""
     return WarmPaohuziBot(seed, EASY_PAOHUZI_WARMTH)
 
 
 def paohuzi_normal(seed: int) -> Bot:
-    """The heuristic, a little blurred."""
+    """About 0.8 points a deal below the heuristic."""
     return WarmPaohuziBot(seed, NORMAL_PAOHUZI_WARMTH)
 
 
@@ -91,7 +91,7 @@ class PaohuziSearch(WithFallback):
 
     name = "search"
 
-    def __init__(self, seed: int, playouts: int, seconds: float) -> None:
+    def __init__(self, seed: int, playouts: int, seconds: float | None) -> None:
         super().__init__(seed)
         self._playouts, self._seconds = playouts, seconds
 

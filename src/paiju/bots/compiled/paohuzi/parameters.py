@@ -19,5 +19,6 @@ NUMBERS: Mapping[str, Mapping[str, Any]] = {
     },
     "expected": {**_TUNED, "slack": 1, "nodes": 4_000},
     "playout": {**_TUNED, "slack": 0, "nodes": 250},
+    "guess": {**_TUNED, "slack": 0, "nodes": 60},
 }  # fmt: skip
-"""By bot, and what searches play out with; `records.WEIGHTS` says what they mean."""
+"""By bot, what searches play out with, and what they see others' hands with; `records.WEIGHTS` says what they mean."""

@@ -55,7 +55,7 @@ def values(r: Any, t: Any, s: Any, seat: int, w: Any, k: Any, out: Any, worth: A
     see(t, s, seat, w, k)
     if s.phase == DISCARD:
         goal(r, s, seat, k, int(s.hand[seat]), 0, 0, 0, 1)
-        plan(r, t, w, k, _loose(int(s.hand[seat])))
+        plan(r, t, w, k, loose(int(s.hand[seat])))
         for i in range(many):
             worth[i] = discard_value(w, k, int(out[i]) - THROW)
     else:
@@ -77,7 +77,7 @@ def claim_value(r: Any, t: Any, s: Any, seat: int, w: Any, k: Any, action: int) 
             k.no_eat |= 1 << card
             forget(k)
         goal(r, s, seat, k, hand, 0, 0, 0, 0)
-        plan(r, t, w, k, _loose(hand))
+        plan(r, t, w, k, loose(hand))
         return _state_value(w, k) - (w.refusal if w.style == EXPECTED else 0.0)
     if verb == PONG:
         hand -= _PAIR * unit(card)
@@ -98,12 +98,13 @@ def claim_value(r: Any, t: Any, s: Any, seat: int, w: Any, k: Any, action: int) 
     k.cards += int(s.hand[seat]) - hand + unit(card)
     if due:
         return _after_discard(r, t, s, w, k, hand)
-    plan(r, t, w, k, _loose(hand))
+    plan(r, t, w, k, loose(hand))
     return _state_value(w, k)
 
 
 @inlined
-def _loose(hand: int) -> int:
+def loose(hand: int) -> int:
+    """The cards of a hand that are not locked up in secret sets."""
     return hand & ~(FIELD * locked(hand))
 
 
@@ -153,12 +154,12 @@ def discard_value(w: Any, k: Any, kind: int) -> float:
 def best_discard(r: Any, t: Any, s: Any, seat: int, w: Any, k: Any, hand: int) -> int:
     """The card to throw from a hand with one too many; `see` has been called."""
     goal(r, s, seat, k, hand, 0, 0, 0, 1)
-    plan(r, t, w, k, _loose(hand))
-    free = _loose(hand)
+    plan(r, t, w, k, loose(hand))
+    free = loose(hand)
     best, best_value, ties = -1, _NO_VALUE, 0
     for kind in range(KINDS):
         if count(free, kind):
-            value, tied = discard_value(w, k, kind), _ties(free, kind)
+            value, tied = discard_value(w, k, kind), bonds(free, kind)
             if best < 0 or value > best_value or (value == best_value and tied < ties):
                 best, best_value, ties = kind, value, tied
     return best
@@ -167,8 +168,8 @@ def best_discard(r: Any, t: Any, s: Any, seat: int, w: Any, k: Any, hand: int) -
 @compiled
 def _after_discard(r: Any, t: Any, s: Any, w: Any, k: Any, hand: int) -> float:
     """The worth of a hand after its best discard; the goal has been set."""
-    plan(r, t, w, k, _loose(hand))
-    free = _loose(hand)
+    plan(r, t, w, k, loose(hand))
+    free = loose(hand)
     best = _NO_VALUE
     for kind in range(KINDS):
         if count(free, kind):
@@ -177,7 +178,7 @@ def _after_discard(r: Any, t: Any, s: Any, w: Any, k: Any, hand: int) -> float:
 
 
 @inlined
-def _ties(free: int, kind: int) -> int:
+def bonds(free: int, kind: int) -> int:
     """How much a card has to do with the others: among equals the loosest is thrown."""
     number, suit = kind % LARGE, kind - kind % LARGE
     ties = _COPY * (count(free, kind) - 1) + _NEIGHBOUR * count(free, (kind + LARGE) % KINDS)

@@ -9,6 +9,7 @@ import numpy as np
 
 from paiju.bots.compiled.paohuzi.pieces import MOST_BEGINNINGS, MOST_THIRDS
 from paiju.games.paohuzi.cards import CARDS, KINDS
+from paiju.kernels.jit import INTERPRETED
 from paiju.kernels.paohuzi.records import MOST_ACTIONS, MOST_SEATS, Records, new
 
 NODES = 4
@@ -95,6 +96,7 @@ SEARCH = np.dtype(
         ("hidden", "i8", KINDS),  # cards that are in no place the seat knows
         ("pool", "i8", KINDS),
         ("piled", "i8"),  # kinds that lay open and were left in a pile
+        ("own", "i8", MOST_SEATS),  # those of them that a seat drew or threw itself
         ("sizes", "i8", MOST_SEATS),
         ("cards", "i8", CARDS),
         ("anchor", "i8"),
@@ -125,3 +127,9 @@ def weights_of(numbers: Mapping[str, Any]) -> Records:
 def new_work() -> Records:
     """Scratch for one policy."""
     return new(WORK)
+
+
+def new_works() -> Records:
+    """Scratch for every seat."""
+    made = np.zeros(MOST_SEATS, WORK)
+    return made.view(np.recarray) if INTERPRETED else made

@@ -21,7 +21,7 @@ from paiju.bots.compiled.paohuzi.outlook import see
 from paiju.bots.compiled.paohuzi.parameters import NUMBERS
 from paiju.bots.compiled.paohuzi.policy import choose, values
 from paiju.bots.compiled.paohuzi.reading import from_view
-from paiju.bots.compiled.paohuzi.records import MOST_TRIED, SEARCH, new_work, weights_of
+from paiju.bots.compiled.paohuzi.records import MOST_TRIED, SEARCH, new_work, new_works, weights_of
 from paiju.bots.compiled.paohuzi.worlds import imagine, prepare
 from paiju.bots.compiled.thoughts import Rival, Thought
 from paiju.games.paohuzi.actions import HU, Action
@@ -56,7 +56,7 @@ class Budget:
 
 @compiled
 def begin(
-    rules: Any, sets: Any, root: Any, seat: int, w: Any, k: Any, q: Any, most: int, out: Any
+    rules: Any, sets: Any, root: Any, seat: int, w: Any, k: Any, q: Any, most: int, out: Any, g: Any, others: Any
 ) -> int:  # fmt: skip
     """Choose the candidates of a root, the anchor first, by their value to the policy; how many there are."""
     q[0].anchor = choose(rules[0], sets[0], root[0], seat, w[0], k[0], out)
@@ -77,19 +77,19 @@ def begin(
         q[0].alive[i], q[0].gain[i], q[0].square[i], q[0].worlds[i] = 1, 0.0, 0.0, 0
     q[0].points = q[0].points_square = 0.0
     see(sets[0], root[0], seat, w[0], k[0])
-    prepare(rules[0], root[0], seat, k[0], q[0])
+    prepare(rules[0], sets[0], root[0], seat, k[0], q[0], g[0], others)
     return found
 
 
 @compiled
 def try_out(
     rules: Any, sets: Any, root: Any, seat: int, w: Any, k: Any, q: Any, found: int, worlds: int, chance: Any, world: Any,
-    trial: Any, out: Any,
+    trial: Any, out: Any, g: Any, others: Any,
 ) -> int:  # fmt: skip
     """Play the candidates that are alive in some worlds, and add their gains over the anchor; worlds played."""
     played = 0
     for _ in range(worlds):
-        if not imagine(rules[0], sets[0], root[0], seat, q[0], chance, world):
+        if not imagine(rules[0], sets[0], root[0], seat, q[0], chance, world, g[0], others):
             continue
         played += 1
         anchor = 0.0
@@ -115,7 +115,8 @@ class Search:
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self._weights, self._work = weights("expected"), new_work()
-        self._quick = weights_of(NUMBERS["playout"])
+        self._quick, self._guess = weights_of(NUMBERS["playout"]), weights_of(NUMBERS["guess"])
+        self._others = new_works()
         self._query, self._world, self._trial = new(SEARCH), new_state(), new_state()
         self._out = np.zeros(MOST_ACTIONS, np.int64)
 
@@ -126,7 +127,10 @@ class Search:
         query[0]["sizes"][: len(sizes)] = sizes
         began = time.monotonic()
         chance = stream(seed, hashlib.sha256(root.tobytes()).hexdigest())
-        found = begin(rules, sets, root, seat, self._weights, self._work, query, budget.candidates, self._out)
+        found = begin(
+            rules, sets, root, seat, self._weights, self._work, query, budget.candidates, self._out, self._guess,
+            self._others,
+        )  # fmt: skip
         played = spent = 0
         goals = _halvings(found, budget.playouts)
         while goals and spent < budget.playouts:
@@ -138,7 +142,7 @@ class Search:
             worlds = max(1, min(_BATCH, (budget.playouts - spent) // alive))
             new_worlds = try_out(
                 rules, sets, root, seat, self._quick, self._work, query, found, worlds, chance, self._world,
-                self._trial, self._out,
+                self._trial, self._out, self._guess, self._others,
             )  # fmt: skip
             if not new_worlds:
                 break

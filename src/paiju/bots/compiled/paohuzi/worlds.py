@@ -3,13 +3,19 @@
 Forced sets say a lot. A card that lay open and stayed in a pile proves that nobody has three more of its kind in hand or
 face down: he would have had to declare Pao (PZ M7). Whoever holds two of them let a Pong pass, and whoever could have
 eaten it let that pass; as hands never grow, neither can happen later on, so the kind is smelled for all of them (M15).
-Four of a kind lie on the table from the start, and no hand holds a kind of which its owner has laid three.
+A seat keeps no pair of a kind that it has drawn or thrown and that was left: of a drawn one it would have had to make Wei, and
+secret triples are not broken up. Four of a kind lie on the table from the start, and no hand holds a kind of which its owner has laid three.
+
+Of the hands that are left for a seat one is drawn, and then cards of it are swapped with others, each time by how likely the
+two hands are (`guesses`): steps of Metropolis' chain.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from paiju.bots.compiled.paohuzi.guesses import likelihood
+from paiju.bots.compiled.paohuzi.outlook import see
 from paiju.games.paohuzi.cards import KINDS, SEATS, STOCK_SIZE
 from paiju.kernels.chance import below
 from paiju.kernels.jit import compiled, inlined
@@ -29,14 +35,19 @@ from paiju.kernels.paohuzi.table import refresh
 from paiju.kernels.paohuzi.tables import SAME_HU
 
 _TRIES = 60
+_DRAWN = 16
+_SWAPS = 32
+"""Hands drawn at most for a seat until one is possible, and swaps of one of its cards that are weighed then."""
+_FINE = 1 << 30
 _TRIPLE = 3
 
 
 @compiled
-def prepare(r: Any, s: Any, seat: int, k: Any, q: Any) -> None:
+def prepare(r: Any, t: Any, s: Any, seat: int, k: Any, q: Any, g: Any, others: Any) -> None:
     """Gather what is the same in all worlds of a root: hidden cards by kind, kinds that lay open, smelled kinds.
 
-    `see` has been called for the root; smelled kinds are written into it.
+    `see` has been called for the root; smelled kinds are written into it. `others` are the outlooks of the other seats, seen
+    with the weights `g`.
     """
     for kind in range(KINDS):
         q.hidden[kind] = k.live[kind]
@@ -46,10 +57,12 @@ def prepare(r: Any, s: Any, seat: int, k: Any, q: Any) -> None:
     if STOCK_SIZE - int(s.next) > known:
         q.hidden[int(s.face_up)] -= 1
     q.piled = 0
+    q.own[:] = 0
     for i in range(int(s.lefts)):
         left = int(s.left[i])
         card, owner, thrown = left % LEFT_THROWN, left // LEFT_SEAT, left & LEFT_THROWN
         q.piled |= 1 << card
+        q.own[owner] |= 1 << card
         _let_pass(r, s, seat, int(s.right[owner]), card)
         if not thrown or r.own_discard_smells:
             _let_pass(r, s, seat, owner, card)
@@ -59,6 +72,7 @@ def prepare(r: Any, s: Any, seat: int, k: Any, q: Any) -> None:
             s.no_pong[at] |= q.piled
         if at != seat:
             _smelled_sets(s, at)
+            see(t, s, at, g, others[at])
 
 
 @inlined
@@ -79,12 +93,16 @@ def _smelled_sets(s: Any, at: int) -> None:
 
 
 @compiled
-def imagine(r: Any, t: Any, root: Any, seat: int, q: Any, chance: Any, worlds: Any) -> bool:
+def imagine(
+    r: Any, t: Any, root: Any, seat: int, q: Any, chance: Any, worlds: Any, g: Any, others: Any
+) -> bool:  # fmt: skip
     """Make `worlds[0]` a deal that `seat` may be in; false if none was found in some tries."""
     for _ in range(_TRIES):
         worlds[0] = root
         s = worlds[0]
-        if _conceal(s, seat, q, chance) and _deal(s, seat, q, chance) and _agrees(r, t, root, s, seat):
+        if not _conceal(s, seat, q, chance):
+            continue
+        if _deal(r, t, s, seat, q, chance, g, others) and _agrees(r, t, root, s, seat):
             return True
     return False
 
@@ -125,43 +143,86 @@ def _triple(q: Any, chance: Any) -> int:
     return chosen
 
 
-@inlined
-def _deal(s: Any, seat: int, q: Any, chance: Any) -> bool:
-    """Deal the hidden cards to the hands and the stock; false if a hand breaks what the rules imply."""
-    many = 0
-    for kind in range(KINDS):
-        for _ in range(int(q.pool[kind])):
-            q.cards[many] = kind
-            many += 1
-    for i in range(many - 1, 0, -1):
-        j = below(chance, i + 1)
-        card = int(q.cards[i])
-        q.cards[i] = q.cards[j]
-        q.cards[j] = card
-    at_card = 0
+@compiled
+def _deal(r: Any, t: Any, s: Any, seat: int, q: Any, chance: Any, g: Any, others: Any) -> bool:
+    """Deal the hidden cards to the hands and the stock; false if no hand was found for a seat."""
     for place in range(SEATS):
         at = int(s.order[place])
         if at == seat:
             continue
-        held = 1 if s.shown_held and at == s.dealer else 0
-        hand = held * unit(int(s.shown))
-        for _ in range(int(q.sizes[at]) - held):
-            hand += unit(int(q.cards[at_card]))
-            at_card += 1
-        if not _possible(s, at, hand, int(q.piled)):
+        hand = _hand(r, t, s, at, q, chance, g, others[at])
+        if hand < 0:
             return False
         s.hand[at] = hand
         refresh(s, at)
+        if s.shown_held and at == s.dealer:
+            hand -= unit(int(s.shown))
+        for kind in range(KINDS):
+            q.pool[kind] -= count(hand, kind)
     top = int(s.next) + int(s.known)
-    for i in range(many - at_card):
-        s.stock[top + i] = q.cards[at_card + i]
+    rest = _spread(q)
+    _draw(q, rest, rest, chance)
+    for i in range(rest):
+        s.stock[top + i] = q.cards[i]
     if top < STOCK_SIZE:
         s.stock[STOCK_SIZE - 1] = s.face_up
     return True
 
 
+@compiled
+def _hand(r: Any, t: Any, s: Any, at: int, q: Any, chance: Any, g: Any, o: Any) -> int:
+    """A likely hand for a seat; -1 if the rules allow none of those drawn."""
+    held = int(s.shown_held and at == s.dealer)
+    many, cards = _spread(q), int(q.sizes[at]) - held
+    piled, own = int(q.piled), int(q.own[at])
+    hand = -1
+    for _ in range(_DRAWN):
+        _draw(q, many, cards, chance)
+        drawn = held * unit(int(s.shown))
+        for i in range(cards):
+            drawn += unit(int(q.cards[i]))
+        if _possible(s, at, drawn, piled, own):
+            hand = drawn
+            break
+    if hand < 0 or cards in (0, many):
+        return hand
+    likely = likelihood(r, t, s, at, g, o, hand)
+    for _ in range(_SWAPS):
+        i, j = below(chance, cards), cards + below(chance, many - cards)
+        mine, other = int(q.cards[i]), int(q.cards[j])
+        swapped = hand - unit(mine) + unit(other)
+        if mine == other or not _possible(s, at, swapped, piled, own):
+            continue
+        likely_then = likelihood(r, t, s, at, g, o, swapped)
+        if below(chance, _FINE) * likely < _FINE * likely_then:
+            hand, likely = swapped, likely_then
+            q.cards[i], q.cards[j] = other, mine
+    return hand
+
+
 @inlined
-def _possible(s: Any, at: int, hand: int, piled: int) -> bool:
+def _spread(q: Any) -> int:
+    """Lay out the cards of the pool; how many there are."""
+    many = 0
+    for kind in range(KINDS):
+        for _ in range(int(q.pool[kind])):
+            q.cards[many] = kind
+            many += 1
+    return many
+
+
+@inlined
+def _draw(q: Any, many: int, wanted: int, chance: Any) -> None:
+    """Bring some of the cards laid out to the front, at random."""
+    for i in range(wanted):
+        j = i + below(chance, many - i)
+        card = int(q.cards[i])
+        q.cards[i] = q.cards[j]
+        q.cards[j] = card
+
+
+@inlined
+def _possible(s: Any, at: int, hand: int, piled: int, own: int) -> bool:
     """Whether the rules can have left a hand like this to a seat."""
     if hand >> 2 & ONES:
         return False
@@ -169,6 +230,8 @@ def _possible(s: Any, at: int, hand: int, piled: int) -> bool:
     laid = int(s.exposed[at]) | int(s.unexposed[at])
     for kind in range(KINDS):
         if count(triples, kind) and piled >> kind & 1:
+            return False
+        if own >> kind & 1 and count(hand, kind) > 1:
             return False
         if laid >> kind & 1 and hand & FIELD * unit(kind):
             return False
