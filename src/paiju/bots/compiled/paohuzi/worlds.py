@@ -3,7 +3,7 @@
 Forced sets say a lot. A card that lay open and stayed in a pile proves that nobody has three more of its kind in hand or
 face down: he would have had to declare Pao (PZ M7). Whoever holds two of them let a Pong pass, and whoever could have
 eaten it let that pass; as hands never grow, neither can happen later on, so the kind is smelled for all of them (M15).
-A seat keeps no pair of a kind that it has drawn or thrown and that was left: of a drawn one it would have had to make Wei, and
+A seat keeps no pair of a kind that it has drawn or thrown and that was left or lies open: of a drawn one it would have had to make Wei, and
 secret triples are not broken up. Four of a kind lie on the table from the start, and no hand holds a kind of which its owner has laid three.
 
 Of the hands that are left for a seat one is drawn, and then cards of it are swapped with others, each time by how likely the
@@ -23,12 +23,14 @@ from paiju.kernels.paohuzi.claims import open_window
 from paiju.kernels.paohuzi.packing import FIELD, ONES, count, locked, unit
 from paiju.kernels.paohuzi.records import (
     CLAIM,
+    DRAWN,
     KNOWN_BIT,
     LEFT_SEAT,
     LEFT_THROWN,
     MELD_SHIFT,
     RUN,
     SMELLED_3,
+    THROWN,
     UNEXPOSED_3,
 )
 from paiju.kernels.paohuzi.table import refresh
@@ -66,6 +68,8 @@ def prepare(r: Any, t: Any, s: Any, seat: int, k: Any, q: Any, g: Any, others: A
         _let_pass(r, s, seat, int(s.right[owner]), card)
         if not thrown or r.own_discard_smells:
             _let_pass(r, s, seat, owner, card)
+    if s.phase == CLAIM and s.source in (DRAWN, THROWN):
+        q.own[int(s.seat)] |= 1 << int(s.card)
     for place in range(SEATS):
         at = int(s.order[place])
         if at != seat and r.pong_stops_pong:
