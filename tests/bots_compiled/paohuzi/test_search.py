@@ -11,27 +11,32 @@ from paiju.bots.base import make_bot
 from paiju.bots.compiled.paohuzi.matches import weights
 from paiju.bots.compiled.paohuzi.outlook import see
 from paiju.bots.compiled.paohuzi.reading import from_view
-from paiju.bots.compiled.paohuzi.records import SEARCH, new_work
+from paiju.bots.compiled.paohuzi.records import SEARCH, new_work, new_works
 from paiju.bots.compiled.paohuzi.search import Budget, SearchBot
 from paiju.bots.compiled.paohuzi.worlds import imagine, prepare
 from paiju.games.paohuzi.actions import HU
-from paiju.games.paohuzi.cards import COPIES, KINDS, count
+from paiju.games.paohuzi.cards import COPIES, DEALT, KINDS, SEATS, UNKNOWN, count
+from paiju.games.paohuzi.dealing import begin
 from paiju.games.paohuzi.law import GAME
+from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.sets import SetKind
+from paiju.games.paohuzi.state import Carry, Layout
 from paiju.kernels.chance import stream
 from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi.adapter import compile_for, to_law
 from paiju.kernels.paohuzi.play import new_state
 from paiju.kernels.paohuzi.records import new
 
+OWN = (SetKind.UNEXPOSED_3, SetKind.SMELLED_3, SetKind.UNEXPOSED_4)
+"""Sets that no card of another seat was claimed for."""
 PRESETS = ("akagiri", "chenzhou", "shaoyang-bopi")
 
 
 @compiled
-def world_of(rules, sets, root, seat, w, k, q, chance, world):
+def world_of(rules, sets, root, seat, w, k, q, chance, world, g, others):
     see(sets[0], root[0], seat, w[0], k[0])
-    prepare(rules[0], root[0], seat, k[0], q[0])
-    return imagine(rules[0], sets[0], root[0], seat, q[0], chance, world)
+    prepare(rules[0], sets[0], root[0], seat, k[0], q[0], g[0], others)
+    return imagine(rules[0], sets[0], root[0], seat, q[0], chance, world, g[0], others)
 
 
 def imagined(view, chance):
@@ -40,7 +45,10 @@ def imagined(view, chance):
     query, world = new(SEARCH), new_state()
     query[0]["sizes"][: len(view.sizes)] = view.sizes
     root = from_view(view)
-    if not world_of(rules, sets, root, view.viewer, weights("expected"), new_work(), query, chance, world):
+    guess, work = weights("guess"), new_work()
+    if not world_of(
+        rules, sets, root, view.viewer, weights("expected"), work, query, chance, world, guess, new_works()
+    ):
         return None
     return to_law(world, view.options)
 
@@ -173,3 +181,99 @@ def test_the_playouts_are_paired(rng):
     query = bot._search._query[0]
     assert query["gain"][0] == query["square"][0] == 0.0
     assert np.any(query["square"][1:] > 0.0)
+
+
+def cards_of(hand):
+    return [kind for kind in range(KINDS) for _ in range(count(hand, kind))]
+
+
+def wall_of(dealt, hidden, real, twin, seat):
+    """The wall of the twin: what has left hands and stock is the same in both, but for what `seat` has not seen laid.
+
+    `hidden` are the places in the stock of cards that went to such sets, and whose they are.
+    """
+    swap = {at: {} for at in dealt.start.order}
+    for at, melds in enumerate(GAME.view(real, seat).melds):
+        for i, meld in enumerate(melds):
+            if UNKNOWN in meld.cards:
+                swap[at][real.melds[at][i].cards[0]] = twin.melds[at][i].cards[0]
+    hands = []
+    for at in dealt.start.order:
+        gone = cards_of(dealt.hands[at] - real.hands[at])
+        hands.append(cards_of(twin.hands[at]) + [swap[at].get(card, card) for card in gone])
+        if at == dealt.start.dealer:
+            hands[-1].remove(dealt.start.shown)
+    drawn = dealt.stock[: len(dealt.stock) - len(real.stock)]
+    stock = [swap[hidden[i]].get(card, card) if i in hidden else card for i, card in enumerate(drawn)]
+    stock += twin.stock
+    moved = dealt.known
+    dealt_out = [hands[i % SEATS][i // SEATS] for i in range(DEALT)]
+    return (*dealt_out, dealt.start.shown, *stock[moved:], *stock[:moved])
+
+
+def concealed(events, seat):
+    """The places in the stock of the cards that `seat` has not seen drawn, and who drew them."""
+    draws = [event.seen_by(seat).public for event in events if event.kind == "draw"]
+    return {i: facts["seat"] for i, facts in enumerate(draws) if "card" not in facts}
+
+
+def as_told(event, seat, legal):
+    """The legal action of a seat that an event tells of; the default if it tells of none."""
+    facts = event.public
+    if event.kind not in ("discard", "pong", "eat") or facts["seat"] != seat:
+        return legal[0]
+    wanted = [
+        action
+        for action in legal
+        if action.verb == event.kind
+        and (event.kind != "discard" or action.cards == (facts["card"],))
+        and (event.kind != "eat" or action.sets == facts["sets"])
+    ]
+    return wanted[0] if wanted else legal[0]
+
+
+def retold(state, seat, told):
+    """What a seat hears if everybody who is asked does what has been told, and the state then."""
+    heard = [event.seen_by(seat) for event in GAME.opening(state)]
+    while len(heard) < len(told) and heard == told[: len(heard)]:
+        for at in GAME.actors(state):
+            if at not in GAME.actors(state):
+                continue  # outranked by an answer before
+            action = as_told(told[len(heard)], at, GAME.legal_actions(state, at))
+            state, events = GAME.apply(state, at, action)
+            heard += [event.seen_by(seat) for event in events]
+            if events:
+                break
+    return state, heard
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_imagined_deal_has_the_history_that_was_seen(preset, rng):
+    """Played by the law from its first card on: no forced set, no draw and no claim is other than it was.
+
+    Only before the first claim: which card of a set was claimed, and from whom, is not in a view.
+    """
+    options, chance = GAME.options({"preset": preset}), stream(rng.random())
+    seen = 0
+    for _ in range(20):
+        secret = rng.randbytes(32)
+        state, dealt = GAME.deal(options, secret), begin(compile_rules(options), secret, Carry())
+        events = list(GAME.opening(state))
+        bots = [make_bot(rng.choice(("greedy", "efficiency", "random")), 0) for _ in range(options.seats)]
+        while asked := GAME.actors(state):
+            seat = rng.choice(asked)
+            view, legal = GAME.view(state, seat), GAME.legal_actions(state, seat)
+            claimed = any(meld.kind not in OWN for melds in view.melds for meld in melds)
+            if len(legal) > 1 and HU not in legal and len(asked) == 1 and not claimed:
+                twin = imagined(view, chance)
+                if twin is not None:
+                    told = [event.seen_by(seat) for event in events]
+                    wall = wall_of(dealt, concealed(events, seat), state, twin, seat)
+                    again = GAME.deal(options, Layout(wall), Carry(dealer=state.start.dealer))
+                    end, heard = retold(again, seat, told)
+                    assert heard == told
+                    assert GAME.view(end, seat) == view
+                    seen += 1
+            state, more = GAME.apply(state, seat, bots[seat].choose(view, legal))
+            events += more
+    assert seen > 20
