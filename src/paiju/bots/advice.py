@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from paiju.bots.base import Advice, Reason, make_bot
 from paiju.bots.heuristic.bot import HeuristicBot
+from paiju.bots.heuristic.parameters import DEFAULT
 from paiju.bots.heuristic.reasons import reasons
 from paiju.bots.paohuzi.reasons import reasons as paohuzi_reasons
 from paiju.core.errors import UsageError
@@ -32,26 +33,38 @@ def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = Tru
     Nothing is played out where the search is not `compiled` yet, and where there is no numba.
     """
     paohuzi = view.options.game == "paohuzi"
+    compiled = compiled and not missing()
     found: list[Found] = []
-    if compiled and not missing() and len(actions) > 1:
+    if compiled and len(actions) > 1:
         if paohuzi:
             found = _searched_paohuzi(view, actions, seed)
         elif view.phase is Phase.PLAY:
             found = _searched(view, actions, seed)
     if not found:
         found = [(action, None, None) for action in _in_turn(view, actions, seed)]
+    guards = _guards(view) if compiled and not paohuzi else None
     return tuple(
-        Advice(*one, why) for one, why in zip(found[:MOST], _reasons(view, found[:MOST]), strict=True)
+        Advice(*one, why) for one, why in zip(found[:MOST], _reasons(view, found[:MOST], guards), strict=True)
     )
 
 
-def _reasons(view: Any, found: Sequence[Found]) -> list[tuple[Reason, ...]]:
+def _reasons(view: Any, found: Sequence[Found], guards: Sequence[float] | None) -> list[tuple[Reason, ...]]:
     if view.options.game == "paohuzi":
         return [paohuzi_reasons(view, action) for action, _, _ in found]
     if view.phase is not Phase.PLAY:
         return [() for _ in found]
     table = HeuristicBot(0).table(view)
-    return [reasons(table, action) for action, _, _ in found]
+    return [reasons(table, action, guards) for action, _, _ in found]
+
+
+def _guards(view: Any) -> list[float] | None:
+    """The chance of each seat to be the hidden guard, as far as the network for it knows the rules."""
+    from paiju.bots.net.guards.reading import GuardReader  # noqa: PLC0415 - needs numba
+
+    chances = GuardReader().chances(view)
+    if chances is None or view.alone is False:
+        return chances
+    return [chance * (1 - DEFAULT.solo) for chance in chances]
 
 
 def _in_turn(view: Any, actions: Sequence[Any], seed: int) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from paiju.bots.base import Reason
 from paiju.bots.heuristic.holding import Piece, piece_of
@@ -17,15 +17,20 @@ _FRIEND = 0.2
 _NEAR = 0.4
 
 
-def reasons(table: Table, action: Action) -> tuple[Reason, ...]:
-    """The reasons for one legal action of the playing phase."""
-    found = _for_play(table, action) if action.cards else _for_pass(table)
+def reasons(table: Table, action: Action, guards: Sequence[float] | None = None) -> tuple[Reason, ...]:
+    """The reasons for one legal action of the playing phase.
+
+    `guards` are the chances of all seats to be the hidden guard, if somebody knows better than the heuristic.
+    """
+    found = _for_play(table, action) if action.cards else _for_pass(table, guards)
     return tuple(reason for reason, _ in zip(found, range(MOST), strict=False))
 
 
-def _for_pass(table: Table) -> Iterator[Reason]:
+def _for_pass(table: Table, guards: Sequence[float] | None) -> Iterator[Reason]:
     view = table.view
     owner, friend = view.owner, table.friendship[view.owner]
+    if guards is not None and view.roles[owner] is None:
+        friend = (2 * guards[owner] - 1) * (-1 if _is_commoner(table) else 1)
     if friend >= 1:
         yield Reason("friend_leads", {"seat": owner})
     elif friend > _FRIEND:
@@ -40,8 +45,11 @@ def _for_pass(table: Table) -> Iterator[Reason]:
 
 def _guess(table: Table) -> str:
     """What a seat probably is, seen from the emperor's side, and from the people's."""
-    mine = table.view.roles[table.view.viewer or 0]
-    return "likely_people" if mine is Role.COMMONER else "likely_guard"
+    return "likely_people" if _is_commoner(table) else "likely_guard"
+
+
+def _is_commoner(table: Table) -> bool:
+    return table.view.roles[table.view.viewer or 0] is Role.COMMONER
 
 
 def _for_play(table: Table, action: Action) -> Iterator[Reason]:
