@@ -13,6 +13,8 @@ from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.viewing import View
 
 SEATS = range(5)
+NAMES = tuple(name for name in bot_names("baohuang") if name not in ("search", "hard", "master"))
+"""Bots that take no time; those that search are played in `tests/bots_compiled` and `test_levels`."""
 
 
 def seed_of(text):
@@ -60,7 +62,7 @@ def test_an_unknown_bot_is_a_usage_error():
     assert all(name in caught.value.detail for name in bot_names())
 
 
-@pytest.mark.parametrize("name", bot_names("baohuang"))
+@pytest.mark.parametrize("name", NAMES)
 def test_a_bot_knows_its_name_and_needs_only_a_seed(name):
     bot = make_bot(name, 1)
     assert bot.name == name
@@ -68,7 +70,7 @@ def test_a_bot_knows_its_name_and_needs_only_a_seed(name):
 
 
 @pytest.mark.parametrize("preset", GAME.presets())
-@pytest.mark.parametrize("name", bot_names("baohuang"))
+@pytest.mark.parametrize("name", NAMES)
 def test_every_preset_is_played_to_the_end(name, preset):
     options, carry = GAME.options({"preset": preset}), None
     for deal in range(3):
@@ -77,7 +79,7 @@ def test_every_preset_is_played_to_the_end(name, preset):
         carry = GAME.carry(state)
 
 
-@pytest.mark.parametrize("name", bot_names("baohuang"))
+@pytest.mark.parametrize("name", NAMES)
 def test_random_options_are_played_to_the_end(name):
     rng = random.Random(20)
     for trial in range(30):
@@ -97,7 +99,7 @@ def test_hundreds_of_random_options_are_played_to_the_end():
             carry = GAME.carry(state)
 
 
-@pytest.mark.parametrize("name", bot_names("baohuang"))
+@pytest.mark.parametrize("name", NAMES)
 def test_the_same_seed_plays_the_same_deal(name):
     options = GAME.options({"preset": "moegirl"})
     first, _ = play(options, five(name, 7), seed_of("same"))
