@@ -114,7 +114,12 @@ def test_hints_come_in_turn(table: Any) -> None:
     hint = at.page.get_by_test_id("hint")
     hint.click()
     assert at.sent() == [{"type": "ask", "what": "hint", "prompt": "p1"}]
-    at.push({"hint": {"type": "hint", "prompt": "p1", "actions": ["play 2 2 2 b", "play 2 2 2 2"]}})
+    actions = ["play 2 2 2 b", "play 2 2 2 2"]
+    advice = [
+        {"action": actions[0], "points": 1.25, "error": 0.31, "reasons": [{"key": "unbeatable"}]},
+        {"action": actions[1], "points": None, "error": None, "reasons": []},
+    ]
+    at.push({"hint": {"type": "hint", "prompt": "p1", "actions": actions, "advice": advice}})
     at.page.wait_for_selector('[data-testid=do][data-action="play 2 2 2 b"]')
     hint.click()
     assert at.do()[1] == "play 2 2 2 2"
