@@ -41,7 +41,7 @@ def learn_guards(rules: Any, heuristic: Any, deals: int, say: Say, seed: int = 1
         for first in batches:
             loss = _loss(weights, played, first, min(first + _BATCH, len(played.guards)))
             adam.zero_grad(set_to_none=True)
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             torch.nn.utils.clip_grad_norm_(weights.values(), _LONGEST)
             adam.step()
             step += 1

@@ -76,7 +76,7 @@ class Learner:
         gains = torch.zeros(()) if advice is None else self._gain_loss(advice)
         loss = loss + learn.advice * gains
         self._adam.zero_grad(set_to_none=True)
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         self._adam.step()
         self.steps += 1
         keep = min(learn.average, self.steps / (self.steps + 10))
