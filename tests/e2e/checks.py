@@ -90,3 +90,13 @@ def weight(page: Page) -> dict[str, int]:
              .map((entry) => [entry.name.split("#")[0], entry.decodedBodySize]))"""
     )
     return loaded
+
+
+def hint(*actions: str) -> dict[str, Any]:
+    """What a page hears when it asked for a hint: the first action was played out, the others were not."""
+    points = [1.25, *[None] * (len(actions) - 1)]
+    advice = [
+        {"action": action, "points": worth, "error": worth and 0.31, "reasons": []}
+        for action, worth in zip(actions, points, strict=True)
+    ]
+    return {"hint": {"type": "hint", "prompt": "p1", "actions": list(actions), "advice": advice}}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page
 
+from tests.e2e.checks import hint as hinted
 from tests.e2e.gallery.browser import chromium, serving
 from tests.e2e.gallery.serve import app
 
@@ -114,12 +115,7 @@ def test_hints_come_in_turn(table: Any) -> None:
     hint = at.page.get_by_test_id("hint")
     hint.click()
     assert at.sent() == [{"type": "ask", "what": "hint", "prompt": "p1"}]
-    actions = ["play 2 2 2 b", "play 2 2 2 2"]
-    advice = [
-        {"action": actions[0], "points": 1.25, "error": 0.31, "reasons": [{"key": "unbeatable"}]},
-        {"action": actions[1], "points": None, "error": None, "reasons": []},
-    ]
-    at.push({"hint": {"type": "hint", "prompt": "p1", "actions": actions, "advice": advice}})
+    at.push(hinted("play 2 2 2 b", "play 2 2 2 2"))
     at.page.wait_for_selector('[data-testid=do][data-action="play 2 2 2 b"]')
     hint.click()
     assert at.do()[1] == "play 2 2 2 2"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.e2e.checks import barriers, misfits, rest
+from tests.e2e.checks import barriers, hint, misfits, rest
 from tests.e2e.gallery.states_paohuzi import STATES
 from tests.e2e.paohuzi_page import ALL_SIZES, MOVED, Board, Gallery, gallery
 
@@ -241,7 +241,7 @@ def test_a_hand_stands_still_while_the_rest_changes(show: Show) -> None:
     for key in ("5", "Shift+Digit9", "Shift+Digit7", "Escape"):
         at.page.keyboard.press(key)
         at.page.wait_for_timeout(40)
-    at.push({"hint": {"prompt": "p1", "actions": ["discard s3"]}})
+    at.push(hint("discard s3"))
     at.push({"error": {"about": "act", "code": "action.stale", "rule": None, "facts": {}}})
     at.push({"news": [{"event": "pong", "seat": 1, "card": "s4"}]})
     at.page.wait_for_timeout(150)

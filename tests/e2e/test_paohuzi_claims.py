@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.checks import hint as hinted
 from tests.e2e.paohuzi_page import Board, Gallery, gallery
 
 Show = Callable[..., Board]
@@ -120,7 +121,7 @@ def test_hints_come_in_turn(show: Show) -> None:
     hint = at.page.get_by_test_id("hint")
     hint.click()
     assert at.sent() == [{"type": "ask", "what": "hint", "prompt": "p1"}]
-    at.push({"hint": {"prompt": "p1", "actions": ["discard s3", "discard b1"]}})
+    at.push(hinted("discard s3", "discard b1"))
     expect(at.page.get_by_test_id("do")).to_have_attribute("data-action", "discard s3")
     assert "三" in at.line()
     hint.click()
@@ -134,7 +135,7 @@ def test_hints_come_in_turn(show: Show) -> None:
 
 def test_a_hint_opens_the_panel_at_its_way(show: Show) -> None:
     at = show("pz-eat-8")
-    at.push({"hint": {"prompt": "p1", "actions": ["eat s4-b4-b4", "pass"]}})
+    at.push(hinted("eat s4-b4-b4", "pass"))
     expect(at.page.locator('.pz-hinted[data-action="eat s4-b4-b4"]')).to_be_visible()
     at.page.get_by_test_id("hint").click()
     expect(at.page.locator('.pz-hinted[data-action="pass"]')).to_be_visible()
