@@ -76,6 +76,22 @@ def test_where_it_fails_bots_do_without(bare):
     assert not bare
 
 
+def test_what_cannot_be_loaded_stops_no_server(bare, monkeypatch):
+    def fail(report):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(warming, "warm_all", fail)
+
+    async def go():
+        made = Compiling(python("pass"))
+        made.begin()
+        await settled(made)
+        await made.stop()
+        return made.ready
+
+    assert not asyncio.run(go())
+
+
 def test_a_server_that_stops_takes_the_compiler_along(bare, tmp_path):
     note = tmp_path / "alive"
 

@@ -16,6 +16,7 @@ logger = logging.getLogger(__name__)
 
 COMMAND = (sys.executable, "-m", "paiju", "warmup")
 _NICE = 10
+_FAILED = "compiling the bots failed, they play without searching"
 
 
 class Compiling:
@@ -36,10 +37,12 @@ class Compiling:
             self._task = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
-        if not await asyncio.to_thread(warming.is_ready) and not await self._compile():
-            return
-        await asyncio.to_thread(warming.warm_all, lambda *_: None)
-        self.ready = True
+        try:
+            if await asyncio.to_thread(warming.is_ready) or await self._compile():
+                await asyncio.to_thread(warming.warm_all, lambda *_: None)
+                self.ready = True
+        except Exception:  # whatever a compiler or a full disk may raise: tables play on
+            logger.exception(_FAILED)
 
     async def _compile(self) -> bool:
         logger.info("compiling the bots that search")
@@ -55,7 +58,7 @@ class Compiling:
             with contextlib.suppress(ProcessLookupError):
                 child.kill()
         if code:
-            logger.error("compiling the bots failed, they play without searching", extra={"exit_code": code})
+            logger.error(_FAILED, extra={"exit_code": code})
         return not code
 
     async def stop(self) -> None:

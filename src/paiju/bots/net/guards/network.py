@@ -68,7 +68,7 @@ class GuardNetwork:
             1,
         )
         scores = (np.maximum(self._dense("weigh", rows), 0) @ w["score.weight"])[:, 0]
-        raised = np.where(possible, np.exp(scores - scores[possible].max()), 0)
+        raised = np.exp(np.where(possible, scores - scores[possible].max(), -np.inf))
         return np.asarray(raised / raised.sum(), np.float32)
 
     def _dense(self, name: str, rows: Any) -> Any:
