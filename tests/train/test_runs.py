@@ -48,7 +48,7 @@ def _leases(folder):
 
 def test_a_killed_run_ends_like_one_left_alone(tmp_path, rng):
     config = tiny(tmp_path / "tiny.toml", rng.randrange(1000))
-    config.write_text(config.read_text().replace("[play]", "[play]\nsearch = 0.02\nworlds = 20"))
+    config.write_text(config.read_text().replace("[play]", "[play]\ntried = 0.1\nrivals = 2"))
     alone, killed = tmp_path / "alone", tmp_path / "killed"
     alone.mkdir()
     Run(alone, read_config(config), resume=False, say=lambda line: None).go_on()
@@ -63,9 +63,9 @@ def test_a_killed_run_ends_like_one_left_alone(tmp_path, rng):
     assert 2 <= before < 8, "it was to be killed on the way"
     assert _process(config, killed, "--resume").wait() == 0
     one, other = read_tensors(alone / CHECKPOINT), read_tensors(killed / CHECKPOINT)
-    for name in ("firsts", "written", "oldest", "chance", "searched"):
+    for name in ("firsts", "written", "oldest", "chance", "tried"):
         assert one[1][name] == other[1][name]
-    assert one[1]["searched"]["written"]
+    assert one[1]["tried"]["written"]
     for name, array in one[0].items():
         assert (array == other[0][name]).all(), name
 

@@ -100,7 +100,7 @@ def test_targets_are_lambda_returns(seed, rng):
     tables = Tables(RULES, HEURISTIC, deal_numbers(seed % 1000, 0, 6))
     rounds = []
     for asked, answers in tables.rounds(np.full(6, BOTH), 0.2):
-        answers[:], worth = network_choice(network, asked, 0.1)
+        answers[:], worth, _ = network_choice(network, asked, 0.1)
         rounds.append(Round(asked.questions.copy(), asked.states, asked.actions[answers], worth))
     assert targets_of(rounds, tables.points, trace).tolist() == pytest.approx(
         slow_targets(rounds, tables.points, trace), abs=1e-5
@@ -135,19 +135,55 @@ def test_the_choice_is_the_best_or_the_heuristics(anchor, seed):
     assert left
 
 
-def test_searched_gains_are_those_of_a_search(seed):
-    """Gains lie beside the vectors of their plays, and searching changes nothing that is played."""
-    weights, lease = chance_weights(seed), Lease(0, 0, 6, 0.05, 0.1, search=0.05, worlds=40)
+def test_trials_change_nothing_that_is_played(seed):
+    weights, lease = chance_weights(seed), Lease(0, 0, 6, 0.05, 0.1, tried=0.2, rivals=3)
     worker = SelfPlayWorker({}, DEFAULT, seed % 1000, solos=0.5)
-    plain, searched = worker.run(weights, lease._replace(search=0.0)), worker.run(weights, lease)
+    plain, tried = worker.run(weights, lease._replace(tried=0.0)), worker.run(weights, lease)
     again = SelfPlayWorker({}, DEFAULT, seed % 1000, solos=0.5).run(weights, lease)
-    assert all((a == b).all() for a, b in zip(plain.samples, searched.samples, strict=True))
-    assert all((a == b).all() for a, b in zip(searched.advantages, again.advantages, strict=True))
+    assert all((a == b).all() for a, b in zip(plain.samples, tried.samples, strict=True))
+    for one, other in zip(tried.advantages, again.advantages, strict=True):
+        np.testing.assert_array_equal(one, other)
     assert not len(plain.advantages.gains)
-    found = searched.advantages
+    found = tried.advantages
     assert len(found.gains) > 10
-    assert (found.anchors[:, BEST] == 1).all()
-    assert (found.actions[:, BEST] == 0).all()
-    assert found.gains.any()
+    assert (found.actions[:, 0, BEST] == 1).all()
+    assert (found.actions[:, 1:, BEST] == 0).all()
+    assert np.nan_to_num(found.gains).any()
+    assert (~np.isnan(found.gains) == found.actions[:, 1:].any(2)).all()
     asked = {row.tobytes() for row in plain.samples.states}
     assert {row.tobytes() for row in found.states} <= asked
+
+
+def _replayed(number, at, choice):
+    """The crown's points of a deal that the heuristic plays, but for one question: there `choice` is taken."""
+    tables = Tables(RULES, HEURISTIC, np.array([number]), solos=0.5)
+    for n, (asked, answers) in enumerate(tables.rounds(np.full(1, BOTH))):
+        answers[:] = choice if n == at else heuristic_choice(asked)
+    return int(tables.points[0])
+
+
+def test_a_gain_is_what_the_deal_would_have_given(seed):
+    chance, differ = np.random.default_rng(seed), 0
+    for number in deal_numbers(seed % 1000, 0, 3).tolist():
+        tables = Tables(RULES, HEURISTIC, np.array([number]), solos=0.5)
+        tried, stream = [], np.ones(1, np.int64)
+        for asked, answers in tables.rounds(np.full(1, BOTH)):
+            if not len(answers):
+                continue
+            values = chance.random(len(asked.actions), np.float32)
+            rows, gains = tables.try_rivals(asked.questions, values, 3, stream)
+            tried.append((asked.questions[0].copy(), rows[0], gains[0], values))
+            answers[:] = heuristic_choice(asked)
+        for at in chance.choice(len(tried), 6, replace=False):
+            question, rows, gains, values = tried[at]
+            others = [row for row in rows[1:] if row >= 0]
+            assert rows[0] == question["best"]
+            assert len({*rows[rows >= 0]}) == 1 + len(others) == min(4, question["count"])
+            assert np.isnan(gains[len(others) :]).all()
+            if len(others) == 3:  # the first two are those said to be worth most
+                rest = [row for row in range(question["count"]) if row != rows[0]]
+                assert {*others[:2]} == {*sorted(rest, key=lambda row: -values[row])[:2]}
+            for row, gain in zip(others, gains, strict=False):
+                assert gain == question["side"] * (_replayed(number, at, row) - int(tables.points[0]))
+                differ += gain != 0
+    assert differ

@@ -12,8 +12,8 @@ from typing import Any
 from paiju.core.errors import UsageError
 
 _LATER: dict[str, Any] = {
-    "start": "", "ahead": 0, "trace": 1.0, "search": 0.0, "worlds": 60, "advice": 1.0, "advice_batch": 512,
-    "advantages": 500_000,
+    "start": "", "ahead": 0, "trace": 1.0, "tried": 0.0, "rivals": 4, "advice": 0.2, "advice_batch": 2048,
+    "advantages": 1_000_000,
 }  # fmt: skip
 
 
@@ -28,8 +28,8 @@ class Play:
     anchor: float = 0.1  # points that a play must be worth more than the heuristic's
     solos: float = 0.25  # how many of the deals without a guard are kept
     trace: float = 1.0  # how far the end of a deal counts against what was expected on the way
-    search: float = 0.0  # at how many questions a search says what each play gains
-    worlds: int = 60  # of such a search, at most
+    tried: float = 0.0  # at how many questions other plays are tried beside the heuristic's
+    rivals: int = 4  # that are tried
     ahead: int = 0  # leases that may be played before an earlier one was learned from
 
 
@@ -55,9 +55,9 @@ class Learn:
     average: float = 0.999  # how much of the averaged weights stays at each step
     guard: float = 0.2  # weight of the guard's loss beside that of the points
     outcome: float = 0.2  # weight of the loss of win, tie and loss
-    advice: float = 1.0  # weight of the loss of searched gains
-    advice_batch: int = 512  # of them learned from at each step
-    advantages: int = 500_000  # of them kept
+    advice: float = 0.2  # weight of the loss of gains that trials found
+    advice_batch: int = 2048  # questions with trials learned from at each step
+    advantages: int = 1_000_000  # of them kept
     start: str = ""  # a run's folder or exported weights to begin with
 
 

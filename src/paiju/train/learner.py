@@ -66,7 +66,7 @@ class Learner:
                 self._average[name].copy_(weight)
 
     def step(self, batch: Shard, done: float, advice: Advantages | None = None) -> None:
-        """Learn from one batch, and from searched gains; `done` is how much of the run is over, from 0 to 1."""
+        """Learn from one batch, and from trials; `done` is how much of the run is over, from 0 to 1."""
         learn = self._learn
         rate = learn.rate * (learn.last_rate / learn.rate) ** min(done, 1.0)
         for group in self._adam.param_groups:
@@ -115,13 +115,13 @@ class Learner:
         return torch.addmm(w["out.bias"], torch.relu(hidden), w["out.weight"])
 
     def _gain_loss(self, advice: Advantages) -> torch.Tensor:
-        """Squared misses of the gains (squared points).
-
-        They are not weighed by the errors of the search: those are small where gains are, and would pull towards 0.
-        """
-        joined = self._joined(advice.states)
-        gains = (self._out(joined, advice.actions) - self._out(joined, advice.anchors))[:, 0]
-        return functional.mse_loss(gains, torch.from_numpy(advice.gains).float())
+        """Squared misses of the gains (squared points), of all rivals that there were."""
+        rows, plays, size = advice.actions.shape
+        joined = self._joined(advice.states).repeat_interleave(plays, 0)
+        values = self._out(joined, advice.actions.reshape(rows * plays, size))[:, 0].reshape(rows, plays)
+        gains = torch.from_numpy(advice.gains).float()
+        missed = values[:, 1:] - values[:, :1] - gains
+        return missed[~gains.isnan()].square().mean()
 
     def losses(self) -> Losses:
         """The mean losses since this was last asked."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from paiju.bots.compiled.baohuang.memory import begin as begin_memory
 from paiju.bots.compiled.baohuang.memory import notice as notice_memory
+from paiju.bots.compiled.baohuang.playouts import play_on
 from paiju.bots.net.features.asking import consider, preferred, write_question
 from paiju.bots.net.features.trail import begin as begin_trail
 from paiju.bots.net.features.trail import notice as notice_trail
@@ -30,6 +31,8 @@ SHARES = 1 << 20
 """Chances are given as whole numbers of these parts."""
 HIDDEN = 255
 """In place of a guard's seat: there is none, or the viewer is the guard."""
+_TRIED = -np.inf
+"""In place of the value of a play that was tried."""
 PLACE_POINTS = np.array([0, 4, 2, 0, -2, -4])
 
 QUESTION = np.dtype(
@@ -113,6 +116,58 @@ def ask_all(
         if explore[at] and below(streams[at], SHARES) < explore[at]:
             q.explore = below(streams[at], count)
     return found
+
+
+@compiled
+def try_rivals(
+    rules: Any, states: Any, memories: Any, weights: Any, work: Any, questions: Any, pending: Any, values: Any,
+    stream: Any, trial: Any, codes: Any, rows: Any, gains: Any,
+) -> None:  # fmt: skip
+    """Try plays of some questions, each to the end of its deal by the heuristic; see `Tables.try_rivals`.
+
+    `trial` are a `STATE` and a `MEMORY` for scratch, `codes` is scratch for plays; `values` of what was tried are lost.
+    """
+    r, w, k = rules[0], weights[NETWORK], work[0]
+    most = gains.shape[1]
+    for i in range(len(questions)):
+        q = questions[i]
+        s, m = states[q.table], memories[q.table, NETWORK]
+        row = q.first + q.best
+        anchor = _outcome(r, s, m, w, k, int(pending[row]), trial, codes)
+        rows[i, 0] = row
+        for n in range(min(most, q.count - 1)):
+            values[row] = _TRIED
+            row = _by_chance(q, n + 1, values, stream) if n == most - 1 else _highest(q, values)
+            gains[i, n] = q.side * (_outcome(r, s, m, w, k, int(pending[row]), trial, codes) - anchor)
+            rows[i, n + 1] = row
+
+
+@compiled
+def _outcome(r: Any, s: Any, m: Any, w: Any, k: Any, code: int, trial: Any, codes: Any) -> int:
+    """The crown's points if the seat to act does `code` and the heuristic plays on; the deal itself stays."""
+    trial[0][0], trial[1][0] = s, m
+    play_on(trial[0][0], r, trial[1][0], w, k, code, codes)
+    return int(crown_points(trial[0][0]))
+
+
+@inlined
+def _highest(q: Any, values: Any) -> int:
+    """The row of the play worth most."""
+    best = q.first
+    for row in range(q.first, q.first + q.count):
+        if values[row] > values[best]:
+            best = row
+    return int(best)
+
+
+@inlined
+def _by_chance(q: Any, tried: int, values: Any, stream: Any) -> int:
+    """The row of any play that was not tried, where so many were."""
+    row, left = q.first, below(stream, q.count - tried)
+    while values[row] == _TRIED or left:
+        left -= values[row] != _TRIED
+        row += 1
+    return int(row)
 
 
 @compiled

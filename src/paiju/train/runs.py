@@ -69,10 +69,10 @@ class Run:
         self._rng = np.random.default_rng(config.seed)
         digest, learn = config.digest(), config.learn
         self._samples = Stock(Shelf(folder / "shards", digest, Shard), blank_samples(learn.replay))
-        self._searched: Stock | None = None
-        if config.play.search:
+        self._tried: Stock | None = None
+        if config.play.tried:
             shelf = Shelf(folder / "advantages", digest, Advantages)
-            self._searched = Stock(shelf, blank_advantages(learn.advantages))
+            self._tried = Stock(shelf, blank_advantages(learn.advantages, config.play.rivals))
         self._seconds = 0.0
         self._versions: dict[int, Version] = {}  # by the number of leases learned from
         self._waiting: dict[int, Harvest] = {}
@@ -130,8 +130,8 @@ class Run:
         played = time.monotonic()
         samples = len(harvest.samples.points)
         self._samples.add(harvest.samples)
-        if self._searched:
-            self._searched.add(harvest.advantages)
+        if self._tried:
+            self._tried.add(harvest.advantages)
         steps = int(self._samples.written * config.learn.reuse / config.learn.batch) - self._learner.steps
         done = self.leases / config.learn.leases
         for _ in range(steps):
@@ -153,18 +153,20 @@ class Run:
         version = self._version_of(number)
         found = [stock.shelf.get(number, version.steps) for stock in self._stocks()]
         if all(shard is not None for shard in found):
-            self._waiting[number] = Harvest(found[0], found[1] if self._searched else blank_advantages(0))
+            self._waiting[number] = Harvest(
+                found[0], found[1] if self._tried else blank_advantages(0, play.rivals)
+            )
             return
         warm = number < play.warm_leases
         explore = play.warm_explore if warm else play.explore
         lease = Lease(
-            number, number * play.lease, play.lease, explore, play.anchor, play.trace, play.search, play.worlds
+            number, number * play.lease, play.lease, explore, play.anchor, play.trace, play.tried, play.rivals
         )  # fmt: skip
         self._workers.begin(lease, None if warm else version.weights, version.steps)
 
     def _stocks(self) -> list[Stock]:
-        """What is kept: samples, and searched gains if there are any."""
-        return [self._samples, self._searched] if self._searched else [self._samples]
+        """What is kept: samples, and what trials found if there are any."""
+        return [self._samples, self._tried] if self._tried else [self._samples]
 
     def _keep(self, number: int, harvest: Harvest) -> None:
         """Put what a lease gave on the shelves."""
@@ -173,10 +175,10 @@ class Run:
             stock.shelf.put(number, shard, steps)
 
     def _advice(self) -> Advantages | None:
-        """Some of the searched gains, to learn from beside a batch of samples."""
-        if not self._searched or not self._searched.written:
+        """Some questions with trials, to learn from beside a batch of samples."""
+        if not self._tried or not self._tried.written:
             return None
-        drawn: Advantages = self._searched.draw(self._rng, self._config.learn.advice_batch)
+        drawn: Advantages = self._tried.draw(self._rng, self._config.learn.advice_batch)
         return drawn
 
     def _version_of(self, lease: int) -> Version:
@@ -215,7 +217,7 @@ class Run:
         """Write the checkpoint; then shards that it does not need go."""
         notes = {
             "config": asdict(self._config), "digest": self._config.digest(), "parameters": asdict(self._parameters),
-            **self._samples.notes(), "searched": self._searched.notes() if self._searched else None,
+            **self._samples.notes(), "tried": self._tried.notes() if self._tried else None,
             "seconds": self._seconds,
             "chance": self._rng.bit_generator.state,
             "versions": {str(number): version.steps for number, version in self._versions.items()},
@@ -245,7 +247,7 @@ class Run:
         self._seconds = notes["seconds"]
         self._rng.bit_generator.state = notes["chance"]
         for stock in self._stocks():
-            lost = stock.restore(notes["searched"] if stock is self._searched else notes)
+            lost = stock.restore(notes["tried"] if stock is self._tried else notes)
             if lost is not None:
                 path = stock.shelf.path(lost)
                 raise UsageError("usage.run_broken", f"{path} is gone", {"path": str(self._folder)})

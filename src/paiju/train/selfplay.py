@@ -14,7 +14,7 @@ from paiju.bots.net.network import Network
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.rules import rules_record
-from paiju.train.advantages import Advantages, Adviser
+from paiju.train.advantages import Advantages, Trials
 from paiju.train.lockstep import BOTH
 from paiju.train.shards import Shard
 from paiju.train.tables import Tables, heuristic_choice, network_choice
@@ -32,12 +32,12 @@ class Lease(NamedTuple):
     explore: float
     anchor: float
     trace: float = 1.0
-    search: float = 0.0
-    worlds: int = 60
+    tried: float = 0.0
+    rivals: int = 4
 
 
 class Harvest(NamedTuple):
-    """What a lease gave: every question with what was chosen, and what searches found at some of them."""
+    """What a lease gave: every question with what was chosen, and what trials found at some of them."""
 
     samples: Shard
     advantages: Advantages
@@ -53,7 +53,7 @@ class SelfPlayWorker:
 
     def __init__(self, options: Mapping[str, str], parameters: Parameters, seed: int, solos: float) -> None:
         self._rules = rules_record(GAME.options(dict(options)))
-        self._parameters, self._heuristic = parameters, weights_record(parameters)
+        self._heuristic = weights_record(parameters)
         self._seed, self._solos = seed, solos
 
     def run(self, weights: Mapping[str, Any] | None, lease: Lease) -> Harvest:
@@ -62,15 +62,19 @@ class SelfPlayWorker:
         tables = Tables(self._rules, self._heuristic, numbers, solos=self._solos)
         network = None if weights is None else Network(weights)
         chance = np.random.default_rng([self._seed, lease.number])
-        adviser = Adviser(self._parameters, self._rules, lease.search, lease.worlds, chance)
+        trials = Trials(lease.tried, lease.rivals, chance)
         rounds: list[Round] = []
         for asked, answers in tables.rounds(np.full(lease.deals, BOTH), lease.explore):
-            if lease.search:
-                adviser.hear(tables, asked)
             if network is None:
-                answers[:], worth = heuristic_choice(asked), None
+                answers[:], worth, values = (
+                    heuristic_choice(asked),
+                    None,
+                    chance.random(len(asked.actions), np.float32),
+                )
             else:
-                answers[:], worth = network_choice(network, asked, lease.anchor)
+                answers[:], worth, values = network_choice(network, asked, lease.anchor)
+            if lease.tried:
+                trials.hear(tables, asked, values)
             rounds.append(Round(asked.questions.copy(), asked.states, asked.actions[answers], worth))
         questions = np.concatenate([played.questions for played in rounds])
         points = tables.points[questions["table"]] * questions["side"]
@@ -82,7 +86,7 @@ class SelfPlayWorker:
             questions["guard"].astype(np.uint8),
             np.minimum(questions["ply"], _MOST_PLIES).astype(np.uint8),
         )
-        return Harvest(samples, adviser.found())
+        return Harvest(samples, trials.found())
 
 
 class Round(NamedTuple):

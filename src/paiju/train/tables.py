@@ -14,7 +14,7 @@ from paiju.bots.net.features.layout import ACTION_SIZE, STATE_SIZE
 from paiju.bots.net.features.trail import TRAIL
 from paiju.bots.net.network import Network
 from paiju.kernels.baohuang.records import STATE, blank, fields, listing
-from paiju.train.lockstep import NETWORK, PLAYERS, QUESTION, SHARES, ask_all, deal_all
+from paiju.train.lockstep import PLAYERS, QUESTION, SHARES, ask_all, deal_all, try_rivals
 
 _ROOM = 24  # plays for each table at a time; tables wait where there are more
 _MOST_SCORED = 4096
@@ -47,6 +47,7 @@ class Tables:
         self._memories = blank(MEMORY, PLAYERS * size).reshape(size, PLAYERS)
         self._streams = np.ones((size, 1), np.int64)
         self._work = blank(WORK)
+        self._trial = blank(STATE), blank(MEMORY)
         self._codes, self._values = listing(), np.zeros(_MOST_SCORED)
         room = max(_ROOM * size, _MOST_SCORED)
         self._pending = np.zeros(room, np.int64)
@@ -67,11 +68,20 @@ class Tables:
             deck,
         )
 
-    def asked_about(self, question: Any) -> tuple[Any, Any, Numbers]:
-        """State and memory of a question that waits for its answer, shape (1,) each, and the codes of its actions."""
-        table, first = int(question["table"]), int(question["first"])
-        memory = self._memories[table, NETWORK : NETWORK + 1]
-        return self._states[table : table + 1], memory, self._pending[first : first + int(question["count"])]
+    def try_rivals(self, questions: Any, values: Any, most: int, stream: Any) -> tuple[Numbers, Any]:
+        """Carry plays out at questions that wait for their answers, each to the deal's end by the heuristic.
+
+        Tried are the heuristic's play and `most` others: those with the highest `values` (one for each row of what was
+        asked) and one by chance. Returns their rows, shape (questions, 1 + `most`), -1 where there are fewer; and what
+        the others gain, shape (questions, `most`), NaN where there are fewer.
+        """
+        rows = np.full((len(questions), 1 + most), -1)
+        gains = np.full((len(questions), most), np.nan)
+        try_rivals(
+            self._rules, self._states, self._memories, self._weights, self._work, questions, self._pending,
+            values.copy(), stream, self._trial, self._codes, rows, gains,
+        )  # fmt: skip
+        return rows, gains
 
     def rounds(self, sides: Numbers, explore: float = 0.0) -> Iterator[tuple[Asked, Numbers]]:
         """Play to the end; each round yields what is asked, and an array to be filled with one row for each question.
@@ -106,10 +116,11 @@ def heuristic_choice(asked: Asked) -> Numbers:
 
 
 class Chosen(NamedTuple):
-    """Rows of what is played, and what the plays are worth that would be chosen if nothing were explored."""
+    """Rows of what is played; what the plays are worth that would be if nothing were explored; what all are worth."""
 
     rows: Numbers
     worth: npt.NDArray[np.float32]
+    values: npt.NDArray[np.float32]
 
 
 def network_choice(network: Network, asked: Asked, anchor: float) -> Chosen:
@@ -117,7 +128,7 @@ def network_choice(network: Network, asked: Asked, anchor: float) -> Chosen:
     questions = asked.questions
     first = questions["first"]
     if not len(first):
-        return Chosen(np.zeros(0, np.int64), np.zeros(0, np.float32))
+        return Chosen(np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros(0, np.float32))
     values = network.values(asked.states, asked.actions, questions["count"])
     highest = np.maximum.reduceat(values, first)
     owner = np.repeat(np.arange(len(first)), questions["count"])
@@ -126,4 +137,4 @@ def network_choice(network: Network, asked: Asked, anchor: float) -> Chosen:
     preferred = first + questions["best"]
     chosen = np.where(highest > values[preferred] + anchor, best, preferred)
     rows = np.where(questions["explore"] >= 0, first + questions["explore"], chosen)
-    return Chosen(rows, values[chosen])
+    return Chosen(rows, values[chosen], values)
