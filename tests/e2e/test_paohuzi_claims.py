@@ -51,6 +51,16 @@ def test_several_ways_open_a_panel(show: Show, name: str, count: int) -> None:
     assert at.acted() == [eats[1]]
 
 
+def test_the_panel_says_what_a_hint_is_worth(show: Show) -> None:
+    """It lies over the question line, which would have said so."""
+    at = show("pz-eat-2")
+    at.push(hinted("eat b2-b3-b4", "pass"))
+    expect(at.page.locator(".pz-panel .pz-said")).to_have_text("提示：+1.3 ± 0.3 分")
+    at.page.get_by_test_id("hint").click()
+    assert at.page.locator(".pz-pass.pz-hinted").count() == 1
+    expect(at.page.locator(".pz-panel .pz-said")).to_have_text("提示：过")
+
+
 def test_more_than_eight_ways_take_two_steps(show: Show) -> None:
     at = show("pz-eat-12")
     at.page.get_by_test_id("claims").click()

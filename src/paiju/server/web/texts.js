@@ -39,7 +39,7 @@ export function useTexts(wanted, loaded) {
   texts = loaded;
   current = wanted;
   plain = new Intl.NumberFormat(wanted, { useGrouping: false, maximumFractionDigits: 1 });
-  withSign = new Intl.NumberFormat(wanted, { useGrouping: false, signDisplay: "exceptZero" });
+  withSign = new Intl.NumberFormat(wanted, { useGrouping: false, maximumFractionDigits: 1, signDisplay: "exceptZero" });
   document.documentElement.lang = wanted === "zh" ? "zh-Hans" : wanted;
   document.documentElement.dir = rtl() ? "rtl" : "ltr";
 }

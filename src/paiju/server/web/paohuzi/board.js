@@ -119,9 +119,10 @@ export function Board({ state, send, prefs, ui }) {
     ...((panel.open || hand.chosen) && !ui.sheet && { Escape: () => (panel.open ? setPanel(CLOSED) : hand.choose(null)) }),
   });
 
+  const said = hint.action && hintText(answerText(hint.action), state.hint, hint.action, ui.names, mode !== "desk" && mode !== "tablet");
   const lineText = () => {
     if (room.paused && !view.over) return t("web.table.paused.line");
-    return hint.action ? hintText(answerText(hint.action), state.hint, hint.action, ui.names, mode !== "desk" && mode !== "tablet") : questionOf(view, prompt, ui.names[view.turn]);
+    return said ?? questionOf(view, prompt, ui.names[view.turn]);
   };
   const win = prompt?.details?.hu;
   const smelled = view.smelled ?? { pong: [], eat: [] };
@@ -132,7 +133,7 @@ export function Board({ state, send, prefs, ui }) {
       help=${win && t(`web.paohuzi.ask.${special}.help`, { hu: win.hu, points: win.final, card: short(view.shown) })}
       answers=${[{ action: "hu", label: t("web.paohuzi.do.hu"), main: true }, { action: "pass", label: t("web.paohuzi.do.pass.hu") }]} /></div>`}
     <div class="pz-line"><${QuestionLine} refusal=${refusal} clock=${clock} text=${lineText()}><${Smelled} smelled=${smelled} /><//></div>
-    ${!wide && !isSingle(ways) && html`<${ClaimPanel} ways=${ways} ...${panel} hinted=${hint.action} act=${act} onFirst=${(/** @type {any} */ first) => setPanel({ open: true, first })} />`}
+    ${!wide && !isSingle(ways) && html`<${ClaimPanel} ways=${ways} ...${panel} hinted=${hint.action} said=${said} act=${act} onFirst=${(/** @type {any} */ first) => setPanel({ open: true, first })} />`}
     ${plays && html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]} chosen=${hand.chosen} most=${PITCH[mode] ?? 44}
       twice=${prefs.double_tap} dealing=${dealing} onChoose=${choose} onThrow=${discard} onMove=${hand.move} />`}
     ${plays && !ui.readonly && html`<${Actions} prompt=${special ? null : prompt} card=${view.card} chosen=${hand.card} why=${why} ways=${ways} open=${panel.open}

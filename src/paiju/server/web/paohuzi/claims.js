@@ -1,6 +1,6 @@
 // @ts-check
 /** What may be done with an open card: a button a claim, and the panel of the ways to eat. */
-import { num, t } from "../texts.js";
+import { num, rtl, t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
 import { Chip, Way, named } from "./sets.js";
@@ -41,10 +41,10 @@ const spoken = (sets) => t("web.paohuzi.do.eat.way", { cards: sets.map(named).jo
 const Digit = ({ n }) => n >= 0 && n < 9 && html`<small class="pz-number" aria-hidden="true">${n + 1}</small>`;
 
 /**
- * The panel over the own sets. Every offered way is a `choice` in it at all times; those that cannot be chosen now are hidden.
- * @param {{ways: Eating[], open: boolean, first: string | null, hinted: string | null, onFirst: (set: string | null) => void, act: (action: string) => void}} props
+ * The panel over the own sets, and over the question line: what that said of a suggestion (`said`) stands here. Every offered way is a `choice` in it at all times; those that cannot be chosen now are hidden.
+ * @param {{ways: Eating[], open: boolean, first: string | null, hinted: string | null, said: string | null, onFirst: (set: string | null) => void, act: (action: string) => void}} props
  */
-export function ClaimPanel({ ways, open, first, hinted, onFirst, act }) {
+export function ClaimPanel({ ways, open, first, hinted, said, onFirst, act }) {
   const now = picks(ways, first);
   return html`<div class="pz-panel" role="group" aria-label=${t("web.paohuzi.panel")} hidden=${!open} dir="ltr">
     ${first && html`<button type="button" class="pz-way" aria-label=${t("web.paohuzi.panel.back")} onClick=${() => onFirst(null)}>
@@ -61,6 +61,7 @@ export function ClaimPanel({ ways, open, first, hinted, onFirst, act }) {
         hidden=${n < 0} aria-label=${spoken(sets)} onClick=${() => act(action)}><${Digit} n=${n} />
         ${drawn.length ? html`<${Way} sets=${drawn} />` : t("web.paohuzi.panel.alone")}</button>`;
     })}
+    ${said && html`<p class="pz-said" dir=${rtl() ? "rtl" : "ltr"}>${said}</p>`}
   </div>`;
 }
 

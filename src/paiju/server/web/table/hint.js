@@ -1,9 +1,9 @@
 // @ts-check
-import { list, t } from "../texts.js";
+import { list, num, signed, t } from "../texts.js";
 
 /**
- * What the line says of a suggestion: the action, what it is worth, and why. On narrow screens it is one reason, and no
- * play that the main button names already.
+ * What the line says of a suggestion: the action, what it is worth, and why. On narrow screens it is one reason, and
+ * nothing that a button or the panel of ways to eat shows already.
  * @param {string} what the action in words
  * @param {any} hint the message
  * @param {string} action which of its actions
@@ -13,8 +13,8 @@ import { list, t } from "../texts.js";
 export function hintText(what, hint, action, names, narrow) {
   const { points, error, reasons } = hint.advice[hint.actions.indexOf(action)];
   const why = reasons.slice(0, narrow ? 1 : 2).map((/** @type {any} */ one) => t(`web.hint.${one.key}`, { ...one, name: names[one.seat] ?? "" }));
-  const worth = points === null ? [] : [t("web.hint.worth", { points, error })];
+  const worth = points === null ? [] : [t("web.hint.worth", { points: signed(points), error: num(error) })];
   const said = list([...worth, ...why]);
   if (!said) return t("web.hint.bare", { what });
-  return narrow && action.startsWith("play ") ? t("web.hint.bare", { what: said }) : t("web.hint.line", { what, why: said });
+  return narrow && /^(play|eat) /.test(action) ? t("web.hint.bare", { what: said }) : t("web.hint.line", { what, why: said });
 }
