@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ _ROWS = 24
 _MILLION = 1e6
 _STEPS = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 1000.0)
 _TICKS = 8
+_UNDER = 44  # the words below a line's first point, clear of its interval
 
 Entry = dict[str, Any]
 
@@ -59,19 +61,19 @@ def table(entries: Sequence[Entry]) -> str:
     step = -(-len(entries) // _ROWS)
     kept = [*entries[::-step]][::-1]
     lines = [
-        "| samples | hours | margin ± SE | pairs | as emperor's side | as the people |",
-        "|--:|--:|--:|--:|--:|--:|",
+        "| samples | hours | anchor | margin ± SE | pairs | as emperor's side | as the people |",
+        "|--:|--:|--:|--:|--:|--:|--:|",
     ]
     lines += [
-        f"| {e['samples'] / _MILLION:.1f} M | {e['hours']:.2f} | {e['margin']:+.3f} ± {e['se']:.3f} | {e['pairs']:,} "
-        f"| {e['crown']:+.2f} | {e['people']:+.2f} |"
+        f"| {e['samples'] / _MILLION:.1f} M | {e['hours']:.2f} | {e['anchor']:g} | {e['margin']:+.3f} ± {e['se']:.3f} "
+        f"| {e['pairs']:,} | {e['crown']:+.2f} | {e['people']:+.2f} |"
         for e in kept
     ]
     return "\n".join(lines) + "\n"
 
 
 def chart(entries: Sequence[Entry]) -> str:
-    """The curve as SVG: margin over the heuristic by samples, with 95 % intervals."""
+    """The curve as SVG: margin over the heuristic by samples, with 95 % intervals; a line for each anchor."""
     most = float(max(entry["samples"] for entry in entries) / _MILLION)
     low: float = min(-1.0, *(e["margin"] - _Z95 * e["se"] for e in entries))
     high: float = max(1.0, *(e["margin"] + _Z95 * e["se"] for e in entries))
@@ -93,7 +95,7 @@ def chart(entries: Sequence[Entry]) -> str:
             f'<line x1="{_LEFT}" x2="{_WIDTH - _ABOVE}" y1="{y:.1f}" y2="{y:.1f}" stroke="{stroke}"/>'
         )
         parts.append(
-            f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end" fill="#333">{points:+g}</text>'
+            f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end" fill="#333">{points or 0:{"+g" if points else "g"}}</text>'
         )
     for samples in _ticks(0, most):
         x = across(samples)
@@ -106,8 +108,12 @@ def chart(entries: Sequence[Entry]) -> str:
         parts.append(
             f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{ends[0]:.1f}" y2="{ends[1]:.1f}" stroke="#9bb8d3" stroke-width="2"/>'
         )
-    line = " ".join(f"{across(e['samples'] / _MILLION):.1f},{up(e['margin']):.1f}" for e in entries)
-    parts.append(f'<polyline points="{line}" fill="none" stroke="#1f5a8f" stroke-width="2"/>')
+    for anchor, group in groupby(entries, lambda e: e["anchor"]):
+        places = [(across(e["samples"] / _MILLION), up(e["margin"])) for e in group]
+        line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        parts.append(f'<polyline points="{line}" fill="none" stroke="#1f5a8f" stroke-width="2"/>')
+        x, y = places[0]
+        parts.append(f'<text x="{x:.1f}" y="{y + _UNDER:.1f}" fill="#1f5a8f">anchor {anchor:g}</text>')
     parts.append(
         f'<text x="{_LEFT}" y="{_HEIGHT - 6}" fill="#333">samples; points per deal over the heuristic, 95 % intervals</text>'
     )
