@@ -170,12 +170,16 @@ def test_runs_in_a_row_add_up(whole):
 def test_a_long_curve_is_thinned_out_but_keeps_its_end():
     entries = [
         {"leases": i, "samples": i * 10**6, "hours": i / 9, "pairs": 100, "margin": i / 50 - 1, "se": 0.1,
-         "crown": 0.5, "people": -0.5} for i in range(1, 101)
+         "crown": 0.5, "people": -0.5, "anchor": 0.15 if i < 60 else 0.05} for i in range(1, 101)
     ]  # fmt: skip
     rows = table(entries).splitlines()
     assert len(rows) < 30
     assert rows[-1].startswith("| 100.0 M |")
-    assert chart(entries).count("<line") >= 100
+    drawn = chart(entries)
+    assert drawn.count("<line") >= 100
+    assert drawn.count("<polyline") == 2, "what was measured at different anchors is not joined"
+    assert ">anchor 0.15<" in drawn
+    assert ">anchor 0.05<" in drawn
 
 
 @pytest.mark.parametrize(
