@@ -18,7 +18,7 @@ from paiju.train.config import Config, read_config
 from paiju.train.curves import BEGIN, END, chart, publish, read_curve, read_curves, table
 from paiju.train.exporting import read_run, read_trained
 from paiju.train.runs import Run
-from paiju.train.shards import CHECKPOINT, CURVE, Shard, Shelf, read_tensors
+from paiju.train.shards import CHECKPOINT, Shard, Shelf, read_tensors
 from tests.train.running import tiny
 
 WAIT_S = 900
@@ -68,6 +68,16 @@ def test_a_killed_run_ends_like_one_left_alone(tmp_path, rng):
     assert one[1]["tried"]["written"]
     for name, array in one[0].items():
         assert (array == other[0][name]).all(), name
+
+
+def test_a_run_that_stopped_after_some_leases_goes_on_as_if_it_had_not(whole, tmp_path, rng):
+    folder, config, _ = whole
+    stopped = rng.randrange(1, config.learn.leases)
+    Run(tmp_path, config, resume=False, say=lambda line: None).go_on(leases=stopped)
+    assert _leases(tmp_path) == stopped
+    Run(tmp_path, config, resume=True, say=lambda line: None).go_on()
+    one, other = (read_tensors(place / CHECKPOINT)[0] for place in (folder, tmp_path))
+    assert all((array == other[name]).all() for name, array in one.items())
 
 
 def test_a_run_is_not_begun_twice_nor_changed(whole):
@@ -202,11 +212,14 @@ def test_wrong_configurations(tmp_path, text):
     assert caught.value.code == "usage.train_config"
 
 
-def test_the_shipped_configuration_is_read():
-    config = read_config(Path(paiju.train.__file__).parent / "configs" / "baohuang.toml")
+def test_the_configurations_of_the_package_are_read():
+    folder = Path(paiju.train.__file__).parent / "configs"
+    config = read_config(folder / "baohuang.toml")
     assert config.options == {"preset": "pagat"}
     assert config.digest() != Config().digest()
-    assert CURVE.endswith(".jsonl")
+    runs = [read_config(path) for path in sorted((folder / "shipped").glob("*.toml"))]
+    assert len(runs) > 1
+    assert [run.learn.start for run in runs] == ["", *(f"build/runs/{run.name}" for run in runs[:-1])]
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,9 @@ def run(
     hours: Annotated[
         float | None, typer.Option(min=0.0, help="Stop after so long; --resume goes on.")
     ] = None,
+    leases: Annotated[
+        int | None, typer.Option(min=1, help="Stop after so many leases in all; --resume goes on.")
+    ] = None,
     ray: Annotated[
         str | None,
         typer.Option(
@@ -84,7 +87,7 @@ def run(
     place = RUNS / settings.name if folder is None else folder
     place.mkdir(parents=True, exist_ok=True)
     training = Run(place, settings, resume=resume, say=_say, crew=crew)
-    training.go_on(None if hours is None else 3600 * hours)
+    training.go_on(None if hours is None else 3600 * hours, leases)
 
 
 def _actors(settings: Config, address: str, workers: int) -> Crew:

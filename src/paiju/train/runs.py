@@ -96,12 +96,13 @@ class Run:
         """The averaged weights, float32 arrays by name."""
         return self._learner.weights()
 
-    def go_on(self, seconds: float | None = None) -> None:
-        """Train until all leases are done, or so many seconds have passed; a match and a checkpoint at the end."""
+    def go_on(self, seconds: float | None = None, leases: int | None = None) -> None:
+        """Train until all leases are done, or so many, or seconds have passed; a match and a checkpoint at the end."""
+        last = self._config.learn.leases if leases is None else min(leases, self._config.learn.leases)
         watch = self._config.watch
         began = saved = watched = time.monotonic()
         before = self._seconds
-        while self.leases < self._config.learn.leases:
+        while self.leases < last:
             self._advance()
             now = time.monotonic()
             self._seconds = before + now - began
