@@ -19,6 +19,7 @@ PARTS = (
     "bots/net/guards/events.py",
     "bots/compiled/baohuang/memory.py",
     "bots/heuristic/holding.py",
+    "bots/net/lockstep/asking.py",
     "train/lockstep.py",
     "kernels/baohuang/playing.py",
     "kernels/chance.py",
@@ -70,6 +71,6 @@ def test_compiled_bots_hang_on_the_bots_they_are_twins_of(family, sources):
 
 
 def test_compiled_modules_know_their_family():
-    for module in ("paiju.bots.net.features.state", "paiju.train.lockstep"):
+    for module in ("paiju.bots.net.features.state", "paiju.bots.net.lockstep.asking", "paiju.train.lockstep"):
         assert folder.family_of(module) == FAMILY
     assert folder.family_of("paiju.bots.compiled.baohuang.memory") == "baohuang-bots"

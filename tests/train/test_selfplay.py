@@ -8,14 +8,15 @@ from paiju.bots.compiled.baohuang.parameters import weights_record
 from paiju.bots.heuristic.parameters import DEFAULT
 from paiju.bots.net.features.action import BEST
 from paiju.bots.net.features.state import ROLE
+from paiju.bots.net.lockstep.asking import BOTH, HIDDEN
+from paiju.bots.net.lockstep.asking import PLACE_POINTS as KERNEL_POINTS
+from paiju.bots.net.lockstep.rounds import network_choice
 from paiju.bots.net.network import Network
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.rules import rules_record
-from paiju.train.lockstep import BOTH, HIDDEN
-from paiju.train.lockstep import PLACE_POINTS as KERNEL_POINTS
 from paiju.train.matches import play_matches
 from paiju.train.selfplay import Lease, Round, SelfPlayWorker, deal_numbers, targets_of
-from paiju.train.tables import Tables, heuristic_choice, network_choice
+from paiju.train.tables import Tables, heuristic_choice
 from tests.train.running import chance_weights
 
 RULES, HEURISTIC = rules_record(GAME.options({})), weights_record(DEFAULT)

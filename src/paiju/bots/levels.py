@@ -4,7 +4,7 @@
 |---|---|---|
 | `easy`, `normal` | the heuristic, which now and then takes a play that it holds for nearly as good | the same |
 | `hard` | a search over a few hundred sampled deals, under 100 ms | the same |
-| `master` | the same with as much time as it needs, 2 s at most | the same |
+| `master` | thinks twice: what is close is tried again in deals that the network plays | the same search, much longer |
 
 Where the kernels are missing, or have no form for a table's options, the heuristic plays at full strength in place of
 `hard` and `master`.
@@ -12,6 +12,7 @@ Where the kernels are missing, or have no form for a table's options, the heuris
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from paiju.bots.base import Bot
@@ -52,8 +53,16 @@ def baohuang_hard(seed: int) -> Bot:
 
 
 def baohuang_master(seed: int) -> Bot:
-    """Looks further until its choice is sure."""
-    return _baohuang_search(seed, worlds=MASTER_WORLDS, candidates=MASTER_CANDIDATES, seconds=MASTER_SECONDS)
+    """Thinks twice, the second time in deals that the network plays; else looks further until its choice is sure."""
+    if missing():
+        return WarmBot(seed, 0.0)
+    from paiju.bots.compiled.baohuang.search import Budget  # noqa: PLC0415 - needs numba
+    from paiju.bots.net.master import MasterBot  # noqa: PLC0415
+    from paiju.bots.net.search import FIRST, SecondBudget  # noqa: PLC0415
+
+    alone = Budget(worlds=MASTER_WORLDS, candidates=MASTER_CANDIDATES, seconds=MASTER_SECONDS)
+    first = replace(FIRST, seconds=MASTER_SECONDS / 2)
+    return MasterBot(seed, SecondBudget(seconds=MASTER_SECONDS, first=first), alone)
 
 
 def _baohuang_search(seed: int, **budget: Any) -> Bot:

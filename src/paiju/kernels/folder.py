@@ -26,7 +26,7 @@ _BOTS_MODULE = "paiju.bots.compiled."
 _TWINS = {"baohuang": "heuristic", "paohuzi": "paohuzi"}
 # The network of Bao Huang asks the compiled bots, and its self-play asks the network.
 _NET = "baohuang-net"
-_NET_PARTS = ("features", "guards")
+_NET_PARTS = ("features", "guards", "lockstep")
 _NET_MODULES = (*(f"paiju.bots.net.{part}." for part in _NET_PARTS), "paiju.train.lockstep")
 _KEPT_S = 14 * 86400
 _NOTE = "compiled"

@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from paiju.bots.net.features.layout import ACTION_SIZE, STATE_SIZE
-from paiju.train.tables import Asked, Tables
+from paiju.bots.net.lockstep.rounds import Asked
+from paiju.train.tables import Tables
 
 _SEEDS = 1 << 40
 

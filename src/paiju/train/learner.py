@@ -10,11 +10,11 @@ import torch
 from torch.nn import functional
 
 from paiju.bots.net.features.layout import ACTION, STATE, affine
+from paiju.bots.net.lockstep.asking import HIDDEN
 from paiju.bots.net.network import shapes
 from paiju.core.errors import UsageError
 from paiju.train.advantages import Advantages
 from paiju.train.config import Learn, Net
-from paiju.train.lockstep import HIDDEN
 from paiju.train.shards import Shard
 
 _SPREAD = 3.4  # points of a deal, standard deviation: losses are in its units

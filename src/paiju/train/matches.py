@@ -16,11 +16,12 @@ from paiju.arena.figures import Mean, mean_of
 from paiju.bots.compiled.baohuang.parameters import weights_record
 from paiju.bots.heuristic.parameters import Parameters
 from paiju.bots.net.features.state import ROLE, SHOWN_BITS
+from paiju.bots.net.lockstep.asking import BOTH, CROWN, PEOPLE
+from paiju.bots.net.lockstep.rounds import network_choice
 from paiju.bots.net.network import Network
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.rules import rules_record
-from paiju.train.lockstep import BOTH, CROWN, PEOPLE
-from paiju.train.tables import Tables, heuristic_choice, network_choice
+from paiju.train.tables import Tables, heuristic_choice
 
 _MATCHES = 1 << 61  # far from the deals of any run
 _GUESSES = _MATCHES + (1 << 60)

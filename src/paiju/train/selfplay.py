@@ -10,14 +10,15 @@ import numpy.typing as npt
 
 from paiju.bots.compiled.baohuang.parameters import weights_record
 from paiju.bots.heuristic.parameters import Parameters
+from paiju.bots.net.lockstep.asking import BOTH
+from paiju.bots.net.lockstep.rounds import network_choice
 from paiju.bots.net.network import Network
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.rules import rules_record
 from paiju.train.advantages import Advantages, Trials
-from paiju.train.lockstep import BOTH
 from paiju.train.shards import Shard
-from paiju.train.tables import Tables, heuristic_choice, network_choice
+from paiju.train.tables import Tables, heuristic_choice
 
 _MOST_PLIES = 255
 _SEEDS = 1 << 40
@@ -65,12 +66,9 @@ class SelfPlayWorker:
         trials = Trials(lease.tried, lease.rivals, chance)
         rounds: list[Round] = []
         for asked, answers in tables.rounds(np.full(lease.deals, BOTH), lease.explore):
-            if network is None:
-                answers[:], worth, values = (
-                    heuristic_choice(asked),
-                    None,
-                    chance.random(len(asked.actions), np.float32),
-                )
+            if network is None:  # which plays are tried is left to chance
+                answers[:], worth = heuristic_choice(asked), None
+                values = chance.random(len(asked.actions), np.float32)
             else:
                 answers[:], worth, values = network_choice(network, asked, lease.anchor)
             if lease.tried:

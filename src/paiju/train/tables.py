@@ -1,61 +1,26 @@
-"""Deals in lockstep as NumPy sees them: the questions of all tables at once, answered by a policy."""
+"""Tables that play the numbered deals of a run in lockstep, and try plays in them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from paiju.bots.compiled.baohuang.memory import MEMORY
-from paiju.bots.compiled.baohuang.outlook import WORK
-from paiju.bots.net.features.layout import ACTION_SIZE, STATE_SIZE
-from paiju.bots.net.features.trail import TRAIL
-from paiju.bots.net.network import Network
-from paiju.kernels.baohuang.records import STATE, blank, fields, listing
-from paiju.train.lockstep import PLAYERS, QUESTION, SHARES, ask_all, deal_all, try_rivals
-
-_ROOM = 24  # plays for each table at a time; tables wait where there are more
-_MOST_SCORED = 4096
-
-Numbers = npt.NDArray[np.int64]
+from paiju.bots.net.lockstep.asking import SHARES
+from paiju.bots.net.lockstep.rounds import Asked, Lockstep, Numbers
+from paiju.kernels.baohuang.records import STATE, blank, fields
+from paiju.train.lockstep import deal_all, try_rivals
 
 
-class Asked(NamedTuple):
-    """Questions of one round: records, state vectors, rows of play vectors (`first` to `first + count` each)."""
-
-    questions: Any
-    states: npt.NDArray[np.uint8]
-    actions: npt.NDArray[np.uint8]
-
-
-class Tables:
-    """Tables that play the deals of some numbers.
-
-    `heuristic` (a `WEIGHTS` record of shape (1,)) is the one that the network is anchored at, `rival` the one that
-    plays the other side. `rules` is a `RULES` record; `solos` is the share of deals without a guard that are kept.
-    """
+class Tables(Lockstep):
+    """Tables that play the deals of some numbers; `solos` is the share of deals without a guard that are kept."""
 
     def __init__(
         self, rules: Any, heuristic: Any, numbers: Numbers, *, rival: Any = None, solos: float = 0.0
     ) -> None:
-        size = len(numbers)
-        self._rules = rules
-        self._weights = np.concatenate([heuristic, heuristic if rival is None else rival])
-        self._states, self._trails = blank(STATE, size), blank(TRAIL, size)
-        self._memories = blank(MEMORY, PLAYERS * size).reshape(size, PLAYERS)
-        self._streams = np.ones((size, 1), np.int64)
-        self._work = blank(WORK)
+        super().__init__(rules, heuristic, len(numbers), rival)
         self._trial = blank(STATE), blank(MEMORY)
-        self._codes, self._values = listing(), np.zeros(_MOST_SCORED)
-        room = max(_ROOM * size, _MOST_SCORED)
-        self._pending = np.zeros(room, np.int64)
-        self._asked = blank(QUESTION, size)
-        self._vectors = np.zeros((size, STATE_SIZE), np.uint8)
-        self._actions = np.zeros((room, ACTION_SIZE), np.uint8)
-        self.points = np.zeros(size, np.int64)
-        """The crown's place points of each deal, once it is over."""
         deck = np.zeros(int(fields(rules).deck_size), np.uint8)
         deal_all(
             rules,
@@ -83,58 +48,9 @@ class Tables:
         )  # fmt: skip
         return rows, gains
 
-    def rounds(self, sides: Numbers, explore: float = 0.0) -> Iterator[tuple[Asked, Numbers]]:
-        """Play to the end; each round yields what is asked, and an array to be filled with one row for each question.
-
-        `sides` says by table whom the policy plays (`lockstep.BOTH` …), `explore` how often a question says which
-        action must be tried.
-        """
-        size = len(self.points)
-        tables, chosen = np.arange(size), np.full(size, -1)
-        shares = np.full(size, round(explore * SHARES))
-        while len(tables):
-            found = ask_all(
-                self._rules, self._states, self._memories, self._trails, self._streams, self._weights, self._work,
-                sides, tables, chosen, self._pending, shares, self._codes, self._values, self._asked, self._vectors,
-                self._actions, self.points,
-            )  # fmt: skip
-            questions = self._asked[:found]
-            tables, chosen = questions["table"].copy(), np.full(found, -1)
-            ready = questions["count"] > 0
-            questions = questions[ready]
-            rows = int(questions["count"].sum())
-            answers = np.full(len(questions), -1)
-            yield Asked(questions, self._vectors[:found][ready], self._actions[:rows]), answers
-            chosen[ready] = answers
-
 
 def heuristic_choice(asked: Asked) -> Numbers:
     """Rows of the heuristic's choices, exploration kept."""
     questions = asked.questions
     tried = np.where(questions["explore"] >= 0, questions["explore"], questions["best"])
     return np.asarray(questions["first"] + tried)
-
-
-class Chosen(NamedTuple):
-    """Rows of what is played; what the plays are worth that would be if nothing were explored; what all are worth."""
-
-    rows: Numbers
-    worth: npt.NDArray[np.float32]
-    values: npt.NDArray[np.float32]
-
-
-def network_choice(network: Network, asked: Asked, anchor: float) -> Chosen:
-    """The plays worth most, where they are worth `anchor` more than the heuristic's; exploration kept."""
-    questions = asked.questions
-    first = questions["first"]
-    if not len(first):
-        return Chosen(np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros(0, np.float32))
-    values = network.values(asked.states, asked.actions, questions["count"])
-    highest = np.maximum.reduceat(values, first)
-    owner = np.repeat(np.arange(len(first)), questions["count"])
-    top = np.flatnonzero(values == highest[owner])
-    best = top[np.searchsorted(owner[top], np.arange(len(first)))]
-    preferred = first + questions["best"]
-    chosen = np.where(highest > values[preferred] + anchor, best, preferred)
-    rows = np.where(questions["explore"] >= 0, first + questions["explore"], chosen)
-    return Chosen(rows, values[chosen], values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from paiju.bots.heuristic.suspicion import Suspicion
 from paiju.bots.net.features.asking import question
 from paiju.bots.net.features.layout import ACTION_SIZE, STATE_SIZE
 from paiju.bots.net.network import Network
-from paiju.bots.net.reading import records_of
+from paiju.bots.net.reading import Records, records_of
 from paiju.bots.net.weights import Weights
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
@@ -46,7 +46,7 @@ class Judge:
     def __init__(self, weights: Weights) -> None:
         self.anchor = float(weights.card["anchor"])
         """Points that a play must be worth more than the heuristic's choice."""
-        self._network = Network(weights.arrays)
+        self.network = Network(weights.arrays)
         self._heuristic = weights_record(weights.parameters)
         self._suspicion = Suspicion(weights.parameters)
         self._trained = signature(GAME.options(weights.card["options"]))
@@ -70,20 +70,25 @@ class Judge:
         assert self.fits(view.options)
         assert self._rules is not None
         records = records_of(view, self._rules, self._suspicion.odds(view))
+        codes, points, preferred = self.ask(records, rules_record(view.options))
+        return Judged(tuple(map(decode, codes)), tuple(points), preferred)
+
+    def ask(self, records: Records, rules: Any) -> tuple[list[int], list[float], int]:
+        """Codes and points as in `Judged` for the records of a table; `rules` are a `RULES` record."""
         best = np.zeros(1, np.int64)
         count = question(
-            records.state, rules_record(view.options), records.memory, records.trail, self._heuristic, self._work,
-            self._codes, self._scores, self._state, self._plays, best,
+            records.state, rules, records.memory, records.trail, self._heuristic, self._work, self._codes,
+            self._scores, self._state, self._plays, best,
         )  # fmt: skip
-        actions = tuple(map(decode, self._codes[:count]))
+        codes = self._codes[:count].tolist()
         if count == 1:
-            return Judged(actions, (), 0)
-        points = self._network.values(self._state[None], self._plays[:count], np.array([count]))
-        return Judged(actions, tuple(points.tolist()), int(best[0]))
+            return codes, [], 0
+        points = self.network.values(self._state[None], self._plays[:count], np.array([count]))
+        return codes, points.tolist(), int(best[0])
 
     def guards(self) -> tuple[float, ...]:
         """Chances to be the guard of the seats after the viewer in order, for the last question that had vectors."""
-        return tuple(self._network.guards(self._state[None])[0].tolist())
+        return tuple(self.network.guards(self._state[None])[0].tolist())
 
 
 def signature(options: BaohuangOptions) -> tuple[int, ...]:

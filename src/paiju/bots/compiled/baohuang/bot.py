@@ -58,7 +58,11 @@ class SearchBot:
         rules = self._rules_of(view.options)
         if rules is None:
             return None
-        seed = seed_of(self._seed, view.viewer, len(view.tricks), len(view.trick))
+        return self._searched(
+            view, rules, seed_of(self._seed, view.viewer, len(view.tricks), len(view.trick))
+        )
+
+    def _searched(self, view: View, rules: Any, seed: int) -> Thought:
         state = complete(view, random.Random(seed))
         memory = memory_of(view, state.rules, self._suspicion.odds(view))
         return self._search.think(from_law(state), rules, memory, seed)

@@ -1,0 +1,202 @@
+"""Second thoughts: playouts against another way to play them, beliefs against numbers, and who decides where."""
+
+from dataclasses import asdict, replace
+
+import numpy as np
+import pytest
+
+from paiju.bots.compiled.baohuang.bot import SearchBot
+from paiju.bots.compiled.baohuang.memory import MEMORY
+from paiju.bots.compiled.baohuang.outlook import WORK
+from paiju.bots.compiled.baohuang.parameters import weights_record
+from paiju.bots.compiled.baohuang.playouts import try_candidates
+from paiju.bots.compiled.baohuang.search import Budget
+from paiju.bots.compiled.baohuang.worlds import HIDDEN
+from paiju.bots.compiled.thoughts import Rival, Thought
+from paiju.bots.heuristic.parameters import DEFAULT
+from paiju.bots.heuristic.suspicion import Suspicion
+from paiju.bots.net import search
+from paiju.bots.net.features.action import GAP, GAP_UNIT
+from paiju.bots.net.features.layout import VERSION
+from paiju.bots.net.lockstep import playouts
+from paiju.bots.net.lockstep.asking import BOTH
+from paiju.bots.net.lockstep.imagining import look_around
+from paiju.bots.net.lockstep.playouts import Playouts
+from paiju.bots.net.master import MasterBot
+from paiju.bots.net.network import Network
+from paiju.bots.net.reading import records_of
+from paiju.bots.net.search import Contest, Prior, SecondBudget, expectations
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.completion import complete
+from paiju.games.baohuang.rules import compile_rules
+from paiju.games.baohuang.state import Phase
+from paiju.kernels.baohuang.codes import encode
+from paiju.kernels.baohuang.records import STATE, blank, fields, listing
+from paiju.kernels.baohuang.rules import rules_record
+from paiju.train.shards import write_tensors
+from paiju.train.tables import Tables
+from tests.bots_compiled.baohuang.test_search import questions
+from tests.kernels.baohuang.driving import playing
+from tests.strategies import PRESETS
+from tests.train.running import chance_weights
+
+NEVER = 1e9
+OPTIONS = GAME.options({})
+RULES, HEURISTIC = rules_record(OPTIONS), weights_record(DEFAULT)
+QUICK = SecondBudget(worlds=8, batch=4, first=Budget(worlds=10, candidates=4))
+ALONE = Budget(worlds=10, candidates=4)
+
+
+@pytest.fixture
+def path(tmp_path, seed):
+    """Weights of chance, as they are shipped."""
+    card = {"features": VERSION, "options": {}, "parameters": asdict(DEFAULT), "anchor": 0.0}
+    write_tensors(tmp_path / "w.safetensors", chance_weights(seed), card)
+    return tmp_path / "w.safetensors"
+
+
+def records(view):
+    return records_of(view, compile_rules(view.options), Suspicion(DEFAULT).odds(view))
+
+
+def by_the_heuristic(question, codes, worlds, seed):
+    """What the search gets of the plays in some worlds: the first one's points, and what the others gain above it."""
+    states, memories = blank(STATE, 3), blank(MEMORY, 2)
+    states[0], memories[0] = question.state[0], question.memory[0]
+    hidden = blank(HIDDEN)
+    look_around(question.state, RULES, question.memory, HEURISTIC, hidden)
+    codes = np.array(codes, np.int64)
+    sums, squares = np.zeros(len(codes)), np.zeros(len(codes))
+    try_candidates(states, RULES, memories, HEURISTIC, blank(WORK), hidden, np.ones(1, np.int64), codes,
+                   np.ones(len(codes), np.int64), 0, worlds, seed, sums, squares, listing())  # fmt: skip
+    return sums
+
+
+def test_a_network_that_is_never_followed_plays_what_the_heuristic_does(rng, seed, monkeypatch):
+    """In the same worlds as the search deals them, whatever is not asked about."""
+    network = Network(chance_weights(seed))
+    lanes = Playouts(network, HEURISTIC, NEVER, 3 * 8)
+    tried = 0
+    for _, view, legal in questions(playing(rng, OPTIONS), rng, 0.3):
+        monkeypatch.setattr(playouts, "NEAR", rng.choice([0.0, 0.6, NEVER]))
+        question = records(view)
+        codes = [encode(action) for action in rng.sample(list(legal), min(3, len(legal)))]
+        lanes.look(question, RULES)
+        points = np.concatenate([lanes.play(codes, 0, 5, seed), lanes.play(codes, 5, 8, seed)])
+        record = fields(question.state)
+        side = 1 if int(record.crown) >> int(record.turn) & 1 else -1
+        gained = side * (points - np.where(np.arange(len(codes)), points[:, :1], 0)).sum(axis=0)
+        assert gained.tolist() == by_the_heuristic(question, codes, 8, seed).tolist()
+        tried += 1
+    assert tried > 3
+
+
+def test_plays_that_score_too_low_are_not_asked_about(seed):
+    near, asked_about = 17 / GAP_UNIT - 1e-9, []  # all that is written down as 16 units or less
+    for limit in (near, NEVER):
+        tables, gaps = Tables(RULES, HEURISTIC, np.arange(seed, seed + 20)), []
+        for asked, answers in tables.rounds(np.full(20, BOTH), near=limit):
+            first = asked.questions["first"]
+            answers[:] = first + asked.questions["best"]
+            gaps.append(asked.actions[:, GAP] / GAP_UNIT)
+            if len(first):
+                assert (asked.questions["count"] > 1).all()
+                assert (gaps[-1][answers] == 0).all()
+        asked_about.append(np.concatenate(gaps))
+    assert (asked_about[0] <= near).all()
+    left = np.sort(asked_about[1])  # the same plays are made in both, so that the same questions come up
+    assert (asked_about[0] > 0).sum() == ((left > 0) & (left <= near)).sum()
+    assert (left > near).any()
+
+
+def test_beliefs_are_those_of_normal_numbers(rng):
+    """Against the precision-weighted mean, spreads and noise being what they are said to be."""
+    budget = replace(QUICK, prior=Prior(spread=0.4, noise=2.0), drop=1e9)
+    points = np.array([[rng.randrange(-6, 7) for _ in range(3)] for _ in range(40)])
+    contest = Contest([5, 6, 7], [0.3, 0.1, 0.0], budget)
+    contest.hear(points[:25])
+    contest.hear(points[25:])
+    means = {}
+    for at, (code, expected) in enumerate([(5, 0.0), (6, -0.2), (7, -0.3)]):
+        gains = points[:, at] - points[:, 0]
+        variance = (gains.var() * 40 + 8 * 4.0) / 48 / 40
+        means[code] = (expected / 0.16 + gains.mean() / variance) / (1 / 0.16 + 1 / variance)
+    assert contest.leader == max(means, key=means.__getitem__)
+    found = {
+        code: contest._belief({c: points[:, i] for i, c in enumerate((5, 6, 7))}, code, 5)[0]
+        for code in means
+    }
+    assert found == pytest.approx(means)
+
+
+def test_who_falls_behind_is_dropped_and_who_leads_stays():
+    contest = Contest([5, 6], [0.0, 0.0], QUICK)
+    contest.hear(np.array([[4, -4]] * 30))
+    assert contest.plays == [5] == [contest.leader]
+    contest = Contest([5, 6], [0.0, 0.0], QUICK)
+    contest.hear(np.array([[-4, 4]] * 30))
+    assert contest.plays == [6] == [contest.leader]
+    contest = Contest([5, 6], [0.1, 0.0], QUICK)
+    contest.hear(np.array([[1, 1], [2, 2]]))
+    assert contest.plays == [5, 6]
+    assert contest.leader == 5
+
+
+def test_both_judgements_count_and_an_unknown_play_is_held_for_poor():
+    thought = Thought(2, 1, 0.5, 0.1, (Rival(2, 0.6, 0.1, 60), Rival(3, -0.4, 0.1, 60)), 60)
+    found = expectations(thought, {1: 0.0, 2: -0.1, 4: 0.8}, Prior(searched=0.5, valued=0.25))
+    assert found == pytest.approx({1: 0.0, 2: 0.3 - 0.025, 3: -0.2 - 0.025, 4: -0.2 + 0.2})
+
+
+def test_the_view_and_the_seed_decide(path, rng):
+    """Not the hidden cards, nor what the bot was asked before."""
+    old, changed = MasterBot(3, QUICK, ALONE, path), 0
+    for _, view, legal in questions(playing(rng, OPTIONS), rng, 0.15):
+        twin = GAME.view(complete(view, rng), view.viewer)
+        thought = old.think(view, legal)
+        assert thought == MasterBot(3, QUICK, ALONE, path).think(twin, legal)
+        changed += thought.choice != SearchBot(3, QUICK.first).think(view, legal).choice
+    assert changed, "never thought twice"
+
+
+def test_the_clock_ends_it_after_a_batch(path, rng, monkeypatch):
+    ticks = iter(range(10**6))
+    monkeypatch.setattr(search, "perf_counter", lambda: next(ticks))
+    played = []
+    play = Playouts.play
+    monkeypatch.setattr(
+        Playouts,
+        "play",
+        lambda self, codes, first, last, seed: (played.append(first), play(self, codes, first, last, seed))[
+            1
+        ],
+    )
+    budget = replace(QUICK, worlds=10**6, drop=NEVER, near=NEVER, seconds=1.5)
+    bot = MasterBot(0, budget, ALONE, path)
+    for _, view, legal in questions(playing(rng, OPTIONS), rng, 0.1):
+        ticks = iter(range(10**6))
+        played.clear()
+        bot.think(view, legal)
+        assert played in ([], [0, 4])
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_it_plays_every_preset(preset, path, rng):
+    state = GAME.deal(GAME.options({"preset": preset}), rng.randbytes(32))
+    bot = MasterBot(0, replace(QUICK, worlds=4, first=Budget(worlds=4, candidates=3)), ALONE, path)
+    while seats := GAME.actors(state):
+        legal = GAME.legal_actions(state, seats[0])
+        action = bot.choose(GAME.view(state, seats[0]), legal)
+        assert action in legal
+        state, _ = GAME.apply(state, seats[0], action)
+
+
+def test_without_weights_or_under_other_rules_it_thinks_once(path, tmp_path, rng):
+    other = GAME.options({"preset": "moegirl"})
+    for options, bot in (
+        (OPTIONS, MasterBot(1, QUICK, ALONE, tmp_path / "none")), (other, MasterBot(1, QUICK, ALONE, path)),
+    ):  # fmt: skip
+        state = playing(rng, options)
+        assert state.phase is Phase.PLAY
+        for _, view, legal in questions(state, rng, 0.2):
+            assert bot.think(view, legal) == SearchBot(1, ALONE).think(view, legal)
