@@ -31,7 +31,7 @@ WIDTH = 0.25
 REFERENCES: Mapping[str, tuple[str, ...]] = {
     "baohuang": ("random", "greedy", "easy", "normal", "heuristic", "net", "search", "hard", "master"),
     "paohuzi": (
-        "random", "easy", "greedy", "efficiency", "normal", "heuristic", "expected", "hard", "master",
+        "random", "easy", "greedy", "normal", "efficiency", "heuristic", "expected", "hard", "master",
     ),
 }  # fmt: skip
 """The bots of the ladder, weakest first. The `search` of Paohuzi is its `hard` without a clock."""
