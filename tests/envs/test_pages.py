@@ -18,7 +18,7 @@ NEEDS = {"random_pettingzoo": "pettingzoo", "random_gymnasium": "gymnasium", "ra
 
 def run(name, *arguments) -> str:
     command = [sys.executable, str(EXAMPLES / f"{name}.py"), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -55,7 +55,7 @@ def test_every_example_is_run() -> None:
 
 
 def test_the_learner_beats_random_players_after_a_few_seconds() -> None:
-    """A short run of what takes a minute; the margin is well above nothing."""
-    told = run("learn_dmc", "baohuang", "12", "300")
+    """Half of what takes a minute: on a busy machine, threads wait for each other at the expense of processor time."""
+    told = run("learn_dmc", "baohuang", "30", "300")
     margin, error = map(float, re.findall(r"[-+]?\d+\.\d+", told))
     assert margin > 2 * error
