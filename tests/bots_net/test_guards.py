@@ -101,9 +101,8 @@ class TestShipped:
                 chance == 0 for chance, role in zip(chances, view.roles, strict=True) if role is not None
             )
             asked += 1
-        guards = [
-            seat for seat in range(5) if state.roles.of(seat) is Role.GUARD
-        ]  # none where the emperor is alone
+        # There is none where the emperor is alone.
+        guards = [seat for seat in range(5) if state.roles.of(seat) is Role.GUARD]
         assert all(reader.chances(GAME.view(state, guard)) is None for guard in guards)
         assert asked
 

@@ -162,22 +162,22 @@ def test_the_view_and_the_seed_decide(path, rng):
 def test_the_clock_ends_it_after_a_batch(path, rng, monkeypatch):
     ticks = iter(range(10**6))
     monkeypatch.setattr(search, "perf_counter", lambda: next(ticks))
-    played = []
-    play = Playouts.play
-    monkeypatch.setattr(
-        Playouts,
-        "play",
-        lambda self, codes, first, last, seed: (played.append(first), play(self, codes, first, last, seed))[
-            1
-        ],
-    )
+    played, twice, play = [], 0, Playouts.play
+
+    def noted(self, codes, first, last, seed):
+        played.append(first)
+        return play(self, codes, first, last, seed)
+
+    monkeypatch.setattr(Playouts, "play", noted)
     budget = replace(QUICK, worlds=10**6, drop=NEVER, near=NEVER, seconds=1.5)
     bot = MasterBot(0, budget, ALONE, path)
-    for _, view, legal in questions(playing(rng, OPTIONS), rng, 0.1):
+    for _, view, legal in questions(playing(rng, OPTIONS), rng, 0.3):
         ticks = iter(range(10**6))
         played.clear()
         bot.think(view, legal)
-        assert played in ([], [0, 4])
+        assert played in ([], [0, 4])  # nothing where there is one play worth a thought
+        twice += bool(played)
+    assert twice
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -19,11 +19,8 @@ NEEDS = {"random_pettingzoo": "pettingzoo", "random_gymnasium": "gymnasium", "ra
 
 def run(name, *arguments) -> str:
     command = [sys.executable, str(EXAMPLES / f"{name}.py"), *arguments]
-    alone = {
-        **os.environ,
-        "OPENBLAS_NUM_THREADS": "1",
-        "OMP_NUM_THREADS": "1",
-    }  # threads that wait cost processor time
+    # Of several threads those that wait would use up the processor time that an example gives itself.
+    alone = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, env=alone)
     assert done.returncode == 0, done.stderr
     return done.stdout

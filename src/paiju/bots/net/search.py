@@ -19,7 +19,6 @@ import numpy.typing as npt
 
 from paiju.bots.compiled.baohuang.search import Budget, Search
 from paiju.bots.compiled.thoughts import Thought
-from paiju.bots.heuristic.parameters import DEFAULT, Parameters
 from paiju.bots.net.lockstep.playouts import Playouts
 from paiju.bots.net.playing import Judge
 from paiju.bots.net.reading import Records
@@ -67,9 +66,9 @@ class SecondBudget:
 class SecondThoughts:
     """Searches one question after the other; one object serves one thread."""
 
-    def __init__(self, budget: SecondBudget, judge: Judge, parameters: Parameters = DEFAULT) -> None:
+    def __init__(self, budget: SecondBudget, judge: Judge) -> None:
         self.budget = budget
-        self._search = Search(budget.first, parameters)
+        self._search = Search(budget.first)
         self._judge = judge
         self._playouts = Playouts(
             judge.network, self._search.weights, judge.anchor, budget.batch * (budget.candidates + 1)

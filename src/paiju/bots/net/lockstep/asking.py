@@ -54,9 +54,9 @@ def ask_all(
 
     `chosen` are rows of `pending` (codes of all actions asked before), -1 at a table that was just dealt. The network
     decides for the sides in `sides`, the rival's heuristic for the others; it is asked about plays whose scores are at most
-    `near` turns behind the heuristic's. What is written: `asked` (`QUESTION`), `vectors`
-    and `actions` of the questions, their codes in `pending`, and the crown's `points` of deals that ended. Where
-    `actions` has no room left for a table, it waits: its question comes with count 0.
+    `near` turns behind the heuristic's. What is written: `asked` (`QUESTION`), `vectors` and `actions` of the questions,
+    their codes in `pending`, and the crown's `points` of deals that ended. Where `actions` has no room left for a table,
+    it waits: its question comes with count 0.
     """
     r, k = rules[0], work[0]
     for i in range(len(tables)):

@@ -17,7 +17,7 @@ from paiju.bots.net.network import Network
 from paiju.kernels.baohuang.records import STATE, blank, listing
 
 _ROOM = 24  # plays for each table at a time; tables wait where there are more
-MOST_SCORED = 4096
+_MOST_SCORED = 4096
 
 Numbers = npt.NDArray[np.int64]
 
@@ -44,8 +44,8 @@ class Lockstep:
         self._memories = blank(MEMORY, PLAYERS * size).reshape(size, PLAYERS)
         self._streams = np.ones((size, 1), np.int64)
         self._work = blank(WORK)
-        self._codes, self._values = listing(), np.zeros(MOST_SCORED)
-        room = max(_ROOM * size, MOST_SCORED)
+        self._codes, self._values = listing(), np.zeros(_MOST_SCORED)
+        room = max(_ROOM * size, _MOST_SCORED)
         self._pending = np.zeros(room, np.int64)
         self._asked = blank(QUESTION, size)
         self._vectors = np.zeros((size, STATE_SIZE), np.uint8)
