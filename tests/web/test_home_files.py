@@ -16,7 +16,10 @@ WEB = ROOT / "server" / "web"
 TEXTS = ROOT / "locales" / "web"
 AREAS = ("common", "home", "room")
 OWN = [WEB / "app.js", *(WEB / "home").glob("*.js"), *(WEB / "room").glob("*.js"), *(WEB / "ui").glob("*.js")]
-SHEETS = [WEB / "css" / f"{name}.css" for name in ("base", "ui", "home", "room")]
+SHEETS = [
+    WEB / "css" / "base.css",
+    *(p for name in ("ui", "home", "room") for p in (WEB / "css" / name).glob("*.css")),
+]
 
 
 def texts(lang: str) -> dict[str, str]:

@@ -28,8 +28,13 @@ _WORTH_PACKING = 400
 _FILLED = ("index.html", "sw.js")
 _VERSION_HOLE = b"__VERSION__"
 _JOINED = {
+    "css/ui.css": ("buttons", "sheets", "fields", "toasts"),
+    "css/home.css": ("frame", "front", "prose"),
+    "css/room.css": ("frame", "chairs", "rules"),
     "css/table.css": ("frame", "seats", "middle", "actions", "panel", "sizes"),
     "css/paohuzi.css": ("frame", "seats", "middle", "hand", "sizes", "low"),
+    "css/baohuang.css": ("hand", "felt", "counter"),
+    "css/settle.css": ("seats", "hands", "tools", "fairness"),
 }
 """Style sheets that stand in several files of a folder of their name, in the order in which they count; browsers get one."""
 

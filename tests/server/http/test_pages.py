@@ -27,12 +27,23 @@ def get(visit, path, **headers):
     return visit(work)
 
 
-@pytest.mark.parametrize("name", ["table", "paohuzi"])
-def test_a_style_sheet_in_parts_is_sent_as_one(visit, name):
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("ui", "buttons"),
+        ("home", "frame"),
+        ("room", "frame"),
+        ("table", "frame"),
+        ("baohuang", "hand"),
+        ("paohuzi", "frame"),
+        ("settle", "seats"),
+    ],
+)
+def test_a_style_sheet_in_parts_is_sent_as_one(visit, name, first):
     answer = get(visit, f"/static/css/{name}.css")
     parts = {path.name: path.read_text("utf-8") for path in (ROOT / "css" / name).glob("*.css")}
     assert answer.headers["content-type"] == "text/css; charset=utf-8"
-    assert answer.text.startswith(parts["frame.css"])
+    assert answer.text.startswith(parts[f"{first}.css"])
     assert all(part in answer.text for part in parts.values())
     assert len(answer.text) == sum(map(len, parts.values())) + len(parts) - 1
 
