@@ -117,7 +117,7 @@ def card_page(card: dict[str, Any]) -> str:
         "Numbers": f"{card['numbers']:,}, float32",
         "Anchored at": f"heuristic `{card['heuristic']}`, left for {card['anchor']} points or more",
         "Training": f"configuration `{card['config_digest']}`, {card['leases']:,} leases, {card['samples']:,} samples, "
-        f"{card['hours']} hours on one shared core{begun}",
+        f"{card['hours']} hours{begun}",
         "Result": f"{card['margin']:+.3f} ± {card['se']:.3f} place points per deal over heuristic `{card['rival']}`, "
         f"{card['pairs']:,} duplicate pairs",
     }
