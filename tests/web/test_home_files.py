@@ -16,10 +16,11 @@ ROOT = Path(str(paiju.__file__)).parent
 WEB = ROOT / "server" / "web"
 TEXTS = ROOT / "locales" / "web"
 AREAS = ("common", "home", "room")
+SENT = Assets(WEB)
 OWN = [WEB / "app.js", *(WEB / "home").glob("*.js"), *(WEB / "room").glob("*.js"), *(WEB / "ui").glob("*.js")]
 SHEETS = [
     WEB / "css" / "base.css",
-    *(p for name in ("ui", "home", "room") for p in (WEB / "css" / name).glob("*.css")),
+    *(path for name in ("ui", "home", "room") for path in (WEB / "css" / name).glob("*.css")),
 ]
 
 
@@ -78,7 +79,7 @@ def test_the_shell_has_nothing_inline():
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\bsrc=)", shell)
     for address in re.findall(r'(?:src|href)="([^"]+)"', shell):
         assert address.startswith("/static/"), address
-        assert Assets().get(address.removeprefix("/static/")), address
+        assert SENT.get(address.removeprefix("/static/")), address
 
 
 def test_the_manifest_names_files_that_are_there():
@@ -90,7 +91,7 @@ def test_the_manifest_names_files_that_are_there():
 def test_the_worker_keeps_only_files_that_are_there():
     worker = (WEB / "sw.js").read_text("utf-8")
     for name in re.findall(r'"/static/([^"]+)"', worker):
-        assert Assets().get(name), name
+        assert SENT.get(name), name
     assert "__VERSION__" in worker
 
 
