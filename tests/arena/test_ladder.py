@@ -62,7 +62,8 @@ def test_slow_bots_play_few_pairs_and_fewer_far_away():
     for game, names in ladder.REFERENCES.items():
         for match in ladder.matches(game, 2000):
             apart = names.index(match.a) - names.index(match.b)
-            limits = [ladder.SLOW[name] for name in (match.a, match.b) if name in ladder.SLOW]
+            slow = ladder.SLOW[game]
+            limits = [slow[name] for name in (match.a, match.b) if name in slow]
             assert match.sequential == bool(limits)
             if limits:
                 assert match.pairs <= min(limits) // (1 if apart <= ladder.NEAR else 10)

@@ -29,13 +29,16 @@ WIDTH = 0.25
 """How narrow the interval of a match must be, in points to either side, if it does not exclude 0 before."""
 
 REFERENCES: Mapping[str, tuple[str, ...]] = {
-    "baohuang": ("random", "greedy", "easy", "normal", "heuristic", "net", "search", "hard", "master"),
+    "baohuang": ("random", "greedy", "easy", "normal", "heuristic", "search", "net", "hard", "master"),
     "paohuzi": (
         "random", "easy", "greedy", "normal", "efficiency", "heuristic", "expected", "hard", "master",
     ),
 }  # fmt: skip
 """The bots of the ladder, weakest first. The `search` of Paohuzi is its `hard` without a clock."""
-SLOW: Mapping[str, int] = {"search": 400, "hard": 300, "master": 200}
+SLOW: Mapping[str, Mapping[str, int]] = {
+    "baohuang": {"search": 400, "hard": 300, "master": 200},
+    "paohuzi": {"hard": 600, "master": 200},
+}
 """Bots that take long to decide, and the most pairs they play; with two of them in a match, the fewer."""
 
 PLAYERS: Mapping[str, Callable[..., Duplicate | Walls]] = {"baohuang": play_duplicate, "paohuzi": play_walls}
@@ -71,7 +74,7 @@ def matches(game: str, pairs: int) -> Iterator[Match]:
     bots = REFERENCES[game]
     ranked = sorted(combinations(range(len(bots)), 2), key=lambda two: (two[1] - two[0], two))
     for low, high in ranked:
-        limits = [SLOW[name] for name in (bots[low], bots[high]) if name in SLOW]
+        limits = [SLOW[game][name] for name in (bots[low], bots[high]) if name in SLOW[game]]
         most = min([pairs, *limits])
         share = 1 if high - low <= NEAR else SLOW_FAR_SHARE if limits else FAR_SHARE
         yield Match(game, bots[high], bots[low], max(1, most // share), bool(limits))

@@ -8,12 +8,7 @@ import pytest
 pytest.importorskip("numba")
 
 from paiju.bots.base import make_bot
-from paiju.bots.compiled.paohuzi.matches import weights
-from paiju.bots.compiled.paohuzi.outlook import see
-from paiju.bots.compiled.paohuzi.reading import from_view
-from paiju.bots.compiled.paohuzi.records import SEARCH, new_work, new_works
 from paiju.bots.compiled.paohuzi.search import Budget, SearchBot
-from paiju.bots.compiled.paohuzi.worlds import imagine, prepare
 from paiju.games.paohuzi.actions import HU
 from paiju.games.paohuzi.cards import COPIES, DEALT, KINDS, SEATS, UNKNOWN, count
 from paiju.games.paohuzi.dealing import begin
@@ -22,35 +17,11 @@ from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.sets import SetKind
 from paiju.games.paohuzi.state import Carry, Layout
 from paiju.kernels.chance import stream
-from paiju.kernels.jit import compiled
-from paiju.kernels.paohuzi.adapter import compile_for, to_law
-from paiju.kernels.paohuzi.play import new_state
-from paiju.kernels.paohuzi.records import new
+from tests.bots_compiled.paohuzi.imagining import imagined
 
 OWN = (SetKind.UNEXPOSED_3, SetKind.SMELLED_3, SetKind.UNEXPOSED_4)
 """Sets that no card of another seat was claimed for."""
 PRESETS = ("akagiri", "chenzhou", "shaoyang-bopi")
-
-
-@compiled
-def world_of(rules, sets, root, seat, w, k, q, chance, world, g, others):
-    see(sets[0], root[0], seat, w[0], k[0])
-    prepare(rules[0], sets[0], root[0], seat, k[0], q[0], g[0], others)
-    return imagine(rules[0], sets[0], root[0], seat, q[0], chance, world, g[0], others)
-
-
-def imagined(view, chance):
-    """A state of the law that a seat takes for possible, None if none was found."""
-    rules, sets = compile_for(view.options)
-    query, world = new(SEARCH), new_state()
-    query[0]["sizes"][: len(view.sizes)] = view.sizes
-    root = from_view(view)
-    guess, work = weights("guess"), new_work()
-    if not world_of(
-        rules, sets, root, view.viewer, weights("expected"), work, query, chance, world, guess, new_works()
-    ):
-        return None
-    return to_law(world, view.options)
 
 
 def moments(rng, options, deals):
@@ -232,17 +203,25 @@ def as_told(event, seat, legal):
     return wanted[0] if wanted else legal[0]
 
 
-def retold(state, seat, told):
-    """What a seat hears if everybody who is asked does what has been told, and the state then."""
+def retold(state, seat, told, view):
+    """What a seat hears if everybody who is asked does what has been told, and the state then.
+
+    At the end the others refuse silently what they are offered, until the seat has its `view`.
+    """
     heard = [event.seen_by(seat) for event in GAME.opening(state)]
-    while len(heard) < len(told) and heard == told[: len(heard)]:
+    while GAME.actors(state) and heard == told[: len(heard)]:
+        silent = len(heard) == len(told)
+        if silent and GAME.view(state, seat) == view:
+            break
         for at in GAME.actors(state):
             if at not in GAME.actors(state):
                 continue  # outranked by an answer before
-            action = as_told(told[len(heard)], at, GAME.legal_actions(state, at))
-            state, events = GAME.apply(state, at, action)
+            legal = GAME.legal_actions(state, at)
+            state, events = GAME.apply(
+                state, at, legal[0] if silent else as_told(told[len(heard)], at, legal)
+            )
             heard += [event.seen_by(seat) for event in events]
-            if events:
+            if events or silent:
                 break
     return state, heard
 
@@ -270,7 +249,7 @@ def test_an_imagined_deal_has_the_history_that_was_seen(preset, rng):
                     told = [event.seen_by(seat) for event in events]
                     wall = wall_of(dealt, concealed(events, seat), state, twin, seat)
                     again = GAME.deal(options, Layout(wall), Carry(dealer=state.start.dealer))
-                    end, heard = retold(again, seat, told)
+                    end, heard = retold(again, seat, told, view)
                     assert heard == told
                     assert GAME.view(end, seat) == view
                     seen += 1

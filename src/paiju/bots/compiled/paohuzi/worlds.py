@@ -190,14 +190,14 @@ def _hand(r: Any, t: Any, s: Any, at: int, q: Any, chance: Any, g: Any, o: Any) 
             break
     if hand < 0 or cards in (0, many):
         return hand
-    likely = likelihood(r, t, s, at, g, o, hand)
+    likely = likelihood(r, t, s, at, g, o, hand, piled)
     for _ in range(_SWAPS):
         i, j = below(chance, cards), cards + below(chance, many - cards)
         mine, other = int(q.cards[i]), int(q.cards[j])
         swapped = hand - unit(mine) + unit(other)
         if mine == other or not _possible(s, at, swapped, piled, own):
             continue
-        likely_then = likelihood(r, t, s, at, g, o, swapped)
+        likely_then = likelihood(r, t, s, at, g, o, swapped, piled)
         if below(chance, _FINE) * likely < _FINE * likely_then:
             hand, likely = swapped, likely_then
             q.cards[i], q.cards[j] = other, mine

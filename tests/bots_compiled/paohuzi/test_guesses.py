@@ -1,0 +1,58 @@
+"""Imagined hands are like those that the better bots hold, as far as the law can tell."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+from paiju.bots.base import make_bot
+from paiju.games.paohuzi.actions import HU
+from paiju.games.paohuzi.cards import KINDS, count, size
+from paiju.games.paohuzi.hands import waits
+from paiju.games.paohuzi.law import GAME
+from paiju.kernels.chance import stream
+from tests.bots_compiled.paohuzi.imagining import imagined
+
+DEALS, WORLDS = 100, 2
+LATE = 14  # cards in the stock, when many hands wait for their last card
+CERTAIN = 4.5  # standard errors
+LIKE = {"waiting": 0.1, "triples": 0.1, "pairs": 0.3}
+"""How far the means over many questions may be apart."""
+
+
+def marks(state, seat):
+    """What a hand looks like: whether it waits for a card, its triples, its pairs."""
+    hand = state.hands[seat]
+    copies = [count(hand, kind) for kind in range(KINDS)]
+    waiting = bool(waits(hand, state.melds[seat], state.rules.options))
+    return waiting, sum(many > 2 for many in copies), copies.count(2)
+
+
+def questions(options, rng):
+    """States late in a deal of the expected score, and who is asked."""
+    state = GAME.deal(options, rng.randbytes(32))
+    bot = make_bot("expected", 0)
+    while asked := GAME.actors(state):
+        seat = asked[0]
+        view, legal = GAME.view(state, seat), GAME.legal_actions(state, seat)
+        if len(legal) > 1 and HU not in legal and view.left <= LATE:
+            yield state, view
+        state, _ = GAME.apply(state, seat, bot.choose(view, legal))
+
+
+def test_imagined_hands_are_as_good_as_real_ones(rng):
+    """The others' hands wait for their last card as often, and hold as many triples and pairs."""
+    options, chance, apart = GAME.options({}), stream(rng.random()), []
+    for _ in range(DEALS):
+        found = []
+        for state, view in questions(options, rng):
+            others = [at for at in state.start.order if at != view.viewer]
+            twins = [twin for _ in range(WORLDS) if (twin := imagined(view, chance))]
+            for at in others if twins else ():
+                real, guessed = marks(state, at), [marks(twin, at) for twin in twins]
+                assert size(state.hands[at]) == size(twins[0].hands[at])
+                found.append(np.subtract(real, np.mean(guessed, axis=0)))
+        if found:
+            apart.append(np.mean(found, axis=0))
+    mean, error = np.mean(apart, axis=0), np.std(apart, axis=0, ddof=1) / len(apart) ** 0.5
+    assert (np.abs(mean) < np.array(list(LIKE.values())) + CERTAIN * error).all(), (mean, error)
