@@ -75,7 +75,7 @@ def test_it_leaves_for_what_is_worth_more(path, rng):
         judged = judge.judge(view)
         if judged.points:
             assert judged.actions[judged.preferred] == heuristic
-            assert net == judged.actions[int(np.argmax(judged.points))]
+            assert judged.points[judged.actions.index(net)] == max(judged.points)  # of equals the heuristic's
             assert sum(judge.guards()) == pytest.approx(1)
             left += net != heuristic
         twin = complete(view, rng)

@@ -55,6 +55,12 @@ def path(tmp_path, seed):
     return tmp_path / "w.safetensors"
 
 
+def some(rng, share, deals):
+    """A share of the questions of several deals: a single one may leave little to decide."""
+    for _ in range(deals):
+        yield from questions(playing(rng, OPTIONS), rng, share)
+
+
 def records(view):
     return records_of(view, compile_rules(view.options), Suspicion(DEFAULT).odds(view))
 
@@ -77,7 +83,7 @@ def test_a_network_that_is_never_followed_plays_what_the_heuristic_does(rng, see
     network = Network(chance_weights(seed))
     lanes = Playouts(network, HEURISTIC, NEVER, 3 * 8)
     tried = 0
-    for _, view, legal in questions(playing(rng, OPTIONS), rng, 0.3):
+    for _, view, legal in some(rng, 0.1, deals=4):
         monkeypatch.setattr(playouts, "NEAR", rng.choice([0.0, 0.6, NEVER]))
         question = records(view)
         codes = [encode(action) for action in rng.sample(list(legal), min(3, len(legal)))]
@@ -151,7 +157,7 @@ def test_both_judgements_count_and_an_unknown_play_is_held_for_poor():
 def test_the_view_and_the_seed_decide(path, rng):
     """Not the hidden cards, nor what the bot was asked before."""
     old, changed = MasterBot(3, QUICK, ALONE, path), 0
-    for _, view, legal in questions(playing(rng, OPTIONS), rng, 0.15):
+    for _, view, legal in some(rng, 0.05, deals=6):
         twin = GAME.view(complete(view, rng), view.viewer)
         thought = old.think(view, legal)
         assert thought == MasterBot(3, QUICK, ALONE, path).think(twin, legal)
@@ -171,7 +177,7 @@ def test_the_clock_ends_it_after_a_batch(path, rng, monkeypatch):
     monkeypatch.setattr(Playouts, "play", noted)
     budget = replace(QUICK, worlds=10**6, drop=NEVER, near=NEVER, seconds=1.5)
     bot = MasterBot(0, budget, ALONE, path)
-    for _, view, legal in questions(playing(rng, OPTIONS), rng, 0.3):
+    for _, view, legal in some(rng, 0.1, deals=4):
         ticks = iter(range(10**6))
         played.clear()
         bot.think(view, legal)
