@@ -34,7 +34,7 @@ REFERENCES: Mapping[str, tuple[str, ...]] = {
         "random", "easy", "greedy", "normal", "efficiency", "heuristic", "expected", "hard", "master",
     ),
 }  # fmt: skip
-"""The bots of the ladder, weakest first. The `search` of Paohuzi is its `hard` without a clock."""
+"""The bots of the ladder, weakest first as far as they can be told apart. The `search` of Paohuzi is its `hard` without a clock."""
 SLOW: Mapping[str, Mapping[str, int]] = {
     "baohuang": {"search": 400, "hard": 300, "master": 200},
     "paohuzi": {"hard": 600, "master": 100},

@@ -2,7 +2,7 @@
 
 Hands at random are much poorer than real ones, whose owners have thrown what they had no use for: who plays out deals with such
 hands takes himself for the likely winner. How much likelier a real hand looks than a random one was fitted to deals of the
-expected score (`training:11` to `training:16`), by the likelihood of the true hands among imagined ones, until hardly
+expected score (`training:12` to `training:16`), by the likelihood of the true hands among imagined ones, until hardly
 anything told the two apart. A hand is the likelier the nearer it is to a win and the more its plans are worth to its owner,
 both the more so the more cards have been drawn. It is less likely with every card in it that is looser than one its owner
 has thrown, and with every pair of a kind that he has let pass.
@@ -53,7 +53,7 @@ def likelihood(r: Any, t: Any, s: Any, at: int, g: Any, o: Any, hand: int, piled
 
 @inlined
 def _alike(hand: int, piled: int) -> float:
-    """What the pairs and triples of a hand say; large triples win so soon that fewer are left."""
+    """What the pairs and triples of a hand say beside its worth, which makes too much of large triples."""
     score = 0.0
     for kind in range(KINDS):
         copies = count(hand, kind)
