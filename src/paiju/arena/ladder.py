@@ -37,7 +37,7 @@ REFERENCES: Mapping[str, tuple[str, ...]] = {
 """The bots of the ladder, weakest first as far as they can be told apart. The `search` of Paohuzi is its `hard` without a clock."""
 SLOW: Mapping[str, Mapping[str, int]] = {
     "baohuang": {"search": 400, "hard": 300, "master": 200},
-    "paohuzi": {"hard": 600, "master": 100},
+    "paohuzi": {"hard": 600, "master": 600},
 }
 """Bots that take long to decide, and the most pairs they play; with two of them in a match, the fewer."""
 

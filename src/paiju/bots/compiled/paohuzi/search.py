@@ -35,8 +35,9 @@ from paiju.kernels.paohuzi.records import MOST_ACTIONS, Records, new
 
 _BATCH = 16
 _FEWEST = 16
-_GIVEN_UP = 2.0
+_GIVEN_UP = 0.7
 _SURE = 4.0
+"""Standard errors behind the anchor at which a rival is dropped, and ahead of it at which the search ends."""
 _LEAST = 1e-9
 """Variance that is assumed where no world made a difference."""
 
