@@ -128,6 +128,20 @@ def test_search_leaves_its_anchor_only_for_a_clear_gain(rng):
     assert other > 0.05 * all_
 
 
+def test_a_search_ends_as_soon_as_it_is_decided(rng):
+    """With one rival: sooner than its playouts allow only for one that is behind, or far ahead; and often so."""
+    bot, early, all_ = SearchBot(1, Budget(playouts=400, candidates=2)), 0, 0
+    for state, seat, _ in moments(rng, GAME.options({}), 8):
+        thought = bot.think(GAME.view(state, seat))
+        (rival,) = thought.rivals
+        all_ += 1
+        if thought.worlds < 100:
+            early += 1
+            assert rival.gain < -0.7 * rival.error or rival.gain > 4.0 * rival.error
+            assert (thought.choice == rival.code) == (rival.gain > 0.0)
+    assert 0.2 * all_ < early < all_
+
+
 def test_seconds_are_a_limit(rng):
     """A search that may go on for ever ends soon after its time; a batch of playouts takes some milliseconds."""
     state, seat, legal = next(iter(moments(rng, GAME.options({}), 1)))
