@@ -10,7 +10,8 @@ def main() -> None:
     """Run the command line; without its libraries, say in one line how to get them."""
     missing = [name for name in ("typer", "rich") if find_spec(name) is None]
     if missing:
-        sys.exit(f"paiju: the command line needs {' and '.join(missing)}: pip install 'paiju[cli]'")
+        sys.stderr.write(f"paiju: the command line needs {' and '.join(missing)}: pip install 'paiju[cli]'\n")
+        sys.exit(2)
     from paiju.cli import run  # noqa: PLC0415 - only once its libraries are known to be there
 
     sys.exit(run(sys.argv[1:]))

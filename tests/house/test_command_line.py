@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from paiju.cli import run
+from paiju.cli import HUNG_UP, run
 
 ROOT = Path(__file__).parents[2]
 CASES = str(ROOT / "tests" / "conformance" / "baohuang.jsonl")
@@ -51,6 +54,48 @@ def test_wrong_usage_is_one_line_and_status_2(
     assert captured.err.count("\n") == 1
     assert captured.err.startswith("paiju: ")
     assert f"[{code}]" in captured.err
+
+
+@pytest.mark.parametrize("line", ["", "train"])
+def test_a_group_without_a_command_prints_its_help(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*line.split(), "--help"]) == 0
+    helped = capsys.readouterr().out
+    assert helped.count("\n") > 10
+    assert run(line.split()) == 0
+    assert capsys.readouterr() == (helped, "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--help",
+        "train",
+        "rules baohuang",
+        f"conform {CASES}",
+        "play paohuzi --bots random",
+        "env paohuzi --stdio",
+    ],
+)
+def test_a_pipe_that_nobody_reads_ends_a_command_in_silence(line: str, tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
+    with os.fdopen(writing) as out:
+        done = subprocess.run(
+            [sys.executable, "-m", "paiju", *line.split()],
+            stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE, env=environment, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (HUNG_UP, b"")
+
+
+@pytest.mark.parametrize("line", ["rules baohuang", f"conform {CASES}"])
+def test_a_full_disk_is_one_line(line: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "paiju", *line.split()], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"paiju: No space left on device [file.system]\n"
 
 
 def test_errors_follow_the_locale(

@@ -6,15 +6,13 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import paiju.train
 from paiju.cli import run as command_line
 from paiju.core.errors import UsageError
-from paiju.train.config import Config, read_config
+from paiju.train.config import Config, config_path, read_config, shipped
 from paiju.train.curves import BEGIN, END, chart, publish, read_curve, read_curves, table
 from paiju.train.exporting import read_run, read_trained
 from paiju.train.runs import Run
@@ -212,14 +210,32 @@ def test_wrong_configurations(tmp_path, text):
     assert caught.value.code == "usage.train_config"
 
 
-def test_the_configurations_of_the_package_are_read():
-    folder = Path(paiju.train.__file__).parent / "configs"
-    config = read_config(folder / "baohuang.toml")
+def test_the_configurations_of_the_package_are_read_by_the_names_of_their_runs(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    runs = {name: read_config(config_path(name)) for name in shipped()}
+    assert [run.name for run in runs.values()] == list(runs)
+    config = runs.pop("baohuang")
     assert config.options == {"preset": "pagat"}
     assert config.digest() != Config().digest()
-    runs = [read_config(path) for path in sorted((folder / "shipped").glob("*.toml"))]
     assert len(runs) > 1
-    assert [run.learn.start for run in runs] == ["", *(f"build/runs/{run.name}" for run in runs[:-1])]
+    assert [run.learn.start for run in runs.values()] == [
+        "",
+        *(f"build/runs/{name}" for name in list(runs)[:-1]),
+    ]
+
+
+def test_a_file_goes_before_a_shipped_name(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    own = tmp_path / "baohuang"
+    own.write_text("seed = 77")
+    assert read_config(config_path("baohuang")).seed == 77
+
+
+def test_a_wrong_name_lists_what_there_is(capsys):
+    assert command_line(["train", "run", "baohuangg"]) == 2
+    told = capsys.readouterr().err
+    assert "[usage.train_name]" in told
+    assert all(name in told for name in shipped())
 
 
 @pytest.mark.parametrize(

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 import typer
 
 from paiju import __version__
 from paiju.cli import arena, backup, bench, bot, check, env, hand, play, rules, serve, simulate, train, warmup
-from paiju.core.errors import PaijuError
+from paiju.cli.common import help_alone
+from paiju.core.errors import PaijuError, UsageError
 from paiju.locales import FALLBACK, default_language
 from paiju.server.texts import sentence
 
 # The root of typer's usage errors; where it lives differs between versions.
 _UsageTrouble: type[Exception] = typer.BadParameter.__mro__[2]
 
-DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+DONE, FAILED, WRONG_USAGE, INTERRUPTED, HUNG_UP = 0, 1, 2, 130, 141
+"""Exit statuses. The last two are what a shell says of a program ended by Ctrl-C, or by a pipe nobody reads."""
 
 app = typer.Typer(
     name="paiju",
     help="Bao Huang 保皇 and Paohuzi 跑胡子: play in the terminal, check deals, simulate, read the rules of your table.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -39,32 +42,51 @@ def _show_version(value: bool) -> None:
 
 @app.callback()
 def _root(
+    context: typer.Context,
     version: bool = typer.Option(
         False, "--version", callback=_show_version, is_eager=True, help="Show the version."
     ),
 ) -> None:
     """Bao Huang 保皇 and Paohuzi 跑胡子: play in the terminal, check deals, simulate, read the rules of your table."""
+    help_alone(context)
 
 
 def run(arguments: list[str]) -> int:
     """Run a command line; returns the exit status (0 done, 1 a check failed, 2 wrong usage or input)."""
     try:
-        status = app(arguments, standalone_mode=False)
+        status = _status_of(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _hung_up()
+    except OSError as error:
+        reason = ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
+        return _refuse(_told(UsageError("file.system", reason, {"reason": reason})))
+    return status
+
+
+def _status_of(arguments: list[str]) -> int:
+    """Call the command itself: `app()` would turn a closed pipe into status 1."""
+    try:
+        command = typer.main.get_command(app)
+        with command.make_context("paiju", arguments) as context:
+            status = command.invoke(context)
     except typer.Exit as done:
         status = done.exit_code
     except PaijuError as error:
-        status = _refuse(_told(error))
+        return _refuse(_told(error))
     except _UsageTrouble as error:
         text = error.format_message() if hasattr(error, "format_message") else str(error)
-        status = _refuse(f"{text} [usage.command]")
-    except (typer.Abort, KeyboardInterrupt):
-        status = INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = DONE
-    if status == INTERRUPTED:
+        return _refuse(f"{text} [usage.command]")
+    except (typer.Abort, KeyboardInterrupt, EOFError):
         return _refuse("stopped", INTERRUPTED)
     return status if isinstance(status, int) else DONE
+
+
+def _hung_up() -> int:
+    """Nobody reads on: write no more, nor at the end of the program, and say nothing."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return HUNG_UP
 
 
 def _told(error: PaijuError) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import sys
+from importlib.util import find_spec
 from typing import Annotated
 
 import typer
@@ -42,10 +43,15 @@ def open_session(game: str, preset: str | None, changes: list[str] | None, *, st
     """A session over standard input and output.
 
     Raises:
-        UsageError: usage.stdio without the flag; usage.kernels without NumPy; what names and options may cause.
+        UsageError: usage.stdio without the flag; usage.numpy without NumPy; what names and options may cause.
     """
     if not stdio:
         raise UsageError("usage.stdio", "this command talks to programs: add --stdio")
+    if find_spec("numpy") is None:
+        known = "pip install 'paiju[fast]'"
+        raise UsageError(
+            "usage.numpy", f"this command needs numpy: {known}", {"text": "numpy", "known": known}
+        )
     _, options = game_and_options(game, preset, changes)
     from paiju.envs.protocol import Session  # noqa: PLC0415
     from paiju.envs.table import Config  # noqa: PLC0415

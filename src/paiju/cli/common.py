@@ -17,6 +17,7 @@ from paiju.core.errors import UsageError
 from paiju.core.game import Game
 from paiju.core.options import Options
 from paiju.locales import LANGUAGES, default_language
+from paiju.tui.screen import PlainConsole
 
 GameArgument = Annotated[
     str, typer.Argument(metavar="GAME", help="The game: " + ", ".join(paiju.available()) + ".")
@@ -70,7 +71,13 @@ def language(given: str | None) -> str:
 
 def console(*, stderr: bool = False) -> Console:
     """A console that keeps data from being read as markup."""
-    return Console(stderr=stderr, markup=False, highlight=False, emoji=False)
+    return PlainConsole(stderr=stderr)
+
+
+def help_alone(context: typer.Context) -> None:
+    """What a group of commands does without a command: it prints its help."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 def differences(options: Options) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from paiju.cli.common import console
+from paiju.cli.common import console, help_alone
 from paiju.cli.train_guards import guards
 from paiju.cli.train_tune import tune
 from paiju.cli.warmup import before_use
@@ -42,7 +42,9 @@ AnchorOption = Annotated[
 def register(app: typer.Typer) -> None:
     """Add the commands to `app`."""
     group = typer.Typer(
-        no_args_is_help=True, help="Bots that learn: tune, run, evaluate, export; see docs/training.md."
+        callback=help_alone,
+        invoke_without_command=True,
+        help="Bots that learn: tune, run, evaluate, export; see docs/training.md.",
     )
     group.command("tune")(tune)
     group.command("guards")(guards)
@@ -52,7 +54,12 @@ def register(app: typer.Typer) -> None:
 
 
 def run(
-    config: Annotated[Path, typer.Argument(metavar="CONFIG.toml", help="What is trained, and how.")],
+    config: Annotated[
+        str,
+        typer.Argument(
+            metavar="CONFIG", help="What is trained, and how: baohuang, another shipped name, or a TOML file."
+        ),
+    ],
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run that is there.")] = False,
     folder: Annotated[
         Path | None, typer.Option(help=f"The folder of the run; by default {RUNS}/ and its name.")
@@ -74,9 +81,9 @@ def run(
     ] = 2,
 ) -> None:
     """Train a network; kill it whenever you like, --resume goes on from less than two minutes before."""
-    from paiju.train.config import read_config  # noqa: PLC0415
+    from paiju.train.config import config_path, read_config  # noqa: PLC0415
 
-    settings = read_config(config)
+    settings = read_config(config_path(config))
     for name in _THREADS:  # read by the libraries when they are loaded
         os.environ.setdefault(name, str(settings.threads))
     require_torch()

@@ -11,6 +11,7 @@ from typing import Any
 
 from paiju.core.errors import UsageError
 
+_SHIPPED = Path(__file__).with_name("configs")
 _LATER: dict[str, Any] = {
     "start": "", "ahead": 0, "trace": 1.0, "tried": 0.0, "rivals": 4, "advice": 0.2, "advice_batch": 2048,
     "advantages": 1_000_000,
@@ -97,6 +98,28 @@ def _told(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     return {name: held for name, held in value.items() if name not in _LATER or held != _LATER[name]}
+
+
+def shipped() -> dict[str, Path]:
+    """The configurations that come with the package, by the names of their runs."""
+    found = sorted(_SHIPPED.rglob("*.toml"))
+    return {"-".join(path.relative_to(_SHIPPED).with_suffix("").parts): path for path in found}
+
+
+def config_path(given: str) -> Path:
+    """The file that is meant: one by its path, or a shipped one by its name.
+
+    Raises:
+        UsageError: usage.train_name, for a word that is neither.
+    """
+    path, names = Path(given), shipped()
+    if path.is_file() or path.suffix or len(path.parts) > 1:
+        return path
+    if given not in names:
+        known = ", ".join(names)
+        detail = f"{given!r} is no configuration, there is {known}; or name a file"
+        raise UsageError("usage.train_name", detail, {"text": given, "known": known})
+    return names[given]
 
 
 def read_config(path: Path) -> Config:

@@ -6,7 +6,7 @@ import codecs
 import os
 import sys
 import unicodedata
-from typing import TextIO
+from typing import Any, TextIO
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
@@ -63,10 +63,14 @@ def indented(text: str, indent: int, width: int, style: str = "") -> list[Text]:
     return [Text(" " * indent).append_text(line) for line in lines]
 
 
-class _Console(Console):
-    """A console that leaves a closed pipe to the command line."""
+class PlainConsole(Console):
+    """A console that takes text as it is, and leaves a closed pipe to the command line."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(markup=False, highlight=False, emoji=False, **settings)
 
     def on_broken_pipe(self) -> None:
+        """Let the error that is on its way pass; the console itself would end the program with status 1."""
         raise BrokenPipeError
 
 
@@ -83,9 +87,7 @@ class Screen:
             out.reconfigure(errors=_HANDLER)
         is_terminal = out.isatty()
         width = None if is_terminal else PIPED_WIDTH
-        self.console = _Console(
-            file=out, width=width, highlight=False, markup=False, emoji=False, legacy_windows=False
-        )
+        self.console = PlainConsole(file=out, width=width, legacy_windows=False)
         if is_terminal and self.console.width > WIDEST:
             self.console.width = WIDEST
         self.width = max(_NARROWEST, self.console.width)
