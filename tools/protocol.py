@@ -27,6 +27,8 @@ from tools import forms, protocol_texts, refusals  # noqa: E402 - the folder of 
 PAGE = ROOT / "docs" / "protocol.md"
 SCHEMA = ROOT / "docs" / "messages.schema.json"
 
+_OF_ALL = {field.name for field in msgspec.structs.fields(p.Message)}
+"""Fields that every message of a page may have; the page speaks of them once."""
 TITLES = {"baohuang": "Bao Huang", "paohuzi": "Paohuzi"}
 _VIEWS = {
     "baohuang": (forms_baohuang, (forms_baohuang.BaohuangView, forms_baohuang.HiddenDraw)),
@@ -65,6 +67,7 @@ def _client() -> str:
         rows = [
             (code(field.encode_name), forms.describe(field.type), _default(field))
             for field in msgspec.structs.fields(message)
+            if field.name not in _OF_ALL
         ]
         name = message.__name__.lower()
         parts.append(f"### {code(name)}\n\n{forms.doc(message)}")
@@ -102,7 +105,7 @@ def _fields(form: Any, without: tuple[str, ...] = ()) -> str:
         for name, hint in hints.items()
         if name not in without
     ]
-    return table(("field", "value", "meaning"), rows)
+    return table(("field", "value", "meaning"), rows) if rows else ""
 
 
 def _structures(module: Any, chosen: Iterable[Any]) -> str:

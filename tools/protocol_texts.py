@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.server import hub, lines
+from paiju.server import hub, lines, serving
 from paiju.server import protocol as p
 from paiju.server.table import audience, lobby, matching, pace, talk, votes
 from paiju.server.wire.moves import MOST_LISTED
@@ -25,13 +25,22 @@ CLIENT = f"""
 Unknown types and fields are refused, and so is a wrong type of value; nothing is converted. The first message must be `hello`, within
 {hub.HELLO_SECONDS} s. A socket may send {int(1000 * lines.Bucket.PER_MS)} messages a second and {int(lines.Bucket.MOST)} at once; more closes it with `rate.flood`.
 A refused message changes nothing, and every refusal has a code.
+
+Any message may have an `id`, a text of the page's own choice of at most 24 characters. It is answered by `done` or `error` with the same `id`, once
+what it led to has been kept. A message whose `id` is among the last {audience.KEPT_IDS} that this guest has sent and that were done is not carried
+out again, only answered: a page that has lost its connection sends once more what has not been answered, and nothing happens twice. A restart
+of the server forgets these names, but of a running deal not the last answer of each seat.
+
+A browser cannot see whether its connection still carries anything. So it says `ping` when it has heard nothing for a while, and takes a `pong`
+that does not come for the end of the connection. The server sends WebSocket pings every {serving.PING_SECONDS} s, which browsers answer by themselves
+even where their pages sleep, and drops a socket that leaves one unanswered for {serving.SILENCE_SECONDS} s.
 """
 
 ASKING = f"""
 ### How a question is answered
 
 `act` names the question by `prompt`, so that an answer to a question that is gone is refused (`prompt.stale`) instead of being taken
-for another one. The same answer sent twice counts once and is not refused. An answer is on the disk before anybody hears of it.
+for another one. The same answer sent twice counts once and is not refused, even without an `id`. An answer is on the disk before anybody hears of it.
 
 `ask` `hint` and `check` are for the open question alone and are answered to the asker alone; there may be
 {talk.RATES["hint"][0]} hints and {talk.RATES["check"][0]} checks at once, then one every {talk.RATES["hint"][1]} and {talk.RATES["check"][1]} ms. `ask` `hold` gives everybody
@@ -50,9 +59,9 @@ Lists of more than {MOST_LISTED} card choices are not written out: `pick` says h
 STREAM = f"""
 ### The stream of a page
 
-Every message but `error`, `hint`, `checked` and `bye` carries `seq`, which grows by one within the stream of one guest at one table; gaps
-tell a page that it missed something. `hello` with `resume` set to the last `seq` seen brings what was missed, then the clock and the
-question as they are now. If that is more than {audience.KEPT_MESSAGES} messages ago, or the server has been restarted, a `welcome` brings the whole present
+Every message but `done`, `error`, `hint`, `checked`, `pong` and `bye` carries `seq`, which grows by one within the stream of one guest at one table; gaps
+tell a page that it missed something. `hello` with `resume` set to the last `seq` seen brings the events and rooms that were missed, then the
+clock, the question and the room as they are now; what was said meanwhile stands in its `chat`. If that is more than {audience.KEPT_MESSAGES} messages ago, or the server has been restarted, a `welcome` brings the whole present
 instead. A page drops messages with a `seq` it has seen, except in a `welcome`.
 
 `events` change the view: `view = {{...view, ...message.view}}`. A new deal begins with a view whose `deal` differs, and a log that is empty.

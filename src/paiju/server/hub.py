@@ -177,7 +177,10 @@ class Hub:
                 self.count("refused")
                 host.post(partial(host.table.refuse, guest, error))
                 continue
-            host.post(partial(host.table.receive, guest, message))
+            if isinstance(message, p.Ping):
+                line.put(p.encode(p.PONG))
+            else:
+                host.post(partial(host.table.receive, guest, message))
 
     async def options(self, table_id: str, guest: Guest) -> tuple[Any, Any]:
         """Game and options of a table that the guest is a member of."""

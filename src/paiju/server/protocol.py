@@ -21,12 +21,17 @@ MOST_SEATS = 5
 
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 PromptId = Annotated[str, Meta(max_length=32)]
+MessageId = Annotated[str, Meta(max_length=24)]
 Notation = Annotated[str, Meta(max_length=400)]
 Name = Annotated[str, Meta(max_length=40)]
 
 
-class Message(msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, frozen=True):
-    """Base of what a client may send."""
+class Message(
+    msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, frozen=True, kw_only=True
+):
+    """Base of what a client may send. A message with an `id` counts once, however often it is sent, and is answered."""
+
+    id: MessageId = ""
 
 
 class Hello(Message, frozen=True):
@@ -34,6 +39,10 @@ class Hello(Message, frozen=True):
 
     resume: Annotated[int, Meta(ge=0)] | None = None
     lang: Annotated[str, Meta(max_length=8)] = ""
+
+
+class Ping(Message, frozen=True):
+    """Asks for a `pong`, to see whether the connection still carries anything."""
 
 
 class Act(Message, frozen=True):
@@ -105,8 +114,8 @@ class Host(Message, frozen=True):
     on: bool = True
 
 
-MESSAGES: tuple[type[Message], ...] = (Hello, Act, Say, Sit, Stand, Ready, Auto, Ask, Nonce, Host)
-AnyMessage = Hello | Act | Say | Sit | Stand | Ready | Auto | Ask | Nonce | Host
+MESSAGES: tuple[type[Message], ...] = (Hello, Ping, Act, Say, Sit, Stand, Ready, Auto, Ask, Nonce, Host)
+AnyMessage = Hello | Ping | Act | Say | Sit | Stand | Ready | Auto | Ask | Nonce | Host
 _DECODER: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 _ENCODER = msgspec.json.Encoder()
 
@@ -133,13 +142,22 @@ def encode(message: Sent) -> str:
     return _ENCODER.encode(message).decode()
 
 
-def error_message(error: PaijuError, about: str = "", prompt: str = "") -> Sent:
+def error_message(error: PaijuError, refused: Message | None = None) -> Sent:
     """The refusal of a message: code, rule and facts; the sentence stands in the language files."""
     rule = error.rule if isinstance(error, RuleError) else None
-    message: Sent = {
-        "type": "error", "code": error.code, "rule": rule, "facts": dict(error.facts), "about": about
+    about = "" if refused is None else type(refused).__name__.lower()
+    named = {name: value for name in ("prompt", "id") if (value := getattr(refused, name, ""))}
+    return {
+        "type": "error", "code": error.code, "rule": rule, "facts": dict(error.facts), "about": about, **named
     }  # fmt: skip
-    return {**message, "prompt": prompt} if prompt else message
+
+
+def done(message_id: str) -> Sent:
+    """A message that named itself has been dealt with and kept."""
+    return {"type": "done", "id": message_id}
+
+
+PONG: Sent = {"type": "pong"}
 
 
 def bye(code: str) -> Sent:

@@ -37,6 +37,8 @@ _PORTS_TRIED = 100
 _HIGHEST_PORT = 65_535
 _EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - named here in order to say so to the user
 _STOP_SECONDS = 10
+PING_SECONDS = 5
+SILENCE_SECONDS = 10
 _MOST_HEAD = 16_384
 
 
@@ -131,8 +133,8 @@ async def _build(plan: Plan, reach: Reach, store: SqlStore, admin: bool) -> tupl
         http=PromptHeads,
         ws="websockets-sansio",
         ws_max_size=2 * MOST_FRAME_BYTES,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=SILENCE_SECONDS,
         ws_per_message_deflate=False,
         lifespan="off",
         log_config=None,

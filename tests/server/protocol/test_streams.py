@@ -128,6 +128,24 @@ def test_the_same_answer_twice_counts_once(serve, fast, rng):
     serve(work)
 
 
+def test_a_ping_is_answered_even_where_the_table_is_busy(serve):
+    """It asks about the connection, not about the table."""
+
+    async def work(running):
+        table, guests = await running.table("baohuang", 1)
+        page = await running.page(table, guests[0]).open()
+        await page.until(lambda: page.room is not None)
+        host = running.hub._hosts[table]
+        host.post = lambda step: None
+        before = host.table.audience.get(host.table.room.host).seq
+        await page.send(type="ping")
+        await page.until(lambda: page.got[-1] == {"type": "pong"}, "an answer")
+        assert host.table.audience.get(host.table.room.host).seq == before
+        del host.post
+
+    serve(work)
+
+
 def test_a_second_page_takes_over(serve, fast, rng):
     async def work(running):
         table, guests, (first, other) = await running.started("baohuang", 2, options=ONE_DEAL)

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
+from paiju.server import protocol as p
 from paiju.server.protocol import Sent
 
 # No more than the queue of a socket takes at once; whoever missed more gets the present afresh.
 KEPT_MESSAGES = 40
 MOST_LOG = 2000
-# A page that comes back gets these afresh: old ones would name prompts and times that are gone.
-_OF_THE_MOMENT = frozenset({"prompt", "clock"})
+KEPT_IDS = 64
+# A page that comes back gets these afresh: old ones would name prompts and times that are gone, and nobody says again
+# what he said a while ago: it stands in the room's chat, which every page that comes back gets.
+_OF_THE_MOMENT = frozenset({"prompt", "clock", "said"})
 NO_PROMPT: Sent = {"type": "prompt", "id": "", "actions": [], "pick": None, "default": "", "details": {}}
 
 
@@ -39,6 +42,7 @@ class Audience:
     def __init__(self, first_seq: int) -> None:
         self._first_seq = first_seq
         self._streams: dict[str, Stream] = {}
+        self._done: dict[str, deque[str]] = {}
         self.outbox: list[tuple[str, Sent]] = []
 
     def everybody(self) -> list[Stream]:
@@ -87,6 +91,19 @@ class Audience:
         """A message that does not count: an error, or the answer to a question."""
         if stream.online:
             self.outbox.append((stream.guest, message))
+
+    def has_done(self, guest: str, message_id: str) -> bool:
+        """Whether a message of a guest that names itself has been carried out; his page could not know and sent it again."""
+        return message_id != "" and message_id in self._done.get(guest, ())
+
+    def done(self, guest: str, message_id: str) -> None:
+        """Tell a page that what it sent has been carried out, if the message names itself."""
+        if not message_id or (stream := self._streams.get(guest)) is None:
+            return
+        kept = self._done.setdefault(guest, deque(maxlen=KEPT_IDS))
+        if message_id not in kept:
+            kept.append(message_id)
+        self.answer(stream, p.done(message_id))
 
     def publish(self, stream: Stream, view: Sent, events: list[Sent]) -> None:
         """Tell what happened and what changed in the view; nothing if nothing did."""

@@ -13,7 +13,7 @@ from paiju.core.record import DealRecord, Recorder, replay_deal
 from paiju.server.table import matching, pace
 from paiju.server.table.room import PLAYING, SETTLED, STARTING, restored
 from paiju.server.table.running import Running
-from paiju.server.table.table import Table
+from paiju.server.table.table import FORGOTTEN, Table
 from paiju.server.writes import KeptDeal, KeptTable
 
 
@@ -69,6 +69,7 @@ def _restore_deal(table: Table, last: KeptDeal, now: int) -> None:
     state, log = replayed
     table.recorder = Recorder.resume(room.game, room.options, recorder.record)
     table.running = Running(table, state, last.number)
+    table.answered = {seat: (FORGOTTEN, text) for seat, text in last.actions}
     for seat, chair in enumerate(room.chairs):
         chair.bank_ms = 1000 * room.settings.bank_seconds
         if chair.guest:

@@ -164,7 +164,7 @@ class Running:
         """
         prompt = self.prompts.get(seat)
         if prompt is None or prompt.id != prompt_id:
-            if self._table.answered.get(seat) == (prompt_id, text):
+            if self._table.has_answered(seat, prompt_id, text):
                 return
             raise ServerError("prompt.stale", "that question is not open any more")
         action = self._game.parse_action(prompt.state, seat, text)

@@ -27,6 +27,8 @@ from paiju.server.table.votes import Vote
 from paiju.server.writes import DropTable, Write
 
 _IDLE_MS = 2 * 60 * 60 * 1000
+FORGOTTEN = ""
+"""Stands for the name of a question from before a restart."""
 
 
 @dataclass(slots=True)
@@ -78,17 +80,22 @@ class Table:
     # What comes in
 
     def receive(self, guest: str, message: p.Message, now: int) -> None:
-        """A message of a guest. A refusal goes back to him alone and changes nothing."""
+        """A message of a guest; one that came twice is carried out once. A refusal goes back to him alone and changes nothing."""
         stream = self.audience.get(guest)
         if stream is None:
             return
         self.touched = now
+        if self.audience.has_done(guest, message.id) or self._carry_out(stream, message, now):
+            self.audience.done(guest, message.id)
+        self.settle(now)
+
+    def _carry_out(self, stream: Stream, message: p.Message, now: int) -> bool:
         try:
             _HANDLERS[type(message)](self, stream, message, now)
         except PaijuError as error:
-            about = type(message).__name__.lower()
-            self.audience.answer(stream, p.error_message(error, about, getattr(message, "prompt", "")))
-        self.settle(now)
+            self.audience.answer(stream, p.error_message(error, message))
+            return False
+        return True
 
     def refuse(self, guest: str, error: PaijuError, now: int) -> None:
         """Tell a guest that what he sent was no message."""
@@ -155,6 +162,10 @@ class Table:
         if stream.seat is None:
             raise ServerError("seat.none", "you have no seat here")
         return stream.seat, self.room.chairs[stream.seat]
+
+    def has_answered(self, seat: int, prompt: str, action: str) -> bool:
+        """Whether this is what a seat answered last. Of a question asked before a restart only the answer is known."""
+        return self.answered.get(seat) in ((prompt, action), (FORGOTTEN, action))
 
     @property
     def present(self) -> list[int]:
@@ -253,7 +264,7 @@ def _act(table: Table, stream: Stream, message: p.Act, now: int) -> None:
     if table.room.paused:
         raise ServerError("room.paused", "the host has paused the table")
     if table.running is None or table.room.stage != PLAYING:
-        if table.answered.get(seat) == (message.prompt, message.action):
+        if table.has_answered(seat, message.prompt, message.action):
             return
         raise ServerError("prompt.stale", "no deal is on")
     table.running.act(seat, message.prompt, message.action, now)
@@ -266,12 +277,13 @@ def _nonce(table: Table, stream: Stream, message: p.Nonce, now: int) -> None:
     table.nonces[seat] = bytes.fromhex(message.value)
 
 
-def _hello(table: Table, stream: Stream, message: p.Hello, now: int) -> None:
-    raise ServerError("message.unexpected", "hello was said already")
+def _to_nobody(table: Table, stream: Stream, message: p.Message, now: int) -> None:
+    raise ServerError("message.unexpected", "that is said to the socket, not to the table")
 
 
 _HANDLERS: dict[type[p.Message], Callable[[Table, Stream, Any, int], None]] = {
-    p.Hello: _hello,
+    p.Hello: _to_nobody,
+    p.Ping: _to_nobody,
     p.Act: _act,
     p.Say: talk.say,
     p.Sit: lobby.sit,

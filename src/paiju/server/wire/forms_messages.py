@@ -257,6 +257,20 @@ class Error(_Error, total=False):
     """What was sent is refused, and nothing has changed."""
 
     prompt: Annotated[str, "the question it was about"]
+    id: Annotated[str, "the `id` of the refused message, if it has one"]
+
+
+class Done(TypedDict):
+    """What was sent with this `id` has been carried out and kept."""
+
+    type: Literal["done"]
+    id: str
+
+
+class Pong(TypedDict):
+    """The answer to `ping`."""
+
+    type: Literal["pong"]
 
 
 class Bye(TypedDict):
@@ -267,6 +281,6 @@ class Bye(TypedDict):
 
 
 SERVER_MESSAGES = (
-    Welcome, Events, AskedPrompt, ClockMessage, RoomMessage, Said, Hint, Checked, Error, Bye
+    Welcome, Events, AskedPrompt, ClockMessage, RoomMessage, Said, Hint, Checked, Done, Error, Pong, Bye
 )  # fmt: skip
 """Everything that a server sends."""
