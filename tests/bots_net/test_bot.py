@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -111,7 +112,13 @@ def test_without_weights_the_heuristic_decides(tmp_path, rng):
 
 
 def test_other_files_are_no_weights(tmp_path, path):
-    for name, data in (("empty", b""), ("short", path.read_bytes()[:100]), ("text", b"not weights at all")):
+    deep, shallow = b"[" * 100_000, b"[" * 500 + b"]" * 500
+    wrong = {
+        "empty": b"", "short": path.read_bytes()[:100], "text": b"not weights at all",
+        "deep": len(deep).to_bytes(8, "little") + deep, "shallow": len(shallow).to_bytes(8, "little") + shallow,
+        "list": (2).to_bytes(8, "little") + b"[]", "word": (3).to_bytes(8, "little") + b'"a"',
+    }  # fmt: skip
+    for name, data in wrong.items():
         (tmp_path / name).write_bytes(data)
         with pytest.raises(UsageError) as caught:
             read_weights(tmp_path / name)
@@ -120,6 +127,11 @@ def test_other_files_are_no_weights(tmp_path, path):
     write_tensors(tmp_path / "new", weights.arrays, {**weights.card, "features": VERSION + 1})
     with pytest.raises(UsageError):
         read_weights(tmp_path / "new")
+    write_tensors(tmp_path / "new", weights.arrays, {**weights.card, "parameters": {"no such": 1}})
+    with pytest.raises(UsageError, match=r"usage\.weights"):
+        read_weights(tmp_path / "new")
+    with pytest.raises(UsageError, match=r"file\.too_large"):
+        read_weights(Path("/dev/zero"))
 
 
 def test_values_do_not_depend_on_who_else_is_asked(seed):

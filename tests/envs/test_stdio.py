@@ -154,3 +154,18 @@ def test_the_commands_want_their_flag_and_know_their_bots() -> None:
         assert done.returncode == 2
         assert len(done.stderr.splitlines()) == 1
     assert paiju.available()
+
+
+def test_a_line_without_an_end_is_refused_before_it_ends() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "paiju", "env", "paohuzi", "--stdio"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert json.loads(process.stdout.readline())["type"] == "welcome"
+        process.stdin.write("x" * (MOST_LINE + 1))
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["code"] == "usage.message"
+        process.stdin.write("y" * MOST_LINE + '\n{"type":"bye"}\n')
+        process.stdin.close()
+        assert json.loads(process.stdout.readline())["type"] == "bye"
+    assert process.returncode == 0

@@ -67,6 +67,13 @@ def test_words_of_the_broken_last_multiple_are_dropped(rng: random.Random) -> No
     assert any(w >= bound for w in islice(words(seed, "x"), 500))
 
 
+@pytest.mark.parametrize("bound", [(1 << 32) + 1, 1 << 33, 1 << 64, 0, -1])
+def test_a_bound_beyond_a_word_is_refused(bound: int) -> None:
+    with pytest.raises(UsageError) as caught:
+        Chance(bytes(32), "x").below(bound)
+    assert (caught.value.code, caught.value.facts) == ("usage.number", {"text": str(bound)})
+
+
 @pytest.mark.parametrize("bound", [1, 2, 5, 6, 216])
 def test_below_is_uniform(bound: int, rng: random.Random) -> None:
     """Chi-square, with a bound that honest chance passes but once in many millions of runs."""

@@ -199,6 +199,7 @@ def test_a_long_curve_is_thinned_out_but_keeps_its_end():
         "[learn]\nrate = -1",
         "learn = 1",
         "seed = ",
+        "seed = " + "[" * 100_000,
         "[play]\nlean = 1",
     ],
 )
@@ -224,6 +225,12 @@ def test_the_configurations_of_the_package_are_read_by_the_names_of_their_runs(m
     ]
 
 
+def test_a_checkpoint_that_is_none_is_refused(tmp_path):
+    (tmp_path / CHECKPOINT).write_bytes(b"not weights at all")
+    with pytest.raises(UsageError, match=r"usage\.weights"):
+        read_run(tmp_path)
+
+
 def test_a_file_goes_before_a_shipped_name(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     own = tmp_path / "baohuang"
@@ -244,6 +251,8 @@ def test_a_wrong_name_lists_what_there_is(capsys):
         ("train run /no/such.toml", "file.unreadable"),
         ("train evaluate /no/such.safetensors", "file.unreadable"),
         ("train evaluate README.md", "usage.weights"),
+        ("train evaluate /dev/zero", "file.too_large"),
+        ("train run /dev/zero", "file.too_large"),
         ("train export docs", "usage.no_run"),
         ("train curve docs", "usage.no_run"),
     ],

@@ -59,7 +59,7 @@ class Script:
     def isatty(self) -> bool:
         return False
 
-    def readline(self) -> str:
+    def readline(self, most: int = -1) -> str:
         line = next(self._lines, None)
         if line is None:
             if self._interrupt:

@@ -89,7 +89,7 @@ class Copying(Script):
         super().__init__(lines)
         self.path = path
 
-    def readline(self):
+    def readline(self, most=-1):
         if self.read in (0, 1, 2, 3, 6, 10):
             shutil.copy(self.path, self.path.with_name(f"kill{self.read}.json"))
         return super().readline()
@@ -187,7 +187,7 @@ def test_the_player_is_asked_before_any_other_answer_is_known(tmp_path):
     lines = ["fixed", *["#2", "#1"] * 60]
 
     class Watched(Script):
-        def readline(self):
+        def readline(self, most=-1):
             line = super().readline()
             save, _ = open_save(PAOHUZI, path)
             if save.record.deals and save.record.deals[-1].result is None:

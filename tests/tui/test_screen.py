@@ -70,3 +70,13 @@ def test_bytes_that_are_no_text_are_a_line_like_any_other():
     assert lines.read() == "\ufffd\ufffd9\x00"
     assert lines.read() == "play"
     assert lines.read() is None
+
+
+def test_a_line_without_an_end_is_read_in_pieces():
+    class Endless(io.StringIO):
+        def readline(self, most=-1):
+            assert 0 < most <= 1 << 20
+            return "x" * most
+
+    screen = Screen("en", io.StringIO())
+    assert set(Lines(screen, Endless()).read()) == {"x"}

@@ -72,7 +72,7 @@ class Watched(Script):
         super().__init__(lines)
         self.path, self.actions = path, []
 
-    def readline(self):
+    def readline(self, most=-1):
         save, _ = open_save(GAME, self.path)
         deals = save.record.deals
         self.actions.append(sum(len(deal.actions) for deal in deals))

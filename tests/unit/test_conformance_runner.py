@@ -221,3 +221,9 @@ def test_files(tmp_path: Path) -> None:
             list(check_file(bad))
         assert caught.value.code == "file.unreadable"
         assert caught.value.facts["path"] == str(bad)
+
+
+def test_a_line_without_an_end_is_refused() -> None:
+    with pytest.raises(UsageError) as caught:
+        list(check_file(Path("/dev/zero")))
+    assert (caught.value.code, caught.value.facts) == ("file.syntax", {"where": "/dev/zero:1"})

@@ -309,6 +309,17 @@ def test_too_large(tmp_path: Path) -> None:
     with pytest.raises(RecordError) as caught:
         reading.read(path)
     assert caught.value.code == "record.too_large"
+    with pytest.raises(RecordError) as caught:
+        reading.read(Path("/dev/zero"))
+    assert caught.value.code == "record.too_large"
+
+
+def test_a_record_that_is_nested_without_need() -> None:
+    """Not deep enough to stop the parser, but what came after it."""
+    deep = b'{"a":' * 400 + b"1" + b"}" * 400
+    with pytest.raises(RecordError) as caught:
+        reading.loads(SMALL.replace(b'"carry":null', b'"carry":' + deep, 1))
+    assert caught.value.code == "record.syntax"
 
 
 def test_files(tmp_path: Path) -> None:

@@ -20,11 +20,13 @@ import paiju
 from paiju.arena.duplicate import Duplicate, play_duplicate
 from paiju.arena.sources import source_hash
 from paiju.arena.walls import Walls, play_walls
+from paiju.core.files import read_json
 
 NEAR = 2
 FAR_SHARE, SLOW_FAR_SHARE = 4, 10
 """What part of the pairs bots play that are further apart than `NEAR` rungs, and slow ones."""
 SEED = "test"
+_MOST_BYTES = 16 << 20
 WIDTH = 0.25
 """How narrow the interval of a match must be, in points to either side, if it does not exclude 0 before."""
 
@@ -107,5 +109,5 @@ def play_match(match: Match, store: Path, figures: Callable[[Result], Mapping[st
         fresh = path.with_suffix(".part")
         fresh.write_text(json.dumps(found, indent=1), "utf-8")
         fresh.replace(path)
-    kept = json.loads(path.read_text("utf-8"))
+    kept = read_json(path, _MOST_BYTES)
     return Kept(match, kept["margin"], kept["se"], kept["pairs"], kept["a_ms_p50"], kept["b_ms_p50"], kept)

@@ -12,6 +12,7 @@ import typer
 
 from paiju.cli.common import GameArgument, OptionOption, PresetOption, game_and_options
 from paiju.core.errors import UsageError
+from paiju.core.files import lines_of
 
 StdioOption = Annotated[bool, typer.Option("--stdio", help="Talk over standard input and output.")]
 
@@ -53,10 +54,10 @@ def open_session(game: str, preset: str | None, changes: list[str] | None, *, st
             "usage.numpy", f"this command needs numpy: {known}", {"text": "numpy", "known": known}
         )
     _, options = game_and_options(game, preset, changes)
-    from paiju.envs.protocol import Session  # noqa: PLC0415
+    from paiju.envs.protocol import MOST_LINE, Session  # noqa: PLC0415
     from paiju.envs.table import Config  # noqa: PLC0415
 
-    return Session(Config(game, {**options.differences()}), sys.stdin, _send)
+    return Session(Config(game, {**options.differences()}), lines_of(sys.stdin, MOST_LINE), _send)
 
 
 def _send(message: dict[str, object]) -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from paiju.conformance import baohuang, paohuzi
 from paiju.core.errors import PaijuError, UsageError
+from paiju.core.files import from_json, lines_of, malformed
 
 Case = Mapping[str, Any]
 Checker = Callable[[Case], Any]
@@ -34,10 +35,12 @@ def check_file(path: Path) -> Iterator[Outcome]:
         UsageError: file.unreadable; file.syntax with line and column.
     """
     try:
-        with path.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, start=1):
-                if line.strip():
-                    yield check_line(line, f"{path}:{number}")
+        with path.open("rb") as file:
+            for number, line in enumerate(lines_of(file, _MOST_BYTES), start=1):
+                if len(line) > _MOST_BYTES:
+                    raise _too_long(f"{path}:{number}")
+                if text := line.decode().strip():
+                    yield check_line(text, f"{path}:{number}")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise UsageError("file.unreadable", f"{path}: {reason}", {"path": str(path)}) from None
@@ -67,17 +70,17 @@ def check_line(line: str, where: str) -> Outcome:
 
 def _parse(line: str, where: str) -> Case:
     if len(line) > _MOST_BYTES:
-        raise _unreadable(where, f"a case has more than {_MOST_BYTES} characters")
+        raise _too_long(where)
     try:
-        case = json.loads(line)
+        case = from_json(line)
     except json.JSONDecodeError as error:
-        raise _unreadable(f"{where}:{error.colno}", error.msg) from None
-    except (ValueError, RecursionError) as error:
-        raise _unreadable(where, f"no usable JSON: {error}") from None
+        raise malformed(f"{where}:{error.colno}", error.msg) from None
+    except ValueError as error:
+        raise malformed(where, f"no usable JSON: {error}") from None
     if not isinstance(case, dict):
-        raise _unreadable(where, "a case is a JSON object")
+        raise malformed(where, "a case is a JSON object")
     return case
 
 
-def _unreadable(where: str, reason: str) -> UsageError:
-    return UsageError("file.syntax", f"{where}: {reason}", {"where": where})
+def _too_long(where: str) -> UsageError:
+    return malformed(where, f"a case has more than {_MOST_BYTES} bytes")

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from paiju.core.errors import RecordError
+from paiju.core.errors import RecordError, UsageError
+from paiju.core.files import from_json, head_of
 from paiju.core.record import (
     MOST_ACTIONS,
     MOST_BYTES,
@@ -34,10 +35,9 @@ def read(path: Path) -> Record:
             record.field; the text names file and position.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise RecordError("file.unreadable", f"{path}: {error.strerror}", {"path": str(path)}) from None
+        data = head_of(path, MOST_BYTES + 1)
+    except UsageError as error:
+        raise RecordError(error.code, error.detail, error.facts) from None
     try:
         return loads(data)
     except RecordError as error:
@@ -61,25 +61,14 @@ def loads(data: bytes) -> Record:
 
 def _parse(text: str) -> Any:
     try:
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique)
+        return from_json(text)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         cut_short = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string")
         code = "record.truncated" if cut_short else "record.syntax"
         raise RecordError(code, f"{where}: {error.msg}", {"where": where}) from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise RecordError("record.syntax", f"no usable JSON: {error}", {"where": "line 1"}) from None
-
-
-def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number here")
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) != len(pairs):
-        raise ValueError("a key stands twice in an object")
-    return data
 
 
 def _record(data: Any) -> Record:

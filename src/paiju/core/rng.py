@@ -13,6 +13,8 @@ import struct
 from collections.abc import Sequence
 from typing import TypeVar
 
+from paiju.core.errors import UsageError
+
 T = TypeVar("T")
 
 SEED_BYTES = 32
@@ -44,7 +46,13 @@ class Chance:
         self._next = 0
 
     def below(self, bound: int) -> int:
-        """A uniform integer in `range(bound)`; `bound` is at most 2**32."""
+        """A uniform integer in `range(bound)`.
+
+        Raises:
+            UsageError: usage.number, for a bound below 1 or above 2**32, of which no word is a fair draw.
+        """
+        if not 0 < bound <= _WORD_RANGE:
+            raise UsageError("usage.number", f"no word is below {bound}", {"text": str(bound)})
         limit = _WORD_RANGE - _WORD_RANGE % bound
         while True:
             if self._next == len(self._words):

@@ -7,12 +7,12 @@ that cannot be used is answered by an `error`, and the question stays open.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from paiju.bots.base import Bot
 from paiju.core.errors import PaijuError, UsageError
+from paiju.core.files import from_json
 from paiju.core.game import Event
 from paiju.envs.opponents import answer, seat_bots
 from paiju.envs.table import Config, Table
@@ -45,16 +45,12 @@ def parse(line: str) -> Message:
     if len(line) > MOST_LINE:
         raise _Unusable(f"more than {MOST_LINE} characters")
     try:
-        data = json.loads(line, parse_constant=_refuse)
-    except (ValueError, RecursionError) as error:
+        data = from_json(line)
+    except ValueError as error:
         raise _Unusable(f"no JSON: {error}") from None
     if not isinstance(data, dict) or not isinstance(data.get("type"), str):
         raise _Unusable("no object with a type")
     return data
-
-
-def _refuse(name: str) -> Any:
-    raise ValueError(f"{name} is no number here")
 
 
 def error_message(error: PaijuError) -> Message:

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from paiju.core.errors import UsageError
+from paiju.core.files import read_text
 
+_MOST_BYTES = 1 << 20
 _SHIPPED = Path(__file__).with_name("configs")
 _LATER: dict[str, Any] = {
     "start": "", "ahead": 0, "trace": 1.0, "tried": 0.0, "rivals": 4, "advice": 0.2, "advice_batch": 2048,
@@ -126,15 +128,12 @@ def read_config(path: Path) -> Config:
     """The run that a TOML file describes.
 
     Raises:
-        UsageError: file.unreadable, usage.train_config for text that is no TOML or a name or value that there is not.
+        UsageError: file.unreadable, file.too_large; usage.train_config for text that is no TOML or a name or value that there is not.
     """
+    text = read_text(path, _MOST_BYTES)
     try:
-        given = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise UsageError(
-            "file.unreadable", f"{path} cannot be read: {error.strerror}", {"path": str(path)}
-        ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        given = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise _wrong(str(error)) from error
     made: Config = _made(Config, given, "")
     return made

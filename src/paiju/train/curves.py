@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from paiju.core.errors import UsageError
+from paiju.core.files import from_json, malformed, read_text
 from paiju.train.exporting import read_run
 from paiju.train.shards import CURVE
 
 CHART = "training.svg"
 BEGIN, END = "<!-- curve -->", "<!-- end of curve -->"
+_MOST_BYTES = 16 << 20
 _WIDTH, _HEIGHT, _LEFT, _BELOW, _ABOVE = 720, 320, 56, 40, 16
 _Z95 = 1.96
 _ROWS = 24
@@ -34,7 +35,10 @@ def read_curve(folder: Path) -> list[Entry]:
     path = folder / CURVE
     if not path.is_file():
         raise UsageError("usage.no_run", f"{folder} has no curve", {"path": str(folder)})
-    entries = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    try:
+        entries = [from_json(line) for line in read_text(path, _MOST_BYTES).splitlines()]
+    except ValueError as error:
+        raise malformed(str(path), str(error)) from None
     return [entry for _, entry in sorted({entry["leases"]: entry for entry in entries}.items())]
 
 
@@ -144,12 +148,7 @@ def insert(page: Path, marks: tuple[str, str], body: str) -> None:
         UsageError: file.unreadable, where there is no such page; usage.page, where it has no marks.
     """
     begin, end = marks
-    try:
-        text = page.read_text("utf-8")
-    except OSError as error:
-        raise UsageError(
-            "file.unreadable", f"{page} cannot be read: {error.strerror}", {"path": str(page)}
-        ) from error
+    text = read_text(page, _MOST_BYTES)
     before, found, rest = text.partition(begin)
     _, closed, after = rest.partition(end)
     if not found or not closed:

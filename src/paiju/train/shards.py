@@ -10,10 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from safetensors import safe_open
+from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
 from paiju.bots.net.features.layout import ACTION_SIZE, STATE_SIZE
+from paiju.core.errors import UsageError
+from paiju.core.files import from_json
 
 CHECKPOINT, CURVE = "checkpoint.safetensors", "curve.jsonl"
 """Files in the folder of a run."""
@@ -53,9 +55,17 @@ def write_tensors(path: Path, tensors: Mapping[str, Any], notes: Mapping[str, An
 
 
 def read_tensors(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The arrays and the notes of a file of `write_tensors`."""
-    with safe_open(path, "np") as file:
-        return {name: file.get_tensor(name) for name in file.keys()}, json.loads(file.metadata()["notes"])  # noqa: SIM118 - no mapping
+    """The arrays and the notes of a file of `write_tensors`.
+
+    Raises:
+        UsageError: usage.weights, for any other file.
+    """
+    try:
+        with safe_open(path, "np") as file:
+            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping
+            return arrays, from_json(file.metadata()["notes"])
+    except (SafetensorError, OSError, KeyError, TypeError, ValueError) as error:
+        raise UsageError("usage.weights", f"{path} holds no weights: {error}", {"path": str(path)}) from error
 
 
 def blank_samples(rows: int) -> Shard:

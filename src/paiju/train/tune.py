@@ -24,12 +24,14 @@ import numpy as np
 from paiju.bots.compiled.baohuang.matches import Matches, margins, mean_and_error
 from paiju.bots.compiled.baohuang.parameters import BOUNDS, TUNED, parameters_of, vector
 from paiju.bots.heuristic.parameters import DEFAULT, Parameters, fingerprint
+from paiju.core.files import read_json
 from paiju.envs.seeds import TRAINING
 from paiju.games.baohuang import GAME
 
 STATE_FILE, RESULT_FILE = "tuning.json", "parameters.json"
 _LEAST_SCALE = 0.1
 _CERTAIN = 2.0
+_MOST_BYTES = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +117,15 @@ def save(folder: Path, progress: Progress) -> None:
 
 
 def load(folder: Path) -> Progress | None:
-    """The run in a folder, None if there is none."""
+    """The run in a folder, None if there is none.
+
+    Raises:
+        UsageError: file.unreadable, file.too_large, file.syntax.
+    """
     path = folder / STATE_FILE
     if not path.is_file():
         return None
-    data = json.loads(path.read_text(encoding="utf-8"))
+    data = read_json(path, _MOST_BYTES)
     data["plan"] = Plan(**data["plan"])
     data["accepted"] = [Accepted(**entry) for entry in data["accepted"]]
     return Progress(**data)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from paiju.core.errors import RecordError, UsageError
+from paiju.core.files import from_json, head_of
 from paiju.core.reading import loads
 from paiju.core.record import MOST_BYTES, MOST_NONCE_BYTES, Record, dumps
 
@@ -100,15 +101,14 @@ def read_save(path: Path) -> Save:
         RecordError: save.broken, with file and place; or what is wrong with the record in it.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(2 * MOST_BYTES)
-    except FileNotFoundError:
-        raise UsageError("save.none", f"{path}: no match is saved here", {"path": str(path)}) from None
-    except OSError as error:
-        raise RecordError("file.unreadable", f"{path}: {error.strerror}", {"path": str(path)}) from None
+        data = head_of(path, 2 * MOST_BYTES)
+    except UsageError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            raise UsageError("save.none", f"{path}: no match is saved here", {"path": str(path)}) from None
+        raise RecordError(error.code, error.detail, error.facts) from None
     try:
-        fields = json.loads(data.decode())
-    except (ValueError, RecursionError) as error:
+        fields = from_json(data.decode())
+    except ValueError as error:
         raise broken(path, f"no usable JSON: {error}") from None
     if not isinstance(fields, dict) or fields.get("format") != FORMAT or fields.get("version") != VERSION:
         raise broken(path, "format or version")

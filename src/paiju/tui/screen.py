@@ -18,6 +18,7 @@ PIPED_WIDTH = 80
 WIDEST = 100
 _NARROWEST = 40
 _MOST_ECHO = 60
+_MOST_LINE = 1 << 16
 _PLAIN = {
     "♛": "^", "◆": "+", "▶": ">", "·": ".", "│": "|", "║": "#", "─": "-", "…": "~", "×": "x", "–": "-",
     "—": "-", "“": '"', "”": '"', "‘": "'", "’": "'", "→": ">", "−": "-",
@@ -137,7 +138,7 @@ class Lines:
                 return None
             except UnicodeDecodeError:
                 return "\ufffd"
-        line = self._stream.readline()
+        line = self._stream.readline(_MOST_LINE)
         self._screen.line(f"{prompt}{clean(line)}".rstrip())
         return line.rstrip("\r\n") if line else None
 

@@ -5,7 +5,6 @@ Reading takes a few lines and needs NumPy alone; training writes with the librar
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,8 +13,10 @@ import numpy as np
 from paiju.bots.heuristic.parameters import Parameters
 from paiju.bots.net.features.layout import VERSION
 from paiju.core.errors import UsageError
+from paiju.core.files import from_json, read_bytes
 
 _LENGTH = 8
+_MOST_BYTES = 64 << 20
 
 
 class Weights(NamedTuple):
@@ -34,29 +35,25 @@ def read_weights(path: Path, key: str = "features", wanted: int = VERSION) -> We
     """The weights in a file, whose card says by `key` what version of its inputs they are for.
 
     Raises:
-        UsageError: file.unreadable; usage.weights for a file of something else, or of another version of them.
+        UsageError: file.unreadable, file.too_large; usage.weights for a file of something else, or of another version of them.
     """
+    data = read_bytes(path, _MOST_BYTES)
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UsageError(
-            "file.unreadable", f"{path} cannot be read: {error.strerror}", {"path": str(path)}
-        ) from error
-    try:
-        arrays, card = _parse(data)
-        version = card[key]
-    except (ValueError, KeyError, TypeError) as error:
+        weights = Weights(*_parse(data))
+        version = weights.card[key]
+        parameters_from(weights.card["parameters"])  # they are asked for later
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UsageError("usage.weights", f"{path} holds no weights", {"path": str(path)}) from error
     if version != wanted:
         raise UsageError("usage.weights", f"{path} was trained on {key} {version}", {"path": str(path)})
-    return Weights(arrays, card)
+    return weights
 
 
 def _parse(data: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
     """The arrays and notes of safetensors bytes; little-endian float32 alone."""
     length = int.from_bytes(data[:_LENGTH], "little")
-    header = json.loads(data[_LENGTH : _LENGTH + length])
-    card = json.loads(header.pop("__metadata__")["notes"])
+    header = from_json(data[_LENGTH : _LENGTH + length])
+    card = from_json(header.pop("__metadata__")["notes"])
     body = data[_LENGTH + length :]
     arrays = {}
     for name, entry in header.items():

@@ -28,6 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju import __version__
 from paiju.core.errors import PaijuError, UsageError
+from paiju.core.files import from_json
 from paiju.server.store import upgrading
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import file_of, make_file, parse_url, reader, writer
@@ -191,8 +192,8 @@ class _opened:  # noqa: N801 - used as a function
         try:
             while line := self._in.readline(_MOST_LINE):
                 number += 1
-                yield f"{self.name}: line {number}", json.loads(line)
-        except (OSError, EOFError, ValueError, RecursionError) as error:
+                yield f"{self.name}: line {number}", from_json(line)
+        except (OSError, EOFError, ValueError) as error:
             raise damaged(f"{self.name}: line {number or 1}", str(error)) from None
         raise damaged(f"{self.name}: line {number + 1}", "breaks off before its end")
 

@@ -1,0 +1,122 @@
+"""Files, lines and JSON that nobody vouches for: no more is read than was asked for, and no depth ends the program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, AnyStr
+
+from paiju.core.errors import UsageError
+
+MOST_DEPTH = 64
+"""Objects and arrays in one another, which is far more than any document here has."""
+_MEBI = 20
+
+
+def head_of(path: Path, most: int) -> bytes:
+    """The first bytes of a file, `most` of them if it is that long; it may be one without an end.
+
+    Raises:
+        UsageError: file.unreadable.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(most)
+    except OSError as error:
+        raise _unreadable(path, str(error.strerror)) from error
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """All of a file.
+
+    Raises:
+        UsageError: file.unreadable, file.too_large.
+    """
+    data = head_of(path, most + 1)
+    if len(data) > most:
+        limit = most >> _MEBI
+        raise UsageError(
+            "file.too_large", f"{path}: more than {limit} MiB", {"path": str(path), "limit": limit}
+        )
+    return data
+
+
+def read_text(path: Path, most: int) -> str:
+    """All of a file of UTF-8 text.
+
+    Raises:
+        UsageError: file.unreadable, file.too_large.
+    """
+    try:
+        return read_bytes(path, most).decode()
+    except UnicodeDecodeError:
+        raise _unreadable(path, "not UTF-8 text") from None
+
+
+def read_json(path: Path, most: int) -> Any:
+    """The JSON document in a file.
+
+    Raises:
+        UsageError: file.unreadable, file.too_large; file.syntax with line and column.
+    """
+    text = read_text(path, most)
+    try:
+        return from_json(text)
+    except json.JSONDecodeError as error:
+        raise malformed(f"{path}:{error.lineno}:{error.colno}", error.msg) from None
+    except ValueError as error:
+        raise malformed(str(path), str(error)) from None
+
+
+def lines_of(file: IO[AnyStr], most: int) -> Iterator[AnyStr]:
+    """The lines of a file; of one longer than `most` only a head that is longer too, and never the rest."""
+    while line := file.readline(most + 1):
+        newline = line[:0] + ("\n" if isinstance(line, str) else b"\n")
+        yield line
+        while line and not line.endswith(newline):
+            line = file.readline(most)
+
+
+def from_json(text: str | bytes) -> Any:
+    """A JSON document: finite numbers, no key twice in an object, at most `MOST_DEPTH` levels.
+
+    Raises:
+        ValueError: for anything else; json.JSONDecodeError where there is a place to name.
+    """
+    try:
+        data = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+    level = [data]
+    for _ in range(MOST_DEPTH):
+        level = [inner for outer in level for inner in _inside(outer) if isinstance(inner, dict | list)]
+        if not level:
+            return data
+    raise ValueError("nested too deep")
+
+
+def malformed(where: str, reason: str) -> UsageError:
+    """The error for a file that is not what it should be, with its place."""
+    return UsageError("file.syntax", f"{where}: {reason}", {"where": where})
+
+
+def _inside(data: Any) -> Any:
+    if isinstance(data, dict):
+        return data.values()
+    return data if isinstance(data, list) else ()
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number here")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) != len(pairs):
+        raise ValueError("a key stands twice in an object")
+    return data
+
+
+def _unreadable(path: Path, reason: str) -> UsageError:
+    return UsageError("file.unreadable", f"{path}: {reason}", {"path": str(path)})

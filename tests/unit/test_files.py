@@ -1,0 +1,124 @@
+"""Files without an end, lines without an end, JSON of any depth: read in bounds, refused by a code."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from paiju.core import files
+from paiju.core.errors import UsageError
+from paiju.core.files import MOST_DEPTH, from_json, head_of, lines_of, read_bytes, read_json, read_text
+
+ENDLESS = Path("/dev/zero")
+READERS = [read_bytes, read_text, read_json]
+
+
+class Counting(io.BytesIO):
+    """A file that knows the most that anybody asked it for at once."""
+
+    most = 0
+
+    def readline(self, size: int | None = -1) -> bytes:
+        assert size is not None
+        assert size > 0
+        self.most = max(self.most, size)
+        return super().readline(size)
+
+
+def test_of_a_file_without_an_end_only_the_head_is_read() -> None:
+    assert head_of(ENDLESS, 1000) == bytes(1000)
+
+
+@pytest.mark.parametrize("read", READERS)
+def test_what_is_too_large_is_refused(read, tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as caught:
+        read(ENDLESS, 3 << 20)
+    assert (caught.value.code, caught.value.facts) == ("file.too_large", {"path": "/dev/zero", "limit": 3})
+    path = tmp_path / "some.json"
+    path.write_text("[1, 2]")
+    assert len(read(path, 6)) in (2, 6)
+    with pytest.raises(UsageError, match=r"file\.too_large"):
+        read(path, 5)
+
+
+@pytest.mark.parametrize("read", READERS)
+def test_what_cannot_be_read_is_named(read, tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "none"):
+        with pytest.raises(UsageError) as caught:
+            read(path, 100)
+        assert (caught.value.code, caught.value.facts) == ("file.unreadable", {"path": str(path)})
+
+
+def test_text_is_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    path.write_bytes(b"\xff")
+    with pytest.raises(UsageError, match=r"file\.unreadable"):
+        read_text(path, 100)
+
+
+def test_malformed_json_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.json"
+    path.write_text('{"a": 1,\n "b" 2}')
+    with pytest.raises(UsageError) as caught:
+        read_json(path, 100)
+    assert (caught.value.code, caught.value.facts) == ("file.syntax", {"where": f"{path}:2:6"})
+    path.write_text("[" * 99)
+    with pytest.raises(UsageError, match=r"file\.syntax"):
+        read_json(path, 100)
+
+
+@pytest.mark.parametrize("size", [0, 1, 9, 10, 11, 12, 35])
+@pytest.mark.parametrize("end", [b"", b"\n"])
+def test_long_lines_keep_their_head_and_lose_their_rest(size: int, end: bytes) -> None:
+    text = b"one\n" + b"x" * size + end
+    file = Counting(text)
+    lines = list(lines_of(file, 10))
+    assert lines[0] == b"one\n"
+    assert lines[1:] == [line for line in [(b"x" * size + end)[:11]] if line]
+    assert file.most <= 11
+    assert list(lines_of(io.StringIO("x" * size + "\nlast"), 10)) == [("x" * size + "\n")[:11], "last"]
+
+
+def test_a_line_is_given_before_its_rest_is_read() -> None:
+    with ENDLESS.open("rb") as file:
+        assert next(lines_of(file, 100)) == bytes(101)
+
+
+@pytest.mark.parametrize(
+    "text", ["NaN", "[1, Infinity]", '{"a": 1, "a": 1}', '[{"b": {"a": 1, "a": 2}}]', "", "9" * 9999]
+)
+def test_what_json_does_not_allow(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        from_json(text)
+
+
+@pytest.mark.parametrize(("opened", "closed"), [("[", "]"), ('{"a":', "}")])
+def test_depth_is_bounded_whatever_the_parser_bears(opened: str, closed: str) -> None:
+    def nested(depth: int) -> str:
+        return opened * depth + "1" + closed * depth
+
+    assert json.dumps(from_json(nested(MOST_DEPTH)), separators=(",", ":")) == nested(MOST_DEPTH)
+    for depth in (MOST_DEPTH + 1, 500, 100_000):
+        with pytest.raises(ValueError, match="deep"):
+            from_json(nested(depth))
+        with pytest.raises(ValueError, match=r"."):
+            from_json(opened * depth)
+
+
+def test_nothing_else_reads_files_or_json_of_others() -> None:
+    """Whoever reads what others wrote does it here: what is left reads what the package itself has written."""
+    own = {
+        "locales/__init__.py", "server/texts.py",  # texts of the package
+        "server/table/restoring.py", "server/table/room.py", "server/routes/me.py", "server/store/cleaning.py",  # rows of its database
+        "tui/saving.py",  # a record made a moment before
+    }  # fmt: skip
+    source = Path(files.__file__).parents[1]
+    found = {
+        path.relative_to(source).as_posix()
+        for path in source.rglob("*.py")
+        if "json.loads(" in path.read_text("utf-8") or "json.load(" in path.read_text("utf-8")
+    }
+    assert found <= own | {"core/files.py"}, found - own
