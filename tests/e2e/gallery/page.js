@@ -1,6 +1,7 @@
 // @ts-check
 /** Mounts the real table on a state that stands still. Tests may read `sent` and push further state with `push`. */
 import { html, render } from "/static/vendor/htm-preact.js";
+import { dated, timed } from "/static/net.js";
 import { loadTexts } from "/static/texts.js";
 import { Toasts } from "/static/ui/ui.js";
 import { Table } from "/static/table/table.js";
@@ -9,9 +10,6 @@ const query = new URLSearchParams(location.search);
 const name = location.pathname.split("/").at(-1);
 const theme = query.get("theme");
 if (theme) document.documentElement.dataset.theme = theme;
-
-const timed = (message) =>
-  message && { ...message, deadline: message.deadline_ms == null ? null : performance.now() + message.deadline_ms };
 
 const EMPTY = {
   conn: "on", lost: null, retry: null, room: null, view: null, prompt: null, clock: null, log: [], news: [],
@@ -29,6 +27,7 @@ window.push = (changes) => {
   const { view } = state;
   state = { ...state, ...changes };
   for (const key of ["prompt", "clock"]) if (key in changes) state[key] = timed(changes[key]);
+  if (changes.room) state.room = dated(changes.room);
   if (changes.retry_ms) state.retry = performance.now() + changes.retry_ms;
   if (changes.view) state.view = changes.whole ? changes.view : { ...view, ...changes.view };
   show();

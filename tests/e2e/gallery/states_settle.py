@@ -14,7 +14,7 @@ from paiju.server.wire import events_json, view_json
 from tests.e2e.gallery.states import NAMES, room
 
 Json = dict[str, Any]
-Played = tuple[Any, Any, Record, Any, list[Any]]
+Played = tuple[Any, Any, Record, tuple[Any, Any], list[Any]]
 Wanted = Callable[[Any], bool]
 BOLD = ("declare", "revolt", "counter")  # bots keep quiet; every other deal here is a loud one
 SILENT = 1  # this seat sends no number for the shuffle
@@ -22,7 +22,7 @@ SILENT = 1  # this seat sends no number for the shuffle
 
 @lru_cache(maxsize=64)
 def play(name: str, number: int, options: tuple[tuple[str, Any], ...]) -> Played:
-    """A deal to its end between bots: game, options, record, last state and all events."""
+    """A deal to its end between bots: game, options, record, the last two states and all events."""
     game = paiju.load(name)
     rules = game.options(dict(options))
     secret = hashlib.sha256(b"gallery secret %d" % number).digest()
@@ -34,14 +34,16 @@ def play(name: str, number: int, options: tuple[tuple[str, Any], ...]) -> Played
     state = recorder.begin(secret, nonces, None)
     events = list(game.opening(state))
     bots = [make_bot("greedy", seat) for seat in seats]
+    before = state
     while actors := game.actors(state):
         seat = actors[0]
         offered = game.legal_actions(state, seat)
         bold = [action for action in offered[:9] if action.verb in BOLD] if number % 2 else []
         action = bold[0] if bold else bots[seat].choose(game.view(state, seat), offered)
+        before = state
         state, more = recorder.act(state, seat, action)
         events += more
-    return game, rules, recorder.record, state, events
+    return game, rules, recorder.record, (before, state), events
 
 
 def record(name: str, number: int, **options: Any) -> str:
@@ -54,7 +56,7 @@ def ended(
 ) -> Json:
     """What a browser of `viewer` holds after the first seeded deal whose end `wanted` likes."""
     for number in range(400):
-        game, rules, kept, state, events = play(name, number, tuple(sorted(options.items())))
+        game, rules, kept, (before, state), events = play(name, number, tuple(sorted(options.items())))
         if not wanted(state):
             continue
         deal = kept.deals[0]
@@ -85,11 +87,23 @@ def ended(
         return {
             "room": shown,
             "view": view_json(game.view(state, viewer), counter=False, deal=3),
+            "before": view_json(game.view(before, viewer), counter=False, deal=3),
             "log": events_json(game, rules, events, viewer),
             "prompt": None,
             "nonces": {} if viewer is None else {3: deal.nonces[viewer]},
         }
     raise AssertionError("no such deal")
+
+
+def just_before(make: Callable[[], Json]) -> Json:
+    """The table one decision before an end, its own page not asked."""
+    base = make()
+    return {
+        **base,
+        "view": base["before"],
+        "log": base["log"][:-8],
+        "room": {**base["room"], "state": "playing", "next_ms": None, "match": room()["match"]},
+    }
 
 
 def times(state: Any) -> int:
@@ -99,8 +113,12 @@ def times(state: Any) -> int:
 
 SCORED = partial(ended, "baohuang", preset="pagat-scored")
 PAOHUZI = partial(ended, "paohuzi")
+PLAIN = partial(SCORED, lambda state: times(state) == 1 and not state.roles.solo)
+HU = partial(PAOHUZI, lambda state: not state.result.drawn_game and state.result.items)
 STATES: dict[str, Callable[[], Json]] = {
-    "settle": lambda: SCORED(lambda state: times(state) == 1 and not state.roles.solo),
+    "settle": PLAIN,
+    "settle-end": partial(just_before, PLAIN),
+    "settle-hu-end": partial(just_before, HU),
     "settle-times": lambda: SCORED(lambda state: times(state) > 1 and not state.roles.solo, viewer=2),
     "settle-solo": lambda: SCORED(lambda state: times(state) > 0 and state.roles.solo),
     "settle-free": lambda: ended("baohuang", lambda state: times(state) > 0, preset="pagat"),
@@ -110,7 +128,7 @@ STATES: dict[str, Callable[[], Json]] = {
     "settle-over": lambda: SCORED(lambda state: times(state) == 1, in_room={
         "state": "over", "next_ms": None, "vote": {"kind": "rematch", "by": 2, "yes": [1, 2], "need": 5, "ends_ms": 60_000}}),
     "settle-watching": lambda: SCORED(lambda state: times(state) == 1, viewer=None),
-    "settle-hu": lambda: PAOHUZI(lambda state: not state.result.drawn_game and state.result.items),
+    "settle-hu": HU,
     "settle-hu-plain": lambda: PAOHUZI(lambda state: not state.result.drawn_game and not state.result.items, viewer=1),
     "settle-drawn": lambda: PAOHUZI(lambda state: state.result.drawn_game, draw_game="dealer_minus_10"),
 }  # fmt: skip

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from paiju.server.table.table import Table
 
 NONCE_MS = 1500
-NEXT_DEAL_MS = 30_000
-BOTS_PAUSE_MS = 3000
+MOMENT_MS = 2500
+"""How long pages show the end of a deal on the table before its result."""
+NEXT_DEAL_MS = MOMENT_MS + 30_000
+BOTS_PAUSE_MS = MOMENT_MS + 3000
 
 
 def next_number(table: Table) -> int:

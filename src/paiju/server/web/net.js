@@ -27,7 +27,7 @@ export async function api(method, path, body) {
 const refusal = (code, status, facts = {}) => Object.assign(new Error(code), { code, facts, status });
 
 /**
- * What is known of a table. `prompt.deadline` and `clock.deadline` are moments of performance.now();
+ * What is known of a table. `prompt.deadline`, `clock.deadline` and `room.next` are moments of performance.now();
  * `news` are the events of the last message; `lost` is when the connection went, `retry` when it is tried again.
  * @typedef {object} LiveState
  * @property {"on" | "off" | "gone"} conn
@@ -181,7 +181,7 @@ export class Live {
       case "welcome":
         this.shared = "";
         return {
-          room: message.room, view: message.view, prompt: asked(message.prompt), clock: timed(message.clock),
+          room: dated(message.room), view: message.view, prompt: asked(message.prompt), clock: timed(message.clock),
           log: message.log ?? [], news: [],
         };
       case "events":
@@ -191,7 +191,7 @@ export class Live {
       case "clock":
         return { clock: timed(message) };
       case "room":
-        return { room: message.room, ...(FRESH.has(message.room.state) && { view: null, prompt: null, log: [] }) };
+        return { room: dated(message.room), ...(FRESH.has(message.room.state) && { view: null, prompt: null, log: [] }) };
       case "said":
         return { said: message, room: room && { ...room, chat: [...room.chat, message].slice(-50) } };
       case "hint":
@@ -237,8 +237,11 @@ const randomHex = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (
 /** A prompt; one without an id asks nothing. @param {any} message */
 const asked = (message) => (message?.id ? timed(message) : null);
 
-/** A message with the moment of its deadline on this device's clock. @param {any} message */
-function timed(message) {
-  if (!message) return null;
-  return { ...message, deadline: message.deadline_ms == null ? null : performance.now() + message.deadline_ms };
-}
+/** When something that is so far off will be, on this device's clock. @param {number | null | undefined} ms */
+const moment = (ms) => (ms == null ? null : performance.now() + ms);
+
+/** A message with the moment of its deadline. @param {any} message */
+export const timed = (message) => message && { ...message, deadline: moment(message.deadline_ms) };
+
+/** A room with the moment of the next deal: reckoned when it comes, whenever it is shown. @param {any} room */
+export const dated = (room) => room && { ...room, next: moment(room.next_ms) };

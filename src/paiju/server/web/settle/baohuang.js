@@ -1,16 +1,38 @@
 // @ts-check
 import { cardName } from "../art.js";
 import { sorted } from "../baohuang/cards.js";
+import { Row } from "../baohuang/felt.js";
+import { playWords } from "../baohuang/naming.js";
+import { useShape } from "../table/frame.js";
 import { nameOf } from "../table/pod.js";
 import { num, signed, t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
 import { Amount, Cards, counts, Name, Rule } from "./parts.js";
 
+const WIDTHS = /** @type {Record<string, number>} */ ({ tablet: 84, desk: 96, low: 56 }); // of the last play's cards
 const BADGES = /** @type {Record<string, string>} */ ({ emperor: "crown", guard: "shield", commoner: "person" });
 
 /** How a deal of Bao Huang ended, in a few words. @param {any} view */
 export const headline = (view) => t(view.result.void ? "web.settle.void" : `web.settle.won.${view.result.winner}`);
+
+/** The seats that won, the best place first; all but the people where nobody did. @param {any} view @returns {number[]} */
+function victors({ order, result }) {
+  const won = order.filter((/** @type {number} */ seat) => result.returns[seat] > 0);
+  const shown = won.length ? won : order.filter((/** @type {number} */ seat) => result.roles[seat] !== "commoner");
+  return [...shown].sort((a, b) => result.places[a] - result.places[b]);
+}
+
+/** The last play of the deal, and who won as what. @param {{state: any}} props */
+export function Decisive({ state: { view, room } }) {
+  const { mode, width } = useShape();
+  const last = [...view.tricks, view.trick].flat().findLast((/** @type {any} */ laid) => laid.cards.length);
+  return html`<ul class="moment-won">${victors(view).map((seat) => html`<li key=${seat} data-role=${view.result.roles[seat]}>
+      <${Icon} name=${BADGES[view.result.roles[seat]]} /><${Name} room=${room} seat=${seat} />
+      <small>${t(`role.${view.result.roles[seat]}`)} · ${t(`place.${view.result.places[seat]}`)}</small></li>`)}</ul>
+    ${last && html`<figure class="moment-last"><${Row} cards=${last.cards} w=${WIDTHS[mode] ?? 62} room=${Math.min(width - 24, 600)} />
+      <figcaption><${Name} room=${room} seat=${last.seat} /> · ${playWords(last.cards)}</figcaption></figure>`}`;
+}
 
 /** Seats by place, each with its points and their reasons; then what holds for all. @param {{state: any, onRule?: (rule: string) => void}} props */
 export function Outcome({ state, onRule }) {

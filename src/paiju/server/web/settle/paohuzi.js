@@ -1,5 +1,6 @@
 // @ts-check
 import { cardName, Tile } from "../art.js";
+import { TableSet } from "../paohuzi/sets.js";
 import { nameOf } from "../table/pod.js";
 import { num, signed, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
@@ -8,6 +9,15 @@ import { Amount, Cards, Name, Rule } from "./parts.js";
 /** How a deal of Paohuzi ended, in a few words. @param {any} view @param {any} room */
 export const headline = (view, room) =>
   view.result.draw ? t("web.settle.drawn") : t("web.settle.hu", { who: nameOf(room, view.result.winner) });
+
+/** The hand of the winner laid open, with the card that completed it. @param {{state: any}} props */
+export function Decisive({ state: { view: { result } } }) {
+  if (result.draw) return null;
+  return html`<p class="moment-hu">${t("web.settle.set_hu", { hu: result.hu })}
+      ${result.card && html`<${Tile} code=${result.card} w=${34} label=${`${t("web.settle.winning_card")}: ${cardName(result.card)}`} />`}</p>
+    <ul class="moment-sets" dir="ltr">${result.sets.map((/** @type {any} */ set, /** @type {number} */ at) => html`<li key=${at}>
+      <${TableSet} meld=${{ ...set, up: true }} /><small>${num(set.hu)}</small></li>`)}</ul>`;
+}
 
 /** The winning sets, what they are worth, and who pays. @param {{state: any, onRule?: (rule: string) => void}} props */
 export function Outcome({ state, onRule }) {

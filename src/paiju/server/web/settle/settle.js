@@ -4,33 +4,47 @@ import { useSeconds } from "../table/frame.js";
 import { nameOf } from "../table/pod.js";
 import { ScoreTable } from "../table/scores.js";
 import { num, t } from "../texts.js";
-import { Button, go, Icon, Sheet, style } from "../ui/ui.js";
-import { html, useMemo, useState } from "../vendor/htm-preact.js";
+import { Button, go, Icon, Sheet } from "../ui/ui.js";
+import { html, useRef, useState } from "../vendor/htm-preact.js";
 import * as baohuang from "./baohuang.js";
+import { Moment } from "./moment.js";
 import * as paohuzi from "./paohuzi.js";
 import { Amount, counts } from "./parts.js";
 
-style("settle");
 const GAMES = /** @type {Record<string, any>} */ ({ baohuang, paohuzi });
 
 /**
- * The result of a deal, over the table until it is closed; a button brings it back.
- * @param {{state: any, send: (message: any) => any, onRule?: (rule: string) => void, onClose?: () => void}} props
+ * The end of a deal: where it has just come, a moment on the table first; then the result over it, until that is closed.
+ * A button brings it back.
+ * @param {{state: any, send: (message: any) => any, onRule?: (rule: string) => void}} props
  */
-export function Settle({ state, send, onRule, onClose }) {
-  const [open, setOpen] = useState(true);
-  const [fair, setFair] = useState(false);
-  const { room, view } = state;
+export function Settle({ state, send, onRule }) {
+  const { room, view, news } = state;
+  const [watched, setWatched] = useState(0); // the deal whose moment is over
+  const [closed, setClosed] = useState(0); // the deal whose result was closed
+  const live = useRef({ deal: 0, on: false });
   if (!view?.result) return null;
-  if (!open) {
-    return html`<${Button} kind="main" icon="score" class="settle-again" data-testid="settle-open" onClick=${() => setOpen(true)}>
+  const { deal } = view;
+  if (live.current.deal !== deal) live.current = { deal, on: news.some((/** @type {any} */ event) => event.event === "over") };
+  if (live.current.on && watched !== deal) return html`<${Moment} state=${state} game=${GAMES[view.game]} onDone=${() => setWatched(deal)} />`;
+  // The room follows a message later than the deal's end: until it has come, the totals are those of the deal before.
+  if (room.state === "playing" && room.you.seat !== null) return null;
+  if (closed === deal) {
+    return html`<${Button} kind="main" icon="score" class="settle-again" data-testid="settle-open" onClick=${() => setClosed(0)}>
       ${t("web.settle.show")}<//>`;
   }
+  return html`<${Result} state=${state} send=${send} onRule=${onRule} onClose=${() => setClosed(deal)} />`;
+}
+
+/** @param {{state: any, send: (message: any) => any, onRule?: (rule: string) => void, onClose: () => void}} props */
+function Result({ state, send, onRule, onClose }) {
+  const [fair, setFair] = useState(false);
+  const { room, view } = state;
   const { headline, Outcome, Hands } = GAMES[view.game];
   const plain = !counts(view.result);
   const mine = room.you.seat;
   return html`<${Sheet} title=${t("web.settle.title", { deal: view.deal })} testid="settle" class="settle"
-      onClose=${onClose ?? (() => setOpen(false))} footer=${html`<${Foot} room=${room} deal=${view.deal} send=${send} onFair=${() => setFair(true)} />`}>
+      onClose=${onClose} footer=${html`<${Foot} room=${room} deal=${view.deal} send=${send} onFair=${() => setFair(true)} />`}>
     <div class="settle-head" role="status">
       <h3>${headline(view, room)}</h3>
       ${mine !== null && html`<${Amount} amount=${view.result.returns[mine]} plain=${plain} class="settle-own" />`}
@@ -58,8 +72,7 @@ function Foot({ room, deal, send, onFair }) {
 
 /** The main button: the next deal, or another match. @param {{room: any, send: (message: any) => any}} props */
 function Next({ room, send }) {
-  const deadline = useMemo(() => (room.next_ms == null ? null : performance.now() + room.next_ms), [room]);
-  const seconds = useSeconds(deadline);
+  const seconds = useSeconds(room.next);
   if (room.match.over || room.state === "over") return html`<${Rematch} room=${room} send=${send} />`;
   const ready = room.seats.filter((/** @type {any} */ seat) => seat.ready || seat.kind === "bot").length;
   const mine = room.seats[room.you.seat]?.ready;

@@ -31,6 +31,8 @@ import { buzz, flag, sound } from "./sound.js";
 /** @type {Record<string, () => Promise<any>>} */
 const GAMES = { baohuang: () => import("../baohuang/board.js"), paohuzi: () => import("../paohuzi/board.js") };
 const BUBBLE_MS = 2500;
+const REST_MS = 2000; // a deal lasts longer
+const AGAIN_MS = 3000;
 const ALWAYS_KEYS = /** @type {[string, string][]} */ ([["c", "web.keys.chat"], ["m", "web.keys.menu"], ["?", "web.keys.help"], ["Esc", "web.keys.escape"]]);
 
 /** The code and styles of a game, once they are here. @param {string} game @returns {GameModule|null} */
@@ -44,13 +46,42 @@ export function useGame(game) {
   return found;
 }
 
-/** A part that is loaded when it is first needed. @param {() => Promise<any>} load @param {string} name @param {boolean} needed */
+/** A part that is loaded when it is first needed; again and again, while the server is away. @param {() => Promise<any>} load @param {string} name @param {boolean} needed */
 function useLater(load, name, needed) {
   const [part, setPart] = useState(/** @type {any} */ (null));
   useEffect(() => {
-    if (needed && !part) load().then((module) => setPart(() => module[name]));
+    if (!needed || part) return undefined;
+    let timer = 0;
+    let current = true;
+    const ask = () => load().then(
+      (module) => current && setPart(() => module[name]),
+      () => void (current && (timer = window.setTimeout(ask, AGAIN_MS))),
+    );
+    ask();
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
   }, [needed]);
   return part;
+}
+
+/** The end of a deal with its style, without which it is not shown. */
+async function loadSettle() {
+  const [module, styled] = await Promise.all([import("../settle/settle.js"), style("settle")]);
+  if (!styled) throw new Error("no style");
+  return module;
+}
+
+/** Whether something has been there for a while: what comes later may be loaded without delaying it. @param {boolean} here */
+function useRested(here) {
+  const [rested, setRested] = useState(false);
+  useEffect(() => {
+    if (!here || rested) return undefined;
+    const timer = setTimeout(() => setRested(true), REST_MS);
+    return () => clearTimeout(timer);
+  }, [here]);
+  return rested;
 }
 
 /**
@@ -79,7 +110,7 @@ function Playing({ live, game }) {
   const names = room.seats.map((/** @type {any} */ seat) => nameOf(room, seat.seat));
   const context = { names, emperor: view?.emperor, tell: game.tell, cards: game.cardWords };
   const over = Boolean(view?.over) || room.state === "settled" || room.state === "over";
-  const Settle = useLater(() => import("../settle/settle.js"), "Settle", over);
+  const Settle = useLater(loadSettle, "Settle", useRested(Boolean(view)) || over);
   const Fairness = useLater(() => import("../fairness/fairness.js"), "Fairness", sheet === "fairness");
   const Leaflet = useLater(() => Promise.all([import("../room/leaflet.js"), style("room")]).then(([module]) => module), "Leaflet", sheet === "rules");
   const Settings = useLater(() => import("../home/settings.js"), "Settings", sheet === "settings");
@@ -112,7 +143,8 @@ function Playing({ live, game }) {
     ${room.you.watching && html`<${WatchBand} room=${room} />`}
     <${VoteBand} room=${room} send=${send} />
   </div>
-  ${auto && html`<${AutoBand} onBack=${() => setAuto(false)} />`}`;
+  ${auto && html`<${AutoBand} onBack=${() => setAuto(false)} />`}
+  ${Settle && view && html`<${Settle} state=${state} send=${send} onRule=${onRule} />`}`;
   const Own = game.sheets?.[sheet];
   return html`<a class="skip-link" href="#hand">${t("web.table.skip")}</a>
     <${Frame} game=${room.game} conn=${state.conn} label=${t("web.table")} bar=${bar} panel=${panel} over=${bands}>
@@ -131,8 +163,7 @@ function Playing({ live, game }) {
     ${sheet === "keys" && html`<${KeysSheet} groups=${[game.keys ?? [], ALWAYS_KEYS]} onClose=${close} />`}
     ${sheet === "say" && html`<${SaySheet} state=${state} send=${send} onClose=${close} onChat=${() => setSheet("chat")} />`}
     ${sheet === "fairness" && Fairness && html`<${Sheet} title=${t("web.table.fairness")} onClose=${close}><${Fairness} state=${state} /><//>`}
-    ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}
-    ${over && Settle && view && html`<${Settle} state=${state} send=${send} onRule=${onRule} />`}`;
+    ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}`;
 }
 
 /** Quick phrases, and the way to the chat. @param {{state: any, send: (message: any) => void, onClose: () => void, onChat: () => void}} props */

@@ -38,18 +38,23 @@ export function Link({ href, children, ...rest }) {
   return html`<a href=${href} onClick=${follow} ...${rest}>${children}</a>`;
 }
 
-/** @type {Map<string, Promise<void>>} */
+/** @type {Map<string, Promise<boolean>>} */
 const sheets = new Map();
 
-/** Loads a style sheet of `css/` once; resolves when it applies. @param {string} name without ending */
+/** Loads a style sheet of `css/` once; says when it applies, or that it could not be had this time. @param {string} name without ending */
 export function style(name) {
   const known = sheets.get(name);
   if (known) return known;
-  const loading = new Promise((/** @type {(value: void) => void} */ resolve) => {
+  const loading = new Promise((/** @type {(here: boolean) => void} */ resolve) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";
     link.href = new URL(`../css/${name}.css`, import.meta.url).href;
-    link.onload = link.onerror = () => resolve();
+    link.onload = () => resolve(true);
+    link.onerror = () => {
+      link.remove();
+      sheets.delete(name);
+      resolve(false);
+    };
     document.head.append(link);
   });
   sheets.set(name, loading);

@@ -1,0 +1,169 @@
+"""The end of a deal at the table: the cards that decided it first, then the result, without a jump."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.gallery.browser import chromium, serving
+from tests.e2e.gallery.serve import app
+from tests.e2e.player import PHONE
+
+LOADED = 3000  # ms of a deal after which the result's style and code are asked for
+SHIFTS = """() => {
+  window.shifted = [];
+  new PerformanceObserver((list) => window.shifted.push(...list.getEntries().map((entry) => entry.value))).observe({ type: "layout-shift" });
+}"""
+Open = Callable[..., "End"]
+
+
+class End:
+    """A table one decision before the end of its deal; the time of its page stands unless it is moved on."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self.page = page
+        self.end: dict[str, Any] = page.evaluate(
+            "name => fetch(`/gallery/${name}.json`).then((r) => r.json())", name
+        )
+        self.before: dict[str, Any] = page.evaluate(
+            "name => fetch(`/gallery/${name}-end.json`).then((r) => r.json())", name
+        )
+
+    def push(self, changes: dict[str, Any]) -> None:
+        self.page.evaluate("(changes) => push(changes)", changes)
+        self.page.clock.run_for(100)
+
+    def over(self, **changes: Any) -> None:
+        """The last events come, and after them the room."""
+        events = [event for event in self.end["log"] if event["event"] in ("played", "hu", "over", "score")][
+            -8:
+        ]
+        self.push({"view": self.end["view"], "log": self.end["log"], "news": events})
+        self.push({"room": {**self.end["room"], **changes}})
+
+    @property
+    def moment(self) -> bool:
+        return self.page.get_by_test_id("moment").is_visible()
+
+    @property
+    def result(self) -> bool:
+        return self.page.get_by_test_id("settle").is_visible()
+
+
+@pytest.fixture(scope="module")
+def opened() -> Iterator[Open]:
+    with serving(app()) as address, chromium() as browser:
+
+        def make(name: str, lang: str = "zh", *, lost: str = "", **options: Any) -> End:
+            """A page in the state `name`-end; the first request for `lost` gets no answer."""
+            for old in browser.contexts:
+                old.close()
+            page = browser.new_context(viewport=PHONE, **options).new_page()
+            if lost:
+                page.route(f"**/{lost}", lambda route: route.abort(), times=1)
+            page.clock.install(time=0)
+            page.goto(f"{address}/gallery/{name}-end?lang={lang}")
+            page.locator(".frame .bar").wait_for()
+            page.clock.pause_at(600_000)
+            page.clock.run_for(100)
+            page.clock.run_for(LOADED)
+            page.wait_for_load_state("networkidle")
+            page.clock.run_for(100)
+            return End(page, name)
+
+        yield make
+
+
+@pytest.mark.parametrize(
+    ("name", "cards"), [("settle", ".moment-last .art"), ("settle-hu", ".moment-sets .pz-chip")]
+)
+def test_the_decisive_cards_come_before_the_result(opened: Open, name: str, cards: str) -> None:
+    """For a second and a half at least; the style of the result is there before it is needed, and nothing jumps."""
+    at = opened(name)
+    assert at.page.locator('link[href$="css/settle.css"]').count() == 1, "asked for while the deal runs"
+    at.page.evaluate(SHIFTS)
+    at.over()
+    expect(at.page.get_by_test_id("moment")).to_be_visible()
+    assert at.page.locator(cards).count() >= 1
+    shown = at.page.get_by_test_id("moment").inner_text()
+    winner = at.end["view"]["result"]["winner"]
+    assert (
+        "保皇一方" if name == "settle" else at.end["room"]["seats"][winner]["name"] if winner else "我"
+    ) in shown
+    at.page.clock.run_for(1500)
+    assert at.moment
+    assert not at.result
+    at.page.clock.run_for(1000)
+    expect(at.page.get_by_test_id("settle")).to_be_visible()
+    assert not at.moment
+    at.page.clock.run_for(500)
+    assert at.page.evaluate("window.shifted") == []
+
+
+def test_a_key_or_a_tap_goes_on(opened: Open) -> None:
+    """Once it is not the press any more that was meant for the table; and it does nothing else."""
+    at = opened("settle")
+    at.over()
+    at.page.keyboard.press("Space")
+    assert at.moment
+    at.page.clock.run_for(200)
+    at.page.get_by_test_id("menu").click(force=True)
+    expect(at.page.get_by_test_id("settle")).to_be_visible()
+    assert at.page.get_by_test_id("menu-sheet").count() == 0
+    at.page.keyboard.press("Escape")
+    assert at.page.get_by_test_id("settle-open").is_visible()
+    at.push({"view": {**at.before["view"], "deal": 4}, "whole": True, "room": at.before["room"], "news": []})
+    at.end["view"]["deal"] = 4
+    at.over()
+    at.page.clock.run_for(400)
+    at.page.keyboard.press("a")
+    expect(at.page.get_by_test_id("settle")).to_be_visible()
+
+
+def test_less_motion_shows_it_too(opened: Open) -> None:
+    at = opened("settle-hu", reduced_motion="reduce")
+    at.over()
+    assert at.moment
+    assert at.page.evaluate("document.querySelector('.moment').getAnimations().length") == 0
+    at.page.clock.run_for(1500)
+    assert at.moment
+
+
+def test_totals_are_those_of_this_deal_and_time_is_not_lost(opened: Open) -> None:
+    """The result waits for the room; the seconds to the next deal run from when the server said so."""
+    at = opened("settle")
+    at.push({"view": at.end["view"], "log": at.end["log"], "news": at.end["log"][-6:]})
+    at.page.clock.run_for(3000)
+    assert not at.moment
+    assert not at.result, "the totals have not come"
+    at.push({"room": {**at.end["room"], "next_ms": 40_000}})
+    expect(at.page.get_by_test_id("settle")).to_be_visible()
+    total = at.end["room"]["match"]["scores"][0]
+    assert f"+{total}" in at.page.locator('.settle-seats [data-you="true"]').inner_text()
+    at.page.keyboard.press("Escape")
+    at.page.clock.run_for(10_000)
+    at.push({"said": {"seat": 2, "name": "x", "phrase": "nice"}})
+    at.page.get_by_test_id("settle-open").click()
+    at.page.clock.run_for(300)
+    expect(at.page.get_by_test_id("next-deal")).to_contain_text("30")
+
+
+def test_a_page_that_comes_later_sees_the_result_at_once(opened: Open) -> None:
+    at = opened("settle-hu")
+    at.push({**at.end, "whole": True})
+    assert not at.moment
+    expect(at.page.get_by_test_id("settle")).to_be_visible()
+
+
+@pytest.mark.parametrize("lost", ["settle/settle.js", "css/settle.css"])
+def test_what_did_not_come_is_asked_for_again(opened: Open, lost: str) -> None:
+    """A page that lost its connection when it would have loaded the result shows it all the same."""
+    at = opened("settle", lost=lost)
+    at.page.clock.run_for(3000)
+    at.page.wait_for_load_state("networkidle")
+    at.over()
+    expect(at.page.get_by_test_id("moment")).to_be_visible()
+    assert at.page.evaluate("getComputedStyle(document.querySelector('.moment')).position") == "absolute"
