@@ -23,7 +23,8 @@ stands in the question it is asked.
 
 CLIENT = f"""
 Unknown types and fields are refused, and so is a wrong type of value; nothing is converted. The first message must be `hello`, within
-{hub.HELLO_SECONDS} s. A socket may send {int(1000 * lines.Bucket.PER_MS)} messages a second and {int(lines.Bucket.MOST)} at once; more closes it with `rate.flood`.
+{hub.HELLO_SECONDS} s. A socket may send {1000 // lines.MESSAGES.refill_ms} messages a second and {lines.MESSAGES.most} at once, {lines.MALFORMED.most} frames at once
+that are no messages and one more every {lines.MALFORMED.refill_ms // 1000} s; more closes it with `rate.flood`.
 A refused message changes nothing, and every refusal has a code.
 
 Any message may have an `id`, a text of the page's own choice of at most 24 characters. It is answered by `done` or `error` with the same `id`, once
@@ -100,8 +101,13 @@ Nothing about hidden cards shows in whether, when or how long something happens.
   answered sees nothing of what came of it before the others do, and one whose answer has been outranked is not told so. Only a claim that
   nothing can beat, judged by what lies on the table, ends the window at once. `hold` lengthens it for all.
 * **One person among bots** is waited for: a window in which he is asked ends with his answer. There is nobody to keep a secret from.
-* **Nothing to decide.** Where a seat can only pass and everybody sees that it is its turn, the server passes for it after
-  {pace.AUTO_PASS_MS[0]} to {pace.AUTO_PASS_MS[1]} ms, drawn alike for all hands. Bots take {pace.BOT_MS[0]} to {pace.BOT_MS[1]} ms, in a window {pace.BOT_IN_WINDOW_MS[0]} to {pace.BOT_IN_WINDOW_MS[1]} ms.
+* **Bots** take {pace.BOT_MS[0]} to {pace.BOT_MS[1]} ms, those that search {pace.SLOW_BOT_MS[0]} to {pace.SLOW_BOT_MS[1]} ms, in a window {pace.BOT_IN_WINDOW_MS[0]} to {pace.BOT_IN_WINDOW_MS[1]} ms. The time is drawn before they think and is the same where
+  they can only pass; what a search has not found by then, a quick bot decides.
+* **Nothing to decide.** Where a person can only pass and everybody sees that it is his turn, the server passes for him.
+  `passes: brisk` does so after {pace.AUTO_PASS_MS[0]} to {pace.AUTO_PASS_MS[1]} ms, drawn alike for all hands. A pass that comes later was chosen: who watches the clock learns that this seat
+  could have played. `passes: sealed` tells nothing of the kind: no person's pass is shown before {pace.SEALED_PASS_MS[0]} to {pace.SEALED_PASS_MS[1]} ms, drawn before anybody
+  decides, and a forced one waits longer as often as this person's chosen ones do. Whoever has passed earlier cannot take it back.
+  What is left: a play shows how long it took, and so does a chosen pass of somebody who thinks longer than he ever did.
 * **Crowning while cards are drawn (BH A18-64).** The drawing takes one length for all, {pace.DRAW_CARD_MS} ms a card and {pace.DRAW_THINKING_MS // 1000} s. Whoever is not asked sees
   nothing of any hand until it is over, so that nobody can tell where it stopped, or whether it did.
 * **Clocks.** `turn_seconds` for a decision, then the bank. At the end the default is taken; after `auto_play_after` of them in a row a bot plays

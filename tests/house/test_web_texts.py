@@ -29,6 +29,7 @@ FAMILIES = {
     "web.pref.digits": "home/settings.js: choices",
     "web.level": "room/settings.js: WORDS",
     "web.spectators": "room/settings.js: WORDS",
+    "web.passes": "room/settings.js: WORDS",
     "web.serve": "cli/serve.py",
 }
 TOO_WIDE = {"web.${key}.${value}"}  # `choices`: its families are listed above

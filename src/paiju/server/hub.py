@@ -11,8 +11,9 @@ import contextlib
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
+from paiju.server import lines
 from paiju.server import protocol as p
 from paiju.server.codes import MOVE_MS, MoveCodes, RoomCodes
 from paiju.server.compiling import Compiling
@@ -161,20 +162,21 @@ class Hub:
         return host
 
     async def _listen(self, host: Host, line: Line) -> None:
-        bucket = Bucket(self.now())
+        messages, malformed = Bucket(lines.MESSAGES, self.now()), Bucket(lines.MALFORMED, self.now())
         guest = line.guest.id
         while True:
             frame = await line.channel.receive()
             if host.lines.get(guest) is not line:
                 return
-            if not bucket.spend(self.now()):
-                line.put(p.encode(p.bye("rate.flood")))
-                raise Closed
+            if not messages.spend(self.now()):
+                _end_flood(line)
             self.count("messages")
             try:
                 message = p.decode(frame)
             except ServerError as error:
                 self.count("refused")
+                if not malformed.spend(self.now()):
+                    _end_flood(line)
                 host.post(partial(host.table.refuse, guest, error))
                 continue
             if isinstance(message, p.Ping):
@@ -298,3 +300,8 @@ class Hub:
         own = [host for host in self._hosts.values() if host.table.room.host == guest.id]
         if sum(not host.table.is_over() for host in own) >= MOST_TABLES_OF_GUEST:
             raise ServerError("rate.limited", "too many tables of yours are open", {"seconds": 60})
+
+
+def _end_flood(line: Line) -> NoReturn:
+    line.put(p.encode(p.bye("rate.flood")))
+    raise Closed

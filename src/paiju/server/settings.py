@@ -13,6 +13,7 @@ BOTS = ("random", "greedy", "heuristic", *LEVELS)
 """Bots that may take a seat: the levels that people choose from, and yardsticks for those who measure."""
 
 SPECTATORS = ("off", "delayed", "after_deal")
+PASSES = (BRISK, SEALED) = ("brisk", "sealed")
 
 _RANGES: Mapping[str, tuple[int, int]] = {
     "turn_seconds": (0, 300),
@@ -22,7 +23,7 @@ _RANGES: Mapping[str, tuple[int, int]] = {
     "takeover_seconds": (5, 300),
     "delay_seconds": (10, 600),
 }
-_CHOICES: Mapping[str, tuple[str, ...]] = {"bots": BOTS, "spectators": SPECTATORS}
+_CHOICES: Mapping[str, tuple[str, ...]] = {"bots": BOTS, "spectators": SPECTATORS, "passes": PASSES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ class Settings:
     `turn_seconds` is the time for a decision (0: no clock) beyond which `bank_seconds`, once a deal, are used up.
     `window_ms` is the length of a claim window. `auto_play_after` time-outs in a row a bot plays on; so it does
     `takeover_seconds` after a player has gone. `spectators` see the public table `delay_seconds` late, or after
-    the deal, or not at all. `counter` shows the cards not yet seen.
+    the deal, or not at all. `counter` shows the cards not yet seen. `passes`: `brisk` ones are made at once where
+    there is nothing else, `sealed` ones are shown when others would be, so that their time tells nothing.
     """
 
     turn_seconds: int = 30
@@ -46,6 +48,7 @@ class Settings:
     hints: bool = True
     auto_play_after: int = 2
     takeover_seconds: int = 20
+    passes: str = BRISK
 
     def changed(self, given: Mapping[str, object]) -> Settings:
         """These settings with some of them changed.

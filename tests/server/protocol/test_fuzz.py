@@ -6,10 +6,12 @@ import asyncio
 import gc
 import json
 import resource
+from functools import partial
 
 import pytest
 
 from paiju.server import lines
+from paiju.server.errors import ServerError
 from paiju.server.table.audience import KEPT_MESSAGES
 from paiju.server.table.room import MOST_CHAT_LINES
 from tests.server.protocol import frames
@@ -23,7 +25,8 @@ LATE = {"prompt.stale"}
 @pytest.fixture
 def no_ration(monkeypatch):
     """Floods have a test of their own; here a socket may send as much as it likes."""
-    monkeypatch.setattr(lines.Bucket, "MOST", 1e9)
+    for name in ("MESSAGES", "MALFORMED"):
+        monkeypatch.setattr(lines, name, lines.Rate(10**9, 1))
 
 
 async def batch(page, sent, mark):
@@ -104,12 +107,51 @@ def test_floods_end_the_socket_and_nothing_else(serve, fast, rng):
             await wild.raw(rng.choice(("{", '{"type":"ready"}', b"\x00")))
         code = await wild.gone()
         assert (wild.bye, code) == ("rate.flood", 1000)
-        assert len(wild.errors()) <= lines.Bucket.MOST + 10
+        assert len(wild.errors()) <= lines.MESSAGES.most + 10
         await wild.open(resume=True)
         await wild.until(lambda: wild.room["seats"][1]["online"])
         await wild.send(type="auto", on=True)
         await calm.play(rng, until=lambda: calm.room["state"] in ("settled", "over"))
         assert set(calm.errors()) <= LATE
+
+    serve(work)
+
+
+def test_what_is_no_message_ends_the_socket_sooner(serve, fast):
+    async def work(running):
+        _, _, (_, wild) = await running.started("paohuzi", 2, options=ONE_DEAL, settings={"window_ms": 20})
+        for _ in range(lines.MALFORMED.most + 5):
+            await wild.raw("{")
+        assert (await wild.gone(), wild.bye) == (1000, "rate.flood")
+        assert len(wild.errors()) <= lines.MALFORMED.most
+
+    serve(work)
+
+
+def test_a_full_inbox_does_not_stop_the_clock(serve, monkeypatch):
+    """Two members send `{` as fast as the table takes them; its bots play on as quickly as without them."""
+    monkeypatch.setattr(lines, "MALFORMED", lines.Rate(10**9, 1))
+    monkeypatch.setattr(lines, "MESSAGES", lines.Rate(10**9, 1))
+
+    async def work(running):
+        table, _, pages = await running.started("baohuang", 2, options=ONE_DEAL)
+        host = running.hub._hosts[table]
+        for page in pages:
+            await page.send(type="auto", on=True)
+
+        def full() -> None:
+            """Something is always in the inbox when the table has done with what was there."""
+            host.post(partial(host.table.refuse, "nobody", ServerError("message.malformed", "no message")))
+            if not stop:
+                loop.call_later(0.001, full)
+
+        stop, loop = [], asyncio.get_running_loop()
+        full()
+        actions = host.table.running._recorder.record.deals[-1].actions
+        before = len(actions)
+        await asyncio.sleep(3)
+        stop.append(True)
+        assert len(actions) - before >= 2  # bots take a second at most
 
     serve(work)
 

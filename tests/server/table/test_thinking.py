@@ -18,40 +18,37 @@ def slow(monkeypatch):
     monkeypatch.setattr("paiju.server.table.asking.FALLBACK", "greedy")
 
 
-def asked(game="baohuang"):
-    """A world in which a slow bot has been asked something, and has not been heard."""
+def asked(game="baohuang", *, window=False):
+    """A world in which a slow bot has been asked something, and has not been heard; and the question."""
     world = World(game, people=1, bots="random")
     world.thinks = False
     world.start()
-    for _ in range(400):
-        if world.thoughts and any(prompt.late_at for prompt in world.table.running.prompts.values()):
-            return world
+    for _ in range(2000):
+        if world.thoughts and world.table.running.timing.window == window:
+            for prompt in world.table.running.prompts.values():
+                if world.thoughts[-1].hear.args == (prompt,):
+                    return world, prompt
         assert world.step()
     pytest.fail("no bot was asked")
 
 
-def waiting(world):
-    return next(q for q in world.table.running.prompts.values() if q.late_at)
-
-
-def test_a_slow_bot_is_waited_for_and_then_left(slow):
-    world = asked()
-    prompt = waiting(world)
-    assert prompt.thought is None
-    assert world.table.wake == prompt.late_at > prompt.act_at
+def test_what_a_slow_bot_has_not_found_is_decided_at_its_time(slow):
+    world, prompt = asked()
     done = world.table.running.decisions_of(prompt.seat)
-    world.now = prompt.late_at - 1
-    world.table.tick(world.now)
-    assert world.table.running.decisions_of(prompt.seat) == done
-    world.now = prompt.late_at
-    world.table.tick(world.now)
-    world.flush()
+    assert world.table.wake == prompt.act_at
+    world.wait(prompt.act_at - world.now)
     assert world.table.running.decisions_of(prompt.seat) == done + 1
 
 
+def test_in_a_window_a_slow_bot_is_waited_for_a_little(slow):
+    world, prompt = asked("paohuzi", window=True)
+    assert prompt.due_at == prompt.late_at == prompt.act_at + thinking.PATIENCE_MS
+    world.thoughts[-1].hear(prompt.actions[-1], world.now)
+    assert prompt.due_at == prompt.act_at
+
+
 def test_what_it_found_is_done_at_its_time(slow):
-    world = asked()
-    prompt = waiting(world)
+    world, prompt = asked()
     thought = world.thoughts[-1]
     choice = prompt.actions[-1]
     world.thoughts.clear()
@@ -64,14 +61,11 @@ def test_what_it_found_is_done_at_its_time(slow):
 
 
 def test_late_and_foolish_answers_do_nothing(slow):
-    world = asked()
-    prompt = waiting(world)
+    world, prompt = asked()
     thought = world.thoughts[-1]
     thought.hear("no action at all", world.now)
     assert prompt.thought is None
-    world.now = prompt.late_at
-    world.table.tick(world.now)
-    world.flush()
+    world.wait(prompt.act_at - world.now)
     before = list(world.table.recorder.record.deals[-1].actions)
     thought.hear(prompt.actions[-1], world.now)
     assert prompt.thought is None

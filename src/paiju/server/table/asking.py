@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from paiju.bots.advice import advise
 from paiju.bots.base import Advice
+from paiju.server.settings import SEALED
 from paiju.server.table import pace
 from paiju.server.table.chairs import BOT
 from paiju.server.table.prompts import Prompt
-from paiju.server.table.thinking import FALLBACK, SLOW, Thought, choose, patience, think_over
+from paiju.server.table.thinking import FALLBACK, PATIENCE_MS, SLOW, Thought, choose, think_over
 
 if TYPE_CHECKING:
     from paiju.server.table.running import Running
@@ -42,25 +43,43 @@ class Questions:
         self.show(prompt, now)
 
     def _drive(self, prompt: Prompt, now: int) -> None:
-        """Settle whether the seat decides itself, and else when it is decided for it."""
+        """Settle whether the seat decides itself, and else when it is decided for it.
+
+        The times are drawn here, before anybody thinks, from what all can see: they would tell whether there is a choice.
+        """
         chance, window = self._table.chance, self._deal.timing.window
         driven = self._is_driven(prompt.seat, now)
         prompt.automatic = not driven and not window and prompt.is_forced_pass
-        prompt.late_at = prompt.thought = None
+        prompt.act_at = prompt.late_at = prompt.thought = prompt.sealed_until = None
         if driven:
-            prompt.act_at = now + pace.bot_delay(chance, window=window)
-            self._have_it_thought_over(prompt, prompt.act_at + patience(window=window))
-        else:
-            prompt.act_at = now + pace.automatic_pass(chance) if prompt.automatic else None
+            slow = self._level(prompt.seat) in SLOW
+            prompt.act_at = now + pace.bot_delay(chance, window=window, slow=slow)
+            if slow and len(prompt.actions) > 1:
+                self._have_it_thought_over(prompt, window=window)
+        elif self._room.settings.passes == SEALED and not window and not self._deal.timing.is_alone:
+            prompt.sealed_until = now + pace.sealed_pass(chance)
+            if prompt.automatic:
+                prompt.act_at = max(prompt.sealed_until, now + self._table.passes.like(prompt.seat, chance))
+        elif prompt.automatic:
+            prompt.act_at = now + pace.automatic_pass(chance)
 
-    def _have_it_thought_over(self, prompt: Prompt, late_at: int) -> None:
-        """Put the question to a slow bot, if one decides it and there is something to decide."""
-        level = self._level(prompt.seat)
-        if level in SLOW and len(prompt.actions) > 1:
-            prompt.late_at = late_at
-            view = self._game.view(prompt.state, prompt.seat)
-            think = partial(think_over, level, self._seed(prompt.seat), view, prompt.actions)
-            self._table.thoughts.append(Thought(think, partial(self._heard, prompt)))
+    def _have_it_thought_over(self, prompt: Prompt, *, window: bool) -> None:
+        """Put the question to a slow bot; what it has not found when its time has come, a quick one decides."""
+        if prompt.act_at is not None and window:
+            prompt.late_at = prompt.act_at + PATIENCE_MS
+        level, view = self._level(prompt.seat), self._game.view(prompt.state, prompt.seat)
+        think = partial(think_over, level, self._seed(prompt.seat), view, prompt.actions)
+        self._table.thoughts.append(Thought(think, partial(self._heard, prompt)))
+
+    def postpones(self, prompt: Prompt, action: Any, now: int) -> bool:
+        """Whether a person's pass has to wait, so that nobody can tell it from one that was forced."""
+        if prompt.sealed_until is None or action.verb != "pass" or action not in prompt.actions:
+            return False
+        self._table.passes.note(prompt.seat, now - prompt.opened)
+        if now >= prompt.sealed_until:
+            return False
+        prompt.automatic, prompt.chosen, prompt.act_at = True, action, prompt.sealed_until
+        return True
 
     def _heard(self, prompt: Prompt, action: Any, now: int) -> None:
         """A slow bot has answered; if its question is still open, that is what will be done."""
@@ -71,7 +90,7 @@ class Questions:
         """Somebody came, went, or let a bot play: the open prompts go to whoever decides now."""
         for prompt in self.open.values():
             driven = self._is_driven(prompt.seat, now)
-            if driven != (prompt.act_at is not None and not prompt.automatic):
+            if prompt.chosen is None and driven != (prompt.act_at is not None and not prompt.automatic):
                 self._drive(prompt, now)
                 self.show(prompt, now)
 
@@ -118,7 +137,7 @@ class Questions:
     def decided(self, prompt: Prompt) -> Any:
         """What is done for a seat that does not decide itself."""
         if prompt.automatic:
-            return prompt.actions[0]
+            return prompt.actions[0] if prompt.chosen is None else prompt.chosen
         if prompt.thought is not None:
             return prompt.thought
         level = self._level(prompt.seat)

@@ -1,8 +1,8 @@
 """How long things take, where that must not depend on hidden cards.
 
 A card that lies open for claims lies open for one length, whether or not anybody could claim it. A drawing in which
-somebody might crown himself takes one length too. Bots and automatic passes draw their delay from one
-distribution each, whatever they hold.
+somebody might crown himself takes one length too. Bots and automatic passes draw their delay before anybody thinks,
+from one distribution each, whatever they hold.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ DRAW_CARD_MS = 40
 DRAW_THINKING_MS = 6000
 HOLD_MS = 10_000
 AUTO_PASS_MS = (700, 1600)
+SEALED_PASS_MS = (1800, 3200)
 BOT_MS = (500, 1000)
+SLOW_BOT_MS = (1000, 1800)
 BOT_IN_WINDOW_MS = (80, 400)
 
 
@@ -25,9 +27,19 @@ def automatic_pass(chance: random.Random) -> int:
     return chance.randint(*AUTO_PASS_MS)
 
 
-def bot_delay(chance: random.Random, *, window: bool) -> int:
-    """When a bot answers; within a claim window nobody sees when."""
-    return chance.randint(*(BOT_IN_WINDOW_MS if window else BOT_MS))
+def bot_delay(chance: random.Random, *, window: bool, slow: bool) -> int:
+    """When a bot answers: a `slow` one later, whether or not it has anything to think about.
+
+    Within a claim window nobody sees when.
+    """
+    if window:
+        return chance.randint(*BOT_IN_WINDOW_MS)
+    return chance.randint(*(SLOW_BOT_MS if slow else BOT_MS))
+
+
+def sealed_pass(chance: random.Random) -> int:
+    """Before when no person's pass is shown at a sealed table, in ms from the prompt."""
+    return chance.randint(*SEALED_PASS_MS)
 
 
 def veil_ms(game: Game, options: Any) -> int:

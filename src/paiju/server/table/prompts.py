@@ -15,8 +15,10 @@ from paiju.server.protocol import Sent
 class Prompt:
     """A question. `state` is the moment it was asked in; `act_at` (ms) is when it will be answered for the seat.
 
-    `automatic` says that it will, not by a bot, but because there is nothing to decide. `late_at` is set while a slow bot
-    thinks about it: until then its answer is waited for, which `thought` will be.
+    `automatic` says that it will, not by a bot, but because there is nothing to decide any more: nothing but a pass, or
+    the seat has `chosen` to pass and the pass waits for its time. `thought` is what a slow bot has found. `late_at` is set
+    while it thinks within a claim window, where nobody sees when it answers: until then it is waited for.
+    No pass is shown before `sealed_until`.
     """
 
     id: str
@@ -28,6 +30,8 @@ class Prompt:
     automatic: bool = False
     late_at: int | None = None
     thought: Any = None
+    chosen: Any = None
+    sealed_until: int | None = None
 
     @property
     def due_at(self) -> int | None:
@@ -43,10 +47,9 @@ class Prompt:
     def shift(self, by: int) -> None:
         """Move the times on, after a pause."""
         self.opened += by
-        if self.act_at is not None:
-            self.act_at += by
-        if self.late_at is not None:
-            self.late_at += by
+        for name in ("act_at", "late_at", "sealed_until"):
+            if (at := getattr(self, name)) is not None:
+                setattr(self, name, at + by)
 
     def to_json(
         self, game: Game, now: int, deadline: int | None, total_ms: int, bank_ms: int, *, stands: bool

@@ -171,7 +171,13 @@ class Running:
         if not self._listens or seat not in self._game.actors(self.state):
             self._swallow(prompt, action)
             return
+        if prompt.chosen is not None:
+            if action == prompt.chosen:
+                return
+            raise ServerError("prompt.stale", "that question has been answered")
         self._chair(seat).misses = 0
+        if self.questions.postpones(prompt, action, now):
+            return
         self._apply(prompt, action, now)
         self._table.answered[seat] = (prompt_id, text)
         self.advance(now)
@@ -275,11 +281,13 @@ class Running:
         prompts = [self.prompts[seat] for seat in self._game.actors(self.state) if seat in self.prompts]
         for prompt in prompts[:1]:
             chair = self._chair(prompt.seat)
-            chair.misses += 1
+            chair.misses += not prompt.automatic
             if chair.kind == HUMAN and chair.misses >= self._room.settings.auto_play_after:
                 chair.auto = True
                 self._table.room_changed()
-            self._apply(prompt, prompt.actions[0], now)
+            self._apply(
+                prompt, self.questions.decided(prompt) if prompt.automatic else prompt.actions[0], now
+            )
 
     def stop(self) -> None:
         """Nothing is asked any more."""

@@ -20,6 +20,7 @@ from paiju.server.table import lobby, matching, showing, talk
 from paiju.server.table.audience import Audience, Stream
 from paiju.server.table.chairs import EMPTY, HUMAN, Chair
 from paiju.server.table.gallery import Gallery
+from paiju.server.table.passes import Passes
 from paiju.server.table.room import MOST_CHAT_LINES, OVER, PLAYING, WAITING, Room
 from paiju.server.table.running import Running
 from paiju.server.table.thinking import Thought
@@ -61,6 +62,7 @@ class Table:
         self.recorder: Recorder | None = None
         self.running: Running | None = None
         self.vote: Vote | None = None
+        self.passes = Passes()
         self.names: dict[str, str] = {}
         self.deals_before = 0
         self.nonces: dict[int, bytes] = {}

@@ -18,8 +18,8 @@ SLOW = frozenset({"hard", "master"})
 FALLBACK = "normal"
 UNCOMPILED = "heuristic"
 """Who answers for a slow bot that is not compiled yet."""
-PATIENCE_MS = 2500
-PATIENCE_IN_WINDOW_MS = 150
+PATIENCE_MS = 150
+"""How long after its time a slow bot is waited for, within a claim window, which has its own end."""
 
 
 class Think(Protocol):
@@ -46,8 +46,3 @@ def choose(level: str, seed: int, view: Any, actions: Sequence[Any]) -> Any:
 def think_over(level: str, seed: int, view: Any, actions: Sequence[Any], *, compiled: bool) -> Any:
     """What a slow bot does."""
     return choose(level if compiled else UNCOMPILED, seed, view, actions)
-
-
-def patience(*, window: bool) -> int:
-    """How long after its time a slow bot is waited for, in ms; a claim window has its own end."""
-    return PATIENCE_IN_WINDOW_MS if window else PATIENCE_MS

@@ -12,7 +12,7 @@ const STEPS = {
   takeover_seconds: [5, 10, 20, 30, 60, 120, 300],
   delay_seconds: [10, 30, 60, 120, 300, 600],
 };
-const WORDS = /** @type {Record<string, string>} */ ({ bots: "web.level", spectators: "web.spectators" });
+const WORDS = /** @type {Record<string, string>} */ ({ bots: "web.level", spectators: "web.spectators", passes: "web.passes" });
 const UNTIMED = new Set(["turn_seconds", "bank_seconds"]); // zero means none
 
 /** A number of a setting in words. @param {string} name @param {number} value */
