@@ -46,7 +46,10 @@ for another one. The same answer sent twice counts once and is not refused, even
 `ask` `hint` and `check` are for the open question alone and are answered to the asker alone; there may be
 {talk.RATES["hint"][0]} hints and {talk.RATES["check"][0]} checks at once, then one every {talk.RATES["hint"][1]} and {talk.RATES["check"][1]} ms. `ask` `hold` gives everybody
 {pace.HOLD_MS // 1000} s more for an open card, once a seat and card, from its bank where there is a clock. `ask` `undo` takes sitting down or readiness back within
-{lobby.UNDO_MS // 1000} s. A vote fails after {votes.VOTE_MS // 1000} s, or as soon as somebody answers it with `on` false.
+{lobby.UNDO_MS // 1000} s. A vote fails after {votes.VOTE_MS // 1000} s, or as soon as somebody answers it with `on` false. `ask` `dismiss` ends the match if more than half of
+those who sit there agree, at once where one sits alone; somebody whose page is gone is counted for {votes.GRACE_MS // 1000} s more, and while the table stands
+still nobody is missed. The finished deals count; the one that is on is dropped, with its view, for everybody and for ever. `ask` `rematch` wants all
+who are present.
 
 `host` reads only the fields of its command: `preset` (`preset`), `options` (`options`, by name; null goes back to the preset), `settings`
 (`settings`), `bot` (`seat`, `level`; null empties the seat), `kick` `give` (`seat`), `lock` `pause` (`on`), `swap` (`seat`, `other`), `start`.

@@ -113,10 +113,12 @@ def again_and_dissolve(players) -> None:
     for player in players:
         player.hook("hand").wait_for()
     menu(players[0], "web.table.dismiss")
+    players[0].hook("dismiss-now").click()
     for player in players[1 : len(players) // 2 + 1]:
         player.page.get_by_role("button", name=word(player, "web.table.vote.yes"), exact=True).click()
     for player in players:
-        player.until("!document.querySelector('[data-testid=do]:not([aria-disabled=true])')")
+        player.hook("ended").wait_for()
+        assert not player.hook("hand").count()
 
 
 def test_five_play_baohuang_with_tribute(join, server, tmp_path):

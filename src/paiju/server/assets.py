@@ -34,7 +34,7 @@ _JOINED = {
     "css/table.css": ("frame", "seats", "middle", "actions", "panel", "sizes"),
     "css/paohuzi.css": ("frame", "seats", "middle", "hand", "sizes", "low"),
     "css/baohuang.css": ("hand", "felt", "counter"),
-    "css/settle.css": ("moment", "seats", "hands", "tools", "fairness"),
+    "css/settle.css": ("moment", "seats", "hands", "tools", "fairness", "ended"),
 }
 """Style sheets that stand in several files of a folder of their name, in the order in which they count; browsers get one."""
 

@@ -111,6 +111,22 @@ def times(state: Any) -> int:
     return 0 if state.result.void else int(state.result.multiplier)
 
 
+def broken_off(base: Json, *, played: bool = True) -> Json:
+    """The match was ended in the middle of a deal."""
+    room = base["room"]
+    past = [{**room["fairness"]["past"][-1], "dropped": True}]
+    match = {**room["match"], "over": True} if played else {**room["match"], "returns": [], "over": True}
+    changes = {"state": "over", "dissolved": True, "next_ms": None, "match": match}
+    record = room["record"] if played else None
+    fairness = {**room["fairness"], "past": past}
+    return {
+        "room": {**room, **changes, "fairness": fairness, "record": record},
+        "view": None,
+        "log": [],
+        "prompt": None,
+    }
+
+
 SCORED = partial(ended, "baohuang", preset="pagat-scored")
 PAOHUZI = partial(ended, "paohuzi")
 PLAIN = partial(SCORED, lambda state: times(state) == 1 and not state.roles.solo)
@@ -127,6 +143,8 @@ STATES: dict[str, Callable[[], Json]] = {
         "baohuang", lambda state: times(state) > 0 and bool(state.stuck), preset="sixes-last", stuck_rank_last=True, stuck_penalty=1),
     "settle-over": lambda: SCORED(lambda state: times(state) == 1, in_room={
         "state": "over", "next_ms": None, "vote": {"kind": "rematch", "by": 2, "yes": [1, 2], "need": 5, "ends_ms": 60_000}}),
+    "ended": lambda: broken_off(SCORED(lambda state: times(state) == 1)),
+    "ended-none": lambda: broken_off(PAOHUZI(lambda state: state.result.items, viewer=None), played=False),
     "settle-watching": lambda: SCORED(lambda state: times(state) == 1, viewer=None),
     "settle-hu": HU,
     "settle-hu-plain": lambda: PAOHUZI(lambda state: not state.result.drawn_game and not state.result.items, viewer=1),

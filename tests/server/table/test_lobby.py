@@ -287,6 +287,16 @@ def test_who_stands_up_in_a_match_may_sit_down_again(seed):
     assert not world.pages["g0"].room["seats"][1]["auto"]
 
 
+def test_who_leaves_a_match_and_opens_it_again_plays_on(seed):
+    world = World("baohuang", 2, options=TWO_DEALS, seed=seed)
+    world.start()
+    world.say("g1", p.Stand())
+    world.close("g1")
+    assert world.pages["g0"].room["seats"][1]["auto"]
+    world.open("g1", page=Page("g1"))
+    assert not world.pages["g0"].room["seats"][1]["auto"]
+
+
 MESSAGES = (
     lambda rng: p.Sit(seat=rng.randrange(5)),
     lambda rng: p.Stand(),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.table import visitors
+from paiju.server.table import matching, visitors
+from paiju.server.table.restoring import restore
 from paiju.server.table.room import OVER, WAITING
-from paiju.server.table.votes import VOTE_MS
-from tests.server.table.world import World
+from paiju.server.table.votes import GRACE_MS, VOTE_MS
+from tests.server.table.world import Page, World
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
 DISMISS, REMATCH = p.Ask(what="dismiss"), p.Ask(what="rematch")
@@ -59,12 +60,127 @@ def test_a_vote_fails_by_one_refusal_or_by_time(world):
     assert world.table.room.stage != OVER or not world.table.room.dissolved
 
 
-def test_those_who_are_away_have_no_voice(world):
+def test_a_page_that_blinks_keeps_its_voice(world):
+    for guest in ("g0", "g2"):
+        world.close(guest)
     world.say("g1", DISMISS)
-    world.close("g0")
+    assert (world.table.room.stage, world.pages["g1"].room["vote"]["need"]) == ("playing", 2)
+    world.wait(150)
+    world.open("g0")
+    assert world.pages["g0"].room["vote"]["yes"] == [1]
+    world.say("g0", p.Ask(what="dismiss", on=False))
     assert world.table.room.stage == "playing"
+
+
+def test_those_who_stay_away_lose_their_voice_while_the_vote_lasts(world):
+    world.close("g0")
+    world.wait(1)
     world.close("g2")
+    world.say("g1", DISMISS)
+    world.wait(GRACE_MS - 2)
+    assert not world.table.room.dissolved
+    assert world.pages["g1"].room["vote"]["need"] == 2
+    world.wait(1)
+    assert not world.table.room.dissolved
+    world.wait(1)
     assert world.table.room.dissolved
+    assert GRACE_MS <= VOTE_MS
+
+
+def test_nobody_is_missed_while_the_table_stands_still(world):
+    for guest in ("g0", "g1", "g2"):
+        world.close(guest)
+    world.now += 3_600_000
+    world.open("g1")
+    world.say("g1", DISMISS)
+    assert world.pages["g1"].room["vote"]["need"] == 2
+    world.wait(GRACE_MS)
+    assert world.table.room.dissolved
+
+
+def at_the_last_card(seed) -> World:
+    """A match whose first deal is played to its end, but not shown to it."""
+    for turn in range(50):
+        world = World("paohuzi", 2, options={"match_end": "deals", "match_length": 3}, seed=seed + turn)
+        world.start()
+        while world.table.room.stage != "settled":
+            if matching.is_ending(world.table):
+                return world
+            world.step()
+    raise AssertionError("all deals end at once")
+
+
+def test_a_deal_whose_last_card_lies_is_counted_before_the_match_ends(seed):
+    """Nobody can vote a result away that stands already and is only still to be shown."""
+    world = at_the_last_card(seed)
+    for guest in ("g0", "g1"):
+        world.say(guest, DISMISS)
+    assert not world.table.room.dissolved
+    world.until("over")
+    assert world.table.room.dissolved
+    assert len(world.table.match.returns) == 1
+
+
+def end_of(page) -> dict:
+    """What a page shows of a match that was ended: all that must be the same for everybody, and after a restart."""
+    room = page.room
+    names = ("state", "dissolved", "match", "record", "vote", "next_ms", "code")
+    return {name: room[name] for name in names} | {
+        "view": page.view,
+        "prompt": page.prompt,
+        "clock": page.clock,
+    }
+
+
+@pytest.mark.parametrize("stage", ["playing", "settled"])
+def test_the_end_is_the_same_for_all_and_for_ever(seed, stage):
+    world = World(
+        "paohuzi",
+        2,
+        options={"match_end": "deals", "match_length": 3},
+        settings={"spectators": "delayed"},
+        seed=seed,
+    )
+    world.start()
+    world.table.room.members.append("watcher")
+    world.open("watcher")
+    world.until("settled")
+    counted = list(world.table.match.returns)
+    if stage == "playing":
+        for guest in ("g0", "g1"):
+            world.say(guest, p.Ready())
+        world.until("playing")
+        for _ in range(5):
+            world.step()
+    for guest in ("g0", "g1"):
+        world.say(guest, DISMISS)
+    end = end_of(world.pages["g0"])
+    assert (end["state"], end["dissolved"], end["view"], end["prompt"], end["clock"]) == (
+        "over",
+        True,
+        None,
+        None,
+        None,
+    )
+    assert [tuple(row) for row in end["match"]["returns"]] == counted
+    assert end["match"]["over"]
+    assert (end["record"] is None) is (not counted)
+    assert world.store.table.over
+    assert world.table.wake is None
+    world.wait(200_000)  # what waited to be shown to those who watch never is
+    assert end_of(world.pages["g1"]) == end_of(world.pages["watcher"]) == end
+    for restart in (False, True):
+        if restart:
+            world.table = restore(world.store.kept(), world.now, first_seq=1_000_000)
+        for guest in ("g0", "watcher"):
+            world.close(guest)
+            page = world.open(guest, page=Page(guest))
+            assert page.got[0]["log"] == []
+            assert end_of(page) == end
+            world.open(guest, resume=page.seq)
+            assert end_of(page) == end
+    world.say("g0", REMATCH)
+    assert world.pages["g0"].room["successor"]
 
 
 def test_a_room_that_waits_is_closed_for_all(seed):

@@ -92,6 +92,8 @@ class Page:
                 self.prompt = None
             case "room":
                 self.room = message["room"]
+                if self.room["dissolved"]:
+                    self.view = self.prompt = self.clock = None
             case "events":
                 self.view = {**(self.view or {}), **message["view"]}
             case "prompt":

@@ -36,6 +36,11 @@ class Gallery:
         if self._mode == "after_deal":
             self._pending = deque(((now, view, events) for _, view, events in self._pending), _MOST_PENDING)
 
+    def clear(self) -> None:
+        """The deal is gone, and with it whatever was still to be shown of it."""
+        self._pending.clear()
+        self.view, self.log = None, []
+
     @property
     def wake(self) -> int | None:
         """When something becomes visible."""

@@ -118,6 +118,12 @@ def close_deal(table: Table, now: int) -> None:
     table.room_changed()
 
 
+def is_ending(table: Table) -> bool:
+    """Whether the last card of a deal has been played, which only remains to be shown."""
+    running = table.running
+    return running is not None and table.room.stage == PLAYING and not table.room.game.actors(running.state)
+
+
 def _next_at(table: Table, now: int, *, alone: bool) -> int | None:
     """When the next deal begins by itself: soon among bots, never where people asked for no clock."""
     if alone:

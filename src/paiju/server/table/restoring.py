@@ -40,7 +40,7 @@ def restore(kept: KeptTable, now: int, *, first_seq: int, chance: random.Random 
     table.match = replace(table.match, carry=room.carry, returns=counted, voids=voids)
     if room.stage in (SETTLED, STARTING):
         table.next_at = now + matching.NEXT_DEAL_MS
-    if kept.deals and room.stage != STARTING:
+    if kept.deals and room.stage != STARTING and not room.dissolved:
         _restore_deal(table, kept.deals[-1], now)
     return table
 

@@ -16,7 +16,7 @@ from paiju.core.match import Match
 from paiju.core.record import Recorder
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import lobby, matching, showing, talk
+from paiju.server.table import lobby, matching, showing, talk, votes
 from paiju.server.table.audience import Audience, Stream
 from paiju.server.table.chairs import EMPTY, HUMAN, Chair
 from paiju.server.table.gallery import Gallery
@@ -44,7 +44,7 @@ class Outcome:
 
 
 class Table:
-    """One table. `now` is a number of milliseconds that never runs back.
+    """One table. `now` is a number of milliseconds that never runs back; `resumed` is since when time has not stood still.
 
     `chance` draws delays; `token` gives so many random bytes, in hexadecimal.
     """
@@ -75,7 +75,7 @@ class Table:
         self.closes: list[str] = []
         self.thoughts: list[Thought] = []
         self.successor: Room | None = None
-        self.touched = now
+        self.touched = self.resumed = now
         self._frozen_since: int | None = now
         self._room_changed = False
 
@@ -111,7 +111,7 @@ class Table:
     @property
     def wake(self) -> int | None:
         """When `tick` has something to do; None: not before somebody says something."""
-        times = [self.gallery.wake, self.vote.ends if self.vote else None]
+        times = [self.gallery.wake, votes.wake(self)]
         if self._frozen_since is None:
             times += [
                 self.next_at,
@@ -181,12 +181,20 @@ class Table:
             self.closes.append(guest)
             self.audience.drop(guest)
 
+    def clear_felt(self) -> None:
+        """Take away all that is seen of a deal."""
+        if self.running is not None:
+            self.running.stop()
+        self.running = None
+        self.audience.new_deal()
+        self.gallery.clear()
+
     def thaw(self, now: int) -> bool:
         """Let time go on, if it stood still and there is no reason any more; whether it does."""
         if self._frozen_since is None or self._stands_still:
             return False
         by = now - self._frozen_since
-        self._frozen_since = None
+        self._frozen_since, self.resumed = None, now
         if self.running is not None:
             self.running.shift(by)
         if self.next_at is not None:
@@ -209,7 +217,7 @@ class Table:
             self.running.tell_time(now)
         if self._frozen_since is None:
             self._play_on(now)
-        talk.close_vote(self, now)
+        votes.close(self, now)
         self.gallery.release(now, self.audience)
 
     def _play_on(self, now: int) -> None:

@@ -1,4 +1,4 @@
-"""What is said at a table, what is asked of it, and its votes."""
+"""What is said at a table, and what is asked of it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 from paiju.bots.base import Advice
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import lobby, matching, succeeding
+from paiju.server.table import lobby, votes
 from paiju.server.table.audience import Stream
 from paiju.server.table.phrases import PHRASES
 from paiju.server.table.prompts import Prompt
-from paiju.server.table.room import OVER, PLAYING, STARTING, WAITING
+from paiju.server.table.room import PLAYING
 from paiju.server.table.running import Running
-from paiju.server.table.votes import DISMISS, REMATCH, VOTE_MS, Vote
 
 if TYPE_CHECKING:
     from paiju.server.table.table import Table
@@ -150,55 +149,11 @@ def _undo(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
     lobby.undo(table, stream, now)
 
 
-def _vote(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
-    """Open a vote, agree, or (`on` false) refuse, which ends it."""
-    seat, _ = table.seated(stream)
-    kind, stage = message.what, table.room.stage
-    if (kind == REMATCH) != (stage == OVER) or stage == STARTING or table.room.successor:
-        raise ServerError("message.unexpected", "not now")
-    vote = table.vote
-    if vote is None or vote.kind != kind:
-        if not message.on:
-            raise ServerError("vote.none", "there is nothing to vote on")
-        vote = table.vote = Vote(kind, seat, now + VOTE_MS)
-    if not message.on:
-        table.vote = None
-    else:
-        vote.yes.add(seat)
-    table.room_changed()
-
-
-def close_vote(table: Table, now: int) -> None:
-    """Carry out a vote that has enough voices; drop one whose time is up."""
-    vote = table.vote
-    if vote is None:
-        return
-    present = table.present
-    if present and len(vote.yes & set(present)) >= vote.need(len(present)):
-        table.vote = None
-        dissolve(table) if vote.kind == DISMISS else succeeding.rematch(table)
-        table.room_changed()
-    elif now >= vote.ends:
-        table.vote = None
-        table.room_changed()
-
-
-def dissolve(table: Table) -> None:
-    """End the match here; finished deals stay, a running one counts for nothing."""
-    room = table.room
-    matching.drop_deal(table)
-    waiting = room.stage == WAITING
-    room.stage, room.dissolved, table.next_at = OVER, True, None
-    if waiting:
-        for stream in table.audience.everybody():
-            table.farewell(stream.guest, "room.dissolved")
-
-
 _ASKED: Mapping[str, Callable[[Table, Stream, p.Ask, int], None]] = {
     "hint": _hint,
     "check": _check,
     "hold": _hold,
     "undo": _undo,
-    "dismiss": _vote,
-    "rematch": _vote,
+    "dismiss": votes.answer,
+    "rematch": votes.answer,
 }

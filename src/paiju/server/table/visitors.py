@@ -77,7 +77,7 @@ def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> No
     if seat is not None:
         chair = table.room.chairs[seat]
         chair.name = name or chair.name
-        chair.online, chair.away_since = True, None
+        chair.online, chair.left, chair.away_since = True, False, None
     table.touched = now
     table.thaw(now)
     table.room_changed()

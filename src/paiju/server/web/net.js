@@ -51,7 +51,8 @@ const DELAYS = [500, 1000, 2000, 4000, 8000];
 const STALE_MS = 20_000; // a page hidden for longer has often lost its socket without a word
 const AGAIN = new Set(["server.restart", "server.slow", "rate.flood"]); // after these the client comes back by itself
 
-const FRESH = new Set(["waiting", "starting"]); // no deal is on
+/** Whether no deal is on: before one, or after the match was broken off. @param {any} room */
+const bare = (room) => room.state === "waiting" || room.state === "starting" || room.dissolved;
 
 /** The socket of one table, kept open. */
 export class Live {
@@ -191,7 +192,7 @@ export class Live {
       case "clock":
         return { clock: timed(message) };
       case "room":
-        return { room: dated(message.room), ...(FRESH.has(message.room.state) && { view: null, prompt: null, log: [] }) };
+        return { room: dated(message.room), ...(bare(message.room) && { view: null, prompt: null, clock: null, log: [] }) };
       case "said":
         return { said: message, room: room && { ...room, chat: [...room.chat, message].slice(-50) } };
       case "hint":

@@ -57,7 +57,7 @@ class Vote(TypedDict):
     kind: Literal["dismiss", "rematch"]
     by: Annotated[Seat, "who opened it"]
     yes: Annotated[list[Seat], "who has agreed"]
-    need: Annotated[int, "how many must: more than half of those present to dissolve, all for a rematch"]
+    need: Annotated[int, "how many must: more than half to dissolve, all who are present for a rematch"]
     ends_ms: int
 
 
@@ -113,7 +113,7 @@ class Room(TypedDict):
     quick: Annotated[bool, "a table of one person and bots, which begins at once"]
     locked: Annotated[bool, "nobody new may join"]
     paused: Annotated[bool, "all clocks stand, and answers are refused"]
-    dissolved: Annotated[bool, "ended by a vote"]
+    dissolved: Annotated[bool, "ended by a vote: there is no deal on the table any more, and no view of one"]
     seats: list[Chair]
     watchers: Annotated[int, "pages without a seat"]
     phrases: Annotated[list[str], "ids that `say` takes"]

@@ -82,7 +82,7 @@ function Next({ room, send }) {
 }
 
 /** A vote for another match. @param {{room: any, send: (message: any) => any}} props */
-function Rematch({ room, send }) {
+export function Rematch({ room, send }) {
   const vote = room.vote?.kind === "rematch" ? room.vote : null;
   const mine = vote?.yes.includes(room.you.seat);
   const text = vote ? t("web.settle.rematch.votes", { yes: vote.yes.length, need: vote.need }) : t("web.settle.rematch");

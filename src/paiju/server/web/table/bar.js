@@ -14,6 +14,9 @@ export const ruleSet = (room) => {
 export const dealText = (match) =>
   match.deals ? t("web.table.deal_of", { deal: match.deal, deals: match.deals }) : t("web.table.deal", { deal: match.deal });
 
+/** What stands below the rule set's name. @param {any} room */
+const stage = (room) => (room.dissolved ? t("web.ended.short") : room.paused ? t("web.table.paused") : dealText(room.match));
+
 /**
  * The bar above the table: menu, rule set and deal, what the game adds, own score, 托管, own clock.
  * @param {{state: any, extra?: any, open: (name: string) => void, sheet: string, onAuto: () => void}} props
@@ -21,19 +24,20 @@ export const dealText = (match) =>
 export function Bar({ state, extra, open, sheet, onAuto }) {
   const { room, prompt } = state;
   const mine = room.you.seat;
-  const auto = mine !== null && room.seats[mine]?.auto;
+  const playing = mine !== null && room.state !== "over";
+  const auto = playing && room.seats[mine]?.auto;
   return html`<header class="bar">
     <${Button} kind="quiet" icon="menu" aria-label=${t("web.table.menu")} data-testid="menu" onClick=${() => open("menu")} />
     <button type="button" class="bar-title" onClick=${() => open("rules")} title=${t("web.table.rules")}>
-      <b>${ruleSet(room)}</b><span class="bar-deal" data-paused=${room.paused} role=${room.paused ? "status" : null}>${room.paused ? t("web.table.paused") : dealText(room.match)}</span>
+      <b>${ruleSet(room)}</b><span class="bar-deal" data-paused=${room.paused} role=${room.paused ? "status" : null}>${stage(room)}</span>
     </button>
     <span class="bar-extra">${extra}</span>
-    <button type="button" class="bar-score digits" data-testid=${sheet === "scores" || state.view?.over ? null : "score-sheet"}
+    <button type="button" class="bar-score digits" data-testid=${sheet === "scores" || state.view?.over || room.dissolved ? null : "score-sheet"}
         aria-label=${t("web.table.scores")} onClick=${() => open("scores")}>
       ${mine === null ? t("web.table.score") : html`<span class="bar-me">${t("web.you")}</span> <bdi dir="ltr">${signed(room.match.scores[mine] ?? 0)}</bdi>`}
     </button>
     <${Clock} deadline=${prompt?.deadline} />
-    ${mine !== null &&
+    ${playing &&
     html`<${Button} kind="quiet" icon="robot" class="bar-auto" data-testid=${auto ? null : "auto"} aria-pressed=${String(auto)}
       aria-label=${t("web.table.auto.on")} title=${t("web.table.auto.on")} onClick=${onAuto} />`}
   </header>`;

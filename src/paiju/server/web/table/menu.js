@@ -11,14 +11,7 @@ import { useSeconds } from "./frame.js";
  */
 export function Menu({ room, open, onClose, send, items }) {
   const seated = room.you.seat !== null;
-  const leave = () => {
-    if (seated) send({ type: "stand" });
-    go("/");
-  };
-  const vote = () => {
-    send({ type: "ask", what: "dismiss", on: true });
-    onClose();
-  };
+  const playing = seated && room.state !== "over";
   const pause = () => {
     send({ type: "host", what: "pause", on: !room.paused });
     onClose();
@@ -33,12 +26,11 @@ export function Menu({ room, open, onClose, send, items }) {
       ${item("shield", "web.table.fairness", () => open("fairness"), { "data-testid": "fairness" })}
       ${item("settings", "web.settings", () => open("settings"))}
       ${item("question", "web.table.keys", () => open("keys"))}
-      ${seated && item("swap", "web.table.move", () => open("move"))}
-      ${room.you.host && item(room.paused ? "play" : "pause", room.paused ? "web.table.resume" : "web.table.pause", pause)}
-      ${seated && item("trash", "web.table.dismiss", vote)}
-      ${item("door", seated ? "web.table.leave" : "web.home", leave)}
+      ${playing && item("swap", "web.table.move", () => open("move"))}
+      ${room.you.host && room.state !== "over" && item(room.paused ? "play" : "pause", room.paused ? "web.table.resume" : "web.table.pause", pause)}
+      ${playing && item("trash", "web.table.dismiss", () => open("dismiss"))}
+      ${playing ? item("door", "web.table.leave", () => open("leave")) : item("door", "web.home", () => go("/"))}
     </ul>
-    ${seated && html`<p class="hint">${t("web.table.leave.help")}</p>`}
   <//>`;
 }
 

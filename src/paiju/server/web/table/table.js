@@ -111,12 +111,15 @@ function Playing({ live, game }) {
   const context = { names, emperor: view?.emperor, tell: game.tell, cards: game.cardWords };
   const over = Boolean(view?.over) || room.state === "settled" || room.state === "over";
   const Settle = useLater(loadSettle, "Settle", useRested(Boolean(view)) || over);
+  const Ended = useLater(() => Promise.all([import("../settle/ended.js"), style("settle")]).then(([module]) => module), "Ended", room.dissolved);
+  const Leave = useLater(() => import("./leaving.js"), "LeaveDialog", sheet === "leave");
+  const Dismiss = useLater(() => import("./leaving.js"), "DismissDialog", sheet === "dismiss");
   const Fairness = useLater(() => import("../fairness/fairness.js"), "Fairness", sheet === "fairness");
   const Leaflet = useLater(() => Promise.all([import("../room/leaflet.js"), style("room")]).then(([module]) => module), "Leaflet", sheet === "rules");
   const Settings = useLater(() => import("../home/settings.js"), "Settings", sheet === "settings");
   const send = useMemo(() => (/** @type {any} */ message) => live.send(message), [live.send]);
   const mine = room.you.seat;
-  const auto = mine !== null && room.seats[mine]?.auto;
+  const auto = mine !== null && room.state !== "over" && room.seats[mine]?.auto;
   const close = () => {
     setSheet("");
     setFocus(null);
@@ -140,7 +143,7 @@ function Playing({ live, game }) {
   const panel = html`<${Panel} state=${state} send=${send} context=${context} tab=${sheet} open=${setSheet}
     extra=${game.PanelExtra && view && html`<${game.PanelExtra} view=${view} />`} />`;
   const bands = html`<div class="bands">
-    ${room.you.watching && html`<${WatchBand} room=${room} />`}
+    ${room.you.watching && !room.dissolved && html`<${WatchBand} room=${room} />`}
     <${VoteBand} room=${room} send=${send} />
   </div>
   ${auto && html`<${AutoBand} onBack=${() => setAuto(false)} />`}
@@ -148,17 +151,19 @@ function Playing({ live, game }) {
   const Own = game.sheets?.[sheet];
   return html`<a class="skip-link" href="#hand">${t("web.table.skip")}</a>
     <${Frame} game=${room.game} conn=${state.conn} label=${t("web.table")} bar=${bar} panel=${panel} over=${bands}>
-      ${view ? html`<${game.Board} state=${state} send=${send} prefs=${prefs} ui=${ui} />` : html`<div class="felt"></div>`}
-      <div class="corner">
+      ${room.dissolved ? Ended && html`<${Ended} room=${room} send=${send} open=${setSheet} />` : view ? html`<${game.Board} state=${state} send=${send} prefs=${prefs} ui=${ui} />` : html`<div class="felt"></div>`}
+      ${!room.dissolved && html`<div class="corner">
         <${Button} kind="quiet" icon="rules" class="corner-log" aria-label=${t("web.table.log")} onClick=${() => setSheet(sheet === "log" ? "" : "log")} />
         <${Button} kind="quiet" icon="chat" data-testid="say" aria-label=${t("web.table.say")} onClick=${() => setSheet("say")} />
-      </div>
+      </div>`}
     <//>
     <${ConnBanner} state=${state} />
     ${sheet === "menu" && html`<${Menu} room=${room} open=${setSheet} onClose=${close} send=${send} items=${game.MenuItems && html`<${game.MenuItems} open=${setSheet} />`} />`}
     ${sheet === "scores" && html`<${ScoreSheet} room=${room} onClose=${close} />`}
     ${sheet === "rules" && Leaflet && html`<${Leaflet} id=${room.id} digest=${room.digest} focus=${focus} onClose=${close} />`}
     ${sheet === "settings" && Settings && html`<${Settings} named=${false} onClose=${close} />`}
+    ${sheet === "leave" && Leave && html`<${Leave} room=${room} send=${send} onClose=${close} />`}
+    ${sheet === "dismiss" && Dismiss && html`<${Dismiss} room=${room} send=${send} onClose=${close} />`}
     ${sheet === "move" && html`<${MoveSheet} room=${room} onClose=${close} />`}
     ${sheet === "keys" && html`<${KeysSheet} groups=${[game.keys ?? [], ALWAYS_KEYS]} onClose=${close} />`}
     ${sheet === "say" && html`<${SaySheet} state=${state} send=${send} onClose=${close} onChat=${() => setSheet("chat")} />`}

@@ -1,0 +1,44 @@
+"""Matches that end before their time, and seats that are left."""
+
+from __future__ import annotations
+
+from tests.e2e.company import menu
+from tests.e2e.player import Player, play, settled
+from tests.e2e.test_matches import next_deal
+
+
+def end_of(player: Player) -> tuple[str, int, int]:
+    """What the page shows of a match that was ended."""
+    player.hook("ended").wait_for()
+    assert not player.hook("hand").count()
+    shown = player.hook("ended")
+    return shown.inner_text(), shown.locator("tbody tr").count(), player.hook("replay").count()
+
+
+def test_a_match_alone_is_ended_once_that_is_confirmed(join, server):
+    """Its score sheet stays, through a reload and a restart of the server, with the replay and a rematch."""
+    player = join("Tom", lang="en")
+    player.home()
+    player.hook("play-paohuzi").click()
+    player.hook("hand").wait_for()
+    play([player], settled(player))
+    next_deal([player])
+    menu(player, "web.table.dismiss")
+    player.page.keyboard.press("Escape")
+    player.hook("dismiss").wait_for(state="hidden")
+    assert player.hook("hand").count()
+    menu(player, "web.table.dismiss")
+    player.hook("dismiss-now").click()
+    end = end_of(player)
+    assert end[1:] == (1, 1)
+    player.page.reload()
+    assert end_of(player) == end
+    with player.outage():
+        server.stop()
+        server.start()
+        player.page.reload()
+    assert end_of(player) == end
+    old = player.table_id
+    player.hook("rematch").click()
+    player.until(f"!location.pathname.includes('{old}')")
+    player.hook("hand").wait_for()
