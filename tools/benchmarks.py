@@ -1,6 +1,7 @@
-"""Measure everything here and write docs/benchmarks.md with its chart: `make bench`.
+"""Measure everything here; write docs/benchmarks.md with its chart, and the ratios in README.md: `make bench`.
 
-Peers are measured where they are installed. `--seconds` is the length of one run; a row takes six of them.
+Peers are measured where they are installed. `--seconds` is the length of one run; a row takes six of them, and one with
+a floor as many again for the peer that runs in turn with it.
 """
 
 from __future__ import annotations
@@ -21,9 +22,23 @@ from paiju.analysis import bench
 from paiju.analysis.measuring import Row, machine, measure
 from paiju.envs.batch import BatchEnv
 from paiju.kernels import warming
+from paiju.train.curves import insert
 
-DOCS = Path(__file__).parents[1] / "docs"
+ROOT = Path(__file__).parents[1]
+README, DOCS = ROOT / "README.md", ROOT / "docs"
 PAGE, CHART = DOCS / "benchmarks.md", DOCS / "benchmarks.svg"
+MARKS = ("<!-- speed -->", "<!-- end of speed -->")
+TITLES = {
+    "baohuang.kernel.playout": "Bao Huang, whole deals inside the kernel",
+    "baohuang.env.batch": "Bao Huang, 1,024 tables with observations",
+    "baohuang.kernel.step": "Bao Huang, the kernel stepped from Python",
+    "baohuang.law.step": "Bao Huang, the law",
+    "baohuang.law.step.moegirl": "Bao Huang, the law under `moegirl`",
+    "paohuzi.kernel.playout": "Paohuzi, whole deals inside the kernel",
+    "paohuzi.env.batch": "Paohuzi, 1,024 tables with observations",
+    "paohuzi.law.step": "Paohuzi, the law",
+}
+"""The rows with floors, as README.md names them."""
 BATCHES = (1, 16, 256, 4096, 65536)
 THREADS = (1, 2)
 PRESETS = {"baohuang": "pagat", "paohuzi": "akagiri"}
@@ -67,6 +82,21 @@ def _rate(game: str, batch: int, threads: int, seconds: float) -> float:
     return statistics.median(rates)
 
 
+def ratio(row: Row) -> str:
+    """The ratio of a row that has one, with a word where it is below its floor."""
+    if row.ratio is None or row.floor is None:
+        return ""
+    return f"{row.ratio:.3g}{' (below)' if row.ratio < row.floor else ''}"
+
+
+def ratios(rows: Iterable[Row]) -> str:
+    """The table of README.md: ratios beside their floors, no rates."""
+    named = {row.name: row for row in rows if row.floor is not None}
+    lines = ["| decisions a second | ratio | floor |", "|---|--:|--:|"]
+    lines += [f"| {title} | {ratio(named[name])} | {named[name].floor:g} |" for name, title in TITLES.items()]
+    return "\n".join(lines) + "\n"
+
+
 def page(rows: Sequence[Row], grown: Sequence[Growth], note: str) -> str:
     """The page, in Markdown."""
     where = ", ".join(f"{key} {value}" for key, value in machine().items())
@@ -85,19 +115,23 @@ def page(rows: Sequence[Row], grown: Sequence[Growth], note: str) -> str:
         "`env.batch.actions` writes a row of features for every legal action too. Peers are measured in the same run.",
         "They play other games, so a ratio says how much a learner is served per second, not which code is better.",
         "",
+        "Rates differ by a factor of three between machines and days, so a *floor* is a ratio to OpenSpiel's dou dizhu (C++,",
+        "stepped from Python): each run of a row with a floor is followed by one of that peer, and *ratio* is the median of",
+        "five such pairs. Hands cut up by the kernel have a limit of their own, a microsecond each.",
+        "",
         "![Decisions per second](benchmarks.svg)",
         "",
-        "| row | per second | unit | choices/s | deals/s | what |",
-        "|---|---|---|---|---|---|",
+        "| row | per second | unit | ratio | floor | choices/s | deals/s | what |",
+        "|---|--:|---|--:|--:|--:|--:|---|",
     ]
     lines += [
-        f"| `{row.name}` | {row.per_s:,.0f} | {row.unit} | {row.choices_per_s:,.0f} | {row.deals_per_s:,.0f} "
-        f"| {row.note} |"
+        f"| `{row.name}` | {row.per_s:,.0f} | {row.unit} | {ratio(row)} | {'' if row.floor is None else f'{row.floor:g}'} "
+        f"| {row.choices_per_s:,.0f} | {row.deals_per_s:,.0f} | {row.note} |"
         for row in rows
     ]
-    ratios = bench.ratios(rows)
+    compared = bench.ratios(rows)
     lines += ["", "## Beside peers", ""]
-    lines += [f"- `{ratio.replace(': ', '`: ')}" for ratio in ratios] or ["No peer was installed."]
+    lines += [f"- `{line.replace(': ', '`: ')}" for line in compared] or ["No peer was installed."]
     missing = bench.missing_peers()
     lines += ["", *(f"- not measured: {line}" for line in missing)] if missing else []
     heads = " | ".join(f"{n} thread{'s' * (n > 1)}" for n in THREADS)
@@ -159,14 +193,23 @@ def main() -> None:
     given = parser.parse_args()
     print("compiling …")
     warming.warm(lambda label, done, total: print(f"  {done} of {total}: {label}"))
-    rows = []
+    rows, reference = [], bench.reference(peers=True)
     for measurement in bench.plan(peers=True):
-        rows.append(measure(measurement, given.seconds))
-        print(f"{rows[-1].name}: {rows[-1].per_s:,.0f} {rows[-1].unit}/s", flush=True)
+        rows.append(measure(measurement, given.seconds, reference))
+        print(
+            f"{rows[-1].name}: {rows[-1].per_s:,.0f} {rows[-1].unit}/s {ratio(rows[-1])}".rstrip(), flush=True
+        )
     grown = growth(given.seconds)
-    PAGE.write_text(page(rows, grown, given.note), "utf-8")
+    note = f"Runs of {given.seconds:g} s. {given.note}".rstrip()
+    PAGE.write_text(page(rows, grown, note), "utf-8")
     CHART.write_text(chart(rows), "utf-8")
-    print(f"written: {PAGE.name}, {CHART.name}")
+    if reference is not None:
+        insert(README, MARKS, ratios(rows))
+    print(
+        f"written: {PAGE.name}, {CHART.name}, {README.name}"
+        if reference
+        else f"written: {PAGE.name}, {CHART.name}"
+    )
 
 
 if __name__ == "__main__":

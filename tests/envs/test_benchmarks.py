@@ -8,20 +8,64 @@ from paiju.analysis import bench, measuring, peers
 from tools import benchmarks
 
 ROW = {"unit": "decisions", "choices_per_s": 1.0, "deals_per_s": 1.0, "note": "note"}
+ROWS = bench.plan(peers=False)
 
 
-def test_the_batch_rows_can_be_measured() -> None:
-    names = [
-        "baohuang.env.batch",
-        "paohuzi.env.batch",
-        "baohuang.env.batch.actions",
-        "paohuzi.env.batch.actions",
-    ]
-    rows = {row.name: row for row in bench.plan(peers=False)}
-    for name in names:
-        done = rows[name].make()()
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_every_row_can_be_measured(row) -> None:
+    done = row.make()()
+    assert 0 < done.choices <= done.decisions
+    if ".batch" in row.name:
         assert done.decisions == 8 * 1024
-        assert 0 < done.choices <= done.decisions
+    else:
+        assert (done.deals > 0) is (row.unit == "decisions")
+
+
+class Works:
+    """Two kinds of work on one clock that only they move; the whole machine is `slow` from time to time."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.now, self.slow, self.log = 0.0, 1.0, ""
+        monkeypatch.setattr(measuring.time, "perf_counter", lambda: self.now)
+
+    def make(self, name, rate):
+        def batch():
+            self.log += name
+            self.now += self.slow / rate
+            return measuring.Work(1, 1, 1)
+
+        return batch
+
+
+def test_a_floor_is_a_ratio_to_a_reference_that_runs_in_turn(monkeypatch) -> None:
+    """However much the machine slows down between two runs, the ratio stays."""
+    works = Works(monkeypatch)
+    ours, theirs = works.make("a", 30.0), works.make("b", 10.0)
+
+    def restless():
+        if works.log.endswith("b"):
+            works.slow *= 1.5
+        return ours()
+
+    row = measuring.measure(measuring.Measurement("x", "", lambda: restless, floor=2.0), 0.01, theirs)
+    assert works.log == "ab" * 6
+    assert row.ratio == pytest.approx(3.0)
+    assert (row.floor, row.per_s < 30.0) == (2.0, True)
+
+
+def test_without_a_floor_or_a_reference_there_is_no_ratio(monkeypatch) -> None:
+    works = Works(monkeypatch)
+    ours, theirs = works.make("a", 30.0), works.make("b", 10.0)
+    free = measuring.measure(measuring.Measurement("x", "", lambda: ours), 0.01, theirs)
+    alone = measuring.measure(measuring.Measurement("x", "", lambda: ours, floor=2.0), 0.01)
+    assert (free.ratio, alone.ratio, alone.floor) == (None, None, 2.0)
+    assert "b" not in works.log
+
+
+def test_floors_stand_in_the_rows_that_the_readme_names() -> None:
+    assert {row.name for row in ROWS if row.floor is not None} == set(benchmarks.TITLES)
+    assert bench.reference(peers=False) is None
+    assert (bench.reference(peers=True) is None) is bool(peers.REFERENCE.missing())
 
 
 @pytest.mark.parametrize("peer", peers.PEERS, ids=lambda peer: peer.measurement.name)
@@ -44,5 +88,28 @@ def test_the_page_and_its_chart() -> None:
     assert "`baohuang.kernel.step / peer.open_spiel.dou_dizhu`: 2.00" in page
     assert "| baohuang | 16 | 100,000 | 200,000 | 2,000 |" in page
     assert "Shared." in page
+    assert "| `baohuang.kernel.step` | 400,000 | decisions |  |  | 1 | 1 | note |" in page
     svg = benchmarks.chart(rows)
     assert svg.count("<rect") == 1 + len(rows)
+
+
+def test_ratios_stand_beside_their_floors_and_no_rates() -> None:
+    row = measuring.Row("baohuang.kernel.step", 4e5, **ROW, floor=4.5, ratio=4.931)
+    slow = measuring.Row("paohuzi.law.step", 3e3, **ROW, floor=0.1, ratio=0.05)
+    page = benchmarks.page([row, slow], [], "")
+    assert "| `baohuang.kernel.step` | 400,000 | decisions | 4.93 | 4.5 | 1 | 1 | note |" in page
+    assert "| `paohuzi.law.step` | 3,000 | decisions | 0.05 (below) | 0.1 | 1 | 1 | note |" in page
+    rows = [measuring.Row(name, 1e6, **ROW, floor=2.0, ratio=3.0) for name in benchmarks.TITLES]
+    table = benchmarks.ratios(rows)
+    assert table.splitlines()[2] == "| Bao Huang, whole deals inside the kernel | 3 | 2 |"
+    assert "000" not in table.replace("1,024", "")
+
+
+def test_the_readme_and_the_page_show_the_ratios_of_the_same_run() -> None:
+    """And every floor of the code."""
+    page, readme = benchmarks.PAGE.read_text("utf-8"), benchmarks.README.read_text("utf-8")
+    floors = {row.name: row.floor for row in ROWS}
+    for name, title in benchmarks.TITLES.items():
+        cells = next(line for line in page.splitlines() if line.startswith(f"| `{name}` |")).split(" | ")
+        assert f"| {title} | {cells[3]} | {cells[4]} |\n" in readme
+        assert cells[4] == f"{floors[name]:g}"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from paiju.analysis import bench
 from paiju.cli import HUNG_UP, run
 
 ROOT = Path(__file__).parents[2]
@@ -145,12 +146,40 @@ def test_simulated_records_verify(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "[file.exists]" in capsys.readouterr().err
 
 
+@pytest.fixture
+def one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bench of one row with a floor and its reference; that every real row can be measured is another test."""
+    (row,) = (row for row in bench.plan(peers=False) if row.name == "baohuang.law.step")
+    play = row.make()
+    monkeypatch.setattr(bench, "plan", lambda *, peers: (row,))
+    monkeypatch.setattr(bench, "reference", lambda *, peers: play if peers else None)
+
+
+@pytest.mark.usefixtures("one_row")
 def test_bench_prints_rows_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["bench", "--json", "--seconds", "0.05"]) == 0
     report = json.loads(capsys.readouterr().out)
-    assert report["rows"][0]["name"] == "baohuang.law.step"
-    assert report["rows"][0]["per_s"] > 0
+    (row,) = report["rows"]
+    assert set(row) == {"name", "per_s", "unit", "choices_per_s", "deals_per_s", "note", "floor", "ratio"}
+    assert (row["name"], row["unit"], row["floor"], row["ratio"]) == (
+        "baohuang.law.step",
+        "decisions",
+        0.48,
+        None,
+    )
+    assert row["per_s"] > row["choices_per_s"] > row["deals_per_s"] > 0
     assert set(report["machine"]) == {"processor", "python", "system", "plain loop"}
+
+
+@pytest.mark.usefixtures("one_row")
+def test_bench_with_peers_shows_ratios_beside_floors(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench", "--json", "--peers", "--seconds", "0.05"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["rows"]
+    assert row["ratio"] > 0
+    assert run(["bench", "--peers", "--seconds", "0.05"]) == 0
+    head, line, *_ = capsys.readouterr().out.partition("row ")[2].splitlines()
+    assert head.split()[-2:] == ["ratio", "floor"]
+    assert line.split()[-1] == "0.48"
 
 
 @pytest.mark.parametrize("lang", ["zh", "en", "fa"])

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from paiju import kernels
-from paiju.analysis.measuring import Measurement, Row, machine
-from paiju.analysis.peers import PEERS
+from paiju.analysis.measuring import Batch, Measurement, Row, machine
+from paiju.analysis.peers import PEERS, REFERENCE
 from paiju.analysis.rows import KERNELS, LAW
 
 
@@ -16,6 +16,11 @@ def plan(*, peers: bool) -> tuple[Measurement, ...]:
     """The rows that can be measured here; with `peers` also those of installed peers."""
     rows = LAW if kernels.missing() else LAW + KERNELS
     return rows + tuple(peer.measurement for peer in PEERS if peers and not peer.missing())
+
+
+def reference(*, peers: bool) -> Batch | None:
+    """The work that floors are ratios to, if peers are measured and it is installed."""
+    return REFERENCE.measurement.make() if peers and not REFERENCE.missing() else None
 
 
 def left_out() -> tuple[str, ...]:

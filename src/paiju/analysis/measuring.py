@@ -1,6 +1,8 @@
 """Measuring: batches of work run for a while, medians over five runs, and what they ran on.
 
-A *decision* is one action applied; a *real choice* is a decision with more than one legal action.
+A *decision* is one action applied; a *real choice* is a decision with more than one legal action. Machines differ by a
+factor of three from day to day, so a *floor* is no rate but a ratio to a reference: another library's work, run in turn
+with ours.
 """
 
 from __future__ import annotations
@@ -26,19 +28,31 @@ class Work(NamedTuple):
     deals: int
 
 
+Batch = Callable[[], Work]
+"""Does some work, and says what."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """A row to be measured: each call of the made function plays some deals."""
+    """A row to be measured: each call of the made function plays some deals.
+
+    `floor` is how many times the reference's rate it should reach at least, None where nothing is promised.
+    """
 
     name: str
     note: str
-    make: Callable[[], Callable[[], Work]]
+    make: Callable[[], Batch]
     unit: str = "decisions"
+    floor: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A measured row; rates are medians of five runs."""
+    """A measured row; rates are medians of five runs.
+
+    `ratio` is the median of five ratios to the reference, each of two runs of which one followed the other; None for a
+    row without a floor, or without a reference.
+    """
 
     name: str
     per_s: float
@@ -46,20 +60,35 @@ class Row:
     choices_per_s: float
     deals_per_s: float
     note: str
+    floor: float | None = None
+    ratio: float | None = None
 
 
-def measure(measurement: Measurement, seconds: float) -> Row:
-    """Median rates over five runs of `seconds` each, after one more to warm up."""
+def measure(measurement: Measurement, seconds: float, reference: Batch | None = None) -> Row:
+    """Median rates over five runs of `seconds` each, after one more to warm up.
+
+    A row with a floor is measured in turn with the `reference`, if there is one.
+    """
     batch = measurement.make()
+    other = reference if measurement.floor is not None else None
     _run(batch, seconds)
+    if other:
+        _run(other, seconds)
     gc.collect()
     gc.freeze()  # what earlier rows left in memory must not weigh on this one
-    runs = [_run(batch, seconds) for _ in range(RUNS)]
+    runs, ratios = [], []
+    for _ in range(RUNS):
+        runs.append(_run(batch, seconds))
+        if other:
+            ratios.append(runs[-1][0] / _run(other, seconds)[0])
     rates = [statistics.median(run[i] for run in runs) for i in range(3)]
-    return Row(measurement.name, rates[0], measurement.unit, rates[1], rates[2], measurement.note)
+    return Row(
+        measurement.name, rates[0], measurement.unit, rates[1], rates[2], measurement.note,
+        measurement.floor, statistics.median(ratios) if ratios else None,
+    )  # fmt: skip
 
 
-def _run(batch: Callable[[], Work], seconds: float) -> tuple[float, float, float]:
+def _run(batch: Batch, seconds: float) -> tuple[float, float, float]:
     start = time.perf_counter()
     done = Work(0, 0, 0)
     while (elapsed := time.perf_counter() - start) < seconds:

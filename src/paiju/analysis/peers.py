@@ -189,14 +189,14 @@ def _run(deal: Play) -> Work:
 
 
 _STEPPED = ("baohuang.kernel.step", "paohuzi.kernel.step")
+REFERENCE = Peer(
+    Measurement("peer.open_spiel.dou_dizhu", "OpenSpiel (C++), stepped from Python", _several(open_spiel)),
+    ("pyspiel",),
+    _STEPPED,
+)
+"""What our floors are ratios to."""
 PEERS = (
-    Peer(
-        Measurement(
-            "peer.open_spiel.dou_dizhu", "OpenSpiel (C++), stepped from Python", _several(open_spiel)
-        ),
-        ("pyspiel",),
-        _STEPPED,
-    ),
+    REFERENCE,
     Peer(
         Measurement("peer.open_spiel.gin_rummy", "OpenSpiel (C++), stepped from Python", _several(gin_rummy)),
         ("pyspiel",),

@@ -26,14 +26,18 @@ def bench(
         float, typer.Option(min=0.05, max=600.0, help="Length of one run; each row takes five.")
     ] = 1.0,
 ) -> None:
-    """Measure decisions per second; medians of five runs."""
+    """Measure decisions per second; medians of five runs.
+
+    Floors are ratios to OpenSpiel's dou dizhu, stepped from Python in turn with our rows; only --peers measures them.
+    """
     before_use()
     status = console(stderr=True)
     rows: list[Row] = []
     with status.status("measuring …") as spinner:
+        reference = benchmark.reference(peers=peers)
         for measurement in benchmark.plan(peers=peers):
             spinner.update(f"measuring {measurement.name} …")
-            rows.append(measure(measurement, seconds))
+            rows.append(measure(measurement, seconds, reference))
     for line in benchmark.left_out():
         status.print(f"not measured: {line}", style="dim")
     missing = benchmark.missing_peers() if peers else ()
@@ -44,17 +48,16 @@ def bench(
     out.print(", ".join(f"{key}: {value}" for key, value in machine().items()), style="dim")
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("row", no_wrap=True)
-    for heading in ("per s", "unit", "choices/s", "deals/s", "ratio"):
+    for heading in ("per s", "unit", "choices/s", "deals/s", *(("ratio", "floor") if peers else ())):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
-        ratio = row.per_s / rows[0].per_s
         table.add_row(
             row.name,
             _short(row.per_s),
             row.unit,
             _short(row.choices_per_s),
             _short(row.deals_per_s),
-            f"{ratio:.3g}",
+            *((_times(row.ratio), _times(row.floor)) if peers else ()),
         )
     out.print(table)
     for row in rows:
@@ -63,6 +66,11 @@ def bench(
         out.print(f"ratio {line}")
     for line in missing:
         out.print(f"not measured: {line}", style="dim")
+
+
+def _times(ratio: float | None) -> str:
+    """A ratio in three figures, and nothing for none."""
+    return "" if ratio is None else f"{ratio:.3g}"
 
 
 def _short(rate: float) -> str:
