@@ -113,6 +113,9 @@ Nothing about hidden cards shows in whether, when or how long something happens.
   What is left: a play shows how long it took, and so does a chosen pass of somebody who thinks longer than he ever did.
 * **Crowning while cards are drawn (BH A18-64).** The drawing takes one length for all, {pace.DRAW_CARD_MS} ms a card and {pace.DRAW_THINKING_MS // 1000} s. Whoever is not asked sees
   nothing of any hand until it is over, so that nobody can tell where it stopped, or whether it did.
+* **Haste.** Where all who are there are out of the deal (out of cards, or resting), bots take {pace.HASTY_BOT_MS[0]} to {pace.HASTY_BOT_MS[1]} ms, those that search {pace.HASTY_SLOW_BOT_MS[0]} to {pace.HASTY_SLOW_BOT_MS[1]} ms,
+  and an open card lies for at most {pace.HASTY_WINDOW_MS} ms. Where others still play, bots hurry like that once all who are there and are out or let a bot play
+  have asked for it (`ask` `skip`). Who is out, there and asking is public; people's own passes take as long as ever.
 * **Clocks.** `turn_seconds` for a decision, then the bank. At the end the default is taken; after `auto_play_after` of them in a row a bot plays
   on until `auto` is sent. So it does for a player who has been gone for `takeover_seconds`. While nobody is there, or the host has
   paused, all clocks stand still.

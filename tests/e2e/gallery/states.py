@@ -40,7 +40,7 @@ def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: 
         "watchers": 0, "phrases": list(PHRASES[game]),
         "match": {"deal": 3, "deals": 10, "target": None, "returns": returns, "scores": [sum(c) for c in zip(*returns, strict=True)],
                   "voids": 0, "over": False, "winners": []},
-        "vote": None, "next_ms": None, "fairness": {"commitment": COMMITMENT, "deal": 3, "past": []}, "record": None,
+        "haste": {"on": False, "idle": [], "asked": []}, "vote": None, "next_ms": None, "fairness": {"commitment": COMMITMENT, "deal": 3, "past": []}, "record": None,
         "chat": [{"seat": 2, "name": NAMES[2], "text": "سلام! خوش آمدید", "phrase": None},
                  {"seat": 1, "name": NAMES[1], "phrase": "nice", "text": None}],
         **changes,
@@ -205,6 +205,15 @@ def auto() -> Json:
     return {**base, "room": {**base["room"], "seats": seats}}
 
 
+def out(**changes: Any) -> Json:
+    """Out of cards while others play on."""
+    base = find(
+        lambda view, prompt: view["phase"] == "play" and bool(view["places"][view["viewer"]]), mine=False
+    )
+    haste = {"on": False, "idle": [base["room"]["you"]["seat"]], "asked": [], **changes}
+    return {**base, "room": {**base["room"], "haste": haste}}
+
+
 def paused() -> Json:
     """The host has paused the table: no clock runs."""
     base = follow()
@@ -284,6 +293,9 @@ STATES: dict[str, Callable[[], Json]] = {
     "worst-eleven": partial(with_hand, ELEVEN),
     "worst-eight": partial(with_hand, EIGHT),
     "auto": auto,
+    "out": out,
+    "out-fast": partial(out, on=True),
+    "auto-skip": lambda: changed(auto, in_room={"haste": {"on": False, "idle": list(range(5)), "asked": []}}),
     "watching": watching,
     "offline": lambda: changed(follow, conn="off", retry_ms=3000),
     "restart": lambda: changed(follow, conn="off", bye="server.restart", retry_ms=3000),

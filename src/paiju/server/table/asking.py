@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from paiju.bots.advice import advise
 from paiju.bots.base import Advice
 from paiju.server.settings import SEALED
-from paiju.server.table import pace
+from paiju.server.table import haste, pace
 from paiju.server.table.chairs import BOT
 from paiju.server.table.prompts import Prompt
 from paiju.server.table.thinking import FALLBACK, PATIENCE_MS, SLOW, Thought, choose, think_over
@@ -53,7 +53,8 @@ class Questions:
         prompt.act_at = prompt.late_at = prompt.thought = prompt.sealed_until = None
         if driven:
             slow = self._level(prompt.seat) in SLOW
-            prompt.act_at = now + pace.bot_delay(chance, window=window, slow=slow)
+            hasty = haste.is_on(self._table)
+            prompt.act_at = now + pace.bot_delay(chance, window=window, slow=slow, haste=hasty)
             if slow and len(prompt.actions) > 1:
                 self._have_it_thought_over(prompt, window=window)
         elif self._room.settings.passes == SEALED and not window and not self._deal.timing.is_alone:

@@ -95,6 +95,7 @@ def begin(table: Table, now: int) -> None:
         chair.ready = chair.kind != HUMAN
     table.nonces.clear()
     table.answered.clear()
+    table.hurried.clear()
     table.audience.new_deal()
     table.running = Running(table, state, number)
     table.room_changed()

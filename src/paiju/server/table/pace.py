@@ -20,6 +20,9 @@ SEALED_PASS_MS = (1800, 3200)
 BOT_MS = (500, 1000)
 SLOW_BOT_MS = (1000, 1800)
 BOT_IN_WINDOW_MS = (80, 400)
+HASTY_BOT_MS = (120, 240)
+HASTY_SLOW_BOT_MS = (450, 650)
+HASTY_WINDOW_MS = 600
 
 
 def automatic_pass(chance: random.Random) -> int:
@@ -27,13 +30,15 @@ def automatic_pass(chance: random.Random) -> int:
     return chance.randint(*AUTO_PASS_MS)
 
 
-def bot_delay(chance: random.Random, *, window: bool, slow: bool) -> int:
-    """When a bot answers: a `slow` one later, whether or not it has anything to think about.
+def bot_delay(chance: random.Random, *, window: bool, slow: bool, haste: bool) -> int:
+    """When a bot answers: a `slow` one later, whether or not it has anything to think about; in `haste` soon.
 
     Within a claim window nobody sees when.
     """
     if window:
         return chance.randint(*BOT_IN_WINDOW_MS)
+    if haste:
+        return chance.randint(*(HASTY_SLOW_BOT_MS if slow else HASTY_BOT_MS))
     return chance.randint(*(SLOW_BOT_MS if slow else BOT_MS))
 
 

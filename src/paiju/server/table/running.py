@@ -16,7 +16,7 @@ from paiju.core.game import Event
 from paiju.core.record import TRAIL_DIGITS
 from paiju.server import wire
 from paiju.server.errors import ServerError
-from paiju.server.table import pace
+from paiju.server.table import haste, pace
 from paiju.server.table.asking import Questions
 from paiju.server.table.chairs import HUMAN, Chair
 from paiju.server.table.prompts import Prompt
@@ -40,6 +40,7 @@ class Running:
         self.state = state
         self.shown = state
         self.number = number
+        self.out: frozenset[int] = frozenset()
         self.questions = Questions(table, self)
         self.timing = Timing(table)
         self._timeline: deque[tuple[Any, tuple[Event, ...]]] = deque()
@@ -133,6 +134,7 @@ class Running:
         self.questions.close()
         self._tell(events, now)
         public = self._game.view(state, None)
+        self.out = haste.out_of(public, len(self._room.chairs))
         if self.timing.published(public, now, pending=bool(self._timeline), news=bool(events)):
             self.timing.send(now)
 

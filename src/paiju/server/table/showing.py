@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from paiju.server.protocol import Sent
-from paiju.server.table import votes
+from paiju.server.table import haste, votes
 from paiju.server.table.audience import NO_PROMPT, Stream
 from paiju.server.table.matching import next_number
 from paiju.server.table.phrases import PHRASES
@@ -50,6 +50,7 @@ def shared_room(table: Table, now: int) -> Sent:
         "watchers": len(table.audience.watching()),
         "phrases": list(PHRASES[this.game.name]),
         "match": _match(table),
+        "haste": haste.shown(table),
         "vote": votes.shown(table, now),
         "next_ms": None if table.next_at is None or table.stands else max(0, table.next_at - now),
         "fairness": _fairness(table),

@@ -16,7 +16,7 @@ from paiju.core.match import Match
 from paiju.core.record import Recorder
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import lobby, matching, showing, talk, votes
+from paiju.server.table import haste, lobby, matching, showing, talk, votes
 from paiju.server.table.audience import Audience, Stream
 from paiju.server.table.chairs import EMPTY, HUMAN, Chair
 from paiju.server.table.gallery import Gallery
@@ -67,6 +67,8 @@ class Table:
         self.deals_before = 0
         self.nonces: dict[int, bytes] = {}
         self.answered: dict[int, tuple[str, str]] = {}
+        self.hurried: set[int] = set()
+        self._haste: Any = None
         self.undoable: dict[str, tuple[str, int]] = {}
         self.chat: deque[dict[str, Any]] = deque(maxlen=MOST_CHAT_LINES)
         self.buckets = talk.Buckets()
@@ -217,6 +219,9 @@ class Table:
             self.running.tell_time(now)
         if self._frozen_since is None:
             self._play_on(now)
+        if (hurry := haste.shown(self)) != self._haste:
+            self._haste = hurry
+            self.room_changed()
         votes.close(self, now)
         self.gallery.release(now, self.audience)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from paiju.bots.base import Advice
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import lobby, votes
+from paiju.server.table import haste, lobby, votes
 from paiju.server.table.audience import Stream
 from paiju.server.table.phrases import PHRASES
 from paiju.server.table.prompts import Prompt
@@ -154,6 +154,7 @@ _ASKED: Mapping[str, Callable[[Table, Stream, p.Ask, int], None]] = {
     "check": _check,
     "hold": _hold,
     "undo": _undo,
+    "skip": haste.ask,
     "dismiss": votes.answer,
     "rematch": votes.answer,
 }

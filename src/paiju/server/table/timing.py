@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
-from paiju.server.table import pace
+from paiju.server.table import haste, pace
 from paiju.server.table.chairs import HUMAN
 from paiju.server.table.clocks import Clock, clock_of
 
@@ -38,7 +38,7 @@ class Timing:
         `pending`: more steps wait; a step that others follow is a moment in which somebody could have been asked.
         """
         self.window = pace.is_window(public)
-        self.gate = now + self._room.settings.window_ms if self.window or pending else now
+        self.gate = now + self._window_ms if self.window or pending else now
         key = (str(public.phase), public.turn, public.asked)
         if not news and key == self._public:
             return False
@@ -51,6 +51,12 @@ class Timing:
             bank = 0 if seat is None else self._room.chairs[seat].bank_ms
             self.clock = clock_of(seat, self._room.settings, bank, now)
         return True
+
+    @property
+    def _window_ms(self) -> int:
+        """How long a card lies open."""
+        length = self._room.settings.window_ms
+        return min(length, pace.HASTY_WINDOW_MS) if haste.nobody_decides(self._table) else length
 
     def hold(self, seat: int) -> None:
         """Lengthen the claim window (once a seat).

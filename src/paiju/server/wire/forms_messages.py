@@ -61,6 +61,14 @@ class Vote(TypedDict):
     ends_ms: int
 
 
+class Haste(TypedDict):
+    """Hurrying through a deal in which those who are there have nothing left to decide."""
+
+    on: Annotated[bool, "the bots answer at once"]
+    idle: Annotated[list[Seat], "who may `ask` to `skip`: out of the deal, or a bot plays on for them"]
+    asked: Annotated[list[Seat], "who of them has"]
+
+
 class OpenedDeal(TypedDict):
     """The opened shuffle of a deal (docs/records.md)."""
 
@@ -118,6 +126,7 @@ class Room(TypedDict):
     watchers: Annotated[int, "pages without a seat"]
     phrases: Annotated[list[str], "ids that `say` takes"]
     match: Match
+    haste: Haste
     vote: Vote | None
     next_ms: Annotated[
         int | None, "until the next deal begins by itself; null: not by itself, or the clocks stand"

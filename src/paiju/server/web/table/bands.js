@@ -8,11 +8,28 @@ import { nameOf } from "./pod.js";
 
 const QUIET_MS = 800;
 
-/** The band over the actions while a bot plays the own seat. @param {{onBack: () => void}} props */
-export const AutoBand = ({ onBack }) => html`<div class="auto-band">
-  <span role="status">${t("web.table.auto")}</span>
-  <${Button} kind="main" data-testid="auto" onClick=${onBack}>${t("web.table.auto.off")}<//>
-</div>`;
+/**
+ * The band over the actions while the own seat has nothing to decide: a bot plays it, or the deal goes on without it.
+ * What is left of the deal is played fast if all who wait like that ask for it.
+ * @param {{room: any, auto: boolean, onBack: () => void, send: (message: any) => void}} props
+ */
+export function IdleBand({ room, auto, onBack, send }) {
+  const { on, idle, asked } = room.haste;
+  const mine = room.you.seat;
+  const waits = idle.includes(mine);
+  if (!auto && !waits) return null;
+  const others = idle.length - asked.length;
+  const name = t("web.table.haste.skip");
+  const text = on ? "web.table.haste.on" : asked.includes(mine) ? "web.table.haste.waits" : auto ? "web.table.auto" : "web.table.haste.out";
+  return html`<div class="auto-band">
+    <span role="status">${t(text, { count: others })}</span>
+    <span class="auto-ways">
+      ${waits && !on && !asked.includes(mine) && html`<${Button} icon="skip" data-testid="skip" aria-label=${auto ? name : null}
+        onClick=${() => send({ type: "ask", what: "skip" })}>${!auto && name}<//>`}
+      ${auto && html`<${Button} kind="main" data-testid="auto" onClick=${onBack}>${t("web.table.auto.off")}<//>`}
+    </span>
+  </div>`;
+}
 
 /** Says that the connection is gone, once that has lasted a moment, and that it is back. @param {{state: any}} props */
 export function ConnBanner({ state }) {

@@ -3,7 +3,7 @@ import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact
 import { usePrefs } from "../prefs.js";
 import { t } from "../texts.js";
 import { Button, Sheet, style } from "../ui/ui.js";
-import { AutoBand, ConnBanner, VoteBand, WatchBand } from "./bands.js";
+import { ConnBanner, IdleBand, VoteBand, WatchBand } from "./bands.js";
 import { Bar } from "./bar.js";
 import { isMuted, Phrases } from "./chat.js";
 import { Frame } from "./frame.js";
@@ -146,7 +146,7 @@ function Playing({ live, game }) {
     ${room.you.watching && !room.dissolved && html`<${WatchBand} room=${room} />`}
     <${VoteBand} room=${room} send=${send} />
   </div>
-  ${auto && html`<${AutoBand} onBack=${() => setAuto(false)} />`}
+  <${IdleBand} room=${room} auto=${auto} onBack=${() => setAuto(false)} send=${send} />
   ${Settle && view && html`<${Settle} state=${state} send=${send} onRule=${onRule} />`}`;
   const Own = game.sheets?.[sheet];
   return html`<a class="skip-link" href="#hand">${t("web.table.skip")}</a>

@@ -38,6 +38,7 @@ const STROKES = {
   settings: "M4 7h8M18 7h2M4 17h2M12 17h8M15 4a3 3 0 100 6 3 3 0 000-6zM9 14a3 3 0 100 6 3 3 0 000-6z",
   share: "M12 15V3M7 8l5-5 5 5M5 12v8h14v-8",
   shield: "M12 3l8 3c0 8-3 12-8 15-5-3-8-7-8-15z",
+  skip: "M4 5l8 7-8 7zM13 5l8 7-8 7z",
   sound: "M4 9h4l5-4v14l-5-4H4zM16 9c2 2 2 4 0 6M19 6c4 4 4 8 0 12",
   swap: "M4 8h15M15 4l4 4-4 4M20 16H5M9 12l-4 4 4 4",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",
@@ -45,7 +46,7 @@ const STROKES = {
   warning: "M12 4l9 16H3zM12 10v5M12 17.5h.01",
 };
 
-const DIRECTED = new Set(["back", "chat", "chevron", "door", "replay"]); // these turn with the reading direction
+const DIRECTED = new Set(["back", "chat", "chevron", "door", "replay", "skip"]); // these turn with the reading direction
 
 /**
  * A small picture without a name of its own: the text or label beside it says what it means.

@@ -1,0 +1,146 @@
+"""The rest of a deal is played fast where nobody who is there has anything left to decide, or they ask for it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+import paiju
+from paiju.server import protocol as p
+from paiju.server.table import haste, pace, thinking
+from paiju.server.table.thinking import choose
+from tests.server.table.world import World
+
+ONE_DEAL = {"match_end": "deals", "match_length": 1}
+SKIP = p.Ask(what="skip")
+
+
+class Pace:
+    """How long the bots, and the passes that are made for people, are set to take."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.bots: dict[bool, list[int]] = defaultdict(list)
+        self.passes: dict[bool, list[int]] = defaultdict(list)
+        self._seen: set[str] = set()
+
+    def note(self) -> None:
+        table = self.world.table
+        for prompt in table.running.prompts.values() if table.running else ():
+            if prompt.id not in self._seen and prompt.act_at is not None:
+                kept = self.passes if prompt.automatic else self.bots
+                kept[bool(self.world.pages["g0"].room["haste"]["on"])].append(prompt.act_at - prompt.opened)
+                self._seen.add(prompt.id)
+
+
+def play(world: World, rates: Pace, until) -> bool:
+    """Go on until something holds; False if the deal ended before."""
+    for _ in range(6000):
+        rates.note()
+        if until():
+            return True
+        if world.table.room.stage in ("settled", "over"):
+            return False
+        world.step()
+    raise AssertionError("goes on for ever")
+
+
+def first_out(seed, people: int, bots: str = "random") -> tuple[World, Pace]:
+    """A deal in which the first seat is out of cards while everybody else goes on: the others play badly."""
+    for turn in range(200):
+        world = World(
+            "baohuang", people, options=ONE_DEAL, settings={"bots": "greedy"}, seed=seed + turn, bots=bots
+        )
+        world.start()
+        world.until("playing")
+        world.say("g0", p.Auto(on=True))
+        rates = Pace(world)
+        deal = world.table.running
+        if play(world, rates, lambda deal=deal: deal.out) and deal.out == {0}:
+            world.say("g0", p.Auto(on=False))
+            if world.table.room.stage == "playing":
+                return world, rates
+    raise AssertionError("he is never out first")
+
+
+def within(delays: list[int], bounds: tuple[int, int]) -> bool:
+    return bool(delays) and all(bounds[0] <= delay <= bounds[1] for delay in delays)
+
+
+@pytest.fixture
+def weak(monkeypatch):
+    """Slow bots that do not take their time."""
+    monkeypatch.setattr(
+        thinking, "choose", lambda level, *asked: choose("random" if level == "hard" else level, *asked)
+    )
+
+
+@pytest.mark.parametrize("bots", ["random", "hard"])
+def test_who_plays_alone_and_is_out_waits_for_nobody(seed, bots, weak):
+    world, rates = first_out(seed, 1, bots=bots)
+    assert world.pages["g0"].room["haste"] == {"on": True, "idle": [0], "asked": []}
+    rates.bots.clear()
+    began = world.now
+    play(world, rates, lambda: False)
+    bounds = pace.HASTY_SLOW_BOT_MS if bots == "hard" else pace.HASTY_BOT_MS
+    assert within(rates.bots[True], bounds)
+    assert world.now - began < bounds[1] * len(rates.bots[True]) + 2500
+
+
+def test_in_company_those_who_are_out_must_ask(seed):
+    world, rates = first_out(seed, 2)
+    assert world.pages["g1"].room["haste"] == {"on": False, "idle": [0], "asked": []}
+    world.say("g1", SKIP)
+    assert world.pages["g1"].errors() == ["message.unexpected"]
+    world.say("g0", SKIP)
+    assert world.pages["g1"].room["haste"] == {"on": True, "idle": [0], "asked": [0]}
+    rates.bots.clear()
+    rates.passes.clear()
+    play(world, rates, lambda: False)
+    assert within(rates.bots[True], pace.HASTY_BOT_MS)
+    for delay in rates.passes[True]:  # who still plays passes as slowly as ever
+        assert pace.AUTO_PASS_MS[0] <= delay <= pace.AUTO_PASS_MS[1]
+    assert world.pages["g0"].room["haste"] == {"on": False, "idle": [], "asked": []}
+
+
+def test_all_who_have_nothing_to_decide_must_agree(seed):
+    world, _ = first_out(seed, 3)
+    world.say("g1", p.Auto(on=True))
+    world.say("g0", SKIP)
+    assert world.pages["g2"].room["haste"] == {"on": False, "idle": [0, 1], "asked": [0]}
+    world.say("g1", SKIP)
+    assert world.pages["g2"].room["haste"]["on"]
+    world.say("g1", p.Auto(on=False))  # he decides again, and has nothing to ask for
+    assert world.pages["g2"].room["haste"] == {"on": True, "idle": [0], "asked": [0]}
+    world.say("g1", p.Auto(on=True))
+    world.say("g0", p.Ask(what="skip", on=False))
+    assert not world.pages["g2"].room["haste"]["on"]
+    assert world.pages["g2"].room["haste"]["asked"] == [1]
+    world.close("g0")
+    assert world.pages["g2"].room["haste"] == {"on": True, "idle": [1], "asked": [1]}
+
+
+def test_who_rests_waits_for_nobody(seed):
+    """With four at a Paohuzi table one rests in each deal (no card lies open for him)."""
+    for turn in range(50):
+        world = World(
+            "paohuzi", 1, options={**ONE_DEAL, "seats": 4}, settings={"window_ms": 4000}, seed=seed + turn
+        )
+        world.start()
+        world.until("playing")
+        if world.table.running.out == {0}:
+            break
+    assert world.table.running.out == {0}
+    assert world.pages["g0"].room["haste"]["on"]
+    while world.table.room.stage == "playing":
+        world.step()
+        if world.table.running.timing.window:
+            assert world.table.running.timing.gate - world.now <= pace.HASTY_WINDOW_MS
+
+
+def test_nobody_is_out_of_a_deal_before_it_is_played():
+    for name in paiju.available():
+        game = paiju.load(name)
+        state = game.deal(game.options({}), bytes(32), None)
+        assert haste.out_of(game.view(state, None), game.seats) == frozenset()
