@@ -16,12 +16,22 @@ from paiju.server.table.thinking import UNCOMPILED, think_over
 
 @pytest.fixture
 def bare(monkeypatch):
-    """A machine with numba on which nothing was compiled; loading is noted."""
-    loaded = []
+    """A machine with numba on which nothing was compiled."""
     monkeypatch.setattr(compiling, "missing", lambda: ())
     monkeypatch.setattr(warming, "is_ready", lambda: False)
-    monkeypatch.setattr(warming, "warm_all", loaded.append)
-    return loaded
+
+
+class Load:
+    """Counts how often what is compiled is loaded."""
+
+    def __init__(self, error=None):
+        self.count = 0
+        self.error = error
+
+    async def __call__(self):
+        if self.error:
+            raise self.error
+        self.count += 1
 
 
 def python(code):
@@ -38,8 +48,10 @@ async def settled(made, seconds=10.0):
 def test_it_is_compiled_in_another_process_and_then_loaded(bare, tmp_path):
     note = tmp_path / "runs"
 
+    load = Load()
+
     async def go():
-        made = Compiling(python(f"open({str(note)!r}, 'a').write('x')"))
+        made = Compiling(load, python(f"open({str(note)!r}, 'a').write('x')"))
         assert not made.ready
         made.begin()
         made.begin()
@@ -49,41 +61,42 @@ def test_it_is_compiled_in_another_process_and_then_loaded(bare, tmp_path):
 
     assert asyncio.run(go())
     assert note.read_text() == "x"
-    assert len(bare) == 1
+    assert load.count == 1
 
 
 def test_what_is_compiled_is_only_loaded(bare, monkeypatch, tmp_path):
     monkeypatch.setattr(warming, "is_ready", lambda: True)
 
+    load = Load()
+
     async def go():
-        made = Compiling(python("raise SystemExit(1)"))
+        made = Compiling(load, python("raise SystemExit(1)"))
         made.begin()
         await settled(made)
         return made.ready
 
     assert asyncio.run(go())
-    assert len(bare) == 1
+    assert load.count == 1
 
 
 def test_where_it_fails_bots_do_without(bare):
+    load = Load()
+
     async def go():
-        made = Compiling(python("raise SystemExit(3)"))
+        made = Compiling(load, python("raise SystemExit(3)"))
         made.begin()
         await settled(made)
         return made.ready
 
     assert not asyncio.run(go())
-    assert not bare
+    assert not load.count
 
 
-def test_what_cannot_be_loaded_stops_no_server(bare, monkeypatch):
-    def fail(report):
-        raise OSError("no space left")
-
-    monkeypatch.setattr(warming, "warm_all", fail)
+def test_what_cannot_be_loaded_stops_no_server(bare):
+    load = Load(OSError("no space left"))
 
     async def go():
-        made = Compiling(python("pass"))
+        made = Compiling(load, python("pass"))
         made.begin()
         await settled(made)
         await made.stop()
@@ -95,8 +108,10 @@ def test_what_cannot_be_loaded_stops_no_server(bare, monkeypatch):
 def test_a_server_that_stops_takes_the_compiler_along(bare, tmp_path):
     note = tmp_path / "alive"
 
+    load = Load()
+
     async def go():
-        made = Compiling(python(f"import time; time.sleep(3); open({str(note)!r}, 'w')"))
+        made = Compiling(load, python(f"import time; time.sleep(3); open({str(note)!r}, 'w')"))
         made.begin()
         await asyncio.sleep(0.3)
         await made.stop()
@@ -109,7 +124,7 @@ def test_a_server_that_stops_takes_the_compiler_along(bare, tmp_path):
 
 def test_without_numba_nothing_is_waited_for(monkeypatch):
     monkeypatch.setattr(compiling, "missing", lambda: ("numba",))
-    assert Compiling().ready
+    assert Compiling(Load()).ready
 
 
 def test_until_then_the_heuristic_answers(monkeypatch):

@@ -15,7 +15,7 @@ import json
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, Self, cast, get_type_hints
 
 from paiju.core.errors import OptionError
@@ -235,6 +235,10 @@ class Options:
         text = json.dumps([self.game, pairs], separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
+    def __reduce__(self) -> tuple[Callable[..., Options], tuple[Any, ...]]:
+        """Values alone, and of equal options one object: a view that travels to another process takes little along."""
+        return _restored, (type(self), *(getattr(self, r.name) for r in self.rules()))
+
     def active(self) -> Iterator[Rule]:
         """The declarations that have a meaning under these options."""
         return (r for r in self.rules() if r.active(self))
@@ -274,6 +278,11 @@ def _unchecked(cls: type[Options], values: Mapping[str, Value]) -> Options:
     for name, value in values.items():
         object.__setattr__(trial, name, value)
     return trial
+
+
+@lru_cache(maxsize=256)
+def _restored(cls: type[Options], *values: Value) -> Options:
+    return cls(**{declared.name: value for declared, value in zip(cls.rules(), values, strict=True)})
 
 
 @cache

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from paiju.bots import warming
 from paiju.kernels import missing
@@ -23,10 +23,11 @@ class Compiling:
     """Whether bots may search yet.
 
     The first question to one of them begins it, so that a server without such bots never compiles. Until it is done, and
-    where it fails, the heuristic answers for them.
+    where it fails, the heuristic answers for them. `load` has those who think load what has been compiled.
     """
 
-    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+    def __init__(self, load: Callable[[], Awaitable[None]], command: Sequence[str] = COMMAND) -> None:
+        self._load = load
         self._command = command
         self._task: asyncio.Task[None] | None = None
         self.ready = bool(missing())  # the bots themselves do without
@@ -39,7 +40,7 @@ class Compiling:
     async def _run(self) -> None:
         try:
             if await asyncio.to_thread(warming.is_ready) or await self._compile():
-                await asyncio.to_thread(warming.warm_all, lambda *_: None)
+                await self._load()
                 self.ready = True
         except Exception:  # whatever a compiler or a full disk may raise: tables play on
             logger.exception(_FAILED)

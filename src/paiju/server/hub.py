@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -27,12 +28,13 @@ from paiju.server.table import visitors
 from paiju.server.table.room import Room
 from paiju.server.table.table import Table
 from paiju.server.table.thinking import Thought
-from paiju.server.thinkers import Thinkers
+from paiju.server.thinkers import Thinkers, load_compiled
 
 __all__ = ["Channel", "Closed", "Guest", "Hub"]
 
 MOST_TABLES = 2000
 MOST_TABLES_OF_GUEST = 10
+MOST_QUICK, MOST_SLOW = 256, 8
 HELLO_SECONDS = 10
 _SEQ_OF_BOOT = 1_000_000
 
@@ -52,8 +54,9 @@ class Hub:
         self._counts: dict[str, float] = {}
         self._boot = 0
         self._sweeper: asyncio.Task[None] | None = None
-        self._thinkers = Thinkers()
-        self._compiling = compiling or Compiling()
+        self._quick = Thinkers(1, MOST_QUICK)
+        self._slow = Thinkers(max(1, (os.cpu_count() or 1) - 1), MOST_SLOW)
+        self._compiling = compiling or Compiling(self._load)
         self._stopping = False
 
     def now(self) -> int:
@@ -245,20 +248,34 @@ class Hub:
                 line.hang_up(RESTART)
         await asyncio.gather(*(host.stop() for host in list(self._hosts.values())))
         self._hosts.clear()
-        self._thinkers.stop()
+        self._quick.stop()
+        self._slow.stop()
         await self._compiling.stop()
 
     def think(self, host: Host, thought: Thought) -> None:
-        """Have a thread think; its table hears what was found, unless it has gone."""
+        """Have a process think; its table hears what was found, unless it has gone."""
+        think = partial(thought.think, compiled=self._compiling.ready)
+        if thought.slow:
+            self._compiling.begin()
+        thinkers = self._slow if thought.slow else self._quick
+        if not thinkers.ask(think, self._later(host.post, thought.hear)):
+            self.count("thoughts_refused")
+
+    def _later(
+        self, post: Callable[[Callable[[int], Any]], None], hear: Callable[[Any, int], None]
+    ) -> Callable[[Any], None]:
+        """What takes an answer of another process to the loop that asked."""
         loop = asyncio.get_running_loop()
 
         def answer(found: Any) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has been closed
-                loop.call_soon_threadsafe(host.post, partial(thought.hear, found))
+                loop.call_soon_threadsafe(post, partial(hear, found))
 
-        self._compiling.begin()
-        if not self._thinkers.ask(partial(thought.think, compiled=self._compiling.ready), answer):
-            self.count("thoughts_refused")
+        return answer
+
+    async def _load(self) -> None:
+        """Have the processes that search load what is compiled, before they are asked to use it."""
+        await self._slow.everywhere(load_compiled)
 
     async def fail(self, host: Host) -> None:
         """A table that broke: its pages come back to what the store has."""

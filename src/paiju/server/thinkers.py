@@ -1,48 +1,125 @@
-"""Threads for bots that take their time. Their playouts hold no lock, so that tables and sockets go on beside them."""
+"""Processes for bots, so that tables and sockets go on beside them."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
+import multiprocessing
 import os
+import signal
+import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from typing import Any
+
+from paiju.bots import warming
 
 logger = logging.getLogger(__name__)
 
-QUEUE_PER_THREAD = 8
+NICENESS = 5
+RESTART_SECONDS = 5.0
 
 
 class Thinkers:
-    """A pool; what does not fit into its queue is left to the table's quick bot."""
+    """A pool that starts with its first question; what does not fit into its queue is left to the table.
 
-    def __init__(self, threads: int | None = None) -> None:
-        """One thread for each core but one, which is for the tables."""
-        self._threads = threads or max(1, (os.cpu_count() or 1) - 1)
-        self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="bot")
-        self._waiting = 0
+    `most` questions for each process wait at a time. A process that dies takes its questions along, and the pool
+    starts anew, once in `RESTART_SECONDS` at most.
+    """
+
+    def __init__(self, processes: int, most: int, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.processes = processes
+        self._most = most * processes
+        self._clock = clock
+        self._pool: ProcessPoolExecutor | None = None
+        self._started = float("-inf")
+        self._waiting: set[Future[Any]] = set()
+        self._stopped = False
 
     def ask(self, think: Callable[[], Any], answer: Callable[[Any], None]) -> bool:
-        """Have a thread think; `answer` is called there with what was found. False where too many wait already.
+        """Have a process think; `answer` is called, in some thread, with what was found. False if nobody has time.
 
-        A bot that fails answers nothing: its table goes on with the quick one.
+        `think` and what it finds must survive the way to another process. A bot that fails answers nothing: its
+        table goes on without it.
         """
-        if self._waiting >= self._threads * QUEUE_PER_THREAD:
+        if len(self._waiting) >= self._most or (pool := self._running()) is None:
             return False
-        self._waiting += 1
-        future = self._pool.submit(think)
-        future.add_done_callback(lambda done: self._done(done, answer))
+        try:
+            future = pool.submit(think)
+        except BrokenExecutor:
+            self._end(pool)
+            return False
+        self._waiting.add(future)
+        future.add_done_callback(lambda done: self._done(pool, done, answer))
         return True
 
-    def _done(self, future: Future[Any], answer: Callable[[Any], None]) -> None:
-        self._waiting -= 1
+    async def everywhere(self, job: Callable[[], None]) -> None:
+        """Have every process do something that takes long enough for each to take one.
+
+        Raises:
+            Exception: what the job raised, or BrokenExecutor where there are no processes to be had.
+        """
+        pool = self._running()
+        if pool is None:
+            raise BrokenExecutor("no processes")
+        jobs = [pool.submit(job) for _ in range(self.processes)]
+        await asyncio.gather(*map(asyncio.wrap_future, jobs))
+
+    def _running(self) -> ProcessPoolExecutor | None:
+        if self._pool is None and not self._stopped and self._clock() - self._started >= RESTART_SECONDS:
+            self._started = self._clock()
+            spawn = multiprocessing.get_context("spawn")  # a fork would take sockets and locks along
+            self._pool = ProcessPoolExecutor(self.processes, spawn, _begin, (os.getpid(),))
+        return self._pool
+
+    def _done(self, pool: ProcessPoolExecutor, future: Future[Any], answer: Callable[[Any], None]) -> None:
+        self._waiting.discard(future)
         if future.cancelled():
             return
-        if error := future.exception():
+        if isinstance(error := future.exception(), BrokenExecutor):
+            self._end(pool)
+        elif error is not None:
             logger.error("bot failed", exc_info=error)
-            return
-        answer(future.result())
+        else:
+            answer(future.result())
+
+    def _end(self, pool: ProcessPoolExecutor) -> None:
+        if self._pool is pool:
+            self._pool = None
+            if not self._stopped:
+                logger.error("a process of bots died")
+        pool.shutdown(wait=False, cancel_futures=True)
 
     def stop(self) -> None:
-        """Think no more; what is under way ends by itself."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        """Think no more; what is under way is broken off."""
+        self._stopped = True
+        if pool := self._pool:
+            children = dict(getattr(pool, "_processes", None) or {})  # there is no public way to end them
+            self._end(pool)
+            for child in children.values():
+                child.kill()
+
+
+def load_compiled() -> None:
+    """Load the compiled bots, in the process that calls it."""
+    warming.warm_all(_ignore)
+
+
+def _ignore(label: str, done: int, of: int) -> None:
+    """Nobody watches how far it is."""
+
+
+def _begin(parent: int) -> None:
+    """A process of the pool: quieter than the tables, deaf to Ctrl-C, gone when its server is, even after a kill -9."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError, AttributeError):  # not on every system
+        os.nice(NICENESS)
+    threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def _follow(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(0)

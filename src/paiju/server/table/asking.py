@@ -52,11 +52,10 @@ class Questions:
         prompt.automatic = not driven and not window and prompt.is_forced_pass
         prompt.act_at = prompt.late_at = prompt.thought = prompt.sealed_until = None
         if driven:
-            slow = self._level(prompt.seat) in SLOW
-            hasty = haste.is_on(self._table)
-            prompt.act_at = now + pace.bot_delay(chance, window=window, slow=slow, haste=hasty)
-            if slow and len(prompt.actions) > 1:
-                self._have_it_thought_over(prompt, window=window)
+            level, hasty = self._level(prompt.seat), haste.is_on(self._table)
+            prompt.act_at = now + pace.bot_delay(chance, window=window, slow=level in SLOW, haste=hasty)
+            if len(prompt.actions) > 1:
+                self._have_it_thought_over(prompt, level)
         elif self._room.settings.passes == SEALED and not window and not self._deal.timing.is_alone:
             prompt.sealed_until = now + pace.sealed_pass(chance)
             if prompt.automatic:
@@ -64,13 +63,14 @@ class Questions:
         elif prompt.automatic:
             prompt.act_at = now + pace.automatic_pass(chance)
 
-    def _have_it_thought_over(self, prompt: Prompt, *, window: bool) -> None:
-        """Put the question to a slow bot; what it has not found when its time has come, a quick one decides."""
-        if prompt.act_at is not None and window:
+    def _have_it_thought_over(self, prompt: Prompt, level: str) -> None:
+        """Put the question to a bot, which has until the prompt's time to answer."""
+        slow = level in SLOW
+        if slow and prompt.act_at is not None and self._deal.timing.window:
             prompt.late_at = prompt.act_at + PATIENCE_MS
-        level, view = self._level(prompt.seat), self._game.view(prompt.state, prompt.seat)
+        view = self._game.view(prompt.state, prompt.seat)
         think = partial(think_over, level, self._seed(prompt.seat), view, prompt.actions)
-        self._table.thoughts.append(Thought(think, partial(self._heard, prompt)))
+        self._table.thoughts.append(Thought(think, partial(self._heard, prompt), slow))
 
     def postpones(self, prompt: Prompt, action: Any, now: int) -> bool:
         """Whether a person's pass has to wait, so that nobody can tell it from one that was forced."""
@@ -83,7 +83,7 @@ class Questions:
         return True
 
     def _heard(self, prompt: Prompt, action: Any, now: int) -> None:
-        """A slow bot has answered; if its question is still open, that is what will be done."""
+        """A bot has answered; if its question is still open, that is what will be done."""
         if self.open.get(prompt.seat) is prompt and action in prompt.actions:
             prompt.thought = action
 

@@ -16,8 +16,8 @@ class Prompt:
     """A question. `state` is the moment it was asked in; `act_at` (ms) is when it will be answered for the seat.
 
     `automatic` says that it will, not by a bot, but because there is nothing to decide any more: nothing but a pass, or
-    the seat has `chosen` to pass and the pass waits for its time. `thought` is what a slow bot has found. `late_at` is set
-    while it thinks within a claim window, where nobody sees when it answers: until then it is waited for.
+    the seat has `chosen` to pass and the pass waits for its time. `thought` is what a bot has found. `late_at` is set
+    while a slow one thinks within a claim window, where nobody sees when it answers: until then it is waited for.
     No pass is shown before `sealed_until`.
     """
 

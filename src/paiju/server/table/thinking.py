@@ -1,7 +1,7 @@
 """Questions to bots that take their time: the table asks, somebody else thinks, the table hears the answer.
 
-A table never waits. What a slow bot has not found in time is decided by a quick one (`FALLBACK`), and what comes too
-late is nobody's any more.
+A table never waits. What a slow bot has not found in time is decided by a quick one (`FALLBACK`), what a quick one has not
+is decided at the table, and what comes too late is nobody's any more.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from paiju.bots.base import make_bot
 
 SLOW = frozenset({"hard", "master"})
-"""Bots that a table does not ask by itself."""
+"""Bots that take too long to be asked at the table itself."""
 
 FALLBACK = "normal"
 UNCOMPILED = "heuristic"
@@ -32,10 +32,14 @@ class Think(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """`think` may take a while, touches no table, and runs anywhere; `hear` gets what it found, and the time, at the table."""
+    """`think` may take a while, touches no table, and runs anywhere; `hear` gets what it found, and the time, at the table.
+
+    `slow`: a search, which needs compiled bots and a second of a processor.
+    """
 
     think: Think
     hear: Callable[[Any, int], None]
+    slow: bool = True
 
 
 def choose(level: str, seed: int, view: Any, actions: Sequence[Any]) -> Any:

@@ -1,0 +1,123 @@
+"""Bots think in processes of their own, which come and go without anybody else noticing."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from paiju.server import thinkers
+from paiju.server.thinkers import Thinkers
+
+SERVER = """
+import sys, time
+from tests.server import test_thinkers as t
+pool = t.Thinkers(1, 4)
+if __name__ == "__main__":
+    found = t.queue.Queue()
+    pool.ask(t.os.getpid, found.put)
+    print(found.get(timeout=60), flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.fixture
+def pool():
+    made = Thinkers(1, 4)
+    yield made
+    made.stop()
+
+
+def ask(pool, think):
+    """What a process found."""
+    found = queue.Queue()
+    assert pool.ask(think, found.put)
+    return found.get(timeout=60)
+
+
+def test_it_thinks_elsewhere_and_politely(pool):
+    assert ask(pool, os.getpid) != os.getpid()
+    assert ask(pool, partial(os.getpriority, os.PRIO_PROCESS, 0)) == thinkers.NICENESS
+    assert ask(pool, partial(signal.getsignal, signal.SIGINT)) == signal.SIG_IGN
+
+
+def test_more_than_it_bears_is_refused(pool):
+    found = queue.Queue()
+    taken = [pool.ask(partial(time.sleep, 0.2), found.put) for _ in range(6)]
+    assert taken == [True] * 4 + [False] * 2
+    for _ in range(4):
+        found.get(timeout=60)
+    assert ask(pool, os.getpid)
+
+
+def test_a_bot_that_fails_answers_nothing(pool, caplog):
+    found = queue.Queue()
+    assert pool.ask(partial(int, "no number"), found.put)
+    assert ask(pool, partial(int, "7")) == 7
+    assert found.empty()
+    assert "bot failed" in caplog.text
+
+
+def test_a_process_that_dies_is_replaced(caplog):
+    now = [0.0]
+    pool = Thinkers(1, 4, clock=lambda: now[0])
+    try:
+        first = ask(pool, os.getpid)
+        os.kill(first, signal.SIGKILL)
+        end = time.monotonic() + 30
+        while pool.ask(
+            os.getpid, print
+        ):  # until it is noticed; then not at once: what kills it may go on doing so
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        now[0] += thinkers.RESTART_SECONDS
+        assert ask(pool, os.getpid) != first
+        assert "a process of bots died" in caplog.text
+    finally:
+        pool.stop()
+
+
+def gone(pid):
+    """Whether a process ends within some seconds."""
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except FileNotFoundError:
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_stopping_does_not_wait_for_a_thought(pool):
+    pid = ask(pool, os.getpid)
+    assert pool.ask(partial(time.sleep, 60), print)
+    began = time.monotonic()
+    pool.stop()
+    assert gone(pid)
+    assert time.monotonic() - began < 30
+    assert not pool.ask(os.getpid, print)
+
+
+def test_it_goes_when_its_server_is_killed(tmp_path):
+    script = tmp_path / "server.py"
+    script.write_text(SERVER)
+    env = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]),
+    }
+    with subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=env
+    ) as server:
+        pid = int(server.stdout.readline())
+        server.kill()
+    assert gone(pid)
