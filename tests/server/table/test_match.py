@@ -9,6 +9,7 @@ import paiju
 from paiju.core.reading import loads
 from paiju.core.record import replay
 from paiju.server import protocol as p
+from paiju.server.table import matching
 from paiju.server.table.restoring import restore
 from tests.server.table.world import Page, World
 
@@ -149,7 +150,7 @@ def test_auto_play_plays_and_can_be_taken_back_in_mid_turn(seed):
     world.say("g0", p.Auto(on=True))
     assert world.pages["g0"].prompt is None
     world.until("settled", "over")
-    world.wait(6000)
+    world.wait(matching.BOTS_PAUSE_MS + 3000)
     assert world.table.room.stage == "playing"
     for _ in range(2000):
         if world.table.running.open_prompt(0):

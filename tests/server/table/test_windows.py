@@ -136,6 +136,56 @@ def test_one_person_among_bots_is_waited_for(seed):
     raise AssertionError("never asked in a window")
 
 
+def test_the_clock_of_one_person_among_bots_tells_the_truth(seed):
+    """A window runs for as long as its clock says; one in which the person is asked has no time, for it waits."""
+    kinds = set()
+    for game in range(4):
+        world = playing("paohuzi", 1, seed=seed + game)
+        page, running = world.pages["g0"], world.table.running
+        opened = end = None
+        for _ in range(3000):
+            now_open = running.timing.window and running.timing.clock.opened
+            if end is not None and now_open != opened:
+                assert world.now == end or (world.now < end and claimed(page))
+                kinds.add("ran")
+                end = None
+            if world.table.room.stage != "playing":
+                break
+            if now_open is not False and now_open != opened:
+                clock = page.clock
+                assert (clock["deadline_ms"] is None) == (clock["total_ms"] == 0) == (page.prompt is not None)
+                kinds.add("waits" if page.prompt else "runs")
+                end = None if page.prompt else world.now + clock["deadline_ms"]
+            opened = now_open
+            world.step()
+    assert kinds == {"waits", "runs", "ran"}
+
+
+def claimed(page) -> bool:
+    """Whether what was told last is that somebody took the open card."""
+    told = next(m["list"] for m in reversed(page.got) if m["type"] == "events" and m["list"])
+    return any(event["event"] in ("pong", "eat", "hu") for event in told)
+
+
+def test_who_takes_his_seat_back_stops_the_clock_of_a_window(seed):
+    """A bot answered for the only person; now he does himself, and the clock says that it waits."""
+    for game in range(20):
+        world = playing("paohuzi", 1, seed=seed + game)
+        page = world.pages["g0"]
+        for _ in range(3000):
+            if world.table.room.stage != "playing":
+                break
+            if page.prompt and world.table.running.timing.window:
+                world.say("g0", p.Auto(on=True))
+                assert page.clock["deadline_ms"] is not None
+                world.say("g0", p.Auto(on=False))
+                assert page.clock["deadline_ms"] is None
+                assert page.prompt
+                return
+            world.step()
+    raise AssertionError("never asked in a window")
+
+
 def test_an_answer_shows_nothing_before_the_window_is_over(seed):
     """Neither on the own page nor on another's."""
     checked = 0

@@ -48,7 +48,7 @@ class Questions:
         The times are drawn here, before anybody thinks, from what all can see: they would tell whether there is a choice.
         """
         chance, window = self._table.chance, self._deal.timing.window
-        driven = self._is_driven(prompt.seat, now)
+        driven = self.is_driven(prompt.seat, now)
         prompt.automatic = not driven and not window and prompt.is_forced_pass
         prompt.act_at = prompt.late_at = prompt.thought = prompt.sealed_until = None
         if driven:
@@ -89,13 +89,18 @@ class Questions:
 
     def drivers_changed(self, now: int) -> None:
         """Somebody came, went, or let a bot play: the open prompts go to whoever decides now."""
+        changed = False
         for prompt in self.open.values():
-            driven = self._is_driven(prompt.seat, now)
+            driven = self.is_driven(prompt.seat, now)
             if prompt.chosen is None and driven != (prompt.act_at is not None and not prompt.automatic):
+                changed = True
                 self._drive(prompt, now)
                 self.show(prompt, now)
+        if changed and self._deal.timing.is_alone:  # elsewhere it would tell who is asked
+            self._deal.timing.send(now)
 
-    def _is_driven(self, seat: int, now: int) -> bool:
+    def is_driven(self, seat: int, now: int) -> bool:
+        """Whether a bot decides for a seat now."""
         return self._room.chairs[seat].is_driven(now, 1000 * self._room.settings.takeover_seconds)
 
     def show(self, prompt: Prompt, now: int) -> None:
@@ -103,7 +108,7 @@ class Questions:
         stream = self._table.audience.of_seat(prompt.seat)
         if stream is None:
             return
-        if self._is_driven(prompt.seat, now):
+        if self.is_driven(prompt.seat, now):
             self._table.audience.withdraw(stream)
             return
         stream.prompted = True

@@ -42,7 +42,7 @@ class Running:
         self.number = number
         self.out: frozenset[int] = frozenset()
         self.questions = Questions(table, self)
-        self.timing = Timing(table)
+        self.timing = Timing(table, self._awaits_person)
         self._timeline: deque[tuple[Any, tuple[Event, ...]]] = deque()
 
     @property
@@ -120,6 +120,12 @@ class Running:
     def _listens(self) -> bool:
         """Whether answers still count: not once what they led to only waits to be shown."""
         return not self._timeline or (self.timing.veiled and pace.is_veiled(self.state))
+
+    def _awaits_person(self, now: int) -> bool:
+        """Whether a person decides next, and no bot for him."""
+        if self._timeline:
+            return False
+        return any(not self.questions.is_driven(seat, now) for seat in self._game.actors(self.state))
 
     def _lift_veil(self) -> None:
         """What happened behind the veil is shown as one step, so that nobody can tell where it stopped."""

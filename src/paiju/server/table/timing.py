@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from paiju.server.errors import ServerError
@@ -15,11 +16,15 @@ if TYPE_CHECKING:
 
 
 class Timing:
-    """The times of a deal, in ms. Nothing new is shown before `gate`; `window` says whether a card lies open."""
+    """The times of a deal, in ms. Nothing new is shown before `gate`; `window` says whether a card lies open.
 
-    def __init__(self, table: Table) -> None:
+    `awaits` says whether it is a person that the open card waits for, at a table where that tells nobody anything.
+    """
+
+    def __init__(self, table: Table, awaits: Callable[[int], bool]) -> None:
         self._table = table
         self._room = table.room
+        self._awaits = awaits
         self.clock = Clock(None, 0, 0, None)
         self.gate = 0
         self.window = False
@@ -95,8 +100,14 @@ class Timing:
         return self.clock.deadline if asks and not self.window else None
 
     def clock_json(self, now: int) -> Sent:
-        """The clock as everybody sees it; while the table stands it has no deadline."""
-        return self.clock.to_json(now, stands=self._table.stands)
+        """The clock as everybody sees it; while the table stands it has no deadline.
+
+        Nor has it any time at all while the one person among bots is waited for, however long the window would be.
+        """
+        told = self.clock.to_json(now, stands=self._table.stands)
+        if self.window and self.is_alone and self._awaits(now):
+            return {**told, "deadline_ms": None, "total_ms": 0}
+        return told
 
     def send(self, now: int) -> None:
         """Tell every seat the clock."""
