@@ -65,7 +65,7 @@ STREAM = f"""
 
 Every message but `done`, `error`, `hint`, `checked`, `pong` and `bye` carries `seq`, which grows by one within the stream of one guest at one table; gaps
 tell a page that it missed something. `hello` with `resume` set to the last `seq` seen brings the events and rooms that were missed, then the
-clock, the question and the room as they are now; what was said meanwhile stands in its `chat`. If that is more than {audience.KEPT_MESSAGES} messages ago, or the server has been restarted, a `welcome` brings the whole present
+clock, the question and the room as they are now; what was said meanwhile stands in its `chat`. If that is more than {audience.KEPT_MESSAGES} messages ago, or the table has been woken from the store since, a `welcome` brings the whole present
 instead. A page drops messages with a `seq` it has seen, except in a `welcome`.
 
 `events` change the view: `view = {{...view, ...message.view}}`. A new deal begins with a view whose `deal` differs, and a log that is empty.
@@ -127,6 +127,8 @@ Nothing about hidden cards shows in whether, when or how long something happens.
 BYES = {
     "session.elsewhere": (4001, "offers to take the seat back here"),
     "server.restart": (1012, "comes back by itself"),
+    "store.lost": (1012, "comes back by itself"),
+    "store.full": (1012, "comes back by itself"),
     "rate.flood": (1000, "comes back by itself"),
     "room.kicked": (4001, "goes home"),
     "room.dissolved": (4001, "goes home"),

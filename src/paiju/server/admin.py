@@ -71,13 +71,14 @@ def create_admin(web: Web) -> Starlette:
         return Response(generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def healthz(request: Request) -> Response:
-        store = True
+        code = None
         try:
             await web.store.ping()
-        except PaijuError:
-            store = False
-        good = store and web.running
-        answer = {"ok": good, "store": store, "tables": web.running, "version": __version__}
+        except PaijuError as error:
+            code = error.code
+        tables = web.running and web.hub.is_open
+        good = code is None and tables
+        answer = {"ok": good, "store": code is None, "tables": tables, "code": code, "version": __version__}
         return JSONResponse(answer, 200 if good else 503)
 
     return Starlette(routes=[Route("/metrics", metrics), Route("/healthz", healthz)])

@@ -22,6 +22,7 @@ from paiju.server.hub import Hub
 from paiju.server.logs import log_error
 from paiju.server.routes import files, games, me, records, sockets, tables
 from paiju.server.store import Store, StoreError
+from paiju.server.store.base import TOLD
 from paiju.server.web import Config, Web, host_of, web_of
 
 _POLICY = (
@@ -132,7 +133,7 @@ def refusal(error: PaijuError) -> JSONResponse:
     """An error as an answer."""
     if isinstance(error, StoreError):
         log_error("store failed", error, code=error.code)
-        return _answer(503, "server.error", {})
+        return _answer(503, error.code if error.code in TOLD else "server.error", {})
     status = _OWN_STATUS.get(error.code) or (error.status if isinstance(error, ServerError) else 400)
     if isinstance(error, RecordError):
         status = 409

@@ -12,6 +12,7 @@ ServerError
   vote.*      none
   code.*      none: a one-time code that is wrong or too old
   record.none, page.none
+  server.*    full, restart (it is going down), error (a mistake of ours)
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ _STATUS = {
     "room.none": 404, "record.none": 404, "page.none": 404, "code.none": 404, "guest.none": 401,
     "room.full": 409, "room.locked": 409, "room.started": 409, "rate.limited": 429, "rate.flood": 429,
     "host.only": 403, "room.kicked": 403, "seat.none": 403, "message.oversized": 413, "server.full": 503,
+    "server.restart": 503, "server.error": 500,
 }  # fmt: skip
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import time
 from collections.abc import Callable
 from functools import partial
@@ -12,37 +11,61 @@ from typing import TYPE_CHECKING, Any
 
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
-from paiju.server.errors import ServerError
 from paiju.server.lines import Line
+from paiju.server.store.base import TOLD
 from paiju.server.table import visitors
 from paiju.server.table.table import Table
 
 if TYPE_CHECKING:
     from paiju.server.hub import Hub
 
-logger = logging.getLogger(__name__)
-
 STUCK_SECONDS = 0.05
 SLOW, RESTART, REPLACED, GONE = 1013, 1012, 4001, 1000
 
 
+def farewell(reason: PaijuError) -> p.Sent:
+    """What a page is told that may come back by itself."""
+    return p.bye(reason.code) if reason.code in TOLD else p.bye("server.restart")
+
+
+def send_away(line: Line, reason: PaijuError) -> None:
+    """Close a socket whose page comes back by itself."""
+    line.put(p.encode(farewell(reason)))
+    line.hang_up(RESTART)
+
+
+class PutAwayError(Exception):
+    """The table was put away in the meantime; whoever wants it wakes it again."""
+
+
 class Host:
-    """A table, its task and its sockets."""
+    """A table, its task and its sockets. `leaving` while it is being put away."""
 
     def __init__(self, hub: Hub, table: Table) -> None:
         self.table = table
         self.lines: dict[str, Line] = {}
+        self.leaving = False
         self._hub = hub
         self._inbox: asyncio.Queue[Callable[[int], Any]] = asyncio.Queue()
+        self._failure: PaijuError | None = None
         self._task = asyncio.create_task(self._run())
-        self._stopping = False
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.table.room.table
 
     def post(self, step: Callable[[int], Any]) -> None:
         """Let the table's task carry out a step; `step` gets the time."""
         self._inbox.put_nowait(step)
 
     async def call(self, step: Callable[[int], Any]) -> Any:
-        """As `post`, with the result of the step, once it is kept."""
+        """As `post`, with the result of the step, once it is kept.
+
+        Raises:
+            PutAwayError: before its turn came.
+            PaijuError: the refusal of the step; what broke the table.
+        """
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
         def carry_out(now: int) -> Callable[[], None]:
@@ -56,47 +79,79 @@ class Host:
         self.post(carry_out)
         await asyncio.wait({done, self._task}, return_when=asyncio.FIRST_COMPLETED)
         if not done.done():
-            raise ServerError("room.none", "the table has gone")
+            raise self._failure or PutAwayError
         return done.result()
 
     async def stop(self) -> None:
         """End the task after what is in the inbox."""
-        self._stopping = True
-        self.post(lambda now: None)
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._task
+        self.post(self._leave)
+        await self.ended()
+
+    async def put_away(self) -> bool:
+        """End the task, unless somebody has come meanwhile; whether it has ended."""
+        if not await self.call(self._leave_if_idle):
+            return False
+        await self.ended()
+        return True
+
+    async def ended(self) -> None:
+        """Wait for the end of the task."""
+        await asyncio.wait({self._task})
+
+    def _leave(self, now: int) -> None:
+        self.leaving = True
+
+    def _leave_if_idle(self, now: int) -> bool:
+        if not self.lines and self.table.is_idle(now):
+            self.leaving = True
+            self.table.put_away(now)
+        return self.leaving
+
+    def fail(self, failure: PaijuError) -> None:
+        """Go at once: whoever waits for the table is told why, and its pages come back later."""
+        self._failure = failure
+        self.send_away(failure)
+        self.lines.clear()
+        if asyncio.current_task() is not self._task:
+            self._task.cancel()
+
+    def send_away(self, reason: PaijuError) -> None:
+        """Close all sockets in a way that brings the pages back."""
+        for line in self.lines.values():
+            send_away(line, reason)
 
     async def _run(self) -> None:
-        hub = self._hub
-        await self._flush([])
-        due: int | None = None
-        while not (self._stopping and self._inbox.empty()):
-            before, due = due, self.table.wake
-            pause = None if due is None else max(0, due - hub.now()) / 1000
-            if pause == 0 and due == before:
-                pause = (
-                    STUCK_SECONDS  # what was due is still due: a mistake, which must not take a whole core
-                )
-                hub.count("stuck")
-            steps: list[Callable[[int], Any]] = []
-            with contextlib.suppress(asyncio.TimeoutError):
-                steps.append(await asyncio.wait_for(self._inbox.get(), pause))
-            while not self._inbox.empty():
-                steps.append(self._inbox.get_nowait())
-            began = time.perf_counter()
-            try:
-                await self._step(steps)
-            except Exception:
-                logger.exception("table failed", extra={"table": self.table.room.table})
-                await hub.fail(self)
-                return
-            hub.count("steps")
-            hub.took(time.perf_counter() - began)
+        try:
+            await self._flush([])
+            due: int | None = None
+            while not self.leaving:
+                due = await self._turn(due)
+        except Exception as error:  # noqa: BLE001 - whatever it is: the store has what was told, and the hub takes over
+            self._hub.fail(self, error)
+
+    async def _turn(self, before: int | None) -> int | None:
+        """Wait for somebody, or for what is due, and let the table go on; when the next thing was due."""
+        hub, due = self._hub, self.table.wake
+        pause = None if due is None else max(0, due - hub.now()) / 1000
+        if pause == 0 and due == before:
+            pause = STUCK_SECONDS  # what was due is still due: a mistake, which must not take a whole core
+            hub.count("stuck")
+        steps: list[Callable[[int], Any]] = []
+        with contextlib.suppress(asyncio.TimeoutError):
+            steps.append(await asyncio.wait_for(self._inbox.get(), pause))
+        while not self._inbox.empty():
+            steps.append(self._inbox.get_nowait())
+        began = time.perf_counter()
+        await self._step(steps)
+        hub.count("steps")
+        hub.took(time.perf_counter() - began)
+        return due
 
     async def _step(self, steps: list[Callable[[int], Any]]) -> None:
         now = self._hub.now()
-        after = [step(now) for step in steps]
-        self.table.tick(now)  # always: whoever keeps the inbox full must not stop the clock
+        after = [step(now) for step in steps if not self.leaving]  # whoever comes later wakes the table again
+        if not self.leaving:
+            self.table.tick(now)  # always: whoever keeps the inbox full must not stop the clock
         await self._flush([call for call in after if callable(call)])
 
     async def _flush(self, after: list[Callable[[], None]]) -> None:

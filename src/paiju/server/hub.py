@@ -8,35 +8,33 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NoReturn
 
+from paiju.core.errors import PaijuError
 from paiju.server import lines
 from paiju.server import protocol as p
+from paiju.server.brains import Brains
 from paiju.server.codes import MOVE_MS, MoveCodes, RoomCodes
 from paiju.server.compiling import Compiling
 from paiju.server.errors import ServerError
-from paiju.server.hosting import GONE, REPLACED, RESTART, Host
+from paiju.server.hosting import GONE, REPLACED, Host, PutAwayError, send_away
 from paiju.server.lines import Bucket, Channel, Closed, Guest, Line, send_all
 from paiju.server.opening import new_room
 from paiju.server.registry import Registry
 from paiju.server.store.base import Store
 from paiju.server.table import visitors
 from paiju.server.table.room import Room
-from paiju.server.table.table import Table
 from paiju.server.table.thinking import Thought
-from paiju.server.thinkers import Thinkers, load_compiled
 
 __all__ = ["Channel", "Closed", "Guest", "Hub"]
 
 MOST_TABLES = 2000
 MOST_TABLES_OF_GUEST = 10
-MOST_QUICK, MOST_SLOW = 256, 8
 HELLO_SECONDS = 10
-_SEQ_OF_BOOT = 1_000_000
+_OUR_TROUBLE = 500
 
 
 class Hub:
@@ -47,32 +45,21 @@ class Hub:
     ) -> None:
         self.store = store
         self._clock = clock
-        self._hosts: dict[str, Host] = {}
         self._moves = MoveCodes()
         self._codes = RoomCodes()
-        self._registry = Registry(self, self._hosts, self._codes)
+        self._registry = Registry(self, self._codes)
+        self._hosts = self._registry.hosts
         self._counts: dict[str, float] = {}
-        self._boot = 0
         self._sweeper: asyncio.Task[None] | None = None
-        self._quick = Thinkers(1, MOST_QUICK)
-        self._slow = Thinkers(max(1, (os.cpu_count() or 1) - 1), MOST_SLOW)
-        self._compiling = compiling or Compiling(self._load)
-        self._stopping = False
+        self._brains = Brains(compiling)
 
     def now(self) -> int:
         """Milliseconds that never run back."""
         return int(self._clock() * 1000)
 
     async def start(self) -> None:
-        """Count the boot, so that no page takes up a stream of an earlier one."""
-        self._boot = int(await self.store.meta("boots") or 0) + 1
-        await self.store.put_meta("boots", str(self._boot))
-        self._sweeper = asyncio.create_task(self._registry.sweep())
-
-    @property
-    def first_seq(self) -> int:
-        """What the messages of a table are counted from in this boot."""
-        return self._boot * _SEQ_OF_BOOT
+        """Begin to put idle tables away."""
+        self._sweeper = asyncio.create_task(self._registry.sweep(), name="sweeper")
 
     async def create(
         self, guest: Guest, game: str, *, preset: str | None = None,
@@ -95,10 +82,7 @@ class Hub:
 
     async def adopt(self, room: Room) -> None:
         """Open a table for a room."""
-        table = Table(room, self.now(), first_seq=self.first_seq)
-        table.room_changed()
-        host = self._hosts[room.table] = Host(self, table)
-        await host.call(lambda now: None)
+        await self._registry.open(room)
         self.count("tables_opened")
 
     async def join(self, guest: Guest, *, code: str = "", key: str = "") -> str:
@@ -110,8 +94,9 @@ class Hub:
         table_id = self._codes.find(code, self.now()) if code else await self.store.find(key=key)
         if table_id is None:
             raise ServerError("room.none", "no such room")
-        host = await self._host(table_id)
-        await host.call(partial(visitors.let_in, host.table, guest.id, guest.name, bool(code)))
+        await self._registry.call(
+            table_id, lambda host, now: visitors.let_in(host.table, guest.id, guest.name, bool(code), now)
+        )
         return table_id
 
     async def connect(self, guest: Guest, table_id: str, channel: Channel) -> None:
@@ -123,10 +108,8 @@ class Hub:
         try:
             host = await self._enter(line, table_id)
             await self._listen(host, line)
-        except ServerError as error:
-            line.put(p.encode(p.error_message(error)))
-            line.put(p.encode(p.bye(error.code)))
-            line.hang_up(REPLACED)
+        except PaijuError as error:
+            _refuse(line, error)
         except Closed:
             line.hang_up(GONE)
         finally:
@@ -140,9 +123,7 @@ class Hub:
 
     async def _enter(self, line: Line, table_id: str) -> Host:
         """The first message must be `hello`; then the page is connected."""
-        if self._stopping:  # it may come back, so this is no refusal
-            line.put(p.encode(p.bye("server.restart")))
-            raise Closed
+        self._registry.check_open()
         try:
             frame = await asyncio.wait_for(line.channel.receive(), HELLO_SECONDS)
         except TimeoutError:
@@ -150,19 +131,18 @@ class Hub:
         hello = p.decode(frame)
         if not isinstance(hello, p.Hello):
             raise ServerError("message.unexpected", "say hello first")
-        host = await self._host(table_id)
         guest = line.guest
 
-        def step(now: int) -> None:
+        def step(host: Host, now: int) -> Host:
             other = host.lines.get(guest.id)
             visitors.connect(host.table, guest.id, guest.name, hello, now)
             if other is not None:
                 other.put(p.encode(p.bye("session.elsewhere")))
                 other.hang_up(REPLACED)
             host.lines[guest.id] = line
+            return host
 
-        await host.call(step)
-        return host
+        return await self._registry.call(table_id, step)
 
     async def _listen(self, host: Host, line: Line) -> None:
         messages, malformed = Bucket(lines.MESSAGES, self.now()), Bucket(lines.MALFORMED, self.now())
@@ -189,13 +169,13 @@ class Hub:
 
     async def options(self, table_id: str, guest: Guest) -> tuple[Any, Any]:
         """Game and options of a table that the guest is a member of."""
-        room = (await self._host(table_id)).table.room
+        room = (await self._registry.host(table_id)).table.room
         visitors.check_member(room, guest.id)
         return room.game, room.options
 
     async def link(self, table_id: str, guest: Guest) -> str:
         """The path of the link that lets others join."""
-        room = (await self._host(table_id)).table.room
+        room = (await self._registry.host(table_id)).table.room
         visitors.check_member(room, guest.id)
         return f"/join/{room.key}"
 
@@ -205,7 +185,7 @@ class Hub:
         Raises:
             ServerError: seat.none.
         """
-        room = (await self._host(table_id)).table.room
+        room = (await self._registry.host(table_id)).table.room
         if room.seat_of(guest.id) is None:
             raise ServerError("seat.none", "you have no seat here")
         return self._moves.new(table_id, guest.id, self.now()), MOVE_MS
@@ -220,70 +200,55 @@ class Hub:
         if seat is None:
             raise ServerError("code.none", "the code is wrong or too old")
         table_id, old = seat
-        host = await self._host(table_id)
         if old != guest.id:
-            await host.call(partial(visitors.replace, host.table, old, guest.id, guest.name))
+            await self._registry.call(
+                table_id, lambda host, now: visitors.replace(host.table, old, guest.id, guest.name, now)
+            )
         return table_id
 
     async def rename(self, guest: Guest) -> None:
         """Carry a guest's new name to the tables he sits at."""
         for host in list(self._hosts.values()):
             if host.table.room.seat_of(guest.id) is not None:
-                await host.call(partial(visitors.rename, host.table, guest.id, guest.name))
+                with contextlib.suppress(PutAwayError):
+                    await host.call(partial(visitors.rename, host.table, guest.id, guest.name))
 
     async def forget(self, guest: Guest) -> None:
         """A guest wants everything about him deleted: he leaves all tables."""
         for host in list(self._hosts.values()):
             if guest.id in host.table.room.members:
-                await host.call(partial(visitors.forget, host.table, guest.id))
+                with contextlib.suppress(PutAwayError):
+                    await host.call(partial(visitors.forget, host.table, guest.id))
+
+    def close(self, reason: PaijuError) -> None:
+        """Drop all tables at once and wake none: what they would write is not kept any more."""
+        self._registry.close(reason)
+
+    def reopen(self) -> None:
+        """Wake tables again as pages come back."""
+        self._registry.reopen()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether tables are played."""
+        return self._registry.closed is None
 
     async def stop(self) -> None:
         """Tell the pages that the server goes, and end all tasks; everything has been kept already."""
-        self._stopping = True
         if self._sweeper is not None:
             self._sweeper.cancel()
-        for host in list(self._hosts.values()):
-            for line in list(host.lines.values()):
-                line.put(p.encode(p.bye("server.restart")))
-                line.hang_up(RESTART)
-        await asyncio.gather(*(host.stop() for host in list(self._hosts.values())))
-        self._hosts.clear()
-        self._quick.stop()
-        self._slow.stop()
-        await self._compiling.stop()
+        await self._registry.stop(ServerError("server.restart", "the server is going down"))
+        await self._brains.stop()
 
     def think(self, host: Host, thought: Thought) -> None:
         """Have a process think; its table hears what was found, unless it has gone."""
-        think = partial(thought.think, compiled=self._compiling.ready)
-        if thought.slow:
-            self._compiling.begin()
-        thinkers = self._slow if thought.slow else self._quick
-        if not thinkers.ask(think, self._later(host.post, thought.hear)):
+        if not self._brains.ask(thought, host.post):
             self.count("thoughts_refused")
 
-    def _later(
-        self, post: Callable[[Callable[[int], Any]], None], hear: Callable[[Any, int], None]
-    ) -> Callable[[Any], None]:
-        """What takes an answer of another process to the loop that asked."""
-        loop = asyncio.get_running_loop()
-
-        def answer(found: Any) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has been closed
-                loop.call_soon_threadsafe(post, partial(hear, found))
-
-        return answer
-
-    async def _load(self) -> None:
-        """Have the processes that search load what is compiled, before they are asked to use it."""
-        await self._slow.everywhere(load_compiled)
-
-    async def fail(self, host: Host) -> None:
+    def fail(self, host: Host, error: Exception) -> None:
         """A table that broke: its pages come back to what the store has."""
         self.count("tables_failed")
-        self._hosts.pop(host.table.room.table, None)
-        for line in list(host.lines.values()):
-            line.put(p.encode(p.bye("server.restart")))
-            line.hang_up(RESTART)
+        self._registry.fail(host, error)
 
     def count(self, what: str, by: float = 1) -> None:
         """Add to a figure."""
@@ -301,16 +266,6 @@ class Hub:
             **self._counts,
         }
 
-    async def _host(self, table_id: str) -> Host:
-        """The host of a table, woken from the store if need be.
-
-        Raises:
-            ServerError: room.none.
-        """
-        if self._stopping:
-            raise ServerError("server.full", "the server is going down")
-        return await self._registry.host(table_id)
-
     def _check_room_left(self, guest: Guest) -> None:
         if len(self._hosts) >= MOST_TABLES:
             raise ServerError("server.full", "too many tables")
@@ -322,3 +277,13 @@ class Hub:
 def _end_flood(line: Line) -> NoReturn:
     line.put(p.encode(p.bye("rate.flood")))
     raise Closed
+
+
+def _refuse(line: Line, error: PaijuError) -> None:
+    """Close a socket: for good if the page is refused, for now if the trouble is ours."""
+    if not isinstance(error, ServerError) or error.status >= _OUR_TROUBLE:
+        send_away(line, error)
+        return
+    line.put(p.encode(p.error_message(error)))
+    line.put(p.encode(p.bye(error.code)))
+    line.hang_up(REPLACED)

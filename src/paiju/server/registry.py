@@ -1,18 +1,27 @@
-"""Which tables are awake: woken from the store when somebody asks for one, put away when nobody is there."""
+"""Which tables are awake: woken from the store when somebody asks for one, put away when nobody is there.
+
+A table that breaks, or whose writes are not kept, is dropped at once. What the store has is what anybody was told, so
+the next page that comes wakes it from there.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import secrets
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from paiju.core.errors import PaijuError
 from paiju.server.codes import RoomCodes
 from paiju.server.errors import ServerError
-from paiju.server.hosting import Host
+from paiju.server.hosting import Host, PutAwayError
+from paiju.server.logs import log_error
+from paiju.server.store.base import StoreError
 from paiju.server.table.restoring import restore
-from paiju.server.table.room import WAITING
+from paiju.server.table.room import WAITING, Room
 from paiju.server.table.table import Table
 from paiju.server.writes import KeptTable
 
@@ -22,25 +31,68 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SWEEP_MS = 60_000
+_MOST_SEQ = 1 << 50
+Result = TypeVar("Result")
 
 
 class Registry:
-    """The tables of a hub by their id. `hosts` are those awake, `codes` the room codes that open them."""
+    """The tables of a hub by their id; `hosts` are those awake, `codes` the room codes that open them.
 
-    def __init__(self, hub: Hub, hosts: dict[str, Host], codes: RoomCodes) -> None:
+    While it is `closed` nothing is woken; the reason is what everybody is told.
+    """
+
+    def __init__(self, hub: Hub, codes: RoomCodes) -> None:
+        self.hosts: dict[str, Host] = {}
+        self.closed: PaijuError | None = None
         self._hub = hub
-        self._hosts = hosts
         self._codes = codes
         self._waking: dict[str, asyncio.Task[Host]] = {}
+        self._times_closed = 0
+
+    def check_open(self) -> None:
+        """Raise why the tables are closed, if they are."""
+        if self.closed is not None:
+            raise self.closed
+
+    async def open(self, room: Room) -> None:
+        """Open a table for a new room.
+
+        Raises:
+            StoreError: if it cannot be kept; there is no such table then.
+        """
+        self.check_open()
+        table = Table(room, self._hub.now(), first_seq=_new_seq())
+        table.room_changed()
+        host = self.hosts[room.table] = Host(self._hub, table)
+        await host.call(lambda now: None)
+
+    async def call(self, table_id: str, step: Callable[[Host, int], Result]) -> Result:
+        """Let a table's task carry out a step, once the table is awake; its result, once it is kept.
+
+        Raises:
+            ServerError: room.none, and what the step refuses.
+            StoreError: if the store fails.
+        """
+        while True:
+            host = await self.host(table_id)
+            try:
+                result: Result = await host.call(partial(step, host))
+            except PutAwayError:
+                continue
+            return result
 
     async def host(self, table_id: str) -> Host:
         """The host of a table, woken from the store if need be.
 
         Raises:
             ServerError: room.none.
+            StoreError: if the store fails.
         """
-        if host := self._hosts.get(table_id):
-            return host
+        self.check_open()
+        if host := self.hosts.get(table_id):
+            if not host.leaving:
+                return host
+            await host.ended()
         waking = self._waking.get(table_id)
         if waking is None:
             waking = self._waking[table_id] = asyncio.create_task(self._wake(table_id))
@@ -53,29 +105,80 @@ class Registry:
             waking.exception()  # whoever waited has got it; perhaps nobody did
 
     async def _wake(self, table_id: str) -> Host:
-        hub = self._hub
+        hub, times = self._hub, self._times_closed
         kept = await hub.store.load(table_id)
+        self.check_open()
+        if times != self._times_closed:  # somebody else may have written since it was read
+            return await self._wake(table_id)
         if kept is None:
             raise ServerError("room.none", "no such table")
-        table = _restored(kept, hub.now(), hub.first_seq)
+        table = _restored(kept, hub.now(), _new_seq())
         if table.room.code and table.room.stage == WAITING:
             table.room.code = self._codes.new(table_id, hub.now())
-        host = self._hosts[table_id] = Host(hub, table)
+        host = self.hosts[table_id] = Host(hub, table)
         return host
+
+    def fail(self, host: Host, error: Exception) -> None:
+        """Drop a table that broke."""
+        if isinstance(error, StoreError):
+            log_error("table not kept", error, table=host.id, code=error.code)
+            failure: PaijuError = error
+        else:
+            logger.error("table failed", exc_info=error, extra={"table": host.id})
+            failure = ServerError("server.error", "the table broke")
+        self._drop(host, failure)
+
+    def _drop(self, host: Host, failure: PaijuError) -> None:
+        if self.hosts.get(host.id) is host:
+            del self.hosts[host.id]
+        host.fail(failure)
+
+    def close(self, reason: PaijuError) -> None:
+        """Drop all tables and wake none until `reopen`."""
+        self.closed = reason
+        self._times_closed += 1
+        for host in list(self.hosts.values()):
+            self._drop(host, reason)
+
+    def reopen(self) -> None:
+        """Wake tables again."""
+        self.closed = None
+
+    async def stop(self, reason: PaijuError) -> None:
+        """End all tables after what they have been asked already; for good."""
+        self.closed = reason
+        hosts = list(self.hosts.values())
+        for host in hosts:
+            host.send_away(reason)
+        await asyncio.gather(*(host.stop() for host in hosts))
+        self.hosts.clear()
 
     async def sweep(self) -> None:
         """Put idle tables away, and let the store forget what is too old; for ever."""
         while True:
             await asyncio.sleep(SWEEP_MS / 1000)
-            for table_id, host in list(self._hosts.items()):
-                if not host.lines and host.table.is_idle(self._hub.now()):
-                    host.post(host.table.put_away)
-                    await host.stop()
-                    self._hosts.pop(table_id, None)
-            try:
-                await self._hub.store.sweep()
-            except Exception:
-                logger.exception("sweep failed")
+            if self.closed is None:
+                await self.tidy()
+
+    async def tidy(self) -> None:
+        """As `sweep`, once; whatever goes wrong with one table is no reason to leave the others."""
+        for host in list(self.hosts.values()):
+            if not host.lines and host.table.is_idle(self._hub.now()):
+                await self._put_away(host)
+        try:
+            await self._hub.store.sweep()
+        except Exception as error:  # noqa: BLE001 - the next time is soon
+            log_error("sweep failed", error)
+
+    async def _put_away(self, host: Host) -> None:
+        with contextlib.suppress(PaijuError, PutAwayError):  # a table that failed has said so, and is gone
+            if await host.put_away() and self.hosts.get(host.id) is host:
+                del self.hosts[host.id]
+
+
+def _new_seq() -> int:
+    """Where the messages of a table are counted from: anywhere, so that no page takes up what it was sent before."""
+    return secrets.randbelow(_MOST_SEQ)
 
 
 def _restored(kept: KeptTable, now: int, first_seq: int) -> Table:

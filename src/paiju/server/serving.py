@@ -24,6 +24,7 @@ from paiju.server.admin import create_admin
 from paiju.server.app import create_app
 from paiju.server.guests import Tokens, secret_of
 from paiju.server.heads import PromptHeads
+from paiju.server.holding import hold
 from paiju.server.hub import Hub
 from paiju.server.lan import is_loopback, lan_addresses
 from paiju.server.limits import Limits
@@ -173,6 +174,7 @@ async def _run(
 ) -> None:
     stop = asyncio.Event()
     with _signals(stop):
+        holding = asyncio.create_task(hold(web.store, web.hub), name="holding")
         tasks = [
             asyncio.create_task(server.serve([own]), name="http")
             for server, own in zip(servers, sockets, strict=True)
@@ -184,11 +186,14 @@ async def _run(
         log("started")
         started()
         waiting = asyncio.create_task(stop.wait())
-        await asyncio.wait([waiting, *tasks], return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait([waiting, holding, *tasks], return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
+        holding.cancel()
         stopping()
         await _stop(web, servers)
         await asyncio.gather(*tasks)
+        with contextlib.suppress(asyncio.CancelledError):
+            await holding
         log("stopped")
 
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import httpx
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from paiju.server.admin import create_admin
 from paiju.server.store import StoreError
 
 
-def ask(visit, *paths, broken=False, running=True):
+def ask(visit, *paths, broken=None, running=True, closed=None):
     async def work(site):
         await (await site.guest()).post("/api/tables", json={"game": "baohuang"})
         if broken:
 
             async def silent() -> None:
-                raise StoreError("store.open", "no answer")
+                raise broken
 
             site.store.ping = silent
         site.web.running = running
+        if closed:
+            site.hub.close(closed)
         transport = httpx.ASGITransport(create_admin(site.web))
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8001") as browser:
             return [await browser.get(path) for path in paths]
@@ -39,16 +42,23 @@ def test_metrics(visit):
     )
 
 
-def test_health(visit):
-    for broken, running, status in ((False, True, 200), (True, True, 503), (False, False, 503)):
-        (answer,) = ask(visit, "/healthz", broken=broken, running=running)
-        told = answer.json()
-        assert (answer.status_code, told["ok"], told["store"], told["tables"]) == (
-            status,
-            status == 200,
-            not broken,
-            running,
-        )
+SILENT, LOST = StoreError("store.open", "no answer"), StoreError("store.lost", "not ours any more")
+
+
+@pytest.mark.parametrize(
+    ("trouble", "told"),
+    [
+        ({}, (200, True, True, True, None)),
+        ({"broken": SILENT}, (503, False, False, True, "store.open")),
+        ({"broken": LOST, "closed": LOST}, (503, False, False, False, "store.lost")),
+        ({"closed": LOST}, (503, False, True, False, None)),
+        ({"running": False}, (503, False, True, False, None)),
+    ],
+)
+def test_health(visit, trouble, told):
+    (answer,) = ask(visit, "/healthz", **trouble)
+    said = answer.json()
+    assert (answer.status_code, *(said[name] for name in ("ok", "store", "tables", "code"))) == told
 
 
 def test_the_public_site_has_neither(visit):

@@ -1,4 +1,4 @@
-"""A server in a process of its own, in a hurry: `python -m tests.server.protocol.process PORT DATABASE`."""
+"""A server in a process of its own, in a hurry: `python -m tests.server.protocol.process PORT DATABASE ADMIN_PORT`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def main() -> None:
     hurry()
     logs.configure(quiet=True)
     limits = Limits(api=10_000, joins=10_000, creates=10_000, guests=10_000)
-    plan = Plan("127.0.0.1", int(sys.argv[1]), sys.argv[2], admin_port=0, limits=limits)
+    plan = Plan("127.0.0.1", int(sys.argv[1]), sys.argv[2], admin_port=int(sys.argv[3]), limits=limits)
     asyncio.run(serve(plan, lambda reach: print("ready", flush=True), lambda: None))
 
 

@@ -4,152 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import random
-import signal
-import socket
-import subprocess
-import sys
-from contextlib import suppress
-from pathlib import Path
 
 import pytest
-from websockets.exceptions import InvalidMessage
 
-import paiju
-from paiju.core.reading import loads
-from paiju.core.record import replay
-from tests.server.protocol.pages import PATIENCE, Page, Service
-
-ROOT = Path(__file__).parents[3]
-LONG = {"match_end": "deals", "match_length": 2}
-
-
-class Process:
-    """A server that can be killed and started again on the same port and database."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.database = f"sqlite:///{folder / 'tables.db'}"
-        self.log = folder / "server.log"
-        self.running: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "tests.server.protocol.process", str(self.port), self.database]
-        with self.log.open("ab") as log:
-            self.running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, cwd=ROOT)
-        assert self.running.stdout is not None
-        assert self.running.stdout.readline() == b"ready\n", self.log.read_text("utf-8")
-
-    def kill(self) -> None:
-        if self.running is not None:
-            self.running.send_signal(signal.SIGKILL)
-            self.running.communicate()
-            self.running = None
-
-
-class Player:
-    """A person who plays at random, comes back whenever the connection is lost, and remembers what he was told."""
-
-    def __init__(self, page: Page, rng: random.Random) -> None:
-        self.page, self.rng = page, rng
-        self.told: dict[int, list[dict]] = {}
-
-    def over(self) -> bool:
-        return self.page.room is not None and self.page.room["state"] == "over"
-
-    async def play(self) -> None:
-        while not self.over():
-            with suppress(OSError, InvalidMessage, EOFError):
-                await self.page.open(resume=True)
-                await self.page.send(type="auto", on=False)
-                await self.until_lost()
-            await asyncio.sleep(0.05)
-
-    async def until_lost(self) -> None:
-        page, asked = self.page, ""
-        while not self.over():
-            self.check()
-            if (
-                page.room is not None
-                and page.room["state"] == "settled"
-                and not page.room["seats"][page.room["you"]["seat"]]["ready"]
-            ):
-                await page.send(type="ready", on=True)
-                await page.until(
-                    lambda: (
-                        self.over()
-                        or page.room["state"] != "settled"
-                        or page.room["seats"][page.room["you"]["seat"]]["ready"]
-                    )
-                )
-            elif page.prompt is not None and page.prompt["id"] != asked and (answer := page.answer(self.rng)):
-                asked = answer["prompt"]
-                await page.send(**answer)
-            else:
-                count = len(page.got)
-                await page.until(lambda: len(page.got) > count)  # noqa: B023
-
-    def check(self) -> None:
-        """What was told of a deal is a beginning of what is told of it later, whatever happened to the server."""
-        if self.page.view is None:
-            return
-        deal, log = self.page.view["deal"], self.page.log
-        before = self.told.get(deal, [])
-        if len(log) < len(before) or log[: len(before)] != before:
-            raise LostError(before, log)
-        self.told[deal] = list(log)
-
-
-class LostError(Exception):
-    """Something that a page was told has not happened."""
+from tests.server.protocol.matches import Process, in_the_middle
+from tests.server.protocol.pages import Service
 
 
 async def through_kills(server: Process, game: str, rng: random.Random, kills: int) -> None:
-    running = Service(server.port)
-    table, guests, pages = await running.started(
-        game, 2, options=LONG, settings={"window_ms": 15, "takeover_seconds": 300}
-    )
-    for page in pages:
-        await page.close()
-    players = [Player(running.page(table, guest), rng) for guest in guests]
-    tasks = [asyncio.create_task(player.play()) for player in players]
-    try:
+    async def killed(_players):
         for _ in range(kills):
             await asyncio.sleep(rng.uniform(0.1, 1.0))
             server.kill()
             server.start()
-        async with asyncio.timeout(4 * PATIENCE):
-            await asyncio.gather(*tasks)
-        room = players[0].page.room
-        document = await guests[0].get(f"/api/records/{room['record']}")
-        check_record(game, document.content, room, players)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await running.close()
 
-
-def check_record(game: str, document: bytes, room: dict, players: list[Player]) -> None:
-    """The record is whole, and holds every event that a page was told, in order."""
-    law, record = paiju.load(game), loads(document)
-    happened: dict[int, list] = {}
-    for step in replay(law, record):
-        happened.setdefault(step.deal, []).extend(step.events)
-    assert len(happened) == 2
-    assert room["match"]["returns"] == [
-        deal.result["returns"] for deal in record.deals if not deal.result["void"]
-    ]
-    for seat, player in enumerate(players):
-        for deal, told in player.told.items():
-            assert [event["event"] for event in told] == [event.kind for event in happened[deal - 1]][
-                : len(told)
-            ], seat
+    await in_the_middle(Service(server.port), game, rng, killed)
 
 
 @pytest.fixture
 def server(tmp_path):
-    process = Process(tmp_path)
+    process = Process(tmp_path, f"sqlite:///{tmp_path / 'tables.db'}")
     process.start()
     yield process
     process.kill()

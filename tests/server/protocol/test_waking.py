@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,8 +16,7 @@ class _Sleeper(Registry):
     """A registry whose tables take their time to wake."""
 
     def __init__(self, fails: int = 0) -> None:
-        self.hosts: dict = {}
-        super().__init__(None, self.hosts, RoomCodes())
+        super().__init__(None, RoomCodes())
         self.woken, self._fails = 0, fails
 
     async def _wake(self, table_id):
@@ -24,7 +24,7 @@ class _Sleeper(Registry):
         await asyncio.sleep(0.02)
         if self.woken <= self._fails:
             raise ServerError("room.none", "no such table")
-        self.hosts[table_id] = host = object()
+        self.hosts[table_id] = host = SimpleNamespace(leaving=False)
         return host
 
 

@@ -1,21 +1,19 @@
-"""A store of each kind: SQLite always, PostgreSQL where PAIJU_TEST_POSTGRES names a database."""
+"""A store of each kind: SQLite always, PostgreSQL where it is installed."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
 
 from paiju.server.store import SqlStore
-from paiju.server.store.engines import parse_url, writer
+from tests.server.postgres import INSTALLED, Postgres
 
-POSTGRES = os.environ.get("PAIJU_TEST_POSTGRES", "")
-KINDS = ["sqlite", *(["postgresql"] if POSTGRES else [])]
+KINDS = ["sqlite", *(["postgresql"] if INSTALLED else [])]
+collect_ignore = [] if INSTALLED else ["test_postgres.py"]
 
 
 @pytest.fixture(params=KINDS)
@@ -23,16 +21,8 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/tables.db"
-    _empty(POSTGRES)
-    return POSTGRES
-
-
-def _empty(address: str) -> None:
-    engine = writer(parse_url(address))
-    with engine.begin() as connection:
-        connection.execute(text("DROP SCHEMA public CASCADE"))
-        connection.execute(text("CREATE SCHEMA public"))
-    engine.dispose()
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres.address
 
 
 Use = Callable[[SqlStore], Awaitable[Any]]

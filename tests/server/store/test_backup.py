@@ -39,7 +39,7 @@ def test_there_and_back(use, url, tmp_path):
         "deals": 1,
         "guests": 1,
         "members": 2,
-        "meta": 1,
+        "meta": 2,
         "owners": 2,
         "records": 1,
         "rooms": 2,

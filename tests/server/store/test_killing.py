@@ -17,7 +17,7 @@ def killed_after(url: str, seconds: float) -> dict[str, int]:
     script = ROOT / "tests" / "server" / "store" / "acting.py"
     process = subprocess.Popen(
         [sys.executable, str(script), url], stdout=subprocess.PIPE, text=True, cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([*map(str, (ROOT / "src", ROOT)), *sys.path])},
     )  # fmt: skip
     assert process.stdout
     lines = [process.stdout.readline()]

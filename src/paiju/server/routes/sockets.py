@@ -8,9 +8,11 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from paiju.server.errors import ServerError
+from paiju.server.hosting import RESTART, farewell
 from paiju.server.hub import Closed
 from paiju.server.logs import log_error
 from paiju.server.protocol import bye, encode, error_message
+from paiju.server.store import StoreError
 from paiju.server.web import Web, web_of
 
 _POLICY, _BROKEN = 1008, 1011
@@ -66,6 +68,10 @@ async def table(socket: WebSocket) -> None:
             await channel.send(encode(error_message(error)))
             await channel.send(encode(bye(error.code)))
         await channel.close(_POLICY)
+    except StoreError as error:
+        with contextlib.suppress(Closed):
+            await channel.send(encode(farewell(error)))
+        await channel.close(RESTART)
     except Exception as error:  # noqa: BLE001 - the page is told that it may come back, the log what happened
         log_error("socket failed", error, table=socket.path_params["table"])
         await channel.close(_BROKEN)

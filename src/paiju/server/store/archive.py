@@ -17,8 +17,7 @@ import os
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -31,10 +30,9 @@ from paiju.core.errors import PaijuError, UsageError
 from paiju.core.files import from_json
 from paiju.server.store import upgrading
 from paiju.server.store.base import StoreError
-from paiju.server.store.engines import file_of, make_file, parse_url, reader, writer
-from paiju.server.store.locking import FileLock, Lock, PostgresLock
+from paiju.server.store.engines import file_of, parse_url, reader, writer
+from paiju.server.store.locking import raise_epoch, take, unreachable
 from paiju.server.store.schema import METADATA
-from paiju.server.store.sql import unreachable
 
 FORMAT, VERSION = "paiju-backup", 1
 _CHUNK = 500
@@ -83,27 +81,13 @@ async def restore(url: str, file: Path, *, replace: bool = False) -> dict[str, i
         UsageError: file.unreadable.
     """
     address = parse_url(url)
-    async with _locked(address):
-        return await asyncio.to_thread(_restore, address, file, replace=replace)
-
-
-@asynccontextmanager
-async def _locked(address: URL) -> AsyncIterator[None]:
-    database, engine = file_of(address), reader(address)
-    lock: Lock | None = None
+    lock = await take(address)
     try:
-        if database is not None:
-            make_file(database)
-            lock = FileLock(database)
-        else:
-            lock = await PostgresLock.take(engine)
-        yield
+        return await asyncio.to_thread(_restore, address, file, replace=replace)
     except (SQLAlchemyError, OSError) as error:
         raise unreachable(error) from None
     finally:
-        if lock is not None:
-            await lock.release()
-        await engine.dispose()
+        await lock.release()
 
 
 def _restore(address: URL, file: Path, *, replace: bool) -> dict[str, int]:
@@ -211,9 +195,12 @@ def _fill(
     with connection.begin():
         if _is_full(connection) and not replace:
             raise BackupError("backup.full", "the database is not empty; --replace deletes what is in it")
+        epoch = raise_epoch(connection)
         for table in reversed(METADATA.sorted_tables):
             connection.execute(delete(table))
-        return _read_rows(connection, lines)
+        counts = _read_rows(connection, lines)
+        raise_epoch(connection, above=epoch)
+        return counts
 
 
 def _check_head(where: str, head: Any) -> None:

@@ -7,6 +7,8 @@ StoreError
   store.newer   made by a newer version of paiju
   store.older   made by an older version; a server has to open it first
   store.write   a write that could not be kept; nothing of it has been
+  store.full    the same, because the disk is full
+  store.lost    the database is not this process's any more: another has taken it, or it is out of reach
 """
 
 from __future__ import annotations
@@ -16,6 +18,9 @@ from typing import Protocol
 
 from paiju.core.errors import Fact, PaijuError
 from paiju.server.writes import KeptTable, Write
+
+TOLD = ("store.full", "store.lost")
+"""The troubles that players hear of by name, since they last and then pass; others are mistakes of ours."""
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -94,6 +99,16 @@ class Store(Protocol):
             StoreError: store.open, store.locked, store.newer.
         """
 
+    async def lost(self) -> StoreError:
+        """Wait until the database is not ours any more; why. From then on everything raises store.lost."""
+
+    async def retake(self) -> None:
+        """Take a database that was lost again; what others have written meanwhile is in it.
+
+        Raises:
+            StoreError: as `open`.
+        """
+
     async def close(self) -> None:
         """Finish what was promised and let go of the database."""
 
@@ -101,7 +116,7 @@ class Store(Protocol):
         """Keep all of `writes` or nothing; returns once they survive a power cut.
 
         Raises:
-            StoreError: store.write.
+            StoreError: store.write, store.full, store.lost.
         """
 
     async def tables(self) -> list[str]:
@@ -144,4 +159,8 @@ class Store(Protocol):
         """Delete what has outlived its time; returns how many guests, rooms and records went."""
 
     async def ping(self) -> None:
-        """Raises StoreError store.open if the database does not answer."""
+        """See that the database takes a write.
+
+        Raises:
+            StoreError: store.lost, store.full, store.write, store.open.
+        """

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 from paiju.server.store.base import StoreError
 
@@ -21,6 +22,26 @@ _DRIVERS = {
 }
 _BUSY_MS = 10_000
 _READERS = 2
+
+SILENT_SECONDS = 6
+"""A session of ours that PostgreSQL has heard nothing of for so long is ended, and its locks are free."""
+_CONNECTION = {
+    "connect_timeout": "5",
+    "keepalives": "1",
+    "keepalives_idle": "2",
+    "keepalives_interval": "1",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "5000",
+}
+"""How soon a connection notices that PostgreSQL's machine has gone; without these it takes hours."""
+_SESSION = (
+    "SET tcp_keepalives_idle = 2",
+    "SET tcp_keepalives_interval = 1",
+    "SET tcp_keepalives_count = 3",
+    "SET tcp_user_timeout = 5000",
+)
+"""How soon PostgreSQL notices that our machine has gone."""
+_KNOWS_IDLE = 14_00_00  # the version
 
 
 def default_url(environ: Mapping[str, str]) -> str:
@@ -75,7 +96,9 @@ def make_file(file: Path) -> None:
 def writer(url: URL) -> Engine:
     """The engine that writes, from one thread."""
     if file_of(url) is None:
-        return create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True)
+        engine = create_engine(_watched(url), pool_size=1, max_overflow=0, pool_pre_ping=True)
+        _settle(engine)
+        return engine
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), pool_size=1, max_overflow=0)
     _prepare(engine, "BEGIN IMMEDIATE", "PRAGMA synchronous=FULL")
     return engine
@@ -84,11 +107,40 @@ def writer(url: URL) -> Engine:
 def reader(url: URL) -> AsyncEngine:
     """The engine that reads; each of its connections sees one moment."""
     if file_of(url) is None:
-        engine = create_async_engine(url, pool_size=5, pool_pre_ping=True)
+        engine = create_async_engine(_watched(url), pool_size=5, pool_pre_ping=True)
+        _settle(engine.sync_engine)
         return engine.execution_options(isolation_level="REPEATABLE READ")
     engine = create_async_engine(url, pool_size=_READERS, max_overflow=0)
     _prepare(engine.sync_engine, "BEGIN", "PRAGMA query_only=ON")
     return engine
+
+
+def keeper(url: URL) -> AsyncEngine:
+    """The engine for the one PostgreSQL session that holds the lock and has to be heard of all the time."""
+    engine = create_async_engine(_watched(url), poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    _settle(engine.sync_engine, heard=True)
+    return engine
+
+
+def _watched(url: URL) -> URL:
+    """The address with a short patience for a machine that does not answer, unless it names another one."""
+    return url.set(query={**_CONNECTION, **url.query})
+
+
+def _settle(engine: Engine, *, heard: bool = False) -> None:
+    """Tell each session of PostgreSQL how long to wait for us; one that is `heard` of all the time is never idle."""
+    wanted = [*_SESSION, f"SET idle_in_transaction_session_timeout = '{SILENT_SECONDS}s'"]
+
+    def connect(connection: Any, _record: Any) -> None:
+        statements = wanted
+        if heard and connection.info.server_version >= _KNOWS_IDLE:
+            statements = [*wanted, f"SET idle_session_timeout = '{SILENT_SECONDS}s'"]
+        cursor = connection.cursor()
+        cursor.execute("; ".join(statements))
+        cursor.close()
+        connection.commit()
+
+    event.listen(engine, "connect", connect)
 
 
 def _prepare(engine: Engine, begin: str, pragma: str) -> None:

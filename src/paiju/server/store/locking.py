@@ -1,31 +1,66 @@
-"""One server for one database: the second is told so instead of playing the same tables twice."""
+"""One server for one database: the second is told so instead of playing the same tables twice.
+
+Holding the lock is not enough: a process may have lost it and not know yet. So whoever takes it raises a number in
+the database, the epoch, and each transaction sees that its own is still the last: what an earlier holder wanted to
+write after that never lands.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
+import socket
 import sys
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import text
+from sqlalchemy import URL, Connection, insert, select, text, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from paiju.server.store.base import StoreError
+from paiju.server.store.engines import file_of, keeper, make_file
+from paiju.server.store.schema import META
 
+BEAT_SECONDS = 0.5
+_ANSWER_SECONDS = 5.0
 _POSTGRES_KEY = 0x7061_696A_75  # "paiju"
+_EPOCH = "epoch"
+_HELD = select(META.c.value).where(META.c.name == _EPOCH).with_for_update(read=True)
 
 
 class Lock(Protocol):
     """Held as long as the server runs; the system lets go of it when the process dies."""
 
+    lost: asyncio.Future[StoreError]
+    """Done once the lock is not held any more, though nobody has let go of it."""
+
     async def release(self) -> None:
         """Let go."""
+
+
+async def take(url: URL) -> Lock:
+    """The lock of a database.
+
+    Raises:
+        StoreError: store.locked, store.open.
+    """
+    file = file_of(url)
+    try:
+        if file is None:
+            return await PostgresLock.take(url)
+        make_file(file)
+        return FileLock(file)
+    except (SQLAlchemyError, OSError) as error:
+        raise unreachable(error) from None
 
 
 class FileLock:
     """A lock on a file beside the database."""
 
     def __init__(self, database: Path) -> None:
+        self.lost: asyncio.Future[StoreError] = asyncio.get_running_loop().create_future()
         self._file = os.open(database.with_name(database.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _lock(self._file)
@@ -39,26 +74,110 @@ class FileLock:
 
 
 class PostgresLock:
-    """An advisory lock, held by a connection that does nothing else."""
+    """An advisory lock, held by a session that is heard of all the time and does nothing else.
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    PostgreSQL ends a session that has fallen silent, so that the lock of a machine that died is soon free.
+    """
+
+    def __init__(self, engine: AsyncEngine, connection: AsyncConnection, line: int) -> None:
+        self.lost: asyncio.Future[StoreError] = asyncio.get_running_loop().create_future()
+        self._engine = engine
         self._connection = connection
+        self._line = line
+        self._released = asyncio.Event()
+        self._beating = asyncio.create_task(self._beat(), name="store lock")
 
     @classmethod
-    async def take(cls, engine: AsyncEngine) -> PostgresLock:
+    async def take(cls, url: URL) -> PostgresLock:
         """Raises StoreError store.locked."""
+        engine = keeper(url)
         connection = await engine.connect()
-        await connection.execution_options(isolation_level="AUTOCOMMIT")
-        asked = await connection.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": _POSTGRES_KEY})
-        if not asked.scalar_one():
+        try:
+            taken = await _ask(connection)
+            raw = await connection.get_raw_connection()
+        except BaseException:
             await connection.close()
-            raise _taken(engine.url.render_as_string())
-        return cls(connection)
+            raise
+        if not taken:
+            await connection.close()
+            raise _taken(url.render_as_string())
+        return cls(engine, connection, raw.driver_connection.fileno())  # type: ignore[union-attr]
+
+    async def _beat(self) -> None:
+        """Ask for the lock over and over: only its holder gets it again."""
+        while not self._released.is_set():
+            if not await self._holds():
+                self.lost.set_result(lost())
+                return
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._released.wait(), BEAT_SECONDS)
+
+    async def _holds(self) -> bool:
+        silence = asyncio.get_running_loop().call_later(_ANSWER_SECONDS, self._hang_up)
+        try:
+            return await _ask(self._connection)
+        except (SQLAlchemyError, OSError):
+            return False
+        finally:
+            silence.cancel()
+
+    def _hang_up(self) -> None:
+        """Break the connection off: whoever waits for an answer is told that there is none."""
+        with (
+            contextlib.suppress(OSError),
+            socket.fromfd(self._line, socket.AF_INET, socket.SOCK_STREAM) as line,
+        ):
+            line.shutdown(socket.SHUT_RDWR)
 
     async def release(self) -> None:
         """Let go by ending the session: a pooled one would keep the lock."""
-        await self._connection.invalidate()
-        await self._connection.close()
+        self._released.set()
+        await self._beating
+        with contextlib.suppress(SQLAlchemyError, OSError):
+            await self._connection.invalidate()
+            await self._connection.close()
+        await self._engine.dispose()
+
+
+async def _ask(connection: AsyncConnection) -> bool:
+    asked = await connection.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": _POSTGRES_KEY})
+    return bool(asked.scalar_one())
+
+
+def raise_epoch(connection: Connection, above: int = 0) -> int:
+    """Begin an epoch, within a transaction of whoever has just taken the lock.
+
+    Waits for transactions of the one before, so that afterwards all of them can be read that will ever be.
+    """
+    before = connection.execute(select(META.c.value).where(META.c.name == _EPOCH).with_for_update())
+    known = before.scalar_one_or_none()
+    number = max(int(known or 0), above) + 1
+    if known is None:
+        connection.execute(insert(META).values(name=_EPOCH, value=str(number)))
+    else:
+        connection.execute(update(META).where(META.c.name == _EPOCH).values(value=str(number)))
+    return number
+
+
+def check_epoch(connection: Connection, number: int) -> None:
+    """See that an epoch lasts, and make sure that it does until the transaction has ended.
+
+    Raises:
+        StoreError: store.lost.
+    """
+    if connection.execute(_HELD).scalar_one_or_none() != str(number):
+        raise lost()
+
+
+def lost() -> StoreError:
+    """What is said about a database that is not ours any more."""
+    return StoreError("store.lost", "this server does not hold the database any more")
+
+
+def unreachable(error: Exception) -> StoreError:
+    """What is said about a database that does not answer."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines() or [type(error).__name__]
+    return StoreError("store.open", lines[0][:200], {"reason": lines[0][:200]})
 
 
 def _taken(database: str) -> StoreError:

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Select, select, text
+from sqlalchemy import Select, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.server.store import cleaning, upgrading
 from paiju.server.store.base import KeptGuest, KeptRecord, RecordLine, RoomLine, StoreError
-from paiju.server.store.engines import file_of, make_file, parse_url, reader, writer
-from paiju.server.store.locking import FileLock, Lock, PostgresLock
+from paiju.server.store.engines import parse_url, reader
+from paiju.server.store.locking import unreachable
 from paiju.server.store.schema import ACTIONS, DEALS, GUESTS, MEMBERS, META, OWNERS, RECORDS, ROOMS
 from paiju.server.store.statements import PutGuest, PutMeta
-from paiju.server.store.writer import Writer
+from paiju.server.store.term import Term
+from paiju.server.store.writer import no_figures
 from paiju.server.writes import KeptDeal, KeptTable, Write
 
 SWEEP_SECONDS = 3600
 MOST_ROOM_LINES = 20
 MOST_RECORD_LINES = 100
+_PING_SECONDS = 5
 
 
 class SqlStore:
@@ -35,52 +38,46 @@ class SqlStore:
     ) -> None:
         self.url = parse_url(url)
         self.copy: Path | None = None
+        self.figures = no_figures()
         self._clock = clock
         self._steps = steps
-        self._writing, self._reading = writer(self.url), reader(self.url)
-        self._writer = Writer(self._writing, clock)
-        self._lock: Lock | None = None
+        self._reading = reader(self.url)
+        self._term: Term | None = None
         self._swept = 0.0
-
-    @property
-    def figures(self) -> dict[str, float]:
-        """Commits, writes, failed writes and seconds spent in commits, since the start."""
-        return dict(self._writer.figures)
 
     async def open(self) -> None:
         """Bring the database up to date and take it; `copy` then names the copy made before, if one was."""
-        file = file_of(self.url)
-        if file is not None:
-            make_file(file)
-            self._lock = FileLock(file)
-        try:
-            if file is None:
-                self._lock = await PostgresLock.take(self._reading)
-            self.copy = await asyncio.to_thread(self._upgrade, file)
-        except (SQLAlchemyError, OSError) as error:
-            await self.close()
-            raise unreachable(error) from None
-        except StoreError:
-            await self.close()
-            raise
-        self._writer.start()
+        self._term = await Term.begin(self.url, self._clock, self.figures, self._steps)
+        self.copy = self._term.copy
 
-    def _upgrade(self, file: Path | None) -> Path | None:
-        with self._writing.connect() as connection:
-            return upgrading.upgrade(connection, file, self._steps)
+    async def lost(self) -> StoreError:
+        """Wait until the database is not ours any more; why."""
+        return await self._owned.over()
+
+    async def retake(self) -> None:
+        """Take the database again after it was lost."""
+        await self._let_go()
+        await self.open()
 
     async def close(self) -> None:
         """Finish what was promised and let go of the database."""
-        await self._writer.stop()
-        if self._lock is not None:
-            await self._lock.release()
-            self._lock = None
+        await self._let_go()
+
+    async def _let_go(self) -> None:
+        term, self._term = self._term, None
+        if term is not None:
+            await term.end()
         await self._reading.dispose()
-        self._writing.dispose()
+
+    @property
+    def _owned(self) -> Term:
+        if self._term is None:
+            raise StoreError("store.lost", "the store is closed")
+        return self._term
 
     async def write(self, writes: tuple[Write, ...]) -> None:
         """Keep all of `writes` or nothing."""
-        await self._writer.write(writes)
+        await self._owned.writer.write(writes)
 
     async def tables(self) -> list[str]:
         """The rooms that are not over, longest untouched first."""
@@ -89,7 +86,7 @@ class SqlStore:
 
     async def load(self, table: str) -> KeptTable | None:
         """A room with its deals, all as of one moment, or None."""
-        async with self._reading.connect() as connection:
+        async with self._moment() as connection:
             room = (await connection.execute(select(ROOMS).where(ROOMS.c.id == table))).one_or_none()
             if room is None:
                 return None
@@ -127,11 +124,11 @@ class SqlStore:
 
     async def put_guest(self, guest: str, name: str, lang: str) -> None:
         """Keep or change a guest, who has now been seen."""
-        await self._writer.write((PutGuest(guest, name, lang),))
+        await self._owned.writer.write((PutGuest(guest, name, lang),))
 
     async def forget_guest(self, guest: str) -> None:
         """Delete all that is kept about a guest."""
-        await self._writer.run(lambda connection: cleaning.forget_guest(connection, guest))
+        await self._owned.writer.run(lambda connection: cleaning.forget_guest(connection, guest))
 
     async def records_of(self, guest: str) -> list[RecordLine]:
         """A guest's records, newest first."""
@@ -153,7 +150,9 @@ class SqlStore:
 
     async def forget_record(self, record: str, guest: str) -> bool:
         """Take a record from a guest; False if it was not theirs."""
-        taken = await self._writer.run(lambda connection: cleaning.forget_record(connection, record, guest))
+        taken = await self._owned.writer.run(
+            lambda connection: cleaning.forget_record(connection, record, guest)
+        )
         return bool(taken)
 
     async def meta(self, name: str) -> str | None:
@@ -163,7 +162,7 @@ class SqlStore:
 
     async def put_meta(self, name: str, value: str) -> None:
         """Keep a value of the server's own."""
-        await self._writer.write((PutMeta(name, value),))
+        await self._owned.writer.write((PutMeta(name, value),))
 
     async def sweep(self, now: float | None = None) -> int:
         """Delete what has outlived its time; without `now` at most once an hour."""
@@ -171,27 +170,36 @@ class SqlStore:
             return 0
         self._swept = self._clock()
         at = int(self._clock() if now is None else now)
-        return int(await self._writer.run(lambda connection: cleaning.sweep(connection, at)))
+        return int(await self._owned.writer.run(lambda connection: cleaning.sweep(connection, at)))
 
     async def ping(self) -> None:
-        """Raises StoreError store.open if the database does not answer."""
+        """See that the database takes a write.
+
+        Raises:
+            StoreError: store.lost, store.full, store.write, store.open.
+        """
         try:
-            await asyncio.wait_for(self._rows(text("SELECT 1")), timeout=5)
+            await asyncio.wait_for(self.put_meta("pulse", str(int(self._clock()))), _PING_SECONDS)
         except TimeoutError:
             raise StoreError("store.open", "the database does not answer") from None
 
     async def _rows(self, statement: Any) -> list[Any]:
+        async with self._moment() as connection:
+            return list((await connection.execute(statement)).all())
+
+    @asynccontextmanager
+    async def _moment(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that sees one moment of a database that is ours.
+
+        Raises:
+            StoreError: store.lost, store.open.
+        """
+        self._owned.check()
         try:
             async with self._reading.connect() as connection:
-                return list((await connection.execute(statement)).all())
+                yield connection
         except (SQLAlchemyError, OSError) as error:
             raise unreachable(error) from None
-
-
-def unreachable(error: Exception) -> StoreError:
-    """What to say about a database that does not answer."""
-    lines = str(getattr(error, "orig", None) or error).strip().splitlines() or [type(error).__name__]
-    return StoreError("store.open", lines[0][:200], {"reason": lines[0][:200]})
 
 
 async def _deals(connection: AsyncConnection, table: str) -> tuple[KeptDeal, ...]:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from sqlite3 import SQLITE_FULL
 from typing import Any
 
 from sqlalchemy import Connection, Engine
@@ -23,6 +24,12 @@ MOST_IN_ONE = 256
 MOST_WAITING = 20_000
 
 Work = Callable[[Connection], Any]
+Figures = dict[str, float]
+
+
+def no_figures() -> Figures:
+    """What a writer counts, before it has."""
+    return {"commits": 0.0, "writes": 0.0, "failed": 0.0, "seconds": 0.0}
 
 
 @dataclass(slots=True)
@@ -33,17 +40,35 @@ class _Job:
     work: Work | None
     done: asyncio.Future[Any]
 
+    def settle(self, outcome: Any) -> None:
+        """Tell the caller, if he still waits."""
+        if not self.done.done():
+            failed = isinstance(outcome, StoreError)
+            self.done.set_exception(outcome) if failed else self.done.set_result(outcome)
+
 
 class Writer:
-    """Runs jobs in the order they came, several in one transaction."""
+    """Runs jobs in the order they came, several in one transaction.
 
-    def __init__(self, engine: Engine, clock: Callable[[], float]) -> None:
+    `fence` is asked at the beginning of each transaction and raises store.lost once the database is another's.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        clock: Callable[[], float],
+        figures: Figures,
+        fence: Callable[[Connection], None],
+    ) -> None:
         self._engine = engine
         self._clock = clock
+        self._fence = fence
         self._jobs: asyncio.Queue[_Job | None] = asyncio.Queue(MOST_WAITING)
+        self._batch: list[_Job] = []
         self._task: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(1, "paiju-store")
-        self.figures = {"commits": 0.0, "writes": 0.0, "failed": 0.0, "seconds": 0.0}
+        self.figures = figures
+        self.lost: asyncio.Future[StoreError] = asyncio.get_running_loop().create_future()
 
     def start(self) -> None:
         """Begin to take jobs."""
@@ -52,16 +77,30 @@ class Writer:
     async def stop(self) -> None:
         """Return when everything asked for so far is done; nothing can be asked for any more."""
         task, self._task = self._task, None
-        if task is not None:
+        if task is not None and not self.lost.done():
             await self._jobs.put(None)
-            await task
-        self._thread.shutdown()
+            await asyncio.wait({task})
+        self._thread.shutdown(wait=not self.lost.done())
+
+    def give_up(self, reason: StoreError) -> None:
+        """The database is lost: whatever waits has failed. A transaction under way may end either way."""
+        if self.lost.done():
+            return
+        self.lost.set_result(reason)
+        if self._task is not None:
+            self._task.cancel()
+        waiting = [*self._batch]
+        while not self._jobs.empty():
+            if (job := self._jobs.get_nowait()) is not None:
+                waiting.append(job)
+        for job in waiting:
+            job.settle(reason)
 
     async def write(self, writes: tuple[Write | PutGuest | PutMeta, ...]) -> None:
         """Do all of `writes` or nothing; returns once they are on the disk.
 
         Raises:
-            StoreError: store.write.
+            StoreError: store.write, store.full, store.lost.
         """
         dialect, now = self._engine.dialect.name, int(self._clock())
         await self._ask(tuple(step for write in writes for step in steps(write, dialect, now)), None)
@@ -70,26 +109,30 @@ class Writer:
         """Do a piece of work on the writing connection, all or nothing; returns its result.
 
         Raises:
-            StoreError: store.write.
+            StoreError: store.write, store.full, store.lost.
         """
         return await self._ask((), work)
 
     async def _ask(self, wanted: tuple[Step, ...], work: Work | None) -> Any:
-        if self._task is None or self._task.done():
-            raise StoreError("store.write", "the store is closed")
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        await self._jobs.put(_Job(wanted, work, done))
+        if not self.lost.done():
+            if self._task is None:
+                raise StoreError("store.write", "the store is closed")
+            await self._jobs.put(_Job(wanted, work, done))
+        if self.lost.done() and not done.done():  # perhaps while there was no room for one more
+            raise self.lost.result()
         return await done
 
     async def _run(self) -> None:
         while (job := await self._jobs.get()) is not None:
-            batch = [job]
+            batch = self._batch = [job]
             while len(batch) < MOST_IN_ONE and not self._jobs.empty():
                 if (further := self._jobs.get_nowait()) is None:
                     self._jobs.put_nowait(None)
                     break
                 batch.append(further)
             await self._commit(batch)
+            self._batch = []
 
     async def _commit(self, batch: list[_Job]) -> None:
         started = time.perf_counter()
@@ -98,40 +141,45 @@ class Writer:
         self.figures["writes"] += len(batch)
         self.figures["seconds"] += time.perf_counter() - started
         for job, outcome in zip(batch, outcomes, strict=True):
-            failed = isinstance(outcome, StoreError)
-            self.figures["failed"] += failed
-            if not job.done.done():
-                job.done.set_exception(outcome) if failed else job.done.set_result(outcome)
+            self.figures["failed"] += isinstance(outcome, StoreError)
+            job.settle(outcome)
+            if isinstance(outcome, StoreError) and outcome.code == "store.lost":
+                self.give_up(outcome)
 
     def _together(self, batch: list[_Job]) -> list[Any]:
         """The outcome of each job; a job that fails takes the quick way from all, then only itself down."""
         try:
-            with self._engine.begin() as connection:
-                if all(job.work is None for job in batch):
-                    _run_steps(connection, [step for job in batch for step in job.steps])
-                    return [None] * len(batch)
-                return [_run_job(connection, job) for job in batch]
-        except Exception as error:  # noqa: BLE001 - whatever a driver raises, it is this write that failed
-            return [_failure(error)] if len(batch) == 1 else self._apart(batch)
-
-    def _apart(self, batch: list[_Job]) -> list[Any]:
-        outcomes: list[Any] = []
+            connection = self._engine.connect()
+        except Exception as error:  # noqa: BLE001 - whatever a driver raises: there is no database to write to
+            return [_failure(error)] * len(batch)
         try:
-            with self._engine.begin() as connection:
-                for job in batch:
-                    try:
-                        with connection.begin_nested():
-                            outcomes.append(_run_job(connection, job))
-                    except Exception as error:  # noqa: BLE001 - as above
-                        outcomes.append(_failure(error))
-        except Exception as error:  # noqa: BLE001 - as above
-            return [_failure(error) for _ in batch]
-        return outcomes
+            with connection, connection.begin():
+                return self._done(connection, batch)
+        except Exception as error:  # noqa: BLE001 - as above: it is this write that failed
+            failure = _failure(error)
+            if len(batch) == 1 or failure.code in _FOR_ALL or getattr(error, "connection_invalidated", False):
+                return [failure] * len(batch)
+        return [outcome for job in batch for outcome in self._together([job])]
+
+    def _done(self, connection: Connection, batch: list[_Job]) -> list[Any]:
+        self._fence(connection)
+        if all(job.work is None for job in batch):
+            _run_steps(connection, [step for job in batch for step in job.steps])
+            return [None] * len(batch)
+        return [_run_job(connection, job) for job in batch]
+
+
+_FOR_ALL = ("store.lost", "store.full")
+"""What stops all jobs alike: none of them need be tried by itself."""
+_DISK_FULL = "53100"
 
 
 def _failure(error: Exception) -> StoreError:
     if isinstance(error, StoreError):
         return error
+    cause = getattr(error, "orig", None) or error
+    if getattr(cause, "sqlite_errorcode", 0) == SQLITE_FULL or getattr(cause, "sqlstate", "") == _DISK_FULL:
+        return StoreError("store.full", "there is no room left to write")
     reason = str(getattr(error, "orig", None) or type(error).__name__).splitlines()[0][:200]
     return StoreError("store.write", reason)
 

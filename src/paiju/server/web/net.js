@@ -49,7 +49,9 @@ const refusal = (code, status, facts = {}) => Object.assign(new Error(code), { c
 
 const DELAYS = [500, 1000, 2000, 4000, 8000];
 const STALE_MS = 20_000; // a page hidden for longer has often lost its socket without a word
-const AGAIN = new Set(["server.restart", "server.slow", "rate.flood"]); // after these the client comes back by itself
+/** What the server says of troubles of its own that pass: the match is kept, and the page comes back by itself. */
+export const TROUBLES = new Set(["server.restart", "store.lost", "store.full"]);
+const AGAIN = new Set([...TROUBLES, "server.slow", "rate.flood"]); // after these the client comes back by itself
 
 /** Whether no deal is on: before one, or after the match was broken off. @param {any} room */
 const bare = (room) => room.state === "waiting" || room.state === "starting" || room.dissolved;
@@ -168,7 +170,7 @@ export class Live {
       if (message.type !== "welcome" && this.seq !== null && message.seq <= this.seq) return;
       this.seq = message.seq;
     }
-    this.tries = 0;
+    if (message.type !== "bye") this.tries = 0;
     if (message.type === "bye" && !AGAIN.has(message.code)) return this.end(message.code);
     const fresh = { conn: /** @type {const} */ ("on"), lost: null, retry: null, bye: null };
     this.set({ ...(message.type === "bye" ? { bye: message.code } : fresh), ...this.read(message) }, message);

@@ -1,7 +1,7 @@
 // @ts-check
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { ErrorPage } from "../home/error.js";
-import { Live } from "../net.js";
+import { Live, TROUBLES } from "../net.js";
 import { lang, t } from "../texts.js";
 import { go, style } from "../ui/ui.js";
 
@@ -60,14 +60,14 @@ export function TablePage({ id }) {
   if (room.failed || table.failed) return html`<${ErrorPage} error=${{ code: "net.offline" }} onRetry=${() => location.reload()} />`;
   const View = inRoom ? !patient && room.view : stage && table.view;
   if (View) return html`<${View} id=${id} live=${live} state=${state} send=${(/** @type {any} */ message) => live.send(message)} />`;
-  return html`<${Waiting} lost=${state.lost !== null} />`;
+  return html`<${Waiting} state=${state} />`;
 }
 
-/** @param {{lost: boolean}} props */
-const Waiting = ({ lost }) => html`<main class="boot" aria-busy="true">
+/** @param {{state: any}} props */
+const Waiting = ({ state }) => html`<main class="boot" aria-busy="true">
   <h1 tabindex="-1" class="visually-hidden">${t("web.room.coming")}</h1>
   <div class="ghost"></div><div class="ghost"></div><div class="ghost"></div>
-  ${lost && html`<p role="status">${t("web.reconnect")}</p>`}
+  ${state.lost !== null && html`<p role="status">${t(TROUBLES.has(state.bye) ? `web.bye.${state.bye}` : "web.reconnect")}</p>`}
 </main>`;
 
 /** The end of a connection: some ends have a way back. @param {{code: string | null, live: Live}} props */

@@ -1,6 +1,7 @@
 // @ts-check
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Settings } from "../home/settings.js";
+import { TROUBLES } from "../net.js";
 import { Chat } from "../table/chat.js";
 import { t } from "../texts.js";
 import { go, toast, useTitle } from "../ui/ui.js";
@@ -25,7 +26,7 @@ export function Room({ id, state, send }) {
   }, [error]);
   return html`<main class="page room" aria-busy=${!info}>
     <${RoomHead} id=${id} room=${room} onBack=${() => go("/")} onSettings=${() => setSettings(true)} />
-    ${conn === "off" && html`<p class="room-lost" role="status">${t(state.bye === "server.restart" ? "web.bye.server.restart" : "web.reconnect")}</p>`}
+    ${conn === "off" && html`<p class="room-lost" role="status">${t(TROUBLES.has(state.bye) ? `web.bye.${state.bye}` : "web.reconnect")}</p>`}
     <div class="room-columns">
       <div class="stack">
         <${RuleSet} id=${id} room=${room} info=${info} send=${send} />

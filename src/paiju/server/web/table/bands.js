@@ -1,6 +1,7 @@
 // @ts-check
 /** What lies across the table for a while: 托管, the connection, votes, who watches. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { TROUBLES } from "../net.js";
 import { num, t } from "../texts.js";
 import { Button } from "../ui/ui.js";
 import { useSeconds } from "./frame.js";
@@ -43,7 +44,7 @@ export function ConnBanner({ state }) {
     return () => clearTimeout(timer);
   }, [off]);
   if (!shown) return null;
-  const lost = state.bye === "server.restart" ? t("web.bye.server.restart") : seconds === null ? t("web.reconnect") : t("web.reconnect.in", { seconds });
+  const lost = TROUBLES.has(state.bye) ? t(`web.bye.${state.bye}`) : seconds === null ? t("web.reconnect") : t("web.reconnect.in", { seconds });
   return html`<div class="conn-banner" role="status" data-kind=${shown}>${shown === "back" && !off ? t("web.table.back") : lost}</div>`;
 }
 

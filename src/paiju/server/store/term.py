@@ -1,0 +1,75 @@
+"""The time for which a process owns a database, from taking the lock to losing it or letting go."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from sqlalchemy import URL, Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from paiju.server.store import upgrading
+from paiju.server.store.base import StoreError
+from paiju.server.store.engines import file_of, writer
+from paiju.server.store.locking import Lock, check_epoch, raise_epoch, take, unreachable
+from paiju.server.store.writer import Figures, Writer
+
+
+class Term:
+    """One holding of a database. `copy` names the copy made of a SQLite file before it was brought up to date."""
+
+    def __init__(self, lock: Lock, engine: Engine, writer: Writer, copy: Path | None) -> None:
+        self.writer = writer
+        self.copy = copy
+        self._lock = lock
+        self._engine = engine
+        lock.lost.add_done_callback(lambda lost: None if lost.cancelled() else writer.give_up(lost.result()))
+        writer.start()
+
+    @classmethod
+    async def begin(cls, url: URL, clock: Callable[[], float], figures: Figures, steps: Path) -> Term:
+        """Take the database and bring it up to date.
+
+        Raises:
+            StoreError: store.open, store.locked, store.newer.
+        """
+        lock = await take(url)
+        engine = writer(url)
+        try:
+            copy, epoch = await asyncio.to_thread(_prepared, engine, file_of(url), steps)
+        except BaseException as error:
+            engine.dispose()
+            await lock.release()
+            if isinstance(error, SQLAlchemyError | OSError):
+                raise unreachable(error) from None
+            raise
+        return cls(lock, engine, Writer(engine, clock, figures, partial(check_epoch, number=epoch)), copy)
+
+    async def over(self) -> StoreError:
+        """Wait until the database is lost; why."""
+        return await asyncio.shield(self.writer.lost)
+
+    def check(self) -> None:
+        """See that the database has not been lost.
+
+        Raises:
+            StoreError: store.lost.
+        """
+        if self.writer.lost.done():
+            raise self.writer.lost.result()
+
+    async def end(self) -> None:
+        """Finish what was promised, unless it is lost already, and let go of the database."""
+        await self.writer.stop()
+        self._engine.dispose()
+        await self._lock.release()
+
+
+def _prepared(engine: Engine, file: Path | None, steps: Path) -> tuple[Path | None, int]:
+    """The copy made before an upgrade, and the number of the term."""
+    with engine.connect() as connection:
+        copy = upgrading.upgrade(connection, file, steps)
+        with connection.begin():
+            return copy, raise_epoch(connection)

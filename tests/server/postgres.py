@@ -1,0 +1,128 @@
+"""A PostgreSQL server of the tests' own, wherever its programs and the driver are installed."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import create_engine, text
+from sqlalchemy.pool import NullPool
+
+from paiju.server.store.engines import parse_url
+
+_PATIENCE = 60.0
+
+
+def _programs() -> Path | None:
+    """The folder of `initdb` and `postgres`; the newest where there are several."""
+    found = shutil.which("initdb")
+    if found is not None:
+        return Path(found).resolve().parent
+    folders = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    return max(folders, key=lambda folder: float(folder.parent.name), default=None)
+
+
+def _owner() -> str | None:
+    """Whom the server runs as: it refuses to be root."""
+    if os.geteuid() != 0:
+        return getpass.getuser()
+    names = {user.pw_name for user in pwd.getpwall()}
+    return next((name for name in ("postgres", "nobody") if name in names), None)
+
+
+PROGRAMS, OWNER = _programs(), _owner()
+INSTALLED = PROGRAMS is not None and OWNER is not None and find_spec("psycopg") is not None
+
+
+class Postgres:
+    """A server that can be stopped, started again and asked to end sessions."""
+
+    def __init__(self) -> None:
+        assert PROGRAMS is not None
+        assert OWNER is not None
+        self._programs = PROGRAMS
+        self._account = {"user": OWNER, "extra_groups": []} if os.geteuid() == 0 else {}
+        self._folder = Path(tempfile.mkdtemp(prefix="paiju-postgres-"))
+        shutil.chown(self._folder, OWNER)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.address = f"postgresql://paiju@127.0.0.1:{self.port}/postgres"
+        self._running: subprocess.Popen[bytes] | None = None
+        self._run("initdb", "--auth=trust", "--username=paiju", "--encoding=UTF8", "--no-locale", "--no-sync")
+
+    @property
+    def _data(self) -> Path:
+        return self._folder / "data"
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self._programs / program), "-D", str(self._data), *arguments]
+        done = subprocess.run(
+            command, capture_output=True, text=True, cwd=self._folder, check=False, **self._account
+        )
+        assert done.returncode == 0, done.stderr
+
+    def start(self) -> None:
+        """Start and wait until it answers."""
+        settings = ["-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={self._folder}", "-F"]
+        with (self._folder / "log").open("ab") as log:
+            self._running = subprocess.Popen(
+                [str(self._programs / "postgres"), "-D", str(self._data), "-p", str(self.port), *settings],
+                stdout=log, stderr=log, cwd=self._folder, **self._account,
+            )  # fmt: skip
+        until = time.monotonic() + _PATIENCE
+        while not self._answers():
+            assert self._running.poll() is None, (self._folder / "log").read_text()
+            assert time.monotonic() < until, (self._folder / "log").read_text()
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", self.port)):
+                return False
+        try:
+            self.ask("SELECT 1")
+        except Exception:  # it is still starting
+            return False
+        return True
+
+    def stop(self) -> None:
+        """End it at once, as a crash would; what was committed stays."""
+        if self._running is not None:
+            self._running.send_signal(signal.SIGQUIT)
+            self._running.wait(_PATIENCE)
+            self._running = None
+
+    def remove(self) -> None:
+        """Stop it and delete what it kept."""
+        self.stop()
+        shutil.rmtree(self._folder)
+
+    def ask(self, question: str, **values: Any) -> list[Any]:
+        """The first column of what a statement finds."""
+        engine = create_engine(parse_url(self.address), poolclass=NullPool, isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            rows = connection.execute(text(question), values)
+            return list(rows.scalars()) if rows.returns_rows else []
+
+    def empty(self) -> None:
+        """Drop everything in it."""
+        self.ask("DROP SCHEMA public CASCADE")
+        self.ask("CREATE SCHEMA public")
+
+    def end_lock_session(self) -> None:
+        """End the session that holds a server's lock."""
+        ended = self.ask(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+        )
+        assert ended == [True]

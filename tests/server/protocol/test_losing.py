@@ -1,0 +1,71 @@
+"""A server that loses its database in the middle of matches, and one that another has taken over from meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from contextlib import contextmanager
+
+import pytest
+
+from tests.server.protocol.matches import Process, in_the_middle, until
+from tests.server.protocol.pages import Service
+
+
+@pytest.fixture
+def server(tmp_path, postgres):
+    with process(tmp_path, postgres, "first") as one:
+        one.start()
+        yield one
+
+
+@contextmanager
+def process(folder, postgres, name):
+    one = Process(folder, postgres.address, name)
+    try:
+        yield one
+    finally:
+        one.kill()
+    assert not one.log.exists() or "Traceback" not in one.log.read_text("utf-8")
+
+
+def test_a_lock_that_is_lost_and_a_database_that_is_restarted(server, postgres, rng):
+    async def happens(players):
+        troubles = (postgres.end_lock_session, lambda: (postgres.stop(), postgres.start()))
+        for times, trouble in enumerate(troubles, 1):
+            await asyncio.sleep(rng.uniform(0.1, 1.0))
+            await asyncio.to_thread(trouble)
+            await until(lambda: server.events().count("database lost") == times)  # noqa: B023
+            assert (await server.becomes(200))["code"] is None
+        told = {
+            message["code"] for player in players for message in player.page.got if message["type"] == "bye"
+        }
+        assert "store.lost" in told
+        assert told <= {"store.lost", "server.restart"}
+
+    asyncio.run(in_the_middle(Service(server.port), "paohuzi", rng, happens))
+
+
+def test_another_server_takes_over_from_one_that_was_frozen(server, tmp_path, postgres, rng):
+    """As a machine that was suspended: it wakes up in the middle of what it was doing, and writes no more."""
+
+    async def happens(players):
+        with process(tmp_path, postgres, "second") as second:
+            await asyncio.sleep(rng.uniform(0.1, 1.0))
+            server.running.send_signal(signal.SIGSTOP)
+            postgres.end_lock_session()
+            await asyncio.to_thread(second.start)
+            for player in players:
+                player.move(second.port)
+            server.running.send_signal(signal.SIGCONT)
+            told = await server.becomes(503)
+            assert (told["ok"], told["code"], told["tables"]) == (False, "store.lost", False)
+            await asyncio.sleep(rng.uniform(0.1, 1.0))
+            assert second.health()["ok"]
+            second.kill()
+            for player in players:
+                player.move(server.port)
+            assert (await server.becomes(200))["ok"]
+
+    asyncio.run(in_the_middle(Service(server.port), "paohuzi", rng, happens))
+    assert server.events().count("database lost") == 1

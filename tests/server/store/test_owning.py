@@ -1,0 +1,141 @@
+"""A database belongs to one server: what another one that has lost it still wants to write never lands."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paiju.server.store import SqlStore, StoreError, locking
+from paiju.server.store.archive import backup, restore
+from tests.server.store.samples import action, deal, table
+
+PATIENCE = 30.0
+
+
+@asynccontextmanager
+async def opened(url: str):
+    store = SqlStore(url)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@pytest.fixture
+def steal(request: pytest.FixtureRequest, url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
+    """Takes the lock from whoever holds it, who does not notice by himself."""
+    monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
+    if url.startswith("sqlite"):
+        return Path(url.removeprefix("sqlite:///") + ".lock").unlink
+    return request.getfixturevalue("postgres").end_lock_session
+
+
+async def refused(awaited: Any) -> str:
+    with pytest.raises(StoreError) as told:
+        await awaited
+    return told.value.code
+
+
+def test_a_write_of_the_former_owner_never_lands(url, steal):
+    async def work():
+        async with opened(url) as first:
+            await first.write((table(), deal()))
+            steal()
+            async with opened(url) as second:
+                assert await refused(first.write((action(0),))) == "store.lost"
+                assert (await asyncio.wait_for(first.lost(), PATIENCE)).code == "store.lost"
+                for awaited in (
+                    first.put_guest("g", "g", "en"),
+                    first.load("t1"),
+                    first.ping(),
+                    first.sweep(9),
+                ):
+                    assert await refused(awaited) == "store.lost"
+                await second.write((action(0),))
+                assert await refused(first.retake()) == "store.locked"
+                return await second.load("t1"), await second.guest("g")
+
+    kept, guest = asyncio.run(work())
+    assert [text for _, text in kept.deals[0].actions] == ["play 0"]
+    assert guest is None
+
+
+def test_whatever_waits_has_failed_once_the_database_is_lost(url, steal):
+    async def work():
+        async with opened(url) as first:
+            await first.write((table(), deal()))
+            steal()
+            async with opened(url):
+                writes = [asyncio.create_task(first.write((action(i),))) for i in range(500)]
+                return {await refused(write) for write in writes}
+
+    assert asyncio.run(work()) == {"store.lost"}
+
+
+def test_the_next_owner_waits_for_what_is_under_way_and_reads_it(url, steal):
+    """It would read too early otherwise, and lose what the first has told its players."""
+
+    async def work():
+        under_way, go_on = threading.Event(), threading.Event()
+
+        def slow(connection: Any) -> None:
+            under_way.set()
+            assert go_on.wait(PATIENCE)
+
+        async with opened(url) as first:
+            await first.write((table(), deal()))
+            writing = asyncio.create_task(first._owned.writer.run(slow))
+            kept = asyncio.create_task(first.write((action(0),)))
+            await asyncio.to_thread(under_way.wait, PATIENCE)
+            steal()
+            second = SqlStore(url)
+            opening = asyncio.create_task(second.open())
+            await asyncio.sleep(0.3)
+            assert not opening.done()
+            go_on.set()
+            await writing
+            await opening
+            told = (await asyncio.gather(kept, return_exceptions=True))[0] is None
+            loaded = await second.load("t1")
+            await second.close()
+            return told, len(loaded.deals[0].actions)
+
+    told, actions = asyncio.run(work())
+    assert told == actions
+
+
+def test_it_is_taken_again(url, steal):
+    async def work():
+        async with opened(url) as first:
+            await first.write((table(),))
+            steal()
+            async with opened(url) as second:
+                await second.write((table(data='{"by": 2}'),))
+                await refused(first.write((table(data='{"by": 1}'),)))
+            await first.retake()
+            before = await first.load("t1")
+            await first.write((table(data='{"by": 1}'),))
+            return before.data, (await first.load("t1")).data
+
+    assert asyncio.run(work()) == ('{"by": 2}', '{"by": 1}')
+
+
+def test_a_backup_that_is_put_back_makes_nobody_an_owner_again(url, steal, tmp_path):
+    """It holds the number of an earlier time."""
+
+    async def work():
+        async with opened(url) as first:
+            await first.write((table(),))
+            await backup(url, tmp_path / "b.gz")
+            steal()
+            await restore(url, tmp_path / "b.gz", replace=True)
+            return await refused(first.write((table(data="{}"),)))
+
+    assert asyncio.run(work()) == "store.lost"

@@ -1,0 +1,175 @@
+"""PostgreSQL's lock goes with a session: with ours, with PostgreSQL itself, with a machine that falls silent."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from contextlib import asynccontextmanager, contextmanager
+
+import pytest
+
+from paiju.server.store import SqlStore, StoreError, engines, locking
+from tests.server.store.samples import action, deal, table
+
+PATIENCE = 30.0
+
+
+@asynccontextmanager
+async def opened(postgres):
+    store = SqlStore(postgres.address)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def is_lost(store) -> bool:
+    return (await asyncio.wait_for(store.lost(), PATIENCE)).code == "store.lost"
+
+
+async def retaken(store) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            try:
+                return await store.retake()
+            except StoreError:
+                await asyncio.sleep(0.05)
+
+
+async def goes_on(store) -> list[str]:
+    await store.write((action(1),))
+    return [text for _, text in (await store.load("t1")).deals[0].actions]
+
+
+def lose(postgres, how):
+    """A store that loses its lock by something that happens outside, and takes it again."""
+
+    async def work():
+        async with opened(postgres) as store:
+            await store.write((table(), deal(), action(0)))
+            how()
+            assert await is_lost(store)
+            with pytest.raises(StoreError) as told:
+                await store.write((action(9),))
+            await retaken(store)
+            return told.value.code, await goes_on(store)
+
+    return asyncio.run(work())
+
+
+def test_a_session_that_is_ended(postgres):
+    assert lose(postgres, postgres.end_lock_session) == ("store.lost", ["play 0", "play 1"])
+
+
+def test_a_database_that_is_restarted(postgres):
+    def restart():
+        postgres.stop()
+        postgres.start()
+
+    assert lose(postgres, restart) == ("store.lost", ["play 0", "play 1"])
+
+
+def sessions(postgres, which: str) -> list[int]:
+    return postgres.ask(f"SELECT pid FROM pg_stat_activity WHERE {which}")
+
+
+LOCK = "pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')"
+
+
+@contextmanager
+def frozen(pid: int):
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def test_a_database_that_does_not_answer(postgres, monkeypatch):
+    monkeypatch.setattr(locking, "_ANSWER_SECONDS", 0.3)
+
+    async def work():
+        async with opened(postgres) as store:
+            await store.write((table(), deal(), action(0)))
+            with frozen(*sessions(postgres, LOCK)):
+                assert await is_lost(store)
+            await retaken(store)
+            return await goes_on(store)
+
+    assert asyncio.run(work()) == ["play 0", "play 1"]
+
+
+def test_a_machine_that_falls_silent_loses_the_lock_by_itself(postgres, monkeypatch):
+    """Its connections stay open as far as PostgreSQL can tell, for hours."""
+    monkeypatch.setattr(engines, "SILENT_SECONDS", 1)
+    monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
+
+    async def work():
+        async with opened(postgres), opened_soon(postgres) as second:
+            await second.write((table(),))
+
+    asyncio.run(work())
+
+
+@asynccontextmanager
+async def opened_soon(postgres):
+    store = SqlStore(postgres.address)
+    await retaken(store)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def test_one_that_falls_silent_in_the_middle_of_a_write_holds_up_nobody(postgres, monkeypatch):
+    monkeypatch.setattr(engines, "SILENT_SECONDS", 1)
+    monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
+    under_way, go_on = threading.Event(), threading.Event()
+
+    def silent(connection):
+        under_way.set()
+        go_on.wait(PATIENCE)
+
+    async def work():
+        async with opened(postgres) as first:
+            await first.write((table(), deal()))
+            writing = asyncio.create_task(first._owned.writer.run(silent))
+            await asyncio.to_thread(under_way.wait, PATIENCE)
+            async with opened_soon(postgres) as second:
+                await second.write((action(0),))
+                go_on.set()
+                outcome = (await asyncio.gather(writing, return_exceptions=True))[0]
+                with pytest.raises(StoreError) as told:
+                    await first.write((action(0),))
+                return outcome, told.value.code
+
+    outcome, code = asyncio.run(work())
+    assert isinstance(outcome, StoreError)
+    assert code == "store.lost"
+
+
+def test_the_session_of_the_lock_is_heard_of_again_and_again(postgres):
+    async def work():
+        heard = f"SELECT query_start FROM pg_stat_activity WHERE {LOCK}"
+        async with opened(postgres):
+            before, until = postgres.ask(heard), time.monotonic() + PATIENCE
+            while postgres.ask(heard) == before:
+                assert time.monotonic() < until
+                await asyncio.sleep(0.05)
+
+    asyncio.run(work())
+
+
+def test_the_patience_with_a_machine_that_is_gone_is_a_matter_of_seconds():
+    """On both sides: ours would wait for hours for a database that has lost its power."""
+    url = engines.parse_url("postgresql://host/name?connect_timeout=9")
+    query = engines._watched(url).query
+    assert query["connect_timeout"] == "9"
+    idle, interval, count = (int(query[f"keepalives_{name}"]) for name in ("idle", "interval", "count"))
+    assert idle + interval * count <= engines.SILENT_SECONDS
+    assert int(query["tcp_user_timeout"]) <= 1000 * engines.SILENT_SECONDS
+    assert locking.BEAT_SECONDS + locking._ANSWER_SECONDS <= engines.SILENT_SECONDS
