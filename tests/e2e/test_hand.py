@@ -238,6 +238,77 @@ def test_without_a_connection_nothing_is_sent(table: Any) -> None:
     at.page.wait_for_selector(".conn-banner")
 
 
+def test_what_is_on_its_way_says_so(table: Any) -> None:
+    """From the press to the server's answer the cards and the buttons say that they wait, and nothing is sent twice."""
+    at = table("follow")
+    at.front("A").click()
+    action = at.do()[1]
+    at.page.get_by_test_id("do").click()
+    assert at.do() == ("送出中…", "", False)
+    assert at.page.get_by_test_id("do").get_attribute("aria-busy") == "true"
+    cards = at.page.locator('[data-sent="true"]')
+    assert sorted(cards.evaluate_all("all => all.map((card) => card.dataset.card)")) == action.split()[1:]
+    for hook in ("do", "pass"):
+        at.page.get_by_test_id(hook).dispatch_event("click")
+    for key in ("Enter", "Space"):
+        at.page.keyboard.press(key)
+    assert [one["action"] for one in at.sent() if one["type"] == "act"] == [action]
+    at.page.locator('.conn-banner[data-kind="slow"]').wait_for()
+    at.push({"prompt": None})
+    assert cards.count() == 0
+    at.page.locator(".conn-banner").wait_for(state="detached")
+
+
+def test_what_came_too_late_comes_back_with_a_word(table: Any) -> None:
+    """The cards are chosen as before, and the sentence goes with the next press."""
+    at = table("follow")
+    at.front("A").click()
+    text, action, _ = at.do()
+    at.page.get_by_test_id("do").click()
+    at.push({"error": {"about": "act", "code": "prompt.stale", "rule": None, "facts": {}, "prompt": "p1"}})
+    assert at.page.get_by_role("alert").inner_text() == f"“{text}”没赶上：送到时这一问已经过去了"
+    assert at.do() == (text, action, True)
+    at.page.get_by_test_id("do").click()
+    at.page.get_by_role("alert").wait_for(state="detached")
+
+
+def test_questions_wait_for_their_answer_too(table: Any) -> None:
+    at = table("crown")
+    first = at.page.locator(".ask .choice").first
+    first.click()
+    assert first.get_attribute("aria-busy") == "true"
+    assert at.page.locator(".ask .choice[aria-disabled]").count() == at.page.locator(".ask .choice").count()
+    at.page.locator(".ask .choice").last.dispatch_event("click")
+    assert len([one for one in at.sent() if one["type"] == "act"]) == 1
+
+
+def test_while_the_host_pauses_nothing_is_lit(table: Any) -> None:
+    """Buttons are off, and say why; going on lights them again."""
+    at = table("paused")
+    at.front("A").click()
+    assert at.do() == ("房主暂停了", "", False)
+    for hook in ("do", "pass", "hint"):
+        assert at.page.get_by_test_id(hook).get_attribute("aria-disabled") == "true"
+        at.page.get_by_test_id(hook).dispatch_event("click")
+    at.page.keyboard.press("Space")
+    asked = table("paused-ask")
+    assert asked.page.locator(".ask .choice:not([aria-disabled])").count() == 0
+    assert asked.page.locator("#ask-help").inner_text() == "房主暂停了"
+    asked.page.locator(".ask .choice").first.dispatch_event("click")
+    for one in (at, asked):
+        assert [sent for sent in one.sent() if sent["type"] == "act"] == []
+
+
+def test_a_refusal_goes_when_the_host_goes_on(table: Any) -> None:
+    """What was refused because of a pause is not said any more once the pause is over."""
+    at = table("paused")
+    at.push({"error": {"about": "act", "code": "room.paused", "rule": None, "facts": {}, "prompt": "p1"}})
+    assert at.page.get_by_role("alert").count() == 1
+    at.page.evaluate("window.push({ unpause: true })")
+    at.page.get_by_role("alert").wait_for(state="detached")
+    assert "暂停" not in at.page.locator("main").inner_text()
+
+
 def test_seats_say_what_everybody_sees(table: Any) -> None:
     at = table("late", lang="en")
     seats = at.page.locator(".pod")

@@ -141,8 +141,10 @@ def test_a_refused_discard_comes_back(show: Show) -> None:
     at.page.get_by_test_id("do").dispatch_event("click")
     at.page.keyboard.press("Enter")
     assert len(at.acted()) == 1, "nothing is sent twice"
+    assert at.page.locator('.pz-card[data-sent="true"]').get_attribute("data-card") == "s5"
     at.push({"error": {"about": "act", "code": "action.stale", "rule": None, "facts": {}}})
-    at.card("s5").click()
+    assert at.page.locator('.pz-card[data-sent="true"]').count() == 0
+    assert at.chosen() == ["s5"], "it can be thrown again at once"
     at.page.get_by_test_id("do").click()
     assert len(at.acted()) == 2
 

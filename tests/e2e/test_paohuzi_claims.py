@@ -190,10 +190,26 @@ def test_spectators_hold_nothing(show: Show) -> None:
         assert at.sent() == []
 
 
-def test_without_a_connection_nothing_is_sent(show: Show) -> None:
-    at = show("pz-offline")
+@pytest.mark.parametrize(("name", "why"), [("pz-offline", "没有连接"), ("pz-paused", "房主暂停了")])
+def test_without_a_connection_or_in_a_pause_nothing_is_sent(show: Show, name: str, why: str) -> None:
+    at = show(name)
     at.card("s5").click()
+    assert at.do() == (why, "", False)
     at.page.keyboard.press("Enter")
     at.carry(at.card("s3").first, 0, -70)
     assert at.acted() == []
-    at.page.wait_for_selector(".conn-banner")
+    assert at.page.get_by_test_id("hint").get_attribute("aria-disabled") == "true"
+    at.page.locator(".conn-banner").wait_for(state="visible" if name == "pz-offline" else "detached")
+
+
+def test_a_claim_on_its_way_says_so(show: Show) -> None:
+    """The other claims stay where they are, and none of them can be pressed."""
+    at = show("pz-pong-eat")
+    before = at.page.locator(".pz-actions button").count()
+    at.page.get_by_test_id("pass").click()
+    assert at.page.get_by_test_id("pass").get_attribute("aria-busy") == "true"
+    assert at.page.locator(".pz-actions button").count() == before
+    assert at.page.locator(".pz-actions [data-action]:not([aria-disabled])").count() == 0
+    for button in at.page.locator(".pz-actions [data-action]").all():
+        button.dispatch_event("click")
+    assert at.acted() == ["pass"]

@@ -1,6 +1,8 @@
 // @ts-check
-/** Mounts the real table on a state that stands still. Tests may read `sent` and push further state with `push`. */
+/** Mounts the real table on a state that stands still. Tests may read `sent` and push further state with `push`, which also answers what was sent. */
 import { html, render } from "/static/vendor/htm-preact.js";
+import { Outbox } from "/static/outbox.js";
+import { Sending } from "/static/sending.js";
 import { dated, timed } from "/static/net.js";
 import { loadTexts } from "/static/texts.js";
 import { Toasts } from "/static/ui/ui.js";
@@ -13,21 +15,37 @@ if (theme) document.documentElement.dataset.theme = theme;
 
 const EMPTY = {
   conn: "on", lost: null, retry: null, room: null, view: null, prompt: null, clock: null, log: [], news: [],
-  said: null, error: null, hint: null, checked: null, bye: null, nonces: {},
+  said: null, error: null, hint: null, checked: null, bye: null, pending: [], nonces: {},
 };
 let state = EMPTY;
 window.sent = [];
-const live = { send: (message) => window.sent.push(message) > 0 };
+const outbox = new Outbox();
+const ANSWERS = ["error", "prompt", "view"];
+
+function send(message) {
+  window.sent.push(message);
+  if (message.what === "hint" || message.what === "check") return true;
+  outbox.add(message);
+  window.push({ pending: outbox.parcels });
+  return true;
+}
+const live = { send };
 
 function show() {
-  render(html`<${Table} live=${{ ...live, state }} /><${Toasts} />`, document.getElementById("app"));
+  render(html`<${Sending} value=${state.pending}><${Table} live=${{ ...live, state }} /><//><${Toasts} />`, document.getElementById("app"));
 }
 
 window.push = (changes) => {
   const { view } = state;
+  if (ANSWERS.some((key) => key in changes)) {
+    const sent = outbox.parcels[0]?.message;
+    outbox.parcels = [];
+    changes = { ...changes, pending: [], ...(changes.error && { error: { ...changes.error, sent } }) };
+  }
   state = { ...state, ...changes };
   for (const key of ["prompt", "clock"]) if (key in changes) state[key] = timed(changes[key]);
   if (changes.room) state.room = dated(changes.room);
+  if (changes.unpause) state.room = { ...state.room, paused: false };
   if (changes.retry_ms) state.retry = performance.now() + changes.retry_ms;
   if (changes.view) state.view = changes.whole ? changes.view : { ...view, ...changes.view };
   show();

@@ -330,6 +330,7 @@ STATES: dict[str, Callable[[], Json]] = {
     "pz-watching": partial(watching, idle=False),
     "pz-auto": auto,
     "pz-offline": lambda: changed(partial(find, discards), conn="off", retry_ms=3000),
+    "pz-paused": lambda: changed(partial(find, discards), in_room={"paused": True}),
     "pz-worst-column": worst_column,
     "pz-worst-table": worst_table,
     "pz-over": over,

@@ -1,7 +1,11 @@
 // @ts-check
 /** Talking to the server: requests, and the socket of one table. */
+import { Outbox } from "./outbox.js";
+import { Pulse } from "./pulse.js";
 
 /** @typedef {{code: string, facts: Record<string, any>, status: number}} Refusal */
+
+const REQUEST_MS = 15_000; // a request that is dropped without a word would never end
 
 /**
  * The JSON answer of the server.
@@ -15,6 +19,7 @@ export async function api(method, path, body) {
     method,
     headers: body === undefined ? {} : { "Content-Type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout?.(REQUEST_MS),
   }).catch(() => {
     throw refusal("net.offline", 0);
   });
@@ -29,6 +34,7 @@ const refusal = (code, status, facts = {}) => Object.assign(new Error(code), { c
 /**
  * What is known of a table. `prompt.deadline`, `clock.deadline` and `room.next` are moments of performance.now();
  * `news` are the events of the last message; `lost` is when the connection went, `retry` when it is tried again.
+ * `pending` was sent and not answered yet; an `error` about something of that has what was `sent`.
  * @typedef {object} LiveState
  * @property {"on" | "off" | "gone"} conn
  * @property {number | null} lost
@@ -44,14 +50,16 @@ const refusal = (code, status, facts = {}) => Object.assign(new Error(code), { c
  * @property {any} hint
  * @property {any} checked
  * @property {string | null} bye
+ * @property {import("./outbox.js").Parcel[]} pending
  * @property {Record<number, string>} nonces own share of each deal's shuffle
  */
 
 const DELAYS = [500, 1000, 2000, 4000, 8000];
-const STALE_MS = 20_000; // a page hidden for longer has often lost its socket without a word
 /** What the server says of troubles of its own that pass: the match is kept, and the page comes back by itself. */
 export const TROUBLES = new Set(["server.restart", "store.lost", "store.full"]);
 const AGAIN = new Set([...TROUBLES, "server.slow", "rate.flood"]); // after these the client comes back by itself
+
+const PASSING = new Set(["hint", "check"]); // asked of the moment: not worth asking again
 
 /** Whether no deal is on: before one, or after the match was broken off. @param {any} room */
 const bare = (room) => room.state === "waiting" || room.state === "starting" || room.dissolved;
@@ -70,23 +78,38 @@ export class Live {
     /** @type {LiveState} */
     this.state = {
       conn: "off", lost: null, retry: null, room: null, view: null, prompt: null, clock: null,
-      log: [], news: [], said: null, error: null, hint: null, checked: null, bye: null, nonces: {},
+      log: [], news: [], said: null, error: null, hint: null, checked: null, bye: null, pending: [], nonces: {},
     };
+    this.outbox = new Outbox();
+    this.pulse = new Pulse({ ask: () => this.put({ type: "ping" }), silent: () => this.silent(), stale: () => this.state.conn !== "gone" && this.open() });
     /** @type {WebSocket | null} */
     this.socket = null;
     this.seq = /** @type {number | null} */ (null);
     this.tries = 0;
     this.timer = 0;
-    this.hidden = 0;
     this.shared = "";
+    this.isNew = true; // nothing has come over this connection yet
     this.wake = this.wake.bind(this);
     document.addEventListener("visibilitychange", this.wake);
     window.addEventListener("online", this.wake);
     this.open();
   }
 
-  /** Sends a message; false where there is no connection. @param {Record<string, any>} message */
+  /**
+   * Sends a message. What changes something waits for its answer in `pending`, over lost connections too; of a question that
+   * is only of this moment, false says that it was not sent.
+   * @param {Record<string, any>} message
+   */
   send(message) {
+    if (message.type === "nonce" || PASSING.has(message.what)) return this.put(message);
+    const parcel = this.outbox.add(message);
+    this.set({ pending: this.outbox.parcels, ...(message.type === "act" && { error: null }) }, null);
+    if (this.put(parcel.message)) this.pulse.ask();
+    return true;
+  }
+
+  /** @param {Record<string, any>} message @returns {boolean} false where there is no connection */
+  put(message) {
     if (this.socket?.readyState !== WebSocket.OPEN || this.state.conn !== "on") return false;
     this.socket.send(JSON.stringify(message));
     return true;
@@ -94,6 +117,7 @@ export class Live {
 
   /** Ends the connection for good. */
   close() {
+    this.pulse.stop();
     document.removeEventListener("visibilitychange", this.wake);
     window.removeEventListener("online", this.wake);
     this.drop();
@@ -107,6 +131,8 @@ export class Live {
     const socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.tableId)}`);
     this.socket = socket;
     this.state = { ...this.state, retry: null };
+    this.isNew = true;
+    this.pulse.opening();
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", resume: this.seq, lang: this.lang() }));
     socket.onmessage = (event) => this.socket === socket && this.receive(JSON.parse(event.data));
     socket.onclose = () => this.socket === socket && this.lost();
@@ -121,13 +147,25 @@ export class Live {
 
   drop() {
     clearTimeout(this.timer);
+    this.pulse.rest();
     const socket = this.socket;
     this.socket = null;
     socket?.close();
   }
 
+  /** Nothing has come for too long: as good as closed. Where it was open before, the next try is at once. */
+  silent() {
+    if (this.state.conn !== "on") {
+      this.drop();
+      return this.lost();
+    }
+    this.set({ conn: "off", lost: this.pulse.heardAt, retry: null }, null);
+    this.open();
+  }
+
   lost() {
     this.socket = null;
+    this.pulse.rest();
     if (this.state.conn === "gone") return;
     const base = DELAYS[Math.min(this.tries, DELAYS.length - 1)];
     const wait = base * (0.75 + Math.random() / 2);
@@ -153,19 +191,18 @@ export class Live {
     this.set({ conn: "gone", bye: code, retry: null }, null);
   }
 
+  /** The page comes to the front, or the device finds a network. */
   wake() {
-    const now = performance.now();
-    if (document.visibilityState === "hidden") {
-      this.hidden = now;
-      return;
-    }
-    const stale = this.hidden > 0 && now - this.hidden > STALE_MS;
-    this.hidden = 0;
-    if (this.state.conn === "off" || (this.state.conn === "on" && stale)) this.open();
+    if (document.visibilityState === "hidden") return;
+    if (this.state.conn === "off") return this.open();
+    this.pulse.look();
+    this.pulse.ask();
   }
 
   /** @param {any} message */
   receive(message) {
+    this.pulse.heard();
+    if (message.type === "pong") return;
     if (typeof message.seq === "number") {
       if (message.type !== "welcome" && this.seq !== null && message.seq <= this.seq) return;
       this.seq = message.seq;
@@ -174,7 +211,16 @@ export class Live {
     if (message.type === "bye" && !AGAIN.has(message.code)) return this.end(message.code);
     const fresh = { conn: /** @type {const} */ ("on"), lost: null, retry: null, bye: null };
     this.set({ ...(message.type === "bye" ? { bye: message.code } : fresh), ...this.read(message) }, message);
+    if (this.isNew) this.resend();
+    this.isNew = false;
     this.share();
+  }
+
+  /** On a new connection what was not answered goes once more; what nobody means any more is given back. */
+  resend() {
+    const late = this.outbox.late().at(-1)?.message;
+    this.set({ pending: this.outbox.parcels, ...(late && { error: { code: "net.late", facts: {}, about: late.type, sent: late } }) }, null);
+    for (const { message } of this.outbox.parcels) this.put(message);
   }
 
   /** What a message changes. @param {any} message @returns {Partial<LiveState>} */
@@ -199,11 +245,21 @@ export class Live {
         return { said: message, room: room && { ...room, chat: [...room.chat, message].slice(-50) } };
       case "hint":
       case "checked":
-      case "error":
         return { [message.type]: message };
+      case "done":
+        this.outbox.take(message.id);
+        return { pending: this.outbox.parcels };
+      case "error":
+        return this.refused(message);
       default:
         return {};
     }
+  }
+
+  /** What is refused is not pending any more; what could not even be read would not be the next time either. @param {any} message @returns {Partial<LiveState>} */
+  refused(message) {
+    const parcel = this.outbox.take(message.id ?? (message.about ? undefined : this.outbox.parcels[0]?.id));
+    return { error: { ...message, sent: parcel?.message }, pending: this.outbox.parcels };
   }
 
   /** Events: the log starts anew with each deal. @param {any} message @returns {Partial<LiveState>} */

@@ -1,12 +1,15 @@
 // @ts-check
 import { html, useEffect, useRef } from "../vendor/htm-preact.js";
 import { has, sayError, t } from "../texts.js";
+import { barred, underway, whyBarred } from "../table/acting.js";
 import { still } from "../table/frame.js";
 import { parse } from "./cards.js";
 import { actionWords, cardsWords, playWords } from "./naming.js";
 
 /** What the main button says: the play, what is missing for it, or why the selection is none. @param {any} state @param {any} pick @returns {{text: any, open: boolean}} */
-function label({ prompt, view }, pick) {
+function label(state, pick) {
+  const { prompt, view } = state;
+  if (barred(state)) return { text: whyBarred(state), open: false };
   if (pick.action) return { text: actionWords(pick.action), open: true };
   if (pick.fill) return { text: t("web.baohuang.fill", { missing: cardsWords(pick.fill.missing), play: fillName(pick.fill.action) }), open: true };
   if (pick.reason) return { text: whyNot(pick.reason, view), open: false };
@@ -31,18 +34,20 @@ function whyNot(error, view) {
  * @param {{state: any, pick: any, onPlay: () => void, onAct: (action: string) => void}} props
  */
 export function Actions({ state, pick, onPlay, onAct }) {
-  const { prompt, room, conn } = state;
-  const offered = prompt && conn === "on" ? prompt.actions : [];
+  const { prompt, room } = state;
+  const off = barred(state) !== "";
+  const offered = prompt?.actions ?? [];
   const { text, open } = label(state, pick);
   const only = offered.length === 1 && offered[0] === "pass";
-  const canPass = offered.includes("pass");
+  const canPass = offered.includes("pass") && !off;
+  const sent = underway(state);
   return html`<div class="actions" role="toolbar" aria-label=${t("web.table.actions")}>
-    <button type="button" class="button pass" data-testid="pass" data-action=${canPass ? "pass" : null} aria-disabled=${canPass ? null : "true"} onClick=${() => canPass && onAct("pass")}>
+    <button type="button" class="button pass" data-testid="pass" data-action=${canPass ? "pass" : null} aria-disabled=${canPass ? null : "true"} aria-busy=${sent === "pass" || null} onClick=${() => canPass && onAct("pass")}>
       ${only && html`<${Filling} ms=${prompt.auto_ms} key=${prompt.id} />`}<span>${t(only ? "web.baohuang.cannot" : "action.pass")}</span></button>
-    ${offered.includes("defer") && html`<button type="button" class="button" data-testid="choice" data-action="defer" title=${t("web.baohuang.defer.help")} onClick=${() => onAct("defer")}>${t("action.defer")}</button>`}
-    ${room.settings.hints && html`<button type="button" class="button hint-button" data-testid="hint" aria-disabled=${pick.from.plays.length && conn === "on" ? null : "true"} onClick=${() => conn === "on" && pick.tips.next()}>${t("web.baohuang.hint")}</button>`}
-    <button type="button" class="button button-main do" data-testid="do" data-action=${pick.action ?? ""} data-fill=${pick.fill ? pick.fill.missing.join(" ") : null}
-      aria-disabled=${open && conn === "on" ? null : "true"} aria-describedby=${pick.reason ? "reason" : null} onClick=${onPlay}><span class="do-text" key=${text}>${text}</span></button>
+    ${offered.includes("defer") && html`<button type="button" class="button" data-testid="choice" data-action="defer" aria-disabled=${off ? "true" : null} title=${t("web.baohuang.defer.help")} onClick=${() => onAct("defer")}>${t("action.defer")}</button>`}
+    ${room.settings.hints && html`<button type="button" class="button hint-button" data-testid="hint" aria-disabled=${pick.from.plays.length && !off ? null : "true"} onClick=${() => !off && pick.tips.next()}>${t("web.baohuang.hint")}</button>`}
+    <button type="button" class="button button-main do" data-testid="do" data-action=${off ? "" : (pick.action ?? "")} data-fill=${pick.fill ? pick.fill.missing.join(" ") : null}
+      aria-disabled=${open ? null : "true"} aria-busy=${(sent !== "" && sent !== "pass") || null} aria-describedby=${pick.reason ? "reason" : null} onClick=${onPlay}><span class="do-text" key=${text}>${text}</span></button>
   </div>`;
 }
 

@@ -1,9 +1,10 @@
 // @ts-check
 /** The Bao Huang part of a table: what `table/` asks of a game. */
-import { html, useCallback, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { html, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { setPref } from "../prefs.js";
 import { has, num, sayError, t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
+import { barred, sayLate, useRefused } from "../table/acting.js";
 import { hintText } from "../table/hint.js";
 import { useDealing } from "../table/dealing.js";
 import { useShape, still } from "../table/frame.js";
@@ -47,15 +48,16 @@ export const PanelExtra = ({ view }) => view.unseen && html`<${Counter} unseen=$
  * @param {{state: any, send: (message: any) => void, prefs: any, ui: any}} props
  */
 export function Board({ state, send, prefs, ui }) {
-  const { view, prompt, clock, error } = state;
+  const { view, prompt, clock } = state;
   const { mode } = useShape();
-  const pick = useSelection(state, send);
+  const refused = useRefused(state);
+  const act = (/** @type {string} */ action) => barred(state) === "" && send({ type: "act", prompt: prompt?.id, action });
+  const pick = useSelection(state, send, act);
   const dealing = useDealing(ui.readonly ? NONE : state.news, view.hand?.length ?? 0);
   const [held, setHeld] = useState("");
   const sort = prefs.sort_baohuang;
   const shown = useMemo(() => columns(view.hand ?? [], sort), [(view.hand ?? []).join(), sort]);
   const shaken = useRef(/** @type {HTMLElement|null} */ (null));
-  const act = useCallback((/** @type {string} */ action) => state.conn === "on" && send({ type: "act", prompt: prompt?.id, action }), [prompt?.id, state.conn]);
   const play = () => {
     if (pick.play() || still()) return;
     const steps = [0, -6, 6, -3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
@@ -71,25 +73,25 @@ export function Board({ state, send, prefs, ui }) {
     s: () => setPref("sort_baohuang", SORTS[(SORTS.indexOf(sort) + 1) % (view.suited ? 3 : 2)]),
     ...(pick.count > 0 && ui.sheet === "" && { Escape: pick.clear }),
   });
-  const wrong = pick.reason ?? (error && error.about === "act" && (!error.prompt || error.prompt === prompt?.id) ? error : null);
-  const refused = wrong && html`<${Refusal} text=${whyText(wrong)} rule=${wrong.rule} onRule=${ui.onRule} />`;
+  const wrong = pick.reason ?? refused;
+  const refusal = wrong && html`<${Refusal} text=${whyText(wrong)} rule=${wrong.rule} onRule=${ui.onRule} />`;
   const hinted = pick.tips.shown && hintText(actionWords(pick.tips.shown), pick.tips.hint, pick.tips.shown, ui.names, mode !== "desk" && mode !== "tablet");
   return html`
     <${Seats} state=${state} ui=${ui} />
     <div class="felt-box" onClick=${pick.clear}><${Felt} state=${state} ui=${ui} peek=${held === "trick"} /></div>
     <${Asked} state=${state} ui=${ui} onAct=${act} />
-    <${QuestionLine} text=${hinted ?? lineText(state, ui.names)} refusal=${refused} clock=${prompt ?? clock}>
+    <${QuestionLine} text=${hinted ?? lineText(state, ui.names)} refusal=${refusal} clock=${prompt ?? clock}>
       ${view.unseen && mode !== "desk" && html`<${HoldButton} name="counter" held=${held} onHeld=${setHeld} onTap=${() => setHeld(held === "counter" ? "" : "counter")} />`}
       <${HoldButton} name="trick" held=${held} onHeld=${setHeld} onTap=${() => ui.open("history")} />
     <//>
     ${held === "counter" && view.unseen && html`<div class="strip"><${Counter} unseen=${view.unseen} /></div>`}
-    ${view.hand && html`<${Hand} columns=${shown} selected=${pick.selected} missing=${bag(pick.fill?.missing ?? [])} alive=${pick.alive} double=${prefs.double_tap} dealing=${dealing}
+    ${view.hand && html`<${Hand} columns=${shown} selected=${pick.selected} missing=${bag(pick.fill?.missing ?? [])} sent=${pick.sent} alive=${pick.alive} double=${prefs.double_tap} dealing=${dealing}
       onSelect=${pick.select} onTap=${onTap} onPlay=${play} />`}
     ${view.hand && !ui.readonly && html`<div class="actions-box" ref=${shaken}><${Actions} state=${state} pick=${pick} onPlay=${play} onAct=${act} /></div>`}`;
 }
 
 /** A refusal as the line says it: its reason alone, where it has one. @param {any} error */
-const whyText = (error) => (has(`why.${error.facts?.why}`) ? t(`why.${error.facts.why}`) : sayError(error));
+const whyText = (error) => sayLate(error, actionWords) ?? (has(`why.${error.facts?.why}`) ? t(`why.${error.facts.why}`) : sayError(error));
 
 /** Keys that choose columns: as a tap, with Shift one card fewer; jokers by letter, the marked ones with Shift. @param {any[]} shown @param {any} pick @param {(column: any) => void} onTap */
 function useRankKeys(shown, pick, onTap) {

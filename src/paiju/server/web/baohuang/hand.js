@@ -13,10 +13,10 @@ const STEPPER = { width: 148, height: 52 };
 
 /**
  * The hand in columns of equal cards.
- * @param {{columns: import("./cards.js").Column[], selected: import("./cards.js").Bag, missing: import("./cards.js").Bag, alive: Set<string>|null,
+ * @param {{columns: import("./cards.js").Column[], selected: import("./cards.js").Bag, missing: import("./cards.js").Bag, sent: import("./cards.js").Bag, alive: Set<string>|null,
  *   double: boolean, dealing: boolean, onSelect: (bag: import("./cards.js").Bag) => void, onTap: (column: import("./cards.js").Column) => void, onPlay: () => void}} props
  */
-export function Hand({ columns, selected, missing, alive, double, dealing, onSelect, onTap, onPlay }) {
+export function Hand({ columns, selected, missing, sent, alive, double, dealing, onSelect, onTap, onPlay }) {
   const ref = useRef(/** @type {HTMLElement|null} */ (null));
   const { mode } = useShape();
   const size = useSize(ref);
@@ -61,7 +61,7 @@ export function Hand({ columns, selected, missing, alive, double, dealing, onSel
   return html`<div class="hand" id="hand" data-testid="hand" role="group" dir="ltr" aria-label=${t("web.baohuang.hand", { count: columns.reduce((n, c) => n + c.cards.length, 0) })}
       data-dealing=${String(dealing)} tabindex="-1" ref=${ref} onKeyDown=${onKeyDown} ...${handlers}>
     ${size.width > 0 && columns.map((column, index) => html`<${ColumnView} key=${column.key} column=${column} first=${before(index)} spot=${spots.get(column.key)} plan=${plan} selected=${selected}
-      lacks=${missing} dim=${alive !== null && !alive.has(column.key)} focusable=${column.key === active} lifted=${carried !== null} onFocus=${() => setAt(column.key)} />`)}
+      lacks=${missing} sent=${sent} dim=${alive !== null && !alive.has(column.key)} focusable=${column.key === active} lifted=${carried !== null} onFocus=${() => setAt(column.key)} />`)}
     ${open && html`<${Stepper} column=${open} spot=${spots.get(open.key)} size=${size} plan=${plan} number=${chosen(selected, open)}
       onNumber=${(/** @type {number} */ n) => onSelect(take(selected, open, n))} onClose=${close} />`}
     ${carried && html`<${Carried} cards=${list(selected)} w=${plan.w} at=${carried} />`}
@@ -81,9 +81,10 @@ function places(plan, size, columns) {
 }
 
 /** One column: what is covered as edges, the front card whole, how many there are. @param {any} props */
-function ColumnView({ column, first, spot, plan, selected, lacks, dim, focusable, lifted, onFocus }) {
+function ColumnView({ column, first, spot, plan, selected, lacks, sent, dim, focusable, lifted, onFocus }) {
   const on = marks(column, selected);
   const wanted = marks(column, new Map([...lacks].map(([code, n]) => [code, n + (selected.get(code) ?? 0)])));
+  const going = marks(column, sent);
   const n = column.cards.length;
   const number = on.filter(Boolean).length;
   const last = n - 1;
@@ -91,7 +92,7 @@ function ColumnView({ column, first, spot, plan, selected, lacks, dim, focusable
       aria-label=${columnWords(column, number)} aria-pressed=${String(number > 0)} onFocus=${onFocus}
       style=${{ inlineSize: `${plan.w}px`, transform: `translate(${spot.x}px, ${spot.y}px) translateY(-100%)`, "--step": `${spot.step}px`, "--w": `${plan.w}px`, "--i": spot.i }}>
     ${column.cards.map((/** @type {string} */ code, /** @type {number} */ i) => html`<span class=${`held ${i === last ? "held-front" : "held-edge"}`} key=${i} data-testid="card"
-        data-card=${code} data-at=${i} data-selected=${String(on[i])} data-missing=${String(wanted[i] && !on[i])} style=${{ blockSize: `${i === last ? plan.h : spot.step}px`, "--n": first + i }}>
+        data-card=${code} data-at=${i} data-selected=${String(on[i])} data-missing=${String(wanted[i] && !on[i])} data-sent=${String(going[i])} style=${{ blockSize: `${i === last ? plan.h : spot.step}px`, "--n": first + i }}>
       ${i === last ? html`<${Card} code=${code} w=${plan.w} />` : showsIndex(spot.step) && html`<${Edge} code=${code} />`}
     </span>`)}
     ${(n >= 3 || number > 0) && html`<span class="count digits" key=${`n${number}`} data-on=${number > 0}>${number > 0 ? `${num(number)}/${num(n)}` : num(n)}</span>`}

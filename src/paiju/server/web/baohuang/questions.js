@@ -1,6 +1,7 @@
 // @ts-check
 import { html, useState } from "../vendor/htm-preact.js";
 import { num, t } from "../texts.js";
+import { barred, underway, whyBarred } from "../table/acting.js";
 import { Question } from "../table/question.js";
 import { parse } from "./cards.js";
 import { Row } from "./felt.js";
@@ -66,18 +67,20 @@ export function Asked({ state, ui, onAct }) {
   if (!prompt || NOT_ASKED.has(view.phase) || ui.readonly) return null;
   const count = prompt.pick?.count ?? Math.max(0, ...prompt.actions.map((/** @type {string} */ action) => action.split(" ").length - 1));
   const title = t(`${KEY}.${view.phase}`, { count });
-  if (view.phase === "cut") return html`<${Cut} prompt=${prompt} title=${title} onAct=${onAct} />`;
+  const off = barred(state) !== "";
+  if (view.phase === "cut") return html`<${Cut} prompt=${prompt} title=${title} off=${off} sent=${underway(state)} onAct=${onAct} />`;
   const made = PHASES[view.phase]?.({ view, actions: prompt.actions, names: ui.names }) ?? { answers: prompt.actions.map((/** @type {string} */ action) => answer(action)) };
-  return html`<${Question} name=${prompt.id} title=${title} help=${made.help ?? t(`${KEY}.${view.phase}.help`, { count })} answers=${made.answers}
-    chips=${made.chips} dflt=${prompt.default} onAct=${onAct} />`;
+  const help = state.conn === "on" && !state.room.paused ? made.help ?? t(`${KEY}.${view.phase}.help`, { count }) : whyBarred(state);
+  return html`<${Question} name=${prompt.id} title=${title} help=${help} answers=${made.answers}
+    chips=${made.chips} dflt=${prompt.default} off=${off} sent=${underway(state)} onAct=${onAct} />`;
 }
 
 /** A slider over the pack. @param {any} props */
-function Cut({ prompt, title, onAct }) {
+function Cut({ prompt, title, off, sent, onAct }) {
   const offered = prompt.actions.map((/** @type {string} */ action) => Number(action.split(" ")[1])).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
   const [at, setAt] = useState(Number(prompt.default.split(" ")[1]));
   const action = `cut ${at}`;
-  return html`<${Question} name=${prompt.id} title=${title} help=${t(`${KEY}.cut.help`)} dflt=${prompt.default} onAct=${onAct} answers=${[{ action, label: actionWords(action), main: true }]}>
+  return html`<${Question} name=${prompt.id} title=${title} help=${t(`${KEY}.cut.help`)} dflt=${prompt.default} off=${off} sent=${sent} onAct=${onAct} answers=${[{ action, label: actionWords(action), main: true }]}>
     <input class="cut" type="range" dir="ltr" min=${offered[0]} max=${offered.at(-1)} value=${at} aria-label=${title} aria-valuetext=${num(at)} onInput=${(/** @type {any} */ event) => setAt(Number(event.target.value))} />
   <//>`;
 }

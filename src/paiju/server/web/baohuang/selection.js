@@ -1,5 +1,6 @@
 // @ts-check
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { underway } from "../table/acting.js";
 import { usePrevious } from "../table/frame.js";
 import { bag, clamp, list, parse, size } from "./cards.js";
 import { alive, asksHand, completion, match, offer, plus } from "./select.js";
@@ -9,10 +10,10 @@ const CHECK_MS = 250;
 const NONE = [];
 
 /**
- * What is selected, what it would play, and why not; hints in turn.
- * @param {any} state @param {(message: any) => void} send
+ * What is selected, what it would play, and why not; hints in turn; the cards that are on their way to the table.
+ * @param {any} state @param {(message: any) => void} send @param {(action: string) => any} act
  */
-export function useSelection(state, send) {
+export function useSelection(state, send, act) {
   const { prompt, checked, error, hint } = state;
   const hand = state.view.hand ?? NONE;
   const [picked, setPicked] = useState(/** @type {Map<string, number>} */ (new Map()));
@@ -47,12 +48,14 @@ export function useSelection(state, send) {
 
   const tips = useTips(prompt, hint, send, (codes) => setPicked(bag(codes)));
   const play = () => {
-    if (action && state.conn === "on") send({ type: "act", prompt: prompt.id, action });
-    else if (fill) setPicked(plus(selected, fill.missing));
-    return Boolean(action || fill);
+    if (action) return Boolean(act(action));
+    if (fill) setPicked(plus(selected, fill.missing));
+    return Boolean(fill);
   };
+  const going = underway(state);
   return {
     from, selected, cards, count: size(selected), action, fill, play,
+    sent: bag(going.includes(" ") ? parse(going.slice(going.indexOf(" "))) : NONE),
     reason: prompt && reason?.prompt === prompt.id && reason.cards === cards ? reason.error : null,
     alive: asksHand(from) || plays ? alive(from) : null,
     select: setPicked,

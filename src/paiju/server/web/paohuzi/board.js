@@ -1,6 +1,7 @@
 // @ts-check
 /** The table of Paohuzi. It shows a view and the offered actions; what they mean is the server's business. */
 import { setPref } from "../prefs.js";
+import { barred, sayLate, underway, useRefused, whyBarred } from "../table/acting.js";
 import { hintText } from "../table/hint.js";
 import { useDealing } from "../table/dealing.js";
 import { useShape } from "../table/frame.js";
@@ -49,10 +50,12 @@ export function Board({ state, send, prefs, ui }) {
   const { mode } = useShape();
   const me = view.viewer;
   const plays = me !== null && view.order.includes(me);
-  const [sent, setSent] = useState("");
   const [refusal, refuse] = useState(/** @type {any} */ (null));
+  const refused = useRefused(state);
   const [panel, setPanel] = useState(CLOSED);
-  const prompt = ui.readonly || state.conn === "off" || state.prompt?.id === sent ? null : state.prompt;
+  const prompt = ui.readonly ? null : state.prompt;
+  const off = barred(state) !== "";
+  const sent = underway(state);
   const actions = /** @type {string[]} */ (prompt?.actions ?? []);
   const ways = eatings(actions);
   const hand = useHand(view, ui.readonly ? "" : `${room.id} ${view.deal} ${me}`, prefs.sort_paohuzi);
@@ -61,10 +64,8 @@ export function Board({ state, send, prefs, ui }) {
   useFading(refusal, () => refuse(null));
   useEffect(() => setPanel(CLOSED), [state.prompt?.id]);
   useEffect(() => {
-    if (state.error?.about !== "act") return;
-    setSent("");
-    refuse(sayError(state.error));
-  }, [state.error]);
+    if (refused) hand.takeBack();
+  }, [refused]);
   useEffect(() => {
     const [verb, first] = hint.action?.split(" ") ?? [];
     if (verb === "discard") hand.next(first);
@@ -72,16 +73,16 @@ export function Board({ state, send, prefs, ui }) {
   }, [hint.action]);
 
   const act = (/** @type {string} */ action) => {
-    if (!actions.includes(action)) return;
+    if (off || !actions.includes(action)) return;
     refuse(null);
-    if (send({ type: "act", prompt: prompt.id, action }) !== false) setSent(prompt.id);
+    send({ type: "act", prompt: prompt.id, action });
   };
   const special = view.source === "shown" && actions.includes("hu") ? (view.from === me ? "heaven" : "earth") : null;
   const why = (/** @type {string} */ code) => t(view.locked.includes(code) ? "why.pz_locked" : prompt && view.window ? "why.pz_claim" : "web.paohuzi.why.wait");
   const discard = (/** @type {Place | null} */ place) => {
     const action = place && `discard ${hand.columns[place.column][place.at]}`;
-    if (!place || !action || !actions.includes(action)) {
-      if (action) refuse(why(action.slice(8)));
+    if (!place || !action || off || !actions.includes(action)) {
+      if (action) refuse(whyBarred(state) || why(action.slice(8)));
       return false;
     }
     hand.throwing(place);
@@ -96,7 +97,7 @@ export function Board({ state, send, prefs, ui }) {
   const people = room.seats.filter((/** @type {any} */ seat) => seat.kind === "human").length;
   const isOpen = view.window && clock?.seat === null && clock.total_ms > 0;
   const hold = plays && people > 1 && !ui.readonly ? isOpen && !clock.held?.includes(me) : null;
-  const onHold = () => hold && send({ type: "ask", what: "hold" });
+  const onHold = () => hold && !off && send({ type: "ask", what: "hold" });
   const wide = mode === "desk" && ways.flatMap(({ sets }) => sets).length <= MOST_SETS;
   const eat = () => (isSingle(ways) ? act(ways[0].action) : ways.length && setPanel({ open: wide || !panel.open, first: null }));
   const digit = (/** @type {number} */ n, /** @type {string} */ suit) => {
@@ -114,7 +115,7 @@ export function Board({ state, send, prefs, ui }) {
     p: () => act("pong"),
     e: eat,
     z: onHold,
-    h: () => hint.press?.(),
+    h: () => off || hint.press?.(),
     s: () => setPref("sort_paohuzi", prefs.sort_paohuzi === "sets" ? "number" : "sets"),
     ...((panel.open || hand.chosen) && !ui.sheet && { Escape: () => (panel.open ? setPanel(CLOSED) : hand.choose(null)) }),
   });
@@ -129,14 +130,14 @@ export function Board({ state, send, prefs, ui }) {
   return html`<div class="pz" data-plays=${String(plays)}>
     <${Seats} state=${state} ui=${ui} />
     <div class="pz-middle" dir="ltr"><${Felt} state=${state} names=${ui.names} mode=${mode} hold=${hold} onHold=${onHold} /></div>
-    ${special && html`<div class="pz-question"><${Question} name=${special} title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt.default} onAct=${act}
+    ${special && html`<div class="pz-question"><${Question} name=${special} off=${off} sent=${sent} title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt.default} onAct=${act}
       help=${win && t(`web.paohuzi.ask.${special}.help`, { hu: win.hu, points: win.final, card: short(view.shown) })}
       answers=${[{ action: "hu", label: t("web.paohuzi.do.hu"), main: true }, { action: "pass", label: t("web.paohuzi.do.pass.hu") }]} /></div>`}
-    <div class="pz-line"><${QuestionLine} refusal=${refusal} clock=${clock} text=${lineText()}><${Smelled} smelled=${smelled} /><//></div>
-    ${!wide && !isSingle(ways) && html`<${ClaimPanel} ways=${ways} ...${panel} hinted=${hint.action} said=${said} act=${act} onFirst=${(/** @type {any} */ first) => setPanel({ open: true, first })} />`}
-    ${plays && html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]} chosen=${hand.chosen} most=${PITCH[mode] ?? 44}
+    <div class="pz-line"><${QuestionLine} refusal=${refusal ?? (refused && (sayLate(refused, answerText) ?? sayError(refused)))} clock=${clock} text=${lineText()}><${Smelled} smelled=${smelled} /><//></div>
+    ${!wide && !isSingle(ways) && html`<${ClaimPanel} ways=${ways} ...${panel} hinted=${hint.action} off=${off} sent=${sent} said=${said} act=${act} onFirst=${(/** @type {any} */ first) => setPanel({ open: true, first })} />`}
+    ${plays && html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]} chosen=${hand.chosen} sent=${hand.leaving(sent)} most=${PITCH[mode] ?? 44}
       twice=${prefs.double_tap} dealing=${dealing} onChoose=${choose} onThrow=${discard} onMove=${hand.move} />`}
-    ${plays && !ui.readonly && html`<${Actions} prompt=${special ? null : prompt} card=${view.card} chosen=${hand.card} why=${why} ways=${ways} open=${panel.open}
-      wide=${wide} hinted=${hint.action} hints=${room.settings.hints} onHint=${hint.press} onOpen=${eat} onDiscard=${() => discard(hand.chosen)} act=${act} />`}
+    ${plays && !ui.readonly && html`<${Actions} prompt=${special ? null : prompt} off=${off} sent=${sent} barred=${whyBarred(state)} card=${view.card} chosen=${hand.card} why=${why} ways=${ways} open=${panel.open}
+      wide=${wide} hinted=${hint.action} hints=${room.settings.hints} onHint=${off ? null : hint.press} onOpen=${eat} onDiscard=${() => discard(hand.chosen)} act=${act} />`}
   </div>`;
 }

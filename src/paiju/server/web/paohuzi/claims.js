@@ -42,9 +42,9 @@ const Digit = ({ n }) => n >= 0 && n < 9 && html`<small class="pz-number" aria-h
 
 /**
  * The panel over the own sets, and over the question line: what that said of a suggestion (`said`) stands here. Every offered way is a `choice` in it at all times; those that cannot be chosen now are hidden.
- * @param {{ways: Eating[], open: boolean, first: string | null, hinted: string | null, said: string | null, onFirst: (set: string | null) => void, act: (action: string) => void}} props
+ * @param {{ways: Eating[], open: boolean, first: string | null, hinted: string | null, off: boolean, sent: string, said: string | null, onFirst: (set: string | null) => void, act: (action: string) => void}} props
  */
-export function ClaimPanel({ ways, open, first, hinted, said, onFirst, act }) {
+export function ClaimPanel({ ways, open, first, hinted, off, sent, said, onFirst, act }) {
   const now = picks(ways, first);
   return html`<div class="pz-panel" role="group" aria-label=${t("web.paohuzi.panel")} hidden=${!open} dir="ltr">
     ${first && html`<button type="button" class="pz-way" aria-label=${t("web.paohuzi.panel.back")} onClick=${() => onFirst(null)}>
@@ -58,7 +58,7 @@ export function ClaimPanel({ ways, open, first, hinted, said, onFirst, act }) {
       const n = now.ways.findIndex((way) => way.action === action);
       const drawn = now.ways[n]?.sets ?? sets;
       return html`<button type="button" class=${`pz-way${hinted === action ? " pz-hinted" : ""}`} key=${action} data-testid="choice" data-action=${action}
-        hidden=${n < 0} aria-label=${spoken(sets)} onClick=${() => act(action)}><${Digit} n=${n} />
+        hidden=${n < 0} aria-disabled=${off ? "true" : null} aria-busy=${sent === action || null} aria-label=${spoken(sets)} onClick=${() => act(action)}><${Digit} n=${n} />
         ${drawn.length ? html`<${Way} sets=${drawn} />` : t("web.paohuzi.panel.alone")}</button>`;
     })}
     ${said && html`<p class="pz-said" dir=${rtl() ? "rtl" : "ltr"}>${said}</p>`}
@@ -67,18 +67,18 @@ export function ClaimPanel({ ways, open, first, hinted, said, onFirst, act }) {
 
 /**
  * The buttons of a claim, the strongest at the end. `wide`: ways to eat stand beside each other, without a panel.
- * @param {{actions: readonly string[], card: string | null, win: any, ways: Eating[], open: boolean, wide: boolean, hinted: string | null,
+ * @param {{actions: readonly string[], card: string | null, win: any, ways: Eating[], open: boolean, wide: boolean, hinted: string | null, off: boolean, sent: string,
  *   onOpen: () => void, act: (action: string) => void}} props
  */
-export function Claims({ actions, card, win, ways, open, wide, hinted, onOpen, act }) {
+export function Claims({ actions, card, win, ways, open, wide, hinted, off, sent, onOpen, act }) {
   const single = isSingle(ways);
   const choice = (/** @type {string} */ action, /** @type {string} */ look, /** @type {any} */ content, /** @type {string | null} */ label = null) =>
     html`<button type="button" key=${action} class=${`button ${look}${hinted === action ? " pz-hinted" : ""}`} data-testid="choice" data-action=${action}
-      aria-label=${label} onClick=${() => act(action)}>${content}</button>`;
+      aria-disabled=${off ? "true" : null} aria-busy=${sent === action || null} aria-label=${label} onClick=${() => act(action)}>${content}</button>`;
   return html`
     ${actions.includes("pong") && choice("pong", "pz-do", html`${t("web.paohuzi.do.pong")}${card && html`<${Chip} code=${card} />`}`)}
     ${(single || wide) && ways.map(({ action, sets }) => choice(action, single ? "pz-do pz-single" : "pz-do", html`${single && t("web.paohuzi.do.eat")}<${Way} sets=${sets} />`, spoken(sets)))}
-    ${!single && !wide && ways.length > 0 && html`<button type="button" class="button pz-do" data-testid="claims" aria-expanded=${String(open)} onClick=${onOpen}>
+    ${!single && !wide && ways.length > 0 && html`<button type="button" class="button pz-do" data-testid="claims" aria-expanded=${String(open)} aria-disabled=${off ? "true" : null} onClick=${onOpen}>
       ${t("web.paohuzi.do.eat")} <span class="pz-more"><${Icon} name="chevron" size="14" />${num(ways.length)}</span></button>`}
     ${actions.includes("hu") && choice("hu", "button-main pz-do", win ? t("web.paohuzi.do.hu.points", { hu: win.hu, points: win.final }) : t("web.paohuzi.do.hu"))}`;
 }

@@ -114,5 +114,12 @@ export function useHand(view, id, sort) {
     thrown.current = leaving;
     choose(null);
   };
-  return { columns, chosen, card: chosen && columns[chosen.column][chosen.at], choose, move, next, throwing };
+  /** The card of an action that is on its way. @param {string} action */
+  const leaving = (action) => (action.startsWith("discard ") ? (thrown.current ?? copiesOf(action.slice(8))[0] ?? null) : null);
+  /** It did not leave after all: it is chosen as before. */
+  const takeBack = () => {
+    if (thrown.current) choose(thrown.current);
+    thrown.current = null;
+  };
+  return { columns, chosen, card: chosen && columns[chosen.column][chosen.at], choose, move, next, throwing, leaving, takeBack };
 }

@@ -40,10 +40,10 @@ const shake = (el) => !matchMedia("(prefers-reduced-motion: reduce)").matches &&
 
 /**
  * `onThrow` is asked to discard a card and answers whether it could; `twice`: two quick taps throw.
- * @param {{columns: readonly (readonly string[])[], locked: string[], smelled: string[], chosen: Place | null, most: number, twice: boolean, dealing: boolean,
+ * @param {{columns: readonly (readonly string[])[], locked: string[], smelled: string[], chosen: Place | null, sent: Place | null, most: number, twice: boolean, dealing: boolean,
  *   onChoose: (place: Place) => void, onThrow: (place: Place) => boolean, onMove: (from: Place, to: number) => void}} props
  */
-export function Hand({ columns, locked, smelled, chosen, most, twice, dealing, onChoose, onThrow, onMove }) {
+export function Hand({ columns, locked, smelled, chosen, sent, most, twice, dealing, onChoose, onThrow, onMove }) {
   const box = useRef(/** @type {any} */ (null));
   const size = useSize(box);
   const [focus, setFocus] = useState({ column: 0, at: 0 });
@@ -108,7 +108,7 @@ export function Hand({ columns, locked, smelled, chosen, most, twice, dealing, o
     const on = chosen?.column === column && chosen.at === at;
     const note = isLocked ? ".locked" : smelled.includes(code) ? ".smelled" : "";
     return html`<button type="button" class=${["pz-card", isLocked && "pz-locked", on && "pz-chosen"].filter(Boolean).join(" ")} key=${at}
-      data-testid="card" data-card=${code} data-selected=${String(on)} data-place=${`${column}-${at}`} aria-pressed=${String(on)}
+      data-testid="card" data-card=${code} data-selected=${String(on)} data-sent=${String(sent?.column === column && sent.at === at)} data-place=${`${column}-${at}`} aria-pressed=${String(on)}
       aria-label=${t(`web.paohuzi.named${note}`, { card: cardName(code) })}
       tabindex=${tab.column === column && tab.at === at ? 0 : -1} style=${{ transform: `translateY(${at * apart}px)`, height: `${at === n - 1 ? h : apart}px`, "--n": before(column) + at }}
       onClick=${() => tap({ column, at })} onDblClick=${() => twice && onThrow({ column, at })}>

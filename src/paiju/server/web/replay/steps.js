@@ -24,7 +24,7 @@ export function stateAt(id, played, deal, at) {
   const scores = played.names.map((_, seat) => returns.reduce((sum, points) => sum + points[seat], 0));
   const seats = played.names.map((name, seat) => ({ seat, name, kind: "human", level: null, ready: true, online: true, auto: false, away_ms: null }));
   return {
-    conn: "on", prompt: null, clock: null, said: null, error: null, hint: null, checked: null, nonces: {},
+    conn: "on", prompt: null, clock: null, said: null, error: null, hint: null, checked: null, pending: [], nonces: {},
     view, news: at > 0 ? events : [], log: played.steps.slice(0, at + 1).flatMap((step) => step.events),
     room: {
       id, game: played.game, preset: "", state: view.over ? "settled" : "playing", seats, record: id, phrases: [], chat: [],

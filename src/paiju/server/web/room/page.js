@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { ErrorPage } from "../home/error.js";
 import { Live, TROUBLES } from "../net.js";
+import { Sending } from "../sending.js";
 import { lang, t } from "../texts.js";
 import { go, style } from "../ui/ui.js";
 
@@ -59,7 +60,7 @@ export function TablePage({ id }) {
   if (state.conn === "gone") return html`<${Gone} code=${state.bye} live=${live} />`;
   if (room.failed || table.failed) return html`<${ErrorPage} error=${{ code: "net.offline" }} onRetry=${() => location.reload()} />`;
   const View = inRoom ? !patient && room.view : stage && table.view;
-  if (View) return html`<${View} id=${id} live=${live} state=${state} send=${(/** @type {any} */ message) => live.send(message)} />`;
+  if (View) return html`<${Sending} value=${state.pending}><${View} id=${id} live=${live} state=${state} send=${(/** @type {any} */ message) => live.send(message)} /><//>`;
   return html`<${Waiting} state=${state} />`;
 }
 

@@ -1,7 +1,8 @@
 // @ts-check
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useState } from "../vendor/htm-preact.js";
 import { Settings } from "../home/settings.js";
-import { TROUBLES } from "../net.js";
+import { useArrival } from "../table/acting.js";
+import { ConnBanner } from "../table/bands.js";
 import { Chat } from "../table/chat.js";
 import { t } from "../texts.js";
 import { go, toast, useTitle } from "../ui/ui.js";
@@ -17,16 +18,14 @@ import { StartBar } from "./start.js";
  * @param {{id: string, state: any, send: (message: any) => boolean}} props
  */
 export function Room({ id, state, send }) {
-  const { room, conn, error } = state;
+  const { room, error } = state;
   const { info } = useGame(room.game);
   const [settings, setSettings] = useState(false);
   useTitle(room.code ? t("web.room.title", { code: room.code }) : t(`web.game.${room.game}`));
-  useEffect(() => {
-    if (error) toast(sayRefusal(error, info), "danger");
-  }, [error]);
+  useArrival(error, () => toast(sayRefusal(error, info), "danger"));
   return html`<main class="page room" aria-busy=${!info}>
     <${RoomHead} id=${id} room=${room} onBack=${() => go("/")} onSettings=${() => setSettings(true)} />
-    ${conn === "off" && html`<p class="room-lost" role="status">${t(TROUBLES.has(state.bye) ? `web.bye.${state.bye}` : "web.reconnect")}</p>`}
+    <${ConnBanner} state=${state} />
     <div class="room-columns">
       <div class="stack">
         <${RuleSet} id=${id} room=${room} info=${info} send=${send} />

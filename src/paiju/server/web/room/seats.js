@@ -1,5 +1,6 @@
 // @ts-check
 import { html, useState } from "../vendor/htm-preact.js";
+import { useSending } from "../sending.js";
 import { num, t } from "../texts.js";
 import { Button, Icon, Select } from "../ui/ui.js";
 import { useDrag } from "./drag.js";
@@ -18,6 +19,7 @@ export function Seats({ room, levels, send }) {
   const [chosen, setChosen] = useState(/** @type {number | null} */ (null));
   const swap = (/** @type {number} */ seat, /** @type {number} */ other) => send({ type: "host", what: "swap", seat, other });
   const drag = useDrag(room.you.host, swap);
+  const sending = useSending();
   const empty = room.seats.filter((/** @type {any} */ chair) => chair.kind === "empty");
   const fill = () => {
     for (const chair of empty) send({ type: "host", what: "bot", seat: chair.seat, level: room.settings.bots });
@@ -25,7 +27,7 @@ export function Seats({ room, levels, send }) {
   return html`<section class="card" aria-labelledby="seats-title">
     <header class="card-head">
       <h2 id="seats-title">${t("web.room.seats")}</h2>
-      ${room.you.host && html`<${Button} kind="quiet" icon=${room.locked ? "lock" : "unlock"} aria-pressed=${room.locked}
+      ${room.you.host && html`<${Button} kind="quiet" icon=${room.locked ? "lock" : "unlock"} aria-pressed=${room.locked} busy=${sending({ what: "lock" })}
         onClick=${() => send({ type: "host", what: "lock", on: !room.locked })}>${t(room.locked ? "web.room.locked" : "web.room.lock")}<//>`}
       ${!room.you.host && room.locked && html`<span class="muted"><${Icon} name="lock" /> ${t("web.room.locked")}</span>`}
     </header>
@@ -36,7 +38,7 @@ export function Seats({ room, levels, send }) {
       )}
     </ol>
     ${room.you.host && empty.length > 1 &&
-    html`<${Button} wide icon="robot" onClick=${fill} data-testid="fill-bots">${t("web.room.fill", { count: empty.length })}<//>`}
+    html`<${Button} wide icon="robot" busy=${sending({ what: "bot" })} onClick=${fill} data-testid="fill-bots">${t("web.room.fill", { count: empty.length })}<//>`}
     ${room.watchers > 0 && html`<p class="muted">${t("web.room.watchers", { count: room.watchers })}</p>`}
     ${chosen !== null && html`<${SeatSheet} seat=${chosen} room=${room} levels=${levels} send=${send} onClose=${() => setChosen(null)} />`}
   </section>`;
@@ -58,10 +60,11 @@ function Chair({ chair, room, levels, send, drag, onMore }) {
 /** @param {{seat: number, room: any, send: (message: any) => void}} props */
 function Empty({ seat, room, send }) {
   const label = t("web.room.sit");
+  const sending = useSending();
   return html`<div class="chair-offer">
-    ${room.you.host && html`<${Button} icon="plus" data-testid=${`add-bot-${seat}`}
+    ${room.you.host && html`<${Button} icon="plus" data-testid=${`add-bot-${seat}`} busy=${sending({ what: "bot", seat })}
       onClick=${() => send({ type: "host", what: "bot", seat, level: room.settings.bots })}>${t("web.bot")}<//>`}
-    <${Button} kind="quiet" onClick=${() => send({ type: "sit", seat })} data-testid=${`sit-${seat}`}>${label}<//>
+    <${Button} kind="quiet" busy=${sending({ type: "sit" })} onClick=${() => send({ type: "sit", seat })} data-testid=${`sit-${seat}`}>${label}<//>
   </div>`;
 }
 
@@ -69,6 +72,7 @@ function Empty({ seat, room, send }) {
 function Taken({ chair, room, levels, send, onMore }) {
   const { seat, kind } = chair;
   const own = seat === room.you.seat;
+  const sending = useSending();
   const name = chairName(chair);
   const options = levels.map((value) => ({ value, label: t(`web.level.${value}`) }));
   const setLevel = (/** @type {string} */ level) => send({ type: "host", what: "bot", seat, level });
@@ -78,7 +82,7 @@ function Taken({ chair, room, levels, send, onMore }) {
       ? html`<${Select} class="chair-level" label=${t("web.level")} value=${chair.level} options=${options} onChange=${setLevel} data-testid=${`level-${seat}`} />`
       : html`<span class="chair-state muted">${standing(chair, room)}</span>`}
   </div>
-  ${own && html`<${Button} kind="quiet" icon="door" aria-label=${t("web.room.stand")} onClick=${() => send({ type: "stand" })} />`}
+  ${own && html`<${Button} kind="quiet" icon="door" aria-label=${t("web.room.stand")} busy=${sending({ type: "stand" })} onClick=${() => send({ type: "stand" })} />`}
   ${room.you.host && html`<${Button} kind="quiet" icon="more" aria-label=${t("web.room.more", { name })} data-testid=${`more-${seat}`} onClick=${onMore} />`}`;
 }
 

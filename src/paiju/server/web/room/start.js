@@ -1,6 +1,7 @@
 // @ts-check
 import { html } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
+import { useSending } from "../sending.js";
 import { Button } from "../ui/ui.js";
 
 /** Why the match cannot begin yet, in words; null when it can. @param {any} room */
@@ -18,6 +19,7 @@ function missing(room) {
 export function StartBar({ room, send }) {
   const { you } = room;
   const reason = missing(room);
+  const sending = useSending();
   const ready = you.seat !== null && room.seats[you.seat]?.ready;
   const begin = () => {
     if (!reason) send({ type: "host", what: "start" });
@@ -26,8 +28,8 @@ export function StartBar({ room, send }) {
     ${room.state === "starting" && html`<p role="status">${t("web.room.starting")}</p>`}
     ${you.seat === null && room.state === "waiting" && html`<p class="muted" role="status">${t("web.room.sitdown")}</p>`}
     ${you.seat !== null && html`<${Button} kind=${ready || you.host ? "plain" : "main"} icon=${ready ? "check" : undefined} aria-pressed=${ready}
-      data-testid="ready" onClick=${() => send({ type: "ready", on: !ready })}>${t(ready ? "web.room.ready" : "web.room.getready")}<//>`}
-    ${you.host && html`<${Button} kind=${reason ? "plain" : "main"} aria-disabled=${reason ? "true" : null} data-testid="start" onClick=${begin}>
+      busy=${sending({ type: "ready" })} data-testid="ready" onClick=${() => send({ type: "ready", on: !ready })}>${t(ready ? "web.room.ready" : "web.room.getready")}<//>`}
+    ${you.host && html`<${Button} kind=${reason ? "plain" : "main"} aria-disabled=${reason ? "true" : null} busy=${sending({ what: "start" })} data-testid="start" onClick=${begin}>
       ${reason ?? t("web.room.start")}
     <//>`}
   </footer>`;

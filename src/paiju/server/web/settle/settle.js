@@ -3,6 +3,7 @@ import { Fairness } from "../fairness/fairness.js";
 import { useSeconds } from "../table/frame.js";
 import { nameOf } from "../table/pod.js";
 import { ScoreTable } from "../table/scores.js";
+import { useSending } from "../sending.js";
 import { num, t } from "../texts.js";
 import { Button, go, Icon, Sheet } from "../ui/ui.js";
 import { html, useRef, useState } from "../vendor/htm-preact.js";
@@ -73,19 +74,21 @@ function Foot({ room, deal, send, onFair }) {
 /** The main button: the next deal, or another match. @param {{room: any, send: (message: any) => any}} props */
 function Next({ room, send }) {
   const seconds = useSeconds(room.next);
+  const sending = useSending();
   if (room.match.over || room.state === "over") return html`<${Rematch} room=${room} send=${send} />`;
   const ready = room.seats.filter((/** @type {any} */ seat) => seat.ready || seat.kind === "bot").length;
   const mine = room.seats[room.you.seat]?.ready;
   const time = seconds === null ? "" : html` · <span class="digits">${num(seconds)}</span>`;
-  return html`<${Button} kind=${mine ? "plain" : "main"} data-testid="next-deal" aria-pressed=${String(Boolean(mine))} onClick=${() => send({ type: "ready", on: !mine })}>
+  return html`<${Button} kind=${mine ? "plain" : "main"} data-testid="next-deal" aria-pressed=${String(Boolean(mine))} busy=${sending({ type: "ready" })} onClick=${() => send({ type: "ready", on: !mine })}>
     ${mine ? html`<span>${t("web.settle.waiting", { ready, seats: room.seats.length })}${time}<small class="settle-undo">${t("web.settle.undo")}</small></span>` : html`${t("web.settle.next")}${time}`}<//>`;
 }
 
 /** A vote for another match. @param {{room: any, send: (message: any) => any}} props */
 export function Rematch({ room, send }) {
+  const sending = useSending();
   const vote = room.vote?.kind === "rematch" ? room.vote : null;
   const mine = vote?.yes.includes(room.you.seat);
   const text = vote ? t("web.settle.rematch.votes", { yes: vote.yes.length, need: vote.need }) : t("web.settle.rematch");
-  return html`<${Button} kind="main" data-testid="rematch" aria-disabled=${mine ? "true" : null}
+  return html`<${Button} kind="main" data-testid="rematch" aria-disabled=${mine ? "true" : null} busy=${sending({ what: "rematch" })}
     onClick=${() => !mine && send({ type: "ask", what: "rematch", on: true })}>${text}<//>`;
 }

@@ -1,13 +1,15 @@
 // @ts-check
 /** What lies across the table for a while: 托管, the connection, votes, who watches. */
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { TROUBLES } from "../net.js";
+import { useSending } from "../sending.js";
 import { num, t } from "../texts.js";
 import { Button } from "../ui/ui.js";
 import { useSeconds } from "./frame.js";
 import { nameOf } from "./pod.js";
 
 const QUIET_MS = 800;
+const BACK_MS = 2500;
 
 /**
  * The band over the actions while the own seat has nothing to decide: a bot plays it, or the deal goes on without it.
@@ -16,6 +18,7 @@ const QUIET_MS = 800;
  */
 export function IdleBand({ room, auto, onBack, send }) {
   const { on, idle, asked } = room.haste;
+  const sending = useSending();
   const mine = room.you.seat;
   const waits = idle.includes(mine);
   if (!auto && !waits) return null;
@@ -25,32 +28,77 @@ export function IdleBand({ room, auto, onBack, send }) {
   return html`<div class="auto-band">
     <span role="status">${t(text, { count: others })}</span>
     <span class="auto-ways">
-      ${waits && !on && !asked.includes(mine) && html`<${Button} icon="skip" data-testid="skip" aria-label=${auto ? name : null}
+      ${waits && !on && !asked.includes(mine) && html`<${Button} icon="skip" data-testid="skip" busy=${sending({ what: "skip" })} aria-label=${auto ? name : null}
         onClick=${() => send({ type: "ask", what: "skip" })}>${!auto && name}<//>`}
-      ${auto && html`<${Button} kind="main" data-testid="auto" onClick=${onBack}>${t("web.table.auto.off")}<//>`}
+      ${auto && html`<${Button} kind="main" data-testid="auto" busy=${sending({ type: "auto" })} onClick=${onBack}>${t("web.table.auto.off")}<//>`}
     </span>
   </div>`;
 }
 
-/** Says that the connection is gone, once that has lasted a moment, and that it is back. @param {{state: any}} props */
+/** Whether something has lasted for a moment by now. @param {boolean} on @param {number} [already] how long it has, in ms */
+function useLasting(on, already = 0) {
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    if (!on) return setLasts(false);
+    const timer = setTimeout(() => setLasts(true), Math.max(0, QUIET_MS - already));
+    return () => clearTimeout(timer);
+  }, [on]);
+  return on && lasts;
+}
+
+/** Keeps an element above everything, also above sheets that open later. @param {{current: HTMLElement|null}} place */
+function useOnTop(place) {
+  const below = useRef(/** @type {Element|null|undefined} */ (undefined));
+  useEffect(() => {
+    const element = place.current;
+    if (!element?.showPopover) return;
+    const sheet = [...document.querySelectorAll("dialog[open]")].at(-1) ?? null;
+    const open = element.matches(":popover-open");
+    if (open && below.current === sheet) return;
+    if (open) element.hidePopover();
+    element.showPopover();
+    below.current = sheet;
+  });
+}
+
+/** Says that the connection is gone, or that something takes long to be sent, once that has lasted a moment; and that it is back. @param {{state: any}} props */
 export function ConnBanner({ state }) {
   const off = state.conn === "off";
   const seconds = useSeconds(off ? state.retry : null);
-  const [shown, setShown] = useState("");
+  const lost = useLasting(off, state.lost === null ? 0 : performance.now() - state.lost);
+  const slow = useLasting(state.pending.length > 0);
+  const [back, setBack] = useState(false);
   useEffect(() => {
-    if (!off && !shown) return undefined;
-    if (!off) setShown("back");
-    const timer = setTimeout(() => setShown(off ? "off" : ""), off ? QUIET_MS : 2500);
+    if (!lost) return undefined;
+    return () => setBack(true);
+  }, [lost]);
+  useEffect(() => {
+    if (!back) return undefined;
+    const timer = setTimeout(() => setBack(false), BACK_MS);
     return () => clearTimeout(timer);
-  }, [off]);
-  if (!shown) return null;
-  const lost = TROUBLES.has(state.bye) ? t(`web.bye.${state.bye}`) : seconds === null ? t("web.reconnect") : t("web.reconnect.in", { seconds });
-  return html`<div class="conn-banner" role="status" data-kind=${shown}>${shown === "back" && !off ? t("web.table.back") : lost}</div>`;
+  }, [back]);
+  if (lost) return html`<${Banner} kind="off">${lostText(state, seconds)}${state.pending.length > 0 && html` <small>${t("web.reconnect.pending")}</small>`}<//>`;
+  if (slow) return html`<${Banner} kind="slow">${t("web.table.barred.sent")}<//>`;
+  return back ? html`<${Banner} kind="back">${t("web.table.back")}<//>` : null;
+}
+
+/** @param {any} state @param {number|null} seconds until the next try */
+function lostText({ bye }, seconds) {
+  if (TROUBLES.has(bye)) return t(`web.bye.${bye}`);
+  return seconds === null ? t("web.reconnect") : t("web.reconnect.in", { seconds });
+}
+
+/** @param {{kind: string, children?: any}} props */
+function Banner({ kind, children }) {
+  const place = useRef(/** @type {HTMLElement|null} */ (null));
+  useOnTop(place);
+  return html`<div class="conn-banner" popover="manual" role="status" data-kind=${kind} ref=${place}>${children}</div>`;
 }
 
 /** A vote that is on, with one's own answer. @param {{room: any, send: (message: any) => void}} props */
 export function VoteBand({ room, send }) {
   const { vote } = room;
+  const sending = useSending();
   const [deadline, setDeadline] = useState(/** @type {number|null} */ (null));
   useEffect(() => setDeadline(vote?.ends_ms == null ? null : performance.now() + vote.ends_ms), [vote?.kind, vote?.by]);
   const seconds = useSeconds(deadline);
@@ -62,8 +110,8 @@ export function VoteBand({ room, send }) {
     <p class="vote-text"><span>${t(`web.table.vote.${vote.kind}.by`, { name: nameOf(room, vote.by) })}</span>
       <span class="digits muted" dir="ltr">${num(vote.yes.length)}/${num(vote.need)}${seconds !== null && ` · ${num(seconds)}`}</span></p>
     ${open && html`<div class="answers">
-      <${Button} kind="main" onClick=${() => answer(true)}>${t("web.table.vote.yes")}<//>
-      <${Button} onClick=${() => answer(false)}>${t("web.table.vote.no")}<//>
+      <${Button} kind="main" busy=${sending({ what: vote.kind, on: true })} onClick=${() => answer(true)}>${t("web.table.vote.yes")}<//>
+      <${Button} busy=${sending({ what: vote.kind, on: false })} onClick=${() => answer(false)}>${t("web.table.vote.no")}<//>
     </div>`}
   </section>`;
 }

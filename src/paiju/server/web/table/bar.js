@@ -1,6 +1,7 @@
 // @ts-check
 import { html, useEffect, useRef } from "../vendor/htm-preact.js";
 import { has, num, signed, t } from "../texts.js";
+import { useSending } from "../sending.js";
 import { Button } from "../ui/ui.js";
 import { still, useSeconds } from "./frame.js";
 
@@ -26,6 +27,7 @@ export function Bar({ state, extra, open, sheet, onAuto }) {
   const mine = room.you.seat;
   const playing = mine !== null && room.state !== "over";
   const auto = playing && room.seats[mine]?.auto;
+  const sending = useSending();
   return html`<header class="bar">
     <${Button} kind="quiet" icon="menu" aria-label=${t("web.table.menu")} data-testid="menu" onClick=${() => open("menu")} />
     <button type="button" class="bar-title" onClick=${() => open("rules")} title=${t("web.table.rules")}>
@@ -38,7 +40,7 @@ export function Bar({ state, extra, open, sheet, onAuto }) {
     </button>
     <${Clock} deadline=${prompt?.deadline} />
     ${playing &&
-    html`<${Button} kind="quiet" icon="robot" class="bar-auto" data-testid=${auto ? null : "auto"} aria-pressed=${String(auto)}
+    html`<${Button} kind="quiet" icon="robot" class="bar-auto" data-testid=${auto ? null : "auto"} aria-pressed=${String(auto)} busy=${sending({ type: "auto" })}
       aria-label=${t("web.table.auto.on")} title=${t("web.table.auto.on")} onClick=${onAuto} />`}
   </header>`;
 }

@@ -3,6 +3,7 @@ import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { setPref, usePrefs } from "../prefs.js";
 import { has, t } from "../texts.js";
 import { Button } from "../ui/ui.js";
+import { useArrival } from "./acting.js";
 
 /** What somebody said, in the reader's language where it is a phrase. @param {any} said */
 export const saidText = (said) => said.text ?? phraseText(said.phrase);
@@ -27,13 +28,16 @@ export function Phrases({ room, send, onSaid }) {
 /** Chat of the room: what was said, muting, phrases and a line of one's own. @param {{state: any, send: (message: any) => void, allowed: boolean}} props */
 export function Chat({ state, send, allowed }) {
   const prefs = usePrefs();
-  const { room } = state;
+  const { room, error } = state;
   const [text, setText] = useState("");
   const end = useRef(/** @type {HTMLElement|null} */ (null));
   const lines = room.chat.filter((/** @type {any} */ said) => !isMuted(prefs, said));
+  const going = state.pending.filter((/** @type {any} */ { message }) => message.type === "say");
   useEffect(() => {
     if (end.current) end.current.scrollTop = end.current.scrollHeight;
-  }, [lines.length]);
+  }, [lines.length + going.length]);
+  // What was not taken can be sent again without being written again.
+  useArrival(error, ({ sent }) => sent?.type === "say" && sent.text && setText((/** @type {string} */ now) => now || sent.text));
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (text.trim()) send({ type: "say", text: text.trim().slice(0, 200) });
@@ -43,7 +47,8 @@ export function Chat({ state, send, allowed }) {
   return html`<section class="chat" aria-label=${t("web.table.chat")}>
     <ul class="chat-lines" ref=${end} tabindex="0" aria-label=${t("web.table.chat")}>
       ${lines.map((/** @type {any} */ said, /** @type {number} */ i) => html`<li key=${i}><b><bdi>${said.name}</bdi></b> <bdi>${saidText(said)}</bdi></li>`)}
-      ${lines.length === 0 && html`<li class="muted">${t("web.table.chat.none")}</li>`}
+      ${going.map((/** @type {any} */ { id, message }) => html`<li key=${id} class="chat-going" aria-busy="true"><bdi>${saidText(message)}</bdi> <small>${t("web.table.barred.sent")}</small></li>`)}
+      ${lines.length + going.length === 0 && html`<li class="muted">${t("web.table.chat.none")}</li>`}
     </ul>
     <div class="mutes">${others.map((/** @type {any} */ seat) => html`<${Mute} key=${seat.seat} name=${seat.name} muted=${prefs.muted} />`)}</div>
     <${Phrases} room=${room} send=${send} />

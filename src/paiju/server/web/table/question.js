@@ -15,9 +15,10 @@ import { TimeBar } from "./bar.js";
 
 /**
  * One question as a card over the felt. It takes the focus when it opens and gives it back.
- * @param {{title: string, help?: string, answers: Answer[], dflt?: string|null, onAct: (action: string) => void, name: string, chips?: boolean, children?: any}} props
+ * @param {{title: string, help?: string, answers: Answer[], dflt?: string|null, onAct: (action: string) => void, name: string, chips?: boolean, off?: boolean, sent?: string, children?: any}} props
+ *   `off`: nothing can be answered now; `sent` is the answer on its way
  */
-export function Question({ title, help, answers, dflt, onAct, name, chips = false, children }) {
+export function Question({ title, help, answers, dflt, onAct, name, chips = false, off = false, sent = "", children }) {
   const card = useRef(/** @type {HTMLElement|null} */ (null));
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -29,16 +30,17 @@ export function Question({ title, help, answers, dflt, onAct, name, chips = fals
     ${help && html`<p id="ask-help" class="muted"><${Aloud} text=${help} /></p>`}
     ${children}
     ${answers.length > 0 && html`<div class=${chips ? "chips" : "answers"}>
-      ${answers.map((one) => html`<${Choice} key=${one.action || "off"} ...${one} isDefault=${one.action !== "" && one.action === dflt} onAct=${onAct} />`)}
+      ${answers.map((one) => html`<${Choice} key=${one.action || "off"} ...${one} off=${off} sent=${sent !== "" && sent === one.action} isDefault=${one.action !== "" && one.action === dflt} onAct=${onAct} />`)}
     </div>`}
   </section>`;
 }
 
-/** A button for an offered action. @param {Answer & {isDefault?: boolean, onAct: (action: string) => void, class?: string, children?: any}} props */
-export function Choice({ action, label, note, main = false, isDefault = false, onAct, class: extra = "" }) {
-  const act = () => action && onAct(action);
+/** A button for an offered action. @param {Answer & {isDefault?: boolean, off?: boolean, sent?: boolean, onAct: (action: string) => void, class?: string, children?: any}} props */
+export function Choice({ action, label, note, main = false, isDefault = false, off = false, sent = false, onAct, class: extra = "" }) {
+  const open = action && !off;
+  const act = () => open && onAct(action);
   return html`<button type="button" class=${`button choice ${main ? "button-main" : ""} ${extra}`} data-testid=${action ? "choice" : null} data-action=${action || null}
-      aria-disabled=${action ? null : "true"} onClick=${act}>
+      aria-disabled=${open ? null : "true"} aria-busy=${sent || null} onClick=${act}>
     <span>${label}${note && html`<small>${note}</small>`}</span>
     ${isDefault && html`<span class="choice-default" role="img" aria-label=${t("web.table.default")} title=${t("web.table.default")}><${Icon} name="clock" size="16" /></span>`}
   </button>`;
@@ -62,7 +64,7 @@ export function QuestionLine({ text, refusal, clock, children }) {
 export const Refusal = ({ text, rule, onRule }) =>
   html`${text} ${rule && onRule && html`<button type="button" class="rule-link" onClick=${() => onRule(rule)}><bdi>${rule}</bdi></button>`}`;
 
-/** A refusal that goes away by itself. @param {any} error @param {() => void} clear @param {number} [ms] */
+/** A refusal of the page itself, which goes away. @param {any} error @param {() => void} clear @param {number} [ms] */
 export function useFading(error, clear, ms = 6000) {
   useEffect(() => {
     if (!error) return undefined;

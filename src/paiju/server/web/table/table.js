@@ -1,8 +1,9 @@
 // @ts-check
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { usePrefs } from "../prefs.js";
-import { t } from "../texts.js";
-import { Button, Sheet, style } from "../ui/ui.js";
+import { sayError, t } from "../texts.js";
+import { Button, Sheet, style, toast } from "../ui/ui.js";
+import { useArrival } from "./acting.js";
 import { ConnBanner, IdleBand, VoteBand, WatchBand } from "./bands.js";
 import { Bar } from "./bar.js";
 import { isMuted, Phrases } from "./chat.js";
@@ -219,8 +220,10 @@ function useSigns(state, game) {
     }, 1000);
     return () => clearInterval(timer);
   }, [prompt?.id]);
-  useEffect(() => {
-    if (state.error?.about === "act") buzz(15);
-  }, [state.error]);
+  // An answer that is refused is spoken of where it was given; of hints and selections the board says what there is to say.
+  useArrival(state.error, (error) => {
+    if (error.about === "act") buzz(15);
+    else if (error.sent) toast(sayError(error), "danger");
+  });
   useEffect(() => () => flag(false, t("web.app")), []);
 }

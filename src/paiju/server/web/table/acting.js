@@ -1,0 +1,42 @@
+// @ts-check
+/** Answering a question: what is on its way, what keeps one from answering, and what came back. */
+import { t } from "../texts.js";
+import { useEffect, useRef, useState } from "../vendor/htm-preact.js";
+
+const BACK_MS = 8000;
+
+/** The answer that is on its way, "" for none. @param {any} state @returns {string} */
+export const underway = ({ pending }) => pending.find((/** @type {any} */ { message }) => message.type === "act")?.message.action ?? "";
+
+/** What keeps everybody here from answering now; "" for nothing. @param {any} state @returns {"" | "sent" | "offline" | "paused"} */
+export function barred(state) {
+  if (underway(state)) return "sent";
+  if (state.conn !== "on") return "offline";
+  return state.room.paused ? "paused" : "";
+}
+
+/** What bars an answer, in few words; "" where nothing does. @param {any} state */
+export const whyBarred = (state) => (barred(state) ? t(`web.table.barred.${barred(state)}`) : "");
+
+/** Tells of a value that comes while the component is there; what was there before is no news. @template T @param {T} value @param {(value: NonNullable<T>) => void} tell */
+export function useArrival(value, tell) {
+  const before = useRef(value);
+  useEffect(() => {
+    if (value && value !== before.current) tell(value);
+  }, [value]);
+}
+
+/** An answer that came back, while that is news: until the next one is given, the table stops or goes on, or some seconds have passed. @param {any} state */
+export function useRefused({ error, room }) {
+  const [refused, setRefused] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    setRefused(error?.about === "act" ? error : null);
+    const timer = setTimeout(() => setRefused(null), BACK_MS);
+    return () => clearTimeout(timer);
+  }, [error]);
+  useEffect(() => setRefused(null), [room.paused]);
+  return refused;
+}
+
+/** Says that an answer came too late, if that is what is wrong with it; null otherwise. @param {any} error @param {(action: string) => string} words */
+export const sayLate = (error, words) => (error.code === "prompt.stale" && error.sent ? t("web.table.late", { what: words(error.sent.action) }) : null);

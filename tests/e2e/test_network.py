@@ -1,0 +1,158 @@
+"""Networks that fail without a word: what was pressed arrives once, or comes back with a word, and the page says what is going on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.e2e.company import gather, word
+from tests.e2e.player import PATIENCE_S, Player
+from tests.e2e.proxy import Proxy
+from tests.e2e.records import Ear
+
+BANNER = '.conn-banner[data-kind="off"]'
+NOTICED = "a dead line is noticed after, ms"
+
+
+@pytest.fixture(scope="module")
+def line(server) -> Iterator[Proxy]:
+    """The way to the server."""
+    proxy = Proxy(server.port)
+    proxy.start()
+    yield proxy
+    proxy.stop()
+
+
+@pytest.fixture(autouse=True)
+def _whole(line):
+    """Every test finds a line that works."""
+    line.mend()
+
+
+def own_cards(player: Player) -> int:
+    return player.page.get_by_test_id("card").count()
+
+
+def notice(player: Player, since: float, record) -> None:
+    """The page says that the line is dead."""
+    player.page.locator(BANNER).wait_for()
+    record(NOTICED, round(1000 * (time.monotonic() - since)))
+
+
+def choose(player: Player) -> str:
+    """Wait for one's turn and choose cards that may be played; the action that the main button holds."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        look = player.look()
+        if look["hint"] and not look["choices"]:
+            for column in player.page.locator(".column, .pz-column").all():
+                column.get_by_test_id("card").last.click()
+                if action := player.look()["do"]:
+                    return str(action)
+            player.press("pass")
+        elif look["asked"] or look["choices"]:
+            player.step()
+        player.page.wait_for_timeout(50)
+    raise AssertionError(f"nothing to play: {player.look()}")
+
+
+@pytest.mark.parametrize(
+    ("game", "failing"),
+    [("baohuang", ("up",)), ("paohuzi", ("down",)), ("baohuang", ())],
+    ids=["up", "down", "both"],
+)
+def test_a_press_into_a_dead_line_arrives_once(join, line, record_property, game, failing):
+    """The cards lie there as on their way, the page says that the line is dead; when it is back they arrive, once."""
+    player = join("Tom", url=line.url)
+    ear = Ear(player)
+    player.home()
+    player.hook(f"play-{game}").click()
+    player.hook("hand").wait_for()
+    for turn in range(2):
+        action = choose(player)
+        cards = len(action.split()) - 1
+        before, log = own_cards(player), len(ear.log)
+        with player.outage():
+            since = time.monotonic()
+            line.fail("hold" if turn else "drop", *failing)
+            player.hook("do").click()
+            assert player.page.locator('[data-testid="card"][data-sent="true"]').count() == cards
+            assert player.hook("do").get_attribute("aria-busy") == "true"
+            assert not player.look()["do"]
+            notice(player, since, record_property)
+            assert player.page.locator(BANNER).inner_text().endswith(word(player, "web.reconnect.pending"))
+            assert own_cards(player) == before or failing == ("down",)
+            line.mend()
+            player.page.locator('.conn-banner[data-kind="back"]').wait_for()
+        player.wait(lambda look: own_cards(player) < before or look["settle"], "the cards gone")  # noqa: B023
+        player.page.locator('[data-sent="true"]').first.wait_for(state="detached")
+        mine = [one for one in ear.log[log:] if _is_mine(one, ear, cards)]
+        assert len(mine) == 1, ear.log[log:]
+        assert player.page.locator(".refusal").count() == 0
+    assert ear.opened >= 3
+
+
+def _is_mine(event: str, ear: Ear, cards: int) -> bool:
+    """Whether an event is a play or discard of the own seat."""
+    seat = ear.room["you"]["seat"]
+    return f'"seat": {seat}' in event and ('"event": "played"' in event or '"event": "discard"' in event)
+
+
+def test_a_press_that_came_too_late_comes_back_with_a_word(join, line):
+    """The clock ran out meanwhile: the cards lie there again, and a sentence says what happened."""
+    player = join("Tom", url=line.url, lang="zh")
+    player.home()
+    made = player.context.request.post(
+        f"{line.url}/api/tables",
+        data={
+            "game": "baohuang",
+            "settings": {"turn_seconds": 6, "bank_seconds": 0, "takeover_seconds": 300},
+        },
+    )
+    player.page.goto(f"{line.url}/table/{made.json()['id']}")
+    player.hook("fill-bots").click()
+    player.until("!document.querySelector('[data-testid=start]').ariaDisabled")
+    player.hook("start").click()
+    player.hook("hand").wait_for()
+    choose(player)
+    with player.outage():
+        line.fail("drop", "up")
+        what = player.hook("do").inner_text()
+        player.hook("do").click()
+        player.page.locator(BANNER).wait_for()
+        player.page.wait_for_timeout(7000)
+        line.mend()
+        late = player.page.locator(".refusal")
+        late.wait_for()
+    assert late.inner_text() == word(player, "web.table.late").replace("{what}", what)
+    assert player.page.locator('[data-sent="true"]').count() == 0
+
+
+def test_ready_and_talk_arrive_once(join, line, server):
+    """In the room: what the host and a friend press while their lines are dead, each in another direction."""
+    host, friend = join("小红", lang="zh", url=line.url), join("Tom", lang="en", url=server.url)
+    gather(host, [friend], "paohuzi")
+    chat = f"[aria-label={word(host, 'web.table.chat.write')!r}]"
+    for failing, said in (("up", "你好"), ("down", "在吗")):
+        ready = host.hook("ready").get_attribute("aria-pressed")
+        with host.outage():
+            line.fail("drop", failing)
+            host.hook("ready").click()
+            assert host.hook("ready").get_attribute("aria-busy") == "true"
+            host.hook("ready").click()  # a second press while the first is on its way is none
+            host.page.locator(chat).fill(said)
+            host.page.locator(chat).press("Enter")
+            host.page.locator(".chat-going").wait_for()
+            host.page.locator(BANNER).wait_for()
+            line.mend()
+            host.page.locator(".chat-going").wait_for(state="detached")
+        host.until(f"document.querySelector('[data-testid=ready]').ariaPressed !== '{ready}'")
+        for player in (host, friend):
+            lines = player.page.locator(".chat-lines li")
+            player.until(
+                f"document.querySelectorAll('.chat-lines li').length === {1 if failing == 'up' else 2}"
+            )
+            assert lines.last.inner_text().endswith(said)
+    friend.hook("seat-0").get_by_text("离线").wait_for(state="detached")
