@@ -6,10 +6,14 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import typer
+
+from paiju.cli import app
 
 ROOT = Path(__file__).parents[2]
 _SCRIPT = """
@@ -24,6 +28,15 @@ for line in json.load(sys.stdin):
     answers.append([status, out.getvalue(), err.getvalue()])
 print(json.dumps(answers))
 """
+
+
+def commands() -> Iterator[list[str]]:
+    """The words of every command there is, groups among them."""
+    todo: list[tuple[list[str], Any]] = [([], typer.main.get_command(app))]
+    while todo:
+        words, command = todo.pop()
+        yield words
+        todo += [([*words, name], inner) for name, inner in getattr(command, "commands", {}).items()]
 
 
 class Answer(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from paiju.analysis import bench
 from paiju.cli import HUNG_UP, run
+from tests.house.bare import commands
 
 ROOT = Path(__file__).parents[2]
 CASES = str(ROOT / "tests" / "conformance" / "baohuang.jsonl")
@@ -189,3 +191,16 @@ def test_rules_are_printed(lang: str, preset: str, capsys: pytest.CaptureFixture
     out = capsys.readouterr().out
     assert "BH A1" in out
     assert "{" not in out
+
+
+@pytest.mark.parametrize("words", [*commands()], ids=" ".join)
+def test_help_fits_the_terminal_and_cuts_no_sentence(
+    words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run([*words, "--help"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert not [line for line in lines if line.endswith("...") and not line.startswith("Usage:")]
+    assert not re.search(r"\[\[|\.\.\.\}|\{[a-z]", lines[0]), lines[0]
+    assert lines[0].startswith(" ".join(["Usage: paiju", *words]))

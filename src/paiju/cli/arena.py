@@ -84,7 +84,7 @@ def run(
         Path, typer.Option(help="The page that the ladder writes; its chart lies beside.")
     ] = Path("docs/ladder.md"),
 ) -> None:
-    """Measure bot A against bot B on duplicate deals with sides swapped.
+    """Measure bot A against bot B on duplicate deals, sides swapped.
 
     Any text is a seed; `test`, `validation` and `training`, or `test:5000`, name the public deals.
     """

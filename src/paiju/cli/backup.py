@@ -23,7 +23,10 @@ def register(app: typer.Typer) -> None:
 
 
 def backup(file: FileArgument, db: DbOption = None) -> None:
-    """Write everything a server keeps to a new file; the server may be running. The file holds secrets."""
+    """Write everything a server keeps to a new file.
+
+    The server may be running. The file holds secrets.
+    """
     need_server()
     from paiju.server.store import archive  # noqa: PLC0415 - only with the libraries of the server
     from paiju.server.store.engines import default_url  # noqa: PLC0415
@@ -36,7 +39,10 @@ def restore(
     db: DbOption = None,
     replace: Annotated[bool, typer.Option("--replace", help="Delete what is in the database first.")] = False,
 ) -> None:
-    """Fill an empty database from a backup, SQLite or PostgreSQL alike; no server may be running on it."""
+    """Fill an empty database from a backup.
+
+    SQLite or PostgreSQL, whichever the backup came from; no server may be running on it.
+    """
     need_server()
     from paiju.server.store import archive  # noqa: PLC0415
     from paiju.server.store.engines import default_url  # noqa: PLC0415

@@ -23,7 +23,10 @@ def bench(
     peers: Annotated[bool, typer.Option("--peers", help="Measure installed peers in the same run.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     seconds: Annotated[
-        float, typer.Option(min=0.05, max=600.0, help="Length of one run; each row takes five.")
+        float,
+        typer.Option(
+            min=0.05, max=600.0, help="Length of one run; each row takes six, or twelve beside a peer."
+        ),
     ] = 1.0,
 ) -> None:
     """Measure decisions per second; medians of five runs.

@@ -32,7 +32,10 @@ def bot(
     deals: Annotated[int, typer.Option("--deals", min=1, help="How many deals.")] = 1,
     first: Annotated[int, typer.Option("--first", min=0, help="The number of the first deal.")] = 0,
 ) -> None:
-    """Let a program play a seat: it reads and writes lines of JSON; see docs/environments.md."""
+    """Let a program play a seat over lines of JSON.
+
+    See docs/environments.md.
+    """
     numbers = itertools.islice(itertools.count(first), deals)
     session = open_session(game, preset, option, stdio=stdio)
     from paiju.envs import protocol  # noqa: PLC0415 - NumPy is loaded when it is needed

@@ -25,10 +25,13 @@ def register(app: typer.Typer) -> None:
 
 def conform(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Files of cases, one JSON object a line.")
+        list[Path], typer.Argument(metavar="FILE", help="Files of cases, one JSON object a line.")
     ],
 ) -> int:
-    """Run conformance cases; print each difference; exit 1 on any failure."""
+    """Run conformance cases and print each difference.
+
+    The exit status is 1 if there was any.
+    """
     passed = failed = 0
     for path in files:
         for case, difference in check_file(path):

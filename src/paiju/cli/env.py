@@ -19,7 +19,10 @@ def env(
     option: OptionOption = None,
     stdio: StdioOption = False,
 ) -> None:
-    """Deals for a program: observations and actions as lines of JSON; see docs/environments.md."""
+    """Let a program deal and play all seats over lines of JSON.
+
+    See docs/environments.md.
+    """
     session = open_session(game, preset, option, stdio=stdio)
     from paiju.envs import protocol  # noqa: PLC0415 - NumPy is loaded when it is needed
 

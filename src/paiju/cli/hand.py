@@ -95,7 +95,10 @@ def hand(
     lang: LangOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Paohuzi hand calculator: complete or not, winning cards, scores, the best discard."""
+    """Judge a Paohuzi hand: how far it is, what wins, what it scores.
+
+    With --discard also which discard is best.
+    """
     _, options = game_and_options("paohuzi", preset, option)
     holding = hands.read_holding(cards)
     drawn = _drawn(holding, card)

@@ -15,7 +15,7 @@ from paiju.tui import choose_game, play_match, saved_game
 
 GameOption = Annotated[
     str | None,
-    typer.Argument(metavar="[GAME]", help=f"{' or '.join(paiju.available())}; without it you are asked."),
+    typer.Argument(metavar="GAME", help=f"{' or '.join(paiju.available())}; without it you are asked."),
 ]
 BotsOption = Annotated[
     str,
@@ -23,7 +23,7 @@ BotsOption = Annotated[
         "--bots",
         "-b",
         metavar="LEVEL[,LEVEL...]",
-        help="random, greedy or heuristic; one for all or one for each other seat.",
+        help="easy, normal, hard, master, or any other bot; one for all or one for each other seat.",
     ),
 ]
 NameOption = Annotated[str, typer.Option("--name", help="Your name at the table.")]

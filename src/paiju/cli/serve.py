@@ -79,7 +79,10 @@ def serve(
     limit: LimitOption = None,
     lang: LangOption = None,
 ) -> None:
-    """Serve live tables to browsers on this machine and on the same network; Ctrl-C stops, nothing is lost."""
+    """Serve live tables to browsers here and on the same network.
+
+    Ctrl-C stops; nothing is lost.
+    """
     need_server()
     from paiju.server import logs, serving  # noqa: PLC0415 - only with the libraries of the server
     from paiju.server.store.engines import default_url  # noqa: PLC0415

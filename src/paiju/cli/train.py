@@ -44,7 +44,7 @@ def register(app: typer.Typer) -> None:
     group = typer.Typer(
         callback=help_alone,
         invoke_without_command=True,
-        help="Bots that learn: tune, run, evaluate, export; see docs/training.md.",
+        help="Train bots that learn: tune, run, evaluate, export.\n\nSee docs/training.md.",
     )
     group.command("tune")(tune)
     group.command("guards")(guards)
@@ -80,7 +80,10 @@ def run(
         int, typer.Option(min=1, max=10_000, help="Actors of --ray; the result does not depend on it.")
     ] = 2,
 ) -> None:
-    """Train a network; kill it whenever you like, --resume goes on from less than two minutes before."""
+    """Train a network from its own play.
+
+    Kill it whenever you like: --resume goes on from less than two minutes before.
+    """
     from paiju.train.config import config_path, read_config  # noqa: PLC0415
 
     settings = read_config(config_path(config))
@@ -121,7 +124,10 @@ def evaluate(
     guards: Annotated[int, typer.Option(min=0, help="In so many deals, ask who the guard is as well.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Play weights against the heuristic on duplicate deals: place points per deal."""
+    """Play weights against the heuristic on duplicate deals.
+
+    The margin is in place points per deal.
+    """
     _quiet_threads()
     require()
     before_use()
@@ -193,7 +199,7 @@ def export(
 def curve(
     folders: Annotated[
         list[Path],
-        typer.Argument(metavar="RUN...", help="The folders of runs, each begun with the one before it."),
+        typer.Argument(metavar="RUN", help="The folders of runs, each begun with the one before it."),
     ],
     page: Annotated[
         Path, typer.Option(help="The page that the table goes into; the chart lies beside.")

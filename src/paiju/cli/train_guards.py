@@ -33,7 +33,10 @@ def guards(
         ),
     ] = None,
 ) -> None:
-    """Learn who the guard is from deals of the heuristic, and measure how well that is known."""
+    """Learn who the guard is, and measure how well that is known.
+
+    The deals are those of the heuristic.
+    """
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     require()
     before_use()

@@ -19,7 +19,9 @@ RUNS = Path("build/runs")
 
 
 def tune(
-    name: Annotated[str, typer.Argument(help="The run's name; a run that is there goes on as it began.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The run's name; a run that is there goes on as it began.")
+    ],
     preset: Annotated[str, typer.Option("--preset", "-p", help="The rules to tune for.")] = "pagat",
     generations: Annotated[int, typer.Option(min=1, help="Stop after so many, in all.")] = 200,
     children: Annotated[int, typer.Option(min=4, max=1000, help="Candidates of a generation.")] = 12,
@@ -29,7 +31,10 @@ def tune(
     seed: Annotated[int, typer.Option(min=0, help="Chance of the run.")] = 0,
     runs: Annotated[Path, typer.Option(help="The folder of all runs.")] = RUNS,
 ) -> None:
-    """Tune the heuristic of Bao Huang; stop it whenever you like, the same command goes on."""
+    """Tune the heuristic of Bao Huang.
+
+    Stop it whenever you like: the same command goes on.
+    """
     require()
     before_use()
     from paiju.train import tune as tuning  # noqa: PLC0415 - needs numpy, which the command line alone does not

@@ -19,7 +19,10 @@ def register(app: typer.Typer) -> None:
 
 
 def warmup() -> None:
-    """Compile the fast kernels and the bots that play in them; later runs find them on disk."""
+    """Compile the fast kernels and the bots that play in them.
+
+    Later runs find them on disk.
+    """
     warming.require()
     _compile(bots.warm_all)
     kept = (*folder.families(), *folder.bot_families())
