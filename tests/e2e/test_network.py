@@ -156,3 +156,23 @@ def test_ready_and_talk_arrive_once(join, line, server):
             )
             assert lines.last.inner_text().endswith(said)
     friend.hook("seat-0").get_by_text("离线").wait_for(state="detached")
+
+
+def test_a_page_without_a_network_says_so_and_comes_back(join, line, lang="fa"):
+    """Loaded again while nothing gets through, at the first visit already: one sentence in the right language, two ways on."""
+    player = join("Tom", url=line.url, lang=lang)
+    player.home()
+    player.hook("room-paohuzi").click()
+    player.hook("room-code").wait_for()
+    player.until("Boolean(navigator.serviceWorker.controller)")
+    player.until(f"caches.match('/texts/{lang}.json').then(Boolean)")
+    with player.outage():
+        line.fail("drop")
+        player.page.reload(wait_until="commit")
+        heading = player.page.get_by_role("heading", name=word(player, "web.error.net.offline"))
+        heading.wait_for()
+        assert player.page.locator("html").get_attribute("dir") == "rtl"
+        for way in ("web.again", "web.home"):
+            assert player.page.get_by_role("button", name=word(player, way), exact=True).count() == 1
+        line.mend()
+        player.hook("room-code").wait_for()

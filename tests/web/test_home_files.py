@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import posixpath
 import re
 from pathlib import Path
 
@@ -93,6 +94,28 @@ def test_the_worker_keeps_only_files_that_are_there():
     for name in re.findall(r'"/static/([^"]+)"', worker):
         assert SENT.get(name), name
     assert "__VERSION__" in worker
+
+
+def test_the_worker_keeps_every_module_of_the_page_that_says_there_is_no_network():
+    """With one of them missing that page would stay white."""
+    filled = SENT.get("sw.js").body.decode()
+    modules = json.loads(re.search(r"JSON\.parse\('(.*)'\)", filled).group(1))
+    assert {
+        "/static/app.js",
+        "/static/home/error.js",
+        "/static/ui/ui.js",
+        "/static/vendor/htm-preact.js",
+    } <= {*modules}
+    for address in modules:
+        name = address.removeprefix("/static/")
+        imported = re.findall(
+            r'^(?:import|export)\b[^;"]*?"(\.[^"]+)"', SENT.get(name).body.decode(), re.MULTILINE
+        )
+        for one in imported:
+            assert f"/static/{posixpath.normpath(posixpath.join(posixpath.dirname(name), one))}" in modules, (
+                name,
+                one,
+            )
 
 
 @pytest.mark.parametrize("lang", ["zh", "en", "fa"])

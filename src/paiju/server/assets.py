@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import posixpath
 import re
 from dataclasses import dataclass
@@ -27,6 +28,9 @@ _PACKED_ALREADY = (".png", ".woff2", ".ico")
 _WORTH_PACKING = 400
 _FILLED = ("index.html", "sw.js")
 _VERSION_HOLE = b"__VERSION__"
+_MODULES_HOLE = b"__MODULES__"
+_ALWAYS = ("app.js", "home/error.js")
+"""What a page needs to say at least that it cannot load the rest."""
 _JOINED = {
     "css/ui.css": ("buttons", "sheets", "fields", "toasts"),
     "css/home.css": ("frame", "front", "prose"),
@@ -154,7 +158,9 @@ class Assets:
     def _read(self, name: str, path: Path) -> Asset:
         body = path.read_bytes()
         if name in _FILLED:
+            modules = [f"/static/{name}" for name in self.modules(_ALWAYS)]
             body = body.replace(_VERSION_HOLE, self.version().encode())
+            body = body.replace(_MODULES_HOLE, json.dumps(modules).encode())
         return make_asset(body, path.suffix)
 
 

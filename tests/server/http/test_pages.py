@@ -36,7 +36,7 @@ def get(visit, path, **headers):
         ("table", "frame"),
         ("baohuang", "hand"),
         ("paohuzi", "frame"),
-        ("settle", "seats"),
+        ("settle", "moment"),
     ],
 )
 def test_a_style_sheet_in_parts_is_sent_as_one(visit, name, first):

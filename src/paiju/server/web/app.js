@@ -7,6 +7,8 @@ import { lang, loadTexts, preferred, sayError, t } from "./texts.js";
 import { style, usePath } from "./ui/nav.js";
 import { toast, Toasts } from "./ui/toast.js";
 
+const PATIENT_MS = 2500;
+
 /** @typedef {{path: RegExp, load: () => Promise<any>}} Route */
 
 /** The pages; what the path holds in brackets is given to the page as `id`. @type {Route[]} */
@@ -88,9 +90,12 @@ async function follow(now) {
   paint();
 }
 
-/** Keeps what was loaded for the next visit, where the browser allows it (https or this machine). */
+/** Keeps what was loaded for the next visit, where the browser allows it (https or this machine), with the texts of this language. */
 function install() {
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+  const workers = navigator.serviceWorker;
+  if (!workers) return;
+  workers.addEventListener("controllerchange", () => fetch(`/texts/${lang()}.json`).catch(() => {}));
+  workers.register("/sw.js").catch(() => {});
 }
 
 /** Says that the server cannot be reached: in words of the language where they were kept. @param {Promise<void>} texts */
@@ -105,12 +110,23 @@ async function stuck(texts) {
   }
 }
 
+/** Says that it takes long, once that can be said. @param {Promise<void>} texts */
+function wait(texts) {
+  setTimeout(() => texts.then(() => {
+    const line = Object.assign(document.createElement("p"), { textContent: t("web.connecting") });
+    line.setAttribute("role", "status");
+    document.querySelector("#app > .boot")?.append(line);
+  }, () => {}), PATIENT_MS);
+}
+
 async function start() {
+  document.documentElement.classList.add("scripted");
   dress(prefs().theme);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dress(prefs().theme));
   const wanted = prefs().lang || preferred(navigator.languages ?? [navigator.language]);
   const page = find(location.pathname).route.load().catch(() => {});
   const texts = loadTexts(wanted);
+  wait(texts);
   try {
     await Promise.all([texts, loadMe(wanted), page]);
   } catch {

@@ -12,14 +12,15 @@ const REQUEST_MS = 15_000; // a request that is dropped without a word would nev
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
+ * @param {number} [most] ms that it may take
  * @returns {Promise<any>} rejects with a Refusal; `net.offline` where no answer came
  */
-export async function api(method, path, body) {
+export async function api(method, path, body, most = REQUEST_MS) {
   const answer = await fetch(path, {
     method,
     headers: body === undefined ? {} : { "Content-Type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
-    signal: AbortSignal.timeout?.(REQUEST_MS),
+    signal: AbortSignal.timeout?.(most),
   }).catch(() => {
     throw refusal("net.offline", 0);
   });

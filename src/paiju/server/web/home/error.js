@@ -1,28 +1,74 @@
 // @ts-check
-import { html } from "../vendor/htm-preact.js";
+import { html, useEffect } from "../vendor/htm-preact.js";
 import { sayError, t } from "../texts.js";
 import { Button, go, useTitle } from "../ui/ui.js";
 
+const ASK_MS = 3000;
+const PATIENCE_MS = 5000;
+const AGAIN_MS = 30_000; // a page does not load itself more often where that does not help
+const LOADED = "paiju.loaded";
+
+const reload = () => location.reload();
+
+/** Whether the server answers; what the worker has kept does not count. */
+const reachable = () => fetch("/robots.txt", { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE_MS) }).then((answer) => answer.ok, () => false);
+
+/** Goes on as soon as the server can be reached again. @param {boolean} wanted @param {() => void} onBack */
+function useReturn(wanted, onBack) {
+  useEffect(() => {
+    if (!wanted) return undefined;
+    let timer = 0;
+    let live = true;
+    let missed = Date.now() - Number(sessionStorage.getItem(LOADED)) > AGAIN_MS;
+    const look = async () => {
+      clearTimeout(timer);
+      const there = await reachable();
+      clearTimeout(timer);
+      if (!live) return;
+      if (there && missed) {
+        sessionStorage.setItem(LOADED, String(Date.now()));
+        onBack();
+      }
+      missed = missed || !there;
+      timer = window.setTimeout(look, ASK_MS);
+    };
+    const wake = () => document.visibilityState === "visible" && look();
+    timer = window.setTimeout(look, ASK_MS);
+    addEventListener("online", wake);
+    document.addEventListener("visibilitychange", wake);
+    return () => {
+      live = false;
+      clearTimeout(timer);
+      removeEventListener("online", wake);
+      document.removeEventListener("visibilitychange", wake);
+    };
+  }, [wanted]);
+}
+
 /**
- * A page with one sentence, its code and the ways on.
- * @param {{error: {code: string, facts?: any}, onRetry?: () => void, retryText?: string}} props
+ * A page with one sentence, two ways on and the code; `final`: trying again will hardly help. Where only the server cannot be
+ * reached, it goes on by itself once it can.
+ * @param {{error: {code: string, facts?: any}, onRetry?: () => void, retryText?: string, onHome?: () => void, final?: boolean}} props
  */
-export function ErrorPage({ error, onRetry, retryText }) {
+export function ErrorPage({ error, onRetry = reload, retryText, onHome = () => go("/"), final = false }) {
+  useReturn(error.code === "net.offline", onRetry);
   const bye = `web.bye.${error.code}`;
   const sentence = t(bye) === bye ? sayError(error) : t(bye);
   useTitle(sentence);
   return html`<main class="page error-page">
     <h1 tabindex="-1">${sentence}</h1>
-    <p class="muted"><code dir="ltr">${error.code}</code></p>
+    ${error.code === "net.offline" && html`<p role="status">${t("web.error.net.offline.help")}</p>`}
     <div class="row">
-      ${onRetry && html`<${Button} kind="main" onClick=${onRetry}>${retryText ?? t("web.again")}<//>`}
-      <${Button} kind=${onRetry ? "plain" : "main"} onClick=${() => go("/")}>${t("web.home")}<//>
+      ${final && html`<${Button} kind="main" onClick=${onHome}>${t("web.home")}<//>`}
+      <${Button} kind=${final ? "plain" : "main"} onClick=${onRetry}>${retryText ?? t("web.again")}<//>
+      ${!final && html`<${Button} onClick=${onHome}>${t("web.home")}<//>`}
     </div>
+    <p class="hint">${t("web.error.code")} <code dir="ltr">${error.code}</code></p>
   </main>`;
 }
 
 /** A path that names no page. */
-export const NoPage = () => html`<${ErrorPage} error=${{ code: "page.none" }} />`;
+export const NoPage = () => html`<${ErrorPage} error=${{ code: "page.none" }} final />`;
 
 /** A page whose files did not arrive. */
-export const Unloaded = () => html`<${ErrorPage} error=${{ code: "net.offline" }} onRetry=${() => location.reload()} />`;
+export const Unloaded = () => html`<${ErrorPage} error=${{ code: "net.offline" }} onHome=${() => location.assign("/")} />`;

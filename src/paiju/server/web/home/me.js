@@ -6,6 +6,7 @@ import { api } from "../net.js";
 /** @typedef {{name: string, lang: string, tables: any[], records: any[], limits: Record<string, any>, base: string}} Me */
 
 const FRESH_MS = 2000;
+const PATIENCE_MS = 6000; // nothing is shown before it is here
 let asked = 0;
 
 /** @type {Me} */
@@ -21,7 +22,7 @@ function keep(fresh) {
 
 /** Asks the server again; the first time it makes the guest. @param {string} [lang] told to the server where it differs */
 export async function loadMe(lang) {
-  keep(await api("GET", "/api/me"));
+  keep(await api("GET", "/api/me", undefined, PATIENCE_MS));
   asked = performance.now();
   if (lang && held.lang !== lang) await api("POST", "/api/me", { lang }).then(keep, () => {});
 }

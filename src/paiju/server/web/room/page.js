@@ -1,13 +1,13 @@
 // @ts-check
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { ErrorPage } from "../home/error.js";
+import { ErrorPage, Unloaded } from "../home/error.js";
 import { Live, TROUBLES } from "../net.js";
 import { Sending } from "../sending.js";
 import { lang, t } from "../texts.js";
 import { go, style } from "../ui/ui.js";
 
 // Ends after which there is nothing here any more.
-const FINAL = new Set(["room.kicked", "room.dissolved", "seat.moved", "guest.forgotten"]);
+const FINAL = new Set(["room.none", "room.kicked", "room.dissolved", "seat.moved", "guest.forgotten"]);
 const QUICK_MS = 4000; // a table against bots starts by itself; after this its room is shown after all
 
 const loadRoom = () => Promise.all([import("./room.js"), style("table"), style("room")]).then(([module]) => module.Room);
@@ -58,7 +58,7 @@ export function TablePage({ id }) {
   const room = useLoaded(loadRoom, inRoom && !patient);
   const table = useLoaded(loadTable, true);
   if (state.conn === "gone") return html`<${Gone} code=${state.bye} live=${live} />`;
-  if (room.failed || table.failed) return html`<${ErrorPage} error=${{ code: "net.offline" }} onRetry=${() => location.reload()} />`;
+  if (room.failed || table.failed) return html`<${Unloaded} />`;
   const View = inRoom ? !patient && room.view : stage && table.view;
   if (View) return html`<${Sending} value=${state.pending}><${View} id=${id} live=${live} state=${state} send=${(/** @type {any} */ message) => live.send(message)} /><//>`;
   return html`<${Waiting} state=${state} />`;
@@ -77,7 +77,5 @@ function Gone({ code, live }) {
   if (code === "session.elsewhere") {
     return html`<${ErrorPage} error=${error} retryText=${t("web.bye.here")} onRetry=${() => live.return()} />`;
   }
-  if (FINAL.has(error.code)) return html`<${ErrorPage} error=${error} />`;
-  const again = error.code.startsWith("guest.") ? () => location.reload() : () => live.return();
-  return html`<${ErrorPage} error=${error} onRetry=${again} />`;
+  return html`<${ErrorPage} error=${error} final=${FINAL.has(error.code)} onRetry=${error.code.startsWith("guest.") ? undefined : () => live.return()} />`;
 }
