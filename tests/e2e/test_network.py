@@ -158,14 +158,14 @@ def test_ready_and_talk_arrive_once(join, line, server):
     friend.hook("seat-0").get_by_text("离线").wait_for(state="detached")
 
 
-def test_a_page_without_a_network_says_so_and_comes_back(join, line, lang="fa"):
+def test_a_page_without_a_network_says_so_and_comes_back(join, line):
     """Loaded again while nothing gets through, at the first visit already: one sentence in the right language, two ways on."""
-    player = join("Tom", url=line.url, lang=lang)
+    player = join("Tom", url=line.url, lang="fa")
     player.home()
     player.hook("room-paohuzi").click()
     player.hook("room-code").wait_for()
     player.until("Boolean(navigator.serviceWorker.controller)")
-    player.until(f"caches.match('/texts/{lang}.json').then(Boolean)")
+    player.until("caches.match('/texts/fa.json').then(Boolean)")
     with player.outage():
         line.fail("drop")
         player.page.reload(wait_until="commit")
