@@ -17,7 +17,7 @@ from paiju.server.routes import files, games, me, records, tables
 from paiju.server.settings import Settings, schema
 from paiju.server.table.phrases import PHRASES
 from paiju.server.texts import browser_texts
-from paiju.server.wire import forms_baohuang, forms_messages, forms_paohuzi, moves
+from paiju.server.wire import forms_answers, forms_baohuang, forms_messages, forms_paohuzi, moves
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -89,6 +89,8 @@ def _server() -> str:
         f"### {code(forms.tag(form))}\n\n{forms.doc(form)}\n\n{_fields(form, without=('type',))}"
         for form in forms_messages.SERVER_MESSAGES
     ]
+    inner = (forms_answers.HintAdvice, forms_answers.HintReason, forms_answers.WinningCard)
+    parts.append("### What stands in an answer\n\n" + _structures(forms_answers, inner))
     parts.append(
         "### What stands in a question\n\n"
         + _structures(moves, (moves.Pick, moves.Limit, moves.Details, moves.Win))

@@ -84,11 +84,11 @@ class Auto(Message, frozen=True):
 class Ask(Message, frozen=True):
     """A question or request that changes no deal.
 
-    `hint` and `check` answer only the asker; `hold` lengthens a claim window; `undo` takes sitting down or
+    `hint`, `check` and `waits` answer only the asker; `hold` lengthens a claim window; `undo` takes sitting down or
     readiness back; `skip` asks to hurry through a deal; `dismiss` and `rematch` open a vote or answer it with `on`.
     """
 
-    what: Literal["hint", "check", "hold", "undo", "skip", "dismiss", "rematch"]
+    what: Literal["hint", "check", "waits", "hold", "undo", "skip", "dismiss", "rematch"]
     prompt: PromptId = ""
     cards: Notation = ""
     on: bool = True

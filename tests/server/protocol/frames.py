@@ -46,7 +46,7 @@ def good(rng: random.Random) -> dict[str, Any]:
             {"type": "ping"},
             {"type": "sit", "seat": seat, "id": word[:24]},
             {"type": "auto", "on": rng.random() < 0.5},
-            {"type": "ask", "what": rng.choice(("hint", "check", "hold", "undo", "rematch")), "cards": text},
+            {"type": "ask", "what": rng.choice(("hint", "check", "waits", "hold", "undo", "rematch")), "cards": text},
             {"type": "ask", "what": "dismiss", "on": False},
             {"type": "nonce", "deal": rng.choice((1, 2, 10**30)), "value": "ff" * rng.randint(0, 32)},
             {"type": "host", "what": "options", "options": {word[:30]: rng.choice((10**30, text, None, True))}},

@@ -48,6 +48,7 @@ def twin_of(world: World, seat: int, rng) -> World:
     for actor in game.actors(running.state):
         prompt = copy.copy(next(iter(old.values())))
         prompt.seat, prompt.state = actor, running.state
+        prompt.thought = prompt.chosen = None  # with other cards
         prompt.actions = game.legal_actions(running.state, actor)
         prompt.id = old[actor].id if actor in old else "0" * 16
         prompt.act_at = old[actor].act_at if actor in old else world.now + 10**9
@@ -64,10 +65,13 @@ def told(world: World, seat: int, attempts: list[str], *, answers: bool) -> list
     heard: list[tuple[int, str]] = []
 
     def listen() -> bool:
+        before = len(heard)
         for message in page.got:
             if message["type"] == "events" and message["list"]:
                 kinds = {event["event"] for event in message["list"]}
-                if not kinds & CLAIMED:
+                if kinds & CLAIMED:
+                    del heard[before:]  # a claim that nothing beats takes the open questions back at once
+                else:
                     heard.append((world.now - start, "something new"))
                 return True
             heard.append((world.now - start, json.dumps(message, sort_keys=True)))
@@ -81,6 +85,7 @@ def told(world: World, seat: int, attempts: list[str], *, answers: bool) -> list
         world.say(guest, p.Ask(what="hint", prompt=page.prompt["id"]))
         world.say(guest, p.Act(prompt=page.prompt["id"], action="play R R R R R R R"))
     world.say(guest, p.Act(prompt="nothing", action="pass"))
+    world.say(guest, p.Ask(what="waits"))
     if page.prompt and answers:
         world.now += 7
         world.say(guest, p.Act(prompt=page.prompt["id"], action=page.prompt["default"]))

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from paiju.bots.base import Advice
+from paiju.games.paohuzi.viewing import View as PaohuziView
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.table import haste, lobby, votes
@@ -15,12 +16,18 @@ from paiju.server.table.phrases import PHRASES
 from paiju.server.table.prompts import Prompt
 from paiju.server.table.room import PLAYING
 from paiju.server.table.running import Running
+from paiju.server.wire.waiting import waits_json
 
 if TYPE_CHECKING:
     from paiju.server.table.table import Table
 
 # How many at once, and how long until one more: by what is asked.
-RATES: Mapping[str, tuple[int, int]] = {"say": (5, 1500), "check": (8, 250), "hint": (3, 1500)}
+RATES: Mapping[str, tuple[int, int]] = {
+    "say": (5, 1500),
+    "check": (8, 250),
+    "hint": (3, 1500),
+    "waits": (5, 500),
+}
 
 
 class Buckets:
@@ -128,6 +135,18 @@ def _check(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
     table.audience.answer(stream, answer)
 
 
+def _waits(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
+    """The cards that would complete the asker's hand, as far as he can know."""
+    if not table.room.settings.hints:
+        raise ServerError("ask.off", "hints are off at this table")
+    seat, _ = table.seated(stream)
+    view = table.running and table.room.game.view(table.running.shown, seat)
+    if table.room.stage != PLAYING or not isinstance(view, PaohuziView):
+        raise ServerError("message.unexpected", "no hand waits for a card")
+    table.buckets.spend(stream.guest, "waits", now)
+    table.audience.answer(stream, dict(waits_json(view)))
+
+
 def _text(table: Table, prompt: Prompt, action: Any) -> str:
     return table.room.game.action_text(prompt.state, action)
 
@@ -152,6 +171,7 @@ def _undo(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
 _ASKED: Mapping[str, Callable[[Table, Stream, p.Ask, int], None]] = {
     "hint": _hint,
     "check": _check,
+    "waits": _waits,
     "hold": _hold,
     "undo": _undo,
     "skip": haste.ask,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypedDict
 
+from paiju.server.wire.forms_answers import Checked, Hint, Waits
 from paiju.server.wire.forms_baohuang import BaohuangView, HiddenDraw
 from paiju.server.wire.forms_paohuzi import PaohuziView
 from paiju.server.wire.moves import Details, Pick
@@ -210,50 +211,6 @@ class Said(Line):
     seq: Seq
 
 
-class _HintKey(TypedDict):
-    key: Annotated[str, "names a text `web.hint.KEY`"]
-
-
-class HintReason(_HintKey, total=False):
-    """Why an action is good; only those fields are there that the text of `key` needs."""
-
-    seat: int
-    count: Annotated[int, "cards or sets"]
-    groups: Annotated[int, "groups left in hand"]
-    percent: int
-    hu: int
-    needed: Annotated[int, "the hu that a hand needs"]
-
-
-class HintAdvice(TypedDict):
-    """One action and what it is worth."""
-
-    action: Annotated[str, "in notation"]
-    points: Annotated[
-        float | None, "to be expected for the own side in points of place; null: not played out"
-    ]
-    error: Annotated[float | None, "the standard error of `points`"]
-    reasons: Annotated[list[HintReason], "at most two, the most telling first"]
-
-
-class Hint(TypedDict):
-    """The answer to `ask` `hint`, when a bot has thought about it."""
-
-    type: Literal["hint"]
-    prompt: str
-    actions: Annotated[list[str], "up to three, best first"]
-    advice: Annotated[list[HintAdvice], "the same with reasons"]
-
-
-class Checked(TypedDict):
-    """The answer to `ask` `check`: these cards may be played. If they may not, an `error` says why."""
-
-    type: Literal["checked"]
-    prompt: str
-    cards: Annotated[str, "as they were asked about"]
-    action: Annotated[str, "the play they make, in notation"]
-
-
 class _Error(TypedDict):
     type: Literal["error"]
     code: Annotated[str, "see below"]
@@ -290,6 +247,6 @@ class Bye(TypedDict):
 
 
 SERVER_MESSAGES = (
-    Welcome, Events, AskedPrompt, ClockMessage, RoomMessage, Said, Hint, Checked, Done, Error, Pong, Bye
+    Welcome, Events, AskedPrompt, ClockMessage, RoomMessage, Said, Hint, Checked, Waits, Done, Error, Pong, Bye
 )  # fmt: skip
 """Everything that a server sends."""

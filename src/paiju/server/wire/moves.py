@@ -14,11 +14,14 @@ from paiju.games.baohuang.choices import CardChoices
 from paiju.games.baohuang.notation import card_text
 from paiju.games.baohuang.state import State as BaohuangState
 from paiju.games.paohuzi import claims
-from paiju.games.paohuzi.actions import HU
+from paiju.games.paohuzi.actions import HU, PONG, Action
+from paiju.games.paohuzi.notation import action_text
 from paiju.games.paohuzi.scoring import payments
+from paiju.games.paohuzi.sets import RUN_OF, SetKind, set_hu
 from paiju.games.paohuzi.state import Source
 from paiju.games.paohuzi.state import State as PaohuziState
 
+_LAYING = ("pong", "eat")
 MOST_LISTED = 400
 """The longest list of card choices that is written out; longer ones become a `Pick`."""
 
@@ -50,6 +53,7 @@ class Details(TypedDict, total=False):
     """What an offered action would bring, where the seat can know it."""
 
     hu: Win
+    lays: Annotated[dict[str, int], "hu of the sets that a Pong or an eating lays, by action"]
 
 
 class Prompt(TypedDict):
@@ -91,9 +95,22 @@ def pick_of(state: BaohuangState, seat: int, choices: CardChoices) -> Pick:
 
 
 def _details(state: Any, seat: int, offered: Sequence[Any]) -> Details:
-    if isinstance(state, PaohuziState) and HU in offered:
-        return {"hu": _win(state, seat)}
-    return {}
+    details: Details = {}
+    if isinstance(state, PaohuziState) and state.window:
+        if HU in offered:
+            details["hu"] = _win(state, seat)
+        card = state.window.card
+        if lays := {
+            action_text(action): _laid_hu(action, card) for action in offered if action.verb in _LAYING
+        }:
+            details["lays"] = lays
+    return details
+
+
+def _laid_hu(action: Action, card: int) -> int:
+    if action == PONG:
+        return set_hu(SetKind.EXPOSED_3, card)
+    return sum(RUN_OF[cards].hu for cards in action.sets)
 
 
 def _win(state: PaohuziState, seat: int) -> Win:

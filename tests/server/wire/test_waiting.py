@@ -1,0 +1,151 @@
+"""What a hand waits for is what the law would let it win with; and what a claim lays counts what the law says."""
+
+from __future__ import annotations
+
+import pytest
+
+from paiju.bots.base import make_bot
+from paiju.games.paohuzi import GAME, claims
+from paiju.games.paohuzi.cards import KINDS, UNKNOWN
+from paiju.games.paohuzi.hands import forced
+from paiju.games.paohuzi.notation import action_text, card_text
+from paiju.games.paohuzi.state import Phase, Source
+from paiju.server import protocol as p
+from paiju.server.wire import prompt_json
+from paiju.server.wire.waiting import waits_json
+from tests.paohuzi.builders import position
+from tests.server.table.world import World
+from tests.server.wire.worlds import random_deal
+
+WAITING = "s1 s2 s3 s4 s5 s6 s7 s8 s9 b1 b2 b3 b4 b5 b6 b7 b8 b9 s10 b10"
+
+
+def deals(rng, count):
+    """Moments of deals of Paohuzi under random options, played by bots that collect sets."""
+    for _ in range(count):
+        state = random_deal(GAME, rng)
+        bots = [make_bot("greedy", rng.getrandbits(32)) for _ in state.hands]
+        yield state
+        while actors := GAME.actors(state):
+            seat = actors[0]
+            action = bots[seat].choose(GAME.view(state, seat), GAME.legal_actions(state, seat))
+            state, _ = GAME.apply(state, seat, action)
+            yield state
+
+
+def gone(view, card) -> int:
+    """Copies of a card that the viewer has, or has seen to go."""
+    own = view.hand[card] + sum(meld.cards.count(card) for meld in view.melds[view.viewer])
+    others = [melds for seat, melds in enumerate(view.melds) if seat != view.viewer]
+    laid = sum(meld.cards.count(card) for melds in others for meld in melds)
+    left = sum(one.card == card for pile in view.piles for one in pile)
+    shown = view.phase is Phase.CLAIM and view.source in (Source.DRAWN, Source.THROWN) and view.card == card
+    return own + laid + left + shown
+
+
+def won(state, seat, drawer, card):
+    """The hu of a win on a card that `drawer` turns, as the law scores it; None where it is none."""
+    score = claims.score_of(state, Source.DRAWN, drawer, seat, card, last=False)
+    return score and score.hu
+
+
+def test_it_waits_for_what_wins(rng) -> None:
+    """By the turn of another seat, and by an own one that forces no set, in every moment of some deals."""
+    found = 0
+    for state in deals(rng, 12):
+        for seat in state.start.order if state.result is None else ():
+            view = GAME.view(state, seat)
+            if state.dead[seat] or (state.phase is Phase.DISCARD and state.turn == seat):
+                continue
+            told = {one["card"]: one for one in waits_json(view)["now"]}
+            for card in range(KINDS):
+                left = 4 - gone(view, card)
+                one = told.get(card_text(card), {"left": left, "own": None, "other": None})
+                if left <= 0:
+                    assert card_text(card) not in told
+                    continue
+                assert one["left"] == left
+                assert one["other"] == won(state, seat, state.start.right[seat], card)
+                if not forced(state.laid[seat], state.hands[seat], card):
+                    assert one["own"] == won(state, seat, seat, card)
+            found += len(told)
+    assert found
+
+
+def test_before_a_discard_it_says_what_each_would_leave(rng) -> None:
+    """As the hand waits once that card is thrown and lies there."""
+    found = 0
+    for state in deals(rng, 12):
+        if state.phase is not Phase.DISCARD:
+            continue
+        told = waits_json(GAME.view(state, state.turn))
+        assert told["now"] == []
+        for action in GAME.legal_actions(state, state.turn):
+            after, _ = GAME.apply(state, state.turn, action)
+            then = waits_json(GAME.view(after, state.turn))
+            if after.phase is Phase.CLAIM and after.window.source is Source.THROWN:
+                assert told["after"].get(card_text(action.cards[0]), []) == then["now"]
+                found += bool(then["now"])
+    assert found
+
+
+def test_who_cannot_win_waits_for_nothing() -> None:
+    state = position({0: ("", WAITING), 1: ("", "s1 s1"), 2: ("", "s2 s2")})
+    nothing = {"type": "waits", "now": [], "after": {}}
+    assert waits_json(GAME.view(state, None)) == nothing
+    state.dead = (True, False, False)
+    assert waits_json(GAME.view(state, 0)) == nothing
+
+
+def test_what_a_claim_lays_is_told_with_the_question(rng) -> None:
+    """The hu that the sets on the own table grow by when the claim is carried out."""
+    found = set()
+    for state in deals(rng, 12):
+        if state.window is None or state.window.card == UNKNOWN or len(GAME.actors(state)) != 1:
+            continue
+        (seat,) = GAME.actors(state)
+        prompt = prompt_json(GAME, state, seat)
+        lays = prompt["details"].get("lays", {})
+        assert set(lays) == {text for text in prompt["actions"] if text.split()[0] in ("pong", "eat")}
+        for action in GAME.legal_actions(state, seat):
+            if action.verb in ("pong", "eat") and state.window.lead > 8:
+                after, _ = GAME.apply(state, seat, action)
+                if after.phase is not Phase.DISCARD or after.turn != seat:
+                    continue  # more has happened since
+                gained = after.laid[seat].hu - state.laid[seat].hu
+                assert lays[action_text(action)] == gained
+                found.add(action.verb)
+    assert found == {"pong", "eat"}
+
+
+def playing(seed, game="paohuzi", **settings) -> World:
+    """A table of two people in the middle of a deal."""
+    world = World(game, 2, settings=settings, seed=seed)
+    world.start()
+    while world.table.room.stage != "playing":
+        world.step()
+    return world
+
+
+def test_only_who_asks_is_told(seed) -> None:
+    table = playing(seed)
+    others = len(table.pages["g1"].got)
+    seq = table.pages["g0"].seq
+    table.say("g0", p.Ask(what="waits"))
+    assert table.pages["g0"].got[-1]["type"] == "waits"
+    assert table.pages["g0"].seq == seq
+    assert len(table.pages["g1"].got) == others
+    for _ in range(9):
+        table.say("g0", p.Ask(what="waits"))
+    assert table.pages["g0"].errors() == ["rate.limited"] * 5
+
+
+@pytest.mark.parametrize(
+    ("world", "code"),
+    [({"hints": False}, "ask.off"), ({"game": "baohuang"}, "message.unexpected")],
+)
+def test_it_is_not_told_everywhere(seed, world, code) -> None:
+    """Not where the host wants no hints, nor in the other game."""
+    table = playing(seed, **world)
+    table.say("g1", p.Ask(what="waits"))
+    assert table.pages["g1"].errors() == [code]
