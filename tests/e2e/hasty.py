@@ -11,7 +11,7 @@ from dataclasses import replace
 from paiju.server import settings
 from paiju.server.table import matching, pace
 
-pace.BOT_MS = pace.HASTY_BOT_MS = (5, 15)
+pace.BOT_MS = pace.HASTY_BOT_MS = pace.HANDED_OVER_MS = (5, 15)
 pace.BOT_IN_WINDOW_MS = (5, 15)
 pace.AUTO_PASS_MS = (5, 15)
 pace.DRAW_CARD_MS = 2

@@ -177,6 +177,7 @@ def test_keys_alone(table: Any) -> None:
     keys.press("b")
     assert at.do()[1] == "play 2 2 2 b"
     keys.press("Enter")
+    at.push({"view": {}})
     keys.press("Escape")
     assert at.do()[1] == ""
     keys.press("Space")
@@ -307,6 +308,63 @@ def test_a_refusal_goes_when_the_host_goes_on(table: Any) -> None:
     at.page.evaluate("window.push({ unpause: true })")
     at.page.get_by_role("alert").wait_for(state="detached")
     assert "暂停" not in at.page.locator("main").inner_text()
+
+
+def test_who_is_away_is_counted(table: Any) -> None:
+    """From the moment the server told of on, and after the takeover with the sign of a bot."""
+    at = table("auto", lang="en")
+    away = at.page.locator(".pod-away")
+    assert away.inner_text().strip().startswith("away 0:2")
+    told = away.inner_text()
+    assert away.locator(".icon").count() == 1, "20 s are enough for a bot to take over"
+    at.page.wait_for_timeout(1600)
+    assert away.inner_text() != told
+
+
+def test_what_was_said_before_does_not_sound_again(table: Any) -> None:
+    """A table that is shown anew shows no bubble for what is in the chat already."""
+    at = table("said-before")
+    at.page.wait_for_timeout(300)
+    assert at.page.locator(".bubble").count() == 0
+    at.push({"said": {"type": "said", "seq": 8, "seat": 2, "name": "Maryam", "text": "خوب"}})
+    at.page.locator(".bubble").wait_for()
+
+
+def test_numbers_come_with_their_cards(browser: Browser, address: str) -> None:
+    """While cards are dealt one after the other, no column says how many it will have."""
+    context = browser.new_context(viewport={"width": 390, "height": 664}, reduced_motion="no-preference")
+    page = context.new_page()
+    page.goto(f"{address}/gallery/follow")
+    page.locator(".column .count").first.wait_for()
+    page.evaluate("window.push({ news: [{ event: 'dealt' }] })")
+    page.locator('[data-testid="hand"][data-dealing="true"]').wait_for()
+    delays = page.evaluate(
+        """() => [...document.querySelectorAll(".column")].filter((column) => column.querySelector(".count")).map((column) => {
+          const delay = (element) => element.getAnimations()[0]?.effect.getTiming().delay ?? 0;
+          return [delay(column.querySelector(".count")), Math.max(...[...column.querySelectorAll(".held")].map(delay))];
+        })"""
+    )
+    assert delays
+    assert all(badge >= card for badge, card in delays), delays
+    assert max(badge for badge, _ in delays) > 500
+    counts = page.locator(".pod-count").evaluate_all(
+        "all => all.map((count) => count.getAnimations()[0]?.effect.getTiming().delay ?? 0)"
+    )
+    assert min(counts) >= max(card for _, card in delays), "nor a seat"
+    context.close()
+
+
+def test_two_ways_out_stand_apart_and_say_what_they_do(table: Any) -> None:
+    at = table("follow", lang="en")
+    at.page.get_by_test_id("menu").click()
+    leave, end = (at.page.get_by_test_id(f"menu-{name}") for name in ("leave", "dismiss"))
+    upper, lower = leave.bounding_box(), end.bounding_box()
+    assert upper is not None
+    assert lower is not None
+    assert lower["y"] - (upper["y"] + upper["height"]) > 24
+    for button in (leave, end):
+        what = at.page.locator(f"#{button.get_attribute('aria-describedby')}")
+        assert len(what.inner_text()) > 10
 
 
 def test_seats_say_what_everybody_sees(table: Any) -> None:

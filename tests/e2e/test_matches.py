@@ -52,6 +52,7 @@ def move_seat(player: Player, to: Player) -> None:
     menu(player, "web.table.move")
     code = player.page.locator(".move-code").inner_text()
     to.home()
+    to.page.get_by_role("button", name=word(to, "web.settings"), exact=True).click()
     to.page.get_by_role("button", name=word(to, "web.move.title")).click()
     field = to.page.get_by_label(word(to, "web.move.code"))
     field.fill(code)

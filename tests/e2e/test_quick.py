@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.checks import MOST_BYTES, barriers, rest, weight
+from tests.e2e.company import word
 from tests.e2e.player import play, settled
 from tests.e2e.records import Ear, record_of, replayed, verify
 
@@ -107,9 +108,13 @@ def test_two_friends_by_code(join):
 
 
 def test_home_reads_well_in_every_language(join):
-    """axe on the first page."""
+    """axe on the first page. It offers newcomers nothing that only somebody with a seat elsewhere can use; the settings do."""
     for lang in ("zh", "en", "fa"):
         player = join(lang, lang=lang)
         player.home()
         rest(player.page)
         assert not barriers(player.page)
+        bring = player.page.get_by_role("button", name=word(player, "web.move.title"))
+        assert bring.count() == 0
+    player.page.get_by_role("button", name=word(player, "web.settings"), exact=True).click()
+    assert bring.count() == 1

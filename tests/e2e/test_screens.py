@@ -179,7 +179,6 @@ def others(album: Album, player: Player) -> None:
     album.take("home-again")
     page.get_by_role("button", name=word(player, "web.settings"), exact=True).click()
     album.take("settings")
-    page.keyboard.press("Escape")
     page.get_by_role("button", name=word(player, "web.move.title")).click()
     album.take("take-over")
     for name in (

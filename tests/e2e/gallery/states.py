@@ -298,6 +298,7 @@ STATES: dict[str, Callable[[], Json]] = {
     "auto-skip": lambda: changed(auto, in_room={"haste": {"on": False, "idle": list(range(5)), "asked": []}}),
     "watching": watching,
     "offline": lambda: changed(follow, conn="off", retry_ms=3000),
+    "said-before": lambda: changed(follow, said={"type": "said", "seq": 7, "seat": 2, "name": NAMES[2], "text": "سلام"}),
     "paused-ask": lambda: changed(partial(find, phase("crown", has="abdicate")), in_room={"paused": True}),
     "restart": lambda: changed(follow, conn="off", bye="server.restart", retry_ms=3000),
     "paused": paused,

@@ -42,7 +42,7 @@ class Questions:
             self._table.audience.publish(stream, deal.view_of(seat), [])
         self.show(prompt, now)
 
-    def _drive(self, prompt: Prompt, now: int) -> None:
+    def _drive(self, prompt: Prompt, now: int, *, handed_over: bool = False) -> None:
         """Settle whether the seat decides itself, and else when it is decided for it.
 
         The times are drawn here, before anybody thinks, from what all can see: they would tell whether there is a choice.
@@ -53,7 +53,9 @@ class Questions:
         prompt.act_at = prompt.late_at = prompt.thought = prompt.sealed_until = None
         if driven:
             level, hasty = self._level(prompt.seat), haste.is_on(self._table)
-            prompt.act_at = now + pace.bot_delay(chance, window=window, slow=level in SLOW, haste=hasty)
+            prompt.act_at = now + pace.bot_delay(
+                chance, window=window, slow=level in SLOW, haste=hasty, handed_over=handed_over
+            )
             if len(prompt.actions) > 1:
                 self._have_it_thought_over(prompt, level)
         elif self._room.settings.passes == SEALED and not window and not self._deal.timing.is_alone:
@@ -94,7 +96,7 @@ class Questions:
             driven = self.is_driven(prompt.seat, now)
             if prompt.chosen is None and driven != (prompt.act_at is not None and not prompt.automatic):
                 changed = True
-                self._drive(prompt, now)
+                self._drive(prompt, now, handed_over=driven)
                 self.show(prompt, now)
         if changed and self._deal.timing.is_alone:  # elsewhere it would tell who is asked
             self._deal.timing.send(now)

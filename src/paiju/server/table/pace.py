@@ -20,6 +20,7 @@ SEALED_PASS_MS = (1800, 3200)
 BOT_MS = (500, 1000)
 SLOW_BOT_MS = (1000, 1800)
 BOT_IN_WINDOW_MS = (80, 400)
+HANDED_OVER_MS = (1800, 2600)
 HASTY_BOT_MS = (120, 240)
 HASTY_SLOW_BOT_MS = (450, 650)
 HASTY_WINDOW_MS = 600
@@ -30,13 +31,15 @@ def automatic_pass(chance: random.Random) -> int:
     return chance.randint(*AUTO_PASS_MS)
 
 
-def bot_delay(chance: random.Random, *, window: bool, slow: bool, haste: bool) -> int:
+def bot_delay(chance: random.Random, *, window: bool, slow: bool, haste: bool, handed_over: bool) -> int:
     """When a bot answers: a `slow` one later, whether or not it has anything to think about; in `haste` soon.
 
-    Within a claim window nobody sees when.
+    Within a claim window nobody sees when. Who has `handed_over` an open question may think better of it for a moment.
     """
     if window:
         return chance.randint(*BOT_IN_WINDOW_MS)
+    if handed_over:
+        return chance.randint(*HANDED_OVER_MS)
     if haste:
         return chance.randint(*(HASTY_SLOW_BOT_MS if slow else HASTY_BOT_MS))
     return chance.randint(*(SLOW_BOT_MS if slow else BOT_MS))

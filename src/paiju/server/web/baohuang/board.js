@@ -77,7 +77,7 @@ export function Board({ state, send, prefs, ui }) {
   const refusal = wrong && html`<${Refusal} text=${whyText(wrong)} rule=${wrong.rule} onRule=${ui.onRule} />`;
   const hinted = pick.tips.shown && hintText(actionWords(pick.tips.shown), pick.tips.hint, pick.tips.shown, ui.names, mode !== "desk" && mode !== "tablet");
   return html`
-    <${Seats} state=${state} ui=${ui} />
+    <${Seats} state=${state} ui=${ui} dealing=${dealing} />
     <div class="felt-box" onClick=${pick.clear}><${Felt} state=${state} ui=${ui} peek=${held === "trick"} /></div>
     <${Asked} state=${state} ui=${ui} onAct=${act} />
     <${QuestionLine} text=${hinted ?? lineText(state, ui.names)} refusal=${refusal} clock=${prompt ?? clock}>

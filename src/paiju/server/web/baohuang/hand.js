@@ -95,7 +95,7 @@ function ColumnView({ column, first, spot, plan, selected, lacks, sent, dim, foc
         data-card=${code} data-at=${i} data-selected=${String(on[i])} data-missing=${String(wanted[i] && !on[i])} data-sent=${String(going[i])} style=${{ blockSize: `${i === last ? plan.h : spot.step}px`, "--n": first + i }}>
       ${i === last ? html`<${Card} code=${code} w=${plan.w} />` : showsIndex(spot.step) && html`<${Edge} code=${code} />`}
     </span>`)}
-    ${(n >= 3 || number > 0) && html`<span class="count digits" key=${`n${number}`} data-on=${number > 0}>${number > 0 ? `${num(number)}/${num(n)}` : num(n)}</span>`}
+    ${(n >= 3 || number > 0) && html`<span class="count digits" key=${`n${number}`} data-on=${number > 0} style=${{ "--n": first + last }}>${number > 0 ? `${num(number)}/${num(n)}` : num(n)}</span>`}
   </div>`;
 }
 

@@ -9,7 +9,6 @@ import { refreshMe, useMe } from "./me.js";
 import { NameButton } from "./name.js";
 import { Matches, Records } from "./past.js";
 import { Settings } from "./settings.js";
-import { TakeOver } from "./takeover.js";
 
 const GAMES = ["baohuang", "paohuzi"];
 /** Faces beside a game's name, from the first to the last. @type {Record<string, string[]>} */
@@ -43,7 +42,6 @@ export function Home() {
     <${Records} records=${me.records} />
     <footer class="home-foot">
       <${NameButton} />
-      <${TakeOver} />
       ${GAMES.map((game) => html`<${Link} key=${game} href=${`/rules/${game}`}>${t(`web.home.rules.${game}`)}<//>`)}
       <${Link} href="/about">${t("web.about")}<//>
     </footer>

@@ -5,11 +5,12 @@ import { t } from "../texts.js";
 import { Segmented, Sheet, Switch } from "../ui/ui.js";
 import { Languages } from "./languages.js";
 import { NameButton } from "./name.js";
+import { TakeOver } from "./takeover.js";
 
 const SWITCHES = /** @type {const} */ (["sound", "only_my_turn", "vibration", "four_colour", "double_tap", "single_keys"]);
 
 /**
- * What this device does: looks, sounds, gestures. `named` adds the own name.
+ * What this device does: looks, sounds, gestures. `named` adds what is of the guest: the own name, and a seat on another device.
  * @param {{onClose: () => void, named?: boolean}} props
  */
 export function Settings({ onClose, named = true }) {
@@ -36,6 +37,7 @@ export function Settings({ onClose, named = true }) {
       <${Segmented} label=${t("web.pref.digits")} value=${now.digits} options=${choices(["auto", "on", "off"], "pref.digits")}
         onChange=${(/** @type {string} */ value) => setPref("digits", value)} />
       <p class="hint">${t("web.settings.here")}</p>
+      ${named && html`<${TakeOver} />`}
     </div>
   <//>`;
 }

@@ -96,8 +96,8 @@ export function Board({ state, send, prefs, ui }) {
   };
   const people = room.seats.filter((/** @type {any} */ seat) => seat.kind === "human").length;
   const isOpen = view.window && clock?.seat === null && clock.total_ms > 0;
-  const hold = plays && people > 1 && !ui.readonly ? isOpen && !clock.held?.includes(me) : null;
-  const onHold = () => hold && !off && send({ type: "ask", what: "hold" });
+  const hold = plays && people > 1 && !ui.readonly ? isOpen && !off && !clock.held?.includes(me) : null;
+  const onHold = () => hold && send({ type: "ask", what: "hold" });
   const wide = mode === "desk" && ways.flatMap(({ sets }) => sets).length <= MOST_SETS;
   const eat = () => (isSingle(ways) ? act(ways[0].action) : ways.length && setPanel({ open: wide || !panel.open, first: null }));
   const digit = (/** @type {number} */ n, /** @type {string} */ suit) => {
@@ -128,7 +128,7 @@ export function Board({ state, send, prefs, ui }) {
   const win = prompt?.details?.hu;
   const smelled = view.smelled ?? { pong: [], eat: [] };
   return html`<div class="pz" data-plays=${String(plays)}>
-    <${Seats} state=${state} ui=${ui} />
+    <${Seats} state=${state} ui=${ui} dealing=${dealing} />
     <div class="pz-middle" dir="ltr"><${Felt} state=${state} names=${ui.names} mode=${mode} hold=${hold} onHold=${onHold} /></div>
     ${special && html`<div class="pz-question"><${Question} name=${special} off=${off} sent=${sent} title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt.default} onAct=${act}
       help=${win && t(`web.paohuzi.ask.${special}.help`, { hu: win.hu, points: win.final, card: short(view.shown) })}

@@ -41,12 +41,12 @@ function Seat({ state: { view, room, clock }, ui, seat, place }) {
   <//>`;
 }
 
-/** All seats in turn order, the one below last. @param {{state: any, ui: any}} props */
-export function Seats({ state, ui }) {
+/** All seats in turn order, the one below last. @param {{state: any, ui: any, dealing: boolean}} props */
+export function Seats({ state, ui, dealing }) {
   const [below, ...others] = state.view.order;
   const idle = state.view.sizes.map((/** @type {any} */ _, /** @type {number} */ seat) => seat).filter((/** @type {number} */ seat) => !state.view.order.includes(seat));
   const seat = (/** @type {number} */ n, /** @type {number} */ place) => html`<${Seat} key=${n} state=${state} ui=${ui} seat=${n} place=${place} />`;
-  return html`<section class="pz-seats" dir="ltr" aria-label=${t("web.table.seats")}>
+  return html`<section class="pz-seats" dir="ltr" data-dealing=${String(dealing)} style=${{ "--cards": state.view.hand?.length ?? 0 }} aria-label=${t("web.table.seats")}>
     <ul>${others.map((/** @type {number} */ n, /** @type {number} */ i) => seat(n, i + 1))}${idle.map((/** @type {number} */ n) => seat(n, 3))}${seat(below, 0)}</ul>
   </section>`;
 }

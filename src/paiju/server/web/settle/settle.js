@@ -76,11 +76,19 @@ function Next({ room, send }) {
   const seconds = useSeconds(room.next);
   const sending = useSending();
   if (room.match.over || room.state === "over") return html`<${Rematch} room=${room} send=${send} />`;
+  if (room.paused) return html`<${Paused} room=${room} send=${send} />`;
   const ready = room.seats.filter((/** @type {any} */ seat) => seat.ready || seat.kind === "bot").length;
   const mine = room.seats[room.you.seat]?.ready;
   const time = seconds === null ? "" : html` · <span class="digits">${num(seconds)}</span>`;
   return html`<${Button} kind=${mine ? "plain" : "main"} data-testid="next-deal" aria-pressed=${String(Boolean(mine))} busy=${sending({ type: "ready" })} onClick=${() => send({ type: "ready", on: !mine })}>
     ${mine ? html`<span>${t("web.settle.waiting", { ready, seats: room.seats.length })}${time}<small class="settle-undo">${t("web.settle.undo")}</small></span>` : html`${t("web.settle.next")}${time}`}<//>`;
+}
+
+/** While the host pauses no deal begins; he can go on from here, for the table's menu lies below the result. @param {{room: any, send: (message: any) => any}} props */
+function Paused({ room, send }) {
+  const sending = useSending();
+  if (!room.you.host) return html`<${Button} aria-disabled="true">${t("web.table.barred.paused")}<//>`;
+  return html`<${Button} kind="main" data-testid="resume" busy=${sending({ what: "pause" })} onClick=${() => send({ type: "host", what: "pause", on: false })}>${t("web.table.resume")}<//>`;
 }
 
 /** A vote for another match. @param {{room: any, send: (message: any) => any}} props */

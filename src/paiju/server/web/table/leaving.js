@@ -5,7 +5,7 @@ import { Button, Dialog, go } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
 
 /** Whether other people sit at the table. @param {any} room */
-const inCompany = (room) => room.seats.some((/** @type {any} */ chair) => chair.kind === "human" && chair.seat !== room.you.seat);
+export const inCompany = (room) => room.seats.some((/** @type {any} */ chair) => chair.kind === "human" && chair.seat !== room.you.seat);
 
 /**
  * @param {{title: string, testid: string, lines: string[], act: string, onAct: () => void, onClose: () => void}} props

@@ -4,6 +4,7 @@ import { api } from "../net.js";
 import { sayError, t } from "../texts.js";
 import { Button, go, Sheet } from "../ui/ui.js";
 import { useSeconds } from "./frame.js";
+import { inCompany } from "./leaving.js";
 
 /**
  * The table's menu: everything that is not needed in a turn.
@@ -18,6 +19,10 @@ export function Menu({ room, open, onClose, send, items }) {
   };
   const item = (/** @type {string} */ icon, /** @type {string} */ key, /** @type {() => void} */ act, rest = {}) =>
     html`<li><${Button} kind="quiet" wide icon=${icon} class="menu-item" onClick=${act} ...${rest}>${t(key)}<//></li>`;
+  const way = (/** @type {string} */ icon, /** @type {string} */ name, /** @type {string} */ what) => html`<li class="menu-apart">
+    <${Button} kind="quiet" wide icon=${icon} class="menu-item" data-testid=${`menu-${name}`} aria-describedby=${`menu-${name}-what`} onClick=${() => open(name)}>${t(`web.table.${name}`)}<//>
+    <p class="hint" id=${`menu-${name}-what`}>${what}</p></li>`;
+  const company = inCompany(room);
   return html`<${Sheet} title=${t("web.table.menu")} onClose=${onClose} testid="menu-sheet">
     <ul class="menu">
       ${items}
@@ -28,8 +33,8 @@ export function Menu({ room, open, onClose, send, items }) {
       ${item("question", "web.table.keys", () => open("keys"))}
       ${playing && item("swap", "web.table.move", () => open("move"))}
       ${room.you.host && room.state !== "over" && item(room.paused ? "play" : "pause", room.paused ? "web.table.resume" : "web.table.pause", pause)}
-      ${playing && item("trash", "web.table.dismiss", () => open("dismiss"))}
-      ${playing ? item("door", "web.table.leave", () => open("leave")) : item("door", "web.home", () => go("/"))}
+      ${playing ? way("door", "leave", t(company ? "web.leave.bot" : "web.leave.waits")) : item("door", "web.home", () => go("/"))}
+      ${playing && way("trash", "dismiss", t(company ? "web.table.dismiss.all" : "web.dismiss.alone"))}
     </ul>
   <//>`;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import { html } from "../vendor/htm-preact.js";
+import { html, useEffect, useMemo, useState } from "../vendor/htm-preact.js";
 import { num, t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { useSeconds } from "./frame.js";
@@ -17,18 +17,29 @@ function Ring({ clock }) {
     <circle class="ring-left" cx="18" cy="18" r="16" stroke-dasharray=${CIRCLE} stroke-dashoffset=${CIRCLE * (1 - share)} transform="rotate(-90 18 18)" /></svg>`;
 }
 
-/** What keeps a player from answering, as a short mark. @param {{seat: any}} props */
-function Mark({ seat }) {
+/** What keeps a player from answering, as a short mark; once a bot plays for him, with that. @param {{seat: any, takeover: number}} props */
+function Mark({ seat, takeover }) {
+  const away = useAway(seat);
   if (seat.kind === "human" && !seat.online) {
-    return html`<span class="pod-away">${t("web.table.away")} ${seat.away_ms != null && html`<${Away} since=${seat.away_ms} />`}</span>`;
+    const played = seat.auto || (away !== null && away >= takeover);
+    return html`<span class="pod-away">${t("web.table.away")} ${away !== null && html`<span class="digits">${minutes(away)}</span>`}${played && html` <${Icon} name="robot" size="14" />`}</span>`;
   }
   return seat.auto ? html`<${Icon} name="robot" size="16" />` : null;
 }
 
-/** How long somebody has been away. @param {{since: number}} props */
-function Away({ since }) {
-  const seconds = Math.round(since / 1000);
-  return html`<span class="digits">${num(Math.floor(seconds / 60))}:${num(seconds % 60).padStart(2, num(0))}</span>`;
+/** @param {number} seconds */
+const minutes = (seconds) => `${num(Math.floor(seconds / 60))}:${num(seconds % 60).padStart(2, num(0))}`;
+
+/** For how many seconds a player has been away by now; null where he is not. A seat is told anew when something has changed. @param {any} seat */
+function useAway(seat) {
+  const since = useMemo(() => (seat.away_ms == null ? null : performance.now() - seat.away_ms), [seat]);
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    if (since === null) return undefined;
+    const timer = setInterval(() => setTick((/** @type {number} */ n) => n + 1), 500);
+    return () => clearInterval(timer);
+  }, [since]);
+  return since === null ? null : Math.floor((performance.now() - since) / 1000);
 }
 
 /**
@@ -47,7 +58,7 @@ export function Pod({ room, seat, place, role = "unknown", badge, count, turn, c
     <button type="button" class="pod-body" tabindex="-1" aria-hidden="true" onClick=${onOpen}>
       <span class="pod-name"><bdi>${name}</bdi></span>
       ${title ? html`<span class="pod-title">${title}</span>` : count != null && html`<span class="pod-count digits">${num(count)}</span>`}
-      <${Mark} seat=${info} />
+      <${Mark} seat=${info} takeover=${room.settings.takeover_seconds} />
     </button>
     ${last && html`<span class="pod-last" aria-hidden="true">${last}</span>`}
     ${children}

@@ -181,8 +181,9 @@ const SaySheet = ({ state, send, onClose, onChat }) => html`<${Sheet} title=${t(
 /** What was said last, while its bubble lasts; null when muted. @param {any} state @param {any} prefs */
 function useBubble(state, prefs) {
   const [said, setSaid] = useState(/** @type {any} */ (null));
+  const before = useRef(state.said); // was said before this table was shown
   useEffect(() => {
-    if (!state.said || isMuted(prefs, state.said)) return undefined;
+    if (!state.said || state.said === before.current || isMuted(prefs, state.said)) return undefined;
     setSaid(state.said);
     if (state.said.seat !== state.room.you.seat) sound("chat");
     const timer = setTimeout(() => setSaid(null), BUBBLE_MS);
