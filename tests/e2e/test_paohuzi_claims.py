@@ -29,41 +29,95 @@ def test_one_way_to_eat_is_drawn_on_its_button(show: Show) -> None:
     at = show("pz-eat-1")
     button = at.page.locator('.pz-actions [data-action="eat s7-b7-b7"]')
     assert button.locator(".pz-chip").count() == 3
-    assert button.get_attribute("aria-label") == "吃：小七、大柒、大柒"
+    assert button.get_attribute("aria-label") == "吃：小七、大柒、大柒，0 胡"
+    assert "0 胡" in button.inner_text()
     button.click()
     assert at.acted() == ["eat s7-b7-b7"]
 
 
+COVERED = """(selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  return !document.elementFromPoint(box.x + 4, box.y + box.height / 2)?.closest(selector);
+}"""
+
+
 @pytest.mark.parametrize(("name", "count"), [("pz-eat-2", 2), ("pz-eat-8", 8)])
-def test_several_ways_open_a_panel(show: Show, name: str, count: int) -> None:
+def test_several_ways_are_chosen_before_they_are_done(show: Show, name: str, count: int) -> None:
+    """Large, low on the page, with their sets and hu; the first tap shows what a way makes, the main button does it."""
     at = show(name)
+    assert len(at.ways()) == count
+    assert not at.page.evaluate(COVERED, ".line-text")
+    assert not at.page.evaluate(COVERED, ".pz-open")
+    for way in at.page.locator(".pz-panel [data-testid=choice]").all()[:2]:
+        box = way.bounding_box()
+        assert box is not None
+        assert box["height"] >= 60
+        assert box["width"] >= 80
+        assert box["y"] > 0.55 * 664
+        assert "胡" in way.inner_text()
+    assert at.do() == ("吃 …", "", False)
+    second = at.ways()[1]
+    way = at.page.locator(f'.pz-panel [data-action="{second}"]')
+    way.click()
+    assert at.acted() == []
+    assert way.get_attribute("aria-pressed") == "true"
+    assert at.page.get_by_test_id("do").get_attribute("data-action") == second
+    laid = [card for part in second.split()[1:] for card in part.split("-")]
+    laid.remove(at.page.locator(".pz-open").get_attribute("data-card"))
+    used = [str(card.get_attribute("data-card")) for card in at.page.locator(".pz-used").all()]
+    assert sorted(used) == sorted(laid)
+    at.page.get_by_test_id("do").click()
+    assert at.acted() == [second]
+
+
+def test_a_second_tap_or_enter_does_it_too(show: Show) -> None:
+    for key in ("", "Enter", "2"):
+        at = show("pz-eat-2")
+        second = at.ways()[1]
+        at.page.keyboard.press("2") if key else at.page.locator(f'[data-action="{second}"]').click()
+        assert at.acted() == []
+        at.page.keyboard.press(key) if key else at.page.locator(f'.pz-panel [data-action="{second}"]').click()
+        assert at.acted() == [second], key
+
+
+def test_the_ways_can_be_put_away_and_come_back(show: Show) -> None:
+    at = show("pz-eat-2")
+    at.page.locator(".pz-panel-close").click()
     assert at.ways() == []
     claims = at.page.get_by_test_id("claims")
-    assert claims.inner_text().split() == ["吃", str(count)]
+    assert claims.inner_text().split() == ["吃", "2"]
     claims.click()
-    assert len(at.ways()) == count
-    assert claims.get_attribute("aria-expanded") == "true"
+    assert len(at.ways()) == 2
     at.page.keyboard.press("Escape")
     assert at.ways() == []
     at.page.keyboard.press("e")
-    at.page.keyboard.press("2")
-    eats = [action for action in at.page.evaluate(f"fetch('/gallery/{name}.json').then((r) => r.json()).then((s) => s.prompt.actions)") if action.startswith("eat")]  # fmt: skip
-    assert at.acted() == [eats[1]]
+    assert len(at.ways()) == 2
+    at.page.keyboard.press("e")
+    assert at.ways() == []
+    assert at.acted() == []
 
 
-def test_the_panel_says_what_a_hint_is_worth(show: Show) -> None:
-    """It lies over the question line, which would have said so."""
+def test_the_only_way_of_several_sets_is_shown_at_once(show: Show) -> None:
+    at = show("pz-pong-eat")
+    (way,) = at.ways()
+    assert at.page.get_by_test_id("do").get_attribute("data-action") == way
+    at.page.get_by_test_id("do").click()
+    assert at.acted() == [way]
+
+
+def test_the_line_says_what_a_hint_is_worth(show: Show) -> None:
+    """The panel leaves it free."""
     at = show("pz-eat-2")
     at.push(hinted("eat b2-b3-b4", "pass"))
-    expect(at.page.locator(".pz-panel .pz-said")).to_have_text("提示：+1.3 ± 0.3 分")
+    expect(at.page.locator(".line-text")).to_have_text("提示：+1.3 ± 0.3 分")
+    expect(at.page.get_by_test_id("do")).to_have_attribute("data-action", "eat b2-b3-b4")
     at.page.get_by_test_id("hint").click()
     assert at.page.locator(".pz-pass.pz-hinted").count() == 1
-    expect(at.page.locator(".pz-panel .pz-said")).to_have_text("提示：过")
+    expect(at.page.locator(".line-text")).to_have_text("提示：过")
 
 
 def test_more_than_eight_ways_take_two_steps(show: Show) -> None:
     at = show("pz-eat-12")
-    at.page.get_by_test_id("claims").click()
     assert at.ways() == []
     sets = at.page.locator(".pz-panel .pz-way:visible")
     labels = [str(one.get_attribute("aria-label")) for one in sets.all()]
@@ -78,13 +132,82 @@ def test_more_than_eight_ways_take_two_steps(show: Show) -> None:
     assert all("b3-b4-b5" in way for way in at.ways())
     assert at.acted() == []
     at.page.keyboard.press("1")
+    assert at.acted() == []
+    at.page.keyboard.press("1")
     assert len(at.acted()) == 1
 
 
-def test_desk_shows_ways_without_a_panel(show: Show) -> None:
-    at = show("pz-eat-8", size="desk")
-    assert at.page.locator(".pz-actions [data-testid=choice]:visible").count() == 9
-    assert at.page.get_by_test_id("claims").count() == 0
+def test_desk_shows_some_ways_without_a_panel(show: Show) -> None:
+    at = show("pz-eat-2", size="desk")
+    assert at.page.locator(".pz-actions [data-testid=choice]:visible").count() == 2
+    assert at.page.locator(".pz-panel, [data-testid=claims]").count() == 0
+    at.page.locator(".pz-actions [data-testid=choice]").first.click()
+    assert len(at.acted()) == 1
+
+
+WAITS = {
+    "now": [{"card": "s7", "left": 2, "own": 16, "other": 16}, {"card": "b10", "left": 1, "own": 18, "other": None}],
+    "after": {},
+}  # fmt: skip
+AFTER = {"now": [], "after": {"s5": [{"card": "s7", "left": 2, "own": 16, "other": 13}]}}
+
+
+def waits(told: dict[str, object]) -> dict[str, object]:
+    """What a page hears when it asked what its hand waits for."""
+    return {"waits": {"type": "waits", **told}}
+
+
+def test_what_a_hand_waits_for_is_shown_on_wish(show: Show) -> None:
+    """And asked for again when something has changed on which it depends, as long as it is shown."""
+    at = show("pz-waiting")
+    asked = {"type": "ask", "what": "waits"}
+    at.page.get_by_test_id("ask-waits").click()
+    at.page.wait_for_function("() => window.sent.length === 1")
+    assert at.sent() == [asked]
+    panel = at.page.get_by_test_id("waits")
+    at.push(waits(WAITS))
+    shown = [str(one.get_attribute("aria-label")) for one in panel.locator(".pz-wait").all()]
+    assert shown == ["小七，还有 2 张，16 胡", "大拾，还有 1 张，自摸 18 胡"]
+    assert not at.page.evaluate(COVERED, ".line-text")
+    at.push({"clock": None})
+    assert len(at.sent()) == 1
+    at.push({"view": {"card": "s3"}})
+    at.page.wait_for_function("() => window.sent.length === 2")
+    assert at.sent() == [asked, asked]
+    at.push(waits({"now": [], "after": {}}))
+    assert "还没听" in panel.inner_text()
+    at.page.keyboard.press("l")
+    assert panel.count() == 0
+    at.push({"view": {"card": "s4"}})
+    assert len(at.sent()) == 2
+
+
+def test_before_a_discard_it_is_shown_for_each(show: Show) -> None:
+    at = show("pz-discard")
+    at.page.get_by_test_id("ask-waits").click()
+    at.push(waits(AFTER))
+    at.page.get_by_test_id("waits").locator("button").first.click()
+    assert at.chosen() == ["s5"]
+    assert at.do() == ("打 五", "discard s5", True)
+
+
+def test_it_cannot_be_asked_where_there_are_no_hints(show: Show) -> None:
+    at = show("pz-discard")
+    room = at.page.evaluate("fetch('/gallery/pz-discard.json').then((r) => r.json()).then((s) => s.room)")
+    at.push({"room": {**room, "settings": {**room["settings"], "hints": False}}})
+    assert at.page.get_by_test_id("ask-waits").count() == 0
+    at.page.keyboard.press("l")
+    assert at.sent() == []
+
+
+def test_the_own_hu_stands_out_only_where_the_hand_is_complete(show: Show) -> None:
+    """Enough hu alone win nothing."""
+    at = show("pz-discard")
+    hu = at.page.locator(".pz-hu")
+    assert hu.locator(".digits").inner_text() == "21 胡/15"
+    assert hu.get_attribute("data-complete") == "false"
+    at = show("pz-hu")
+    assert at.page.locator(".pz-hu").get_attribute("data-complete") == "true"
 
 
 def test_every_offered_action_has_one_element(show: Show) -> None:

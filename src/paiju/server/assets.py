@@ -36,7 +36,7 @@ _JOINED = {
     "css/home.css": ("frame", "front", "prose"),
     "css/room.css": ("frame", "chairs", "rules"),
     "css/table.css": ("frame", "seats", "middle", "actions", "panel", "sizes"),
-    "css/paohuzi.css": ("frame", "seats", "middle", "hand", "sizes", "low"),
+    "css/paohuzi.css": ("frame", "seats", "middle", "hand", "claims", "sizes", "low"),
     "css/baohuang.css": ("hand", "felt", "counter"),
     "css/settle.css": ("moment", "seats", "hands", "tools", "fairness", "ended"),
 }

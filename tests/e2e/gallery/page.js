@@ -3,7 +3,7 @@
 import { html, render } from "/static/vendor/htm-preact.js";
 import { Outbox } from "/static/outbox.js";
 import { Sending } from "/static/sending.js";
-import { dated, timed } from "/static/net.js";
+import { PASSING, dated, timed } from "/static/net.js";
 import { loadTexts } from "/static/texts.js";
 import { Toasts } from "/static/ui/ui.js";
 import { Table } from "/static/table/table.js";
@@ -15,7 +15,7 @@ if (theme) document.documentElement.dataset.theme = theme;
 
 const EMPTY = {
   conn: "on", lost: null, retry: null, room: null, view: null, prompt: null, clock: null, log: [], news: [],
-  said: null, error: null, hint: null, checked: null, bye: null, pending: [], nonces: {},
+  said: null, error: null, hint: null, checked: null, waits: null, bye: null, pending: [], nonces: {},
 };
 let state = EMPTY;
 window.sent = [];
@@ -24,7 +24,7 @@ const ANSWERS = ["error", "prompt", "view"];
 
 function send(message) {
   window.sent.push(message);
-  if (message.what === "hint" || message.what === "check") return true;
+  if (PASSING.has(message.what)) return true;
   outbox.add(message);
   window.push({ pending: outbox.parcels });
   return true;

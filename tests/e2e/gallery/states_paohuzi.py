@@ -12,6 +12,7 @@ import paiju
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.cards import cards_of, hand_of, locked, loose
 from paiju.games.paohuzi.notation import action_text, card_text, parse_cards
+from paiju.games.paohuzi.sets import RUN_OF
 from paiju.server.wire.groups import groups_of
 from paiju.server.wire.moves import prompt_json
 from paiju.server.wire.paohuzi import view_json
@@ -118,8 +119,8 @@ def smells(view: Json, prompt: Json) -> bool:
 
 
 @cache
-def wide_hand(ways: int) -> tuple[str, tuple[int, ...], tuple[str, ...]]:
-    """A card, a hand, and exactly `ways` ways to eat the card with it."""
+def wide_hand(ways: int) -> tuple[str, tuple[int, ...], dict[str, int]]:
+    """A card, a hand, and exactly `ways` ways to eat the card with it, with the hu that each lays."""
     rng = random.Random(ways)
     while True:
         card = rng.randrange(20)
@@ -127,7 +128,8 @@ def wide_hand(ways: int) -> tuple[str, tuple[int, ...], tuple[str, ...]]:
         hand = hand_of([card] * rng.randrange(1, 3) + rng.sample([kind for kind in near if kind != card], 11))
         found = claims.ways_to_eat(loose(hand), card, bi=True, one_five_ten=False)
         if len(found) == ways and not locked(hand):
-            return card_text(card), cards_of(hand), tuple(action_text(action) for action, _ in found)
+            hu = {action_text(action): sum(RUN_OF[cards].hu for cards in action.sets) for action, _ in found}
+            return card_text(card), cards_of(hand), hu
 
 
 def with_hand(base: Json, cards: tuple[int, ...], **view: Any) -> Json:
@@ -145,14 +147,10 @@ def with_hand(base: Json, cards: tuple[int, ...], **view: Any) -> Json:
 
 def panel(ways: int) -> Json:
     """A window with this many ways to eat."""
-    card, hand, actions = wide_hand(ways)
+    card, hand, hu = wide_hand(ways)
     base = with_hand(find(eats(2)), hand, card=card)
-    return {
-        **base,
-        "prompt": asked(
-            {"actions": ["pass", "pong", *actions], "pick": None, "default": "pass", "details": {}}
-        ),
-    }
+    offered = {"actions": ["pass", "pong", *hu], "details": {"lays": {"pong": 3, **hu}}}
+    return {**base, "prompt": asked({**offered, "pick": None, "default": "pass"})}
 
 
 def worst_column() -> Json:

@@ -50,6 +50,7 @@ const refusal = (code, status, facts = {}) => Object.assign(new Error(code), { c
  * @property {any} error
  * @property {any} hint
  * @property {any} checked
+ * @property {any} waits
  * @property {string | null} bye
  * @property {import("./outbox.js").Parcel[]} pending
  * @property {Record<number, string>} nonces own share of each deal's shuffle
@@ -60,7 +61,7 @@ const DELAYS = [500, 1000, 2000, 4000, 8000];
 export const TROUBLES = new Set(["server.restart", "store.lost", "store.full"]);
 const AGAIN = new Set([...TROUBLES, "server.slow", "rate.flood"]); // after these the client comes back by itself
 
-const PASSING = new Set(["hint", "check"]); // asked of the moment: not worth asking again
+export const PASSING = new Set(["hint", "check", "waits"]); // asked of the moment: not worth asking again
 
 /** Whether no deal is on: before one, or after the match was broken off. @param {any} room */
 const bare = (room) => room.state === "waiting" || room.state === "starting" || room.dissolved;
@@ -79,7 +80,7 @@ export class Live {
     /** @type {LiveState} */
     this.state = {
       conn: "off", lost: null, retry: null, room: null, view: null, prompt: null, clock: null,
-      log: [], news: [], said: null, error: null, hint: null, checked: null, bye: null, pending: [], nonces: {},
+      log: [], news: [], said: null, error: null, hint: null, checked: null, waits: null, bye: null, pending: [], nonces: {},
     };
     this.outbox = new Outbox();
     this.pulse = new Pulse({ ask: () => this.put({ type: "ping" }), silent: () => this.silent(), stale: () => this.state.conn !== "gone" && this.open() });
@@ -246,6 +247,7 @@ export class Live {
         return { said: message, room: room && { ...room, chat: [...room.chat, message].slice(-50) } };
       case "hint":
       case "checked":
+      case "waits":
         return { [message.type]: message };
       case "done":
         this.outbox.take(message.id);

@@ -23,7 +23,7 @@ function Do({ prompt, chosen, barred, sent, why, onDiscard }) {
 /**
  * `prompt` is null where nothing is asked here; `onHint` where no hint can help; `off`: nothing can be answered now, `barred` says why.
  * @param {{prompt: any, off: boolean, sent: string, barred: string, chosen: string | null, why: (code: string) => string, hints: boolean, hinted: string | null, onHint: (() => void) | null,
- *   onDiscard: () => void, act: (action: string) => void, card: string | null, ways: any[], open: boolean, wide: boolean, onOpen: () => void}} props
+ *   onDiscard: () => void, act: (action: string) => void, card: string | null, eating: import("./eating.js").Eating, lays: Record<string, number>}} props
  */
 export function Actions({ prompt, barred, chosen, why, hints, onHint, onDiscard, ...claims }) {
   const { hinted, off, sent, act } = claims;

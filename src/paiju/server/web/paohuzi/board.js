@@ -10,20 +10,22 @@ import { Question, QuestionLine, useFading } from "../table/question.js";
 import { sayError, t } from "../texts.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Actions } from "./actions.js";
-import { ClaimPanel, eatings, inSteps, isSingle, picks } from "./claims.js";
+import { ClaimPanel } from "./claims.js";
 import { useHand } from "./columns.js";
+import { useEating } from "./eating.js";
 import { Felt } from "./felt.js";
 import { Hand } from "./hand.js";
 import { answerText, questionOf, short } from "./narrate.js";
 import { Seats } from "./seats.js";
 import { Smelled } from "./sets.js";
+import { WaitsPanel, useWaits } from "./waits.js";
 
 export { tell, listed as cardWords } from "./narrate.js";
 export { BarExtra, MenuItems, PanelExtra } from "./extras.js";
 export const sounds = { discard: "card", draw: "card", pong: "claim", eat: "claim", ti: "claim", wei: "claim", pao: "claim", hu: "claim" };
 export const keys = [
   ["1–9 0", "web.paohuzi.keys.small"], ["Shift + 1–9 0", "web.paohuzi.keys.large"], ["← → ↑ ↓", "web.paohuzi.keys.arrows"], ["Enter", "web.paohuzi.keys.discard"],
-  ["W", "web.paohuzi.keys.hu"], ["P", "web.paohuzi.keys.pong"], ["E", "web.paohuzi.keys.eat"], ["Space", "web.paohuzi.keys.pass"],
+  ["W", "web.paohuzi.keys.hu"], ["P", "web.paohuzi.keys.pong"], ["E", "web.paohuzi.keys.eat"], ["L", "web.paohuzi.keys.waits"], ["Space", "web.paohuzi.keys.pass"],
   ["Z", "web.paohuzi.keys.hold"], ["H", "web.paohuzi.keys.hint"], ["S", "web.paohuzi.keys.sort"],
 ];
 
@@ -32,8 +34,7 @@ export const keys = [
 const PITCH = /** @type {Record<string, number>} */ ({ tablet: 54, desk: 54, low: 42 }); // the widest column, elsewhere 44
 /** @type {any[]} */
 const NONE = [];
-const MOST_SETS = 15; // of ways to eat beside each other
-const CLOSED = { open: false, first: /** @type {string | null} */ (null) };
+const MOST_SETS = 6; // of ways to eat beside each other
 
 /** Each press of the hint button shows the next suggestion, then none. @param {any} state @param {(message: any) => any} send */
 function useHint({ prompt, hint }, send) {
@@ -52,24 +53,21 @@ export function Board({ state, send, prefs, ui }) {
   const plays = me !== null && view.order.includes(me);
   const [refusal, refuse] = useState(/** @type {any} */ (null));
   const refused = useRefused(state);
-  const [panel, setPanel] = useState(CLOSED);
   const prompt = ui.readonly ? null : state.prompt;
   const off = barred(state) !== "";
   const sent = underway(state);
   const actions = /** @type {string[]} */ (prompt?.actions ?? []);
-  const ways = eatings(actions);
   const hand = useHand(view, ui.readonly ? "" : `${room.id} ${view.deal} ${me}`, prefs.sort_paohuzi);
   const dealing = useDealing(ui.readonly ? NONE : state.news, view.hand?.length ?? 0);
   const hint = useHint({ ...state, prompt }, send);
+  const waits = useWaits(state, send, plays && !ui.readonly && room.settings.hints);
   useFading(refusal, () => refuse(null));
-  useEffect(() => setPanel(CLOSED), [state.prompt?.id]);
   useEffect(() => {
     if (refused) hand.takeBack();
   }, [refused]);
   useEffect(() => {
     const [verb, first] = hint.action?.split(" ") ?? [];
     if (verb === "discard") hand.next(first);
-    if (verb === "eat" && !isSingle(ways)) setPanel({ open: true, first: inSteps(ways) ? first : null });
   }, [hint.action]);
 
   const act = (/** @type {string} */ action) => {
@@ -98,26 +96,22 @@ export function Board({ state, send, prefs, ui }) {
   const isOpen = view.window && clock?.seat === null && clock.total_ms > 0;
   const hold = plays && people > 1 && !ui.readonly ? isOpen && !off && !clock.held?.includes(me) : null;
   const onHold = () => hold && send({ type: "ask", what: "hold" });
-  const wide = mode === "desk" && ways.flatMap(({ sets }) => sets).length <= MOST_SETS;
-  const eat = () => (isSingle(ways) ? act(ways[0].action) : ways.length && setPanel({ open: wide || !panel.open, first: null }));
-  const digit = (/** @type {number} */ n, /** @type {string} */ suit) => {
-    const now = picks(ways, panel.first);
-    if (!panel.open || suit === "b") hand.next(`${suit}${n || 10}`);
-    else if (now.sets[n - 1]) setPanel({ open: true, first: now.sets[n - 1] });
-    else if (now.ways[n - 1]) act(now.ways[n - 1].action);
-  };
+  const wide = (/** @type {import("./claims.js").Way[]} */ ways) => mode === "desk" && ways.flatMap(({ sets }) => sets).length <= MOST_SETS;
+  const eating = useEating({ prompt: special ? null : prompt, card: view.card, wide, hinted: hint.action, act });
+  const digit = (/** @type {number} */ n, /** @type {string} */ suit) => (suit === "s" && eating.digit(n)) || hand.next(`${suit}${n || 10}`);
   const digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((n) => [[`${n}`, () => digit(n, "s")], [`S-${n}`, () => digit(n, "b")]]);
   useKeys({
     ...Object.fromEntries(digits),
-    Enter: () => discard(hand.chosen),
+    Enter: () => (eating.chosen ? act(eating.chosen) : discard(hand.chosen)),
     " ": () => act("pass"),
     w: () => act("hu"),
     p: () => act("pong"),
-    e: eat,
+    e: eating.toggle,
+    l: () => waits.allowed && waits.toggle(),
     z: onHold,
     h: () => off || hint.press?.(),
     s: () => setPref("sort_paohuzi", prefs.sort_paohuzi === "sets" ? "number" : "sets"),
-    ...((panel.open || hand.chosen) && !ui.sheet && { Escape: () => (panel.open ? setPanel(CLOSED) : hand.choose(null)) }),
+    ...((eating.open || hand.chosen) && !ui.sheet && { Escape: () => (eating.open ? eating.close() : hand.choose(null)) }),
   });
 
   const said = hint.action && hintText(answerText(hint.action), state.hint, hint.action, ui.names, mode !== "desk" && mode !== "tablet");
@@ -126,18 +120,20 @@ export function Board({ state, send, prefs, ui }) {
     return said ?? questionOf(view, prompt, ui.names[view.turn]);
   };
   const win = prompt?.details?.hu;
+  const shown = { off, sent, hinted: hint.action, lays: prompt?.details?.lays ?? {} };
   const smelled = view.smelled ?? { pong: [], eat: [] };
   return html`<div class="pz" data-plays=${String(plays)}>
-    <${Seats} state=${state} ui=${ui} dealing=${dealing} />
+    <${Seats} state=${state} ui=${ui} dealing=${dealing} win=${win} waits=${waits} />
     <div class="pz-middle" dir="ltr"><${Felt} state=${state} names=${ui.names} mode=${mode} hold=${hold} onHold=${onHold} /></div>
     ${special && html`<div class="pz-question"><${Question} name=${special} off=${off} sent=${sent} title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt.default} onAct=${act}
       help=${win && t(`web.paohuzi.ask.${special}.help`, { hu: win.hu, points: win.final, card: short(view.shown) })}
       answers=${[{ action: "hu", label: t("web.paohuzi.do.hu"), main: true }, { action: "pass", label: t("web.paohuzi.do.pass.hu") }]} /></div>`}
     <div class="pz-line"><${QuestionLine} refusal=${refusal ?? (refused && (sayLate(refused, answerText) ?? sayError(refused)))} clock=${clock} text=${lineText()}><${Smelled} smelled=${smelled} /><//></div>
-    ${!wide && !isSingle(ways) && html`<${ClaimPanel} ways=${ways} ...${panel} hinted=${hint.action} off=${off} sent=${sent} said=${said} act=${act} onFirst=${(/** @type {any} */ first) => setPanel({ open: true, first })} />`}
     ${plays && html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]} chosen=${hand.chosen} sent=${hand.leaving(sent)} most=${PITCH[mode] ?? 44}
-      twice=${prefs.double_tap} dealing=${dealing} onChoose=${choose} onThrow=${discard} onMove=${hand.move} />`}
-    ${plays && !ui.readonly && html`<${Actions} prompt=${special ? null : prompt} off=${off} sent=${sent} barred=${whyBarred(state)} card=${view.card} chosen=${hand.card} why=${why} ways=${ways} open=${panel.open}
-      wide=${wide} hinted=${hint.action} hints=${room.settings.hints} onHint=${off ? null : hint.press} onOpen=${eat} onDiscard=${() => discard(hand.chosen)} act=${act} />`}
+      twice=${prefs.double_tap} used=${eating.used} dealing=${dealing} onChoose=${choose} onThrow=${discard} onMove=${hand.move} />`}
+    ${eating.several && html`<${ClaimPanel} eating=${eating} ...${shown} />`}
+    ${waits.open && !eating.open && html`<${WaitsPanel} told=${waits.told} discards=${view.phase === "discard" && view.turn === me} onCard=${hand.next} onClose=${waits.close} />`}
+    ${plays && !ui.readonly && html`<${Actions} prompt=${special ? null : prompt} barred=${whyBarred(state)} card=${view.card} chosen=${hand.card} why=${why} eating=${eating} ...${shown}
+      hints=${room.settings.hints} onHint=${off ? null : hint.press} onDiscard=${() => discard(hand.chosen)} act=${act} />`}
   </div>`;
 }

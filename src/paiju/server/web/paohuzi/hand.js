@@ -38,12 +38,27 @@ function landing(x, count) {
 /** @param {HTMLElement} el */
 const shake = (el) => !matchMedia("(prefers-reduced-motion: reduce)").matches && el.animate(SHAKE, 120);
 
+/** Where some cards of the hand lie: of equal ones those nearest the front. @param {readonly (readonly string[])[]} columns @param {readonly string[]} codes */
+function placesOf(columns, codes) {
+  const left = [...codes];
+  const found = new Set();
+  columns.forEach((column, at) => {
+    for (let n = column.length - 1; n >= 0; n--) {
+      const one = left.indexOf(column[n]);
+      if (one < 0) continue;
+      left.splice(one, 1);
+      found.add(`${at}-${n}`);
+    }
+  });
+  return found;
+}
+
 /**
- * `onThrow` is asked to discard a card and answers whether it could; `twice`: two quick taps throw.
- * @param {{columns: readonly (readonly string[])[], locked: string[], smelled: string[], chosen: Place | null, sent: Place | null, most: number, twice: boolean, dealing: boolean,
+ * `onThrow` is asked to discard a card and answers whether it could; `twice`: two quick taps throw; `used` are cards that a claim would lay.
+ * @param {{columns: readonly (readonly string[])[], locked: string[], smelled: string[], used: string[], chosen: Place | null, sent: Place | null, most: number, twice: boolean, dealing: boolean,
  *   onChoose: (place: Place) => void, onThrow: (place: Place) => boolean, onMove: (from: Place, to: number) => void}} props
  */
-export function Hand({ columns, locked, smelled, chosen, sent, most, twice, dealing, onChoose, onThrow, onMove }) {
+export function Hand({ columns, locked, smelled, used, chosen, sent, most, twice, dealing, onChoose, onThrow, onMove }) {
   const box = useRef(/** @type {any} */ (null));
   const size = useSize(box);
   const [focus, setFocus] = useState({ column: 0, at: 0 });
@@ -100,6 +115,7 @@ export function Hand({ columns, locked, smelled, chosen, sent, most, twice, deal
     setFocus(place);
     if (!dragged.current) onChoose(place);
   };
+  const laid = placesOf(columns, used);
   const before = (/** @type {number} */ column) => columns.slice(0, column).reduce((n, codes) => n + codes.length, 0);
   const card = (/** @type {string} */ code, /** @type {number} */ column, /** @type {number} */ at) => {
     const n = columns[column].length;
@@ -107,7 +123,7 @@ export function Hand({ columns, locked, smelled, chosen, sent, most, twice, deal
     const isLocked = locked.includes(code);
     const on = chosen?.column === column && chosen.at === at;
     const note = isLocked ? ".locked" : smelled.includes(code) ? ".smelled" : "";
-    return html`<button type="button" class=${["pz-card", isLocked && "pz-locked", on && "pz-chosen"].filter(Boolean).join(" ")} key=${at}
+    return html`<button type="button" class=${["pz-card", isLocked && "pz-locked", on && "pz-chosen", laid.has(`${column}-${at}`) && "pz-used"].filter(Boolean).join(" ")} key=${at}
       data-testid="card" data-card=${code} data-selected=${String(on)} data-sent=${String(sent?.column === column && sent.at === at)} data-place=${`${column}-${at}`} aria-pressed=${String(on)}
       aria-label=${t(`web.paohuzi.named${note}`, { card: cardName(code) })}
       tabindex=${tab.column === column && tab.at === at ? 0 : -1} style=${{ transform: `translateY(${at * apart}px)`, height: `${at === n - 1 ? h : apart}px`, "--n": before(column) + at }}

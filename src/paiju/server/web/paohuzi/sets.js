@@ -25,8 +25,8 @@ export function TableSet({ meld: { kind, cards, up } }) {
   </span>`;
 }
 
-/** One way to eat, drawn: its sets, 比 joined by a plus. @param {{sets: readonly string[][]}} props */
-export const Way = ({ sets }) => sets.map((cards, at) => html`${at > 0 && html`<b class="pz-plus" aria-hidden="true">+</b>`}
+/** Sets laid with one claim, 比 joined by a plus. @param {{sets: readonly string[][]}} props */
+export const Sets = ({ sets }) => sets.map((cards, at) => html`${at > 0 && html`<b class="pz-plus" aria-hidden="true">+</b>`}
   <span class="pz-set" style=${{ "--n": cards.length }}>${cards.map((code) => html`<${Chip} code=${code} />`)}</span>`);
 
 /** The own smelled cards, by what they forbid. @param {{smelled: {pong: string[], eat: string[]}}} props */
