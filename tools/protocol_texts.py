@@ -83,7 +83,8 @@ the law's own view of that seat, which is all that rendering ever gets to see.
 
 EVENTS = """
 `event` is the kind, beside it stand its facts. Facts in the last column reach only the seats they belong to; everybody gets the rest. `rule`
-names the rule behind it.
+names the rule behind it. `faces` are the cards beside them as they are drawn, in Bao Huang without suits (see [Views](#views)); an event before
+anybody has seen his hand has none.
 """
 
 REFUSALS = """
@@ -154,16 +155,16 @@ _BAOHUANG = {
     "moved": (
         "cards change hands; why: claim, tribute, return, price, bought, cost",
         "from to count why rule",
-        "cards",
+        "cards faces",
     ),
     "over": ("the deal is over", "places roles winner multiplier solo rule", ""),
-    "paid": ("pays into the pile or pool", "seat count rule", "cards"),
+    "paid": ("pays into the pile or pool", "seat count rule", "cards faces"),
     "passed": ("passes", "seat", ""),
     "play": ("the play begins with this seat", "seat rule", ""),
-    "played": ("lays cards", "seat cards bomb", ""),
-    "pool": ("takes what was paid", "seat count rule", "cards"),
+    "played": ("lays cards", "seat cards faces bomb", ""),
+    "pool": ("takes what was paid", "seat count rule", "cards faces"),
     "quiet": ("does not declare", "seat rule", ""),
-    "received": ("gets cards of the tribute", "seat count rule", "cards"),
+    "received": ("gets cards of the tribute", "seat count rule", "cards faces"),
     "revealed": ("is known now", "seat role rule", ""),
     "revolted": ("revolts", "seat rule", ""),
     "score": ("points and their reasons (amount, why, rule)", "seat amount items", ""),

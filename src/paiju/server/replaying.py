@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import paiju
 from paiju.core.errors import RecordError
-from paiju.core.game import Game
+from paiju.core.game import Event, Game
 from paiju.core.reading import loads
 from paiju.core.record import Record, Step, options_of, replay_deal
 from paiju.locales import Texts, leaflet
 from paiju.server.errors import ServerError
-from paiju.server.wire import events_json, view_json
+from paiju.server.wire import Suits, dressed, events_json, suits_of, view_json
 
 Json = dict[str, Any]
 
@@ -31,7 +32,12 @@ def replay_json(document: str, number: int, viewer: int | None, lang: str) -> Js
         raise ServerError("page.none", "no such deal or seat")
     if record.deals[number - 1] not in over:
         raise RecordError("record.sealed", f"deal {number}: not over yet", {"deal": number})
-    steps = replay_deal(game, options, record, number - 1)
+    look = _Look(game, options, viewer, number)
+    suits = suits_of(options, record.deals[number - 1].seed)
+    steps: list[Json] = []
+    for step in replay_deal(game, options, record, number - 1):
+        suits, events = dressed(suits, step.state, step.events)
+        steps.append(look.step(step, events, suits))
     return {
         "game": record.game,
         "options": record.options,
@@ -41,7 +47,7 @@ def replay_json(document: str, number: int, viewer: int | None, lang: str) -> Js
         "deal": number,
         "viewer": viewer,
         "returns": _returns(record),
-        "steps": [_step(game, options, step, viewer, number) for step in steps],
+        "steps": steps,
     }
 
 
@@ -53,24 +59,38 @@ def _returns(record: Record) -> list[list[int] | None]:
     ]
 
 
-def _step(game: Game, options: Any, step: Step, viewer: int | None, number: int) -> Json:
-    seat, text = step.action or (None, None)
-    return {
-        "actor": seat,
-        "action": text,
-        "events": events_json(game, options, step.events, viewer),
-        "view": _view(game, options, step.state, viewer, number),
-    }
+class _Look:
+    """A deal as `viewer` saw it, or with all hands open."""
 
+    def __init__(self, game: Game, options: Any, viewer: int | None, number: int) -> None:
+        self._game = game
+        self._options = options
+        self._viewer = viewer
+        self._number = number
 
-def _view(game: Game, options: Any, state: Any, viewer: int | None, number: int) -> Json:
-    view = view_json(game.view(state, viewer), counter=False, deal=number)
-    if viewer is None:
-        seats = int(getattr(options, "seats", game.seats))
-        seen = [view_json(game.view(state, seat), counter=False, deal=number) for seat in range(seats)]
-        # While a drawing stops for somebody else, the others' views are without a hand (BH A18-64).
-        view["hands"] = [one.get("hand") or [] for one in seen]
-        if view.get("emperor") is not None:
-            view["roles"] = [one["roles"][seat] for seat, one in enumerate(seen)]
-            view["alone"] = seen[view["emperor"]]["alone"]
-    return view
+    def step(self, step: Step, events: Sequence[Event], suits: Suits | None) -> Json:
+        """One moment: who did what, what happened, and what was to be seen then."""
+        seat, text = step.action or (None, None)
+        return {
+            "actor": seat,
+            "action": text,
+            "events": events_json(self._game, self._options, events, self._viewer),
+            "view": self._view(step.state, suits),
+        }
+
+    def _view(self, state: Any, suits: Suits | None) -> Json:
+        view = self._seen(state, suits, self._viewer)
+        if self._viewer is None:
+            seats = int(getattr(self._options, "seats", self._game.seats))
+            seen = [self._seen(state, suits, seat) for seat in range(seats)]
+            # While a drawing stops for somebody else, the others' views are without a hand (BH A18-64).
+            view["hands"] = [one.get("hand") or [] for one in seen]
+            if suits is not None:
+                view["hands_faces"] = [one["hand_faces"] for one in seen]
+            if view.get("emperor") is not None:
+                view["roles"] = [one["roles"][seat] for seat, one in enumerate(seen)]
+                view["alone"] = seen[view["emperor"]]["alone"]
+        return view
+
+    def _seen(self, state: Any, suits: Suits | None, seat: int | None) -> Json:
+        return view_json(self._game.view(state, seat), counter=False, deal=self._number, suits=suits)

@@ -13,7 +13,7 @@ from paiju.core.match import Match
 from paiju.core.record import Recorder, dumps
 from paiju.locales import LANGUAGES
 from paiju.server.limits import Limits
-from paiju.server.wire import view_json
+from paiju.server.wire import dressed, suits_of, view_json
 from paiju.server.writes import PutRecord
 
 
@@ -109,9 +109,10 @@ def test_views_of_a_replay_are_the_views_of_the_table(visit):
     deal = record["deals"][0]
     seed = DealRecord(deal["commitment"], deal["nonces"], deal["secret"], None).seed
     state = law.deal(options, seed, None)
-    assert told["steps"][0]["view"] == json.loads(
-        json.dumps(view_json(law.view(state, 3), counter=False, deal=1))
-    )
+    suits, _ = dressed(suits_of(options, seed), state, law.opening(state))
+    view = view_json(law.view(state, 3), counter=False, deal=1, suits=suits)
+    assert view["hand_faces"]
+    assert told["steps"][0]["view"] == json.loads(json.dumps(view))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -6,9 +6,14 @@ new; up to there every byte, every order and every time must agree.
 
 import copy
 import json
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 
+from paiju.games.baohuang.cards import cards_of
+from paiju.games.baohuang.notation import parse_cards
+from paiju.games.baohuang.suits import Suits, plain
 from paiju.server import protocol as p
 from paiju.server.table.asking import Questions
 from paiju.server.table.running import Running
@@ -17,6 +22,7 @@ from tests.server.table.world import Page, World
 OPTIONS = {"match_end": "deals", "match_length": 2}
 TABLES = [
     ("baohuang", 5, {**OPTIONS}),
+    ("baohuang", 4, {**OPTIONS, "tribute_mode": "place", "tribute_return": "same_count"}),
     ("baohuang", 3, {**OPTIONS, "preset": "moegirl"}),
     ("baohuang", 2, {**OPTIONS, "preset": "weihai"}),
     ("paohuzi", 3, {**OPTIONS}),
@@ -43,6 +49,8 @@ def twin_of(world: World, seat: int, rng) -> World:
     running, game = other.table.running, other.table.room.game
     view = game.view(running.state, seat)
     running.state = running.shown = game.complete(view, rng)
+    if running.suits is not None:
+        running.suits = drawn_anew(running.suits, view, running.state, rng)
     old = dict(running.prompts)
     running.prompts.clear()
     for actor in game.actors(running.state):
@@ -54,6 +62,30 @@ def twin_of(world: World, seat: int, rng) -> World:
         prompt.act_at = old[actor].act_at if actor in old else world.now + 10**9
         running.prompts[actor] = prompt
     return other
+
+
+def drawn_anew(suits: Suits, view, state, rng) -> Suits:
+    """Other suits for the cards that the viewer has not seen, given to hands that hold other cards."""
+    known = [list(cards) for cards in suits.hands]
+    for at, hand in enumerate(known):
+        if at != view.viewer:
+            wanted = Counter(token.kind for token in view.known if token.holder == at)
+            hand[:] = [
+                face
+                for i, face in enumerate(hand)
+                if sum(plain(f) == plain(face) for f in hand[i:]) <= wanted[plain(face)]
+            ]
+    hidden = list(
+        (sum(map(Counter, suits.hands), Counter()) - sum(map(Counter, known), Counter())).elements()
+    )
+    rng.shuffle(hidden)
+    stock = {kind: [face for face in hidden if plain(face) == kind] for kind in set(map(plain, hidden))}
+    hands = []
+    for hand, held in zip(state.hands, known, strict=True):
+        missing = Counter(cards_of(hand)) - Counter(map(plain, held))
+        hands.append((*(stock[kind].pop() for kind in missing.elements()), *held))
+    assert not any(stock.values())
+    return replace(suits, hands=tuple(hands))
 
 
 def told(world: World, seat: int, attempts: list[str], *, answers: bool) -> list[tuple[int, str]]:
@@ -180,9 +212,22 @@ def leaky_time(self: Questions, prompt, now: int) -> None:
 _drive = Questions._drive
 
 
-@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_a_planted_leak_is_caught(game, seed, rng, monkeypatch):
-    monkeypatch.setattr(Running, "view_of", leaky_view)
+def leaky_suits(self: Running, seat: int | None):
+    """The suit of a card on the table tells how many cards like it are left in its hand."""
+    view = _honest(self, seat)
+    for laid in view["trick"]:
+        hand = self.state.hands[laid["seat"]]
+        laid["faces"] = [
+            code + "shcd"[hand[parse_cards(code, suited=False)[0]] % 4] for code in laid["cards"]
+        ]
+    return view
+
+
+@pytest.mark.parametrize(
+    ("game", "leak"), [("baohuang", leaky_view), ("paohuzi", leaky_view), ("baohuang", leaky_suits)]
+)
+def test_a_planted_leak_is_caught(game, leak, seed, rng, monkeypatch):
+    monkeypatch.setattr(Running, "view_of", leak)
     world = World(game, 3, options=OPTIONS, seed=seed)
     world.start()
     with pytest.raises(AssertionError):

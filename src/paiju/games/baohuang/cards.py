@@ -47,17 +47,24 @@ def lowest_rank(deck: Deck) -> int:
     return _LOWEST_RANK[deck]
 
 
+def naturals_of(deck: Deck) -> tuple[Kind, ...]:
+    """The cards of a deck but for its jokers, each with its suit, in a fixed order (BH A1)."""
+    low = lowest_rank(deck)
+    copies = _LOWEST_COPIES.get(deck, (4, 4, 4, 4))
+    return tuple(
+        4 * rank + suit
+        for rank in range(low, TWO + 1)
+        for suit, n in enumerate(copies if rank == low else (4, 4, 4, 4))
+        for _ in range(n)
+    )
+
+
 def deck_of(options: BaohuangOptions, *, first_deal: bool) -> tuple[Kind, ...]:
     """All cards of a deal, in a fixed order (BH A1).
 
     The marked red joker is missing after the first deal where the previous head is emperor (A18-44).
     """
-    low = lowest_rank(options.deck)
-    copies = _LOWEST_COPIES.get(options.deck, (4, 4, 4, 4))
-    cards: list[Kind] = []
-    for rank in range(low, TWO + 1):
-        for suit, n in enumerate(copies if rank == low else (4, 4, 4, 4)):
-            cards += [4 * rank + (suit if options.suited else 0)] * n
+    cards = [kind if options.suited else kind & ~3 for kind in naturals_of(options.deck)]
     marked_small = options.guard_by is GuardBy.MARKED_BLACK
     marked_big = options.emperor_by is EmperorBy.MARKED_RED or first_deal
     cards += [SMALL] * 3 + [MARKED_SMALL if marked_small else SMALL]

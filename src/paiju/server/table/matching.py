@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from paiju.core.record import Record, Recorder, dumps
 from paiju.core.rng import SEED_BYTES
+from paiju.server import wire
 from paiju.server.errors import ServerError
 from paiju.server.table.chairs import HUMAN
 from paiju.server.table.room import OVER, PLAYING, SETTLED, STARTING
@@ -97,7 +98,7 @@ def begin(table: Table, now: int) -> None:
     table.answered.clear()
     table.hurried.clear()
     table.audience.new_deal()
-    table.running = Running(table, state, number)
+    table.running = Running(table, state, number, wire.suits_of(room.options, deal.seed))
     table.room_changed()
     table.running.begin(room.game.opening_steps(room.options, deal.seed, table.match.carry), now)
     close_deal(table, now)

@@ -10,6 +10,7 @@ from typing import Any
 from paiju.core.errors import PaijuError
 from paiju.core.game import Event
 from paiju.core.record import DealRecord, Recorder, replay_deal
+from paiju.server import wire
 from paiju.server.table import matching, pace
 from paiju.server.table.room import PLAYING, SETTLED, STARTING, restored
 from paiju.server.table.running import Running
@@ -66,9 +67,9 @@ def _restore_deal(table: Table, last: KeptDeal, now: int) -> None:
     if replayed is None:
         _restore_without(table, now)
         return
-    state, log = replayed
+    state, log, suits = replayed
     table.recorder = Recorder.resume(room.game, room.options, recorder.record)
-    table.running = Running(table, state, last.number)
+    table.running = Running(table, state, last.number, suits)
     table.answered = {seat: (FORGOTTEN, text) for seat, text in last.actions}
     for seat, chair in enumerate(room.chairs):
         chair.bank_ms = 1000 * room.settings.bank_seconds
@@ -88,15 +89,17 @@ def _restore_without(table: Table, now: int) -> None:
         table.next_at = now + matching.NEXT_DEAL_MS
 
 
-def _replayed(table: Table, recorder: Recorder) -> tuple[Any, list[Event]] | None:
-    """State and events of the last deal; None if this law plays it otherwise."""
+def _replayed(table: Table, recorder: Recorder) -> tuple[Any, list[Event], wire.Suits | None] | None:
+    """State, events and suits of the last deal; None if this law plays it otherwise."""
     state: Any = None
     log: list[Event] = []
-    deals = recorder.record.deals
+    options, deals = table.room.options, recorder.record.deals
+    suits = wire.suits_of(options, deals[-1].seed)
     try:
-        for step in replay_deal(table.room.game, table.room.options, recorder.record, len(deals) - 1):
+        for step in replay_deal(table.room.game, options, recorder.record, len(deals) - 1):
             state = step.state
-            log += step.events
+            suits, events = wire.dressed(suits, state, step.events)
+            log += events
     except PaijuError:
         return None
-    return state, log
+    return state, log, suits

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 
 class Running:
-    """A deal in progress at `table`."""
+    """A deal in progress at `table`; `suits` are those of the state that is shown first."""
 
-    def __init__(self, table: Table, state: Any, number: int) -> None:
+    def __init__(self, table: Table, state: Any, number: int, suits: wire.Suits | None) -> None:
         self._table = table
         self._room = table.room
         self._game = table.room.game
@@ -39,6 +39,7 @@ class Running:
         self._recorder = table.recorder
         self.state = state
         self.shown = state
+        self.suits = suits
         self.number = number
         self.out: frozenset[int] = frozenset()
         self.questions = Questions(table, self)
@@ -93,7 +94,8 @@ class Running:
         """The view as the page of a seat gets it."""
         deal, counter = self.number, self._room.settings.counter
         if not self.timing.veiled:
-            return wire.view_json(self._game.view(self.shown, seat), counter=counter, deal=deal)
+            seen = self._game.view(self.shown, seat)
+            return wire.view_json(seen, counter=counter, deal=deal, suits=self.suits)
         view = self._game.view(self.state, seat)
         if seat in self.prompts and pace.is_veiled(self.state):
             return wire.view_json(view, counter=counter, deal=deal)
@@ -137,6 +139,7 @@ class Running:
 
     def _publish(self, state: Any, events: tuple[Event, ...], now: int) -> None:
         self.shown = state
+        self.suits, events = wire.dressed(self.suits, state, events)
         self.questions.close()
         self._tell(events, now)
         public = self._game.view(state, None)

@@ -5,28 +5,55 @@ Views come from the law's `view`, which already knows what a seat may know; here
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from paiju.core.game import Event, Fact, Game
+from paiju.games.baohuang import suits as baohuang_suits
+from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.suits import Suits
 from paiju.games.baohuang.viewing import View as BaohuangView
 from paiju.games.paohuzi.viewing import View as PaohuziView
 from paiju.server.wire import baohuang, paohuzi
 from paiju.server.wire.moves import prompt_json
 
-__all__ = ["event_json", "events_json", "prompt_json", "veil_json", "view_json"]
+__all__ = [
+    "Suits",
+    "dressed",
+    "event_json",
+    "events_json",
+    "prompt_json",
+    "suits_of",
+    "veil_json",
+    "view_json",
+]
 
 Json = dict[str, Any]
 
 
-def view_json(view: BaohuangView | PaohuziView, *, counter: bool, deal: int = 1) -> Json:
+def suits_of(options: Any, seed: bytes) -> Suits | None:
+    """The suits that the cards of a deal show, before it begins; None where the rules leave nothing to add."""
+    return baohuang_suits.suits_of(options, seed) if isinstance(options, BaohuangOptions) else None
+
+
+def dressed(
+    suits: Suits | None, state: Any, events: Sequence[Event]
+) -> tuple[Suits | None, tuple[Event, ...]]:
+    """The suits after `events`, which led to `state`, and the events with what their cards show."""
+    return (None, tuple(events)) if suits is None else suits.after(state, events)
+
+
+def view_json(
+    view: BaohuangView | PaohuziView, *, counter: bool, deal: int = 1, suits: Suits | None = None
+) -> Json:
     """A view of either game as plain JSON, as `forms_baohuang` and `forms_paohuzi` describe it.
 
     `counter` adds the cards not seen yet, where the room allows that help; `deal` is the number of the deal
-    in its match, from 1.
+    in its match, from 1; of `suits` the viewer gets what he sees.
     """
     if isinstance(view, BaohuangView):
-        return dict(baohuang.view_json(view, counter=counter, deal=deal))
+        faces = None if suits is None else suits.seen(view)
+        return dict(baohuang.view_json(view, counter=counter, deal=deal, faces=faces))
     return dict(paohuzi.view_json(view, counter=counter, deal=deal))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from paiju.games.baohuang import notation
 from paiju.games.baohuang.calling import Calling
@@ -22,6 +22,7 @@ from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import NOBODY, Phase
 from paiju.games.baohuang.state import Laid as LawLaid
 from paiju.games.baohuang.succession import Succession
+from paiju.games.baohuang.suits import Faces
 from paiju.games.baohuang.transfers import EVERYBODY
 from paiju.games.baohuang.tribute import Due as LawDue
 from paiju.games.baohuang.tribute import Tribute
@@ -42,17 +43,22 @@ from paiju.server.wire.forms_baohuang import (
     Top,
 )
 
+Kinds = tuple[Kind, ...]
 Pile = tuple[tuple[int, Kind], ...]
 
 
-def view_json(view: View, *, counter: bool, deal: int = 1) -> BaohuangView | HiddenDraw:
+def view_json(
+    view: View, *, counter: bool, deal: int = 1, faces: Faces | None = None
+) -> BaohuangView | HiddenDraw:
     """The view as plain JSON; `counter` adds the unseen cards, `deal` is the number of the deal.
 
-    While the draw has stopped for somebody else the form is `HiddenDraw`.
+    `faces` are what the cards show to the viewer in a game whose rules know no suits. While the draw has stopped for
+    somebody else the form is `HiddenDraw`.
     """
     if view.phase is Phase.DRAW and view.turn == NOBODY:
         return hidden_draw(view, deal)
-    show = _Cards(view)
+    show = _Cards(view, faces)
+    tricks = show.tricks((*view.tricks, view.trick))
     return {
         "game": "baohuang",
         "deal": deal,
@@ -65,6 +71,7 @@ def view_json(view: View, *, counter: bool, deal: int = 1) -> BaohuangView | Hid
         "suited": show.suited,
         "order": _order(view),
         "hand": None if view.hand is None else show.hand(view.hand),
+        "hand_faces": show.faced(faces.hand) if faces and faces.hand is not None else None,
         "columns_by": "rank",
         "sizes": list(view.sizes),
         "first_drawer": view.first_drawer,
@@ -78,10 +85,10 @@ def view_json(view: View, *, counter: bool, deal: int = 1) -> BaohuangView | Hid
         "innocent": sorted(view.innocent),
         "multiplier": view.multiplier,
         "stakes": _stakes(view),
-        "top": _top(view, show),
+        "top": _top(view, tricks[-1]),
         "owner": _seat(view.owner),
-        "trick": show.trick(view.trick),
-        "tricks": [show.trick(trick) for trick in view.tricks],
+        "trick": tricks[-1],
+        "tricks": tricks[:-1],
         "places": _places(view),
         "out": list(view.out),
         "stuck": list(view.stuck),
@@ -94,14 +101,16 @@ def view_json(view: View, *, counter: bool, deal: int = 1) -> BaohuangView | Hid
         "previous": _previous(view),
         "result": result_json(view),
         "hands": [show.hand(hand) for hand in view.hands] if view.hands else None,
+        "hands_faces": [show.faced(hand) for hand in faces.hands] if faces and faces.hands else None,
     }
 
 
 class _Cards:
     """Cards of a table in notation."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, faces: Faces | None) -> None:
         self.suited = view.options.suited
+        self.faces = faces
 
     def card(self, kind: Kind) -> Card | None:
         return None if kind < 0 else notation.card_text(kind, suited=self.suited)
@@ -112,11 +121,27 @@ class _Cards:
     def hand(self, hand: Hand) -> list[Card]:
         return self.cards(cards_of(hand))
 
-    def trick(self, trick: tuple[LawLaid, ...]) -> list[Laid]:
-        return [{"seat": at.seat, "cards": self.cards(at.cards), "verb": at.verb} for at in trick]
+    def faced(self, faces: Iterable[Kind]) -> list[Card]:
+        return [notation.card_text(face, suited=True) for face in faces]
+
+    def tricks(self, tricks: Iterable[tuple[LawLaid, ...]]) -> list[list[Laid]]:
+        laid = iter(self.faces.laid if self.faces else ())
+        return [[self._laid(at, laid) for at in trick] for trick in tricks]
+
+    def _laid(self, at: LawLaid, laid: Iterator[Kinds]) -> Laid:
+        faces = self.faced(next(laid) if at.cards else ()) if self.faces else None
+        return {"seat": at.seat, "cards": self.cards(at.cards), "faces": faces, "verb": at.verb}
 
     def pile(self, pile: Pile) -> list[Given]:
-        return [{"seat": seat, "card": self.card(kind)} for seat, kind in pile]
+        faces = self.faces.pile if self.faces else [None] * len(pile)
+        return [
+            {
+                "seat": seat,
+                "card": self.card(kind),
+                "face": None if face is None else notation.card_text(face, suited=True),
+            }
+            for (seat, kind), face in zip(pile, faces, strict=True)
+        ]
 
 
 def hidden_draw(view: View, deal: int) -> HiddenDraw:
@@ -157,11 +182,11 @@ def _stakes(view: View) -> Stakes:
     }
 
 
-def _top(view: View, show: _Cards) -> Top | None:
+def _top(view: View, trick: list[Laid]) -> Top | None:
     if view.top is None:
         return None
-    last = next(laid for laid in reversed(view.trick) if laid.verb == "play")
-    return {"seat": last.seat, "cards": show.cards(last.cards)}
+    last = next(laid for laid in reversed(trick) if laid["verb"] == "play")
+    return {"seat": last["seat"], "cards": last["cards"], "faces": last["faces"]}
 
 
 def _places(view: View) -> list[int | None]:

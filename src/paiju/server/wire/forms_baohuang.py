@@ -1,6 +1,11 @@
 """The JSON form of a Bao Huang view: every field that may ever reach a browser, with its meaning.
 
 A card is its notation: `9`, `9s` where cards have suits, `b B r R L`. Seats are absolute, from 0.
+
+Where the rules know no suits (`suited` is false), cards are shown with suits all the same. `faces` are the cards of the
+list beside them, in the same order, as they are to be drawn; they are null where cards have suits of their own. They
+are for the eye: actions name ranks alone, and of several of one rank in a hand the last one in the list goes first.
+Each card keeps its suit for the deal, and everybody sees the same one ([records.md](records.md) says where it comes from).
 """
 
 from __future__ import annotations
@@ -9,6 +14,7 @@ from typing import Annotated, Literal, TypedDict
 
 Card = str
 Seat = int
+Faces = Annotated[list[Card] | None, "how the cards are drawn"]
 
 
 class Laid(TypedDict):
@@ -16,6 +22,7 @@ class Laid(TypedDict):
 
     seat: Annotated[Seat, "who answered"]
     cards: Annotated[list[Card], "what was laid, lowest first; empty for a pass"]
+    faces: Faces
     verb: Annotated[str, "play, pass or defer"]
 
 
@@ -24,6 +31,7 @@ class Top(TypedDict):
 
     seat: Annotated[Seat, "who laid it"]
     cards: Annotated[list[Card], "its cards, lowest first"]
+    faces: Faces
 
 
 class Stakes(TypedDict):
@@ -56,6 +64,7 @@ class Given(TypedDict):
 
     seat: Annotated[Seat, "who paid it"]
     card: Annotated[Card | None, "null: face down for this viewer"]
+    face: Annotated[Card | None, "how it is drawn"]
 
 
 class CutPlan(TypedDict):
@@ -172,6 +181,7 @@ class BaohuangView(TypedDict):
     suited: Annotated[bool, "whether cards have suits here"]
     order: Annotated[list[Seat], "seats in play order from the viewer, from 0 for a spectator"]
     hand: Annotated[list[Card] | None, "own cards, lowest first"]
+    hand_faces: Faces
     columns_by: Annotated[Literal["rank"], "what makes a column of the hand"]
     sizes: Annotated[list[int | None], "hand sizes by seat; null where the table hides them"]
     first_drawer: Seat
@@ -201,3 +211,4 @@ class BaohuangView(TypedDict):
     previous: Annotated[Previous | None, "null in the first deal"]
     result: Result | None
     hands: Annotated[list[list[Card]] | None, "all hands, once the deal is over"]
+    hands_faces: Annotated[list[list[Card]] | None, "how their cards are drawn"]
