@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -32,6 +33,13 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         report.sections.append(("told last", item.stash.get(_TOLD, "nothing")))
         report.sections.append(("to repeat", f"{_NAME}={_seed(item.config)} pytest '{item.nodeid}'"))
     return report
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """What was left out and why, one line a reason: a machine may lack a browser or its faces."""
+    reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", []))
+    for reason, count in reasons.items():
+        terminalreporter.write_line(f"{count} left out: {reason.removeprefix('Skipped: ')}")
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.gallery.browser import CHROMIUM, chromium
+from tests.e2e.faces import PINNED, SETS, missing
+from tests.e2e.gallery.browser import chromium
 from tests.e2e.player import Player
 from tests.e2e.serving import ROOT, Server
 
@@ -21,13 +22,18 @@ Join = Callable[..., Player]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All browser tests run in one worker, so that there is one browser at a time; where there is none they say so."""
-    missing = pytest.mark.skip(reason=f"no Chromium at {CHROMIUM}; apt-get install chromium")
+    """All browser tests run in one worker, so that there is one browser at a time; those that lack it or their faces say so."""
+    lacking = {faces: missing((faces,)) for faces in SETS}
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.xdist_group("browser"))
-            if not Path(CHROMIUM).exists():
-                item.add_marker(missing)
+            params = (
+                item.callspec.params
+                if isinstance(item, pytest.Function) and hasattr(item, "callspec")
+                else {}
+            )
+            if packages := lacking[params.get("faces", PINNED)]:
+                item.add_marker(pytest.mark.skip(reason=f"apt-get install {' '.join(packages)}"))
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -63,7 +63,7 @@ def test_every_face_has_a_name(folder: str) -> None:
     assert {name for name in names if f'"web.card.{name}":' not in text} == set()
 
 
-@pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Chromium")
+@pytest.mark.skipif(not CHROMIUM.exists(), reason="apt-get install chromium")
 def test_faces_differ_in_more_than_colour_at_40_px() -> None:
     """Faces are rendered in greys whose lightness hides which ink it was, and compared pixel by pixel."""
     alike = {

@@ -26,7 +26,7 @@ CHECK = """
 State = dict[str, Any]
 Ask = Callable[[State, State], State]
 
-pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Chromium")
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="apt-get install chromium")
 
 
 def over(state: Any) -> bool:

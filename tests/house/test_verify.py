@@ -73,7 +73,7 @@ def by_chromium(asked: list[dict[str, object]]) -> list[dict[str, object]]:
     return found
 
 
-@pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Chromium")
+@pytest.mark.skipif(not CHROMIUM.exists(), reason="apt-get install chromium")
 def test_the_page_checks_shuffles_as_the_library_makes_them() -> None:
     seed = random.randrange(2**32)
     random_ = random.Random(seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
+import os
 import socket
 import threading
 import time
@@ -13,7 +13,8 @@ import uvicorn
 from playwright.sync_api import Browser, sync_playwright
 from starlette.types import ASGIApp
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+from tests.e2e.faces import CHROMIUM, PINNED, config
+
 ARGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -39,10 +40,11 @@ def serving(app: ASGIApp) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def chromium() -> Iterator[Browser]:
-    """A browser that is closed after the block."""
+def chromium(faces: str = PINNED) -> Iterator[Browser]:
+    """A browser that knows one set of faces alone; it is closed after the block."""
+    env = {**os.environ, "FONTCONFIG_FILE": str(config(faces))}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS, env=env)
         try:
             yield browser
         finally:

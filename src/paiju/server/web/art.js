@@ -66,6 +66,38 @@ export function Back({ tile = false, ...look }) {
   return face(tile ? "tile-back" : "back", tile ? TILE_RATIO : CARD_RATIO, look);
 }
 
+const CHARACTERS = /** @type {Record<string, string>} */ ({ b: "小", B: "卫", r: "大", R: "皇", L: "老" });
+const LETTERS = /** @type {Record<string, string>} */ ({ b: "star", B: "G", r: "star", R: "E", L: "L" });
+const SIGNS = /** @type {Record<string, string>} */ ({ B: "shield", R: "crown" });
+const GRID = 200; // outlines of the sprite fill a square of this side, its own shapes one of 100
+const TOP = 40; // height of a face's own index where the card is 100 wide
+
+/** One of the sprite's outlines or shapes: its size, and where its corner lies. @param {string} id @param {number} x @param {number} y @param {number} size @param {boolean} [hollow] */
+function part(id, x, y, size, hollow = false) {
+  const paint = hollow ? { fill: "none", stroke: "currentColor", "stroke-width": 9, "stroke-linejoin": "round" } : { fill: "currentColor" };
+  return html`<use href=${`#${id}`} ...${paint} transform=${`translate(${x} ${y}) scale(${size / (id.endsWith("-shape") ? 100 : GRID)})`} />`;
+}
+
+/**
+ * What is seen of a covered Bao Huang card: the index of its face, drawn, so that no device's letters decide its size.
+ * @param {{code: string, w: number, h: number}} props  `w` of the whole card, `h` of what is seen of it
+ */
+export function Index({ code, w, h }) {
+  const [key, suit] = code;
+  const [chinese, room] = [lang() === "zh", (100 * h) / w];
+  const scale = Math.min(TOP, 0.74 * room) / TOP;
+  const y = Math.min(10, (room - TOP * scale) / 2);
+  const letter = CHARACTERS[key] ? LETTERS[key] : key;
+  const first = CHARACTERS[key] && chinese
+    ? part(`u${CHARACTERS[key].codePointAt(0)?.toString(16)}`, -3, -4, TOP + 8)
+    : letter === "star" ? part("star-shape", 0, 0, TOP, key === "b") : part(`i${letter}`, 0, 0, TOP);
+  const second = suit ?? SIGNS[key];
+  return html`<svg class="index" width=${w} height=${h} viewBox=${`0 0 100 ${room}`} aria-hidden="true" focusable="false"
+      data-colour=${/^[rR]|[hd]$/.test(code) ? "red" : key === "L" ? "gold" : "black"} data-suit=${suit}>
+    <g transform=${`translate(9 ${y}) scale(${scale})`}>${first}${second && part(`${second}-shape`, 53, 3, 31)}</g>
+  </svg>`;
+}
+
 /** What a card is called, without its suit where it has none; face-down cards are never named. @param {string | null} code */
 export function cardName(code) {
   if (!code) return t("web.card.back");

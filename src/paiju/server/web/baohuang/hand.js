@@ -1,10 +1,10 @@
 // @ts-check
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { Card } from "../art.js";
+import { Card, Index } from "../art.js";
 import { num, t } from "../texts.js";
 import { useShape, useSize } from "../table/frame.js";
 import { list, marks } from "./cards.js";
-import { SUIT_SIGNS, columnWords, faceOf } from "./naming.js";
+import { columnWords } from "./naming.js";
 import { layout, showsIndex } from "./geometry.js";
 import { useGestures } from "./gestures.js";
 import { chosen, take } from "./select.js";
@@ -93,15 +93,11 @@ function ColumnView({ column, first, spot, plan, selected, lacks, sent, dim, foc
       style=${{ inlineSize: `${plan.w}px`, transform: `translate(${spot.x}px, ${spot.y}px) translateY(-100%)`, "--step": `${spot.step}px`, "--w": `${plan.w}px`, "--i": spot.i }}>
     ${column.cards.map((/** @type {string} */ code, /** @type {number} */ i) => html`<span class=${`held ${i === last ? "held-front" : "held-edge"}`} key=${i} data-testid="card"
         data-card=${code} data-at=${i} data-selected=${String(on[i])} data-missing=${String(wanted[i] && !on[i])} data-sent=${String(going[i])} style=${{ blockSize: `${i === last ? plan.h : spot.step}px`, "--n": first + i }}>
-      ${i === last ? html`<${Card} code=${code} w=${plan.w} />` : showsIndex(spot.step) && html`<${Edge} code=${code} />`}
+      ${i === last ? html`<${Card} code=${code} w=${plan.w} />` : showsIndex(spot.step) && html`<${Index} code=${code} w=${plan.w} h=${spot.step} />`}
     </span>`)}
     ${(n >= 3 || number > 0) && html`<span class="count digits" key=${`n${number}`} data-on=${number > 0} style=${{ "--n": first + last }}>${number > 0 ? `${num(number)}/${num(n)}` : num(n)}</span>`}
   </div>`;
 }
-
-/** The index of a covered card. @param {{code: string}} props */
-const Edge = ({ code }) => html`<span class="index" data-colour=${/^[rR]|[hd]$/.test(code) ? "red" : /^L/.test(code) ? "gold" : "black"} data-suit=${code[1]}>
-  ${"bBrRL".includes(code[0]) ? t(`web.baohuang.mini.${code}`) : faceOf(code[0])}${code[1] && html`<i>${SUIT_SIGNS[code[1]]}</i>`}</span>`;
 
 /** − 3 + above a column, for exact numbers without aiming. @param {any} props */
 function Stepper({ column, spot, size, plan, number, onNumber, onClose }) {

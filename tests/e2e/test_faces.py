@@ -1,0 +1,106 @@
+"""Whatever faces a device has, everything fits: the same pages with a set of tall, of wide and of narrow ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.e2e import faces as faces_
+from tests.e2e.checks import SIZES, misfits, rest
+from tests.e2e.faces import SETS, config, missing
+from tests.e2e.gallery.browser import chromium, serving
+from tests.e2e.gallery.serve import app
+from tests.e2e.player import Player
+from tests.e2e.serving import Server
+
+STATES = ("follow", "suited", "call", "pz-pong-eat", "settle")
+LANGS = ("zh", "en", "fa")
+
+
+@pytest.fixture(scope="module")
+def gallery() -> Iterator[str]:
+    with serving(app()) as address:
+        yield address
+
+
+@pytest.fixture(scope="module", params=SETS)
+def faces(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def browser(faces: str) -> Iterator[Browser]:
+    with chromium(faces) as opened:
+        yield opened
+
+
+def look(page: Page) -> dict[str, list[str]]:
+    """What does not fit on the page by size."""
+    found = {}
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        rest(page)
+        found[size] = misfits(page)
+    return {size: wrong for size, wrong in found.items() if wrong}
+
+
+def test_the_browser_knows_no_other_faces(browser: Browser, faces: str) -> None:
+    """What is shown comes from the files of the set, the system's own letters from its family."""
+    page = browser.new_page()
+    page.set_content("<p style='font-family: system-ui'>paiju 12</p><p lang=zh>牌局</p><p lang=fa>سلام</p>")
+    session = page.context.new_cdp_session(page)
+    for domain in ("DOM", "CSS"):
+        session.send(f"{domain}.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    used = []
+    for node in session.send("DOM.querySelectorAll", {"nodeId": root, "selector": "p"})["nodeIds"]:
+        fonts = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+        used.append([font["familyName"] for font in fonts])
+    page.close()
+    family, files = SETS[faces]
+    assert used[0] == [family]
+    known = {file.partition("-")[0].partition(".")[0] for file in files}
+    for (name,) in used:
+        assert any(name.replace(" ", "").startswith(one) for one in known), name
+    assert len(list((config(faces).parent / "fonts").iterdir())) == len(files)
+
+
+def test_what_is_missing_is_named_by_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(faces_, "FOLDERS", (str(tmp_path),))
+    assert missing() == ["fonts-dejavu-core", "fonts-liberation", "fonts-noto-cjk", "fonts-noto-core"]
+    for file in SETS["dejavu"][1]:
+        (tmp_path / file).touch()
+    assert missing(("dejavu",)) == []
+    assert missing(("noto",)) == ["fonts-noto-core"]
+    monkeypatch.setattr(faces_, "CHROMIUM", str(tmp_path / "chromium"))
+    assert missing(("dejavu",)) == ["chromium"]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_tables_fit(browser: Browser, gallery: str, lang: str) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    wrong = {}
+    for name in STATES:
+        page.goto(f"{gallery}/gallery/{name}?lang={lang}")
+        page.locator(".frame .bar").wait_for()
+        if found := look(page):
+            wrong[name] = found
+    context.close()
+    assert not wrong
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_home_and_rooms_fit(browser: Browser, server: Server, lang: str) -> None:
+    player = Player(browser, server.url, lang, lang=lang)
+    player.home()
+    wrong = {"home": look(player.page)}
+    player.open_room("baohuang")
+    player.hook("change-rules").wait_for()
+    wrong["room"] = look(player.page)
+    player.check()
+    player.close()
+    assert not any(wrong.values()), wrong
