@@ -54,7 +54,7 @@ def test_a_page_resumes_at_every_number(serve, fast, rng, game):
 
 
 def test_a_page_that_missed_more_than_a_socket_takes_at_once_begins_anew(serve, fast, monkeypatch, rng):
-    monkeypatch.setattr(lines.Bucket, "MOST", 1e9)
+    monkeypatch.setattr(lines, "MESSAGES", lines.Rate(10**9, 1))
 
     async def work(running):
         _table, _guests, pages = await running.seated("baohuang", 2)
@@ -71,7 +71,7 @@ def test_a_page_that_missed_more_than_a_socket_takes_at_once_begins_anew(serve, 
 
 
 def test_a_page_that_does_not_read_is_let_go_and_comes_back(serve, monkeypatch):
-    monkeypatch.setattr(lines.Bucket, "MOST", 1e9)
+    monkeypatch.setattr(lines, "MESSAGES", lines.Rate(10**9, 1))
 
     async def work(running):
         _table, _guests, (host, slow) = await running.seated("baohuang", 2)
