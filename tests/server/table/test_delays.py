@@ -12,6 +12,7 @@ import random
 from collections import defaultdict
 
 from paiju.server import protocol as p
+from paiju.server.table import haste
 from tests.server.table.world import Page, World
 
 ENOUGH = 400
@@ -24,9 +25,10 @@ class Watcher:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.passes: list[tuple[tuple[int, int], int, bool]] = []
+        self.passes: list[tuple[tuple[int, int, bool], int, bool]] = []
         self._asked: dict[str, bool] = {}
         self._since = 0
+        self._hurry = False
         self._length = 0
 
     def look(self) -> None:
@@ -39,9 +41,12 @@ class Watcher:
         if len(actions) != self._length:
             for seat, text in actions[self._length :]:
                 if text == "pass" and seat in self._asked:
-                    self.passes.append(((seat, self._size), self.world.now - self._since, self._asked[seat]))
+                    self.passes.append(
+                        ((seat, self._size, self._hurry), self.world.now - self._since, self._asked[seat])
+                    )
             self._length, self._since = len(actions), self.world.now
         self._asked = prompts
+        self._hurry = haste.is_on(self.world.table)  # everybody can see why, and that the delays are others
         view = running.state
         self._size = min(4, len(getattr(getattr(view, "standing", None), "cards", ()) or ()))
 
@@ -64,7 +69,9 @@ def classify(passes: list[tuple[object, int, bool]], rng: random.Random) -> floa
     """
     rng.shuffle(passes)
     half = len(passes) // 2
-    return max(_trained(passes[:half], passes[half:], key) for key in (lambda who: 0, lambda who: who[0]))
+    return max(
+        _trained(passes[:half], passes[half:], key) for key in (lambda who: who[2], lambda who: who[::2])
+    )
 
 
 def _trained(train, test, key) -> float:
