@@ -95,17 +95,6 @@ def ended(
     raise AssertionError("no such deal")
 
 
-def just_before(make: Callable[[], Json]) -> Json:
-    """The table one decision before an end, its own page not asked."""
-    base = make()
-    return {
-        **base,
-        "view": base["before"],
-        "log": base["log"][:-8],
-        "room": {**base["room"], "state": "playing", "next_ms": None, "match": room()["match"]},
-    }
-
-
 def times(state: Any) -> int:
     """The multiplier of a finished deal; 0 for a void one."""
     return 0 if state.result.void else int(state.result.multiplier)
@@ -133,8 +122,6 @@ PLAIN = partial(SCORED, lambda state: times(state) == 1 and not state.roles.solo
 HU = partial(PAOHUZI, lambda state: not state.result.drawn_game and state.result.items)
 STATES: dict[str, Callable[[], Json]] = {
     "settle": PLAIN,
-    "settle-end": partial(just_before, PLAIN),
-    "settle-hu-end": partial(just_before, HU),
     "settle-times": lambda: SCORED(lambda state: times(state) > 1 and not state.roles.solo, viewer=2),
     "settle-solo": lambda: SCORED(lambda state: times(state) > 0 and state.roles.solo),
     "settle-free": lambda: ended("baohuang", lambda state: times(state) > 0, preset="pagat"),
@@ -143,8 +130,6 @@ STATES: dict[str, Callable[[], Json]] = {
         "baohuang", lambda state: times(state) > 0 and bool(state.stuck), preset="sixes-last", stuck_rank_last=True, stuck_penalty=1),
     "settle-over": lambda: SCORED(lambda state: times(state) == 1, in_room={
         "state": "over", "next_ms": None, "vote": {"kind": "rematch", "by": 2, "yes": [1, 2], "need": 5, "ends_ms": 60_000}}),
-    "ended": lambda: broken_off(SCORED(lambda state: times(state) == 1)),
-    "ended-none": lambda: broken_off(PAOHUZI(lambda state: state.result.items, viewer=None), played=False),
     "settle-watching": lambda: SCORED(lambda state: times(state) == 1, viewer=None),
     "settle-hu": HU,
     "settle-hu-plain": lambda: PAOHUZI(lambda state: not state.result.drawn_game and not state.result.items, viewer=1),
