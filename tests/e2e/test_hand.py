@@ -304,7 +304,7 @@ def test_a_refusal_goes_when_the_host_goes_on(table: Any) -> None:
     """What was refused because of a pause is not said any more once the pause is over."""
     at = table("paused")
     at.push({"error": {"about": "act", "code": "room.paused", "rule": None, "facts": {}, "prompt": "p1"}})
-    assert at.page.get_by_role("alert").count() == 1
+    at.page.get_by_role("alert").wait_for()
     at.page.evaluate("window.push({ unpause: true })")
     at.page.get_by_role("alert").wait_for(state="detached")
     assert "暂停" not in at.page.locator("main").inner_text()

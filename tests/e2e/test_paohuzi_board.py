@@ -143,6 +143,7 @@ def test_a_refused_discard_comes_back(show: Show) -> None:
     assert len(at.acted()) == 1, "nothing is sent twice"
     assert at.page.locator('.pz-card[data-sent="true"]').get_attribute("data-card") == "s5"
     at.push({"error": {"about": "act", "code": "action.stale", "rule": None, "facts": {}}})
+    at.page.locator('.pz-card[data-selected="true"]').wait_for()
     assert at.page.locator('.pz-card[data-sent="true"]').count() == 0
     assert at.chosen() == ["s5"], "it can be thrown again at once"
     at.page.get_by_test_id("do").click()
