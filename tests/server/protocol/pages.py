@@ -20,6 +20,7 @@ from paiju.server.limits import Limits
 from paiju.server.protocol import MOST_FRAME_BYTES
 from paiju.server.store import SqlStore
 from paiju.server.web import Config
+from tests.server.table.world import merged
 
 MANY = Limits(
     api=10_000, joins=10_000, creates=10_000, guests=10_000, sockets_per_ip=400, sockets_per_guest=100
@@ -90,7 +91,7 @@ class Page:
             case "room":
                 self.room = message["room"]
             case "events":
-                new = {**(self.view or {}), **message["view"]}
+                new = merged(self.view, message["view"])
                 fresh = self.view is not None and self.view["deal"] != new["deal"]
                 self.log = [*([] if fresh else self.log), *message["list"]]
                 self.view = new

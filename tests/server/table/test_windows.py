@@ -6,7 +6,7 @@ import pytest
 
 from paiju.server import protocol as p
 from paiju.server.table import pace
-from tests.server.table.world import World
+from tests.server.table.world import Page, World
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
 WINDOW = 1500
@@ -255,3 +255,18 @@ def test_the_drawing_takes_one_length_and_hides_where_it_stopped(seed, people):
         ):
             lengths.add(world.now - began == veil)
     assert lengths <= {True}
+
+
+def test_whoever_has_let_the_crown_pass_shows_what_a_page_shows_that_begins(seed):
+    """The drawing is hidden again, with all that could be seen of it while it was asked about."""
+    for game in range(40):
+        world = World("baohuang", 5, options=CROWNING, seed=seed + game)
+        world.start()
+        page = next((page for page in world.pages.values() if page.prompt), None)
+        if page is not None:
+            break
+    assert "hand" in page.view
+    while page.prompt:  # asked again as more is drawn
+        world.say(page.guest, p.Act(prompt=page.prompt["id"], action=page.prompt["default"]))
+    assert world.table.running.timing.veiled
+    assert page.view == world.open(page.guest, page=Page(page.guest)).view

@@ -68,6 +68,11 @@ class Memory:
         return KeptTable(row.table, row.game, row.code, row.key, row.data, row.members, row.over, deals)
 
 
+def merged(shown: dict[str, Any] | None, told: dict[str, Any]) -> dict[str, Any]:
+    """What a page shows once it was told `told`, as docs/protocol.md has it."""
+    return told if "game" in told else {**(shown or {}), **told}
+
+
 class Page:
     """A page of a guest: what it got, and what it shows."""
 
@@ -95,7 +100,7 @@ class Page:
                 if self.room["dissolved"]:
                     self.view = self.prompt = self.clock = None
             case "events":
-                self.view = {**(self.view or {}), **message["view"]}
+                self.view = merged(self.view, message["view"])
             case "prompt":
                 self.prompt = message if message["id"] else None
             case "clock":

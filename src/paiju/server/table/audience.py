@@ -36,6 +36,13 @@ class Stream:
     prompted: bool = False
 
 
+def _changes(old: Sent | None, new: Sent) -> Sent:
+    """What a page that shows `old` needs to show `new`: all of it, `game` included, where a field has gone."""
+    if old is None or not old.keys() <= new.keys():
+        return new
+    return {name: value for name, value in new.items() if name not in old or old[name] != value}
+
+
 class Audience:
     """All streams of a table, and the messages that wait to be sent."""
 
@@ -107,8 +114,7 @@ class Audience:
 
     def publish(self, stream: Stream, view: Sent, events: list[Sent]) -> None:
         """Tell what happened and what changed in the view; nothing if nothing did."""
-        old = stream.view or {}
-        changed = {name: value for name, value in view.items() if name not in old or old[name] != value}
+        changed = _changes(stream.view, view)
         if not changed and not events:
             return
         stream.view = view

@@ -213,6 +213,8 @@ class Running:
         crowned = self.timing.veiled and any(event.kind == "crowned" for event in events)
         if crowned or final or not (self.timing.window or self.timing.veiled):
             self.timing.gate = now
+        elif self.timing.veiled:
+            self._refresh(seat)
 
     def _looks_alike(self, before: Any) -> bool:
         """Whether those who are not asked see no difference to the moment before."""

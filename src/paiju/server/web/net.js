@@ -268,7 +268,7 @@ export class Live {
   /** Events: the log starts anew with each deal. @param {any} message @returns {Partial<LiveState>} */
   told(message) {
     const { view, log } = this.state;
-    const next = message.view ? { ...view, ...message.view } : view;
+    const next = message.view?.game ? message.view : { ...view, ...message.view };
     const same = view && view.deal === next?.deal;
     return { view: next, news: message.list, log: [...(same || !view ? log : []), ...message.list] };
   }

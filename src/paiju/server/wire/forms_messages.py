@@ -193,7 +193,9 @@ class Events(TypedDict):
     type: Literal["events"]
     seq: Seq
     list: Annotated[list[Event], "in order, see below; empty if only the view changed"]
-    view: Annotated[dict[str, Any], "the top-level fields of the view that changed"]
+    view: Annotated[
+        dict[str, Any], "the top-level fields of the view that changed; all of them if `game` is one"
+    ]
 
 
 class RoomMessage(TypedDict):
