@@ -10,9 +10,9 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from paiju.core.errors import PaijuError
 from paiju.server.codes import RoomCodes
@@ -163,17 +163,23 @@ class Registry:
     async def tidy(self) -> None:
         """As `sweep`, once; whatever goes wrong with one table is no reason to leave the others."""
         for host in list(self.hosts.values()):
-            if not host.lines and host.table.is_idle(self._hub.now()):
-                await self._put_away(host)
-        try:
-            await self._hub.store.sweep()
-        except Exception as error:  # noqa: BLE001 - the next time is soon
-            log_error("sweep failed", error)
+            await _tried(self._put_away(host), host.id)
+        await _tried(self._hub.store.sweep())
 
     async def _put_away(self, host: Host) -> None:
+        if host.lines or not host.table.is_idle(self._hub.now()):
+            return
         with contextlib.suppress(PaijuError, PutAwayError):  # a table that failed has said so, and is gone
             if await host.put_away() and self.hosts.get(host.id) is host:
                 del self.hosts[host.id]
+
+
+async def _tried(work: Awaitable[Any], table: str = "") -> None:
+    """Do a part of the sweeping; what goes wrong is tried again the next time, which is soon."""
+    try:
+        await work
+    except Exception as error:  # noqa: BLE001 - whatever it is, the sweeper goes on
+        log_error("sweep failed", error, table=table)
 
 
 def _new_seq() -> int:

@@ -86,7 +86,7 @@ async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable
 
     Raises:
         ServeError: serve.port, serve.host, serve.secret.
-        StoreError: store.url, store.open, store.locked, store.newer.
+        StoreError: store.url, store.open, store.locked, store.newer, store.full, store.damaged.
     """
     store = SqlStore(plan.db)
     public = listen(plan.host, plan.port, DEFAULT_PORT)

@@ -113,7 +113,7 @@ def test_a_file_that_is_no_database(tmp_path):
     (tmp_path / "x.db").write_text("hello, this is no database " * 99)
     with pytest.raises(StoreError) as refused:
         opened(f"sqlite:///{tmp_path}/x.db")
-    assert refused.value.code == "store.open"
+    assert refused.value.code == "store.damaged"
 
 
 @pytest.mark.parametrize(

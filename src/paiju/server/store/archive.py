@@ -31,8 +31,9 @@ from paiju.core.files import from_json
 from paiju.server.store import upgrading
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import file_of, parse_url, reader, writer
-from paiju.server.store.locking import raise_epoch, take, unreachable
+from paiju.server.store.locking import raise_epoch, take
 from paiju.server.store.schema import METADATA
+from paiju.server.store.troubles import RAISED, trouble
 
 FORMAT, VERSION = "paiju-backup", 1
 _CHUNK = 500
@@ -64,8 +65,8 @@ async def backup(url: str, file: Path) -> dict[str, int]:
             await connection.run_sync(upgrading.check)
             with _new_file(file) as out:
                 return await _dump(connection, out)
-    except (SQLAlchemyError, OSError) as error:
-        raise unreachable(error) from None
+    except RAISED as error:
+        raise trouble(error, address) from None
     finally:
         await engine.dispose()
 
@@ -84,8 +85,8 @@ async def restore(url: str, file: Path, *, replace: bool = False) -> dict[str, i
     lock = await take(address)
     try:
         return await asyncio.to_thread(_restore, address, file, replace=replace)
-    except (SQLAlchemyError, OSError) as error:
-        raise unreachable(error) from None
+    except RAISED as error:
+        raise trouble(error, address) from None
     finally:
         await lock.release()
 

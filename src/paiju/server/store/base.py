@@ -8,6 +8,7 @@ StoreError
   store.older   made by an older version; a server has to open it first
   store.write   a write that could not be kept; nothing of it has been
   store.full    the same, because the disk is full
+  store.damaged a database whose file is not what was written to it
   store.lost    the database is not this process's any more: another has taken it, or it is out of reach
 """
 
@@ -96,7 +97,7 @@ class Store(Protocol):
         """Bring the database up to date and take it for this process.
 
         Raises:
-            StoreError: store.open, store.locked, store.newer.
+            StoreError: store.open, store.locked, store.newer, store.full, store.damaged.
         """
 
     async def lost(self) -> StoreError:
@@ -116,7 +117,7 @@ class Store(Protocol):
         """Keep all of `writes` or nothing; returns once they survive a power cut.
 
         Raises:
-            StoreError: store.write, store.full, store.lost.
+            StoreError: store.write, store.full, store.damaged, store.lost.
         """
 
     async def tables(self) -> list[str]:
@@ -162,5 +163,5 @@ class Store(Protocol):
         """See that the database takes a write.
 
         Raises:
-            StoreError: store.lost, store.full, store.write, store.open.
+            StoreError: store.lost, store.full, store.damaged, store.write, store.open.
         """

@@ -80,6 +80,11 @@ def file_of(url: URL) -> Path | None:
     return Path(url.database) if url.database and url.drivername.startswith("sqlite") else None
 
 
+def name_of(url: URL) -> str:
+    """How a database is called before people: its file, or its address without the password."""
+    return str(file_of(url) or url.render_as_string())
+
+
 def make_file(file: Path) -> None:
     """See that the file of a database is there, readable by its owner alone.
 

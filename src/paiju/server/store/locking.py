@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import file_of, keeper, make_file
 from paiju.server.store.schema import META
+from paiju.server.store.troubles import RAISED, trouble
 
 BEAT_SECONDS = 0.5
 _ANSWER_SECONDS = 5.0
@@ -52,8 +53,8 @@ async def take(url: URL) -> Lock:
             return await PostgresLock.take(url)
         make_file(file)
         return FileLock(file)
-    except (SQLAlchemyError, OSError) as error:
-        raise unreachable(error) from None
+    except RAISED as error:
+        raise trouble(error, url) from None
 
 
 class FileLock:
@@ -172,12 +173,6 @@ def check_epoch(connection: Connection, number: int) -> None:
 def lost() -> StoreError:
     """What is said about a database that is not ours any more."""
     return StoreError("store.lost", "this server does not hold the database any more")
-
-
-def unreachable(error: Exception) -> StoreError:
-    """What is said about a database that does not answer."""
-    lines = str(getattr(error, "orig", None) or error).strip().splitlines() or [type(error).__name__]
-    return StoreError("store.open", lines[0][:200], {"reason": lines[0][:200]})
 
 
 def _taken(database: str) -> StoreError:

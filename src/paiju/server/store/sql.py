@@ -11,16 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Select, select
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.server.store import cleaning, upgrading
 from paiju.server.store.base import KeptGuest, KeptRecord, RecordLine, RoomLine, StoreError
 from paiju.server.store.engines import parse_url, reader
-from paiju.server.store.locking import unreachable
 from paiju.server.store.schema import ACTIONS, DEALS, GUESTS, MEMBERS, META, OWNERS, RECORDS, ROOMS
 from paiju.server.store.statements import PutGuest, PutMeta
 from paiju.server.store.term import Term
+from paiju.server.store.troubles import RAISED, trouble
 from paiju.server.store.writer import no_figures
 from paiju.server.writes import KeptDeal, KeptTable, Write
 
@@ -176,7 +175,7 @@ class SqlStore:
         """See that the database takes a write.
 
         Raises:
-            StoreError: store.lost, store.full, store.write, store.open.
+            StoreError: store.lost, store.full, store.damaged, store.write, store.open.
         """
         try:
             await asyncio.wait_for(self.put_meta("pulse", str(int(self._clock()))), _PING_SECONDS)
@@ -198,8 +197,8 @@ class SqlStore:
         try:
             async with self._reading.connect() as connection:
                 yield connection
-        except (SQLAlchemyError, OSError) as error:
-            raise unreachable(error) from None
+        except RAISED as error:
+            raise trouble(error, self.url) from None
 
 
 async def _deals(connection: AsyncConnection, table: str) -> tuple[KeptDeal, ...]:

@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 
 from sqlalchemy import URL, Engine
-from sqlalchemy.exc import SQLAlchemyError
 
 from paiju.server.store import upgrading
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import file_of, writer
-from paiju.server.store.locking import Lock, check_epoch, raise_epoch, take, unreachable
+from paiju.server.store.locking import Lock, check_epoch, raise_epoch, take
+from paiju.server.store.troubles import RAISED, trouble
 from paiju.server.store.writer import Figures, Writer
 
 
@@ -33,7 +33,7 @@ class Term:
         """Take the database and bring it up to date.
 
         Raises:
-            StoreError: store.open, store.locked, store.newer.
+            StoreError: store.open, store.locked, store.newer, store.full, store.damaged.
         """
         lock = await take(url)
         engine = writer(url)
@@ -42,8 +42,8 @@ class Term:
         except BaseException as error:
             engine.dispose()
             await lock.release()
-            if isinstance(error, SQLAlchemyError | OSError):
-                raise unreachable(error) from None
+            if isinstance(error, (*RAISED, ValueError)):  # values that no server has written
+                raise trouble(error, url) from None
             raise
         return cls(lock, engine, Writer(engine, clock, figures, partial(check_epoch, number=epoch)), copy)
 

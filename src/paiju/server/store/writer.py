@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from sqlite3 import SQLITE_FULL
 from typing import Any
 
 from sqlalchemy import Connection, Engine
 
 from paiju.server.store.base import StoreError
 from paiju.server.store.statements import PutGuest, PutMeta, Step, steps
+from paiju.server.store.troubles import trouble
 from paiju.server.writes import Write
 
 MOST_IN_ONE = 256
@@ -100,7 +100,7 @@ class Writer:
         """Do all of `writes` or nothing; returns once they are on the disk.
 
         Raises:
-            StoreError: store.write, store.full, store.lost.
+            StoreError: store.write, store.full, store.damaged, store.lost.
         """
         dialect, now = self._engine.dialect.name, int(self._clock())
         await self._ask(tuple(step for write in writes for step in steps(write, dialect, now)), None)
@@ -109,7 +109,7 @@ class Writer:
         """Do a piece of work on the writing connection, all or nothing; returns its result.
 
         Raises:
-            StoreError: store.write, store.full, store.lost.
+            StoreError: store.write, store.full, store.damaged, store.lost.
         """
         return await self._ask((), work)
 
@@ -151,12 +151,12 @@ class Writer:
         try:
             connection = self._engine.connect()
         except Exception as error:  # noqa: BLE001 - whatever a driver raises: there is no database to write to
-            return [_failure(error)] * len(batch)
+            return [trouble(error, self._engine.url, "store.write")] * len(batch)
         try:
             with connection, connection.begin():
                 return self._done(connection, batch)
         except Exception as error:  # noqa: BLE001 - as above: it is this write that failed
-            failure = _failure(error)
+            failure = trouble(error, self._engine.url, "store.write")
             if len(batch) == 1 or failure.code in _FOR_ALL or getattr(error, "connection_invalidated", False):
                 return [failure] * len(batch)
         return [outcome for job in batch for outcome in self._together([job])]
@@ -171,17 +171,6 @@ class Writer:
 
 _FOR_ALL = ("store.lost", "store.full")
 """What stops all jobs alike: none of them need be tried by itself."""
-_DISK_FULL = "53100"
-
-
-def _failure(error: Exception) -> StoreError:
-    if isinstance(error, StoreError):
-        return error
-    cause = getattr(error, "orig", None) or error
-    if getattr(cause, "sqlite_errorcode", 0) == SQLITE_FULL or getattr(cause, "sqlstate", "") == _DISK_FULL:
-        return StoreError("store.full", "there is no room left to write")
-    reason = str(getattr(error, "orig", None) or type(error).__name__).splitlines()[0][:200]
-    return StoreError("store.write", reason)
 
 
 def _run_job(connection: Connection, job: _Job) -> Any:
