@@ -74,3 +74,14 @@ def test_compiled_modules_know_their_family():
     for module in ("paiju.bots.net.features.state", "paiju.bots.net.lockstep.asking", "paiju.train.lockstep"):
         assert folder.family_of(module) == FAMILY
     assert folder.family_of("paiju.bots.compiled.baohuang.memory") == "baohuang-bots"
+    assert folder.family_of("paiju.kernels.chance") == "shared"
+
+
+@pytest.mark.parametrize(
+    "part", ["bots/compiled/paohuzi/worlds.py", "games/baohuang/cards.py", "kernels/jit.py"]
+)
+def test_compiled_code_of_others_hangs_on_the_whole_package(sources, part):
+    """Nobody knows which part of it they call."""
+    before = _hash(folder.family_of("somebody.elses"))
+    _change(sources / part)
+    assert _hash(folder.family_of("somebody.elses")) != before

@@ -20,6 +20,7 @@ _ROOT = Path(paiju.__file__).parent
 _KERNELS = _ROOT / "kernels"
 _HASH_LENGTH = 16
 _SHARED = "shared"
+_OTHERS = "others"
 _BOTS = "-bots"
 _BOTS_MODULE = "paiju.bots.compiled."
 # The bots that the compiled ones are twins of: their numbers and tables are frozen into the code.
@@ -35,8 +36,11 @@ _NOTE = "compiled"
 def family_of(module: str) -> str:
     """The game whose kernel a module belongs to, `shared` for what all use; bots have families of their own.
 
-    `GAME-bots` are its compiled bots, `GAME-net` what builds on them for a network.
+    `GAME-bots` are its compiled bots, `GAME-net` what builds on them for a network. Code outside this package is of
+    the family `others`, which may call all of it.
     """
+    if module.partition(".")[0] != paiju.__name__:
+        return _OTHERS
     if module.startswith(_NET_MODULES):
         return _NET
     if module.startswith(_BOTS_MODULE):
@@ -66,6 +70,9 @@ def source_hash(family: str) -> str:
 
 
 def _sources(family: str) -> Iterator[Path]:
+    if family == _OTHERS:
+        yield from sorted(_ROOT.rglob("*.py"))
+        return
     yield from sorted(_KERNELS.glob("*.py"))
     if family == _SHARED:
         return

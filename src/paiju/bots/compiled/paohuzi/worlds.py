@@ -5,6 +5,7 @@ face down: he would have had to declare Pao (PZ M7). Whoever holds two of them l
 eaten it let that pass; as hands never grow, neither can happen later on, so the kind is smelled for all of them (M15).
 A seat keeps no pair of a kind that it has drawn or thrown and that was left or lies open: of a drawn one it would have had to make Wei, and
 secret triples are not broken up. Four of a kind lie on the table from the start, and no hand holds a kind of which its owner has laid three.
+Triples held now were dealt, and five of them would have ended the deal before it began (M22).
 
 Of the hands that are left for a seat one is drawn, and then cards of it are swapped with others, each time by how likely the
 two hands are (`guesses`): steps of Metropolis' chain.
@@ -20,7 +21,7 @@ from paiju.games.paohuzi.cards import KINDS, SEATS, STOCK_SIZE
 from paiju.kernels.chance import below
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.claims import open_window
-from paiju.kernels.paohuzi.packing import FIELD, ONES, count, locked, unit
+from paiju.kernels.paohuzi.packing import FIELD, ONES, count, locked, size, unit
 from paiju.kernels.paohuzi.records import (
     CLAIM,
     DRAWN,
@@ -42,6 +43,8 @@ _SWAPS = 32
 """Hands drawn at most for a seat until one is possible, and swaps of one of its cards that are weighed then."""
 _FINE = 1 << 30
 _TRIPLE = 3
+_HEAVENLY = 5
+"""So many dealt triples go out at once, where heavenly sets do (PZ M22)."""
 
 
 @compiled
@@ -185,7 +188,7 @@ def _hand(r: Any, t: Any, s: Any, at: int, q: Any, chance: Any, g: Any, o: Any) 
         drawn = held * unit(int(s.shown))
         for i in range(cards):
             drawn += unit(int(q.cards[i]))
-        if _possible(s, at, drawn, piled, own):
+        if _possible(r, s, at, drawn, piled, own):
             hand = drawn
             break
     if hand < 0 or cards in (0, many):
@@ -195,7 +198,7 @@ def _hand(r: Any, t: Any, s: Any, at: int, q: Any, chance: Any, g: Any, o: Any) 
         i, j = below(chance, cards), cards + below(chance, many - cards)
         mine, other = int(q.cards[i]), int(q.cards[j])
         swapped = hand - unit(mine) + unit(other)
-        if mine == other or not _possible(s, at, swapped, piled, own):
+        if mine == other or not _possible(r, s, at, swapped, piled, own):
             continue
         likely_then = likelihood(r, t, s, at, g, o, swapped, piled)
         if below(chance, _FINE) * likely < _FINE * likely_then:
@@ -226,11 +229,13 @@ def _draw(q: Any, many: int, wanted: int, chance: Any) -> None:
 
 
 @inlined
-def _possible(s: Any, at: int, hand: int, piled: int, own: int) -> bool:
+def _possible(r: Any, s: Any, at: int, hand: int, piled: int, own: int) -> bool:
     """Whether the rules can have left a hand like this to a seat."""
     if hand >> 2 & ONES:
         return False
     triples = locked(hand)
+    if r.heavenly_sets and size(triples) >= _HEAVENLY:
+        return False
     laid = int(s.exposed[at]) | int(s.unexposed[at])
     for kind in range(KINDS):
         if count(triples, kind) and piled >> kind & 1:
