@@ -1,52 +1,54 @@
-"""Codes that people type: the six digits of a room, and the one-time code that moves a seat."""
+"""Codes that people type: the six digits of a room, and the one-time code that moves a seat.
+
+They are made here; the store keeps them, each with its end, so that they outlive the process.
+"""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from paiju.server.store.base import Store
 
 ROOM_DIGITS = 6
-ROOM_MS = 2 * 60 * 60 * 1000
-MOVE_MS = 60_000
 MOVE_LENGTH = 8
 MOVE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Without what looks alike. Eight of them for a minute, under the limit of tries, cannot be guessed."""
 
 
 class RoomCodes:
-    """Which room a six-digit code opens; a code lives for two hours, and only while its room waits."""
+    """Makes codes for rooms; one that is being given to a room is not given to another."""
 
-    def __init__(self) -> None:
-        self._rooms: dict[str, tuple[str, int]] = {}
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._given: set[str] = set()
 
-    def new(self, table: str, now: int) -> str:
-        """A free code for a room."""
-        self._rooms = {code: kept for code, kept in self._rooms.items() if kept[1] > now}
-        while (code := f"{secrets.randbelow(10**ROOM_DIGITS):0{ROOM_DIGITS}d}") in self._rooms:
+    @asynccontextmanager
+    async def free(self) -> AsyncIterator[str]:
+        """A code that no room has, reserved until the room is kept or has failed.
+
+        Raises:
+            StoreError: if the store fails.
+        """
+        while (code := f"{secrets.randbelow(10**ROOM_DIGITS):0{ROOM_DIGITS}d}") in self._given:
             pass
-        self._rooms[code] = (table, now + ROOM_MS)
-        return code
+        self._given.add(code)
+        try:
+            if await self._store.is_free(code):
+                yield code
+                return
+        finally:
+            self._given.discard(code)
+        async with self.free() as other:
+            yield other
 
-    def find(self, code: str, now: int) -> str | None:
-        """The room of a code."""
-        table, until = self._rooms.get(code, (None, 0))
-        return table if until > now else None
+
+def new_move_code() -> str:
+    """A code that moves a seat."""
+    return "".join(secrets.choice(MOVE_LETTERS) for _ in range(MOVE_LENGTH))
 
 
-class MoveCodes:
-    """Which seat a one-time code moves: the table and the guest who gives it up."""
-
-    def __init__(self) -> None:
-        self._seats: dict[str, tuple[str, str, int]] = {}
-
-    def new(self, table: str, guest: str, now: int) -> str:
-        """A code for a seat; an earlier one of the same guest ends."""
-        self._seats = {code: kept for code, kept in self._seats.items() if kept[2] > now and kept[1] != guest}
-        code = "".join(secrets.choice(MOVE_LETTERS) for _ in range(MOVE_LENGTH))
-        self._seats[code] = (table, guest, now + MOVE_MS)
-        return code
-
-    def take(self, code: str, now: int) -> tuple[str, str] | None:
-        """Table and guest of a code, which is used up by that; letters may be typed large, with spaces."""
-        plain = "".join(code.split()).lower()
-        table, guest, until = self._seats.pop(plain, ("", "", 0))
-        return (table, guest) if until > now else None
+def typed(code: str) -> str:
+    """A move code as it was made; people may type it large, with spaces."""
+    return "".join(code.split()).lower()

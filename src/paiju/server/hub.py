@@ -17,14 +17,14 @@ from paiju.core.errors import PaijuError
 from paiju.server import lines
 from paiju.server import protocol as p
 from paiju.server.brains import Brains
-from paiju.server.codes import MOVE_MS, MoveCodes, RoomCodes
+from paiju.server.codes import RoomCodes, new_move_code, typed
 from paiju.server.compiling import Compiling
 from paiju.server.errors import ServerError
 from paiju.server.hosting import GONE, REPLACED, Host, PutAwayError, send_away
 from paiju.server.lines import Bucket, Channel, Closed, Guest, Line, send_all
 from paiju.server.opening import new_room
 from paiju.server.registry import Registry
-from paiju.server.store.base import Store
+from paiju.server.store.base import MOVE_CODE_SECONDS, Store
 from paiju.server.table import visitors
 from paiju.server.table.room import Room
 from paiju.server.table.thinking import Thought
@@ -45,9 +45,8 @@ class Hub:
     ) -> None:
         self.store = store
         self._clock = clock
-        self._moves = MoveCodes()
-        self._codes = RoomCodes()
-        self._registry = Registry(self, self._codes)
+        self._codes = RoomCodes(store)
+        self._registry = Registry(self)
         self._hosts = self._registry.hosts
         self._counts: dict[str, float] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -75,9 +74,11 @@ class Hub:
         room = new_room(
             guest, game, preset=preset, options=options or {}, settings=settings or {}, quick=quick
         )
-        if not quick:
-            room.code = self._codes.new(room.table, self.now())
-        await self.adopt(room)
+        if quick:
+            await self.adopt(room)
+        else:
+            async with self._codes.free() as room.code:
+                await self.adopt(room)
         return room.table
 
     async def adopt(self, room: Room) -> None:
@@ -91,7 +92,7 @@ class Hub:
         Raises:
             ServerError: room.none, room.kicked, room.locked, room.full, room.started.
         """
-        table_id = self._codes.find(code, self.now()) if code else await self.store.find(key=key)
+        table_id = await self.store.find(code=code, key=key)
         if table_id is None:
             raise ServerError("room.none", "no such room")
         await self._registry.call(
@@ -188,7 +189,9 @@ class Hub:
         room = (await self._registry.host(table_id)).table.room
         if room.seat_of(guest.id) is None:
             raise ServerError("seat.none", "you have no seat here")
-        return self._moves.new(table_id, guest.id, self.now()), MOVE_MS
+        code = new_move_code()
+        await self.store.put_move(code, table_id, guest.id)
+        return code, 1000 * MOVE_CODE_SECONDS
 
     async def move(self, code: str, guest: Guest) -> str:
         """Take a seat over with a one-time code; returns the table.
@@ -196,7 +199,7 @@ class Hub:
         Raises:
             ServerError: code.none.
         """
-        seat = self._moves.take(code, self.now())
+        seat = await self.store.take_move(typed(code))
         if seat is None:
             raise ServerError("code.none", "the code is wrong or too old")
         table_id, old = seat

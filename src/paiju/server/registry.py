@@ -15,7 +15,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from paiju.core.errors import PaijuError
-from paiju.server.codes import RoomCodes
 from paiju.server.errors import ServerError
 from paiju.server.hosting import Host, PutAwayError
 from paiju.server.logs import log_error
@@ -36,16 +35,15 @@ Result = TypeVar("Result")
 
 
 class Registry:
-    """The tables of a hub by their id; `hosts` are those awake, `codes` the room codes that open them.
+    """The tables of a hub by their id; `hosts` are those awake.
 
     While it is `closed` nothing is woken; the reason is what everybody is told.
     """
 
-    def __init__(self, hub: Hub, codes: RoomCodes) -> None:
+    def __init__(self, hub: Hub) -> None:
         self.hosts: dict[str, Host] = {}
         self.closed: PaijuError | None = None
         self._hub = hub
-        self._codes = codes
         self._waking: dict[str, asyncio.Task[Host]] = {}
         self._times_closed = 0
 
@@ -113,8 +111,6 @@ class Registry:
         if kept is None:
             raise ServerError("room.none", "no such table")
         table = _restored(kept, hub.now(), _new_seq())
-        if table.room.code and table.room.stage == WAITING:
-            table.room.code = self._codes.new(table_id, hub.now())
         host = self.hosts[table_id] = Host(hub, table)
         return host
 
@@ -164,6 +160,8 @@ class Registry:
         """As `sweep`, once; whatever goes wrong with one table is no reason to leave the others."""
         for host in list(self.hosts.values()):
             await _tried(self._put_away(host), host.id)
+        waiting = [host.id for host in self.hosts.values() if host.lines and host.table.room.stage == WAITING]
+        await _tried(self._hub.store.prolong_codes(waiting))
         await _tried(self._hub.store.sweep())
 
     async def _put_away(self, host: Host) -> None:

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from paiju.server.codes import RoomCodes
 from paiju.server.errors import ServerError
 from paiju.server.registry import Registry
 
@@ -16,7 +15,7 @@ class _Sleeper(Registry):
     """A registry whose tables take their time to wake."""
 
     def __init__(self, fails: int = 0) -> None:
-        super().__init__(None, RoomCodes())
+        super().__init__(None)
         self.woken, self._fails = 0, fails
 
     async def _wake(self, table_id):

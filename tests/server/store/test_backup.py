@@ -20,6 +20,7 @@ async def fill(store: SqlStore) -> None:
     await store.put_meta("secret", "s")
     await store.write((table(code="482913"), table("t2", over=True, members=())))
     await store.write((deal(), *(action(i) for i in range(700)), end(), record()))
+    await store.put_move("abcd2345", "t1", "g1")
 
 
 async def everything(store: SqlStore) -> list[object]:
@@ -40,6 +41,7 @@ def test_there_and_back(use, url, tmp_path):
         "guests": 1,
         "members": 2,
         "meta": 2,
+        "moves": 1,
         "owners": 2,
         "records": 1,
         "rooms": 2,

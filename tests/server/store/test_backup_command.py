@@ -18,7 +18,8 @@ def test_there_and_back(use, url, tmp_path, capsys):
     file = str(tmp_path / "b.gz")
     assert run(["backup", file, "--db", url]) == 0
     assert (
-        capsys.readouterr().out == "actions=0 deals=0 guests=1 members=0 meta=1 owners=0 records=0 rooms=0\n"
+        capsys.readouterr().out
+        == "actions=0 deals=0 guests=1 members=0 meta=1 moves=0 owners=0 records=0 rooms=0\n"
     )
     other = f"sqlite:///{tmp_path}/other.db"
     assert run(["restore", file, "--db", other]) == 0

@@ -12,14 +12,15 @@ from sqlalchemy import inspect
 
 from paiju.server.store import SqlStore, StoreError, upgrading
 from paiju.server.store.archive import backup
+from paiju.server.store.base import ROOM_CODE_SECONDS
 from paiju.server.store.engines import default_url, parse_url, writer
 from paiju.server.store.schema import METADATA
 from tests.server.store.samples import table
 
-SECOND = '''"""A second step."""
+FURTHER = f'''"""A further step."""
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision = "0002", "0001"
+revision, down_revision = "9999", "{upgrading.newest()}"
 def upgrade():
     op.add_column("guests", sa.Column("motto", sa.Text))
 '''
@@ -30,7 +31,7 @@ def further(tmp_path):
     """The steps with one more."""
     steps = tmp_path / "steps"
     shutil.copytree(upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__"))
-    (steps / "versions" / "r0002_motto.py").write_text(SECOND)
+    (steps / "versions" / "r9999_motto.py").write_text(FURTHER)
     return steps
 
 
@@ -81,7 +82,7 @@ def test_a_copy_is_kept_before_a_step(tmp_path, further):
 
     asyncio.run(keep())
     copy = opened(url, steps=further).copy
-    assert copy == tmp_path / "tables.db.before-0001"
+    assert copy == tmp_path / f"tables.db.before-{upgrading.newest()}"
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     kept = sqlite3.connect(copy)
     assert kept.execute("SELECT id FROM rooms").fetchall() == [("t1",)]
@@ -147,3 +148,18 @@ def test_the_default_is_in_the_state_folder(tmp_path):
     file = tmp_path / "paiju" / "tables.db"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+
+
+def test_a_room_of_an_older_database_keeps_its_code(use, url, clock, tmp_path):
+    steps = tmp_path / "steps"
+    shutil.copytree(upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__", "r000[2-9]*"))
+    engine = writer(parse_url(url))
+    with engine.connect() as connection:
+        upgrading.upgrade(connection, None, steps)
+        row = f"'t1', 'baohuang', '123456', 'key', '{{}}', false, {clock.now}, {clock.now}"
+        with connection.begin():
+            connection.exec_driver_sql(f"INSERT INTO rooms VALUES ({row})")
+    engine.dispose()
+    assert use(lambda store: store.find(code="123456")) == "t1"
+    clock.now += ROOM_CODE_SECONDS
+    assert use(lambda store: store.find(code="123456")) is None

@@ -14,6 +14,7 @@ StoreError
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -34,6 +35,10 @@ ROOM_DAYS = 14
 """A room in which nothing has happened for so long is forgotten: its seats, chat and unfinished deals."""
 OVER_DAYS = 2
 """The same for a room whose match is over."""
+ROOM_CODE_SECONDS = 2 * HOUR
+"""A room code opens nothing so long after anything last happened in its room, unless somebody is there."""
+MOVE_CODE_SECONDS = 60
+"""A code that moves a seat."""
 DESERTED_HOURS = 2
 """The same for a room to which nobody belongs any more."""
 RECORD_DAYS = 730
@@ -127,7 +132,31 @@ class Store(Protocol):
         """A room with its deals, or None."""
 
     async def find(self, *, code: str = "", key: str = "") -> str | None:
-        """The room that a code or key opens, or None."""
+        """The room that a key, or a code whose end has not come, opens; or None."""
+
+    async def is_free(self, code: str) -> bool:
+        """Whether no room has a code, not even one whose end has come: it may be prolonged."""
+
+    async def prolong_codes(self, tables: Collection[str]) -> None:
+        """Somebody is in these rooms: their codes go on.
+
+        Raises:
+            StoreError: as `write`.
+        """
+
+    async def put_move(self, code: str, table: str, guest: str) -> None:
+        """Keep a code that moves a guest's seat; an earlier one of the same guest ends.
+
+        Raises:
+            StoreError: as `write`.
+        """
+
+    async def take_move(self, code: str) -> tuple[str, str] | None:
+        """Room and guest of a code, which is used up by that; None if it is wrong or too old.
+
+        Raises:
+            StoreError: as `write`.
+        """
 
     async def tables_of(self, guest: str) -> list[RoomLine]:
         """The rooms a guest may come back to, last touched first, at most 20."""

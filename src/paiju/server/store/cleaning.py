@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Select, and_, delete, exists, func, literal, 
 from paiju.core.errors import RecordError
 from paiju.core.reading import loads
 from paiju.core.record import dumps
+from paiju.server.store import codes
 from paiju.server.store.base import (
     DAY,
     DESERTED_HOURS,
@@ -47,6 +48,7 @@ def sweep(connection: Connection, now: int) -> int:
         forget_guest(connection, guest)
         gone += 1
     _drop_surplus(connection)
+    codes.sweep(connection, now)
     return gone + _drop_unowned(connection)
 
 
@@ -68,6 +70,7 @@ def forget_guest(connection: Connection, guest: str) -> None:
     owned = (connection.execute(select(OWNERS.c.record, OWNERS.c.seat).where(OWNERS.c.guest == guest))).all()
     connection.execute(delete(OWNERS).where(OWNERS.c.guest == guest))
     connection.execute(delete(MEMBERS).where(MEMBERS.c.guest == guest))
+    codes.forget_guest(connection, guest)
     connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
     _drop_unowned(connection, [record for record, _ in owned])
     for record, seat in owned:

@@ -41,6 +41,7 @@ ROOMS = Table(
     Column("id", String(64), primary_key=True),
     Column("game", String(20), nullable=False),
     Column("code", String(12), unique=True),
+    Column("code_until", BigInteger),
     Column("key", String(64), nullable=False, unique=True),
     Column("data", Text, nullable=False),
     Column("over", Boolean, nullable=False),
@@ -54,6 +55,15 @@ MEMBERS = Table(
     Column("room", String(64), ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
     Column("guest", String(64), primary_key=True),
     Index("members_of_guest", "guest"),
+)
+
+MOVES = Table(
+    "moves",
+    METADATA,
+    Column("guest", String(64), primary_key=True),
+    Column("room", String(64), ForeignKey("rooms.id", ondelete="CASCADE"), nullable=False),
+    Column("code", String(12), nullable=False, unique=True),
+    Column("until", BigInteger, nullable=False),
 )
 
 DEALS = Table(

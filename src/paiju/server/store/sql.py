@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from itertools import groupby
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from paiju.server.store import cleaning, upgrading
+from paiju.server.store import cleaning, codes, upgrading
 from paiju.server.store.base import KeptGuest, KeptRecord, RecordLine, RoomLine, StoreError
 from paiju.server.store.engines import parse_url, reader
 from paiju.server.store.schema import ACTIONS, DEALS, GUESTS, MEMBERS, META, OWNERS, RECORDS, ROOMS
@@ -98,12 +98,29 @@ class SqlStore:
             )
 
     async def find(self, *, code: str = "", key: str = "") -> str | None:
-        """The room that a code or key opens, or None."""
+        """The room that a key, or a code whose end has not come, opens; or None."""
         if not (code or key):
             return None
-        wanted = ROOMS.c.code == code if code else ROOMS.c.key == key
+        wanted = codes.opens(code, int(self._clock())) if code else ROOMS.c.key == key
         rows = await self._rows(select(ROOMS.c.id).where(wanted))
         return rows[0].id if rows else None
+
+    async def is_free(self, code: str) -> bool:
+        """Whether no room has a code."""
+        return not await self._rows(select(ROOMS.c.id).where(ROOMS.c.code == code))
+
+    async def prolong_codes(self, tables: Collection[str]) -> None:
+        """Codes of these rooms go on."""
+        await self._at_now(codes.prolong, tables)
+
+    async def put_move(self, code: str, table: str, guest: str) -> None:
+        """Keep a code that moves a seat."""
+        await self._at_now(codes.put_move, code, table, guest)
+
+    async def take_move(self, code: str) -> tuple[str, str] | None:
+        """Room and guest of a code, which is used up."""
+        taken: tuple[str, str] | None = await self._at_now(codes.take_move, code)
+        return taken
 
     async def tables_of(self, guest: str) -> list[RoomLine]:
         """The rooms a guest may come back to, last touched first."""
@@ -181,6 +198,11 @@ class SqlStore:
             await asyncio.wait_for(self.put_meta("pulse", str(int(self._clock()))), _PING_SECONDS)
         except TimeoutError:
             raise StoreError("store.open", "the database does not answer") from None
+
+    async def _at_now(self, work: Callable[..., Any], *given: Any) -> Any:
+        """Do a piece of work on the writing connection, which is told the time last."""
+        now = int(self._clock())
+        return await self._owned.writer.run(lambda connection: work(connection, *given, now))
 
     async def _rows(self, statement: Any) -> list[Any]:
         async with self._moment() as connection:

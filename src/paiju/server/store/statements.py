@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import BindParameter, Executable, Table, bindparam, delete, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from paiju.server.store.base import ROOM_CODE_SECONDS
 from paiju.server.store.schema import ACTIONS, DEALS, GUESTS, MEMBERS, META, OWNERS, RECORDS, ROOMS
 from paiju.server.writes import DropDeal, DropTable, EndDeal, PutAction, PutDeal, PutRecord, PutTable, Write
 
@@ -98,9 +99,10 @@ def steps(write: Write | PutGuest | PutMeta, dialect: str, now: int) -> Iterator
 
 def _put_table(write: PutTable, dialect: str, now: int) -> Iterator[Step]:
     row = {"id": write.table, "game": write.game, "code": write.code, "key": write.key, "data": write.data}
+    until = now + ROOM_CODE_SECONDS if write.code else None
     yield (
         _upsert(dialect, ROOMS, ("created",)),
-        [{**row, "over": write.over, "created": now, "touched": now}],
+        [{**row, "code_until": until, "over": write.over, "created": now, "touched": now}],
         False,
     )
     yield _FORGET_MEMBERS, [{"of": write.table}], False

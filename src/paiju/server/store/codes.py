@@ -1,0 +1,45 @@
+"""Codes that people type, as the store keeps them: each with its end, in seconds since 1970."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
+
+from paiju.server.store.base import MOVE_CODE_SECONDS, ROOM_CODE_SECONDS
+from paiju.server.store.schema import MOVES, ROOMS
+
+
+def opens(code: str, now: int) -> ColumnElement[bool]:
+    """The room that a code opens."""
+    return and_(ROOMS.c.code == code, ROOMS.c.code_until > now)
+
+
+def prolong(connection: Connection, rooms: Collection[str], now: int) -> None:
+    """Let the codes of rooms go on, those whose end is near."""
+    late = and_(ROOMS.c.id.in_(rooms), ROOMS.c.code_until < now + ROOM_CODE_SECONDS // 2)
+    connection.execute(update(ROOMS).where(late).values(code_until=now + ROOM_CODE_SECONDS))
+
+
+def put_move(connection: Connection, code: str, room: str, guest: str, now: int) -> None:
+    """Keep a code that moves a guest's seat; an earlier one of the same guest ends."""
+    connection.execute(delete(MOVES).where(MOVES.c.guest == guest))
+    row = {"guest": guest, "room": room, "code": code, "until": now + MOVE_CODE_SECONDS}
+    connection.execute(insert(MOVES).values(row))
+
+
+def take_move(connection: Connection, code: str, now: int) -> tuple[str, str] | None:
+    """Room and guest of a code, which is used up by that; None if it is wrong or too old."""
+    row = connection.execute(select(MOVES).where(MOVES.c.code == code)).one_or_none()
+    connection.execute(delete(MOVES).where(MOVES.c.code == code))
+    return (row.room, row.guest) if row is not None and row.until > now else None
+
+
+def sweep(connection: Connection, now: int) -> None:
+    """Delete the codes that are too old; those of rooms stay with their rooms."""
+    connection.execute(delete(MOVES).where(MOVES.c.until <= now))
+
+
+def forget_guest(connection: Connection, guest: str) -> None:
+    """Delete a guest's code."""
+    connection.execute(delete(MOVES).where(MOVES.c.guest == guest))
