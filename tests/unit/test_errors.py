@@ -124,7 +124,7 @@ RAISED: dict[str, Callable[[], object]] = {
     "record.truncated": lambda: reading.loads(b'{"format":'),
     "record.syntax": lambda: reading.loads(b"]"),
     "record.too_large": lambda: reading.loads(b" " * ((16 << 20) + 1)),
-    "record.version": lambda: recorded(version=2),
+    "record.version": lambda: recorded(version=3),
     "record.field": lambda: recorded(digest="000000000000"),
     "record.law": lambda: recorded(law=99),
     "record.commitment": lambda: recorded(commitment="00" * 32),

@@ -11,9 +11,10 @@ import pytest
 
 import paiju
 from paiju.core import reading
+from paiju.core.document import MOST_ACTIONS, MOST_BYTES, MOST_NAME
 from paiju.core.errors import PaijuError, RecordError
 from paiju.core.match import Match
-from paiju.core.record import MOST_ACTIONS, MOST_BYTES, MOST_NAME, Record, Recorder, dumps, replay
+from paiju.core.record import Record, Recorder, dumps, replay
 from paiju.core.rng import commitment, seed_of
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Phase
@@ -191,7 +192,7 @@ def test_an_edited_match_option_is_noticed() -> None:
     ("changes", "code", "where"),
     [
         ({"format": "other"}, "record.field", "format"),
-        ({"version": 2}, "record.version", ""),
+        ({"version": 3}, "record.version", ""),
         ({"version": True}, "record.version", ""),
         ({"version": 1.0}, "record.version", ""),
         ({"version": None}, "record.version", ""),

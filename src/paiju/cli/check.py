@@ -10,9 +10,11 @@ import typer
 import paiju
 from paiju.cli.common import FileArgument, LangOption, language
 from paiju.conformance import check_file
+from paiju.core.document import Record, links
 from paiju.core.errors import UsageError
 from paiju.core.reading import read
 from paiju.core.record import replay as replay_steps
+from paiju.signatures import SIGNED, UNCHECKED, UNSIGNED, check_signature, find_link, read_key
 from paiju.tui import replay_record
 
 
@@ -44,8 +46,23 @@ def conform(
     return 1 if failed else 0
 
 
-def verify(file: FileArgument) -> int:
-    """Check a record: its shuffles, every action, its results."""
+def verify(
+    file: FileArgument,
+    key: Annotated[
+        Path | None,
+        typer.Option(
+            "--key",
+            metavar="KEYFILE",
+            help="The server's key, from its /api/key: it must have signed the record.",
+        ),
+    ] = None,
+    head: Annotated[
+        str | None,
+        typer.Option("--head", metavar="HEX", help="A link of the chain that a page of the table has shown."),
+    ] = None,
+) -> int:
+    """Check a record: its shuffles, actions, results and signature."""
+    wanted = None if key is None else read_key(key)
     record = read(file)
     game = paiju.load(record.game)
     actions = sum(1 for step in replay_steps(game, record) if step.action)
@@ -53,7 +70,31 @@ def verify(file: FileArgument) -> int:
     typer.echo(
         f"{file}: {record.game} {record.digest}, {deals} deals, {actions} actions: every shuffle and event is as recorded"
     )
+    for line in _origin(record, check_signature(record, wanted), named=wanted is not None):
+        typer.echo(line)
+    if head is not None:
+        at = find_link(record, head)
+        typer.echo(f"the chain has that link: it is how it stood after {at} of {deals} deals")
     return 0
+
+
+def _origin(record: Record, signature: str, *, named: bool) -> list[str]:
+    """What is known of where a record comes from, and what is not."""
+    if record.match is None:
+        return [
+            "record version 1: names, missing deals and who sent which nonce cannot be checked; nobody signed it"
+        ]
+    *_, last = links(record)
+    state = "the match is over" if record.over else "the match was going on"
+    failed = sum(len(deal.failed) for deal in record.deals) + len(record.failed)
+    lines = [f"chain {last.hex()}: {state}" + (f", {failed} shuffles came to nothing" if failed else "")]
+    said = {
+        SIGNED: f"signed by {record.match.key}, "
+        + ("the key that was given" if named else "whoever has it: see the server's /api/key, or give --key"),
+        UNSIGNED: "nobody signed it: whoever wrote the file may have changed names and left deals out",
+        UNCHECKED: "THE SIGNATURE WAS NOT CHECKED: install cryptography, as pip install 'paiju[server]' does",
+    }
+    return [*lines, said[signature]]
 
 
 def replay(

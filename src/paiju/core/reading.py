@@ -6,25 +6,36 @@ import json
 from pathlib import Path
 from typing import Any
 
-from paiju.core.errors import RecordError, UsageError
-from paiju.core.files import from_json, head_of
-from paiju.core.record import (
+from paiju.core.document import (
+    CHAINED,
+    DROPPED,
     MOST_ACTIONS,
     MOST_BYTES,
+    MOST_FAILED,
     MOST_NAME,
     MOST_NONCE_BYTES,
+    PLAIN,
+    REFUSED,
     TRAIL_DIGITS,
-    VERSION,
     DealRecord,
+    Failed,
+    Origin,
     Record,
 )
+from paiju.core.errors import RecordError, UsageError
+from paiju.core.files import from_json, head_of
 from paiju.core.rng import SEED_BYTES
 
 _HEX = frozenset("0123456789abcdef")
 _MOST_TEXT = 400
 _MOST_SEATS = 8
+_MATCH_DIGITS = 32
+_SIGNATURE_DIGITS = 128
 _HEAD = ("format", "version", "game", "law", "options", "digest", "seats", "deals")
 _DEAL = ("commitment", "nonces", "secret", "carry", "actions", "trail", "events", "result")
+_MORE_HEAD = ("match", "key", "after", "failed", "over", "signature")
+_MORE_DEAL = ("failed", "previous")
+_FAILED = ("why", "commitment", "shares", "nonces", "secret")
 
 
 def read(path: Path) -> Record:
@@ -72,13 +83,9 @@ def _parse(text: str) -> Any:
 
 
 def _record(data: Any) -> Record:
-    _object(data, _HEAD, "record")
-    _expect(data["format"] == "paiju-record", "format")
-    if data["version"] != VERSION or type(data["version"]) is not int:
-        shown = str(data["version"])[:20]
-        raise RecordError(
-            "record.version", f"version {shown}, this reads version {VERSION}", {"version": shown}
-        )
+    _expect(isinstance(data, dict), "record")
+    chained = _version(data) == CHAINED
+    _object(data, _HEAD + _MORE_HEAD if chained else _HEAD, "record")
     _expect(_is_text(data["game"], 20), "game")
     _expect(type(data["law"]) is int and 0 < data["law"] < 1 << 31, "law")
     _expect(isinstance(data["options"], dict), "options")
@@ -91,17 +98,66 @@ def _record(data: Any) -> Record:
     _expect(isinstance(seats, list) and 0 < len(seats) <= _MOST_SEATS, "seats")
     _expect(all(_is_text(name, MOST_NAME) for name in seats), "seats")
     _expect(isinstance(data["deals"], list), "deals")
-    deals = [_deal(deal, f"deals[{i}]", len(seats)) for i, deal in enumerate(data["deals"])]
-    return Record(data["game"], data["law"], data["options"], data["digest"], seats, deals)
+    deals = [_deal(deal, f"deals[{i}]", len(seats), chained=chained) for i, deal in enumerate(data["deals"])]
+    record = Record(data["game"], data["law"], data["options"], data["digest"], seats, deals)
+    return _chained(record, data) if chained else record
 
 
-def _deal(data: Any, where: str, seats: int) -> DealRecord:
-    _object(data, _DEAL, where)
-    _expect(_is_hex(data["commitment"], 2 * SEED_BYTES), f"{where}.commitment")
-    nonces = data["nonces"]
-    _expect(isinstance(nonces, list) and len(nonces) == seats, f"{where}.nonces")
-    for i, nonce in enumerate(nonces):
+def _version(data: dict[str, Any]) -> int:
+    for key in ("format", "version"):
+        _expect(key in data, f"record.{key}")
+    _expect(data["format"] == "paiju-record", "format")
+    version = data["version"]
+    if type(version) is not int or version not in (PLAIN, CHAINED):
+        shown = str(version)[:20]
+        raise RecordError(
+            "record.version", f"version {shown}, this reads {PLAIN} and {CHAINED}", {"version": shown}
+        )
+    return version
+
+
+def _chained(record: Record, data: Any) -> Record:
+    """What only a chained record has."""
+    _expect(_is_hex(data["match"], _MATCH_DIGITS), "match")
+    for name, digits in (
+        ("key", 2 * SEED_BYTES),
+        ("after", 2 * SEED_BYTES),
+        ("signature", _SIGNATURE_DIGITS),
+    ):
+        _expect(data[name] is None or _is_hex(data[name], digits), name)
+    _expect(isinstance(data["over"], bool), "over")
+    record.match = Origin(data["match"], data["key"], data["after"])
+    record.failed = _failed(data["failed"], "failed", len(record.seats))
+    record.over, record.signature = data["over"], data["signature"]
+    return record
+
+
+def _failed(data: Any, where: str, seats: int) -> list[Failed]:
+    _expect(isinstance(data, list) and len(data) <= MOST_FAILED, where)
+    for i, one in enumerate(data):
+        here = f"{where}[{i}]"
+        _object(one, _FAILED, here)
+        _expect(one["why"] in (REFUSED, DROPPED) and isinstance(one["why"], str), f"{here}.why")
+        for name in ("commitment", "secret"):
+            _expect(_is_hex(one[name], 2 * SEED_BYTES), f"{here}.{name}")
+        _expect(isinstance(one["shares"], list) and len(one["shares"]) == seats, f"{here}.shares")
+        _expect(
+            all(share == "" or _is_hex(share, 2 * SEED_BYTES) for share in one["shares"]), f"{here}.shares"
+        )
+        _nonces(one["nonces"], here, seats)
+    return [Failed(**one) for one in data]
+
+
+def _nonces(data: Any, where: str, seats: int) -> None:
+    _expect(isinstance(data, list) and len(data) == seats, f"{where}.nonces")
+    for i, nonce in enumerate(data):
         _expect(_is_hex(nonce) and len(nonce) <= 2 * MOST_NONCE_BYTES, f"{where}.nonces[{i}]")
+
+
+def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
+    _object(data, _DEAL + _MORE_DEAL if chained else _DEAL, where)
+    _expect(_is_hex(data["commitment"], 2 * SEED_BYTES), f"{where}.commitment")
+    _nonces(data["nonces"], where, seats)
     _expect(data["secret"] is None or _is_hex(data["secret"], 2 * SEED_BYTES), f"{where}.secret")
     _expect(data["carry"] is None or isinstance(data["carry"], dict), f"{where}.carry")
     actions = data["actions"]
@@ -112,9 +168,9 @@ def _deal(data: Any, where: str, seats: int) -> DealRecord:
     _expect(data["events"] is None or _is_hex(data["events"], 2 * SEED_BYTES), f"{where}.events")
     _expect(data["result"] is None or _is_result(data["result"], seats), f"{where}.result")
     _expect((data["events"] is None) is (data["result"] is None), f"{where}.events")
-    return DealRecord(
+    deal = DealRecord(
         data["commitment"],
-        nonces,
+        data["nonces"],
         data["secret"],
         data["carry"],
         [(seat, text) for seat, text in actions],
@@ -122,6 +178,11 @@ def _deal(data: Any, where: str, seats: int) -> DealRecord:
         data["events"],
         data["result"],
     )
+    if chained:
+        _expect(_is_hex(data["previous"], 2 * SEED_BYTES), f"{where}.previous")
+        deal.previous = data["previous"]
+        deal.failed = _failed(data["failed"], f"{where}.failed", seats)
+    return deal
 
 
 def _object(data: Any, keys: tuple[str, ...], where: str) -> None:

@@ -9,52 +9,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from paiju.core.document import (
+    DROPPED,
+    TRAIL_DIGITS,
+    DealRecord,
+    Failed,
+    Origin,
+    Record,
+    dumps,
+    links,
+    sealed,
+)
 from paiju.core.errors import NotationError, RecordError, RuleError
 from paiju.core.game import Event, Game
-from paiju.core.rng import commitment, seed_of
+from paiju.core.rng import commitment
 
-VERSION = 1
-MOST_BYTES = 16 << 20
-MOST_ACTIONS = 20_000
-MOST_NAME = 80
-MOST_NONCE_BYTES = 64
-TRAIL_DIGITS = 4
-
-
-@dataclass(slots=True)
-class DealRecord:
-    """One deal. `secret` is None while it is sealed; `result` is None while the deal lasts."""
-
-    commitment: str
-    nonces: list[str]
-    secret: str | None
-    carry: dict[str, Any] | None
-    actions: list[tuple[int, str]] = field(default_factory=list)
-    trail: str = ""
-    events: str | None = None
-    result: dict[str, Any] | None = None
-
-    @property
-    def seed(self) -> bytes:
-        """The seed of the deal; its secret must be public."""
-        assert self.secret is not None
-        return seed_of(bytes.fromhex(self.secret), [bytes.fromhex(nonce) for nonce in self.nonces])
-
-
-@dataclass(slots=True)
-class Record:
-    """A match, or a single deal, of `game` under `options` (differences to the default)."""
-
-    game: str
-    law: int
-    options: dict[str, Any]
-    digest: str
-    seats: list[str]
-    deals: list[DealRecord] = field(default_factory=list)
+__all__ = ["DealRecord", "Record", "Recorder", "Step", "Trace", "dumps", "replay", "replay_deal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +67,22 @@ class Trace:
 
 
 class Recorder:
-    """Writes a record while a match is played."""
+    """Writes a record while a match is played; with a `match` it is a chained one, and `link` its last link."""
 
-    def __init__(self, game: Game, options: Any, seats: Sequence[str]) -> None:
+    def __init__(self, game: Game, options: Any, seats: Sequence[str], match: Origin | None = None) -> None:
         self._game = game
         self._options = options
         self.record = Record(game.name, game.law, options.differences(), options.digest(), list(seats))
+        self.record.match = match
+        self.link = self.record.genesis if match else b""
 
     @classmethod
     def resume(cls, game: Game, options: Any, record: Record) -> Recorder:
         """A recorder that goes on with a record whose last deal is unfinished or over."""
         recorder = cls(game, options, record.seats)
         recorder.record = record
+        if record.match is not None:
+            *_, recorder.link = links(record)
         if record.deals and record.deals[-1].result is None:
             recorder._trace = Trace(game, options)
             for step in replay_deal(game, options, record, len(record.deals) - 1):
@@ -119,6 +97,8 @@ class Recorder:
             secret=secret.hex(),
             carry=self._game.carry_json(carry),
         )
+        if self.record.match is not None:
+            deal.previous, deal.failed, self.record.failed = self.link.hex(), self.record.failed, []
         self.record.deals.append(deal)
         self._trace = Trace(self._game, self._options)
         state = self._game.deal(self._options, deal.seed, carry)
@@ -135,10 +115,28 @@ class Recorder:
         self._close(after)
         return after, events
 
+    def fail(self, failed: Failed) -> None:
+        """Write down that the shuffle of the next deal came to nothing."""
+        self.link = failed.link(self.link)
+        self.record.failed.append(failed)
+
+    def drop(self) -> DealRecord:
+        """Take the running deal out; of a chained record its shuffle stays, opened."""
+        deal = self.record.deals.pop()
+        if deal.previous is not None:
+            self.link = bytes.fromhex(deal.previous)
+            self.record.failed = deal.failed
+            shares = [share.hex() for share in deal.shares]
+            self.fail(Failed(DROPPED, deal.commitment, shares, deal.nonces, str(deal.secret)))
+        return deal
+
     def _close(self, state: Any) -> None:
         if not self._game.actors(state):
-            self.record.deals[-1].events = self._trace.digest()
-            self.record.deals[-1].result = result_of(self._game, state)
+            deal = self.record.deals[-1]
+            deal.events = self._trace.digest()
+            deal.result = result_of(self._game, state)
+            if deal.previous is not None:
+                self.link = deal.link
 
 
 def result_of(game: Game, state: Any) -> dict[str, Any]:
@@ -154,7 +152,7 @@ def replay_deal(game: Game, options: Any, record: Record, at: int) -> Iterator[S
     """
     deal = record.deals[at]
     if deal.secret is None:
-        raise RecordError("record.sealed", f"deal {at + 1}: the secret is not public yet", {"deal": at + 1})
+        raise sealed(at + 1)
     if commitment(bytes.fromhex(deal.secret)).hex() != deal.commitment:
         raise RecordError(
             "record.commitment", f"deal {at + 1}: the secret is not the one committed to", {"deal": at + 1}
@@ -190,23 +188,27 @@ def _diverged(at: int, index: int, reason: str) -> RecordError:
 
 
 def replay(game: Game, record: Record) -> Iterator[Step]:
-    """All moments of a record; every check of `replay_deal`, and that each carry follows from the deal before.
+    """All moments of a record; every check of `replay_deal`, and that each deal follows from the one before.
 
     Raises:
-        RecordError: record.law, record.digest, and those of `replay_deal`.
+        RecordError: record.law, record.digest, record.chain, and those of `replay_deal`.
         OptionError: for options that this version does not know.
     """
     options = options_of(game, record)
+    chain: Iterator[bytes] = iter(()) if record.match is None else links(record)
+    next(chain, None)
     for at, deal in enumerate(record.deals):
         state = None
         for step in replay_deal(game, options, record, at):
             state = step.state
             yield step
+        next(chain, None)
         follows = at + 1 < len(record.deals)
         if follows and deal.result is None:
             raise _diverged(at, len(deal.actions), "the deal is not over, yet another follows")
         if follows and game.carry_json(game.carry(state)) != record.deals[at + 1].carry:
             raise _diverged(at + 1, 0, "the deal does not follow from the one before")
+    list(chain)
 
 
 def options_of(game: Game, record: Record) -> Any:
@@ -219,40 +221,3 @@ def options_of(game: Game, record: Record) -> Any:
     if options.digest() != record.digest:
         raise RecordError("record.field", "digest: does not name these options", {"where": "digest"})
     return options
-
-
-def dumps(record: Record) -> str:
-    """The document: one line for the head, one for each deal, so that it can be read and compared."""
-    head = {
-        "format": "paiju-record",
-        "version": VERSION,
-        "game": record.game,
-        "law": record.law,
-        "options": dict(sorted(record.options.items())),
-        "digest": record.digest,
-        "seats": record.seats,
-    }
-    lines = [_compact(_deal_json(deal)) for deal in record.deals]
-    body = ",\n  ".join(lines)
-    return (
-        f'{_compact(head)[:-1]},"deals":[\n  {body}\n]}}\n'
-        if lines
-        else f'{_compact(head)[:-1]},"deals":[]}}\n'
-    )
-
-
-def _deal_json(deal: DealRecord) -> dict[str, Any]:
-    return {
-        "commitment": deal.commitment,
-        "nonces": deal.nonces,
-        "secret": deal.secret,
-        "carry": deal.carry,
-        "actions": [[seat, text] for seat, text in deal.actions],
-        "trail": deal.trail,
-        "events": deal.events,
-        "result": deal.result,
-    }
-
-
-def _compact(data: Mapping[str, Any]) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from paiju.core.document import MOST_BYTES, MOST_NONCE_BYTES, Record, dumps
 from paiju.core.errors import RecordError, UsageError
 from paiju.core.files import from_json, head_of
 from paiju.core.reading import loads
-from paiju.core.record import MOST_BYTES, MOST_NONCE_BYTES, Record, dumps
 
 try:
     import fcntl

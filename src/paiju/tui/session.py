@@ -10,10 +10,11 @@ from typing import Any, Protocol
 
 from rich.text import Text
 
+from paiju.core.document import TRAIL_DIGITS, Origin
 from paiju.core.errors import RecordError, UsageError
 from paiju.core.game import Event, Game
 from paiju.core.match import Match
-from paiju.core.record import TRAIL_DIGITS, Record, Recorder, dumps, options_of, replay
+from paiju.core.record import Recorder, dumps, options_of, replay
 from paiju.core.rng import commitment
 from paiju.tui import saving, sheet
 from paiju.tui.asking import Asker
@@ -199,6 +200,7 @@ class Session:
 
     def _finish(self) -> None:
         self._print(sheet.end_lines(self._match, self._names, self._screen.texts))
+        self._save.record.over = True
         self._write_record()
         self._path.unlink(missing_ok=True)
 
@@ -213,11 +215,8 @@ class Session:
 
     def _write_record(self) -> None:
         """Write the finished deals to the record's own file; a running deal's secret stays sealed."""
-        record = self._save.record
-        over = [deal for deal in record.deals if deal.result is not None]
-        done = Record(record.game, record.law, record.options, record.digest, record.seats, over)
         assert self._save.target is not None
-        saving.write_whole(Path(self._save.target), dumps(done))
+        saving.write_whole(Path(self._save.target), dumps(self._save.record.finished()))
 
     def _chance(self, label: str, number: int) -> bytes:
         if self._save.seed is None:
@@ -264,7 +263,8 @@ def new_save(
     others = face_of(game).seats(options) - 1
     if len(bots) not in (1, others):
         raise UsageError("usage.bots", f"{len(bots)} bots for {others} seats", {"count": others})
-    record = Recorder(game, options, names).record
+    number = secrets.token_hex(16) if seed is None else hashlib.sha256(b"match" + seed).hexdigest()[:32]
+    record = Recorder(game, options, names, Origin(number)).record
     bot_seed = hashlib.sha256(b"bots" + seed).digest() if seed is not None else secrets.token_bytes(32)
     full = hashlib.sha256(seed).hexdigest() if seed is not None else None
     return Save(record, 0, list(bots) * (others if len(bots) == 1 else 1), bot_seed.hex(), lang, seed=full)

@@ -11,9 +11,9 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from paiju.core.document import TRAIL_DIGITS
 from paiju.core.errors import RuleError
 from paiju.core.game import Event
-from paiju.core.record import TRAIL_DIGITS
 from paiju.server import wire
 from paiju.server.errors import ServerError
 from paiju.server.table import haste, pace

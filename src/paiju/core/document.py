@@ -1,0 +1,293 @@
+"""What a record holds, how it is written down, and how its deals are chained.
+
+Version 1 is a list of deals, each with a seed of its own making. In version 2 the deals form a chain: each link is a hash of the
+link before, of the shuffle and of what was played, the first one of the head; a server signs the last one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from paiju.core import fair
+from paiju.core.errors import RecordError
+from paiju.core.rng import commitment, seed_of
+
+PLAIN, CHAINED = 1, 2
+"""The versions of the format."""
+MOST_BYTES = 16 << 20
+MOST_ACTIONS = 20_000
+MOST_NAME = 80
+MOST_NONCE_BYTES = 64
+MOST_FAILED = 16
+TRAIL_DIGITS = 4
+REFUSED, DROPPED = "refused", "dropped"
+"""Why a shuffle came to nothing: a seat did not reveal its nonce; the deal was broken off."""
+
+
+@dataclass(slots=True)
+class Failed:
+    """A shuffle that came to nothing. All is hexadecimal; `shares` and `nonces` are by seat, empty where none came."""
+
+    why: str
+    commitment: str
+    shares: list[str]
+    nonces: list[str]
+    secret: str
+
+    @property
+    def refused(self) -> list[int]:
+        """The seats that had taken part and did not reveal their nonce."""
+        return [seat for seat, share in enumerate(self.shares) if share and not self.nonces[seat]]
+
+    def link(self, previous: bytes) -> bytes:
+        """Its link in the chain."""
+        call = fair.call_of(fair.opening_of(previous, _bytes(self.commitment)), _all_bytes(self.shares))
+        return fair.failed_link(previous, call, _bytes(self.secret), _all_bytes(self.nonces), self.why)
+
+    def is_sound(self, previous: bytes) -> bool:
+        """Whether the secret is the one committed to, the nonces are those that were promised, and the reason is true."""
+        if commitment(_bytes(self.secret)).hex() != self.commitment:
+            return False
+        promised = fair.shares_of(fair.opening_of(previous, _bytes(self.commitment)), _all_bytes(self.nonces))
+        kept = all(
+            share.hex() == self.shares[seat] for seat, share in enumerate(promised) if self.nonces[seat]
+        )
+        return kept and bool(self.refused) is (self.why == REFUSED)
+
+
+@dataclass(slots=True)
+class DealRecord:
+    """One deal. `secret` is None while it is sealed; `result` is None while the deal lasts.
+
+    In a chained record `previous` is the link before this deal's shuffle, and `failed` are those that it had to be begun anew after.
+    """
+
+    commitment: str
+    nonces: list[str]
+    secret: str | None
+    carry: dict[str, Any] | None
+    actions: list[tuple[int, str]] = field(default_factory=list)
+    trail: str = ""
+    events: str | None = None
+    result: dict[str, Any] | None = None
+    previous: str | None = None
+    failed: list[Failed] = field(default_factory=list)
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of the deal; its secret must be public."""
+        secret, nonces = self._opened()
+        if self.previous is None:
+            return seed_of(secret, nonces)
+        return fair.seed_of(self.call, secret, nonces)
+
+    @property
+    def shares(self) -> list[bytes]:
+        """What each seat of a chained deal said before the nonces were asked for."""
+        assert self.previous is not None
+        opening = fair.opening_of(_bytes(self.previous), _bytes(self.commitment))
+        return fair.shares_of(opening, _all_bytes(self.nonces))
+
+    @property
+    def call(self) -> bytes:
+        """What was fixed when the nonces of a chained deal were asked for."""
+        assert self.previous is not None
+        opening = fair.opening_of(_bytes(self.previous), _bytes(self.commitment))
+        return fair.call_of(opening, self.shares)
+
+    @property
+    def play(self) -> str:
+        """SHA-256 of what was played, hexadecimal."""
+        played = {
+            "carry": self.carry, "actions": self.actions, "trail": self.trail,
+            "events": self.events, "result": self.result,
+        }  # fmt: skip
+        return hashlib.sha256(_sorted(played).encode()).hexdigest()
+
+    @property
+    def link(self) -> bytes:
+        """The link of a chained deal; its secret must be public."""
+        secret, nonces = self._opened()
+        assert self.previous is not None
+        return fair.deal_link(_bytes(self.previous), self.call, secret, nonces, _bytes(self.play))
+
+    def _opened(self) -> tuple[bytes, list[bytes]]:
+        assert self.secret is not None
+        return _bytes(self.secret), _all_bytes(self.nonces)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What tells a chained record from all others, hexadecimal: a random number, and the key that signs it.
+
+    `after` is the last link of an earlier record that it goes on from.
+    """
+
+    number: str
+    key: str | None = None
+    after: str | None = None
+
+
+@dataclass(slots=True)
+class Record:
+    """A match, or a single deal, of `game` under `options` (differences to the default).
+
+    A chained record has a `match`; `failed` are shuffles that came to nothing after its last deal, `over` says that
+    the match is over, and the `signature` of the server stands for all of it.
+    """
+
+    game: str
+    law: int
+    options: dict[str, Any]
+    digest: str
+    seats: list[str]
+    deals: list[DealRecord] = field(default_factory=list)
+    match: Origin | None = None
+    failed: list[Failed] = field(default_factory=list)
+    over: bool = False
+    signature: str | None = None
+
+    @property
+    def version(self) -> int:
+        """The version of the format that the record is written in."""
+        return PLAIN if self.match is None else CHAINED
+
+    @property
+    def head(self) -> str:
+        """What the first link is a hash of: the head of a chained record, one line of JSON."""
+        assert self.match is not None
+        return _sorted(_head(self))
+
+    @property
+    def genesis(self) -> bytes:
+        """The first link of a chained record."""
+        return fair.digest("match", self.head.encode())
+
+    @property
+    def statement(self) -> bytes:
+        """What the server of a chained record signs."""
+        *_, last = links(self)
+        return fair.statement_of(last, len(self.deals), over=self.over)
+
+    def finished(self) -> Record:
+        """The record of the deals that are over, unsigned; a running deal's secret stays sealed."""
+        done = [deal for deal in self.deals if deal.result is not None]
+        return replace(self, deals=done, failed=list(self.failed), signature=None)
+
+
+def links(record: Record) -> Iterator[bytes]:
+    """The links of a chained record, the first one before its first deal; checked as they go.
+
+    Raises:
+        RecordError: record.chain, for a deal that does not follow; record.commitment, for a failed shuffle that is not what was promised;
+            record.sealed.
+    """
+    link = record.genesis
+    yield link
+    for number, deal in enumerate(record.deals, 1):
+        for failed in deal.failed:
+            link = _after_failed(failed, link, number)
+        if deal.previous != link.hex():
+            raise RecordError(
+                "record.chain", f"deal {number}: does not follow from what comes before", {"deal": number}
+            )
+        if deal.secret is None:
+            raise sealed(number)
+        if set(_refused(deal.failed)) & {seat for seat, nonce in enumerate(deal.nonces) if nonce}:
+            raise RecordError(
+                "record.chain", f"deal {number}: a seat that refused takes part", {"deal": number}
+            )
+        link = deal.link
+        yield link
+    for failed in record.failed:
+        link = _after_failed(failed, link, len(record.deals) + 1)
+        yield link
+
+
+def _refused(failed: Sequence[Failed]) -> list[int]:
+    return [seat for one in failed for seat in one.refused]
+
+
+def _after_failed(failed: Failed, link: bytes, number: int) -> bytes:
+    if not failed.is_sound(link):
+        raise RecordError(
+            "record.commitment",
+            f"deal {number}: a shuffle before it is not the one promised",
+            {"deal": number},
+        )
+    return failed.link(link)
+
+
+def sealed(number: int) -> RecordError:
+    """The error for a deal whose secret is wanted before it is public."""
+    return RecordError("record.sealed", f"deal {number}: the secret is not public yet", {"deal": number})
+
+
+def dumps(record: Record) -> str:
+    """The document: one line for the head, one for each deal, so that it can be read and compared."""
+    head = {"format": "paiju-record", "version": record.version, **_head(record)}
+    deals = ",\n  ".join(_compact(_deal_json(deal)) for deal in record.deals)
+    body = f'"deals":[\n  {deals}\n]' if record.deals else '"deals":[]'
+    end = "" if record.match is None else f",{_compact(_end(record))[1:-1]}"
+    return f"{_compact(head)[:-1]},{body}{end}}}\n"
+
+
+def failed_json(failed: Failed) -> dict[str, Any]:
+    """A failed shuffle as a record has it."""
+    return {
+        "why": failed.why, "commitment": failed.commitment, "shares": failed.shares, "nonces": failed.nonces,
+        "secret": failed.secret,
+    }  # fmt: skip
+
+
+def _head(record: Record) -> dict[str, Any]:
+    head = {
+        "game": record.game,
+        "law": record.law,
+        "options": dict(sorted(record.options.items())),
+        "digest": record.digest,
+        "seats": record.seats,
+    }
+    if (match := record.match) is None:
+        return head
+    return {**head, "match": match.number, "key": match.key, "after": match.after}
+
+
+def _end(record: Record) -> dict[str, Any]:
+    failed = [failed_json(one) for one in record.failed]
+    return {"failed": failed, "over": record.over, "signature": record.signature}
+
+
+def _deal_json(deal: DealRecord) -> dict[str, Any]:
+    chained = {"failed": [failed_json(one) for one in deal.failed], "previous": deal.previous}
+    return {
+        **({} if deal.previous is None else chained),
+        "commitment": deal.commitment,
+        "nonces": deal.nonces,
+        "secret": deal.secret,
+        "carry": deal.carry,
+        "actions": [[seat, text] for seat, text in deal.actions],
+        "trail": deal.trail,
+        "events": deal.events,
+        "result": deal.result,
+    }
+
+
+def _bytes(digits: str) -> bytes:
+    return bytes.fromhex(digits)
+
+
+def _all_bytes(digits: Sequence[str]) -> list[bytes]:
+    return [bytes.fromhex(one) for one in digits]
+
+
+def _compact(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _sorted(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
