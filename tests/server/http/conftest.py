@@ -15,6 +15,7 @@ from paiju.server.guests import Tokens
 from paiju.server.hub import Hub
 from paiju.server.limits import Limits
 from paiju.server.store import SqlStore
+from paiju.server.store.timekeeping import Timekeeper
 from paiju.server.web import Config, Web
 
 HOST = "table.test:8000"
@@ -83,7 +84,7 @@ def visit(tmp_path: Path, clock: Clock, blank: bytes) -> Callable[..., Any]:
         file = tmp_path / "tables.db"
         if not file.exists():
             file.write_bytes(blank)
-        store = SqlStore(f"sqlite:///{file}", clock=clock)
+        store = SqlStore(f"sqlite:///{file}", clock=Timekeeper(clock, clock))
         await store.open()
         tables = hub or Hub(store)
         try:

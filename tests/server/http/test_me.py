@@ -6,7 +6,7 @@ from http.cookies import SimpleCookie
 
 import pytest
 
-from paiju.server.guests import COOKIE
+from paiju.server.guests import COOKIE, Tokens
 from paiju.server.hub import Guest
 from paiju.server.limits import Limits
 from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS
@@ -56,11 +56,41 @@ def test_a_token_is_renewed_when_half_its_time_is_over(visit):
             answer = await browser.get("/api/me")
             renewed.append("set-cookie" in answer.headers)
             assert answer.json()["name"] == name
-        site.clock.pass_((GUEST_DAYS + 1) * DAY)
-        stranger = (await browser.get("/api/me")).json()["name"]
-        return renewed, stranger == name
+        return renewed
 
-    assert visit(work) == ([False, True, True, False], False)
+    assert visit(work) == [False, True, True, False]
+
+
+def test_a_corrected_clock_makes_nobody_a_stranger(visit):
+    """Cookies of days to come hold, and so do those of long ago while their guest is known."""
+
+    async def work(site):
+        browser = await site.guest()
+        name = (await browser.get("/api/me")).json()["name"]
+        table = (await browser.post("/api/tables", json={"game": "baohuang"})).json()["id"]
+        seen = []
+        for days in (-1 / 24, -2, -2 * GUEST_DAYS, 6 * GUEST_DAYS):
+            now = site.clock.now + days * DAY
+            site.web.tokens = Tokens("a secret for tests only", lambda now=now: now)
+            me = (await browser.get("/api/me")).json()
+            seen.append((me["name"] == name, [line["id"] for line in me["tables"]] == [table]))
+        return seen
+
+    assert visit(work) == [(True, True)] * 4
+
+
+def test_a_token_of_ours_is_never_replaced_by_that_of_another(visit):
+    async def work(site):
+        browser = await site.guest()
+        before, _ = site.web.tokens.read(browser.cookies[COOKIE])
+        site.clock.pass_((GUEST_DAYS + 1) * DAY)
+        await site.store.sweep()
+        assert await site.store.guest(before) is None
+        again = await browser.get("/api/me")
+        return before, site.web.tokens.read(cookie_of(again)[COOKIE].value)[0], again.json()["records"]
+
+    before, after, records = visit(work)
+    assert (after, records) == (before, [])
 
 
 @pytest.mark.parametrize("token", ["x", "Bugbo.x.y", "\u2026", "a" * 9000])

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from paiju.server.store import SqlStore
+from paiju.server.store.timekeeping import Timekeeper
 from tests.server.postgres import INSTALLED, Postgres
 
 KINDS = ["sqlite", *(["postgresql"] if INSTALLED else [])]
@@ -47,7 +48,7 @@ def use(url: str, clock: Clock) -> Callable[[Use], Any]:
     """Runs a piece of work on an open store; each call opens it anew."""
 
     async def opened(work: Use) -> Any:
-        store = SqlStore(url, clock=clock)
+        store = SqlStore(url, clock=Timekeeper(clock, clock))
         await store.open()
         try:
             return await work(store)

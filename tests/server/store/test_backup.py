@@ -40,7 +40,7 @@ def test_there_and_back(use, url, tmp_path):
         "deals": 1,
         "guests": 1,
         "members": 2,
-        "meta": 2,
+        "meta": 3,
         "moves": 1,
         "owners": 2,
         "records": 1,

@@ -16,6 +16,7 @@ from paiju.server.store.base import (
     RECORD_DAYS,
     ROOM_DAYS,
 )
+from paiju.server.store.timekeeping import Timekeeper
 from paiju.server.writes import DropDeal, DropTable, KeptDeal, KeptTable
 from tests.server.store.samples import action, deal, end, record, table
 
@@ -155,7 +156,7 @@ def test_callers_share_transactions_but_not_failures(use):
     async def work(store: SqlStore):
         outcomes = await asyncio.gather(*(table_of(store, n) for n in range(100)), return_exceptions=True)
         kept = [len((await store.load(f"t{n}")).deals[0].actions) for n in range(100)]
-        return outcomes, kept, store.figures
+        return outcomes, kept, dict(store.figures)
 
     outcomes, kept, figures = use(work)
     assert [isinstance(outcome, StoreError) for outcome in outcomes] == [n % 10 == 0 for n in range(100)]
@@ -312,7 +313,7 @@ def test_too_many_records_push_out_the_oldest(use, clock, monkeypatch):
 
 def test_a_second_server_is_refused(use, url, clock):
     async def work(store: SqlStore):
-        second = SqlStore(url, clock=clock)
+        second = SqlStore(url, clock=Timekeeper(clock, clock))
         with pytest.raises(StoreError) as refused:
             await second.open()
         await second.close()

@@ -50,7 +50,7 @@ async def read(request: Request) -> Response:
     renew = bool(token and token[1])
     if guest is None:
         web.limit("guests", ip)
-        guest = await _new_guest(web, lang_of(request))
+        guest = await _new_guest(web, token[0] if token else new_id(), lang_of(request))
         renew = True
     else:
         web.limit_guest("api", guest)
@@ -93,10 +93,11 @@ async def forget(request: Request) -> Response:
     return answer
 
 
-async def _new_guest(web: Web, lang: str) -> Guest:
+async def _new_guest(web: Web, id_: str, lang: str) -> Guest:
+    """Make a guest. Whoever has a token of ours keeps his number, even if he has been forgotten meanwhile."""
     number = _LEAST_NUMBER + secrets.randbelow(_NUMBERS)
     name = fill(browser_texts(lang)["web.guest"], lang, n=number)
-    guest = Guest(new_id(), name, lang)
+    guest = Guest(id_, name, lang)
     await web.store.put_guest(guest.id, guest.name, guest.lang)
     return guest
 
@@ -104,7 +105,7 @@ async def _new_guest(web: Web, lang: str) -> Guest:
 async def _seen(web: Web, guest: Guest, *, renew: bool) -> None:
     """Note a visit, at most once a day."""
     kept = await web.store.guest(guest.id)
-    if renew or (kept and web.tokens.now() - kept.seen > DAY):
+    if renew or (kept and web.store.now() - kept.seen > DAY):
         await web.store.put_guest(guest.id, guest.name, guest.lang)
 
 

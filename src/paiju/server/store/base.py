@@ -185,8 +185,11 @@ class Store(Protocol):
     async def put_meta(self, name: str, value: str) -> None:
         """Keep a value of the server's own."""
 
+    def now(self) -> int:
+        """The time that everything is kept by, in seconds since 1970; a wall clock that jumps does not change it."""
+
     async def sweep(self, now: float | None = None) -> int:
-        """Delete what has outlived its time; returns how many guests, rooms and records went."""
+        """Delete what has outlived its time, unless the clock is in doubt; returns how many guests, rooms and records went."""
 
     async def ping(self) -> None:
         """See that the database takes a write.

@@ -30,6 +30,7 @@ NOBODY = "–"
 
 def sweep(connection: Connection, now: int) -> int:
     """Delete what has outlived its time; returns how many guests, rooms and records went."""
+    _bring_back(connection, now)
     gone = _count(
         connection,
         delete(ROOMS).where(
@@ -50,6 +51,13 @@ def sweep(connection: Connection, now: int) -> int:
     _drop_surplus(connection)
     codes.sweep(connection, now)
     return gone + _drop_unowned(connection)
+
+
+def _bring_back(connection: Connection, now: int) -> None:
+    """What was last used in times to come, by a clock that was wrong then, was used now."""
+    for column in (ROOMS.c.touched, RECORDS.c.touched, GUESTS.c.seen):
+        late = update(column.table).where(column > now + DAY)
+        connection.execute(late.values({column.name: now}))
 
 
 def _idle(now: int) -> Select[Any]:

@@ -36,8 +36,11 @@ def take_move(connection: Connection, code: str, now: int) -> tuple[str, str] | 
 
 
 def sweep(connection: Connection, now: int) -> None:
-    """Delete the codes that are too old; those of rooms stay with their rooms."""
-    connection.execute(delete(MOVES).where(MOVES.c.until <= now))
+    """Delete the codes that are too old; those of rooms stay with their rooms. No clock lets any live longer."""
+    in_time = MOVES.c.until.between(now + 1, now + MOVE_CODE_SECONDS)
+    connection.execute(delete(MOVES).where(~in_time))
+    latest = now + ROOM_CODE_SECONDS
+    connection.execute(update(ROOMS).where(ROOMS.c.code_until > latest).values(code_until=latest))
 
 
 def forget_guest(connection: Connection, guest: str) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable, Collection
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -13,12 +12,14 @@ from typing import Any
 from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from paiju.server.logs import log
 from paiju.server.store import cleaning, codes, upgrading
 from paiju.server.store.base import KeptGuest, KeptRecord, RecordLine, RoomLine, StoreError
 from paiju.server.store.engines import parse_url, reader
 from paiju.server.store.schema import ACTIONS, DEALS, GUESTS, MEMBERS, META, OWNERS, RECORDS, ROOMS
 from paiju.server.store.statements import PutGuest, PutMeta
-from paiju.server.store.term import Term
+from paiju.server.store.term import TIME, Term
+from paiju.server.store.timekeeping import Timekeeper
 from paiju.server.store.troubles import RAISED, trouble
 from paiju.server.store.writer import no_figures
 from paiju.server.writes import KeptDeal, KeptTable, Write
@@ -32,17 +33,15 @@ _PING_SECONDS = 5
 class SqlStore:
     """See `Store`. One process at a time owns a database."""
 
-    def __init__(
-        self, url: str, *, clock: Callable[[], float] = time.time, steps: Path = upgrading.STEPS
-    ) -> None:
+    def __init__(self, url: str, *, clock: Timekeeper | None = None, steps: Path = upgrading.STEPS) -> None:
         self.url = parse_url(url)
         self.copy: Path | None = None
         self.figures = no_figures()
-        self._clock = clock
+        self._clock = clock or Timekeeper()
         self._steps = steps
         self._reading = reader(self.url)
         self._term: Term | None = None
-        self._swept = 0.0
+        self._swept = -float(SWEEP_SECONDS)
 
     async def open(self) -> None:
         """Bring the database up to date and take it; `copy` then names the copy made before, if one was."""
@@ -63,6 +62,9 @@ class SqlStore:
         await self._let_go()
 
     async def _let_go(self) -> None:
+        if self._term is not None:
+            with suppress(StoreError):  # an hour old, it would do as well
+                await self._keep_time()
         term, self._term = self._term, None
         if term is not None:
             await term.end()
@@ -101,7 +103,7 @@ class SqlStore:
         """The room that a key, or a code whose end has not come, opens; or None."""
         if not (code or key):
             return None
-        wanted = codes.opens(code, int(self._clock())) if code else ROOMS.c.key == key
+        wanted = codes.opens(code, self.now()) if code else ROOMS.c.key == key
         rows = await self._rows(select(ROOMS.c.id).where(wanted))
         return rows[0].id if rows else None
 
@@ -180,13 +182,25 @@ class SqlStore:
         """Keep a value of the server's own."""
         await self._owned.writer.write((PutMeta(name, value),))
 
+    def now(self) -> int:
+        """The time that everything is kept by."""
+        return self._clock.now()
+
     async def sweep(self, now: float | None = None) -> int:
-        """Delete what has outlived its time; without `now` at most once an hour."""
-        if now is None and self._clock() - self._swept < SWEEP_SECONDS:
-            return 0
-        self._swept = self._clock()
-        at = int(self._clock() if now is None else now)
+        """Delete what has outlived its time; without `now` at most once an hour, and not while the clock is in doubt."""
+        if now is None:
+            if self._clock.steady() - self._swept < SWEEP_SECONDS:
+                return 0
+            self._swept = self._clock.steady()
+            await self._keep_time()
+            if self._clock.in_doubt:
+                log("sweep waits for the clock")
+                return 0
+        at = self.now() if now is None else int(now)
         return int(await self._owned.writer.run(lambda connection: cleaning.sweep(connection, at)))
+
+    async def _keep_time(self) -> None:
+        await self.put_meta(TIME, str(self._clock.known()))
 
     async def ping(self) -> None:
         """See that the database takes a write.
@@ -195,13 +209,13 @@ class SqlStore:
             StoreError: store.lost, store.full, store.damaged, store.write, store.open.
         """
         try:
-            await asyncio.wait_for(self.put_meta("pulse", str(int(self._clock()))), _PING_SECONDS)
+            await asyncio.wait_for(self.put_meta("pulse", str(self.now())), _PING_SECONDS)
         except TimeoutError:
             raise StoreError("store.open", "the database does not answer") from None
 
     async def _at_now(self, work: Callable[..., Any], *given: Any) -> Any:
         """Do a piece of work on the writing connection, which is told the time last."""
-        now = int(self._clock())
+        now = self.now()
         return await self._owned.writer.run(lambda connection: work(connection, *given, now))
 
     async def _rows(self, statement: Any) -> list[Any]:

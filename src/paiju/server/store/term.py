@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import URL, Engine
+from sqlalchemy import URL, Engine, select
 
 from paiju.server.store import upgrading
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import file_of, writer
 from paiju.server.store.locking import Lock, check_epoch, raise_epoch, take
+from paiju.server.store.schema import META
+from paiju.server.store.timekeeping import Timekeeper
 from paiju.server.store.troubles import RAISED, trouble
 from paiju.server.store.writer import Figures, Writer
+
+TIME = "time"
+"""Under this name stands the last time that is beyond doubt."""
+_LAST = select(META.c.value).where(META.c.name == TIME)
 
 
 class Term:
@@ -29,8 +34,8 @@ class Term:
         writer.start()
 
     @classmethod
-    async def begin(cls, url: URL, clock: Callable[[], float], figures: Figures, steps: Path) -> Term:
-        """Take the database and bring it up to date.
+    async def begin(cls, url: URL, clock: Timekeeper, figures: Figures, steps: Path) -> Term:
+        """Take the database and bring it up to date; `clock` learns what time it was last.
 
         Raises:
             StoreError: store.open, store.locked, store.newer, store.full, store.damaged.
@@ -38,14 +43,15 @@ class Term:
         lock = await take(url)
         engine = writer(url)
         try:
-            copy, epoch = await asyncio.to_thread(_prepared, engine, file_of(url), steps)
+            copy, epoch, last = await asyncio.to_thread(_prepared, engine, file_of(url), steps)
         except BaseException as error:
             engine.dispose()
             await lock.release()
             if isinstance(error, (*RAISED, ValueError)):  # values that no server has written
                 raise trouble(error, url) from None
             raise
-        return cls(lock, engine, Writer(engine, clock, figures, partial(check_epoch, number=epoch)), copy)
+        clock.begin(last)
+        return cls(lock, engine, Writer(engine, clock.now, figures, partial(check_epoch, number=epoch)), copy)
 
     async def over(self) -> StoreError:
         """Wait until the database is lost; why."""
@@ -67,9 +73,10 @@ class Term:
         await self._lock.release()
 
 
-def _prepared(engine: Engine, file: Path | None, steps: Path) -> tuple[Path | None, int]:
-    """The copy made before an upgrade, and the number of the term."""
+def _prepared(engine: Engine, file: Path | None, steps: Path) -> tuple[Path | None, int, int | None]:
+    """The copy made before an upgrade, the number of the term, and the last time that the database knows."""
     with engine.connect() as connection:
         copy = upgrading.upgrade(connection, file, steps)
         with connection.begin():
-            return copy, raise_epoch(connection)
+            last = connection.execute(_LAST).scalar_one_or_none()
+            return copy, raise_epoch(connection), None if last is None else int(last)
