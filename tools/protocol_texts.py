@@ -68,7 +68,8 @@ tell a page that it missed something. `hello` with `resume` set to the last `seq
 clock, the question and the room as they are now; what was said meanwhile stands in its `chat`. If that is more than {audience.KEPT_MESSAGES} messages ago, or the table has been woken from the store since, a `welcome` brings the whole present
 instead. A page drops messages with a `seq` it has seen, except in a `welcome`.
 
-`events` change the view: `view = message.view.game ? message.view : {{...view, ...message.view}}`. A new deal begins with a view whose `deal` differs, and a log that is empty.
+`events` change the view: `view = message.view.game ? message.view : {{...view, ...message.view}}`; what `more` names then gets what
+it brings at its end. A new deal begins with a view whose `deal` differs, and a log that is empty.
 
 A socket that does not read has at most {lines.QUEUE_MESSAGES} messages waiting; then it is closed with 1013 and resumes. A second page of the same guest at the
 same table takes the seat over, and the first one is told `session.elsewhere`.

@@ -10,6 +10,7 @@ from playwright.sync_api import WebSocket
 
 from paiju.cli import run
 from tests.e2e.player import Player
+from tests.server.table.world import merged
 
 
 def record_of(player: Player, record: str) -> dict[str, Any]:
@@ -72,8 +73,8 @@ class Ear:
             self.view = message["view"] or {}
             self.log = [json.dumps(event, sort_keys=True) for event in message["log"] or []]
         elif message["type"] == "events":
-            changed = message["view"]
-            if self.view.get("deal") != {**self.view, **changed}.get("deal"):
+            view = merged(self.view, message)
+            if self.view.get("deal") != view.get("deal"):
                 self.log = []
-            self.view = {**self.view, **changed}
+            self.view = view
             self.log += [json.dumps(event, sort_keys=True) for event in message["list"]]

@@ -91,7 +91,7 @@ class Page:
             case "room":
                 self.room = message["room"]
             case "events":
-                new = merged(self.view, message["view"])
+                new = merged(self.view, message)
                 fresh = self.view is not None and self.view["deal"] != new["deal"]
                 self.log = [*([] if fresh else self.log), *message["list"]]
                 self.view = new

@@ -68,9 +68,11 @@ class Memory:
         return KeptTable(row.table, row.game, row.code, row.key, row.data, row.members, row.over, deals)
 
 
-def merged(shown: dict[str, Any] | None, told: dict[str, Any]) -> dict[str, Any]:
-    """What a page shows once it was told `told`, as docs/protocol.md has it."""
-    return told if "game" in told else {**(shown or {}), **told}
+def merged(shown: dict[str, Any] | None, message: dict[str, Any]) -> dict[str, Any]:
+    """What a page shows after `events`, as docs/protocol.md has it."""
+    told = message["view"]
+    view = told if "game" in told else {**(shown or {}), **told}
+    return {**view, **{name: view[name] + added for name, added in message.get("more", {}).items()}}
 
 
 class Page:
@@ -100,7 +102,7 @@ class Page:
                 if self.room["dissolved"]:
                     self.view = self.prompt = self.clock = None
             case "events":
-                self.view = merged(self.view, message["view"])
+                self.view = merged(self.view, message)
             case "prompt":
                 self.prompt = message if message["id"] else None
             case "clock":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from typing import Any
 
 from paiju.server import protocol as p
 from paiju.server.protocol import Sent
@@ -36,11 +37,20 @@ class Stream:
     prompted: bool = False
 
 
-def _changes(old: Sent | None, new: Sent) -> Sent:
-    """What a page that shows `old` needs to show `new`: all of it, `game` included, where a field has gone."""
+def _changes(old: Sent | None, new: Sent) -> tuple[Sent, dict[str, list[Any]]]:
+    """What a page that shows `old` needs to show `new`: other fields, and what lists have at their end that they had not.
+
+    All fields, `game` included, where one has gone.
+    """
     if old is None or not old.keys() <= new.keys():
-        return new
-    return {name: value for name, value in new.items() if name not in old or old[name] != value}
+        return new, {}
+    changed = {name: value for name, value in new.items() if name not in old or old[name] != value}
+    more = {name: value[len(old[name]) :] for name, value in changed.items() if _grows(old.get(name), value)}
+    return {name: value for name, value in changed.items() if name not in more}, more
+
+
+def _grows(old: Any, new: Any) -> bool:
+    return isinstance(old, list) and isinstance(new, list) and bool(old) and new[: len(old)] == old
 
 
 class Audience:
@@ -114,13 +124,14 @@ class Audience:
 
     def publish(self, stream: Stream, view: Sent, events: list[Sent]) -> None:
         """Tell what happened and what changed in the view; nothing if nothing did."""
-        changed = _changes(stream.view, view)
-        if not changed and not events:
+        changed, more = _changes(stream.view, view)
+        if not changed and not more and not events:
             return
         stream.view = view
         stream.log += events
         del stream.log[:-MOST_LOG]
-        self.send(stream, {"type": "events", "list": events, "view": changed})
+        message: Sent = {"type": "events", "list": events, "view": changed}
+        self.send(stream, {**message, "more": more} if more else message)
 
     def withdraw(self, stream: Stream) -> None:
         """Take a prompt back, if there is one on the page."""

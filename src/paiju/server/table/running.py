@@ -40,6 +40,7 @@ class Running:
         self.state = state
         self.shown = state
         self.suits = suits
+        self._past = wire.Tricks()
         self.number = number
         self.out: frozenset[int] = frozenset()
         self.questions = Questions(table, self)
@@ -95,7 +96,7 @@ class Running:
         deal, counter = self.number, self._room.settings.counter
         if not self.timing.veiled:
             seen = self._game.view(self.shown, seat)
-            return wire.view_json(seen, counter=counter, deal=deal, suits=self.suits)
+            return wire.view_json(seen, counter=counter, deal=deal, suits=self.suits, past=self._past)
         view = self._game.view(self.state, seat)
         if seat in self.prompts and pace.is_veiled(self.state):
             return wire.view_json(view, counter=counter, deal=deal)

@@ -268,7 +268,7 @@ export class Live {
   /** Events: the log starts anew with each deal. @param {any} message @returns {Partial<LiveState>} */
   told(message) {
     const { view, log } = this.state;
-    const next = message.view?.game ? message.view : { ...view, ...message.view };
+    const next = grown(message.view.game ? message.view : { ...view, ...message.view }, message.more);
     const same = view && view.deal === next?.deal;
     return { view: next, news: message.list, log: [...(same || !view ? log : []), ...message.list] };
   }
@@ -292,6 +292,9 @@ export class Live {
     this.onState(this.state, message);
   }
 }
+
+/** A view with what is new at the end of its lists. @param {any} view @param {Record<string, any[]>} [more] */
+const grown = (view, more = {}) => Object.entries(more).reduce((now, [name, added]) => ({ ...now, [name]: [...now[name], ...added] }), view);
 
 /** 16 random bytes; also where the browser withholds WebCrypto. */
 const randomHex = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

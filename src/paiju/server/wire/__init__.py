@@ -16,9 +16,11 @@ from paiju.games.baohuang.viewing import View as BaohuangView
 from paiju.games.paohuzi.viewing import View as PaohuziView
 from paiju.server.wire import baohuang, paohuzi
 from paiju.server.wire.moves import prompt_json
+from paiju.server.wire.tricks import Tricks
 
 __all__ = [
     "Suits",
+    "Tricks",
     "dressed",
     "event_json",
     "events_json",
@@ -44,16 +46,17 @@ def dressed(
 
 
 def view_json(
-    view: BaohuangView | PaohuziView, *, counter: bool, deal: int = 1, suits: Suits | None = None
-) -> Json:
+    view: BaohuangView | PaohuziView, *, counter: bool, deal: int = 1,
+    suits: Suits | None = None, past: Tricks | None = None,
+) -> Json:  # fmt: skip
     """A view of either game as plain JSON, as `forms_baohuang` and `forms_paohuzi` describe it.
 
     `counter` adds the cards not seen yet, where the room allows that help; `deal` is the number of the deal
-    in its match, from 1; of `suits` the viewer gets what he sees.
+    in its match, from 1; of `suits` the viewer gets what he sees. `past` has the tricks that were made before.
     """
     if isinstance(view, BaohuangView):
         faces = None if suits is None else suits.seen(view)
-        return dict(baohuang.view_json(view, counter=counter, deal=deal, faces=faces))
+        return dict(baohuang.view_json(view, counter=counter, deal=deal, faces=faces, past=past))
     return dict(paohuzi.view_json(view, counter=counter, deal=deal))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from paiju.games.baohuang import notation
 from paiju.games.baohuang.calling import Calling
@@ -11,7 +11,6 @@ from paiju.games.baohuang.cards import (
     KINDS,
     LAOWANG,
     SEATS,
-    Hand,
     Kind,
     cards_of,
     play_order,
@@ -20,7 +19,6 @@ from paiju.games.baohuang.dealing import Drawing
 from paiju.games.baohuang.options import AbdicationDirection
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import NOBODY, Phase
-from paiju.games.baohuang.state import Laid as LawLaid
 from paiju.games.baohuang.succession import Succession
 from paiju.games.baohuang.suits import Faces
 from paiju.games.baohuang.transfers import EVERYBODY
@@ -32,7 +30,6 @@ from paiju.server.wire.forms_baohuang import (
     BaohuangView,
     Card,
     Due,
-    Given,
     HiddenDraw,
     KnownCard,
     Laid,
@@ -42,23 +39,21 @@ from paiju.server.wire.forms_baohuang import (
     SuccessionPlan,
     Top,
 )
-
-Kinds = tuple[Kind, ...]
-Pile = tuple[tuple[int, Kind], ...]
+from paiju.server.wire.tricks import Cards, Tricks
 
 
 def view_json(
-    view: View, *, counter: bool, deal: int = 1, faces: Faces | None = None
+    view: View, *, counter: bool, deal: int = 1, faces: Faces | None = None, past: Tricks | None = None
 ) -> BaohuangView | HiddenDraw:
-    """The view as plain JSON; `counter` adds the unseen cards, `deal` is the number of the deal.
+    """The view as plain JSON; `counter` adds the unseen cards, `deal` is the number of the deal, `past` has its tricks.
 
     `faces` are what the cards show to the viewer in a game whose rules know no suits. While the draw has stopped for
     somebody else the form is `HiddenDraw`.
     """
     if view.phase is Phase.DRAW and view.turn == NOBODY:
         return hidden_draw(view, deal)
-    show = _Cards(view, faces)
-    tricks = show.tricks((*view.tricks, view.trick))
+    show = Cards(view, faces)
+    tricks, trick = (past or Tricks()).of(view, show)
     return {
         "game": "baohuang",
         "deal": deal,
@@ -85,10 +80,10 @@ def view_json(
         "innocent": sorted(view.innocent),
         "multiplier": view.multiplier,
         "stakes": _stakes(view),
-        "top": _top(view, tricks[-1]),
+        "top": _top(view, trick),
         "owner": _seat(view.owner),
-        "trick": tricks[-1],
-        "tricks": tricks[:-1],
+        "trick": trick,
+        "tricks": tricks,
         "places": _places(view),
         "out": list(view.out),
         "stuck": list(view.stuck),
@@ -103,45 +98,6 @@ def view_json(
         "hands": [show.hand(hand) for hand in view.hands] if view.hands else None,
         "hands_faces": [show.faced(hand) for hand in faces.hands] if faces and faces.hands else None,
     }
-
-
-class _Cards:
-    """Cards of a table in notation."""
-
-    def __init__(self, view: View, faces: Faces | None) -> None:
-        self.suited = view.options.suited
-        self.faces = faces
-
-    def card(self, kind: Kind) -> Card | None:
-        return None if kind < 0 else notation.card_text(kind, suited=self.suited)
-
-    def cards(self, kinds: Iterable[Kind]) -> list[Card]:
-        return [notation.card_text(kind, suited=self.suited) for kind in kinds]
-
-    def hand(self, hand: Hand) -> list[Card]:
-        return self.cards(cards_of(hand))
-
-    def faced(self, faces: Iterable[Kind]) -> list[Card]:
-        return [notation.card_text(face, suited=True) for face in faces]
-
-    def tricks(self, tricks: Iterable[tuple[LawLaid, ...]]) -> list[list[Laid]]:
-        laid = iter(self.faces.laid if self.faces else ())
-        return [[self._laid(at, laid) for at in trick] for trick in tricks]
-
-    def _laid(self, at: LawLaid, laid: Iterator[Kinds]) -> Laid:
-        faces = self.faced(next(laid) if at.cards else ()) if self.faces else None
-        return {"seat": at.seat, "cards": self.cards(at.cards), "faces": faces, "verb": at.verb}
-
-    def pile(self, pile: Pile) -> list[Given]:
-        faces = self.faces.pile if self.faces else [None] * len(pile)
-        return [
-            {
-                "seat": seat,
-                "card": self.card(kind),
-                "face": None if face is None else notation.card_text(face, suited=True),
-            }
-            for (seat, kind), face in zip(pile, faces, strict=True)
-        ]
 
 
 def hidden_draw(view: View, deal: int) -> HiddenDraw:
@@ -200,7 +156,7 @@ def _places(view: View) -> list[int | None]:
     return places
 
 
-def _plan(view: View, show: _Cards) -> Plan | None:
+def _plan(view: View, show: Cards) -> Plan | None:
     plan = view.plan
     if isinstance(plan, Drawing):
         size = _deck_size(view)
@@ -227,7 +183,7 @@ def _dues(dues: Iterable[LawDue]) -> list[Due]:
     return [{"seat": due.seat, "count": due.count, "partner": _seat(due.partner)} for due in dues]
 
 
-def _succession(view: View, plan: Succession, show: _Cards) -> SuccessionPlan:
+def _succession(view: View, plan: Succession, show: Cards) -> SuccessionPlan:
     options, holder = view.options, view.turn
     step = 1 + options.abdication_skip
     if options.abdication_direction is AbdicationDirection.AGAINST_PLAY:
@@ -243,7 +199,7 @@ def _succession(view: View, plan: Succession, show: _Cards) -> SuccessionPlan:
     }
 
 
-def _known(view: View, show: _Cards) -> list[KnownCard]:
+def _known(view: View, show: Cards) -> list[KnownCard]:
     tokens = sorted(set(view.known), key=lambda token: (token.holder, token.kind, token.viewer))
     counts = Counter(view.known)
     return [
@@ -261,7 +217,7 @@ def _deck_size(view: View) -> int:
     return len(compile_rules(view.options).deck(first_deal=view.carry.first_deal))
 
 
-def _unseen(view: View, show: _Cards) -> dict[Card, int]:
+def _unseen(view: View, show: Cards) -> dict[Card, int]:
     """The deck less the own hand, what was played, what lies open, and what is known of other hands."""
     left = Counter(compile_rules(view.options).deck(first_deal=view.carry.first_deal))
     for hand in (*view.played, *((view.hand,) if view.hand else ())):

@@ -187,15 +187,19 @@ class Welcome(TypedDict):
     log: Annotated[list[Event], "the events of the deal so far, as the viewer saw them"]
 
 
-class Events(TypedDict):
-    """Something happened at the table."""
-
+class _Events(TypedDict):
     type: Literal["events"]
     seq: Seq
     list: Annotated[list[Event], "in order, see below; empty if only the view changed"]
     view: Annotated[
         dict[str, Any], "the top-level fields of the view that changed; all of them if `game` is one"
     ]
+
+
+class Events(_Events, total=False):
+    """Something happened at the table."""
+
+    more: Annotated[dict[str, list[Any]], "what is new at the end of lists of the view"]
 
 
 class RoomMessage(TypedDict):
