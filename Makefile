@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PEERS := .venv-peers
 GAME ?=
 
-.PHONY: play play-terminal test lint fuzz e2e bench ladder clean
+.PHONY: play play-terminal test lint attack fuzz e2e bench ladder clean
 
 play: $(VENV)/.server  ## live tables in the browser, also for phones on the same network
 	@$(BIN)/paiju serve --open
@@ -27,6 +27,9 @@ fuzz: $(VENV)/.dev  ## long random runs
 
 e2e: $(VENV)/.dev  ## whole matches in the browser, pictures of every page in build/screens
 	@$(BIN)/pytest -m 'e2e or not e2e' tests/e2e
+
+attack: $(VENV)/.dev  ## attacks on servers of its own, figures written to docs/security.md; SHORT=1 for a minute's worth
+	@$(BIN)/python -m tests.attack $(if $(SHORT),--short,--write)
 
 bench: $(PEERS)/.made  ## the speed table beside peers, written to docs/benchmarks.md
 	@$(PEERS)/bin/python -m tools.benchmarks

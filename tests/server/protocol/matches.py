@@ -42,9 +42,9 @@ async def until(true: Any) -> None:
 class Process:
     """A server that can be killed and started again on the same port and database."""
 
-    def __init__(self, folder: Path, database: str, name: str = "server") -> None:
+    def __init__(self, folder: Path, database: str, name: str = "server", ways: tuple[str, ...] = ()) -> None:
         self.port, self.admin = _free_port(), _free_port()
-        self.database = database
+        self.database, self.ways = database, ways
         self.log = folder / f"{name}.log"
         self.running: subprocess.Popen[bytes] | None = None
 
@@ -56,6 +56,7 @@ class Process:
             str(self.port),
             self.database,
             str(self.admin),
+            *self.ways,
         ]
         with self.log.open("ab") as log:
             self.running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, cwd=ROOT)

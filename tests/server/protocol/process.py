@@ -1,11 +1,14 @@
-"""A server in a process of its own, in a hurry: `python -m tests.server.protocol.process PORT DATABASE ADMIN_PORT`."""
+"""A server in a process of its own, in a hurry: `python -m tests.server.protocol.process PORT DATABASE ADMIN_PORT [WAY …]`.
+
+`unrationed`: its sockets take as many messages as come; `calm`: it is in no hurry.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 
-from paiju.server import logs, settings
+from paiju.server import lines, logs, settings
 from paiju.server.limits import Limits
 from paiju.server.serving import Plan, serve
 from paiju.server.table import matching, pace
@@ -19,7 +22,10 @@ def hurry() -> None:
 
 
 def main() -> None:
-    hurry()
+    if "calm" not in sys.argv:
+        hurry()
+    if "unrationed" in sys.argv:
+        lines.MESSAGES = lines.MALFORMED = lines.Rate(10**9, 1)
     logs.configure(quiet=True)
     limits = Limits(api=10_000, joins=10_000, creates=10_000, guests=10_000)
     plan = Plan("127.0.0.1", int(sys.argv[1]), sys.argv[2], admin_port=int(sys.argv[3]), limits=limits)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import resource
 from functools import partial
 
@@ -14,10 +13,9 @@ from paiju.server import lines
 from paiju.server.errors import ServerError
 from paiju.server.table.audience import KEPT_MESSAGES
 from paiju.server.table.room import MOST_CHAT_LINES
-from tests.server.protocol import frames
+from tests.server.protocol.firing import annoy, attack
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
-BATCH = 30
 LATE = {"prompt.stale"}
 """The windows here are so short that an answer may miss one."""
 
@@ -27,34 +25,6 @@ def no_ration(monkeypatch):
     """Floods have a test of their own; here a socket may send as much as it likes."""
     for name in ("MESSAGES", "MALFORMED"):
         monkeypatch.setattr(lines, name, lines.Rate(10**9, 1))
-
-
-async def batch(page, sent, mark):
-    """Send frames and wait until all have been answered; the codes of the refusals."""
-    before = len(page.got)
-    for frame in sent:
-        await page.raw(frame)
-    await page.send(type="ask", what="check", prompt=mark)
-    await page.until(lambda: any(m.get("prompt") == mark for m in page.got[before:]), mark)
-    return [m for m in page.got[before:] if m["type"] == "error" and m.get("prompt") != mark]
-
-
-async def attack(page, rng, rounds):
-    """Broken frames, each of which must be refused once, with a code and nothing else."""
-    for number in range(rounds):
-        sent = [frame for frame in (frames.broken(rng) for _ in range(BATCH)) if not frames.is_message(frame)]
-        refused = await batch(page, sent, f"end {number}")
-        assert len(refused) == len(sent), (sent, refused)
-        assert {message["code"] for message in refused} <= {"message.malformed", "message.oversized"}
-
-
-async def annoy(page, rng, rounds, prompts):
-    """Messages that can be read but should not be sent now, others' questions among them."""
-    for number in range(rounds):
-        sent = [frames.good(rng) for _ in range(BATCH - 5)]
-        sent += [{"type": "act", "prompt": name, "action": "pass"} for name in prompts()[-5:]]
-        refused = await batch(page, [json.dumps(message) for message in sent], f"and {number}")
-        assert all(message["code"] for message in refused)
 
 
 async def under_fire(running, game, rng, rounds):

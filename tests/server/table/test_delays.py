@@ -1,207 +1,22 @@
-"""How long a pass takes tells nothing about the hand: whoever sees all delays learns hardly anything from them.
-
-A classifier is trained on half of the passes of whole deals, with what everybody sees of each: who passed, how many cards lie there, how long
-it took. On the other half it must not tell forced passes from chosen ones.
-"""
+"""How long a pass takes tells nothing about the hand; a chosen pass of a sealed table waits as a forced one does."""
 
 from __future__ import annotations
 
-import bisect
-import math
 import random
-from collections import defaultdict
+
+import pytest
 
 from paiju.server import protocol as p
-from paiju.server.table import haste
+from tests.server.table import delays
 from tests.server.table.world import Page, World
 
-ENOUGH = 400
-BINS = 8
-ALLOWED = 0.53
 
-
-class Watcher:
-    """Notes of every pass who made it, how long it took everybody to see it, and whether there was a choice."""
-
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.passes: list[tuple[tuple[int, int, bool], int, bool]] = []
-        self._asked: dict[str, bool] = {}
-        self._since = 0
-        self._hurry = False
-        self._length = 0
-
-    def look(self) -> None:
-        running = self.world.table.running
-        if running is None:
-            self._length = 0
-            return
-        prompts = {seat: prompt.is_forced_pass for seat, prompt in running.prompts.items()}
-        actions = running._recorder.record.deals[-1].actions
-        if len(actions) != self._length:
-            for seat, text in actions[self._length :]:
-                if text == "pass" and seat in self._asked:
-                    self.passes.append(
-                        ((seat, self._size, self._hurry), self.world.now - self._since, self._asked[seat])
-                    )
-            self._length, self._since = len(actions), self.world.now
-        self._asked = prompts
-        self._hurry = haste.is_on(self.world.table)  # everybody can see why, and that the delays are others
-        view = running.state
-        self._size = min(4, len(getattr(getattr(view, "standing", None), "cards", ()) or ()))
-
-
-def auc(found: list[tuple[float, bool]]) -> float:
-    """How often a forced pass has a higher score than a chosen one; ties count half."""
-    forced = sorted(score for score, label in found if label)
-    chosen = [score for score, label in found if not label]
-    below = sum(
-        (bisect.bisect_left(forced, score) + bisect.bisect_right(forced, score)) / 2 for score in chosen
-    )
-    return 1 - below / (len(forced) * len(chosen))
-
-
-def classify(passes: list[tuple[object, int, bool]], rng: random.Random) -> float:
-    """The better AUC of two classifiers on passes they were not trained on: by delay alone, and by who passed as well.
-
-    Both compare the shares of forced passes by delay with the share in the same circumstances, so that what the
-    circumstances themselves tell does not count.
-    """
-    rng.shuffle(passes)
-    half = len(passes) // 2
-    return max(
-        _trained(passes[:half], passes[half:], key) for key in (lambda who: who[2], lambda who: who[::2])
-    )
-
-
-def _trained(train, test, key) -> float:
-    edges, share = {}, {}
-    groups = defaultdict(list)
-    for who, delay, forced in train:
-        groups[key(who)].append((delay, forced))
-    for group, rows in groups.items():
-        delays = sorted(delay for delay, _ in rows)
-        edges[group] = [delays[len(delays) * i // BINS] for i in range(1, BINS)]
-        base = sum(forced for _, forced in rows) / len(rows)
-        bins = [[base * 4, 4.0] for _ in range(BINS)]
-        for delay, forced in rows:
-            cell = bins[bisect.bisect(edges[group], delay)]
-            cell[0] += forced
-            cell[1] += 1
-        share[group] = [hits / n - base for hits, n in bins]
-    scored = [
-        (share[key(who)][bisect.bisect(edges[key(who)], delay)], forced)
-        for who, delay, forced in test
-        if key(who) in share
-    ]
-    return auc(scored)
-
-
-def judge(passes, rng: random.Random, tell) -> None:
-    """The best classifier is no better than it may be; two standard errors are left to chance."""
-    found = classify(passes, rng)
+@pytest.mark.parametrize("passes_of", [delays.passes_of_bots, delays.passes_of_people])
+def test_a_forced_pass_takes_as_long_as_a_chosen_one(passes_of, rng, tell):
+    passes = passes_of(rng)
+    found = delays.classify(passes, rng)
     tell(f"AUC {found:.3f} of {len(passes)} passes")
-    least = min(sum(one[2] for one in passes), sum(not one[2] for one in passes)) / 2
-    assert found <= ALLOWED + 2 / math.sqrt(6 * least)
-
-
-def collect(world: World, choose) -> list:
-    """Play deals until there are passes enough of both kinds."""
-    watcher = Watcher(world)
-    while True:
-        counts = [forced for _, _, forced in watcher.passes]
-        if min(sum(counts), len(counts) - sum(counts)) >= ENOUGH:
-            return watcher.passes
-        watcher.look()
-        assert choose(world)
-        watcher.look()
-
-
-def test_a_searching_bot_takes_as_long_for_a_forced_pass(rng, tell, monkeypatch):
-    """`random` bots stand for slow ones; what they find comes after a time that tells how much there was to think about."""
-    for where in ("thinking", "asking"):
-        monkeypatch.setattr(f"paiju.server.table.{where}.SLOW", frozenset({"random"}))
-    world = World(
-        "baohuang",
-        people=1,
-        bots="random",
-        settings={"turn_seconds": 0},
-        options={"match_end": "deals", "match_length": 1000},
-        seed=rng.getrandbits(32),
-    )
-    world.thinks = False
-    world.start()
-    world.say("g0", p.Auto(on=True))
-    due: list = []
-
-    def on(world: World) -> bool:
-        due.extend((world.now + rng.randint(50, 1600), thought) for thought in world.thoughts)
-        world.thoughts.clear()
-        due.sort(key=lambda one: one[0])
-        wake = world.table.wake
-        if due and (wake is None or due[0][0] < wake):
-            at, thought = due.pop(0)
-            world.now = max(world.now, at)
-            thought.hear(found_by(rng, thought), world.now)
-            world.table.tick(world.now)
-            world.flush()
-            return True
-        return between(world) or world.step()
-
-    judge(collect(world, on), rng, tell)
-
-
-def found_by(rng: random.Random, thought) -> object:
-    """What a slow bot comes to: to pass in one case of two, so that both kinds of pass are frequent."""
-    actions = thought.think.args[-1]
-    return actions[0] if rng.random() < 0.5 else rng.choice(actions)
-
-
-def between(world: World) -> bool:
-    """Everybody is ready for the next deal."""
-    if world.table.room.stage != "settled":
-        return False
-    for guest in world.pages:
-        world.say(guest, p.Ready(on=True))
-    return world.table.room.stage != "settled"
-
-
-def test_a_person_at_a_sealed_table_takes_as_long_for_a_forced_pass(rng, tell):
-    """People of different habits; who has to pass never presses anything."""
-    settings = {"turn_seconds": 0, "passes": "sealed"}
-    options = {"match_end": "deals", "match_length": 1000}
-    world = World(
-        "baohuang", people=3, bots="random", settings=settings, options=options, seed=rng.getrandbits(32)
-    )
-    world.start()
-    habits = {"g0": 900, "g1": 1800, "g2": 4500}
-    presses: dict[str, int] = {}
-
-    def on(world: World) -> bool:
-        if between(world):
-            return True
-        for guest, page in world.pages.items():
-            prompt = page.prompt
-            if prompt and prompt["auto_ms"] is None and prompt["id"] not in presses:
-                presses[prompt["id"]] = world.now + round(rng.lognormvariate(0, 0.5) * habits[guest])
-        asked = [page for page in world.pages.values() if page.prompt and page.prompt["id"] in presses]
-        page = min(asked, key=lambda page: presses[page.prompt["id"]], default=None)
-        wake = world.table.wake
-        if page is None or (wake is not None and wake < presses[page.prompt["id"]]):
-            if wake is None:
-                return False
-            world.now = max(world.now, wake)
-            world.table.tick(world.now)
-        else:
-            world.now = max(world.now, presses.pop(page.prompt["id"]))
-            presses[page.prompt["id"]] = 1 << 60
-            prompt = page.prompt
-            action = prompt["actions"][0] if rng.random() < 0.5 else rng.choice(prompt["actions"])
-            world.table.receive(page.guest, p.Act(prompt=prompt["id"], action=action), world.now)
-        world.flush()
-        return True
-
-    judge([one for one in collect(world, on) if one[0][0] < 3], rng, tell)
+    assert found <= delays.limit(passes)
 
 
 def sealed(rng: random.Random) -> tuple[World, Page]:
@@ -214,7 +29,7 @@ def sealed(rng: random.Random) -> tuple[World, Page]:
         for page in world.pages.values():
             if page.prompt and "pass" in page.prompt["actions"] and len(page.prompt["actions"]) > 1:
                 return world, page
-        assert between(world) or world.step()
+        assert delays.between(world) or world.step()
     raise AssertionError("nobody may pass")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
+from paiju.server.table import visitors
 from paiju.server.table.audience import KEPT_IDS
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import PLAYING
@@ -136,3 +137,20 @@ def test_talk_is_not_said_again_to_who_comes_back(seed):
     later = page.got[seen:]
     assert [message["type"] for message in later if message["type"] in ("said", "welcome")] == []
     assert [line["text"] for line in page.room["chat"]] == ["while you were away"]
+
+
+@pytest.mark.parametrize("resume", [True, False])
+def test_what_waits_when_a_page_comes_back_comes_to_it_once(resume, seed):
+    """A page goes and comes back while the table still has events for it that nobody has sent."""
+    world = World("baohuang", 3, options=TWO_DEALS, seed=seed)
+    world.start()
+    page = prompted(world)
+    other = next(guest for guest in world.pages if guest != page.guest)
+    seen = world.pages[other].seq
+    act = p.Act(prompt=page.prompt["id"], action=page.prompt["actions"][0])
+    world.table.receive(page.guest, act, world.now)
+    visitors.disconnect(world.table, other, world.now)
+    if not resume:
+        world.pages[other] = Page(other)
+    back = world.open(other, resume=seen if resume else None)
+    assert back.view["drawn"] == page.view["drawn"]

@@ -145,7 +145,11 @@ class Audience:
             stream.view, stream.log = None, []
 
     def resume(self, stream: Stream, seen: int | None) -> bool:
-        """Send again what a page missed since `seen`; False if it must begin anew."""
+        """Send again what a page missed since `seen`; False if it must begin anew.
+
+        Numbered messages that still wait for the page before it are among those.
+        """
+        self.outbox = [one for one in self.outbox if one[0] != stream.guest or "seq" not in one[1]]
         if seen is None or not stream.kept or not stream.kept[0]["seq"] <= seen + 1 <= stream.seq + 1:
             return False
         self.outbox += [(stream.guest, message) for message in stream.kept if message["seq"] > seen]

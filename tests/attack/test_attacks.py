@@ -1,0 +1,41 @@
+"""Attacks count what falls: faults that are planted are found, and the command fails then."""
+
+from __future__ import annotations
+
+import pytest
+
+from paiju.server.table.running import Running
+from tests.attack import __main__ as command
+from tests.attack import messages, timing, twins
+from tests.attack.outcome import Attack, Outcome
+from tests.server.table.test_twins import leaky_view
+
+
+def test_a_leak_falls(rng, tmp_path, monkeypatch):
+    monkeypatch.setattr(Running, "view_of", leaky_view)
+    assert twins.run(1, rng, tmp_path).fallen == 1
+
+
+def test_delays_that_tell_fall(rng, tmp_path, monkeypatch):
+    """Forced passes come at once."""
+    found = timing.passes_of_people
+    told = [(who, took * (not forced), forced) for who, took, forced in found(rng)]
+    monkeypatch.setattr(timing, "passes_of_people", lambda rng: list(told))
+    assert timing.run(1, rng, tmp_path).fallen >= 1
+
+
+def test_messages_that_are_not_refused_fall(rng, tmp_path, monkeypatch):
+    """An attack that holds good messages for broken ones finds them taken."""
+    good = '{"type":"ping"}'
+    monkeypatch.setattr("tests.server.protocol.frames.broken", lambda rng: good)
+    monkeypatch.setattr("tests.server.protocol.frames.is_message", lambda frame: False)
+    assert messages.run(600, rng, tmp_path).fallen > 0
+
+
+@pytest.mark.parametrize(("fallen", "status"), [(0, 0), (2, 1)])
+def test_the_command_fails_when_something_falls(fallen, status, monkeypatch, capsys):
+    attack = Attack("one", lambda size, rng, folder: Outcome("tries", size, fallen, "by hand"), 7, 3)
+    monkeypatch.setattr(command, "ATTACKS", (attack,))
+    monkeypatch.setattr("sys.argv", ["attack", "--short"])
+    assert command.main() == status
+    assert f"| tries | 3 | {fallen} | by hand |" in capsys.readouterr().out
