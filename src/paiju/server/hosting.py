@@ -163,9 +163,9 @@ class Host:
             await self._hub.store.write(outcome.writes)
         for call in after:
             call()
-        for guest, message in outcome.sends:
-            line = self.lines.get(guest)
-            if line is not None and not line.put(p.encode(message)):
+        for frame in outcome.sends:
+            line = self.lines.get(frame.guest)
+            if line is not None and not line.put(frame.text):
                 self.drop(line, SLOW)
         for thought in outcome.thoughts:
             self._hub.think(self, thought)

@@ -142,6 +142,11 @@ def encode(message: Sent) -> str:
     return _ENCODER.encode(message).decode()
 
 
+def numbered(kind: str, seq: int, fields: bytes) -> str:
+    """A message of some `kind` as the text of a frame; `fields` are the others, as a JSON object that is not empty."""
+    return f'{{"type":"{kind}","seq":{seq},{fields[1:].decode()}'
+
+
 def error_message(error: PaijuError, refused: Message | None = None) -> Sent:
     """The refusal of a message: code, rule and facts; the sentence stands in the language files."""
     rule = error.rule if isinstance(error, RuleError) else None

@@ -8,6 +8,7 @@ import pytest
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
+from paiju.server.table import gallery
 from tests.server.table.world import Page, World
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
@@ -120,3 +121,31 @@ def test_a_closed_gallery_lets_nobody_in(seed):
     with pytest.raises(ServerError, match=r"room\.none"):
         world.open("late", page=Page("late"))
     assert world.pages["watcher"].view is None
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_what_waits_in_too_many_pieces_is_joined_and_never_comes_early(game, seed, monkeypatch):
+    """All of it comes, in order, and each piece no sooner than its own delay after the last that it was joined with."""
+    monkeypatch.setattr(gallery, "_MOST_PENDING", 4)
+    world = watched(game, "delayed", seed)
+    diary = Diary(world)
+    diary.play()
+    assert [kind for _, kind in diary.watcher] == [kind for _, kind in diary.seats]
+    for (seen, _), (late, _) in zip(diary.seats, diary.watcher, strict=True):
+        assert late - seen >= 1000 * DELAY
+    assert sum(m["type"] == "events" for m in world.pages["watcher"].got) < len(diary.seats) / 2
+    world.table.room.members.append("late")
+    late = world.open("late", page=Page("late"))
+    assert world.pages["watcher"].view == late.view == world.table.running.view_of(None)
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_a_deal_that_is_over_comes_in_one_message(game, seed):
+    """Hundreds at once would be more than waits for a page, whose socket would be closed."""
+    world = watched(game, "after_deal", seed)
+    diary = Diary(world)
+    diary.play()
+    told = [m for m in world.pages["watcher"].got if m["type"] == "events"]
+    assert len(told) == 1
+    assert [kind for _, kind in diary.watcher] == [kind for _, kind in diary.seats]
+    assert told[0]["view"] == world.table.running.view_of(None)

@@ -198,7 +198,7 @@ def test_chairs_change_places_with_who_sits_on_them(seed):
 def test_a_match_begins_when_all_sit_and_are_ready(seed):
     world = waiting(seed=seed)
     assert refused(world, "g0", host("start")) == "room.not_ready"
-    assert world.pages["g0"].got[-1]["facts"] == {"names": ("g1", "g2")}
+    assert world.pages["g0"].got[-1]["facts"] == {"names": ["g1", "g2"]}
     for guest in ("g1", "g2"):
         world.say(guest, p.Ready())
     world.say("g0", host("bot", seat=4, level=None))

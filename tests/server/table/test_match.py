@@ -205,7 +205,7 @@ def test_the_result_of_a_deal_outlives_a_restart(game, stage, seed):
     world.start()
     world.until("settled", "over")
     page = world.pages["g0"]
-    shown, log = page.view, world.table.audience.get("g0").log
+    shown, log = page.view, [json.loads(bytes(event)) for event in world.table.audience.get("g0").log]
     world.table = restore(world.store.kept(), world.now, first_seq=1_000_000)
     page = world.open("g0", page=Page("g0"))
     assert world.table.room.stage == stage

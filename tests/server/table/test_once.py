@@ -95,7 +95,7 @@ def test_it_is_kept_before_it_is_done(seed):
     world.table.receive(page.guest, act, world.now)
     outcome = world.table.take(world.now)
     assert any(getattr(write, "text", None) == act.action for write in outcome.writes)
-    assert (page.guest, p.done("a")) in outcome.sends
+    assert (page.guest, p.encode(p.done("a")), False) in outcome.sends
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])

@@ -1,5 +1,6 @@
 """A table with pages, a clock and a store, all of them plain values: whole matches without waiting."""
 
+import json
 import random
 from typing import Any
 
@@ -157,10 +158,9 @@ class World:
     def flush(self) -> None:
         outcome = self.table.take(self.now)
         self.store.write(outcome.writes)
-        for guest, message in outcome.sends:
-            assert p.encode(message)
-            if guest in self.pages:
-                self.pages[guest].take(message)
+        for frame in outcome.sends:
+            if frame.guest in self.pages:
+                self.pages[frame.guest].take(json.loads(frame.text))
         self.thoughts += outcome.thoughts
         if self.thinks and self.thoughts:
             self.think()

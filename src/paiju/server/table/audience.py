@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
+
+from msgspec import Raw
 
 from paiju.server import protocol as p
 from paiju.server.protocol import Sent
+from paiju.server.table.pieces import packed, piece_of
 
 # No more than the queue of a socket takes at once; whoever missed more gets the present afresh.
 KEPT_MESSAGES = 40
@@ -19,38 +22,34 @@ MOST_LOG = 2000
 KEPT_IDS = 64
 # A page that comes back gets these afresh: old ones would name prompts and times that are gone, and nobody says again
 # what he said a while ago: it stands in the room's chat, which every page that comes back gets.
-_OF_THE_MOMENT = frozenset({"prompt", "clock", "said"})
+_OF_THE_MOMENT = frozenset({"prompt", "clock", "said", "welcome"})
 NO_PROMPT: Sent = {"type": "prompt", "id": "", "actions": [], "pick": None, "default": "", "details": {}}
+
+
+class Frame(NamedTuple):
+    """A packed message for a guest; `counts` says whether it has a number."""
+
+    guest: str
+    text: str
+    counts: bool = True
 
 
 @dataclass(slots=True)
 class Stream:
-    """What one guest was sent. `seat` is None for those who watch."""
+    """What one guest was sent. `seat` is None for those who watch.
+
+    `kept` are the messages after number `since`, packed; None before he was welcomed.
+    """
 
     guest: str
     seat: int | None
     seq: int
     online: bool = False
     view: Sent | None = None
-    log: list[Sent] = field(default_factory=list)
-    kept: deque[Sent] = field(default_factory=lambda: deque(maxlen=KEPT_MESSAGES))
+    log: list[Raw] = field(default_factory=list)
+    kept: deque[tuple[int, str]] = field(default_factory=deque)
+    since: int | None = None
     prompted: bool = False
-
-
-def _changes(old: Sent | None, new: Sent) -> tuple[Sent, dict[str, list[Any]]]:
-    """What a page that shows `old` needs to show `new`: other fields, and what lists have at their end that they had not.
-
-    All fields, `game` included, where one has gone.
-    """
-    if old is None or not old.keys() <= new.keys():
-        return new, {}
-    changed = {name: value for name, value in new.items() if name not in old or old[name] != value}
-    more = {name: value[len(old[name]) :] for name, value in changed.items() if _grows(old.get(name), value)}
-    return {name: value for name, value in changed.items() if name not in more}, more
-
-
-def _grows(old: Any, new: Any) -> bool:
-    return isinstance(old, list) and isinstance(new, list) and bool(old) and new[: len(old)] == old
 
 
 class Audience:
@@ -60,7 +59,7 @@ class Audience:
         self._first_seq = first_seq
         self._streams: dict[str, Stream] = {}
         self._done: dict[str, deque[str]] = {}
-        self.outbox: list[tuple[str, Sent]] = []
+        self.outbox: list[Frame] = []
 
     def everybody(self) -> list[Stream]:
         """All streams."""
@@ -98,16 +97,25 @@ class Audience:
     def send(self, stream: Stream, message: Sent) -> None:
         """A message that counts: numbered, and kept for a page that was away."""
         stream.seq += 1
-        numbered = {"type": message["type"], "seq": stream.seq, **message}
-        if message["type"] not in _OF_THE_MOMENT:
-            stream.kept.append(numbered)
+        kind = message["type"]
+        stays = kind not in _OF_THE_MOMENT
+        if stays or stream.online:
+            self._send(stream, p.encode({"type": kind, "seq": stream.seq, **message}), keep=stays)
+        if kind == "welcome" and stream.since is None:
+            stream.since = stream.seq
+
+    def _send(self, stream: Stream, text: str, *, keep: bool) -> None:
+        if keep:
+            if len(stream.kept) == KEPT_MESSAGES:
+                stream.since, _ = stream.kept.popleft()
+            stream.kept.append((stream.seq, text))
         if stream.online:
-            self.outbox.append((stream.guest, numbered))
+            self.outbox.append(Frame(stream.guest, text))
 
     def answer(self, stream: Stream, message: Sent) -> None:
         """A message that does not count: an error, or the answer to a question."""
         if stream.online:
-            self.outbox.append((stream.guest, message))
+            self.outbox.append(Frame(stream.guest, p.encode(message), counts=False))
 
     def has_done(self, guest: str, message_id: str) -> bool:
         """Whether a message of a guest that names itself has been carried out; his page could not know and sent it again."""
@@ -124,14 +132,18 @@ class Audience:
 
     def publish(self, stream: Stream, view: Sent, events: list[Sent]) -> None:
         """Tell what happened and what changed in the view; nothing if nothing did."""
-        changed, more = _changes(stream.view, view)
-        if not changed and not more and not events:
-            return
-        stream.view = view
-        stream.log += events
-        del stream.log[:-MOST_LOG]
-        message: Sent = {"type": "events", "list": events, "view": changed}
-        self.send(stream, {**message, "more": more} if more else message)
+        told = [packed(event) for event in events]
+        piece = piece_of(stream.view, view, told)
+        if piece is not None:
+            stream.view = view
+            stream.log += told
+            del stream.log[:-MOST_LOG]
+            self.show(stream, piece)
+
+    def show(self, stream: Stream, piece: bytes) -> None:
+        """Tell what stands in `piece`."""
+        stream.seq += 1
+        self._send(stream, p.numbered("events", stream.seq, piece), keep=True)
 
     def withdraw(self, stream: Stream) -> None:
         """Take a prompt back, if there is one on the page."""
@@ -149,8 +161,8 @@ class Audience:
 
         Numbered messages that still wait for the page before it are among those.
         """
-        self.outbox = [one for one in self.outbox if one[0] != stream.guest or "seq" not in one[1]]
-        if seen is None or not stream.kept or not stream.kept[0]["seq"] <= seen + 1 <= stream.seq + 1:
+        self.outbox = [frame for frame in self.outbox if frame.guest != stream.guest or not frame.counts]
+        if seen is None or stream.since is None or not stream.since <= seen <= stream.seq:
             return False
-        self.outbox += [(stream.guest, message) for message in stream.kept if message["seq"] > seen]
+        self.outbox += [Frame(stream.guest, text) for number, text in stream.kept if number > seen]
         return True

@@ -12,6 +12,7 @@ from paiju.core.game import Event
 from paiju.core.record import DealRecord, Recorder, replay_deal
 from paiju.server import wire
 from paiju.server.table import matching, pace
+from paiju.server.table.pieces import packed
 from paiju.server.table.room import PLAYING, SETTLED, STARTING, restored
 from paiju.server.table.running import Running
 from paiju.server.table.table import FORGOTTEN, Table
@@ -75,7 +76,8 @@ def _restore_deal(table: Table, last: KeptDeal, now: int) -> None:
         chair.bank_ms = 1000 * room.settings.bank_seconds
         if chair.guest:
             stream = table.audience.open(chair.guest, seat)
-            stream.log = [] if pace.is_veiled(state) else table.running.events_for(log, seat)
+            told = [] if pace.is_veiled(state) else table.running.events_for(log, seat)
+            stream.log = [packed(event) for event in told]
     table.running.resume(tuple(log), now)
     if room.stage == PLAYING:
         matching.close_deal(table, now)

@@ -109,7 +109,6 @@ def welcome(table: Table, stream: Stream, now: int) -> Sent:
     if running is None:
         return message
     if stream.seat is None:
-        stream.view, stream.log = table.gallery.view, list(table.gallery.log)
-        return {**message, "view": stream.view, "log": list(stream.log)}
+        return {**message, "view": table.gallery.view, "log": list(table.gallery.log)}
     stream.view = running.view_of(stream.seat)
     return {**message, "view": stream.view, "clock": running.timing.clock_json(now)}

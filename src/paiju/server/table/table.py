@@ -17,7 +17,7 @@ from paiju.core.record import Recorder
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.table import haste, lobby, matching, showing, talk, votes
-from paiju.server.table.audience import Audience, Stream
+from paiju.server.table.audience import Audience, Frame, Stream
 from paiju.server.table.chairs import EMPTY, HUMAN, Chair
 from paiju.server.table.gallery import Gallery
 from paiju.server.table.passes import Passes
@@ -37,7 +37,7 @@ class Outcome:
     """What a step of a table leads to: keep the writes first, then send, then close; `thoughts` may take their time."""
 
     writes: tuple[Write, ...] = ()
-    sends: list[tuple[str, p.Sent]] = field(default_factory=list)
+    sends: list[Frame] = field(default_factory=list)
     closes: list[str] = field(default_factory=list)
     successor: Room | None = None
     thoughts: list[Thought] = field(default_factory=list)
