@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paiju.server import hub, lines, serving
 from paiju.server import protocol as p
-from paiju.server.table import audience, lobby, matching, pace, talk, votes
+from paiju.server.table import audience, door, lobby, matching, pace, presiding, talk, votes
 from paiju.server.wire.moves import MOST_LISTED
 
 HEAD = f"""
@@ -52,8 +52,18 @@ still nobody is missed. The finished deals count; the one that is on is dropped,
 who are present.
 
 `host` reads only the fields of its command: `preset` (`preset`), `options` (`options`, by name; null goes back to the preset), `settings`
-(`settings`), `bot` (`seat`, `level`; null empties the seat), `kick` `give` (`seat`), `lock` `pause` (`on`), `swap` (`seat`, `other`), `start`.
-`kick`, `give`, `lock` and `pause` work at any time, the others before the match.
+(`settings`), `bot` (`seat`, `level`; null empties the seat), `kick` `give` (`seat`), `out` (`watcher`), `lock` `pause` (`on`), `swap` (`seat`, `other`), `start`.
+`kick`, `out`, `give`, `lock` and `pause` work at any time, and so do settings of who may come; the others before the match. Whoever is sent away
+by `kick` or `out` does not come back, and link and code are others from then on. A host who has been gone for {presiding.PATIENCE_MS // 1000} s hands over to whoever of
+those who sit here has been here longest.
+
+### Who may come
+
+A room has one address, which is also its invitation: whoever opens it comes in as the settings allow, before the match to a free seat
+(`newcomers`). Later a guest without a seat gets a `door` and `bye` `room.outside`, and opens the socket again with a `hello` that takes over the
+`seat` of a bot (`substitutes`) or wants to `watch` (`spectators`). The seat's own view is his from then on, with the question that is open, and
+nothing of before. Once somebody has been sent away, newcomers need the `key` of the present link, which then stands in the address behind `#`. At most
+{door.MOST_WATCHERS} watch; of {door.MOST_MEMBERS} guests, those who have no seat and are not here make room first.
 """
 
 SERVER = f"""
@@ -75,7 +85,7 @@ A socket that does not read has at most {lines.QUEUE_MESSAGES} messages waiting;
 same table takes the seat over, and the first one is told `session.elsewhere`.
 """
 
-SETTINGS = """How a table is run; they do not enter the option digest. Only before the match, by the host."""
+SETTINGS = """How a table is run; they do not enter the option digest. Set by the host before the match; those of who may come at any time."""
 
 VIEWS = """
 The deal as one seat may know it; `null` is unknown or none. A view has these fields and no others: it is built field by field from
@@ -133,6 +143,8 @@ BYES = {
     "store.full": (1012, "comes back by itself"),
     "rate.flood": (1000, "comes back by itself"),
     "room.kicked": (4001, "goes home"),
+    "room.outside": (4001, "offers what the `door` before it allows"),
+    "room.closed": (4001, "goes home"),
     "room.dissolved": (4001, "goes home"),
     "seat.moved": (4001, "goes home"),
     "guest.forgotten": (4001, "goes home"),

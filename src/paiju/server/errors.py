@@ -2,7 +2,8 @@
 
 ServerError
   message.*   malformed, oversized, unexpected (nothing of the kind is possible now)
-  room.*      none, full, locked, started, kicked, seat_taken, empty_seats, not_ready, no_bot, name
+  room.*      none, full, locked, closed (nobody is let in), renewed (by another invitation now), outside (choose at the
+              door), started, kicked, seat_taken, empty_seats, not_ready, no_bot, name
   seat.*      none: the sender has no seat here
   host.only   only the host may do that
   rate.*      limited, flood
@@ -24,6 +25,7 @@ from paiju.core.errors import Fact, PaijuError
 _STATUS = {
     "room.none": 404, "record.none": 404, "page.none": 404, "code.none": 404, "guest.none": 401,
     "room.full": 409, "room.locked": 409, "room.started": 409, "rate.limited": 429, "rate.flood": 429,
+    "room.closed": 409, "room.outside": 409, "room.renewed": 403,
     "host.only": 403, "room.kicked": 403, "seat.none": 403, "message.oversized": 413, "server.full": 503,
     "server.restart": 503, "server.error": 500,
 }  # fmt: skip

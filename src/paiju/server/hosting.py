@@ -14,7 +14,7 @@ from paiju.server import protocol as p
 from paiju.server.lines import Line
 from paiju.server.store.base import TOLD
 from paiju.server.table import visitors
-from paiju.server.table.table import Table
+from paiju.server.table.table import Outcome, Table
 
 if TYPE_CHECKING:
     from paiju.server.hub import Hub
@@ -156,11 +156,12 @@ class Host:
 
     async def _flush(self, after: list[Callable[[], None]]) -> None:
         """Keep, then tell."""
-        outcome = self.table.take(self._hub.now())
-        if outcome.successor is not None:
-            await self._hub.adopt(outcome.successor)
-        if outcome.writes:
-            await self._hub.store.write(outcome.writes)
+        if self.table.wants_code:
+            async with self._hub.new_code() as code:
+                self.table.take_code(code)
+                outcome = await self._keep()
+        else:
+            outcome = await self._keep()
         for call in after:
             call()
         for frame in outcome.sends:
@@ -172,6 +173,15 @@ class Host:
         for guest in outcome.closes:
             if line := self.lines.get(guest):
                 self.drop(line, REPLACED)
+
+    async def _keep(self) -> Outcome:
+        """What the table leads to, once it has been kept."""
+        outcome = self.table.take(self._hub.now())
+        if outcome.successor is not None:
+            await self._hub.adopt(outcome.successor)
+        if outcome.writes:
+            await self._hub.store.write(outcome.writes)
+        return outcome
 
     def drop(self, line: Line, code: int) -> None:
         """Close a socket. The table hears of it now: a page that does not read may not be told for long."""

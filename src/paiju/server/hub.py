@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import Any, NoReturn
 
@@ -25,7 +26,7 @@ from paiju.server.lines import Bucket, Channel, Closed, Guest, Line, send_all
 from paiju.server.opening import new_room
 from paiju.server.registry import Registry
 from paiju.server.store.base import MOVE_CODE_SECONDS, Store
-from paiju.server.table import visitors
+from paiju.server.table import door, visitors
 from paiju.server.table.room import Room
 from paiju.server.table.thinking import Thought
 
@@ -74,11 +75,7 @@ class Hub:
         room = new_room(
             guest, game, preset=preset, options=options or {}, settings=settings or {}, quick=quick
         )
-        if quick:
-            await self.adopt(room)
-        else:
-            async with self._codes.free() as room.code:
-                await self.adopt(room)
+        await self.adopt(room)
         return room.table
 
     async def adopt(self, room: Room) -> None:
@@ -86,19 +83,21 @@ class Hub:
         await self._registry.open(room)
         self.count("tables_opened")
 
-    async def join(self, guest: Guest, *, code: str = "", key: str = "") -> str:
+    async def join(self, guest: Guest, *, code: str = "", key: str = "") -> tuple[str, str]:
         """Let a guest in by room code or by the key of a link; returns the table.
 
+        Once the match has begun he chooses at the door, which the key opens that comes with the table; else it is empty.
+
         Raises:
-            ServerError: room.none, room.kicked, room.locked, room.full, room.started.
+            ServerError: room.none, and those of `door.check_visitor`.
         """
         table_id = await self.store.find(code=code, key=key)
         if table_id is None:
             raise ServerError("room.none", "no such room")
-        await self._registry.call(
-            table_id, lambda host, now: visitors.let_in(host.table, guest.id, guest.name, bool(code), now)
+        opens = await self._registry.call(
+            table_id, lambda host, now: door.knock(host.table, guest.id, guest.name, now)
         )
-        return table_id
+        return table_id, opens
 
     async def connect(self, guest: Guest, table_id: str, channel: Channel) -> None:
         """Serve one socket until it closes."""
@@ -169,16 +168,20 @@ class Hub:
                 host.post(partial(host.table.receive, guest, message))
 
     async def options(self, table_id: str, guest: Guest) -> tuple[Any, Any]:
-        """Game and options of a table that the guest is a member of."""
-        room = (await self._registry.host(table_id)).table.room
-        visitors.check_member(room, guest.id)
-        return room.game, room.options
+        """Game and options of a table that the guest is a member of, or may come to."""
+        table = (await self._registry.host(table_id)).table
+        door.check_visitor(table, guest.id)
+        return table.room.game, table.room.options
 
     async def link(self, table_id: str, guest: Guest) -> str:
         """The path of the link that lets others join."""
         room = (await self._registry.host(table_id)).table.room
-        visitors.check_member(room, guest.id)
+        door.check_member(room, guest.id)
         return f"/join/{room.key}"
+
+    def new_code(self) -> AbstractAsyncContextManager[str]:
+        """A code for a room, which must be kept with it before the context ends."""
+        return self._codes.free()
 
     async def move_code(self, table_id: str, guest: Guest) -> tuple[str, int]:
         """A code with which another device takes over the guest's seat, once, and its lifetime in ms.
@@ -287,6 +290,10 @@ def _refuse(line: Line, error: PaijuError) -> None:
     if not isinstance(error, ServerError) or error.status >= _OUR_TROUBLE:
         send_away(line, error)
         return
-    line.put(p.encode(p.error_message(error)))
-    line.put(p.encode(p.bye(error.code)))
+    if isinstance(error, door.OutsideError):
+        line.put(p.encode(error.door))
+        line.put(p.encode(p.bye("room.outside")))
+    else:
+        line.put(p.encode(p.error_message(error)))
+        line.put(p.encode(p.bye(error.code)))
     line.hang_up(REPLACED)

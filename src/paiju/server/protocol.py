@@ -24,6 +24,7 @@ PromptId = Annotated[str, Meta(max_length=32)]
 MessageId = Annotated[str, Meta(max_length=24)]
 Notation = Annotated[str, Meta(max_length=400)]
 Name = Annotated[str, Meta(max_length=40)]
+Key = Annotated[str, Meta(max_length=64)]
 
 
 class Message(
@@ -35,10 +36,16 @@ class Message(
 
 
 class Hello(Message, frozen=True):
-    """Opens a socket. `resume` is the last `seq` this page has seen of this table."""
+    """Opens a socket. `resume` is the last `seq` this page has seen of this table.
+
+    Who has no seat in a match that has begun may take the `seat` of a bot over, or `watch`; `key` is that of an invitation.
+    """
 
     resume: Annotated[int, Meta(ge=0)] | None = None
     lang: Annotated[str, Meta(max_length=8)] = ""
+    key: Key = ""
+    seat: Seat | None = None
+    watch: bool = False
 
 
 class Ping(Message, frozen=True):
@@ -60,7 +67,7 @@ class Say(Message, frozen=True):
 
 
 class Sit(Message, frozen=True):
-    """Takes an empty seat while the room waits."""
+    """Takes an empty seat while the room waits, or later that of a bot."""
 
     seat: Seat
 
@@ -104,13 +111,16 @@ class Nonce(Message, frozen=True):
 class Host(Message, frozen=True):
     """What only the host of a room may do; which fields count depends on `what`."""
 
-    what: Literal["preset", "options", "settings", "bot", "kick", "give", "lock", "pause", "swap", "start"]
+    what: Literal[
+        "preset", "options", "settings", "bot", "kick", "out", "give", "lock", "pause", "swap", "start"
+    ]
     preset: Name = ""
     options: Annotated[dict[Name, str | int | bool | None], Meta(max_length=120)] = {}
     settings: Annotated[dict[Name, str | int | bool], Meta(max_length=20)] = {}
     seat: Seat = 0
     other: Seat = 0
     level: Name | None = None
+    watcher: Name = ""
     on: bool = True
 
 

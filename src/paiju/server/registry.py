@@ -20,7 +20,7 @@ from paiju.server.hosting import Host, PutAwayError
 from paiju.server.logs import log_error
 from paiju.server.store.base import StoreError
 from paiju.server.table.restoring import restore
-from paiju.server.table.room import WAITING, Room
+from paiju.server.table.room import Room
 from paiju.server.table.table import Table
 from paiju.server.writes import KeptTable
 
@@ -160,8 +160,8 @@ class Registry:
         """As `sweep`, once; whatever goes wrong with one table is no reason to leave the others."""
         for host in list(self.hosts.values()):
             await _tried(self._put_away(host), host.id)
-        waiting = [host.id for host in self.hosts.values() if host.lines and host.table.room.stage == WAITING]
-        await _tried(self._hub.store.prolong_codes(waiting))
+        lively = [host.id for host in self.hosts.values() if host.lines]
+        await _tried(self._hub.store.prolong_codes(lively))
         await _tried(self._hub.store.sweep())
 
     async def _put_away(self, host: Host) -> None:

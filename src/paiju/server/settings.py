@@ -32,7 +32,8 @@ class Settings:
 
     `turn_seconds` is the time for a decision (0: no clock) beyond which `bank_seconds`, once a deal, are used up.
     `window_ms` is the length of a claim window. `auto_play_after` time-outs in a row a bot plays on; so it does
-    `takeover_seconds` after a player has gone. `spectators` see the public table `delay_seconds` late, or after
+    `takeover_seconds` after a player has gone. Who may come: `newcomers` take free seats before the match,
+    `substitutes` the seats of bots once it has begun, `spectators` see the public table `delay_seconds` late, or after
     the deal, or not at all. `counter` shows the cards not yet seen. `passes`: `brisk` ones are made at once where
     there is nothing else, `sealed` ones are shown when others would be, so that their time tells nothing.
     """
@@ -42,7 +43,9 @@ class Settings:
     window_ms: int = 4000
     bots: str = "normal"
     counter: bool = False
-    spectators: str = "off"
+    newcomers: bool = True
+    substitutes: bool = True
+    spectators: str = "delayed"
     delay_seconds: int = 60
     chat: bool = True
     hints: bool = True
@@ -65,8 +68,16 @@ class Settings:
         return asdict(self)
 
 
-QUICK = Settings(turn_seconds=0, bank_seconds=0, window_ms=600)
-"""A table of one person and bots: no clock, no waiting for nobody."""
+DOOR = frozenset({"newcomers", "substitutes", "spectators", "delay_seconds"})
+"""Settings that say who may come: they may be changed at any time."""
+
+QUICK = Settings(
+    turn_seconds=0, bank_seconds=0, window_ms=600, newcomers=False, substitutes=False, spectators="off"
+)
+"""A table of one person and bots: no clock, no waiting for nobody, and nobody comes in."""
+
+WINDOW_MS = Settings().window_ms
+"""What people are used to."""
 
 
 def schema() -> list[dict[str, Any]]:

@@ -34,10 +34,10 @@ def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: 
     ]  # fmt: skip
     returns = [[6, -2, -2, 3, -5][:seats], [-4, 1, 1, 1, 1][:seats]]
     return {
-        "id": "gallery", "game": game, "code": "482913", "link": "/join/x", "state": "playing", "preset": "pagat-scored",
+        "id": "gallery", "game": game, "code": "482913", "link": "/join/x", "address": "/table/gallery", "state": "playing", "preset": "pagat-scored",
         "options": {}, "changed": {}, "digest": "000000000000", "settings": settings, "host": 0,
         "you": {"seat": me, "host": me == 0, "watching": me is None}, "locked": False, "paused": False, "seats": chairs,
-        "watchers": 0, "phrases": list(PHRASES[game]),
+        "watchers": [], "phrases": list(PHRASES[game]),
         "match": {"deal": 3, "deals": 10, "target": None, "returns": returns, "scores": [sum(c) for c in zip(*returns, strict=True)],
                   "voids": 0, "over": False, "winners": []},
         "haste": {"on": False, "idle": [], "asked": []}, "vote": None, "next_ms": None, "fairness": {"commitment": COMMITMENT, "deal": 3, "past": []}, "record": None,

@@ -118,7 +118,7 @@ def test_who_comes_late_sees_no_more_than_who_was_there(spectators, seed):
 def test_a_closed_gallery_lets_nobody_in(seed):
     world = watched("baohuang", "off", seed)
     world.table.room.members.append("late")
-    with pytest.raises(ServerError, match=r"room\.none"):
+    with pytest.raises(ServerError, match=r"room\.outside"):
         world.open("late", page=Page("late"))
     assert world.pages["watcher"].view is None
 

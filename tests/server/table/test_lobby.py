@@ -10,7 +10,7 @@ import pytest
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import visitors
+from paiju.server.table import door
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import OVER, PLAYING, SETTLED, WAITING
 from tests.server.table.world import Page, World
@@ -155,7 +155,7 @@ def test_a_guest_is_removed_for_good(seed):
     assert "g1" not in world.table.room.members
     assert "g1" in world.table.room.banned
     with pytest.raises(ServerError, match=r"room\.kicked"):
-        visitors.let_in(world.table, "g1", "g1", True, world.now)
+        door.knock(world.table, "g1", "g1", world.now)
 
 
 def test_the_room_changes_hands(seed):
@@ -210,7 +210,7 @@ def test_a_match_begins_when_all_sit_and_are_ready(seed):
     world.say("g0", host("start"))
     world.wait(2000)
     assert world.table.room.stage == PLAYING
-    assert world.pages["g0"].room["code"] is None
+    assert world.pages["g0"].room["code"] == "123456"
 
 
 def test_undo(seed):

@@ -193,7 +193,7 @@ def test_what_is_kept_of_a_table_is_plain_json(seed):
     world.start()
     data = json.loads(world.store.table.data)
     assert data["stage"] == "playing"
-    assert world.store.table.code is None
+    assert world.store.table.code == "123456"
 
 
 @pytest.mark.parametrize("stage", ["settled", "over"])

@@ -111,7 +111,7 @@ def test_chat_is_rationed(world):
 
 
 def test_strangers_and_removed_guests_stay_out(world):
-    with pytest.raises(ServerError, match=r"room\.none"):
+    with pytest.raises(ServerError, match=r"room\.outside"):
         world.open("stranger")
     world.pages.pop("stranger")
     world.say("g0", p.Host(what="kick", seat=1))

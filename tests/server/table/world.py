@@ -172,9 +172,9 @@ class World:
             thought.hear(thought.think(compiled=True), self.now)
         self.flush()
 
-    def open(self, guest: str, resume: int | None = None, page: Page | None = None) -> Page:
+    def open(self, guest: str, resume: int | None = None, page: Page | None = None, **wish: Any) -> Page:
         self.pages[guest] = page or self.pages.get(guest) or Page(guest)
-        visitors.connect(self.table, guest, guest, p.Hello(resume=resume), self.now)
+        visitors.connect(self.table, guest, guest, p.Hello(resume=resume, **wish), self.now)
         self.flush()
         return self.pages[guest]
 

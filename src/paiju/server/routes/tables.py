@@ -62,7 +62,8 @@ async def join(request: Request) -> Response:
     if bool(code) is bool(entry.key):
         raise ServerError("message.malformed", "give a code or a key")
     with _Tries(web.codes, web.ip(request)):
-        return JSONResponse({"id": await web.hub.join(guest, code=code, key=entry.key)})
+        table, opens = await web.hub.join(guest, code=code, key=entry.key)
+    return JSONResponse({"id": table, **({"key": opens} if opens else {})})
 
 
 async def move(request: Request) -> Response:

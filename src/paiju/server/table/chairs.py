@@ -33,6 +33,10 @@ class Chair:
         """Whether a person sits here who has not left and is not away."""
         return self.kind == HUMAN and not self.left and self.online
 
+    def player(self, seat: int) -> str:
+        """Whoever plays here, as a record calls him."""
+        return self.name or f"{self.level} {seat + 1}"
+
     def seat_person(self, guest: str, name: str) -> None:
         """Let a person sit down."""
         self.clear()

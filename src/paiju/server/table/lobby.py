@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.settings import BOTS
-from paiju.server.table import matching
+from paiju.server.settings import BOTS, DOOR
+from paiju.server.table import matching, presiding, seating, showing
 from paiju.server.table.audience import Stream
 from paiju.server.table.chairs import BOT, EMPTY, HUMAN, Chair
-from paiju.server.table.gallery import Gallery
 from paiju.server.table.room import OVER, SETTLED, WAITING, settle_options
 
 if TYPE_CHECKING:
@@ -21,10 +20,10 @@ UNDO_MS = 8000
 
 
 def sit(table: Table, stream: Stream, message: p.Sit, now: int) -> None:
-    """Take an empty chair, or come back to one's own.
+    """Take an empty chair, later that of a bot, or come back to one's own.
 
     Raises:
-        ServerError: room.started, room.seat_taken, seat.none.
+        ServerError: room.started, room.seat_taken, room.closed, room.full, seat.none.
     """
     room = table.room
     own = room.seat_of(stream.guest)
@@ -33,7 +32,11 @@ def sit(table: Table, stream: Stream, message: p.Sit, now: int) -> None:
         table.room_changed()
         return
     if room.stage != WAITING:
-        raise ServerError("room.started", "the match has begun")
+        seating.take_over(table, stream.guest, table.names.get(stream.guest, ""), message.seat, now)
+        showing.greet(table, table.audience.open(stream.guest, message.seat), now)
+        return
+    if own is None and not (room.settings.newcomers or stream.guest == room.host):
+        raise ServerError("room.closed", "seats are not given away here")
     if message.seat >= len(room.chairs):
         raise ServerError("seat.none", "no such seat")
     chair = room.chairs[message.seat]
@@ -59,18 +62,8 @@ def stand(table: Table, stream: Stream, message: p.Stand, now: int) -> None:
         table.audience.open(stream.guest, None)
     else:
         chair.left = True
-    hand_over(table, stream.guest)
+    presiding.hand_over(table, stream.guest)
     table.room_changed()
-
-
-def hand_over(table: Table, guest: str) -> None:
-    """Make somebody else host, if `guest` was and anybody else is there."""
-    room = table.room
-    if room.host != guest:
-        return
-    others = [c.guest for c in room.chairs if c.kind == HUMAN and not c.left and c.guest != guest]
-    if others:
-        room.host = others[0]
 
 
 def ready(table: Table, stream: Stream, message: p.Ready, now: int) -> None:
@@ -116,12 +109,13 @@ def host(table: Table, stream: Stream, message: p.Host, now: int) -> None:
     """What the host of a room asks for.
 
     Raises:
-        ServerError: host.only, room.started, and those of the single commands.
+        ServerError: host.only, room.started (but who may come is settled at any time), and those of the single commands.
         OptionError: for options and settings that are refused.
     """
     if stream.guest != table.room.host:
         raise ServerError("host.only", "only the host may do that")
-    if message.what not in _ANY_TIME and table.room.stage != WAITING:
+    anytime = message.what in _ANY_TIME or (message.what == "settings" and DOOR.issuperset(message.settings))
+    if not anytime and table.room.stage != WAITING:
         raise ServerError("room.started", "the match has begun")
     _COMMANDS[message.what](table, stream, message, now)
     table.room_changed()
@@ -161,9 +155,10 @@ def _change_options(table: Table, options: object) -> None:
 
 
 def _settings(table: Table, stream: Stream, message: p.Host, now: int) -> None:
-    room = table.room
+    room, before = table.room, table.room.settings
     room.settings = room.settings.changed(message.settings)
-    table.gallery = Gallery(room.settings.spectators, 1000 * room.settings.delay_seconds)
+    if (before.spectators, before.delay_seconds) != (room.settings.spectators, room.settings.delay_seconds):
+        table.open_gallery(now)
 
 
 def _bot(table: Table, stream: Stream, message: p.Host, now: int) -> None:
@@ -185,13 +180,22 @@ def _kick(table: Table, stream: Stream, message: p.Host, now: int) -> None:
     if chair.kind != HUMAN or chair.guest == room.host:
         raise ServerError("seat.none", "nobody to remove")
     guest = chair.guest
-    room.banned.append(guest)
-    room.members = [member for member in room.members if member != guest]
+    room.ban(guest)
     if room.stage == WAITING:
         chair.clear()
     else:
-        chair.seat_bot(room.settings.bots)
+        seating.give_to_bot(table, message.seat)
     table.nonces.pop(message.seat, None)
+    table.farewell(guest, "room.kicked")
+
+
+def _out(table: Table, stream: Stream, message: p.Host, now: int) -> None:
+    """Send one of those who watch out, for good."""
+    watching = table.audience.watching()
+    guest = next((one.guest for one in watching if table.alias(one.guest) == message.watcher), None)
+    if guest is None or guest == table.room.host:
+        raise ServerError("seat.none", "nobody to remove")
+    table.room.ban(guest)
     table.farewell(guest, "room.kicked")
 
 
@@ -234,13 +238,14 @@ def _chair(table: Table, seat: int) -> Chair:
     return table.room.chairs[seat]
 
 
-_ANY_TIME = frozenset({"kick", "give", "lock", "pause"})
+_ANY_TIME = frozenset({"kick", "out", "give", "lock", "pause"})
 _COMMANDS: Mapping[str, Callable[[Table, Stream, p.Host, int], None]] = {
     "preset": _preset,
     "options": _options,
     "settings": _settings,
     "bot": _bot,
     "kick": _kick,
+    "out": _out,
     "give": _give,
     "lock": _lock,
     "pause": _pause,

@@ -43,8 +43,8 @@ def start(table: Table, now: int) -> None:
         raise ServerError(
             "room.not_ready", "somebody is not ready", {"names": tuple(c.name for c in waiting)}
         )
-    names = [chair.name or f"{chair.level} {seat + 1}" for seat, chair in enumerate(room.chairs)]
-    table.recorder = Recorder(room.game, room.options, names)
+    room.names = [chair.player(seat) for seat, chair in enumerate(room.chairs)]
+    table.recorder = Recorder(room.game, room.options, room.names)
     _wait_for_nonces(table, now)
 
 

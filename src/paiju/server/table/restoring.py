@@ -11,7 +11,7 @@ from paiju.core.errors import PaijuError
 from paiju.core.game import Event
 from paiju.core.record import DealRecord, Recorder, replay_deal
 from paiju.server import wire
-from paiju.server.table import matching, pace
+from paiju.server.table import matching, pace, seating
 from paiju.server.table.pieces import packed
 from paiju.server.table.room import PLAYING, SETTLED, STARTING, restored
 from paiju.server.table.running import Running
@@ -29,7 +29,7 @@ def restore(kept: KeptTable, now: int, *, first_seq: int, chance: random.Random 
     table = Table(room, now, first_seq=first_seq, chance=chance)
     if not kept.deals and room.stage not in (STARTING, SETTLED, PLAYING):
         return table
-    names = [chair.name or f"{chair.level} {seat + 1}" for seat, chair in enumerate(room.chairs)]
+    names = room.names or [chair.player(seat) for seat, chair in enumerate(room.chairs)]
     recorder = Recorder(room.game, room.options, names)
     older = sum(deal.law != room.game.law and deal.result is not None for deal in kept.deals)
     recorder.record.deals = [_deal(deal) for deal in kept.deals[older:]]
@@ -68,7 +68,7 @@ def _restore_deal(table: Table, last: KeptDeal, now: int) -> None:
     if replayed is None:
         _restore_without(table, now)
         return
-    state, log, suits = replayed
+    state, past, suits = replayed
     table.recorder = Recorder.resume(room.game, room.options, recorder.record)
     table.running = Running(table, state, last.number, suits)
     table.answered = {seat: (FORGOTTEN, text) for seat, text in last.actions}
@@ -76,9 +76,10 @@ def _restore_deal(table: Table, last: KeptDeal, now: int) -> None:
         chair.bank_ms = 1000 * room.settings.bank_seconds
         if chair.guest:
             stream = table.audience.open(chair.guest, seat)
-            told = [] if pace.is_veiled(state) else table.running.events_for(log, seat)
-            stream.log = [packed(event) for event in told]
-    table.running.resume(tuple(log), now)
+            since = seating.since(room, seat, last.number)
+            known = [event for at, event in past if at >= since and not pace.is_veiled(state)]
+            stream.log = [packed(event) for event in table.running.events_for(known, seat)]
+    table.running.resume(tuple(event for _, event in past), now)
     if room.stage == PLAYING:
         matching.close_deal(table, now)
 
@@ -91,17 +92,19 @@ def _restore_without(table: Table, now: int) -> None:
         table.next_at = now + matching.NEXT_DEAL_MS
 
 
-def _replayed(table: Table, recorder: Recorder) -> tuple[Any, list[Event], wire.Suits | None] | None:
-    """State, events and suits of the last deal; None if this law plays it otherwise."""
+def _replayed(
+    table: Table, recorder: Recorder
+) -> tuple[Any, list[tuple[int, Event]], wire.Suits | None] | None:
+    """State, events and suits of the last deal; None if this law plays it otherwise. Each event comes behind how many actions led to it."""
     state: Any = None
-    log: list[Event] = []
+    log: list[tuple[int, Event]] = []
     options, deals = table.room.options, recorder.record.deals
     suits = wire.suits_of(options, deals[-1].seed)
     try:
         for step in replay_deal(table.room.game, options, recorder.record, len(deals) - 1):
             state = step.state
             suits, events = wire.dressed(suits, state, step.events)
-            log += events
+            log += [(step.index, event) for event in events]
     except PaijuError:
         return None
     return state, log, suits

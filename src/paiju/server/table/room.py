@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -14,12 +14,13 @@ from paiju.core.errors import PaijuError
 from paiju.core.game import Game
 from paiju.core.options import Value, text_of
 from paiju.core.rng import SEED_BYTES, commitment
-from paiju.server.settings import Settings
+from paiju.server.settings import QUICK, Settings
 from paiju.server.table.chairs import Chair
 from paiju.server.writes import KeptTable, PutTable
 
 WAITING, STARTING, PLAYING, SETTLED, OVER = "waiting", "starting", "playing", "settled", "over"
 MOST_CHAT_LINES = 50
+MOST_BANNED = 100
 
 
 def seats_of(game: Game, options: Any) -> int:
@@ -52,13 +53,25 @@ def settle_options(
     return options, differs
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Who plays a seat from now on: from the action `at` (from 0) of deal `deal` (from 1)."""
+
+    deal: int
+    at: int
+    seat: int
+    name: str
+
+
 @dataclass(slots=True)
 class Room:
     """The lasting part of a table. `host` is a guest, `banned` were removed; `secret` is that of the next deal.
 
     `given` are the options that differ from the preset, `changed` the seats that changed them.
 
-    `record` is the id of the match's record; `past` are the opened secrets of its deals.
+    `record` is the id of the match's record; `past` are the opened secrets of its deals. `names` are those who began to
+    play, by seat, and `parts` those who took a seat over later. Once the `key` was `renewed`, the address of the table
+    alone lets nobody in any more.
     """
 
     table: str
@@ -85,6 +98,9 @@ class Room:
     record: str = ""
     successor: str | None = None
     past: list[dict[str, Any]] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+    renewed: bool = False
 
     def __post_init__(self) -> None:
         self.secret = self.secret or secrets.token_bytes(SEED_BYTES)
@@ -106,12 +122,29 @@ class Room:
         """Where a guest sits."""
         return next((seat for seat, chair in enumerate(self.chairs) if guest and chair.guest == guest), None)
 
+    @property
+    def address(self) -> str:
+        """The path that leads here, and lets others in as far as the settings allow."""
+        return f"/table/{self.table}" + (f"#{self.key}" if self.renewed else "")
+
+    @property
+    def invites(self) -> bool:
+        """Whether there are ways in to be told: a table of one person and bots has none until its host opens it."""
+        opened = self.settings.substitutes or self.settings.spectators != "off"
+        return self.stage != OVER and not self.locked and (opened or not self.quick)
+
+    def ban(self, guest: str) -> None:
+        """Send a guest away for good; every way in that he knows is another one now."""
+        self.banned = [*self.banned, guest][-MOST_BANNED:]
+        self.members = [member for member in self.members if member != guest]
+        self.key, self.renewed, self.code = token(), True, None
+
     def write(self) -> PutTable:
         """The room as the store keeps it."""
         return PutTable(
             table=self.table,
             game=self.game.name,
-            code=self.code if self.stage == WAITING else None,
+            code=self.code if self.stage != OVER else None,
             key=self.key,
             data=json.dumps(self._kept(), ensure_ascii=False, separators=(",", ":")),
             members=tuple(self.members),
@@ -140,6 +173,9 @@ class Room:
             "record": self.record,
             "successor": self.successor,
             "past": self.past,
+            "names": self.names,
+            "parts": [asdict(part) for part in self.parts],
+            "renewed": self.renewed,
         }
 
 
@@ -159,20 +195,22 @@ def restored(row: KeptTable, now: int) -> Room:
         key=row.key,
         members=list(row.members),
         options=game.options(kept["options"]),
-        settings=_settings(kept["settings"]),
+        settings=_settings(kept["settings"], QUICK if kept["quick"] else Settings()),
         chairs=[Chair.restored(chair, now) for chair in kept["chairs"]],
         carry=None if kept["carry"] is None else game.parse_carry(kept["carry"]),
         secret=bytes.fromhex(kept["secret"]),
         bot_seed=bytes.fromhex(kept["bot_seed"]),
+        names=kept.get("names", []),
+        parts=[Part(**part) for part in kept.get("parts", [])],
+        renewed=kept.get("renewed", False),
         **{name: kept[name] for name in plain},
     )
     room.fit_chairs()
     return room
 
 
-def _settings(kept: Mapping[str, Any]) -> Settings:
-    """Settings as far as this version still has them."""
-    settings = Settings()
+def _settings(kept: Mapping[str, Any], settings: Settings) -> Settings:
+    """Settings as far as this version still has them, on top of what holds for those it has since."""
     for name, value in kept.items():
         try:
             settings = settings.changed({name: value})

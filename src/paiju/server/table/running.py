@@ -56,6 +56,11 @@ class Running:
         """The prompt that a seat has on its page."""
         return None if seat is None else self.prompts.get(seat)
 
+    @property
+    def actions(self) -> int:
+        """How many actions the deal has by now."""
+        return len(self._recorder.record.deals[-1].actions)
+
     def decisions_of(self, seat: int) -> int:
         """How often a seat has decided in this deal."""
         return sum(actor == seat for actor, _ in self._recorder.record.deals[-1].actions)
@@ -248,6 +253,12 @@ class Running:
         """
         self.timing.hold(seat)
         self.tell_time(now)
+
+    def in_company(self, now: int) -> None:
+        """Somebody joins the one person among bots, whom an open card waited for as long as he liked: it has a clock now."""
+        if self.timing.window:
+            self.timing.reopen(now)
+            self.tell_time(now)
 
     def tell_time(self, now: int) -> None:
         """Send the clock and the open prompts again: their times have changed."""

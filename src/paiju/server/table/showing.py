@@ -33,8 +33,9 @@ def shared_room(table: Table, now: int) -> Sent:
     return {
         "id": this.table,
         "game": this.game.name,
-        "code": this.code if this.stage == WAITING and not this.locked else None,
-        "link": f"/join/{this.key}",
+        "code": this.code if this.invites else None,
+        "link": f"/join/{this.key}" if this.invites else None,
+        "address": this.address,
         "state": this.stage,
         "preset": this.preset,
         "options": this.options.differences(),
@@ -47,7 +48,11 @@ def shared_room(table: Table, now: int) -> Sent:
         "paused": this.paused,
         "dissolved": this.dissolved,
         "seats": [chair.shown(seat, now) for seat, chair in enumerate(this.chairs)],
-        "watchers": len(table.audience.watching()),
+        "watchers": [
+            {"id": table.alias(one.guest), "name": table.names[one.guest]}
+            for one in table.audience.watching()
+            if one.online
+        ],
         "phrases": list(PHRASES[this.game.name]),
         "match": _match(table),
         "haste": haste.shown(table),
@@ -93,6 +98,13 @@ def _fairness(table: Table) -> Sent:
     else:
         present = {"deal": next_number(table), "commitment": table.room.commitment, "nonces": None}
     return {**present, "wanted": not running and table.room.stage != OVER, "past": table.room.past}
+
+
+def greet(table: Table, stream: Stream, now: int) -> None:
+    """Show everything to a page that begins, the open question too."""
+    table.audience.send(stream, welcome(table, stream, now))
+    if table.running is not None and (prompt := table.running.open_prompt(stream.seat)):
+        table.running.questions.show(prompt, now)
 
 
 def welcome(table: Table, stream: Stream, now: int) -> Sent:

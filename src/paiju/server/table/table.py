@@ -16,7 +16,7 @@ from paiju.core.match import Match
 from paiju.core.record import Recorder
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import haste, lobby, matching, showing, talk, votes
+from paiju.server.table import haste, lobby, matching, presiding, showing, talk, votes
 from paiju.server.table.audience import Audience, Frame, Stream
 from paiju.server.table.chairs import EMPTY, HUMAN, Chair
 from paiju.server.table.gallery import Gallery
@@ -57,7 +57,8 @@ class Table:
         self.chance = chance or random.SystemRandom()
         self.token = token
         self.audience = Audience(first_seq)
-        self.gallery = Gallery(room.settings.spectators, 1000 * room.settings.delay_seconds)
+        self.gallery = _gallery_of(room)
+        self.presence = presiding.Presence()
         self.match = Match.start(room.game, room.options)
         self.recorder: Recorder | None = None
         self.running: Running | None = None
@@ -113,7 +114,8 @@ class Table:
     @property
     def wake(self) -> int | None:
         """When `tick` has something to do; None: not before somebody says something."""
-        times = [self.gallery.wake, votes.wake(self)]
+        watched = self.gallery.wake if self.audience.watching() else None
+        times = [watched, votes.wake(self), presiding.wake(self)]
         if self._frozen_since is None:
             times += [
                 self.next_at,
@@ -176,6 +178,36 @@ class Table:
         """The seats of people who are here."""
         return [seat for seat, chair in enumerate(self.room.chairs) if chair.present]
 
+    def is_here(self, guest: str) -> bool:
+        """Whether a page of a guest is open."""
+        stream = self.audience.get(guest)
+        return stream is not None and stream.online
+
+    def alias(self, guest: str) -> str:
+        """What stands for somebody who watches: his own name for himself need not be the only one of its kind."""
+        return hashlib.sha256(self.room.bot_seed + b"alias" + guest.encode()).hexdigest()[:16]
+
+    @property
+    def wants_code(self) -> bool:
+        """Whether the room needs a new code to be typed."""
+        return self.room.code is None and self.room.invites
+
+    def take_code(self, code: str) -> None:
+        """Get that code."""
+        self.room.code = code
+        self.room_changed()
+
+    def open_gallery(self, now: int) -> None:
+        """Those who watch see the table as is settled now, or go."""
+        self.gallery = _gallery_of(self.room)
+        if self.room.stage == WAITING:
+            return
+        if not self.gallery.is_open:
+            for stream in self.audience.watching():
+                self.farewell(stream.guest, "room.closed")
+        elif self.running is not None:
+            self.gallery.add(now, self.running.view_of(None), [])
+
     def farewell(self, guest: str, code: str) -> None:
         """Send a guest away."""
         if stream := self.audience.get(guest):
@@ -222,6 +254,7 @@ class Table:
         if (hurry := haste.shown(self)) != self._haste:
             self._haste = hurry
             self.room_changed()
+        presiding.keep(self, now)
         votes.close(self, now)
         self.gallery.release(now, self.audience)
 
@@ -272,6 +305,10 @@ class Table:
     def is_full(self) -> bool:
         """Whether no chair is empty."""
         return all(chair.kind != EMPTY for chair in self.room.chairs)
+
+
+def _gallery_of(room: Room) -> Gallery:
+    return Gallery(room.settings.spectators, 1000 * room.settings.delay_seconds)
 
 
 def _act(table: Table, stream: Stream, message: p.Act, now: int) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
+from paiju.server.settings import WINDOW_MS
 from paiju.server.table import haste, pace
 from paiju.server.table.chairs import HUMAN
 from paiju.server.table.clocks import Clock, clock_of
@@ -61,7 +62,14 @@ class Timing:
     def _window_ms(self) -> int:
         """How long a card lies open."""
         length = self._room.settings.window_ms
+        if self._room.quick and not self.is_alone:
+            length = max(length, WINDOW_MS)
         return min(length, pace.HASTY_WINDOW_MS) if haste.nobody_decides(self._table) else length
+
+    def reopen(self, now: int) -> None:
+        """Give an open card a window from now on."""
+        self.gate = max(self.gate, now + self._window_ms)
+        self.clock = Clock(None, now, self.gate - now, self.gate)
 
     def hold(self, seat: int) -> None:
         """Lengthen the claim window (once a seat).

@@ -6,71 +6,24 @@ from typing import TYPE_CHECKING
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import lobby, matching, showing
-from paiju.server.table.audience import NO_PROMPT
-from paiju.server.table.chairs import EMPTY
-from paiju.server.table.room import WAITING, Room
+from paiju.server.table import door, matching, presiding, seating, showing
+from paiju.server.table.audience import NO_PROMPT, Stream
+from paiju.server.table.room import WAITING
 
 if TYPE_CHECKING:
     from paiju.server.table.table import Table
-
-MOST_STREAMS = 40
-MOST_MEMBERS = 40
-
-
-def check_member(room: Room, guest: str) -> None:
-    """See that a guest belongs to a room.
-
-    Raises:
-        ServerError: room.none, room.kicked.
-    """
-    if guest in room.banned:
-        raise _kicked()
-    if guest not in room.members:
-        raise ServerError("room.none", "no such table")
-
-
-def _kicked() -> ServerError:
-    return ServerError("room.kicked", "the host has removed this guest")
-
-
-def let_in(table: Table, guest: str, name: str, by_code: bool, now: int) -> None:  # noqa: FBT001 - called with the time added
-    """Make a guest a member; while the room waits he gets the first empty chair.
-
-    Raises:
-        ServerError: room.none, room.kicked, room.locked, room.started, room.full.
-    """
-    room = table.room
-    if guest in room.members:
-        return
-    if guest in room.banned:
-        raise _kicked()
-    if by_code and room.stage != WAITING:
-        raise ServerError("room.none", "no such room")
-    if room.locked:
-        raise ServerError("room.locked", "the room is locked")
-    if room.stage != WAITING and not table.gallery.is_open:
-        raise ServerError("room.started", "the match has begun")
-    if len(room.members) >= MOST_MEMBERS:
-        raise ServerError("room.full", "too many have joined")
-    room.members.append(guest)
-    if room.stage == WAITING and (empty := next((c for c in room.chairs if c.kind == EMPTY), None)):
-        empty.seat_person(guest, name)
-        empty.away_since = now
-    table.room_changed()
 
 
 def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> None:
     """A page of a guest opens, for the first time or again.
 
     Raises:
-        ServerError: room.none, room.kicked, room.full, if he has no business here.
+        ServerError: those of `door.admit`.
     """
+    if table.room.seat_of(guest) is None:
+        door.admit(table, guest, name, hello, now)
     seat = table.room.seat_of(guest)
-    if seat is None:
-        _check_may_watch(table, guest)
-    if table.audience.get(guest) is None and len(table.audience.everybody()) >= MOST_STREAMS:
-        raise ServerError("room.full", "too many watch already")
+    table.gallery.release(now, table.audience)
     stream = table.audience.open(guest, seat)
     stream.online = True
     table.names[guest] = name
@@ -81,24 +34,25 @@ def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> No
     table.touched = now
     table.thaw(now)
     table.room_changed()
-    running = table.running
-    if not table.audience.resume(stream, hello.resume):
-        table.audience.send(stream, showing.welcome(table, stream, now))
-    elif running is not None and seat is not None:
-        table.audience.send(stream, running.timing.clock_json(now))
-        if not stream.prompted:  # the page may still show a question that was taken back meanwhile
-            table.audience.send(stream, NO_PROMPT)
-    if running is not None and (prompt := running.open_prompt(seat)):
-        running.questions.show(prompt, now)
+    if table.audience.resume(stream, hello.resume):
+        _go_on(table, stream, now)
+    else:
+        showing.greet(table, stream, now)
     if table.room.quick and table.room.stage == WAITING and guest == table.room.host:
         matching.start(table, now)
     table.settle(now)
 
 
-def _check_may_watch(table: Table, guest: str) -> None:
-    check_member(table.room, guest)
-    if table.room.stage != WAITING and not table.gallery.is_open:
-        raise ServerError("room.none", "no such table")
+def _go_on(table: Table, stream: Stream, now: int) -> None:
+    """What a page that has got all it missed must be told of the moment."""
+    running = table.running
+    if running is None or stream.seat is None:
+        return
+    table.audience.send(stream, running.timing.clock_json(now))
+    if not stream.prompted:  # the page may still show a question that was taken back meanwhile
+        table.audience.send(stream, NO_PROMPT)
+    if prompt := running.open_prompt(stream.seat):
+        running.questions.show(prompt, now)
 
 
 def disconnect(table: Table, guest: str, now: int) -> None:
@@ -157,8 +111,8 @@ def forget(table: Table, guest: str, now: int) -> None:
     if seat is not None and table.room.stage == WAITING:
         table.room.chairs[seat].clear()
     elif seat is not None:
-        table.room.chairs[seat].seat_bot(table.room.settings.bots)
-    lobby.hand_over(table, guest)
+        seating.give_to_bot(table, seat)
+    presiding.hand_over(table, guest)
     if table.room.host == guest:
         table.room.host = ""
     table.room.members = [member for member in table.room.members if member != guest]

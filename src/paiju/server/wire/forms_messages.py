@@ -104,13 +104,21 @@ class Line(_Line, total=False):
     text: Annotated[str, "at most 200 characters"]
 
 
+class Watcher(TypedDict):
+    """Somebody without a seat."""
+
+    id: Annotated[str, "what `host` `out` calls him"]
+    name: str
+
+
 class Room(TypedDict):
     """The table, but for the deal."""
 
     id: str
     game: Literal["baohuang", "paohuzi"]
-    code: Annotated[str | None, "six digits to join by, while the room waits and is not locked"]
-    link: Annotated[str, "path to join by"]
+    code: Annotated[str | None, "six digits to join by; null: nobody is let in"]
+    link: Annotated[str | None, "path to join by; null: nobody is let in"]
+    address: Annotated[str, "path of this table; whoever opens it may come in as the settings allow"]
     state: Literal["waiting", "starting", "playing", "settled", "over"]
     preset: str
     options: Annotated[dict[str, Any], "differences to the default of the game"]
@@ -124,7 +132,7 @@ class Room(TypedDict):
     paused: Annotated[bool, "all clocks stand, and answers are refused"]
     dissolved: Annotated[bool, "ended by a vote: there is no deal on the table any more, and no view of one"]
     seats: list[Chair]
-    watchers: Annotated[int, "pages without a seat"]
+    watchers: Annotated[list[Watcher], "who is here without a seat"]
     phrases: Annotated[list[str], "ids that `say` takes"]
     match: Match
     haste: Haste
@@ -245,6 +253,21 @@ class Pong(TypedDict):
     type: Literal["pong"]
 
 
+class Door(TypedDict):
+    """What a guest without a seat is shown in place of a match that has begun; a `hello` says what he chooses."""
+
+    type: Literal["door"]
+    game: Literal["baohuang", "paohuzi"]
+    preset: str
+    state: Literal["starting", "playing", "settled", "over"]
+    deal: Annotated[int, "the running deal, or the one that comes next, from 1"]
+    chairs: list[Chair]
+    seats: Annotated[list[Seat], "bots' seats that may be taken over"]
+    watch: Annotated[bool, "whether he may watch"]
+    spectators: Annotated[str, "as in the settings"]
+    delay_seconds: int
+
+
 class Bye(TypedDict):
     """The last message before the socket closes."""
 
@@ -253,6 +276,6 @@ class Bye(TypedDict):
 
 
 SERVER_MESSAGES = (
-    Welcome, Events, AskedPrompt, ClockMessage, RoomMessage, Said, Hint, Checked, Waits, Done, Error, Pong, Bye
+    Welcome, Events, AskedPrompt, ClockMessage, RoomMessage, Said, Hint, Checked, Waits, Door, Done, Error, Pong, Bye
 )  # fmt: skip
 """Everything that a server sends."""

@@ -10,7 +10,7 @@ import { Button, Sheet, toast } from "../ui/ui.js";
  */
 export function RoomHead({ id, room, onBack, onSettings }) {
   const [picture, setPicture] = useState(false);
-  const link = new URL(room.link, useMe().base || location.href).href;
+  const link = new URL(room.link ?? "", useMe().base || location.href).href;
   const name = t(`web.game.${room.game}`);
   const share = () => navigator.share({ title: name, url: link }).catch(() => {});
   return html`<header class="room-head">
@@ -18,7 +18,7 @@ export function RoomHead({ id, room, onBack, onSettings }) {
     <h1 tabindex="-1">${name}</h1>
     <${Button} kind="quiet" icon="settings" aria-label=${t("web.settings")} onClick=${onSettings} />
   </header>
-  <section class="card invite" aria-label=${t("web.room.invite")}>
+  ${room.link && html`<section class="card invite" aria-label=${t("web.room.invite")}>
     ${room.code && html`<p class="room-code"><span class="muted">${t("web.room.code")}</span> <${Code} code=${room.code} /></p>`}
     <div class="row">
       <${Button} icon="qr" aria-label=${t("web.room.qr")} onClick=${() => setPicture(true)} />
@@ -26,7 +26,7 @@ export function RoomHead({ id, room, onBack, onSettings }) {
     </div>
     <${LinkField} link=${link} />
     ${picture && html`<${Invitation} id=${id} room=${room} onClose=${() => setPicture(false)} />`}
-  </section>`;
+  </section>`}`;
 }
 
 /** Six digits as people read them out: three and three. @param {{code: string}} props */

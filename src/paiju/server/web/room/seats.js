@@ -39,7 +39,7 @@ export function Seats({ room, levels, send }) {
     </ol>
     ${room.you.host && empty.length > 1 &&
     html`<${Button} wide icon="robot" busy=${sending({ what: "bot" })} onClick=${fill} data-testid="fill-bots">${t("web.room.fill", { count: empty.length })}<//>`}
-    ${room.watchers > 0 && html`<p class="muted">${t("web.room.watchers", { count: room.watchers })}</p>`}
+    ${room.watchers.length > 0 && html`<p class="muted">${t("web.room.watchers", { count: room.watchers.length })}</p>`}
     ${chosen !== null && html`<${SeatSheet} seat=${chosen} room=${room} levels=${levels} send=${send} onClose=${() => setChosen(null)} />`}
   </section>`;
 }

@@ -1,0 +1,69 @@
+"""Seats that change hands while a match is on: a person takes one over from a bot, or a bot from somebody who was sent away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from paiju.server.errors import ServerError
+from paiju.server.table import matching
+from paiju.server.table.chairs import BOT
+from paiju.server.table.room import OVER, PLAYING, Part, Room
+
+if TYPE_CHECKING:
+    from paiju.server.table.table import Table
+
+MOST_PARTS = 200
+_NEVER = 1 << 62
+
+
+def take_over(table: Table, guest: str, name: str, seat: int, now: int) -> None:
+    """Give a bot's seat to somebody who has none. What is open to the seat is his question from now on.
+
+    Raises:
+        ServerError: seat.none, room.seat_taken, room.started (he has a seat of his own), room.closed, room.full.
+    """
+    room = table.room
+    if seat >= len(room.chairs):
+        raise ServerError("seat.none", "no such seat")
+    chair = room.chairs[seat]
+    if room.seat_of(guest) is not None:
+        raise ServerError("room.started", "the match has begun")
+    if room.stage == OVER or not (room.settings.substitutes or guest == room.host):
+        raise ServerError("room.closed", "seats are not given away here")
+    if chair.kind != BOT:
+        raise ServerError("room.seat_taken", "somebody sits there")
+    if len(room.parts) >= MOST_PARTS:
+        raise ServerError("room.full", "seats have changed hands too often")
+    was_alone = table.running is not None and table.running.timing.is_alone
+    bank = chair.bank_ms
+    chair.seat_person(guest, name)
+    chair.online, chair.bank_ms = True, bank
+    _note(table, seat)
+    table.thaw(now)
+    if was_alone and table.running is not None:
+        table.running.in_company(now)
+    table.room_changed()
+
+
+def give_to_bot(table: Table, seat: int) -> None:
+    """Let a bot play a seat whose player will not come back."""
+    room = table.room
+    room.chairs[seat].seat_bot(room.settings.bots)
+    _note(table, seat)
+
+
+def since(room: Room, seat: int, deal: int) -> int:
+    """How many actions led to the first events of a deal that whoever sits there now has seen."""
+    part = next((part for part in reversed(room.parts) if part.seat == seat), None)
+    if part is None or part.deal < deal:
+        return 0
+    return _NEVER if part.deal > deal else part.at and part.at + 1
+
+
+def _note(table: Table, seat: int) -> None:
+    """Remember from which action on somebody else plays."""
+    room, running = table.room, table.running
+    deal, at = matching.next_number(table), 0
+    if running is not None and room.stage == PLAYING:
+        deal, at = running.number, running.actions
+    room.parts.append(Part(deal, at, seat, room.chairs[seat].player(seat)))

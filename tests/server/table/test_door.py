@@ -1,0 +1,245 @@
+"""One address for everything: what it offers whom, before the match and in the middle of it, and who is kept out."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from paiju.server import protocol as p
+from paiju.server.errors import ServerError
+from paiju.server.table import door
+from paiju.server.table.restoring import restore
+from paiju.server.table.room import restored
+from tests.server.table.test_lobby import host, refused, waiting
+from tests.server.table.world import Page, World
+
+TWO_DEALS = {"match_end": "deals", "match_length": 2}
+CLOSED = {"newcomers": False, "substitutes": False, "spectators": "off"}
+
+
+def playing(game="baohuang", people=2, seed=0, **settings) -> World:
+    """A match that is on."""
+    world = World(game, people, options=TWO_DEALS, settings={"takeover_seconds": 5, **settings}, seed=seed)
+    world.start()
+    world.until("playing")
+    return world
+
+
+def seen_at_door(world: World, guest: str, **wish) -> dict:
+    """What a guest is shown who may not simply come in."""
+    with pytest.raises(door.OutsideError) as refusal:
+        world.open(guest, page=Page(guest), **wish)
+    assert guest not in world.table.room.members
+    return refusal.value.door
+
+
+def turned_away(world: World, guest: str, **wish) -> str:
+    """The code with which a guest is not let in; nothing has changed."""
+    before = world.table.room.write()
+    with pytest.raises(ServerError) as refusal:
+        world.open(guest, page=Page(guest), **wish)
+    assert world.table.room.write() == before
+    return refusal.value.code
+
+
+def test_before_the_match_the_address_leads_to_a_free_seat(seed):
+    world = waiting(people=2, seed=seed)
+    world.say("g0", host("bot", seat=3, level=None))
+    page = world.open("friend")
+    assert page.room["you"] == {"seat": 3, "host": False, "watching": False}
+    world.say("friend", p.Stand())
+    again = world.open("friend", page=Page("friend"))
+    assert again.room["you"]["seat"] is None, "who stood up is not seated again"
+    assert [one["name"] for one in again.room["watchers"]] == ["friend"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"), [(CLOSED, "room.closed"), ({"spectators": "off"}, "room.full")]
+)
+def test_a_room_that_takes_nobody_in_says_so(settings, code, seed):
+    world = waiting(people=2, settings=settings, seed=seed)
+    assert turned_away(world, "friend") == code
+
+
+def test_without_newcomers_only_the_host_gives_seats(seed):
+    world = waiting(people=2, settings={"newcomers": False}, seed=seed)
+    world.say("g0", host("bot", seat=3, level=None))
+    assert world.open("friend").room["you"]["seat"] is None
+    assert refused(world, "friend", p.Sit(seat=3)) == "room.closed"
+    world.say("g1", p.Sit(seat=3))
+    assert world.pages["g1"].room["you"]["seat"] == 3
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_in_a_match_the_door_says_what_there_is(game, seed):
+    world = playing(game, seed=seed)
+    bots = [seat for seat, chair in enumerate(world.table.room.chairs) if chair.kind == "bot"]
+    shown = seen_at_door(world, "friend")
+    assert (shown["state"], shown["seats"], shown["watch"], shown["deal"]) == ("playing", bots, True, 1)
+    assert set(shown) == {"type", "game", "preset", "state", "deal", "chairs", "seats", "watch", "spectators", "delay_seconds"}  # fmt: skip
+    assert p.encode(shown)
+
+
+@pytest.mark.parametrize(
+    ("settings", "seats", "watch"),
+    [({"substitutes": False}, False, True), ({"spectators": "off"}, True, False), (CLOSED, None, None)],
+)
+def test_the_door_offers_what_the_host_allows(settings, seats, watch, seed):
+    world = playing(seed=seed, **settings)
+    if seats is None:
+        assert turned_away(world, "friend") == "room.closed"
+        return
+    shown = seen_at_door(world, "friend")
+    assert (bool(shown["seats"]), shown["watch"]) == (seats, watch)
+    assert seen_at_door(world, "friend", **({"watch": True} if seats else {"seat": 2}))
+
+
+def test_a_seat_that_is_gone_leads_back_to_the_door(seed):
+    world = playing(seed=seed)
+    world.open("friend", seat=2)
+    assert 2 not in seen_at_door(world, "late", seat=2)["seats"]
+    assert seen_at_door(world, "late", seat=0)["seats"] == [3, 4]
+
+
+def test_who_watches_takes_a_seat_by_sitting_down(seed):
+    world = playing(seed=seed)
+    watcher = world.open("friend", watch=True)
+    assert (watcher.room["you"], watcher.view) == ({"seat": None, "host": False, "watching": True}, None)
+    world.say("friend", p.Sit(seat=3))
+    assert watcher.room["you"] == {"seat": 3, "host": False, "watching": False}
+    assert watcher.view["viewer"] == 3
+    assert world.pages["g0"].room["seats"][3]["name"] == "friend"
+    assert refused(world, "friend", p.Sit(seat=4)) == "room.started"
+    assert refused(world, "g1", p.Sit(seat=4)) == "room.started"
+
+
+def test_who_has_left_his_seat_gets_it_back_and_no_other(seed):
+    world = playing(seed=seed)
+    world.say("g1", p.Stand())
+    world.close("g1")
+    assert 1 not in seen_at_door(world, "friend")["seats"]
+    page = world.open("g1", page=Page("g1"), seat=3)
+    assert page.room["you"]["seat"] == 1
+
+
+def test_the_host_settles_at_any_time_who_may_come(seed):
+    world = playing(seed=seed, **CLOSED)
+    world.open("g0")
+    assert turned_away(world, "friend") == "room.closed"
+    world.say(
+        "g0", host("settings", settings={"substitutes": True, "spectators": "delayed", "delay_seconds": 10})
+    )
+    assert seen_at_door(world, "friend")["watch"]
+    watcher = world.open("friend", watch=True)
+    world.wait(11_000)
+    assert watcher.view["viewer"] is None
+    assert (
+        refused(world, "g0", host("settings", settings={"substitutes": True, "turn_seconds": 5}))
+        == "room.started"
+    )
+    world.say("g0", host("settings", settings={"spectators": "off"}))
+    assert watcher.gone == "room.closed"
+
+
+def test_a_table_against_bots_has_no_way_in_until_its_host_opens_it(seed):
+    world = playing(people=1, seed=seed, **CLOSED)
+    world.table.room.quick, world.table.room.code = True, None
+    world.table.room_changed()
+    world.flush()
+    room = world.pages["g0"].room
+    assert (room["code"], room["link"], world.table.wants_code) == (None, None, False)
+    world.say("g0", host("settings", settings={"substitutes": True}))
+    assert world.table.wants_code
+    world.table.take_code("654321")
+    world.flush()
+    room = world.pages["g0"].room
+    assert (room["code"], room["link"]) == ("654321", "/join/key")
+
+
+def test_an_invitation_in_the_middle_leads_to_the_door(seed):
+    world = playing(seed=seed)
+    assert door.knock(world.table, "friend", "friend", world.now) == "key"
+    assert "friend" not in world.table.room.members
+    world.say("g0", host("lock"))
+    with pytest.raises(ServerError, match=r"room\.locked"):
+        door.knock(world.table, "friend", "friend", world.now)
+    assert turned_away(world, "friend", seat=2) == "room.locked"
+
+
+@pytest.mark.parametrize("stage", ["waiting", "playing"])
+@pytest.mark.parametrize("how", ["kick", "out"])
+def test_who_is_sent_away_takes_no_way_in_along(how, stage, seed):
+    world = waiting(seed=seed) if stage == "waiting" else playing(seed=seed)
+    if how == "out":
+        world.open("watcher", watch=True)
+        (one,) = world.pages["g0"].room["watchers"]
+        assert refused(world, "g0", host("out", watcher="x")) == "seat.none"
+        world.say("g0", host("out", watcher=one["id"]))
+    else:
+        world.say("g0", host("kick", seat=1))
+    gone, room = "g1" if how == "kick" else "watcher", world.table.room
+    assert world.pages[gone].gone == "room.kicked"
+    assert turned_away(world, gone) == "room.kicked"
+    assert world.table.wants_code
+    assert room.key != "key"
+    assert world.store.table.key == room.key
+    for key in ("", "key", "ключ"):
+        assert turned_away(world, "throwaway", key=key) == "room.renewed"
+    assert world.pages["g0"].room["address"] == f"/table/t#{room.key}"
+    again = restored(world.store.kept(), world.now)
+    assert (again.key, again.renewed) == (room.key, True)
+    world.close("g0")
+    world.open("g0")
+    if stage == "playing":
+        assert world.open("friend", key=room.key, watch=True).room["you"]["watching"]
+
+
+def test_a_flood_of_guests_leaves_room(seed):
+    """Those who are not there make room; those who are there, and those who sit, stay."""
+    world = waiting(people=2, seed=seed)
+    world.say("g0", host("bot", seat=4, level=None))
+    for at in range(200):
+        door.knock(world.table, f"throwaway {at}", "x", world.now)
+    members = world.table.room.members
+    assert len(members) == door.MOST_MEMBERS
+    assert {"g0", "g1"} <= set(members)
+    assert world.table.room.chairs[4].guest == "throwaway 0"
+    world.wait(door.UNSEEN_MS)
+    assert world.open("friend").room["you"]["seat"] == 4, "a chair whose guest never came is free again"
+
+
+def test_watchers_are_bounded_and_do_not_keep_players_out(seed):
+    world = playing(seed=seed)
+    for at in range(door.MOST_WATCHERS):
+        world.open(f"watcher {at}", watch=True)
+    assert turned_away(world, "one more", watch=True) == "room.full"
+    world.open("watcher 0", page=Page("watcher 0"))
+    assert world.open("friend", seat=3).room["you"]["seat"] == 3
+    world.close("watcher 1")
+    assert world.open("one more", watch=True).room["you"]["watching"]
+
+
+def test_those_sent_away_are_bounded(seed):
+    world = waiting(seed=seed)
+    for at in range(300):
+        world.table.room.ban(f"x{at}")
+    assert len(world.table.room.banned) == 100
+
+
+def test_an_old_room_against_bots_stays_closed(seed):
+    """What was kept before there was such a setting."""
+    world = playing(people=1, seed=seed)
+    world.table.room.quick = True
+    world.table.room_changed()
+    world.flush()
+    kept = json.loads(world.store.table.data)
+    for name in ("newcomers", "substitutes"):
+        del kept["settings"][name]
+    for name in ("names", "parts", "renewed"):
+        del kept[name]
+    row = world.store.kept()
+    object.__setattr__(row, "data", json.dumps(kept))
+    old = restore(row, world.now, first_seq=1)
+    assert not old.room.settings.substitutes
+    assert old.recorder.record.seats == ["g0", *(f"greedy {seat + 1}" for seat in range(1, 5))]
