@@ -57,10 +57,11 @@ class TestTokens:
         self.now += GUEST_DAYS * DAY / 2 + 1
         assert self.tokens().read(token) == ("g1", True)
 
-    def test_expires(self):
+    @pytest.mark.parametrize("days", [-400, -2, GUEST_DAYS + 1])
+    def test_a_wrong_time_is_no_forgery(self, days):
         token = self.tokens().issue("g1")
-        self.now += GUEST_DAYS * DAY + 1
-        assert self.tokens().read(token) is None
+        self.now += days * DAY
+        assert self.tokens().read(token) == ("g1", True)
 
     @pytest.mark.parametrize("bad", ["", "g1", "g1.x.y", "…", "g1." * 500])
     def test_forged(self, bad):
