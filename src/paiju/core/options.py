@@ -15,7 +15,7 @@ import json
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Self, cast, get_type_hints
 
 from paiju.core.errors import OptionError
@@ -236,8 +236,12 @@ class Options:
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def __reduce__(self) -> tuple[Callable[..., Options], tuple[Any, ...]]:
-        """Values alone, and of equal options one object: a view that travels to another process takes little along."""
-        return _restored, (type(self), *(getattr(self, r.name) for r in self.rules()))
+        """The differences alone, and of equal options one object: a view that travels to another process takes little along."""
+        return _restored, (type(self), self._pairs)
+
+    @cached_property
+    def _pairs(self) -> tuple[tuple[str, Value], ...]:
+        return tuple(self.differences().items())
 
     def active(self) -> Iterator[Rule]:
         """The declarations that have a meaning under these options."""
@@ -281,8 +285,8 @@ def _unchecked(cls: type[Options], values: Mapping[str, Value]) -> Options:
 
 
 @lru_cache(maxsize=256)
-def _restored(cls: type[Options], *values: Value) -> Options:
-    return cls(**{declared.name: value for declared, value in zip(cls.rules(), values, strict=True)})
+def _restored(cls: type[Options], pairs: tuple[tuple[str, Value], ...]) -> Options:
+    return cls(**dict(pairs))
 
 
 @cache

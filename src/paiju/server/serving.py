@@ -22,6 +22,7 @@ import uvicorn
 from paiju.core.errors import PaijuError
 from paiju.server.admin import create_admin
 from paiju.server.app import create_app
+from paiju.server.collecting import collect
 from paiju.server.guests import Tokens, secret_of
 from paiju.server.heads import PromptHeads
 from paiju.server.holding import hold
@@ -175,6 +176,7 @@ async def _run(
     stop = asyncio.Event()
     with _signals(stop):
         holding = asyncio.create_task(hold(web.store, web.hub), name="holding")
+        collecting = asyncio.create_task(collect(), name="collecting")
         tasks = [
             asyncio.create_task(server.serve([own]), name="http")
             for server, own in zip(servers, sockets, strict=True)
@@ -189,9 +191,12 @@ async def _run(
         await asyncio.wait([waiting, holding, *tasks], return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
         holding.cancel()
+        collecting.cancel()
         stopping()
         await _stop(web, servers)
         await asyncio.gather(*tasks)
+        with contextlib.suppress(asyncio.CancelledError):
+            await collecting
         with contextlib.suppress(asyncio.CancelledError):
             await holding
         log("stopped")

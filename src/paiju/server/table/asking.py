@@ -22,14 +22,19 @@ PROMPT_BYTES = 8
 
 
 class Questions:
-    """The prompts of `deal`, by seat in `open`."""
+    """The prompts of the deal at `table`, by seat in `open`."""
 
-    def __init__(self, table: Table, deal: Running) -> None:
+    def __init__(self, table: Table) -> None:
         self._table = table
         self._room = table.room
         self._game = table.room.game
-        self._deal = deal
         self.open: dict[int, Prompt] = {}
+
+    @property
+    def _deal(self) -> Running:
+        deal = self._table.running
+        assert deal is not None
+        return deal
 
     def ask(self, seat: int, now: int) -> None:
         """Ask a seat what the deal waits for."""
@@ -67,12 +72,11 @@ class Questions:
 
     def _have_it_thought_over(self, prompt: Prompt, level: str) -> None:
         """Put the question to a bot, which has until the prompt's time to answer."""
-        slow = level in SLOW
-        if slow and prompt.act_at is not None and self._deal.timing.window:
+        if prompt.act_at is not None and self._deal.timing.window:
             prompt.late_at = prompt.act_at + PATIENCE_MS
         view = self._game.view(prompt.state, prompt.seat)
         think = partial(think_over, level, self._seed(prompt.seat), view, prompt.actions)
-        self._table.thoughts.append(Thought(think, partial(self._heard, prompt), slow))
+        self._table.thoughts.append(Thought(think, partial(self._heard, prompt), level in SLOW))
 
     def postpones(self, prompt: Prompt, action: Any, now: int) -> bool:
         """Whether a person's pass has to wait, so that nobody can tell it from one that was forced."""

@@ -17,7 +17,7 @@ class Prompt:
 
     `automatic` says that it will, not by a bot, but because there is nothing to decide any more: nothing but a pass, or
     the seat has `chosen` to pass and the pass waits for its time. `thought` is what a bot has found. `late_at` is set
-    while a slow one thinks within a claim window, where nobody sees when it answers: until then it is waited for.
+    while one thinks within a claim window, where nobody sees when it answers: until then it is waited for.
     No pass is shown before `sealed_until`.
     """
 

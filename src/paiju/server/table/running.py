@@ -43,8 +43,8 @@ class Running:
         self._past = wire.Tricks()
         self.number = number
         self.out: frozenset[int] = frozenset()
-        self.questions = Questions(table, self)
-        self.timing = Timing(table, self._awaits_person)
+        self.questions = Questions(table)
+        self.timing = Timing(table)
         self._timeline: deque[tuple[Any, tuple[Event, ...]]] = deque()
 
     @property
@@ -129,7 +129,7 @@ class Running:
         """Whether answers still count: not once what they led to only waits to be shown."""
         return not self._timeline or (self.timing.veiled and pace.is_veiled(self.state))
 
-    def _awaits_person(self, now: int) -> bool:
+    def awaits_person(self, now: int) -> bool:
         """Whether a person decides next, and no bot for him."""
         if self._timeline:
             return False

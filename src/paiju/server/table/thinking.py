@@ -19,7 +19,7 @@ FALLBACK = "normal"
 UNCOMPILED = "heuristic"
 """Who answers for a slow bot that is not compiled yet."""
 PATIENCE_MS = 150
-"""How long after its time a slow bot is waited for, within a claim window, which has its own end."""
+"""How long after its time a bot is waited for, within a claim window, which has its own end."""
 
 
 class Think(Protocol):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from paiju.server.errors import ServerError
@@ -17,15 +16,11 @@ if TYPE_CHECKING:
 
 
 class Timing:
-    """The times of a deal, in ms. Nothing new is shown before `gate`; `window` says whether a card lies open.
+    """The times of a deal, in ms. Nothing new is shown before `gate`; `window` says whether a card lies open."""
 
-    `awaits` says whether it is a person that the open card waits for, at a table where that tells nobody anything.
-    """
-
-    def __init__(self, table: Table, awaits: Callable[[int], bool]) -> None:
+    def __init__(self, table: Table) -> None:
         self._table = table
         self._room = table.room
-        self._awaits = awaits
         self.clock = Clock(None, 0, 0, None)
         self.gate = 0
         self.window = False
@@ -113,7 +108,8 @@ class Timing:
         Nor has it any time at all while the one person among bots is waited for, however long the window would be.
         """
         told = self.clock.to_json(now, stands=self._table.stands)
-        if self.window and self.is_alone and self._awaits(now):
+        deal = self._table.running
+        if self.window and self.is_alone and deal is not None and deal.awaits_person(now):
             return {**told, "deadline_ms": None, "total_ms": 0}
         return told
 
