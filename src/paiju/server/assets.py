@@ -34,7 +34,7 @@ _ALWAYS = ("app.js", "home/error.js")
 _JOINED = {
     "css/ui.css": ("buttons", "sheets", "fields", "toasts"),
     "css/home.css": ("frame", "front", "prose"),
-    "css/room.css": ("frame", "chairs", "rules"),
+    "css/room.css": ("frame", "chairs", "rules", "company"),
     "css/table.css": ("frame", "seats", "middle", "actions", "panel", "sizes"),
     "css/paohuzi.css": ("frame", "seats", "middle", "hand", "claims", "sizes", "low"),
     "css/baohuang.css": ("hand", "felt", "counter"),

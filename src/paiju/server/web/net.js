@@ -52,6 +52,7 @@ const refusal = (code, status, facts = {}) => Object.assign(new Error(code), { c
  * @property {any} checked
  * @property {any} waits
  * @property {string | null} bye
+ * @property {any} door what was offered in place of a table
  * @property {import("./outbox.js").Parcel[]} pending
  * @property {Record<number, string>} nonces own share of each deal's shuffle
  */
@@ -80,13 +81,16 @@ export class Live {
     /** @type {LiveState} */
     this.state = {
       conn: "off", lost: null, retry: null, room: null, view: null, prompt: null, clock: null,
-      log: [], news: [], said: null, error: null, hint: null, checked: null, waits: null, bye: null, pending: [], nonces: {},
+      log: [], news: [], said: null, error: null, hint: null, checked: null, waits: null, bye: null, door: null, pending: [], nonces: {},
     };
     this.outbox = new Outbox();
     this.pulse = new Pulse({ ask: () => this.put({ type: "ping" }), silent: () => this.silent(), stale: () => this.state.conn !== "gone" && this.open() });
     /** @type {WebSocket | null} */
     this.socket = null;
     this.seq = /** @type {number | null} */ (null);
+    this.key = location.hash.slice(1, 65); // that of an invitation
+    /** What one wishes who is not at the table yet. @type {{seat?: number, watch?: boolean}} */
+    this.wish = {};
     this.tries = 0;
     this.timer = 0;
     this.shared = "";
@@ -135,7 +139,7 @@ export class Live {
     this.state = { ...this.state, retry: null };
     this.isNew = true;
     this.pulse.opening();
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", resume: this.seq, lang: this.lang() }));
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", resume: this.seq, lang: this.lang(), key: this.key, ...this.wish }));
     socket.onmessage = (event) => this.socket === socket && this.receive(JSON.parse(event.data));
     socket.onclose = () => this.socket === socket && this.lost();
   }
@@ -145,6 +149,12 @@ export class Live {
     this.tries = 0;
     this.set({ conn: "off", bye: null }, null);
     this.open();
+  }
+
+  /** Comes in by the door. @param {{seat?: number, watch?: boolean}} wish */
+  enter(wish) {
+    this.wish = wish;
+    this.return();
   }
 
   drop() {
@@ -231,6 +241,7 @@ export class Live {
     switch (message.type) {
       case "welcome":
         this.shared = "";
+        this.wish = {};
         return {
           room: dated(message.room), view: message.view, prompt: asked(message.prompt), clock: timed(message.clock),
           log: message.log ?? [], news: [],
@@ -243,6 +254,8 @@ export class Live {
         return { clock: timed(message) };
       case "room":
         return { room: dated(message.room), ...(bare(message.room) && { view: null, prompt: null, clock: null, log: [] }) };
+      case "door":
+        return { door: message };
       case "said":
         return { said: message, room: room && { ...room, chat: [...room.chat, message].slice(-50) } };
       case "hint":

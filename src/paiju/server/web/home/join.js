@@ -5,6 +5,9 @@ import { t } from "../texts.js";
 import { go, useTitle } from "../ui/ui.js";
 import { ErrorPage } from "./error.js";
 
+/** The page of a table; the key opens its door where one is needed. @param {{id: string, key?: string}} way */
+export const tablePath = ({ id, key }) => `/table/${id}${key ? `#${key}` : ""}`;
+
 /**
  * Asks the server once for the way to a table, then goes there.
  * @param {{path: string, body: any}} props
@@ -14,7 +17,7 @@ function Entry({ path, body }) {
   useTitle(t("web.join.title"));
   const enter = () => {
     setError(null);
-    api("POST", path, body).then(({ id }) => go(`/table/${id}`, { replace: true }), setError);
+    api("POST", path, body).then((way) => go(tablePath(way), { replace: true }), setError);
   };
   useEffect(enter, []);
   if (error) return html`<${ErrorPage} error=${error} onRetry=${enter} />`;

@@ -3,6 +3,7 @@ import { html, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 import { sayError, t } from "../texts.js";
 import { Button, Field, go } from "../ui/ui.js";
+import { tablePath } from "./join.js";
 
 const DIGITS = 6;
 const ZEROS = [0x06f0, 0x0660, 0xff10]; // Persian, Arabic and full-width
@@ -26,8 +27,7 @@ export function JoinForm() {
     if (digits.length < DIGITS) return setError(t("web.join.six"));
     setBusy(true);
     try {
-      const { id } = await api("POST", "/api/join", { code: digits });
-      go(`/table/${id}`);
+      go(tablePath(await api("POST", "/api/join", { code: digits })));
     } catch (refusal) {
       setError(sayError(/** @type {any} */ (refusal)));
       setBusy(false);

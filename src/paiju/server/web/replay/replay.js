@@ -4,7 +4,7 @@ import { sorted } from "../baohuang/cards.js";
 import { ErrorPage } from "../home/error.js";
 import { api } from "../net.js";
 import { prefs } from "../prefs.js";
-import { LinkField } from "../room/head.js";
+import { LinkField } from "../room/invite.js";
 import { Frame } from "../table/frame.js";
 import { keyName } from "../table/keys.js";
 import { sentences } from "../table/narrate.js";

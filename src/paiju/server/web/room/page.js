@@ -7,10 +7,11 @@ import { lang, t } from "../texts.js";
 import { go, style } from "../ui/ui.js";
 
 // Ends after which there is nothing here any more.
-const FINAL = new Set(["room.none", "room.kicked", "room.dissolved", "seat.moved", "guest.forgotten"]);
+const FINAL = new Set(["room.none", "room.kicked", "room.closed", "room.renewed", "room.locked", "room.full", "room.dissolved", "seat.moved", "guest.forgotten"]);
 const QUICK_MS = 4000; // a table against bots starts by itself; after this its room is shown after all
 
 const loadRoom = () => Promise.all([import("./room.js"), style("table"), style("room")]).then(([module]) => module.Room);
+const loadDoor = () => Promise.all([import("./door.js"), style("room")]).then(([module]) => module.Door);
 const loadTable = () => Promise.all([import("../table/table.js"), style("table")]).then(([module]) => module.Table);
 
 /** Fetches what a table of a game needs, before it is asked for. @param {string} game */
@@ -54,11 +55,20 @@ export function TablePage({ id }) {
   useEffect(() => {
     if (next) go(`/table/${next}`, { replace: true, state: { quick: state.room.quick } });
   }, [next]);
+  const address = state.room?.address;
+  useEffect(() => {
+    if (address && location.pathname + location.hash !== address) history.replaceState(history.state, "", address);
+  }, [address]);
+  const outside = state.conn === "gone" && state.bye === "room.outside";
+  const door = useLoaded(loadDoor, outside);
   const inRoom = stage === "waiting" || (stage === "starting" && !state.view && !state.room.match?.deal);
   const room = useLoaded(loadRoom, inRoom && !patient);
   const table = useLoaded(loadTable, true);
+  if (outside && !door.failed) {
+    return door.view ? html`<${door.view} door=${state.door} wish=${live.wish} onEnter=${(/** @type {any} */ wish) => live.enter(wish)} />` : html`<${Waiting} state=${state} />`;
+  }
   if (state.conn === "gone") return html`<${Gone} code=${state.bye} live=${live} />`;
-  if (room.failed || table.failed) return html`<${Unloaded} />`;
+  if (room.failed || table.failed || door.failed) return html`<${Unloaded} />`;
   const View = inRoom ? !patient && room.view : stage && table.view;
   if (View) return html`<${Sending} value=${state.pending}><${View} id=${id} live=${live} state=${state} send=${(/** @type {any} */ message) => live.send(message)} /><//>`;
   return html`<${Waiting} state=${state} />`;

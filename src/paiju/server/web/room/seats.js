@@ -3,6 +3,7 @@ import { html, useState } from "../vendor/htm-preact.js";
 import { useSending } from "../sending.js";
 import { num, t } from "../texts.js";
 import { Button, Icon, Select } from "../ui/ui.js";
+import { Watchers } from "./company.js";
 import { useDrag } from "./drag.js";
 import { SeatSheet } from "./seatsheet.js";
 
@@ -39,7 +40,7 @@ export function Seats({ room, levels, send }) {
     </ol>
     ${room.you.host && empty.length > 1 &&
     html`<${Button} wide icon="robot" busy=${sending({ what: "bot" })} onClick=${fill} data-testid="fill-bots">${t("web.room.fill", { count: empty.length })}<//>`}
-    ${room.watchers.length > 0 && html`<p class="muted">${t("web.room.watchers", { count: room.watchers.length })}</p>`}
+    ${room.watchers.length > 0 && html`<h3>${t("web.room.watchers", { count: room.watchers.length })}</h3><${Watchers} room=${room} send=${send} />`}
     ${chosen !== null && html`<${SeatSheet} seat=${chosen} room=${room} levels=${levels} send=${send} onClose=${() => setChosen(null)} />`}
   </section>`;
 }

@@ -116,6 +116,14 @@ export function VoteBand({ room, send }) {
   </section>`;
 }
 
-/** What a spectator is told. @param {{room: any}} props */
-export const WatchBand = ({ room }) =>
-  html`<p class="watch" role="status">${t(room.settings.spectators === "delayed" ? "web.table.watch.delayed" : "web.table.watch", { seconds: room.settings.delay_seconds ?? 0 })}</p>`;
+/** What a spectator is told, and the way to a seat where there is one. @param {{room: any, open: (name: string) => void}} props */
+export const WatchBand = ({ room, open }) => html`<div class="watch">
+  <span role="status">${t(room.settings.spectators === "delayed" ? "web.table.watch.delayed" : "web.table.watch", { seconds: room.settings.delay_seconds ?? 0 })}</span>
+  ${openSeats(room).length > 0 && html`<${Button} data-testid="take" onClick=${() => open("seats")}>${t("web.door.take")}<//>`}
+</div>`;
+
+/** The bots' seats that one who watches may take. @param {any} room @returns {number[]} */
+export function openSeats(room) {
+  const open = room.you.seat === null && room.state !== "over" && (room.settings.substitutes || room.you.host);
+  return open ? room.seats.filter((/** @type {any} */ chair) => chair.kind === "bot").map((/** @type {any} */ chair) => chair.seat) : [];
+}

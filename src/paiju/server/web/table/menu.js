@@ -26,6 +26,7 @@ export function Menu({ room, open, onClose, send, items }) {
   return html`<${Sheet} title=${t("web.table.menu")} onClose=${onClose} testid="menu-sheet">
     <ul class="menu">
       ${items}
+      ${room.state !== "over" && item("qr", "web.room.invite", () => open("invite"), { "data-testid": "invite" })}
       ${item("rules", "web.table.rules", () => open("rules"))}
       ${item("score", "web.table.scores", () => open("scores"))}
       ${item("shield", "web.table.fairness", () => open("fairness"), { "data-testid": "fairness" })}

@@ -7,7 +7,7 @@ import { useArrival } from "./acting.js";
 import { ConnBanner, IdleBand, VoteBand, WatchBand } from "./bands.js";
 import { Bar } from "./bar.js";
 import { isMuted, Phrases } from "./chat.js";
-import { Frame } from "./frame.js";
+import { Frame, usePrevious } from "./frame.js";
 import { useKeys } from "./keys.js";
 import { KeysSheet, Menu, MoveSheet } from "./menu.js";
 import { Panel } from "./panel.js";
@@ -74,6 +74,9 @@ async function loadSettle() {
   return module;
 }
 
+/** A part of the room, with its style. @param {Promise<any>} module */
+const withRoom = (module) => Promise.all([module, style("room")]).then(([loaded]) => loaded);
+
 /** Whether something has been there for a while: what comes later may be loaded without delaying it. @param {boolean} here */
 function useRested(here) {
   const [rested, setRested] = useState(false);
@@ -116,7 +119,9 @@ function Playing({ live, game }) {
   const Leave = useLater(() => import("./leaving.js"), "LeaveDialog", sheet === "leave");
   const Dismiss = useLater(() => import("./leaving.js"), "DismissDialog", sheet === "dismiss");
   const Fairness = useLater(() => import("../fairness/fairness.js"), "Fairness", sheet === "fairness");
-  const Leaflet = useLater(() => Promise.all([import("../room/leaflet.js"), style("room")]).then(([module]) => module), "Leaflet", sheet === "rules");
+  const Leaflet = useLater(() => withRoom(import("../room/leaflet.js")), "Leaflet", sheet === "rules");
+  const Invite = useLater(() => withRoom(import("../room/company.js")), "InviteSheet", sheet === "invite");
+  const Seats = useLater(() => withRoom(import("../room/door.js")), "SeatsSheet", sheet === "seats");
   const Settings = useLater(() => import("../home/settings.js"), "Settings", sheet === "settings");
   const send = useMemo(() => (/** @type {any} */ message) => live.send(message), [live.send]);
   const mine = room.you.seat;
@@ -131,6 +136,7 @@ function Playing({ live, game }) {
   };
   const said = useBubble(state, prefs);
   useSigns(state, game);
+  useNews(room);
   useKeys({
     c: () => setSheet("chat"),
     m: () => setSheet("menu"),
@@ -144,7 +150,7 @@ function Playing({ live, game }) {
   const panel = html`<${Panel} state=${state} send=${send} context=${context} tab=${sheet} open=${setSheet}
     extra=${game.PanelExtra && view && html`<${game.PanelExtra} view=${view} />`} />`;
   const bands = html`<div class="bands">
-    ${room.you.watching && !room.dissolved && html`<${WatchBand} room=${room} />`}
+    ${room.you.watching && !room.dissolved && html`<${WatchBand} room=${room} open=${setSheet} />`}
     <${VoteBand} room=${room} send=${send} />
   </div>
   <${IdleBand} room=${room} auto=${auto} onBack=${() => setAuto(false)} send=${send} />
@@ -152,7 +158,7 @@ function Playing({ live, game }) {
   const Own = game.sheets?.[sheet];
   return html`<a class="skip-link" href="#hand">${t("web.table.skip")}</a>
     <${Frame} game=${room.game} conn=${state.conn} label=${t("web.table")} bar=${bar} panel=${panel} over=${bands}>
-      ${room.dissolved ? Ended && html`<${Ended} room=${room} send=${send} open=${setSheet} />` : view ? html`<${game.Board} state=${state} send=${send} prefs=${prefs} ui=${ui} />` : html`<div class="felt"></div>`}
+      ${room.dissolved ? Ended && html`<${Ended} room=${room} send=${send} open=${setSheet} />` : view ? html`<${game.Board} state=${state} send=${send} prefs=${prefs} ui=${ui} />` : html`<div class="felt-box"><div class="felt felt-waits">${room.you.watching && room.state === "playing" && html`<p class="muted">${t("web.table.watch.soon")}</p>`}</div></div>`}
       ${!room.dissolved && html`<div class="corner">
         <${Button} kind="quiet" icon="rules" class="corner-log" aria-label=${t("web.table.log")} onClick=${() => setSheet(sheet === "log" ? "" : "log")} />
         <${Button} kind="quiet" icon="chat" data-testid="say" aria-label=${t("web.table.say")} onClick=${() => setSheet("say")} />
@@ -163,6 +169,8 @@ function Playing({ live, game }) {
     ${sheet === "scores" && html`<${ScoreSheet} room=${room} onClose=${close} />`}
     ${sheet === "rules" && Leaflet && html`<${Leaflet} id=${room.id} digest=${room.digest} focus=${focus} onClose=${close} />`}
     ${sheet === "settings" && Settings && html`<${Settings} named=${false} onClose=${close} />`}
+    ${sheet === "invite" && Invite && html`<${Invite} room=${room} send=${send} onClose=${close} />`}
+    ${sheet === "seats" && Seats && html`<${Seats} room=${room} send=${send} onClose=${close} />`}
     ${sheet === "leave" && Leave && html`<${Leave} room=${room} send=${send} onClose=${close} />`}
     ${sheet === "dismiss" && Dismiss && html`<${Dismiss} room=${room} send=${send} onClose=${close} />`}
     ${sheet === "move" && html`<${MoveSheet} room=${room} onClose=${close} />`}
@@ -190,6 +198,17 @@ function useBubble(state, prefs) {
     return () => clearTimeout(timer);
   }, [state.said]);
   return said;
+}
+
+/** Says who takes a seat over, and that the room has changed hands. @param {any} room */
+function useNews(room) {
+  const before = usePrevious(room);
+  useEffect(() => {
+    if (!before || before.id !== room.id) return;
+    const came = room.seats.find((/** @type {any} */ chair, /** @type {number} */ at) => chair.kind === "human" && before.seats[at]?.kind === "bot" && at !== room.you.seat);
+    if (came) toast(t("web.table.joined", { name: came.name, seat: came.seat + 1 }));
+    if (room.you.host && !before.you.host) toast(t("web.table.host"));
+  }, [room]);
 }
 
 /** Sounds, vibration and the sign in the title. @param {any} state @param {GameModule} game */

@@ -1,0 +1,130 @@
+"""The table's own address in other browsers, in the middle of a match: one takes a bot's seat over, one watches, one comes back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.company import choose_settings, close_sheet, gather, menu, start, word
+from tests.e2e.player import Player
+
+pytestmark = pytest.mark.e2e
+
+
+def begun(join, game: str, *guests: Player) -> Player:
+    """A match of a host, guests and bots, without hurry; the host."""
+    host = join("李伟", lang="zh")
+    gather(host, guests, game)
+    choose_settings(host, {"turn_seconds": 300, "takeover_seconds": 300})
+    host.hook("fill-bots").click() if host.hook("fill-bots").count() else host.page.locator(
+        "[data-testid^=add-bot-]"
+    ).click()
+    host.until("!document.querySelector('[data-kind=empty]')")
+    start(host, guests)
+    return host
+
+
+def named(join, name: str, lang: str, **options) -> Player:
+    """A guest with a name who has opened nothing yet."""
+    player = join(name, lang=lang, **options)
+    player.home()
+    player.call_oneself()
+    return player
+
+
+def humans(player: Player, seats: int) -> None:
+    """Wait until so many people sit at the table, by the names on it."""
+    player.until(
+        f"[...document.querySelectorAll('.pod-name')].filter((e) => !/机器人|Bot|ربات/.test(e.textContent)).length >= {seats}"
+    )
+
+
+@pytest.mark.parametrize(("game", "seat"), [("baohuang", 3), ("paohuzi", 2)])
+def test_one_address_for_everything(join, game, seat):
+    tom = join("Tom", lang="en")
+    host = begun(join, game, tom)
+    address = host.page.url
+    maryam = named(join, "مریم", "fa")
+    maryam.page.goto(address)
+    maryam.hook(f"take-{seat}").click()
+    maryam.hook("hand").wait_for()
+    assert maryam.look()["cards"] > 0
+    assert maryam.page.url == address
+    humans(host, 2)
+    late = named(join, "Ann", "en")
+    late.page.goto(address)
+    late.hook("watch").click()
+    late.until("document.querySelector('.watch')")
+    assert late.hook("card").count() == 0
+    tom.page.goto(f"{tom.url}/")
+    tom.page.goto(address)
+    tom.hook("hand").wait_for()
+    menu(host, "web.room.invite")
+    sheet = host.hook("invite-sheet")
+    link, code = (
+        sheet.get_by_test_id("room-link").input_value(),
+        sheet.get_by_test_id("big-code").inner_text(),
+    )
+    assert "Ann" in sheet.inner_text()
+    close_sheet(host, "invite-sheet")
+    by_link, by_code = named(join, "Bo", "zh"), named(join, "Cy", "en")
+    by_link.page.goto(link)
+    by_link.hook("watch").wait_for()
+    by_code.home()
+    by_code.hook("join-code").fill("".join(code.split()))
+    by_code.hook("watch").wait_for()
+
+
+def test_who_watches_takes_a_seat(join):
+    host = begun(join, "baohuang")
+    watcher = named(join, "Ann", "en", viewport={"width": 1280, "height": 800})
+    watcher.page.goto(host.page.url)
+    watcher.hook("watch").click()
+    watcher.hook("take").click()
+    watcher.hook("take-4").click()
+    watcher.hook("hand").wait_for()
+    host.page.get_by_text(known_joined(host, "Ann", 5)).wait_for()
+
+
+def known_joined(player: Player, name: str, seat: int) -> str:
+    """What the table says when a seat changes hands."""
+    return word(player, "web.table.joined").replace("{name}", name).replace("{seat}", str(seat))
+
+
+def test_who_is_sent_out_finds_no_way_back(join):
+    host = begun(join, "paohuzi")
+    address = host.page.url
+    watcher = named(join, "Ann", "en")
+    watcher.page.goto(address)
+    watcher.hook("watch").click()
+    watcher.hook("take").wait_for()
+    menu(host, "web.room.invite")
+    link = host.hook("invite-sheet").get_by_test_id("room-link").input_value()
+    host.hook("send-out").click()
+    watcher.page.get_by_text(word(watcher, "web.bye.room.kicked")).wait_for()
+    host.until(f"document.querySelector('[data-testid=room-link]').value !== {link!r}")
+    stranger = named(join, "Ann", "en")
+    stranger.wanted.append("404")
+    stranger.page.goto(address)
+    stranger.page.get_by_text(word(stranger, "web.error.room.renewed")).first.wait_for()
+    stranger.page.goto(link)
+    stranger.page.get_by_text(word(stranger, "web.error.room.none")).first.wait_for()
+    friend = named(join, "Bo", "en")
+    friend.page.goto(host.page.url)
+    friend.hook("watch").wait_for()
+
+
+def test_a_table_against_bots_is_opened_by_its_host(join):
+    host = named(join, "李伟", "zh")
+    host.home()
+    host.hook("play-paohuzi").click()
+    host.hook("hand").wait_for()
+    friend = named(join, "Tom", "en")
+    friend.page.goto(host.page.url)
+    friend.page.get_by_text(word(friend, "web.error.room.closed")).first.wait_for()
+    menu(host, "web.room.invite")
+    assert host.hook("room-link").count() == 0
+    host.page.locator(".switch:has([data-testid=door-substitutes])").click()
+    host.hook("room-link").wait_for()
+    friend.page.get_by_role("button", name=word(friend, "web.again")).click()
+    friend.hook("take-1").click()
+    friend.hook("hand").wait_for()
