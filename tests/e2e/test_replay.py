@@ -197,6 +197,44 @@ def test_a_seat_sees_its_own_hand_alone(page: Page, address: str) -> None:
     expect(page.locator(".open-hands li")).to_have_count(5)
 
 
+OPENED = """() => [...document.querySelectorAll(".open-cards use, .pz-sets use")].map((use) => use.getAttribute("href").slice(1))"""
+
+
+@pytest.mark.parametrize("name", DEALS)
+def test_everybody_keeps_his_place_when_all_hands_are_opened(page: Page, address: str, name: str) -> None:
+    begin(page, address, name, "?step=30&viewer=2")
+    order = """() => [...document.querySelectorAll('[data-testid^="seat-"]')].map((seat) => seat.dataset.testid)"""
+    before = page.evaluate(order)
+    page.get_by_test_id("replay-viewer").select_option("open")
+    expect(page.locator(".open-hands")).to_be_visible()
+    assert page.evaluate(order) == before
+
+
+def test_open_hands_are_real_cards(page: Page, address: str) -> None:
+    """The suits for the eye are in them, the same as in the seat's own view."""
+    begin(page, address, "baohuang", "?step=0")
+    shown = [card for card in page.evaluate(OPENED) if card[0] not in "bBrRL"]
+    assert len(shown) > 50
+    assert all(card[1] in "shcd" for card in shown)
+
+
+def test_sets_that_lie_face_down_are_open_in_the_open_view(page: Page, address: str) -> None:
+    """A set of its owner's that others see as backs names its card when everything is open."""
+    begin(page, address, "paohuzi")
+    places = int(page.get_by_test_id("replay-place").get_attribute("max") or 0)
+    played = page.evaluate(
+        """async () => (await (await fetch("/api/records/paohuzi/replay?deal=1&viewer=open&lang=en")).json()).steps"""
+    )
+    assert len(played) == places + 1
+    assert all(
+        card is not None
+        for step in played
+        for melds in step["view"]["melds"]
+        for meld in melds
+        for card in meld["cards"]
+    )
+
+
 def test_the_link_leads_to_the_same_moment(page: Page, address: str) -> None:
     begin(page, address, "paohuzi", "?viewer=1&step=9")
     page.get_by_test_id("replay-share").click()

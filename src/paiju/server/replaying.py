@@ -87,6 +87,8 @@ class _Look:
             view["hands"] = [one.get("hand") or [] for one in seen]
             if suits is not None:
                 view["hands_faces"] = [one["hand_faces"] for one in seen]
+            if "melds" in view:
+                view["melds"] = [one["melds"][seat] for seat, one in enumerate(seen)]
             if view.get("emperor") is not None:
                 view["roles"] = [one["roles"][seat] for seat, one in enumerate(seen)]
                 view["alone"] = seen[view["emperor"]]["alone"]

@@ -56,7 +56,7 @@ export function Board({ state, send, prefs, ui }) {
   const dealing = useDealing(ui.readonly ? NONE : state.news, view.hand?.length ?? 0);
   const [held, setHeld] = useState("");
   const sort = prefs.sort_baohuang;
-  const shown = useMemo(() => columns(view.hand ?? [], sort), [(view.hand ?? []).join(), sort]);
+  const shown = useMemo(() => columns(view.hand ?? NONE, sort, view.hand_faces), [(view.hand_faces ?? view.hand ?? NONE).join(), sort]);
   const shaken = useRef(/** @type {HTMLElement|null} */ (null));
   const play = () => {
     if (pick.play() || still()) return;

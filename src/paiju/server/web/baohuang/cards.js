@@ -7,7 +7,7 @@ const ORDER = [..."RrBbL", ...[...NATURALS].reverse()];
 const SUITS = "shcd";
 
 /** @typedef {Map<string, number>} Bag  copies by code */
-/** @typedef {{key: string, cards: string[]}} Column  cards from the back to the front */
+/** @typedef {{key: string, cards: string[], faces: string[]}} Column  cards from the back to the front, and how they are drawn */
 
 /** @param {string} text @returns {string[]} codes in the order of the text */
 export const parse = (text) => text.match(/[bBrRL]|[3-9TJQKA2][shcd]?/g) ?? [];
@@ -63,19 +63,31 @@ export function clamp(counts, hand) {
  * The hand in columns of equal cards.
  * @param {string[]} hand
  * @param {"rank"|"size"|"suit"} sort  by rank, by size of the group, by the largest identical set
+ * @param {string[] | null} faces  how the cards of a game without suits are drawn; of one rank the last goes first
  * @returns {Column[]}
  */
-export function columns(hand, sort = "rank") {
+export function columns(hand, sort = "rank", faces = null) {
   const byGroup = new Map();
-  for (const code of sorted(hand).reverse()) {
+  for (const code of faces ?? sorted(hand).reverse()) {
     if (!byGroup.has(group(code))) byGroup.set(group(code), []);
     byGroup.get(group(code)).push(code);
   }
-  const made = ORDER.filter((key) => byGroup.has(key)).map((key) => ({ key, cards: byGroup.get(key) }));
-  if (sort === "rank") return made;
+  const made = ORDER.filter((key) => byGroup.has(key)).map((key) => column(key, byGroup.get(key), faces !== null));
   if (sort === "size") return made.sort((a, b) => b.cards.length - a.cards.length);
-  for (const column of made) column.cards = byCopies(column.cards);
-  return made.sort((a, b) => identical(b) - identical(a));
+  if (sort === "rank" || faces) return made;
+  return made.map(({ key, cards }) => column(key, byCopies(cards), false)).sort((a, b) => identical(b) - identical(a));
+}
+
+/** @param {string} key @param {string[]} faces @param {boolean} plain  actions name ranks alone @returns {Column} */
+const column = (key, faces, plain) => ({ key, faces, cards: plain ? faces.map(group) : faces });
+
+/** How the cards of a list are drawn that leave a hand or lie in the middle: of one rank those that go first. @param {string[]} codes @param {string[]} faces  those that go first at the end @returns {string[]} */
+export function drawn(codes, faces) {
+  const left = [...faces];
+  return codes.map((code) => {
+    const at = left.findLastIndex((face) => face === code || (code.length === 1 && group(face) === code));
+    return at < 0 ? code : left.splice(at, 1)[0];
+  });
 }
 
 /** Cards with the most identical ones at the front. @param {string[]} cards */

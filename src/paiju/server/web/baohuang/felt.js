@@ -34,7 +34,7 @@ export function Felt({ state, ui, peek }) {
   return html`<section class="felt" aria-label=${t("web.table.felt")} ref=${ref}>
     ${peek ? html`<${LastTrick} view=${view} names=${ui.names} />`
       : top ? html`<div class="top" key=${`${view.tricks.length}.${top.seat}.${top.cards.join()}`}>
-          <${Row} cards=${top.cards} w=${w} room=${Math.max(120, size.width - CORNERS)} />
+          <${Row} cards=${top.faces ?? top.cards} w=${w} room=${Math.max(120, size.width - CORNERS)} />
           <p class="owner"><bdi>${ui.names[top.seat]}</bdi> ${top.seat === view.emperor && html`<${Icon} name="crown" size="16" />`} · ${playWords(top.cards)}</p>
         </div>`
       : html`<${Feed} state=${state} ui=${ui} />`}

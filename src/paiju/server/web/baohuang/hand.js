@@ -3,7 +3,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ht
 import { Card, Index } from "../art.js";
 import { num, t } from "../texts.js";
 import { useShape, useSize } from "../table/frame.js";
-import { list, marks } from "./cards.js";
+import { drawn, list, marks } from "./cards.js";
 import { columnWords } from "./naming.js";
 import { layout, showsIndex } from "./geometry.js";
 import { useGestures } from "./gestures.js";
@@ -64,7 +64,7 @@ export function Hand({ columns, selected, missing, sent, alive, double, dealing,
       lacks=${missing} sent=${sent} dim=${alive !== null && !alive.has(column.key)} focusable=${column.key === active} lifted=${carried !== null} onFocus=${() => setAt(column.key)} />`)}
     ${open && html`<${Stepper} column=${open} spot=${spots.get(open.key)} size=${size} plan=${plan} number=${chosen(selected, open)}
       onNumber=${(/** @type {number} */ n) => onSelect(take(selected, open, n))} onClose=${close} />`}
-    ${carried && html`<${Carried} cards=${list(selected)} w=${plan.w} at=${carried} />`}
+    ${carried && html`<${Carried} cards=${drawn(list(selected), columns.flatMap((column) => column.faces))} w=${plan.w} at=${carried} />`}
   </div>`;
 }
 
@@ -92,8 +92,8 @@ function ColumnView({ column, first, spot, plan, selected, lacks, sent, dim, foc
       aria-label=${columnWords(column, number)} aria-pressed=${String(number > 0)} onFocus=${onFocus}
       style=${{ inlineSize: `${plan.w}px`, transform: `translate(${spot.x}px, ${spot.y}px) translateY(-100%)`, "--step": `${spot.step}px`, "--w": `${plan.w}px`, "--i": spot.i }}>
     ${column.cards.map((/** @type {string} */ code, /** @type {number} */ i) => html`<span class=${`held ${i === last ? "held-front" : "held-edge"}`} key=${i} data-testid="card"
-        data-card=${code} data-at=${i} data-selected=${String(on[i])} data-missing=${String(wanted[i] && !on[i])} data-sent=${String(going[i])} style=${{ blockSize: `${i === last ? plan.h : spot.step}px`, "--n": first + i }}>
-      ${i === last ? html`<${Card} code=${code} w=${plan.w} />` : showsIndex(spot.step) && html`<${Index} code=${code} w=${plan.w} h=${spot.step} />`}
+        data-card=${code} data-face=${column.faces[i]} data-at=${i} data-selected=${String(on[i])} data-missing=${String(wanted[i] && !on[i])} data-sent=${String(going[i])} style=${{ blockSize: `${i === last ? plan.h : spot.step}px`, "--n": first + i }}>
+      ${i === last ? html`<${Card} code=${column.faces[i]} w=${plan.w} />` : showsIndex(spot.step) && html`<${Index} code=${column.faces[i]} w=${plan.w} h=${spot.step} />`}
     </span>`)}
     ${(n >= 3 || number > 0) && html`<span class="count digits" key=${`n${number}`} data-on=${number > 0} style=${{ "--n": first + last }}>${number > 0 ? `${num(number)}/${num(n)}` : num(n)}</span>`}
   </div>`;

@@ -3,12 +3,14 @@ import { html, useState } from "../vendor/htm-preact.js";
 import { num, t } from "../texts.js";
 import { barred, underway, whyBarred } from "../table/acting.js";
 import { Question } from "../table/question.js";
-import { parse } from "./cards.js";
+import { drawn, parse } from "./cards.js";
 import { Row } from "./felt.js";
 import { actionWords } from "./naming.js";
 
 const KEY = "web.baohuang.ask";
 const MOST_CHIPS = 12;
+/** @type {string[]} */
+const NONE = [];
 const NOT_ASKED = new Set(["play", "over"]);
 
 /** @typedef {import("../table/question.js").Answer} Answer */
@@ -16,9 +18,9 @@ const NOT_ASKED = new Set(["play", "over"]);
 /** @param {string} action @param {Partial<Answer>} [more] @returns {Answer} */
 const answer = (action, more = {}) => ({ action, label: actionWords(action), ...more });
 
-/** An action drawn as its cards. @param {string} action @param {any} [note] @param {number} [times] @returns {Answer} */
-function chip(action, note, times = 1) {
-  const cards = parse(action.slice(action.indexOf(" "))).flatMap((code) => Array(times).fill(code));
+/** An action drawn as its cards, those of `faces` that it takes. @param {string} action @param {string[] | null} faces @param {any} [note] @param {number} [times] @returns {Answer} */
+function chip(action, faces, note, times = 1) {
+  const cards = drawn(parse(action.slice(action.indexOf(" "))).flatMap((code) => Array(times).fill(code)), faces ?? NONE);
   const label = html`<span class="visually-hidden">${actionWords(action)}</span><${Row} cards=${cards} w=${34} room=${34 + 18 * (cards.length - 1)} />`;
   return { action, label, note };
 }
@@ -29,8 +31,8 @@ const abdicate = (plan) => (plan?.price && plan.price !== "none" ? t(`${KEY}.abd
 /** @type {Record<string, (at: {view: any, actions: string[], names: string[]}) => {help?: string, answers: Answer[], chips?: boolean, title?: string}>} */
 const PHASES = {
   draw: ({ actions }) => ({ answers: actions.map((action) => answer(action, { main: action === "crown" })) }),
-  tribute: ({ actions }) => ({ answers: actions.length <= MOST_CHIPS ? actions.map((action) => chip(action)) : [], chips: true }),
-  take: ({ actions }) => ({ answers: actions.map((action) => chip(action)), chips: true }),
+  tribute: ({ view, actions }) => ({ answers: actions.length <= MOST_CHIPS ? actions.map((action) => chip(action, view.hand_faces)) : [], chips: true }),
+  take: ({ view, actions }) => ({ answers: actions.map((action) => chip(action, lying(view))), chips: true }),
   give_back: () => ({ answers: [] }),
   crown: ({ view, actions, names }) => ({
     help: actions.includes("abdicate") && view.plan?.heir != null ? t(`${KEY}.crown.help`, { heir: names[view.plan.heir] }) : t(`${KEY}.crown.forced`),
@@ -42,12 +44,15 @@ const PHASES = {
   counter: ({ actions }) => ({ answers: actions.map((action) => answer(action, { main: action === "counter" })) }),
 };
 
+/** What lies in the middle, the cards that go first at the end. @param {any} view @returns {string[]} */
+const lying = (view) => (view.plan?.pile ?? NONE).map((/** @type {any} */ given) => given.face ?? given.card).filter(Boolean).reverse();
+
 /** Three copies are shown; who holds the fourth as well plays alone. @param {any} view @param {string} action */
 function called(view, action) {
   const code = action.split(" ")[1];
   const held = view.hand.filter((/** @type {string} */ card) => card === code).length;
   const shown = Math.min(3, Math.max(view.plan?.need ?? 3, held));
-  return chip(action, held > 3 ? t(`${KEY}.call.alone`) : null, shown);
+  return chip(action, view.hand_faces, held > 3 ? t(`${KEY}.call.alone`) : null, shown);
 }
 
 /** The same two buttons for every seat; the help says what speaking means for this one. @param {string[]} actions */

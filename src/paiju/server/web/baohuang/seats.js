@@ -23,10 +23,10 @@ const lastOf = (view, seat) => view.trick?.findLast((/** @type {any} */ laid) =>
 /** @param {any} laid */
 const laidText = (laid) => (laid.cards.length ? t("web.baohuang.spoken.last", { play: playWords(laid.cards) }) : t(`web.baohuang.did.${laid.verb}`));
 
-/** The seats round the table, in play order, one's own last. @param {{state: any, ui: any, dealing: boolean}} props */
+/** The seats round the table, in play order, one's own last; who watches sees them as the first seat does. @param {{state: any, ui: any, dealing: boolean}} props */
 export function Seats({ state, ui, dealing }) {
   const { view, room, clock } = state;
-  const order = view.viewer === null ? view.order : [...view.order.slice(1), view.order[0]];
+  const order = [...view.order.slice(1), view.order[0]];
   return html`<section class="seats" data-watching=${String(view.viewer === null)} data-dealing=${String(dealing)} style=${{ "--cards": view.hand?.length ?? 0 }} aria-label=${t("web.table.seats")}><ul dir="ltr">
     ${order.map((/** @type {number} */ seat) => html`<${Seat} key=${seat} view=${view} room=${room} clock=${clock} seat=${seat} ui=${ui} place=${view.order.indexOf(seat)} />`)}
   </ul></section>`;

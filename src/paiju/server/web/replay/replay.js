@@ -77,7 +77,9 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
   const [speed, setSpeed] = useState(1);
   const [sheet, setSheet] = useState("");
   const marks = useMemo(() => corners(played.steps), [played]);
-  const state = useMemo(() => stateAt(id, played, deal, at), [played, deal, at]);
+  const below = useRef(0); // with all hands open everybody keeps his place
+  if (viewer !== OPEN) below.current = Number(viewer);
+  const state = useMemo(() => stateAt(id, played, deal, at, below.current), [played, deal, at]);
   useEffect(() => {
     if (!playing) return undefined;
     if (at >= last) return void setPlaying(false);
@@ -143,10 +145,10 @@ function Head({ played, deal, viewer, onDeal, onViewer, onShare }) {
 /** All hands, equal cards as one with their number. @param {{view: any, names: string[]}} props */
 function OpenHands({ view, names }) {
   const One = view.game === "paohuzi" ? Tile : Card;
-  const order = view.game === "paohuzi" ? (/** @type {string[]} */ cards) => cards : (/** @type {string[]} */ cards) => sorted(cards).reverse();
+  const hands = view.game === "paohuzi" ? view.hands : (view.hands_faces ?? view.hands).map((/** @type {string[]} */ hand) => sorted(hand).reverse());
   return html`<section class="open-hands" aria-label=${t("web.replay.open")} tabindex="0"><ul>${view.order.map((/** @type {number} */ seat) => html`<li key=${seat}>
     <bdi class="open-name">${names[seat]}</bdi>
-    <span class="open-cards" dir="ltr">${packed(order(view.hands[seat] ?? [])).map(([code, count]) => html`<span key=${code} role="img"
+    <span class="open-cards" dir="ltr">${packed(hands[seat] ?? []).map(([code, count]) => html`<span key=${code} role="img"
       aria-label=${t("web.replay.copies", { card: cardName(code), count })}><${One} code=${code} w=${22} />${count > 1 && html`<b class="digits">${count}</b>`}</span>`)}</span>
   </li>`)}</ul></section>`;
 }

@@ -16,10 +16,11 @@ export const corner = (marks, at, way) =>
 
 /**
  * What a table's board needs of one step. Nobody is «you» here: every seat goes by its name.
- * @param {string} id @param {Played} played @param {number} deal from 1 @param {number} at
+ * @param {string} id @param {Played} played @param {number} deal from 1 @param {number} at @param {number} below  the seat that sits below
  */
-export function stateAt(id, played, deal, at) {
-  const { view, events } = played.steps[at];
+export function stateAt(id, played, deal, at, below = 0) {
+  const { events } = played.steps[at];
+  const view = { ...played.steps[at].view, order: turned(played.steps[at].view.order, below) };
   const returns = /** @type {number[][]} */ (played.returns.slice(0, view.over ? deal : deal - 1).filter(Boolean)); // void deals have none
   const scores = played.names.map((_, seat) => returns.reduce((sum, points) => sum + points[seat], 0));
   const seats = played.names.map((name, seat) => ({ seat, name, kind: "human", level: null, ready: true, online: true, auto: false, away_ms: null }));
@@ -33,6 +34,12 @@ export function stateAt(id, played, deal, at) {
       paused: false, vote: null, next_ms: null, fairness: { commitment: null, deal, past: [] },
     },
   };
+}
+
+/** A round of seats, told from one of them on, if it is there. @param {number[]} order @param {number} first @returns {number[]} */
+function turned(order, first) {
+  const at = Math.max(0, order.indexOf(first));
+  return [...order.slice(at), ...order.slice(0, at)];
 }
 
 /** Equal cards together, each with its number. @param {string[]} cards @returns {[string, number][]} */

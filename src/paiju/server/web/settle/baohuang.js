@@ -30,7 +30,7 @@ export function Decisive({ state: { view, room } }) {
   return html`<ul class="moment-won">${victors(view).map((seat) => html`<li key=${seat} data-role=${view.result.roles[seat]}>
       <${Icon} name=${BADGES[view.result.roles[seat]]} /><${Name} room=${room} seat=${seat} />
       <small>${t(`role.${view.result.roles[seat]}`)} · ${t(`place.${view.result.places[seat]}`)}</small></li>`)}</ul>
-    ${last && html`<figure class="moment-last"><${Row} cards=${last.cards} w=${WIDTHS[mode] ?? 62} room=${Math.min(width - 24, 600)} />
+    ${last && html`<figure class="moment-last"><${Row} cards=${last.faces ?? last.cards} w=${WIDTHS[mode] ?? 62} room=${Math.min(width - 24, 600)} />
       <figcaption><${Name} room=${room} seat=${last.seat} /> · ${playWords(last.cards)}</figcaption></figure>`}`;
 }
 
@@ -90,7 +90,7 @@ export function Hands({ state: { view, room } }) {
   const left = view.order.filter((/** @type {number} */ seat) => view.hands?.[seat]?.length);
   if (!left.length) return null;
   return html`<h3>${t("web.settle.hands")}</h3><ul class="settle-hands">${left.map((/** @type {number} */ seat) => {
-    const cards = sorted(view.hands[seat]).reverse();
+    const cards = sorted((view.hands_faces ?? view.hands)[seat]).reverse();
     return html`<li key=${seat}><span><${Name} room=${room} seat=${seat} /> <small class="muted">${t("web.settle.cards", { count: cards.length })}</small></span>
       <span role="img" aria-label=${`${nameOf(room, seat)}: ${cards.map(cardName).join(t("web.settle.comma"))}`}>
         <${Cards} game="baohuang" cards=${cards} w=${30} /></span></li>`;
