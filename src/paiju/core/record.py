@@ -109,11 +109,21 @@ class Recorder:
     def act(self, state: Any, seat: int, action: Any) -> tuple[Any, tuple[Event, ...]]:
         """Apply an action and write it down; as `Game.apply`."""
         after, events = self._game.apply(state, seat, action)
+        self._note(seat, self._game.action_text(state, action), after, events)
+        return after, events
+
+    def steps(self, state: Any, seat: int, action: Any) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
+        """Apply an action and write it down; as `Game.steps`."""
+        pieces = self._game.steps(state, seat, action)
+        events = tuple(event for _, piece in pieces for event in piece)
+        self._note(seat, self._game.action_text(state, action), pieces[-1][0], events)
+        return pieces
+
+    def _note(self, seat: int, text: str, after: Any, events: Sequence[Event]) -> None:
         deal = self.record.deals[-1]
-        deal.actions.append((seat, self._game.action_text(state, action)))
+        deal.actions.append((seat, text))
         deal.trail += self._trace.add(events)
         self._close(after)
-        return after, events
 
     def fail(self, failed: Failed) -> None:
         """Write down that the shuffle of the next deal came to nothing."""

@@ -207,7 +207,9 @@ class Running:
 
     def _apply(self, prompt: Prompt, action: Any, now: int) -> None:
         before, seat = self.state, prompt.seat
-        self.state, events = self._recorder.act(before, seat, action)
+        pieces = self._recorder.steps(before, seat, action)
+        self.state = pieces[-1][0]
+        events = [event for _, piece in pieces for event in piece]
         self._write_action(seat)
         final = self.timing.window and outranks_all(before, seat, action)
         self.questions.withdraw(seat)
@@ -215,7 +217,7 @@ class Running:
             if not self.timing.window:
                 self._refresh(seat)
             return
-        self._timeline.extend(self._game.steps(before, seat, action))
+        self._timeline.extend(pieces)
         crowned = self.timing.veiled and any(event.kind == "crowned" for event in events)
         if crowned or final or not (self.timing.window or self.timing.veiled):
             self.timing.gate = now
