@@ -177,7 +177,7 @@ def test_between_deals_too(seed):
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_after_a_restart_he_is_still_told_of_nothing_before(game, seed):
     world = playing(game, people=2, seed=seed)
-    for _ in range(60):
+    while world.table.room.stage != "playing" or world.table.running.actions < 5:
         world.step()
     page = world.open("late", seat=SEAT)
     deal = world.table.running.number
@@ -214,3 +214,22 @@ def test_seats_change_hands_a_bounded_number_of_times(seed):
     page = world.open("late", watch=True)
     world.say("late", p.Sit(seat=SEAT))
     assert page.errors() == ["room.full"]
+
+
+def test_the_list_of_records_names_everybody_who_has_played_a_seat(seed):
+    world = playing(people=2, seed=seed)
+    world.open("late", seat=SEAT)
+    world.say("g0", p.Host(what="kick", seat=SEAT))
+    world.pages.pop("late")
+    world.open("later", key=world.table.room.key, seat=SEAT)
+    world.until("settled")
+    (kept,) = world.store.records.values()
+    names = json.loads(kept.names)
+    assert names[SEAT] == "late / normal 3 / later"
+    assert names[:2] == ["g0", "g1"]
+    assert (SEAT, "later") in kept.players
+    assert [(part.name, part.seat) for part in world.table.room.parts] == [
+        ("late", SEAT),
+        ("normal 3", SEAT),
+        ("later", SEAT),
+    ]

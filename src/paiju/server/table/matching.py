@@ -9,6 +9,7 @@ from paiju.core.record import Record, Recorder, dumps
 from paiju.core.rng import SEED_BYTES
 from paiju.server import wire
 from paiju.server.errors import ServerError
+from paiju.server.table import seating
 from paiju.server.table.chairs import HUMAN
 from paiju.server.table.room import OVER, PLAYING, SETTLED, STARTING
 from paiju.server.table.running import Running
@@ -171,7 +172,7 @@ def _record(table: Table) -> PutRecord:
     return PutRecord(
         record=room.record,
         game=full.game,
-        names=json.dumps(full.seats, ensure_ascii=False),
+        names=json.dumps(seating.players(room, full.seats), ensure_ascii=False),
         scores=json.dumps(table.match.scores),
         document=dumps(record),
         players=people,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from paiju.server.errors import ServerError
-from paiju.server.table import matching
 from paiju.server.table.chairs import BOT
 from paiju.server.table.room import OVER, PLAYING, Part, Room
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from paiju.server.table.table import Table
 
 MOST_PARTS = 200
+MOST_NAMED = 3
 _NEVER = 1 << 62
 
 
@@ -52,6 +53,15 @@ def give_to_bot(table: Table, seat: int) -> None:
     _note(table, seat)
 
 
+def players(room: Room, began: Sequence[str]) -> list[str]:
+    """Who has played each seat, in order: those who `began`, and those of late who took it over."""
+    names = [[name] for name in began]
+    for part in room.parts:
+        if part.name not in names[part.seat]:
+            names[part.seat].append(part.name)
+    return [" / ".join(own[-MOST_NAMED:]) for own in names]
+
+
 def since(room: Room, seat: int, deal: int) -> int:
     """How many actions led to the first events of a deal that whoever sits there now has seen."""
     part = next((part for part in reversed(room.parts) if part.seat == seat), None)
@@ -63,7 +73,8 @@ def since(room: Room, seat: int, deal: int) -> int:
 def _note(table: Table, seat: int) -> None:
     """Remember from which action on somebody else plays."""
     room, running = table.room, table.running
-    deal, at = matching.next_number(table), 0
-    if running is not None and room.stage == PLAYING:
-        deal, at = running.number, running.actions
+    deal, at = table.deal_number, 0
+    if running is not None:
+        playing = room.stage == PLAYING
+        deal, at = deal + (not playing), running.actions if playing else 0
     room.parts.append(Part(deal, at, seat, room.chairs[seat].player(seat)))
