@@ -99,7 +99,7 @@ def serve(database: str, profile: str) -> None:
     writers: list[Writer] = []
     start = Writer.start
     Writer.start = lambda writer: (writers.append(writer), start(writer))[1]  # type: ignore[method-assign]
-    limits = Limits(10**6, 10**6, 10**6, 10**6, sockets_per_ip=10**6, sockets=10**6)
+    limits = Limits(**dict.fromkeys(Limits.names(), 10**6))
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

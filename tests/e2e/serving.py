@@ -11,7 +11,18 @@ import threading
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-_MANY = ("guests", "creates", "joins", "api", "sockets_per_ip")
+_MANY = (
+    "requests",
+    "guests",
+    "creates",
+    "joins",
+    "api",
+    "replays",
+    "connects",
+    "connections_per_ip",
+    "sockets_per_ip",
+    "tables_per_ip",
+)
 _PATIENCE_S = 60
 
 

@@ -45,6 +45,7 @@ class Figures:
             yield _metric(name, value, gauge=name in GAUGES)
         for name, value in getattr(self._web.store, "figures", {}).items():
             yield _metric(f"store_{name}", value, gauge=False)
+        yield _metric("web_connections", self._web.doors.total, gauge=True)
         yield _metric("web_sockets", self._web.sockets.total, gauge=True)
         requests = CounterMetricFamily("paiju_requests", "Answers by HTTP status.", labels=["status"])
         for status, count in sorted(self._web.requests.items()):

@@ -111,6 +111,7 @@ class Inside:
             return
         request = Request(scope)
         try:
+            web_of(request).limit("requests", web_of(request).ip(request))
             if scope["method"] in _WRITING:
                 web_of(request).check_origin(request)
             await self._app(scope, receive, send)

@@ -87,9 +87,9 @@ class Host:
         self.post(self._leave)
         await self.ended()
 
-    async def put_away(self) -> bool:
-        """End the task, unless somebody has come meanwhile; whether it has ended."""
-        if not await self.call(self._leave_if_idle):
+    async def put_away(self, idle_ms: int) -> bool:
+        """End the task, unless somebody has been here in so many ms; whether it has ended."""
+        if not await self.call(partial(self._leave_if_idle, idle_ms)):
             return False
         await self.ended()
         return True
@@ -101,8 +101,8 @@ class Host:
     def _leave(self, now: int) -> None:
         self.leaving = True
 
-    def _leave_if_idle(self, now: int) -> bool:
-        if not self.lines and self.table.is_idle(now):
+    def _leave_if_idle(self, idle_ms: int, now: int) -> bool:
+        if not self.lines and self.table.is_idle(now, idle_ms):
             self.leaving = True
             self.table.put_away(now)
         return self.leaving

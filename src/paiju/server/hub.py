@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import Any, NoReturn
@@ -22,6 +22,7 @@ from paiju.server.codes import RoomCodes, new_move_code, typed
 from paiju.server.compiling import Compiling
 from paiju.server.errors import ServerError
 from paiju.server.hosting import GONE, REPLACED, Host, PutAwayError, send_away
+from paiju.server.limits import Limits
 from paiju.server.lines import Bucket, Channel, Closed, Guest, Line, send_all
 from paiju.server.opening import new_room
 from paiju.server.registry import Registry
@@ -32,8 +33,6 @@ from paiju.server.table.thinking import Thought
 
 __all__ = ["Channel", "Closed", "Guest", "Hub"]
 
-MOST_TABLES = 2000
-MOST_TABLES_OF_GUEST = 10
 HELLO_SECONDS = 10
 _OUR_TROUBLE = 500
 
@@ -42,9 +41,11 @@ class Hub:
     """See the module."""
 
     def __init__(
-        self, store: Store, *, clock: Callable[[], float] = time.monotonic, compiling: Compiling | None = None
-    ) -> None:
+        self, store: Store, *, limits: Limits | None = None, clock: Callable[[], float] = time.monotonic,
+        compiling: Compiling | None = None,
+    ) -> None:  # fmt: skip
         self.store = store
+        self._limits = limits or Limits()
         self._clock = clock
         self._codes = RoomCodes(store)
         self._registry = Registry(self)
@@ -71,7 +72,7 @@ class Hub:
             OptionError: for options or settings that are refused.
             ServerError: page.none, server.full, rate.limited.
         """
-        self._check_room_left(guest)
+        await self._check_room_left(guest)
         room = new_room(
             guest, game, preset=preset, options=options or {}, settings=settings or {}, quick=quick
         )
@@ -272,11 +273,17 @@ class Hub:
             **self._counts,
         }
 
-    def _check_room_left(self, guest: Guest) -> None:
-        if len(self._hosts) >= MOST_TABLES:
+    def awake(self) -> Collection[str]:
+        """The tables that are awake."""
+        return self._hosts.keys()
+
+    async def _check_room_left(self, guest: Guest) -> None:
+        if len(self._hosts) >= self._limits.tables:
+            await self._registry.make_room()
+        if len(self._hosts) >= self._limits.tables:
             raise ServerError("server.full", "too many tables")
         own = [host for host in self._hosts.values() if host.table.room.host == guest.id]
-        if sum(not host.table.is_over() for host in own) >= MOST_TABLES_OF_GUEST:
+        if sum(not host.table.is_over() for host in own) >= self._limits.tables_per_guest:
             raise ServerError("rate.limited", "too many tables of yours are open", {"seconds": 60})
 
 

@@ -1,40 +1,40 @@
-"""How much one address or guest may ask for. Everything here is bounded in number and forgets by itself."""
+"""The one table of what a guest, an address and a network may ask for in a minute and hold at once.
+
+A network is where addresses are cheap: whoever has one of an IPv4 /24 or an IPv6 /64 often has its neighbours too.
+"""
 
 from __future__ import annotations
 
 import ipaddress
-import time
-from collections import Counter, OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import lru_cache
 
 from paiju.server.errors import ServerError
 
-IP_FACTOR = 5
+FAMILY = 5
 """An address may ask for this many times what one guest may: a family sits behind one."""
-
-_MOST_KEYS = 20_000
-_FREE_TRIES = 3
-_FIRST_WAIT = 2.0
-_LONGEST_WAIT = 900.0
-_FORGIVEN_AFTER = 3600.0
-_WRONG_PER_MINUTE = 120
-
-Clock = Callable[[], float]
+NETWORKS = {4: ((32, 1), (24, 4)), 6: ((64, 1), (56, 2), (48, 4))}
+"""What counts as an address and the networks around it, as lengths of prefixes, with how many addresses' share each has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Requests a minute of one guest, and sockets at a time."""
+    """Requests a minute of one guest, and what is held at a time."""
 
+    requests: int = 600
     api: int = 120
     joins: int = 10
     creates: int = 10
     guests: int = 10
-    replays: int = 20
-    sockets_per_ip: int = 40
+    replays: int = 6
+    connects: int = 120
+    connections_per_ip: int = 150
     sockets_per_guest: int = 8
+    sockets_per_ip: int = 40
     sockets: int = 2000
+    tables_per_guest: int = 10
+    tables_per_ip: int = 40
+    tables: int = 2000
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -42,98 +42,8 @@ class Limits:
         return tuple(field.name for field in fields(cls))
 
 
-class Buckets:
-    """Token buckets by key: `per_minute` on average, as many at once."""
-
-    def __init__(self, per_minute: float, clock: Clock = time.monotonic) -> None:
-        self._most = float(per_minute)
-        self._clock = clock
-        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, key: str) -> float:
-        """0 and one token less, or the seconds until there is one."""
-        now = self._clock()
-        level, then = self._levels.pop(key, (self._most, now))
-        level = min(self._most, level + (now - then) * self._most / 60)
-        allowed = level >= 1
-        self._levels[key] = (level - 1 if allowed else level, now)
-        if len(self._levels) > _MOST_KEYS:
-            self._levels.popitem(last=False)
-        return 0.0 if allowed else (1 - level) * 60 / self._most
-
-
-class Guard:
-    """Against trying codes: after a few wrong ones each try costs twice the wait of the one before.
-
-    The wait stands for right codes too, so that it tells nothing. When many addresses together try too many,
-    whoever has been wrong lately has to wait.
-    """
-
-    def __init__(self, clock: Clock = time.monotonic) -> None:
-        self._clock = clock
-        self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
-        self._all = Buckets(_WRONG_PER_MINUTE, clock)
-        self._flooded_until = 0.0
-
-    def wait(self, key: str) -> float:
-        """Seconds until `key` may try again; 0 for now."""
-        now = self._clock()
-        tries, last = self._wrong.get(key, (0, 0.0))
-        if not tries or now - last > _FORGIVEN_AFTER:
-            return 0.0
-        own = last - now + _delay(tries)
-        return max(0.0, own, self._flooded_until - now)
-
-    def wrong(self, key: str) -> None:
-        """Somebody tried a code that is none."""
-        now = self._clock()
-        tries, last = self._wrong.pop(key, (0, now))
-        self._wrong[key] = (1 if now - last > _FORGIVEN_AFTER else tries + 1, now)
-        if len(self._wrong) > _MOST_KEYS:
-            self._wrong.popitem(last=False)
-        if short := self._all.take(""):
-            self._flooded_until = now + max(60.0, short)
-
-
-def _delay(tries: int) -> float:
-    if tries <= _FREE_TRIES:
-        return 0.0
-    return min(_LONGEST_WAIT, _FIRST_WAIT * 2.0 ** min(tries - _FREE_TRIES - 1, 20))
-
-
-class Sockets:
-    """How many sockets are open, by address and guest."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._open: Counter[str] = Counter()
-        self.total = 0
-
-    def enter(self, ip: str, guest: str) -> None:
-        """Count one more.
-
-        Raises:
-            ServerError: server.full, rate.limited.
-        """
-        limits = self._limits
-        if self.total >= limits.sockets:
-            raise ServerError("server.full", "too many sockets")
-        if (
-            self._open[f"ip {ip}"] >= limits.sockets_per_ip
-            or self._open[f"guest {guest}"] >= limits.sockets_per_guest
-        ):
-            raise limited(5)
-        self.total += 1
-        self._open[f"ip {ip}"] += 1
-        self._open[f"guest {guest}"] += 1
-
-    def leave(self, ip: str, guest: str) -> None:
-        """Count one less."""
-        self.total -= 1
-        for key in (f"ip {ip}", f"guest {guest}"):
-            self._open[key] -= 1
-            if not self._open[key]:
-                del self._open[key]
+RATES = ("requests", "api", "joins", "creates", "guests", "replays", "connects")
+"""The limits that are rates."""
 
 
 def limited(seconds: float) -> ServerError:
@@ -152,3 +62,19 @@ def address_key(address: str) -> str:
             return str(ip.ipv4_mapped)
         return str(ipaddress.ip_network((ip, 64), strict=False).network_address)
     return str(ip)
+
+
+@lru_cache(4096)
+def scopes(key: str) -> tuple[tuple[str, int], ...]:
+    """An address, as `address_key` names it, and the networks around it, each with its share."""
+    try:
+        version = ipaddress.ip_address(key).version
+    except ValueError:
+        return ((key, 1),)
+    return tuple((network_of(key, length), share) for length, share in NETWORKS[version])
+
+
+@lru_cache(4096)
+def network_of(key: str, length: int) -> str:
+    """The network of an address with so long a prefix."""
+    return str(ipaddress.ip_network((key, length), strict=False))

@@ -20,8 +20,8 @@ from paiju.server.hosting import Host, PutAwayError
 from paiju.server.logs import log_error
 from paiju.server.store.base import StoreError
 from paiju.server.table.restoring import restore
-from paiju.server.table.room import Room
-from paiju.server.table.table import Table
+from paiju.server.table.room import WAITING, Room
+from paiju.server.table.table import IDLE_MS, Table
 from paiju.server.writes import KeptTable
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SWEEP_MS = 60_000
+NOBODY_MS = 60_000
+"""When a server is full, tables at which nobody has been for so long make room."""
+_ROOM_MADE = 100
 _MOST_SEQ = 1 << 50
 Result = TypeVar("Result")
 
@@ -159,16 +162,27 @@ class Registry:
     async def tidy(self) -> None:
         """As `sweep`, once; whatever goes wrong with one table is no reason to leave the others."""
         for host in list(self.hosts.values()):
-            await _tried(self._put_away(host), host.id)
+            await _tried(self._put_away(host, IDLE_MS), host.id)
         lively = [host.id for host in self.hosts.values() if host.lines]
         await _tried(self._hub.store.prolong_codes(lively))
         await _tried(self._hub.store.sweep())
 
-    async def _put_away(self, host: Host) -> None:
-        if host.lines or not host.table.is_idle(self._hub.now()):
+    async def make_room(self) -> None:
+        """Put tables of nobody away before their time: rooms that wait before matches, and the longest idle first.
+
+        They are kept, and wake when somebody comes back.
+        """
+        now = self._hub.now()
+        idle = [host for host in self.hosts.values() if not host.lines and host.table.is_idle(now, NOBODY_MS)]
+        idle.sort(key=lambda host: (host.table.room.stage != WAITING, host.table.touched))
+        for host in idle[:_ROOM_MADE]:
+            await _tried(self._put_away(host, NOBODY_MS), host.id)
+
+    async def _put_away(self, host: Host, idle_ms: int) -> None:
+        if host.lines or not host.table.is_idle(self._hub.now(), idle_ms):
             return
         with contextlib.suppress(PaijuError, PutAwayError):  # a table that failed has said so, and is gone
-            if await host.put_away() and self.hosts.get(host.id) is host:
+            if await host.put_away(idle_ms) and self.hosts.get(host.id) is host:
                 del self.hosts[host.id]
 
 

@@ -16,17 +16,22 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from paiju.core.errors import PaijuError
 from paiju.server.admin import create_admin
 from paiju.server.app import create_app
 from paiju.server.collecting import collect
+from paiju.server.doors import Doors
+from paiju.server.frames import CountedFrames
 from paiju.server.guests import Tokens, secret_of
-from paiju.server.heads import PromptHeads
 from paiju.server.holding import hold
 from paiju.server.hub import Hub
+from paiju.server.incoming import PromptRequests
 from paiju.server.lan import is_loopback, lan_addresses
 from paiju.server.limits import Limits
 from paiju.server.logs import log, log_error
@@ -125,45 +130,36 @@ def _bracketed(host: str) -> str:
 
 async def _build(plan: Plan, reach: Reach, store: SqlStore, admin: bool) -> tuple[Web, list[uvicorn.Server]]:  # noqa: FBT001
     tokens = Tokens(await secret_of(store, plan.secret))
-    hub = Hub(store)
+    hub = Hub(store, limits=plan.limits)
     await hub.start()
     app = create_app(store, hub, tokens, Config(plan.proxies, plan.origins, reach.lan, plan.limits))
     web: Web = app.state.web
-    public = uvicorn.Config(
+    servers: list[uvicorn.Server] = [_Server(public_config(app, web.doors))]
+    if admin:
+        servers.append(_Server(_config(create_admin(web), Doors(Limits(), most=100), ws="none")))
+    return web, servers
+
+
+def public_config(app: ASGIApp, doors: Doors) -> uvicorn.Config:
+    """How the public application is served."""
+    return _config(
         app,
-        loop="asyncio",
-        http=PromptHeads,
-        ws="websockets-sansio",
+        doors,
+        ws=partial(CountedFrames, doors=doors),
         ws_max_size=2 * MOST_FRAME_BYTES,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=SILENCE_SECONDS,
         ws_per_message_deflate=False,
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        limit_concurrency=2 * plan.limits.sockets + 200,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=5,
         h11_max_incomplete_event_size=_MOST_HEAD,
     )
-    servers: list[uvicorn.Server] = [_Server(public)]
-    if admin:
-        own = uvicorn.Config(
-            create_admin(web),
-            loop="asyncio",
-            http=PromptHeads,
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            proxy_headers=False,
-            server_header=False,
-            timeout_graceful_shutdown=1,
-        )
-        servers.append(_Server(own))
-    return web, servers
+
+
+def _config(app: ASGIApp, doors: Doors, **more: Any) -> uvicorn.Config:
+    plain = {"lifespan": "off", "log_config": None, "access_log": False, "proxy_headers": False}
+    given = {"loop": "asyncio", "server_header": False, "timeout_graceful_shutdown": 1, **plain, **more}
+    return uvicorn.Config(app, http=partial(PromptRequests, doors=doors), **given)  # type: ignore[arg-type]
 
 
 async def _run(
@@ -177,6 +173,7 @@ async def _run(
     with _signals(stop):
         holding = asyncio.create_task(hold(web.store, web.hub), name="holding")
         collecting = asyncio.create_task(collect(), name="collecting")
+        watching = asyncio.create_task(web.doors.watch(), name="doors")
         tasks = [
             asyncio.create_task(server.serve([own]), name="http")
             for server, own in zip(servers, sockets, strict=True)
@@ -195,6 +192,9 @@ async def _run(
         stopping()
         await _stop(web, servers)
         await asyncio.gather(*tasks)
+        watching.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await watching
         with contextlib.suppress(asyncio.CancelledError):
             await collecting
         with contextlib.suppress(asyncio.CancelledError):

@@ -14,17 +14,20 @@ import msgspec
 from starlette.requests import HTTPConnection, Request
 
 from paiju.server.assets import Assets
+from paiju.server.doors import RESERVED_FILES, Doors, files_allowed
 from paiju.server.errors import ServerError
+from paiju.server.guarding import Guard
 from paiju.server.guests import COOKIE, Tokens
 from paiju.server.hub import Guest, Hub
 from paiju.server.lan import is_loopback
-from paiju.server.limits import IP_FACTOR as FAMILY
-from paiju.server.limits import Buckets, Guard, Limits, Sockets, address_key, limited
+from paiju.server.limits import Limits, address_key, limited
+from paiju.server.rates import Makers, Rates, Sockets
 from paiju.server.store import Store
 from paiju.server.texts import language_of
 
 MOST_BODY = 16_384
-BODY_SECONDS = 10
+BODY_SECONDS = 8
+"""Before the connection itself is closed (`incoming`), so that there is an answer."""
 _HOST = re.compile(r"\A(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?\Z")
 _SAFE_SITES = ("", "same-origin", "none")
 
@@ -62,16 +65,10 @@ class Web:
         self.sockets = Sockets(config.limits)
         self.codes = Guard(clock)
         self.moves = Guard(clock)
-        limits = config.limits
-        rates = {
-            "api": limits.api,
-            "joins": limits.joins,
-            "creates": limits.creates,
-            "guests": limits.guests,
-            "replays": limits.replays,
-        }
-        self._by_guest = {name: Buckets(rate, clock) for name, rate in rates.items()}
-        self._by_ip = {name: Buckets(rate * FAMILY, clock) for name, rate in rates.items()}
+        most = min(2 * config.limits.sockets + 200, files_allowed() - RESERVED_FILES)
+        self.doors = Doors(config.limits, most=most, vouched=self._trusted)
+        self.makers = Makers(config.limits, hub.awake)
+        self.rates = Rates(config.limits, clock)
         self.requests: dict[int, int] = {}
         self.replays = asyncio.Semaphore(2)
         self.running = True
@@ -82,10 +79,7 @@ class Web:
         Raises:
             ServerError: rate.limited.
         """
-        wait = self._by_ip[what].take(ip)
-        if not wait and guest:
-            wait = self._by_guest[what].take(guest)
-        if wait:
+        if wait := self.rates.take(what, ip, guest):
             raise limited(wait)
 
     async def guest(self, asked: HTTPConnection) -> Guest | None:
@@ -113,7 +107,7 @@ class Web:
 
     def limit_guest(self, what: str, guest: Guest) -> None:
         """Count one request of a guest alone."""
-        if wait := self._by_guest[what].take(guest.id):
+        if wait := self.rates.take_of_guest(what, guest.id):
             raise limited(wait)
 
     def ip(self, asked: HTTPConnection) -> str:

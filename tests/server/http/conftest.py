@@ -19,7 +19,15 @@ from paiju.server.store.timekeeping import Timekeeper
 from paiju.server.web import Config, Web
 
 HOST = "table.test:8000"
-MANY = Limits(api=10_000, joins=10_000, creates=10_000, guests=10_000, replays=10_000)
+MANY = Limits(
+    requests=10_000,
+    api=10_000,
+    joins=10_000,
+    creates=10_000,
+    guests=10_000,
+    replays=10_000,
+    tables_per_ip=1000,
+)
 
 
 class Clock:
@@ -86,7 +94,7 @@ def visit(tmp_path: Path, clock: Clock, blank: bytes) -> Callable[..., Any]:
             file.write_bytes(blank)
         store = SqlStore(f"sqlite:///{file}", clock=Timekeeper(clock, clock))
         await store.open()
-        tables = hub or Hub(store)
+        tables = hub or Hub(store, limits=config.limits)
         try:
             await tables.start()
             return await work(Site(store, tables, clock, config))

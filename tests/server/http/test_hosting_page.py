@@ -9,7 +9,7 @@ import pytest
 import typer.main
 
 from paiju.cli import app
-from paiju.server.limits import IP_FACTOR, Limits
+from paiju.server.limits import FAMILY, NETWORKS, Limits
 from paiju.server.logs import FIELDS
 from paiju.server.store import base
 
@@ -25,7 +25,8 @@ def test_every_option_is_there():
 def test_every_limit_is_there_with_its_default():
     rows = dict(re.findall(r"^\| `(\w+)` \| (\d+) \|", PAGE, re.MULTILINE))
     assert rows == {name: str(getattr(Limits(), name)) for name in Limits.names()}
-    assert IP_FACTOR == 5
+    assert FAMILY == 5
+    assert NETWORKS == {4: ((32, 1), (24, 4)), 6: ((64, 1), (56, 2), (48, 4))}
 
 
 @pytest.mark.parametrize("name", ["GUEST_DAYS", "EMPTY_GUEST_DAYS", "ROOM_DAYS", "OVER_DAYS", "RECORD_DAYS"])

@@ -17,14 +17,15 @@ from paiju.server.app import create_app
 from paiju.server.guests import Tokens
 from paiju.server.hub import Hub
 from paiju.server.limits import Limits
-from paiju.server.protocol import MOST_FRAME_BYTES
+from paiju.server.serving import public_config
 from paiju.server.store import SqlStore
 from paiju.server.web import Config
 from tests.server.table.world import merged
 
 MANY = Limits(
-    api=10_000, joins=10_000, creates=10_000, guests=10_000, sockets_per_ip=400, sockets_per_guest=100
-)
+    requests=10_000, api=10_000, joins=10_000, creates=10_000, guests=10_000, connects=10_000, connections_per_ip=500,
+    sockets_per_ip=400, sockets_per_guest=100, tables_per_ip=1000,
+)  # fmt: skip
 SECRET = "a secret for tests only"
 PATIENCE = 20.0
 """Seconds; only a machine that is busy with other things needs that many."""
@@ -231,13 +232,11 @@ async def service(folder: Any, limits: Limits = MANY, clock: Any = None):
     """A server in this process, set up as `paiju serve` does."""
     store = SqlStore(f"sqlite:///{folder / 'tables.db'}")
     await store.open()
-    hub = Hub(store)
+    hub = Hub(store, limits=limits)
     await hub.start()
     app = create_app(store, hub, Tokens(SECRET, *([clock] if clock else [])), Config(limits=limits))
-    config = uvicorn.Config(
-        app, port=0, http="h11", ws="websockets-sansio", ws_max_size=2 * MOST_FRAME_BYTES, lifespan="off",
-        log_config=None, ws_per_message_deflate=False,
-    )  # fmt: skip
+    config = public_config(app, app.state.web.doors)
+    config.port = 0
     server = uvicorn.Server(config)
     server.install_signal_handlers = lambda: None
     task = asyncio.create_task(server.serve())

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from paiju.server import lines
+from paiju.server import frames, lines
 from paiju.server.errors import ServerError
 from paiju.server.table.audience import KEPT_MESSAGES
 from paiju.server.table.room import MOST_CHAT_LINES
@@ -26,6 +26,7 @@ def no_ration(monkeypatch):
     """Floods have a test of their own; here a socket may send as much as it likes."""
     for name in ("MESSAGES", "MALFORMED"):
         monkeypatch.setattr(lines, name, lines.Rate(10**9, 1))
+    monkeypatch.setattr(frames, "FRAMES", lines.Rate(10**9, 1))
 
 
 async def under_fire(running, game, rng, rounds):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from contextlib import suppress
 from functools import partial
 
@@ -13,7 +12,6 @@ from websockets.exceptions import InvalidStatus
 
 from paiju.server import hub
 from paiju.server.guests import Tokens
-from paiju.server.store.base import DAY, GUEST_DAYS
 from tests.server.protocol.pages import MANY, SECRET
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
@@ -25,13 +23,11 @@ def cookies(rng, owner: str) -> dict[str, tuple[str, str]]:
     at = rng.randrange(len(owner))
     other = "A" if owner[at] != "A" else "B"
     bent = owner[:at] + other + owner[at + 1 :]
-    late = Tokens(SECRET, lambda: time.time() - GUEST_DAYS * DAY - 10)
     return {
         "none": ("", "guest.none"),
         "bent": (bent, "guest.none"),
         "unsigned": (guest, "guest.none"),
         "other secret": (Tokens("another secret of ours").issue(guest), "guest.none"),
-        "expired": (late.issue(guest), "guest.none"),
         "unknown guest": (Tokens(SECRET).issue("nobody-at-all"), "guest.none"),
         "long": ("x" * 4000, "guest.none"),
     }

@@ -11,7 +11,8 @@ from starlette.routing import Route
 
 from paiju.server import forms, qr
 from paiju.server.errors import ServerError
-from paiju.server.limits import Guard, limited
+from paiju.server.guarding import Guard
+from paiju.server.limits import limited
 from paiju.server.routes.games import Name, Options
 from paiju.server.web import Web, body_of, lang_of, web_of
 
@@ -46,10 +47,12 @@ async def create(request: Request) -> Response:
     web = web_of(request)
     guest = await web.known(request, "creates")
     wanted = await body_of(request, Wanted)
-    table = await web.hub.create(
-        guest, wanted.game, preset=wanted.preset or None, options=wanted.options,
-        settings=wanted.settings, quick=wanted.quick,
-    )  # fmt: skip
+    with web.makers.making(web.ip(request)) as made:
+        table = await web.hub.create(
+            guest, wanted.game, preset=wanted.preset or None, options=wanted.options,
+            settings=wanted.settings, quick=wanted.quick,
+        )  # fmt: skip
+        made(table)
     return JSONResponse({"id": table}, 201)
 
 
@@ -114,7 +117,7 @@ def _qr(web: Web, request: Request, path: str) -> Response:
 
 
 class _Tries:
-    """Counts wrong codes of an address and makes it wait; right ones wait as long."""
+    """A try of a code: wrong ones make an address and its networks wait; right ones wait as long."""
 
     def __init__(self, guard: Guard, ip: str) -> None:
         self._guard, self._ip = guard, ip
@@ -122,10 +125,11 @@ class _Tries:
     def __enter__(self) -> None:
         if wait := self._guard.wait(self._ip):
             raise limited(wait)
+        self._try = self._guard.begin(self._ip)
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
-        if isinstance(error, ServerError) and error.code in ("room.none", "code.none"):
-            self._guard.wrong(self._ip)
+        if not (isinstance(error, ServerError) and error.code in ("room.none", "code.none")):
+            self._guard.right(self._try)
 
 
 _LONGEST_CODE = 64

@@ -27,7 +27,7 @@ from paiju.server.table.thinking import Thought
 from paiju.server.table.votes import Vote
 from paiju.server.writes import DropTable, Write
 
-_IDLE_MS = 2 * 60 * 60 * 1000
+IDLE_MS = 2 * 60 * 60 * 1000
 FORGOTTEN = ""
 """Stands for the name of a question from before a restart."""
 
@@ -289,17 +289,17 @@ class Table:
 
     def put_away(self, now: int) -> None:
         """Nobody has been here for long: a room that never began is forgotten."""
-        if self.room.stage == WAITING:
+        if self.room.stage == WAITING and self.is_idle(now, IDLE_MS):
             self.writes.append(DropTable(self.room.table))
 
     def is_over(self) -> bool:
         """Whether nothing more will happen here."""
         return self.room.stage == OVER
 
-    def is_idle(self, now: int) -> bool:
-        """Whether the table can be put away until somebody comes back."""
+    def is_idle(self, now: int, idle_ms: int) -> bool:
+        """Whether nobody has been here for so many ms, so that the table can be put away until somebody comes back."""
         online = any(stream.online for stream in self.audience.everybody())
-        return not online and now - self.touched > _IDLE_MS
+        return not online and now - self.touched > idle_ms
 
     @property
     def is_full(self) -> bool:

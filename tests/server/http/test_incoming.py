@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 
 import uvicorn
 
-from paiju.server import heads
+from paiju.server import incoming
+from paiju.server.doors import Doors
+from paiju.server.limits import Limits
 
 HEAD = b"GET / HTTP/1.1\r\nHost: here\r\n"
 
 
 async def _app(scope, receive, send):
-    await asyncio.sleep(2 * heads.HEAD_SECONDS)
+    await asyncio.sleep(2 * incoming.HEAD_SECONDS)
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
     await send({"type": "http.response.body", "body": b"ok"})
 
@@ -32,7 +35,13 @@ async def _asked(reader, writer) -> None:
 
 async def _visit() -> None:
     server = uvicorn.Server(
-        uvicorn.Config(_app, port=0, http=heads.PromptHeads, lifespan="off", log_level="error")
+        uvicorn.Config(
+            _app,
+            port=0,
+            http=partial(incoming.PromptRequests, doors=Doors(Limits(), most=100)),
+            lifespan="off",
+            log_level="error",
+        )
     )
     task = asyncio.create_task(server.serve())
     while not server.started:  # noqa: ASYNC110 - it tells nobody
@@ -58,5 +67,5 @@ async def _visit() -> None:
 
 
 def test_a_head_must_come_in_time(monkeypatch):
-    monkeypatch.setattr(heads, "HEAD_SECONDS", 0.2)
+    monkeypatch.setattr(incoming, "HEAD_SECONDS", 0.2)
     asyncio.run(_visit())

@@ -1,0 +1,110 @@
+"""Against trying codes: wrong ones cost whoever tries them, and the networks they are tried from."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from paiju.server.limits import network_of
+from paiju.server.rates import MOST_KEYS, Buckets, Clock
+
+FIRST_WAIT = 2.0
+FORGIVEN_AFTER = 3600.0
+WRONG_PER_MINUTE = 120
+FLOOD_WAIT = 60.0
+_INNOCENT = 1
+"""Whoever has been wrong so often lately has mistyped."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Width:
+    """Networks with a prefix of `length`: so many wrong codes are `free`; then each doubles the wait up to `longest`."""
+
+    length: int
+    free: int
+    longest: float
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A try that began, and when its places had been wrong last."""
+
+    begun: float
+    places: tuple[tuple[_Width, str, float], ...]
+
+
+_WIDTHS = {
+    4: (_Width(32, 3, 900), _Width(24, 9, 60), _Width(16, 30, FIRST_WAIT)),
+    6: (_Width(64, 3, 900), _Width(56, 6, 300), _Width(48, 9, 60), _Width(32, 30, FIRST_WAIT)),
+}
+_ALONE = (_Width(0, 3, 900),)
+
+
+class Guard:
+    """Makes guessers wait; right codes wait as long, so that a wait tells nothing.
+
+    A try counts as wrong from its beginning, so that many at once get no more than one after the other. When all
+    together are wrong too often, only those go on who have hardly been wrong lately.
+    """
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._clock = clock
+        self._wrong: dict[_Width, OrderedDict[str, tuple[int, float]]] = {}
+        self._all = Buckets(WRONG_PER_MINUTE, clock)
+        self._flooded_until = 0.0
+
+    def wait(self, key: str) -> float:
+        """Seconds until an address may try; 0 for now."""
+        now = self._clock()
+        places = _places(key)
+        seen = self._seen(places)
+        waits = [last - now + delay for width, _, tries, last in seen if (delay := _delay(tries, width))]
+        if seen[0][2] > _INNOCENT:
+            waits.append(self._flooded_until - now)
+        return max([0.0, *waits])
+
+    def begin(self, key: str) -> Try:
+        """An address tries a code, wrong as far as is known."""
+        now = self._clock()
+        seen = self._seen(_places(key))
+        for width, place, tries, _ in seen:
+            kept = self._wrong[width]
+            kept[place] = (tries + 1, now)
+            kept.move_to_end(place)
+            if len(kept) > MOST_KEYS:
+                kept.popitem(last=False)
+        if self._all.take(""):
+            self._flooded_until = now + FLOOD_WAIT
+        return Try(now, tuple((width, place, last) for width, place, _, last in seen))
+
+    def right(self, one: Try) -> None:
+        """What was tried was no guess, and leaves no trace."""
+        for width, place, before in one.places:
+            tries, last = self._wrong[width].get(place, (1, one.begun))
+            self._wrong[width][place] = (max(0, tries - 1), before if last == one.begun else last)
+        self._all.take("", -1.0)
+
+    def _seen(self, places: list[tuple[_Width, str]]) -> list[tuple[_Width, str, int, float]]:
+        """How often each place has been wrong lately, and when last."""
+        now, seen = self._clock(), []
+        for width, place in places:
+            tries, last = self._wrong.setdefault(width, OrderedDict()).get(place, (0, now))
+            seen.append((width, place, 0 if now - last > FORGIVEN_AFTER else tries, last))
+        return seen
+
+
+def _places(key: str) -> list[tuple[_Width, str]]:
+    """An address and the networks around it, the narrowest first."""
+    try:
+        version = ipaddress.ip_address(key).version
+    except ValueError:
+        return [(_ALONE[0], key)]
+    return [(width, network_of(key, width.length)) for width in _WIDTHS[version]]
+
+
+def _delay(tries: int, width: _Width) -> float:
+    if tries <= width.free:
+        return 0.0
+    return min(width.longest, FIRST_WAIT * 2.0 ** min(tries - width.free - 1, 20))

@@ -1,0 +1,173 @@
+"""Counting what is asked for, and what is held. Everything here is bounded in number and forgets by itself."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+
+from paiju.server.errors import ServerError
+from paiju.server.limits import FAMILY, RATES, Limits, limited, scopes
+
+MOST_KEYS = 20_000
+
+Clock = Callable[[], float]
+
+
+class Buckets:
+    """Token buckets by key: `per_minute` on average, as many at once."""
+
+    def __init__(self, per_minute: float, clock: Clock = time.monotonic) -> None:
+        self._most = float(per_minute)
+        self._clock = clock
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait(self, key: str) -> float:
+        """Seconds until there is a token; 0 for now."""
+        return max(0.0, (1 - self._level(key)) * 60 / self._most)
+
+    def take(self, key: str, tokens: float = 1.0) -> float:
+        """0 and one token less, or the seconds until there is one; tokens below 0 are given back."""
+        level = self._level(key)
+        allowed = level >= tokens
+        self._levels[key] = (min(self._most, level - tokens if allowed else level), self._clock())
+        self._levels.move_to_end(key)
+        if len(self._levels) > MOST_KEYS:
+            self._levels.popitem(last=False)
+        return 0.0 if allowed else (tokens - level) * 60 / self._most
+
+    def _level(self, key: str) -> float:
+        now = self._clock()
+        level, then = self._levels.get(key, (self._most, now))
+        return min(self._most, level + (now - then) * self._most / 60)
+
+
+class Rates:
+    """What guests, addresses and networks ask for in a minute."""
+
+    def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
+        self._most = {what: getattr(limits, what) for what in RATES}
+        self._clock = clock
+        self._guests = {what: Buckets(most, clock) for what, most in self._most.items()}
+        self._networks: dict[tuple[str, int], Buckets] = {}
+
+    def take(self, what: str, ip: str, guest: str = "") -> float:
+        """Count one request; 0, or the seconds until one more is allowed, and then it counts nowhere."""
+        asked = [(self._of(what, share), key) for key, share in scopes(ip)]
+        if guest:
+            asked.append((self._guests[what], guest))
+        wait = max(buckets.wait(key) for buckets, key in asked)
+        if not wait:
+            for buckets, key in asked:
+                buckets.take(key)
+        return wait
+
+    def take_of_guest(self, what: str, guest: str) -> float:
+        """As `take`, for a guest whose address has been counted."""
+        return self._guests[what].take(guest)
+
+    def _of(self, what: str, share: int) -> Buckets:
+        if (what, share) not in self._networks:
+            self._networks[what, share] = Buckets(self._most[what] * FAMILY * share, self._clock)
+        return self._networks[what, share]
+
+
+class Held:
+    """How many of a thing are held, `most` in all unless that is others' concern, `each` by an address, more by a network; whatever has no address counts only in all."""
+
+    def __init__(self, most: int | None, each: int) -> None:
+        self._most, self._each = most, each
+        self._by_scope: Counter[str] = Counter()
+        self.total = 0
+
+    def check(self, ip: str) -> None:
+        """See that one more may be held.
+
+        Raises:
+            ServerError: server.full, rate.limited.
+        """
+        if self._most is not None and self.total >= self._most:
+            raise ServerError("server.full", "too many in all")
+        if any(self._by_scope[key] >= self._each * share for key, share in _scopes(ip)):
+            raise limited(5)
+
+    def enter(self, ip: str) -> None:
+        """Count one more."""
+        self.total += 1
+        for key, _ in _scopes(ip):
+            self._by_scope[key] += 1
+
+    def leave(self, ip: str) -> None:
+        """Count one less."""
+        self.total -= 1
+        for key, _ in _scopes(ip):
+            self._by_scope[key] -= 1
+            if not self._by_scope[key]:
+                del self._by_scope[key]
+
+
+def _scopes(ip: str) -> tuple[tuple[str, int], ...]:
+    return scopes(ip) if ip else ()
+
+
+class Sockets:
+    """How many sockets are open, by address, network and guest."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._held = Held(limits.sockets, limits.sockets_per_ip)
+        self._most_of_guest = limits.sockets_per_guest
+        self._by_guest: Counter[str] = Counter()
+
+    @property
+    def total(self) -> int:
+        """How many there are."""
+        return self._held.total
+
+    def enter(self, ip: str, guest: str) -> None:
+        """Count one more.
+
+        Raises:
+            ServerError: server.full, rate.limited.
+        """
+        self._held.check(ip)
+        if self._by_guest[guest] >= self._most_of_guest:
+            raise limited(5)
+        self._held.enter(ip)
+        self._by_guest[guest] += 1
+
+    def leave(self, ip: str, guest: str) -> None:
+        """Count one less."""
+        self._held.leave(ip)
+        self._by_guest[guest] -= 1
+        if not self._by_guest[guest]:
+            del self._by_guest[guest]
+
+
+class Makers:
+    """Which address has made which of the tables that are awake, so that nobody fills the server with them."""
+
+    def __init__(self, limits: Limits, awake: Callable[[], Collection[str]]) -> None:
+        self._held = Held(None, limits.tables_per_ip)
+        self._awake = awake
+        self._tables: dict[str, str] = {}
+
+    @contextmanager
+    def making(self, ip: str) -> Iterator[Callable[[str], None]]:
+        """An address makes a table: what it gets is to be told which one it is.
+
+        Raises:
+            ServerError: rate.limited.
+        """
+        awake = self._awake()
+        for table in [table for table in self._tables if table not in awake]:
+            self._held.leave(self._tables.pop(table))
+        self._held.check(ip)
+        self._held.enter(ip)
+        made: list[str] = []
+        try:
+            yield made.append
+        finally:
+            self._tables.update((table, ip) for table in made)
+            if not made:
+                self._held.leave(ip)

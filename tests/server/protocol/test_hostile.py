@@ -1,0 +1,241 @@
+"""What one address could do to everybody, done: the server cuts it off and says nothing in its log."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import struct
+import time
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+
+from paiju.server import doors, frames, incoming
+from paiju.server.doors import Doors, files_allowed
+from paiju.server.limits import Limits
+from tests.server.protocol.pages import MANY
+
+PATIENCE = 20
+CONT, TEXT, PING, PONG = 0, 1, 9, 10
+
+
+async def dial(running):
+    return await asyncio.open_connection("127.0.0.1", running.port)
+
+
+async def socket(running, table, guest):
+    """A web socket as bytes: reader and writer."""
+    reader, writer = await dial(running)
+    key = base64.b64encode(os.urandom(16)).decode()
+    writer.write(
+        f"GET /ws/{table} HTTP/1.1\r\nHost: 127.0.0.1:{running.port}\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
+        f"Cookie: paiju_guest={guest.cookies['paiju_guest']}\r\n\r\n".encode()
+    )
+    assert b"101" in await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+def frame(opcode: int, data: bytes = b"", *, fin: bool = True) -> bytes:
+    """A masked frame; the mask is zero."""
+    return struct.pack("!BB", opcode | 0x80 * fin, 0x80 | len(data)) + bytes(4) + data
+
+
+HELLO = frame(TEXT, b'{"type":"hello"}')
+
+
+async def closed(reader, seconds: float = PATIENCE) -> float:
+    """How long until the other end closes."""
+    began = time.monotonic()
+    with suppress(ConnectionError):
+        async with asyncio.timeout(seconds):
+            while await reader.read(65_536):
+                pass
+    return time.monotonic() - began
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [
+        frame(TEXT, b"{", fin=False) + frame(CONT, fin=False) * 5000,
+        frame(PING) * 5000,
+        frame(PING, b"x" * 125) * 5000,
+        frame(PONG) * 5000,
+        frame(TEXT, b"{}") * 5000,
+        frame(TEXT, b"{", fin=False) + (frame(CONT, fin=False) + frame(PONG)) * 5000,
+    ],
+    ids=["pieces", "pings", "long pings", "pongs", "messages", "mixed"],
+)
+def test_every_frame_counts(serve, flood, monkeypatch):
+    looked = []
+    handle = frames.CountedFrames.handle_events
+    monkeypatch.setattr(
+        frames.CountedFrames,
+        "handle_events",
+        lambda self: (looked.append(len(self.conn.events)), handle(self))[1],
+    )
+
+    async def work(running):
+        guest = await running.guest()
+        table = (await guest.post("/api/tables", json={"game": "paohuzi"})).json()["id"]
+        reader, writer = await socket(running, table, guest)
+        writer.write(HELLO + flood)
+        await closed(reader)
+        assert sum(looked) < 600
+        assert (await guest.get("/api/me")).status_code == 200
+        writer.close()
+
+    serve(work)
+
+
+def test_a_message_in_too_many_pieces_is_none(serve):
+    async def work(running):
+        guest = await running.guest()
+        table = (await guest.post("/api/tables", json={"game": "paohuzi"})).json()["id"]
+        reader, writer = await socket(running, table, guest)
+        writer.write(HELLO + frame(TEXT, b"{", fin=False))
+        for _ in range(frames.MOST_PIECES + 1):
+            writer.write(frame(CONT, fin=False))
+            await asyncio.sleep(0.03)
+        assert await closed(reader) < PATIENCE
+        writer.close()
+
+    serve(work)
+
+
+POST = (
+    b"POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
+)
+
+
+@pytest.mark.parametrize("path", [b"/api/me", b"/nowhere", b"/api/join"])
+@pytest.mark.parametrize("drip", [b"", b"x"])
+def test_a_body_comes_in_time_or_not_at_all(serve, monkeypatch, path, drip):
+    """Whether anybody waits for it or has answered already."""
+    monkeypatch.setattr(incoming, "BODY_SECONDS", 0.5)
+
+    async def work(running):
+        reader, writer = await dial(running)
+        writer.write(POST % path)
+
+        async def dripping():
+            with suppress(ConnectionError):
+                while True:
+                    writer.write(drip)
+                    await asyncio.sleep(0.05)
+
+        task = asyncio.create_task(dripping())
+        assert await closed(reader) < PATIENCE / 2
+        task.cancel()
+        writer.close()
+        assert running.app.state.web.doors.total == 0
+
+    serve(work)
+
+
+GARBAGE = b"POST /api/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize("pause", [0, 0.3])
+@pytest.mark.parametrize("path", [b"/api/me", b"/nowhere"])
+def test_nonsense_after_an_answer_or_before_it_is_no_mistake_of_ours(serve, pause, path):
+    async def work(running):
+        reader, writer = await dial(running)
+        writer.write(GARBAGE.replace(b"/api/me", path))
+        await asyncio.sleep(pause)
+        writer.write(b"no chunk at all\r\n\r\n" * 10)
+        await closed(reader)
+        writer.close()
+
+    serve(work)
+
+
+def test_an_address_has_so_many_connections(serve):
+    async def work(running):
+        kept = [await dial(running) for _ in range(20)]
+        await asyncio.sleep(0.2)
+        alive = [pair for pair in kept if not pair[0].at_eof()]
+        assert len(alive) == running.app.state.web.doors.total == 5
+        for _, writer in kept:
+            writer.close()
+        await asyncio.sleep(0.2)
+        assert running.app.state.web.doors.total == 0
+        assert (await (await running.guest()).get("/api/me")).status_code == 200
+
+    serve(work, limits=replace(MANY, connections_per_ip=5))
+
+
+class Transport:
+    """A connection that has so much to send."""
+
+    unread = 0
+    aborted = False
+
+    def __init__(self, address: str = "192.0.2.7") -> None:
+        self.address = address
+
+    def get_extra_info(self, name):
+        return (self.address, 1)
+
+    def get_write_buffer_size(self):
+        return self.unread
+
+    def abort(self):
+        self.aborted = True
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+def test_who_does_not_read_is_cut():
+    clock = Clock()
+    hall = Doors(Limits(), most=10, clock=clock)
+    silent, slow, quick = (Transport() for _ in range(3))
+    for transport in (silent, slow, quick):
+        hall.enter(transport)
+    lived = {}
+    for second in range(300):
+        silent.unread, slow.unread, quick.unread = (
+            1000,
+            100_000 - 10 * second,
+            1000 * max(0, 10 - second % 15),
+        )
+        hall.look()
+        clock.now += 1
+        for transport in (silent, slow, quick):
+            if not transport.aborted:
+                lived[transport] = second
+    assert lived[silent] == doors.UNREAD_SECONDS - 1
+    assert lived[slow] == doors.LONGEST_UNREAD - 1
+    assert not quick.aborted
+
+
+def test_connections_are_bounded_in_all_and_each_minute():
+    clock = Clock()
+    hall = Doors(Limits(connects=2), most=50, vouched=lambda address: address == "10.0.0.1", clock=clock)
+    visitors = [Transport() for _ in range(20)]
+    for transport in visitors:
+        hall.enter(transport)
+        hall.leave(transport)
+    assert sum(not transport.aborted for transport in visitors) == 10
+    proxied = [Transport("10.0.0.1") for _ in range(60)]
+    for transport in proxied:
+        hall.enter(transport)
+    assert sum(not transport.aborted for transport in proxied) == hall.total == 50
+
+
+def test_open_files_are_raised():
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, before[1]))
+        assert files_allowed() == resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 256
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
