@@ -11,7 +11,7 @@ from websockets.protocol import State
 from paiju.server.doors import Doors
 from paiju.server.lines import Bucket, Rate
 
-FRAMES = Rate(150, 25)
+FRAMES = Rate(400, 25)
 """More than the messages that a table takes, which is what a page of ours would hear of."""
 MOST_PIECES = 32
 """A message in more pieces is none of ours."""
@@ -20,7 +20,7 @@ _SLICE = 1024
 
 
 class CountedFrames(WebSocketsSansIOProtocol):
-    """Ends a socket that sends too many frames, or does not read the answers to its pings."""
+    """Ends a socket that sends too many frames."""
 
     def __init__(self, *given: Any, doors: Doors, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -46,11 +46,11 @@ class CountedFrames(WebSocketsSansIOProtocol):
             self._flooded()
 
     def handle_ping(self) -> None:
-        """Answer, unless the answers pile up."""
+        """Answer, unless nobody reads the answers: they must not pile up."""
         if self.writable.is_set():
             super().handle_ping()
         else:
-            self._flooded()
+            self.conn.data_to_send()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The socket is gone."""

@@ -26,6 +26,7 @@ class PromptRequests(H11Protocol):
         self._doors = doors
         self._late: asyncio.TimerHandle | None = None
         self._awaited: object = None
+        self._upgraded = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first head."""
@@ -37,11 +38,18 @@ class PromptRequests(H11Protocol):
         """Wait for what is missing of the request that comes in."""
         super().handle_events()
         state = self.conn.their_state
-        if state is h11.IDLE:
+        if self._upgraded:
+            self._wait(None, None)
+        elif state is h11.IDLE:
             begun = bool(self.conn.trailing_data[0])
             self._wait(state, HEAD_SECONDS if begun or self._awaited is state else None)
         else:
             self._wait(state, BODY_SECONDS if state is h11.SEND_BODY else None)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """From here on it is a web socket, and a request no more."""
+        self._upgraded = True
+        super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing to wait for any more."""

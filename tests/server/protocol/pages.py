@@ -107,7 +107,9 @@ class Page:
                 if self._reader is None or self._reader.done():
                     if self._reader is not None:
                         self._reader.result()
-                    raise ConnectionError(f"the socket closed ({self.bye}) before: {what}")
+                    raise ConnectionError(
+                        f"the socket closed ({self.bye}, {self.socket.close_code}) before: {what}"
+                    )
                 self.news.clear()
                 await self.news.wait()
 

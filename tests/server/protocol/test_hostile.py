@@ -83,7 +83,7 @@ def test_every_frame_counts(serve, flood, monkeypatch):
         reader, writer = await socket(running, table, guest)
         writer.write(HELLO + flood)
         await closed(reader)
-        assert sum(looked) < 600
+        assert sum(looked) < 1000
         assert (await guest.get("/api/me")).status_code == 200
         writer.close()
 
@@ -131,6 +131,19 @@ def test_a_body_comes_in_time_or_not_at_all(serve, monkeypatch, path, drip):
         task.cancel()
         writer.close()
         assert running.app.state.web.doors.total == 0
+
+    serve(work)
+
+
+def test_a_web_socket_is_no_request_that_is_late(serve, monkeypatch):
+    monkeypatch.setattr(incoming, "HEAD_SECONDS", 0.2)
+    monkeypatch.setattr(incoming, "BODY_SECONDS", 0.2)
+
+    async def work(running):
+        _, _, (page,) = await running.seated("paohuzi", 1)
+        await asyncio.sleep(1)
+        await page.sync()
+        assert running.app.state.web.doors.total > 0
 
     serve(work)
 

@@ -14,7 +14,7 @@ def test_tables_of_nobody_make_room(serve, monkeypatch):
             made = await (await running.guest()).post("/api/tables", json={"game": game, **more})
             return made.status_code, made.json().get("id", made.json().get("error"))
 
-        table, guests, pages = await running.started("baohuang", 2)
+        table, _guests, pages = await running.started("baohuang", 2)
         rooms = [await create() for _ in range(4)]
         assert {status for status, _ in rooms} == {201}
         status, error = await create()
