@@ -12,13 +12,14 @@ from itsdangerous import BadData, TimestampSigner
 from paiju.server.errors import ServerError
 from paiju.server.store import Store
 from paiju.server.store.base import DAY, GUEST_DAYS
+from paiju.server.writing import ZWJ, ZWNJ
 
 COOKIE = "paiju_guest"
 MOST_NAME = 20
 _MOST_POINTS = 64
 _MOST_MARKS = 2
 _SHORTEST_SECRET = 16
-_JOINERS = "\u200c\u200d"  # Persian words and joined emoji need them
+_JOINERS = ZWNJ + ZWJ
 _SKIPPED = frozenset("\ufe0e\ufe0f" + _JOINERS)
 
 
@@ -109,7 +110,7 @@ def _length(name: str) -> int:
     for char in name:
         if not (joined or char in _SKIPPED or unicodedata.category(char) in ("Mn", "Me") or _is_tone(char)):
             count += 1
-        joined = char == "\u200d"
+        joined = char == ZWJ
     return count
 
 

@@ -17,6 +17,7 @@ from paiju.server.table.prompts import Prompt
 from paiju.server.table.room import PLAYING
 from paiju.server.table.running import Running
 from paiju.server.wire.waiting import waits_json
+from paiju.server.writing import visible
 
 if TYPE_CHECKING:
     from paiju.server.table.table import Table
@@ -65,7 +66,7 @@ def say(table: Table, stream: Stream, message: p.Say, now: int) -> None:
     else:
         if not table.room.settings.chat:
             raise ServerError("ask.off", "chat is off at this table")
-        text = clean(message.text or "")
+        text = visible(message.text or "")[: p.MOST_CHAT]
         if not text:
             raise ServerError("message.malformed", "nothing was said")
         line["text"] = text
@@ -73,11 +74,6 @@ def say(table: Table, stream: Stream, message: p.Say, now: int) -> None:
     table.chat.append(line)
     for other in table.audience.everybody():
         table.audience.send(other, {"type": "said", **line})
-
-
-def clean(text: str) -> str:
-    """A line of chat without control characters and the like."""
-    return "".join(c for c in text if c.isprintable()).strip()[: p.MOST_CHAT]
 
 
 def ask(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
