@@ -13,6 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 _MANY = (
     "requests",
+    "messages",
     "guests",
     "creates",
     "joins",

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any
 
 from paiju.core.errors import PaijuError
 from paiju.server import lines
@@ -23,7 +23,7 @@ from paiju.server.compiling import Compiling
 from paiju.server.errors import ServerError
 from paiju.server.hosting import GONE, REPLACED, Host, PutAwayError, send_away
 from paiju.server.limits import Limits
-from paiju.server.lines import Bucket, Channel, Closed, Guest, Line, send_all
+from paiju.server.lines import Bucket, Channel, Closed, Flooded, Guest, Line, send_all
 from paiju.server.opening import new_room
 from paiju.server.registry import Registry
 from paiju.server.store.base import MOVE_CODE_SECONDS, Store
@@ -111,6 +111,9 @@ class Hub:
             await self._listen(host, line)
         except PaijuError as error:
             _refuse(line, error)
+        except Flooded:
+            line.put(p.encode(p.bye("rate.flood")))
+            line.hang_up(GONE)
         except Closed:
             line.hang_up(GONE)
         finally:
@@ -153,14 +156,14 @@ class Hub:
             if host.lines.get(guest) is not line:
                 return
             if not messages.spend(self.now()):
-                _end_flood(line)
+                raise Flooded
             self.count("messages")
             try:
                 message = p.decode(frame)
             except ServerError as error:
                 self.count("refused")
                 if not malformed.spend(self.now()):
-                    _end_flood(line)
+                    raise Flooded from None
                 host.post(partial(host.table.refuse, guest, error))
                 continue
             if isinstance(message, p.Ping):
@@ -285,11 +288,6 @@ class Hub:
         own = [host for host in self._hosts.values() if host.table.room.host == guest.id]
         if sum(not host.table.is_over() for host in own) >= self._limits.tables_per_guest:
             raise ServerError("rate.limited", "too many tables of yours are open", {"seconds": 60})
-
-
-def _end_flood(line: Line) -> NoReturn:
-    line.put(p.encode(p.bye("rate.flood")))
-    raise Closed
 
 
 def _refuse(line: Line, error: PaijuError) -> None:

@@ -22,6 +22,7 @@ class Limits:
     """Requests a minute of one guest, and what is held at a time."""
 
     requests: int = 600
+    messages: int = 1200
     api: int = 120
     joins: int = 10
     creates: int = 10
@@ -42,7 +43,7 @@ class Limits:
         return tuple(field.name for field in fields(cls))
 
 
-RATES = ("requests", "api", "joins", "creates", "guests", "replays", "connects")
+RATES = ("requests", "messages", "api", "joins", "creates", "guests", "replays", "connects")
 """The limits that are rates."""
 
 

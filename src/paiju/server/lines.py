@@ -22,11 +22,15 @@ class Closed(Exception):  # noqa: N818 - not an error: the page went away
     """The page went away."""
 
 
+class Flooded(Closed):
+    """The page, or its address, sends too much."""
+
+
 class Channel(Protocol):
     """A socket, as far as the hub is concerned."""
 
     async def receive(self) -> str | bytes:
-        """The next frame. Raises `Closed`."""
+        """The next frame. Raises `Closed`, `Flooded`."""
         ...
 
     async def send(self, text: str) -> None:
@@ -99,5 +103,7 @@ class Bucket:
         """Whether one more is allowed at `now` (ms)."""
         self._left = min(self._rate.most, self._left + (now - self._at) / self._rate.refill_ms)
         self._at = now
+        if self._left < 1:
+            return False
         self._left -= 1
-        return self._left >= 0
+        return True

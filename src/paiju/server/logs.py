@@ -9,8 +9,11 @@ from collections.abc import Mapping, MutableMapping
 from typing import Any
 
 import structlog
+from structlog.typing import Processor
 
-FIELDS = ("event", "level", "time", "table", "deal", "seat", "seq", "ms", "route", "status", "code", "error", "at", "count", "what")  # fmt: skip
+from paiju.server.rationing import Ration
+
+FIELDS = ("event", "level", "time", "table", "deal", "seat", "seq", "ms", "route", "status", "code", "error", "at", "count", "what", "dropped")  # fmt: skip
 """What a line may hold; anything else is dropped before it is written."""
 
 _SHOWN_OF_TABLE = 6
@@ -23,6 +26,7 @@ def configure(*, quiet: bool = False) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
             _allowed,
+            _rationed(Ration()),
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING if quiet else logging.INFO),
@@ -62,6 +66,11 @@ def _allowed(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> Mapp
     if "table" in kept:  # an id opens a table's pages, its head is enough to follow it
         kept["table"] = str(kept["table"])[:_SHOWN_OF_TABLE]
     return kept
+
+
+def _rationed(ration: Ration) -> Processor:
+    """The ration as a step in the making of a line."""
+    return lambda _logger, _method, line: ration(line)
 
 
 class _Handler(logging.Handler):

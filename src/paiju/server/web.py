@@ -22,6 +22,7 @@ from paiju.server.hub import Guest, Hub
 from paiju.server.lan import is_loopback
 from paiju.server.limits import Limits, address_key, limited
 from paiju.server.rates import Makers, Rates, Sockets
+from paiju.server.replays import Replays
 from paiju.server.store import Store
 from paiju.server.texts import language_of
 
@@ -70,7 +71,7 @@ class Web:
         self.makers = Makers(config.limits, hub.awake)
         self.rates = Rates(config.limits, clock)
         self.requests: dict[int, int] = {}
-        self.replays = asyncio.Semaphore(2)
+        self.replays = Replays()
         self.running = True
 
     def limit(self, what: str, ip: str, guest: str = "") -> None:

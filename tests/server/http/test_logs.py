@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+from contextlib import suppress
 
 import pytest
 import structlog
 
+from paiju.server import logs
 from paiju.server.logs import configure, log, log_error
+from paiju.server.rationing import ALL, MOST_THINGS, Ration
 
 
 @pytest.fixture(autouse=True)
@@ -62,3 +65,35 @@ def test_libraries_speak_the_same_way(capsys):
     (line,) = lines(capsys)
     assert (line["event"], line["what"], line["error"]) == ("uvicorn.error", "Exception in %s", "ValueError")
     assert "3 4 5" not in json.dumps(line)
+
+
+def test_the_same_over_and_over_is_rationed(capsys, monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(logs, "Ration", lambda: Ration(lambda: now[0]))
+    configure()
+    for _ in range(1000):
+        logging.getLogger("somebody").warning("Invalid HTTP request received.")
+    log("deal over")
+    for _ in range(2000):
+        log_error("store failed", OSError(), code="store.full")
+    now[0] += 2
+    logging.getLogger("somebody").warning("Invalid HTTP request received.")
+    told = lines(capsys)
+    assert [line["event"] for line in told] == [
+        *["somebody"] * 30,
+        "deal over",
+        *["store failed"] * 30,
+        "somebody",
+    ]
+    assert told[30]["dropped"] == 970
+    assert told[-1]["dropped"] == 1970
+
+
+def test_many_things_are_rationed_together():
+    ration, passed = Ration(lambda: 0.0), 0
+    for number in range(5000):
+        with suppress(structlog.DropEvent):
+            ration({"event": str(number)})
+            passed += 1
+    assert passed == ALL.most
+    assert len(ration._things) <= MOST_THINGS

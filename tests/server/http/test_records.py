@@ -12,7 +12,6 @@ import paiju
 from paiju.core.match import Match
 from paiju.core.record import Recorder, dumps
 from paiju.locales import LANGUAGES
-from paiju.server.limits import Limits
 from paiju.server.wire import dressed, suits_of, view_json
 from paiju.server.writes import PutRecord
 
@@ -143,15 +142,6 @@ def test_the_line_of_options_is_in_words(visit, lang):
 def test_no_such_deal_or_seat(visit, query, status, code):
     answer = replay(visit, "baohuang", query)
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
-
-
-def test_replays_are_counted(visit):
-    async def work(site):
-        await keep(site, await site.guest(), played("paohuzi", 1), "paohuzi")
-        browser = site.browser()
-        return [(await browser.get("/api/records/r1/replay")).status_code for _ in range(7)]
-
-    assert visit(work, limits=Limits(replays=1)) == [200] * 5 + [429] * 2
 
 
 def changed(**changes) -> str:

@@ -23,7 +23,7 @@ from paiju.server.web import Config
 from tests.server.table.world import merged
 
 MANY = Limits(
-    requests=10_000, api=10_000, joins=10_000, creates=10_000, guests=10_000, connects=10_000, connections_per_ip=500,
+    requests=10_000, messages=100_000, api=10_000, joins=10_000, creates=10_000, guests=10_000, connects=10_000, connections_per_ip=500,
     sockets_per_ip=400, sockets_per_guest=100, tables_per_ip=1000,
 )  # fmt: skip
 SECRET = "a secret for tests only"

@@ -27,7 +27,15 @@ def main() -> None:
     if "unrationed" in sys.argv:
         lines.MESSAGES = lines.MALFORMED = lines.Rate(10**9, 1)
     logs.configure(quiet=True)
-    limits = Limits(requests=10_000, api=10_000, joins=10_000, creates=10_000, guests=10_000, connects=10_000)
+    limits = Limits(
+        requests=10_000,
+        messages=100_000,
+        api=10_000,
+        joins=10_000,
+        creates=10_000,
+        guests=10_000,
+        connects=10_000,
+    )
     plan = Plan("127.0.0.1", int(sys.argv[1]), sys.argv[2], admin_port=int(sys.argv[3]), limits=limits)
     asyncio.run(serve(plan, lambda reach: print("ready", flush=True), lambda: None))
 

@@ -252,3 +252,24 @@ def test_open_files_are_raised():
         assert files_allowed() == resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 256
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def test_an_address_sends_so_much_over_all_its_sockets(serve):
+    async def work(running):
+        calm, flooding = [], []
+        for _ in range(6):
+            guest = await running.guest()
+            table = (await guest.post("/api/tables", json={"game": "paohuzi"})).json()["id"]
+            flooding.append(await running.page(table, guest).open())
+        for _ in range(30):
+            for page in flooding:
+                await page.send(type="ping")
+        for page in flooding:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(2):
+                    await page.gone()
+        calm = [page for page in flooding if page.bye is None]
+        assert len(calm) < len(flooding)
+        assert {page.bye for page in flooding} <= {None, "rate.flood"}
+
+    serve(work, limits=replace(MANY, messages=20))

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from paiju.server.assets import Asset, make_asset
 from paiju.server.errors import ServerError
-from paiju.server.protocol import encode
-from paiju.server.replaying import replay_json
 from paiju.server.routes.files import send
 from paiju.server.store.base import KeptRecord
 from paiju.server.web import lang_of, web_of
@@ -38,16 +34,11 @@ async def replay(request: Request) -> Response:
     if viewer != "open" and not (viewer.isascii() and viewer.isdigit() and len(viewer) == 1):
         raise ServerError("page.none", "no such seat")
     web = web_of(request)
-    web.limit("replays", web.ip(request))
     seat = None if viewer == "open" else int(viewer)
-    async with web.replays:
-        asset = await run_in_threadpool(_replayed, record.document, int(deal), seat, lang_of(request))
+    asset = await web.replays.get(
+        record, int(deal), seat, lang_of(request), lambda: web.limit("replays", web.ip(request))
+    )
     return send(request, asset)
-
-
-def _replayed(document: str, deal: int, seat: int | None, lang: str) -> Asset:
-    """The answer, packed, since it may be megabytes; this runs beside the event loop."""
-    return make_asset(encode(replay_json(document, deal, seat, lang)).encode(), ".json")
 
 
 async def drop(request: Request) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -10,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from paiju.server.errors import ServerError
 from paiju.server.hosting import RESTART, farewell
 from paiju.server.hub import Closed
+from paiju.server.lines import Flooded
 from paiju.server.logs import log_error
 from paiju.server.protocol import bye, encode, error_message
 from paiju.server.store import StoreError
@@ -22,17 +24,20 @@ _FORBIDDEN = 403
 class SocketChannel:
     """A web socket as the tables see it."""
 
-    def __init__(self, socket: WebSocket) -> None:
+    def __init__(self, socket: WebSocket, allow: Callable[[], bool]) -> None:
         self._socket = socket
+        self._allow = allow
 
     async def receive(self) -> str | bytes:
-        """The next frame. Raises Closed."""
+        """The next frame. Raises Closed, Flooded."""
         try:
             message = await self._socket.receive()
         except (WebSocketDisconnect, RuntimeError):
             raise Closed from None
         if message["type"] == "websocket.disconnect":
             raise Closed
+        if not self._allow():
+            raise Flooded
         text: str | None = message.get("text")
         data: bytes | None = message.get("bytes")
         return text if text is not None else data or b""
@@ -60,7 +65,8 @@ async def table(socket: WebSocket) -> None:
         await socket.close(_POLICY)  # before it is accepted this is a plain 403
         return
     await socket.accept()
-    channel = SocketChannel(socket)
+    ip = web.ip(socket)
+    channel = SocketChannel(socket, lambda: not web.rates.take("messages", ip))
     try:
         await _serve(web, socket, channel)
     except ServerError as error:
