@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paiju.server import hub, lines, serving
 from paiju.server import protocol as p
-from paiju.server.table import audience, door, lobby, matching, pace, presiding, talk, votes
+from paiju.server.table import audience, door, lobby, matching, pace, presiding, shuffling, talk, votes
 from paiju.server.wire.moves import MOST_LISTED
 
 HEAD = f"""
@@ -132,7 +132,7 @@ Nothing about hidden cards shows in whether, when or how long something happens.
   on until `auto` is sent. So it does for a player who has been gone for `takeover_seconds`. While nobody is there, or the host has
   paused, all clocks stand still.
 * **Between deals.** A deal begins when everybody present is ready, or {matching.NEXT_DEAL_MS // 1000} s after the last; where there is no clock it waits for them. For
-  the seats' `nonce` it waits at most {matching.NONCE_MS} ms.
+  the seats' `share` it waits at most {shuffling.SHARES_MS} ms, for the `nonce` of each {shuffling.NONCES_MS} ms more.
 * **Those who watch** get the public view and nothing else, `delay_seconds` late or after the deal, as the host has set.
 """
 

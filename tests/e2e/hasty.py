@@ -9,13 +9,15 @@ import sys
 from dataclasses import replace
 
 from paiju.server import settings
-from paiju.server.table import matching, pace
+from paiju.server.table import pace, shuffling
 
 pace.BOT_MS = pace.HASTY_BOT_MS = pace.HANDED_OVER_MS = (5, 15)
 pace.BOT_IN_WINDOW_MS = (5, 15)
 pace.AUTO_PASS_MS = (5, 15)
 pace.DRAW_CARD_MS = 2
-matching.NONCE_MS = 4000  # a busy machine is no reason to deal without a seat's number
+shuffling.SHARES_MS = shuffling.NONCES_MS = (
+    4000  # a busy machine is no reason to deal without a seat's number
+)
 settings.QUICK = replace(settings.QUICK, window_ms=60)
 settings._RANGES = {**settings._RANGES, "window_ms": (60, 15_000), "turn_seconds": (0, 300)}
 

@@ -66,8 +66,14 @@ def shell_app() -> Starlette:
         seat = None if viewer == "open" else int(viewer)
         return JSONResponse(replay_json(document, int(request.query_params["deal"]), seat, "en"))
 
+    def document(request: Request) -> Response:
+        name = request.path_params["record"]
+        kept = record("paohuzi" if name == "paohuzi" else "baohuang", 0, **DEALS[name])
+        return Response(kept, media_type="application/json")
+
     routes = [
         Route("/api/me", me, methods=["GET", "POST"]),
+        Route("/api/records/{record}", document),
         Route("/api/records/{record}/replay", replay),
         Route("/texts/{lang}.json", texts),
         gallery().routes[-1],
@@ -301,14 +307,62 @@ def test_the_next_deal_is_asked_for(page: Page, tables: str) -> None:
 
 
 def test_the_panel_proves_the_shuffle(page: Page, tables: str) -> None:
+    """A tick and a sentence first, the numbers behind them on demand."""
     page.goto(f"{tables}/gallery/settle-hu?lang=en")
     page.get_by_test_id("fairness").click()
-    fair, forged = page.locator("[data-testid=fairness-deal]").all()
-    fair.get_by_test_id("verify").click()
-    expect(fair.locator("[data-ok=true]")).to_have_count(3)
-    expect(fair.locator(".settle-cards svg")).to_have_count(12)
-    forged.get_by_test_id("verify").click()
-    expect(forged.locator("[data-ok=false]")).to_have_count(1)
+    verdict, deal = page.get_by_test_id("fairness-verdict"), page.get_by_test_id("fairness-deal")
+    expect(verdict).to_have_attribute("data-ok", "true")
+    expect(verdict).to_contain_text("Deals that are over: 1.")
+    expect(page.get_by_test_id("fairness-panel").locator("code:visible")).to_have_count(0)
+    expect(deal).to_have_count(1)
+    deal.locator("summary").click()
+    expect(deal.locator("li[data-ok=true]")).to_have_count(3)
+    expect(deal.locator(".settle-cards svg")).to_have_count(12)
+    expect(deal.locator("code").first).to_be_visible()
+
+
+def test_the_panel_finds_a_forged_secret(page: Page, tables: str) -> None:
+    def forge(route: Sent) -> None:
+        links = route.fetch().json()
+        links["deals"][0]["secret"] = "00" * 32
+        route.fulfill(json=links)
+
+    page.route("**/links", forge)
+    page.goto(f"{tables}/gallery/settle-hu?lang=en")
+    page.get_by_test_id("fairness").click()
+    expect(page.get_by_test_id("fairness-verdict")).to_have_attribute("data-ok", "false")
+    expect(page.get_by_test_id("fairness-deal")).to_have_attribute("data-ok", "false")
+
+
+def test_doubts_lie_across_the_table_until_they_are_closed(page: Page, tables: str) -> None:
+    page.goto(f"{tables}/gallery/settle-hu?lang=en")
+    page.get_by_test_id("settle").wait_for()
+    page.keyboard.press("Escape")
+    page.evaluate("window.push({doubts: [{key: 'refused', deal: 2, seats: [1]}]})")
+    band = page.get_by_test_id("doubts")
+    expect(band).to_have_attribute("role", "status")
+    page.evaluate(
+        "window.push({doubts: [{key: 'refused', deal: 2, seats: [1]}, {key: 'commitment', deal: 3}]})"
+    )
+    expect(band).to_have_attribute("role", "alert")
+    expect(band).to_contain_text("Deal 3: the server has exchanged")
+    band.get_by_role("button", name="Details").click()
+    expect(page.get_by_test_id("fairness-verdict")).to_have_attribute("data-ok", "false")
+    expect(page.get_by_test_id("fairness-panel").get_by_test_id("doubt")).to_have_count(2)
+    page.keyboard.press("Escape")
+    band.get_by_role("button", name="Close").click()
+    expect(band).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", DEALS)
+def test_a_replay_has_its_shuffle_checked(page: Page, address: str, name: str) -> None:
+    begin(page, address, name)
+    page.get_by_test_id("fairness").click()
+    verdict = page.get_by_test_id("fairness-verdict")
+    expect(verdict).to_contain_text("Deals that are over: 1.")
+    expect(verdict).to_have_attribute("data-ok", "true")
+    page.get_by_test_id("fairness-how").locator("summary").click()
+    expect(page.get_by_test_id("signature")).to_have_attribute("data-signed", re.compile("ok|unchecked"))
 
 
 def test_bots_have_names_in_the_language(page: Page, address: str) -> None:

@@ -44,7 +44,9 @@ def signed(record: Record, key: Key = KEY) -> str:
 def abdications() -> str:
     """Three short deals of Bao Huang; before the second one somebody refused, and the third was begun twice."""
     rng = random.Random(1)
-    recorder = Recorder(GAME, SHORT, ["甲", "Bea", "c", "d", "e"], Origin("ab" * 16, KEY.public))
+    names = ["甲", "Bea", "c", "d", "e"]
+    draw = random.Random(3).randbytes
+    recorder = Recorder(GAME, SHORT, names, Origin.of(names, lambda size: draw(size).hex(), key=KEY.public))
     match = Match.start(GAME, SHORT)
     for number in range(3):
         if number == 1:
@@ -65,7 +67,10 @@ def abdications() -> str:
 def tiles() -> str:
     """Two deals of Paohuzi, with all that happens in them."""
     rng, rules = random.Random(2), TILES.options({})
-    recorder = Recorder(TILES, rules, ["A", "B", "C"], Origin("cd" * 16, KEY.public, "ef" * 32))
+    names, draw = ["A", "B", "C"], random.Random(4).randbytes
+    origin = Origin.of(names, lambda size: draw(size).hex(), key=KEY.public, after="ef" * 32)
+    recorder = Recorder(TILES, rules, names, origin)
+    recorder.record.strike(1)
     match = Match.start(TILES, rules)
     for _ in range(2):
         state = recorder.begin(rng.randbytes(32), [rng.randbytes(16), b"", rng.randbytes(16)], match.carry)

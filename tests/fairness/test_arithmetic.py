@@ -11,14 +11,8 @@ import pytest
 
 from paiju.core import reading
 from paiju.core.document import links
+from tests.fairness.reckoning import hashed
 from tests.fairness.records import abdications, tiles
-
-
-def hashed(label: str, *parts: bytes) -> bytes:
-    whole = b""
-    for part in (b"paiju " + label.encode(), *parts):
-        whole += bytes(divmod(len(part) >> 16, 256)) + bytes(divmod(len(part) & 0xFFFF, 256)) + part
-    return hashlib.sha256(whole).digest()
 
 
 def line(data: Any) -> bytes:
@@ -40,7 +34,13 @@ def called(previous: bytes, shuffle: dict[str, Any]) -> tuple[bytes, list[bytes]
 def test_the_chain_and_the_seeds_are_as_documented(document) -> None:
     text = document()
     data, record = json.loads(text), reading.loads(text.encode())
-    head = {key: data[key] for key in ("game", "law", "options", "digest", "seats", "match", "key", "after")}
+    head = {key: data[key] for key in ("game", "law", "options", "digest", "names", "match", "key", "after")}
+    for name, salt, bound in zip(data["seats"], data["salts"], data["names"], strict=True):
+        assert (
+            (name == "–")
+            if salt is None
+            else (hashed("name", bytes.fromhex(salt), name.encode()).hex() == bound)
+        )
     link = hashed("match", line(head))
     chain = [link]
     for deal, read in zip(data["deals"], record.deals, strict=True):

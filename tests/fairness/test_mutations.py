@@ -6,6 +6,7 @@ import copy
 import json
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -154,7 +155,7 @@ def test_no_change_is_missed(document: str, key: Path, tmp_path: Path, rng: rand
 def test_who_signs_anew_needs_the_key(key: Path, tmp_path: Path) -> None:
     """A whole other match under another signature is not the server's."""
     record = loads(abdications().encode())
-    record.match = type(record.match)(record.match.number, Key.of("22" * 32).public)
+    record.match = replace(record.match, key=Key.of("22" * 32).public)
     file = tmp_path / "record.json"
     record.deals, record.failed = [], []
     file.write_text(signed(record, Key.of("22" * 32)), "utf-8")
@@ -162,6 +163,21 @@ def test_who_signs_anew_needs_the_key(key: Path, tmp_path: Path) -> None:
     with pytest.raises(PaijuError) as caught:
         verify(file, key)
     assert caught.value.code == "record.key"
+
+
+def test_a_name_can_be_struck_and_nothing_else(key: Path, tmp_path: Path) -> None:
+    """Who wants to be forgotten is; the rest of the record stands as it was signed."""
+    record = loads(abdications().encode())
+    record.strike(0)
+    file = tmp_path / "record.json"
+    file.write_text(dumps(record), "utf-8")
+    assert "甲" not in file.read_text("utf-8")
+    assert verify(file, key) == 0
+    record.seats[0] = "somebody else"
+    file.write_text(dumps(record), "utf-8")
+    with pytest.raises(PaijuError) as caught:
+        verify(file, key)
+    assert caught.value.code == "record.name"
 
 
 def test_a_seat_that_refused_takes_no_part(tmp_path: Path) -> None:

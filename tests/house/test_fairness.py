@@ -1,32 +1,35 @@
-"""The fairness panel's findings on real deals: what it promises holds, and a forged secret is found out."""
+"""The fairness panel's findings on real deals: what it promises holds, and what was forged is found out."""
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import paiju
-from paiju.core.rng import Chance, seed_of
+from paiju.core.reading import loads
+from paiju.core.rng import Chance
 from paiju.games.baohuang.notation import card_text
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.paohuzi.cards import DECK
 from paiju.games.paohuzi.notation import CARDS
-from tests.e2e.gallery.states_settle import ended
+from paiju.server.table.shuffling import chain_json
+from tests.e2e.gallery.states_settle import LINKS, ended, play
+from tests.fairness.browser import CHROMIUM, Site
+from tests.fairness.records import abdications, tiles
 
-WEB = Path(paiju.__file__).parent / "server" / "web"
-CHROMIUM = Path("/usr/bin/chromium")
-HOST = "http://paiju.test"
-TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 CHECK = """
-  async ([opened, state]) => (await import("/static/fairness/check.js")).check(opened, state)
+  async ([links, state]) => {
+    const { audit } = await import("/static/fairness/audit.js");
+    const { handOf, firstCards } = await import("/static/fairness/check.js");
+    const found = audit(links, state.own, state.room.you.seat);
+    return found.deals.map((one) => ({ ...one, hand: handOf(one.seed, state), cards: firstCards(one.seed, state) }));
+  }
 """
 State = dict[str, Any]
-Ask = Callable[[State, State], State]
-
-pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="apt-get install chromium")
+Ask = Callable[[State, State], list[State]]
 
 
 def over(state: Any) -> bool:
@@ -45,34 +48,25 @@ DEALS = {
 
 @pytest.fixture(scope="module")
 def ask() -> Iterator[Ask]:
+    if not CHROMIUM.exists():
+        pytest.skip("apt-get install chromium")
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as tools:
         browser = tools.chromium.launch(
             executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
         )
-        page = browser.new_page()
-        page.route(f"{HOST}/**", serve)
-        page.goto(f"{HOST}/")
-        yield lambda opened, state: page.evaluate(CHECK, [opened, state])
+        page = Site(browser.new_page()).page
+        yield lambda links, state: page.evaluate(CHECK, [links, state])
         browser.close()
 
 
-def serve(route: Any) -> None:
-    path = route.request.url.removeprefix(HOST)
-    if not path.startswith("/static/"):
-        route.fulfill(body="<!doctype html><title>check</title>", content_type="text/html")
-        return
-    file = WEB / path.removeprefix("/static/").partition("?")[0]
-    route.fulfill(body=file.read_text("utf-8"), content_type=TYPES[file.suffix])
-
-
-def pack(name: str, options: dict[str, Any], opened: State) -> list[str]:
+def pack(name: str, options: dict[str, Any], number: int) -> list[str]:
     """The first cards of the shuffled pack, by the library."""
-    seed = seed_of(bytes.fromhex(opened["secret"]), [bytes.fromhex(nonce) for nonce in opened["nonces"]])
+    (deal,) = play(name, number, tuple(sorted(options.items())))[2].deals
     if name == "paohuzi":
-        return [CARDS[kind] for kind in Chance(seed, "wall").shuffle(DECK)[:12]]
+        return [CARDS[kind] for kind in Chance(deal.seed, "wall").shuffle(DECK)[:12]]
     rules = compile_rules(paiju.load(name).options(options))
-    deck = Chance(seed, "deck").shuffle(rules.deck(first_deal=True))
+    deck = Chance(deal.seed, "deck").shuffle(rules.deck(first_deal=True))
     return [card_text(kind, suited=rules.suited) for kind in deck[:12]]
 
 
@@ -81,25 +75,42 @@ def pack(name: str, options: dict[str, Any], opened: State) -> list[str]:
 def test_a_fair_deal_is_confirmed(ask: Ask, deal: str, viewer: int | None) -> None:
     name, options = DEALS[deal]
     state = ended(name, over, viewer=viewer, **options)
-    opened = state["room"]["fairness"]["past"][-1]
-    found = ask(opened, state)
-    expected = ["commitment"] if viewer is None else ["commitment", "nonce", "hand"]
+    (found,) = ask(LINKS[state["room"]["id"]], state)
+    expected = ["commitment"] if viewer is None else ["commitment", "nonce"]
     assert [one["key"] for one in found["findings"]] == expected
-    assert all(one["ok"] for one in found["findings"]), found["findings"]
-    assert found["cards"] == pack(name, options, opened)
+    assert found["ok"]
+    assert found["hand"] == (None if viewer is None else {"ok": True})
+    assert found["cards"] == pack(name, options, int(state["room"]["record"].split("-")[1]))
 
 
 @pytest.mark.parametrize("deal", ["plain", "paohuzi"])
 def test_a_forged_secret_is_found_out(ask: Ask, deal: str) -> None:
     name, options = DEALS[deal]
     state = ended(name, over, **options)
-    opened = state["room"]["fairness"]["past"][-1]
-    forged = {**opened, "secret": "00" * 32, "nonces": ["ff", *opened["nonces"][1:]]}
-    assert [one["ok"] for one in ask(forged, state)["findings"]] == [False, False, False]
+    links = copy.deepcopy(LINKS[state["room"]["id"]])
+    links["deals"][0] |= {"secret": "00" * 32, "nonces": ["ff", *links["deals"][0]["nonces"][1:]]}
+    (found,) = ask(links, state)
+    assert [one["ok"] for one in found["findings"]] == [False, False]
+    assert found["hand"] == {"ok": False}
 
 
-def test_an_earlier_deal_is_checked_by_its_numbers_alone(ask: Ask) -> None:
-    state = ended("baohuang", over, preset="pagat-scored")
-    earlier = state["room"]["fairness"]["past"][0]
-    found = ask(earlier, state)
-    assert (found["cards"], [one["key"] for one in found["findings"]]) == ([], ["commitment"])
+@pytest.mark.parametrize("document", [abdications, tiles])
+def test_the_page_reckons_chains_as_the_library_does(ask: Ask, document: Callable[[], str]) -> None:
+    """Failed shuffles, records that go on from others: every seed and link."""
+    record = loads(document().encode())
+    state = {"own": {}, "room": {"game": "baohuang", "you": {"seat": None}}, "view": None, "log": []}
+    found = ask(chain_json(record, 1), state)
+    dealt = [one["seed"] for one in found if "why" not in one["shuffle"]]
+    assert dealt == [deal.seed.hex() for deal in record.deals]
+    assert all(one["ok"] for one in found)
+    last = ask_last(ask, record)
+    assert last == record.last_link.hex()
+
+
+def ask_last(ask: Ask, record: Any) -> str:
+    """The last link by the page: what a further deal would follow from."""
+    links = chain_json(record, 1)
+    further = {"failed": [], "commitment": "00" * 32, "nonces": [], "secret": "00" * 32, "play": "00" * 32}
+    state = {"own": {}, "room": {"game": "baohuang", "you": {"seat": None}}, "view": None, "log": []}
+    moved = {**links, "deals": [*links["deals"], {**further, "failed": links["failed"]}], "failed": []}
+    return ask(moved, state)[-1]["previous"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,6 +24,9 @@ MOST_NAME = 80
 MOST_NONCE_BYTES = 64
 MOST_FAILED = 16
 TRAIL_DIGITS = 4
+NUMBER_BYTES = 16
+STRUCK = "–"
+"""Stands in a record for a player who is forgotten."""
 REFUSED, DROPPED = "refused", "dropped"
 """Why a shuffle came to nothing: a seat did not reveal its nonce; the deal was broken off."""
 
@@ -124,12 +127,25 @@ class DealRecord:
 class Origin:
     """What tells a chained record from all others, hexadecimal: a random number, and the key that signs it.
 
-    `after` is the last link of an earlier record that it goes on from.
+    `after` is the last link of an earlier record that it goes on from. The first link binds a hash of each of the `names` with
+    a salt, so that a name can be struck, with its salt, where its owner wants to be forgotten.
     """
 
     number: str
-    key: str | None = None
-    after: str | None = None
+    key: str | None
+    after: str | None
+    names: tuple[str, ...]
+    salts: tuple[str | None, ...]
+
+    @classmethod
+    def of(
+        cls, seats: Sequence[str], draw: Callable[[int], str], *,
+        key: str | None = None, after: str | None = None, number: str | None = None,
+    ) -> Origin:  # fmt: skip
+        """The origin of a record with these names; `draw` gives so many random bytes, hexadecimal."""
+        salts = tuple(draw(NUMBER_BYTES) for _ in seats)
+        hashes = tuple(name_hash(salt, name) for salt, name in zip(salts, seats, strict=True))
+        return cls(number or draw(NUMBER_BYTES), key, after, hashes, salts)
 
 
 @dataclass(slots=True)
@@ -160,7 +176,9 @@ class Record:
     def head(self) -> str:
         """What the first link is a hash of: the head of a chained record, one line of JSON."""
         assert self.match is not None
-        return _sorted(_head(self))
+        head = _head(self)
+        del head["seats"], head["salts"]
+        return _sorted(head)
 
     @property
     def genesis(self) -> bytes:
@@ -168,24 +186,40 @@ class Record:
         return fair.digest("match", self.head.encode())
 
     @property
+    def last_link(self) -> bytes:
+        """The last link of a chained record; a running deal has none yet."""
+        *_, last = links(self.finished())
+        return last
+
+    @property
     def statement(self) -> bytes:
-        """What the server of a chained record signs."""
-        *_, last = links(self)
-        return fair.statement_of(last, len(self.deals), over=self.over)
+        """What the server of a chained record, all of whose deals are over, signs."""
+        return fair.statement_of(self.last_link, len(self.deals), over=self.over)
+
+    def strike(self, seat: int) -> None:
+        """Take the name of a seat out, for good; the chain and its signature stay what they are."""
+        self.seats[seat] = STRUCK
+        if self.match is not None:
+            salts = (None if at == seat else salt for at, salt in enumerate(self.match.salts))
+            self.match = replace(self.match, salts=tuple(salts))
 
     def finished(self) -> Record:
         """The record of the deals that are over, unsigned; a running deal's secret stays sealed."""
-        done = [deal for deal in self.deals if deal.result is not None]
-        return replace(self, deals=done, failed=list(self.failed), signature=None)
+        running = self.deals[-1:] if self.deals and self.deals[-1].result is None else []
+        failed = [one for deal in running for one in deal.failed] or list(self.failed)
+        return replace(
+            self, deals=self.deals[: len(self.deals) - len(running)], failed=failed, signature=None
+        )
 
 
 def links(record: Record) -> Iterator[bytes]:
     """The links of a chained record, the first one before its first deal; checked as they go.
 
     Raises:
-        RecordError: record.chain, for a deal that does not follow; record.commitment, for a failed shuffle that is not what was promised;
-            record.sealed.
+        RecordError: record.name; record.chain, for a deal that does not follow; record.commitment, for a failed shuffle
+            that is not what was promised; record.sealed.
     """
+    _check_names(record)
     link = record.genesis
     yield link
     for number, deal in enumerate(record.deals, 1):
@@ -206,6 +240,21 @@ def links(record: Record) -> Iterator[bytes]:
     for failed in record.failed:
         link = _after_failed(failed, link, len(record.deals) + 1)
         yield link
+
+
+def name_hash(salt: str, name: str) -> str:
+    """What a chain binds of a name."""
+    return fair.digest("name", _bytes(salt), name.encode()).hex()
+
+
+def _check_names(record: Record) -> None:
+    assert record.match is not None
+    bound = zip(record.seats, record.match.salts, record.match.names, strict=True)
+    for seat, (name, salt, known) in enumerate(bound):
+        if (name != STRUCK) if salt is None else (name_hash(salt, name) != known):
+            raise RecordError(
+                "record.name", f"seat {seat}: the name is not the one that was bound", {"seat": seat}
+            )
 
 
 def _refused(failed: Sequence[Failed]) -> list[int]:
@@ -254,7 +303,8 @@ def _head(record: Record) -> dict[str, Any]:
     }
     if (match := record.match) is None:
         return head
-    return {**head, "match": match.number, "key": match.key, "after": match.after}
+    origin = {"match": match.number, "key": match.key, "after": match.after}
+    return {**head, "names": list(match.names), "salts": list(match.salts), **origin}
 
 
 def _end(record: Record) -> dict[str, Any]:

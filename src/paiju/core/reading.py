@@ -14,6 +14,7 @@ from paiju.core.document import (
     MOST_FAILED,
     MOST_NAME,
     MOST_NONCE_BYTES,
+    NUMBER_BYTES,
     PLAIN,
     REFUSED,
     TRAIL_DIGITS,
@@ -29,11 +30,10 @@ from paiju.core.rng import SEED_BYTES
 _HEX = frozenset("0123456789abcdef")
 _MOST_TEXT = 400
 _MOST_SEATS = 8
-_MATCH_DIGITS = 32
 _SIGNATURE_DIGITS = 128
 _HEAD = ("format", "version", "game", "law", "options", "digest", "seats", "deals")
 _DEAL = ("commitment", "nonces", "secret", "carry", "actions", "trail", "events", "result")
-_MORE_HEAD = ("match", "key", "after", "failed", "over", "signature")
+_MORE_HEAD = ("names", "salts", "match", "key", "after", "failed", "over", "signature")
 _MORE_DEAL = ("failed", "previous")
 _FAILED = ("why", "commitment", "shares", "nonces", "secret")
 
@@ -118,7 +118,7 @@ def _version(data: dict[str, Any]) -> int:
 
 def _chained(record: Record, data: Any) -> Record:
     """What only a chained record has."""
-    _expect(_is_hex(data["match"], _MATCH_DIGITS), "match")
+    _expect(_is_hex(data["match"], 2 * NUMBER_BYTES), "match")
     for name, digits in (
         ("key", 2 * SEED_BYTES),
         ("after", 2 * SEED_BYTES),
@@ -126,7 +126,13 @@ def _chained(record: Record, data: Any) -> Record:
     ):
         _expect(data[name] is None or _is_hex(data[name], digits), name)
     _expect(isinstance(data["over"], bool), "over")
-    record.match = Origin(data["match"], data["key"], data["after"])
+    for name, digits in (("names", 2 * SEED_BYTES), ("salts", 2 * NUMBER_BYTES)):
+        _expect(isinstance(data[name], list) and len(data[name]) == len(record.seats), name)
+        for i, one in enumerate(data[name]):
+            _expect((one is None and name == "salts") or _is_hex(one, digits), f"{name}[{i}]")
+    record.match = Origin(
+        data["match"], data["key"], data["after"], tuple(data["names"]), tuple(data["salts"])
+    )
     record.failed = _failed(data["failed"], "failed", len(record.seats))
     record.over, record.signature = data["over"], data["signature"]
     return record

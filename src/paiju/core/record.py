@@ -82,7 +82,7 @@ class Recorder:
         recorder = cls(game, options, record.seats)
         recorder.record = record
         if record.match is not None:
-            *_, recorder.link = links(record)
+            recorder.link = record.last_link
         if record.deals and record.deals[-1].result is None:
             recorder._trace = Trace(game, options)
             for step in replay_deal(game, options, record, len(record.deals) - 1):

@@ -13,6 +13,7 @@ from paiju.server.errors import ServerError
 from paiju.server.store import Store
 from paiju.server.store.base import DAY, GUEST_DAYS
 from paiju.server.writing import ZWJ, ZWNJ
+from paiju.signatures import Key
 
 COOKIE = "paiju_guest"
 MOST_NAME = 20
@@ -74,6 +75,15 @@ async def secret_of(store: Store, given: str = "") -> str:
         kept = secrets.token_urlsafe(32)
         await store.put_meta("secret", kept)
     return kept
+
+
+async def key_of(store: Store) -> Key:
+    """The key that signs this server's records, made at its first start and kept with everything else."""
+    if (kept := await store.meta("key")) is not None:
+        return Key.of(kept)
+    key = Key.new()
+    await store.put_meta("key", key.private)
+    return key
 
 
 def new_id() -> str:

@@ -27,9 +27,10 @@ from paiju.server.lines import Bucket, Channel, Closed, Flooded, Guest, Line, se
 from paiju.server.opening import new_room
 from paiju.server.registry import Registry
 from paiju.server.store.base import MOVE_CODE_SECONDS, Store
-from paiju.server.table import door, visitors
+from paiju.server.table import door, shuffling, visitors
 from paiju.server.table.room import Room
 from paiju.server.table.thinking import Thought
+from paiju.signatures import Key
 
 __all__ = ["Channel", "Closed", "Guest", "Hub"]
 
@@ -38,13 +39,14 @@ _OUR_TROUBLE = 500
 
 
 class Hub:
-    """See the module."""
+    """See the module. `key` signs the records; without one nobody does."""
 
     def __init__(
         self, store: Store, *, limits: Limits | None = None, clock: Callable[[], float] = time.monotonic,
-        compiling: Compiling | None = None,
+        compiling: Compiling | None = None, key: Key | None = None,
     ) -> None:  # fmt: skip
         self.store = store
+        self.key = key
         self._limits = limits or Limits()
         self._clock = clock
         self._codes = RoomCodes(store)
@@ -176,6 +178,12 @@ class Hub:
         table = (await self._registry.host(table_id)).table
         door.check_visitor(table, guest.id)
         return table.room.game, table.room.options
+
+    async def links(self, table_id: str, guest: Guest) -> dict[str, Any]:
+        """The chain of a match's deals, for a member of the table."""
+        table = (await self._registry.host(table_id)).table
+        door.check_member(table.room, guest.id)
+        return shuffling.links(table)
 
     async def link(self, table_id: str, guest: Guest) -> str:
         """The path of the link that lets others join."""

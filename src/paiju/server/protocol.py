@@ -25,6 +25,7 @@ MessageId = Annotated[str, Meta(max_length=24)]
 Notation = Annotated[str, Meta(max_length=400)]
 Name = Annotated[str, Meta(max_length=40)]
 Key = Annotated[str, Meta(max_length=64)]
+Hash = Annotated[str, Meta(max_length=64, pattern=r"\A[0-9a-f]{64}\Z")]
 
 
 class Message(
@@ -101,11 +102,21 @@ class Ask(Message, frozen=True):
     on: bool = True
 
 
-class Nonce(Message, frozen=True):
-    """A seat's share of the next shuffle, hexadecimal."""
+class Share(Message, frozen=True):
+    """Takes part in the next shuffle: the promise of a nonce (docs/records.md), hexadecimal.
 
-    deal: Annotated[int, Meta(ge=1)]
-    value: Annotated[str, Meta(max_length=64, pattern=r"\A([0-9a-f]{2})*\Z")]
+    `to` is the commitment that it answers; what answers another one is ignored, for a shuffle may have been begun anew.
+    """
+
+    to: Hash
+    value: Hash
+
+
+class Nonce(Message, frozen=True):
+    """The nonce that was promised, once all shares are fixed, hexadecimal; `to` as for `share`."""
+
+    to: Hash
+    value: Annotated[str, Meta(max_length=64, pattern=r"\A([0-9a-f]{2})+\Z")]
 
 
 class Host(Message, frozen=True):
@@ -124,8 +135,21 @@ class Host(Message, frozen=True):
     on: bool = True
 
 
-MESSAGES: tuple[type[Message], ...] = (Hello, Ping, Act, Say, Sit, Stand, Ready, Auto, Ask, Nonce, Host)
-AnyMessage = Hello | Ping | Act | Say | Sit | Stand | Ready | Auto | Ask | Nonce | Host
+MESSAGES: tuple[type[Message], ...] = (
+    Hello,
+    Ping,
+    Act,
+    Say,
+    Sit,
+    Stand,
+    Ready,
+    Auto,
+    Ask,
+    Share,
+    Nonce,
+    Host,
+)
+AnyMessage = Hello | Ping | Act | Say | Sit | Stand | Ready | Auto | Ask | Share | Nonce | Host
 _DECODER: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 _ENCODER = msgspec.json.Encoder()
 

@@ -23,6 +23,7 @@ from paiju.server.table.restoring import restore
 from paiju.server.table.room import WAITING, Room
 from paiju.server.table.table import IDLE_MS, Table
 from paiju.server.writes import KeptTable
+from paiju.signatures import Key
 
 if TYPE_CHECKING:
     from paiju.server.hub import Hub
@@ -62,7 +63,7 @@ class Registry:
             StoreError: if it cannot be kept; there is no such table then.
         """
         self.check_open()
-        table = Table(room, self._hub.now(), first_seq=_new_seq())
+        table = Table(room, self._hub.now(), first_seq=_new_seq(), key=self._hub.key)
         table.room_changed()
         host = self.hosts[room.table] = Host(self._hub, table)
         await host.call(lambda now: None)
@@ -113,7 +114,7 @@ class Registry:
             return await self._wake(table_id)
         if kept is None:
             raise ServerError("room.none", "no such table")
-        table = _restored(kept, hub.now(), _new_seq())
+        table = _restored(kept, hub.now(), _new_seq(), hub.key)
         host = self.hosts[table_id] = Host(hub, table)
         return host
 
@@ -199,9 +200,9 @@ def _new_seq() -> int:
     return secrets.randbelow(_MOST_SEQ)
 
 
-def _restored(kept: KeptTable, now: int, first_seq: int) -> Table:
+def _restored(kept: KeptTable, now: int, first_seq: int, key: Key | None) -> Table:
     try:
-        return restore(kept, now, first_seq=first_seq)
+        return restore(kept, now, first_seq=first_seq, key=key)
     except (PaijuError, KeyError, ValueError, TypeError) as error:
         logger.exception("table cannot be restored", extra={"table": kept.table})
         raise ServerError("room.none", "the table cannot be read any more") from error

@@ -28,7 +28,7 @@ from paiju.server.app import create_app
 from paiju.server.collecting import collect
 from paiju.server.doors import Doors
 from paiju.server.frames import CountedFrames
-from paiju.server.guests import Tokens, secret_of
+from paiju.server.guests import Tokens, key_of, secret_of
 from paiju.server.holding import hold
 from paiju.server.hub import Hub
 from paiju.server.incoming import PromptRequests
@@ -130,7 +130,7 @@ def _bracketed(host: str) -> str:
 
 async def _build(plan: Plan, reach: Reach, store: SqlStore, admin: bool) -> tuple[Web, list[uvicorn.Server]]:  # noqa: FBT001
     tokens = Tokens(await secret_of(store, plan.secret))
-    hub = Hub(store, limits=plan.limits)
+    hub = Hub(store, limits=plan.limits, key=await key_of(store))
     await hub.start()
     app = create_app(store, hub, tokens, Config(plan.proxies, plan.origins, reach.lan, plan.limits))
     web: Web = app.state.web

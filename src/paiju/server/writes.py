@@ -30,7 +30,10 @@ class DropTable:
 
 @dataclass(frozen=True, slots=True)
 class PutDeal:
-    """A deal that begins; `carry` and `nonces` are JSON. `number` counts from 1, void deals included."""
+    """A deal that begins; `carry` and `nonces` are JSON. `number` counts from 1, void deals included.
+
+    `chained` is JSON of the link before it and the shuffles that came to nothing; None for a deal of a plain record.
+    """
 
     table: str
     number: int
@@ -39,6 +42,7 @@ class PutDeal:
     secret: str
     nonces: str
     carry: str
+    chained: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,7 @@ class KeptDeal:
     trail: str
     events: str | None
     result: str | None
+    chained: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from rich.text import Text
 
 from paiju.core.document import TRAIL_DIGITS, Origin
-from paiju.core.errors import RecordError, UsageError
+from paiju.core.errors import OptionError, RecordError, UsageError
 from paiju.core.game import Event, Game
 from paiju.core.match import Match
 from paiju.core.record import Recorder, dumps, options_of, replay
@@ -263,8 +263,12 @@ def new_save(
     others = face_of(game).seats(options) - 1
     if len(bots) not in (1, others):
         raise UsageError("usage.bots", f"{len(bots)} bots for {others} seats", {"count": others})
-    number = secrets.token_hex(16) if seed is None else hashlib.sha256(b"match" + seed).hexdigest()[:32]
-    record = Recorder(game, options, names, Origin(number)).record
+    draw = (
+        secrets.token_hex
+        if seed is None
+        else lambda size: hashlib.sha256(b"match" + seed).hexdigest()[: 2 * size]
+    )
+    record = Recorder(game, options, names, Origin.of(names, draw)).record
     bot_seed = hashlib.sha256(b"bots" + seed).digest() if seed is not None else secrets.token_bytes(32)
     full = hashlib.sha256(seed).hexdigest() if seed is not None else None
     return Save(record, 0, list(bots) * (others if len(bots) == 1 else 1), bot_seed.hex(), lang, seed=full)
@@ -283,4 +287,6 @@ def open_save(game: Game, path: Path) -> tuple[Save, Any]:
         options = options_of(game, save.record)
     except RecordError as error:
         raise RecordError(error.code, f"{path}: {error.detail}", error.facts) from None
+    except OptionError as error:
+        raise saving.broken(path, error.detail) from None
     return save, options

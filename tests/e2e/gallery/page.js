@@ -15,7 +15,7 @@ if (theme) document.documentElement.dataset.theme = theme;
 
 const EMPTY = {
   conn: "on", lost: null, retry: null, room: null, view: null, prompt: null, clock: null, log: [], news: [],
-  said: null, error: null, hint: null, checked: null, waits: null, bye: null, pending: [], nonces: {},
+  said: null, error: null, hint: null, checked: null, waits: null, bye: null, pending: [], doubts: [], own: {},
 };
 let state = EMPTY;
 window.sent = [];

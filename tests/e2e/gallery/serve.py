@@ -104,6 +104,7 @@ def app() -> Starlette:
         Route("/gallery/{name}.json", state),
         Route("/gallery/{name}", page),
         Route("/api/tables/{table}/rules", _rules),
+        Route("/api/tables/{table}/links", _links),
         Route("/api/tables/{table}/move", _move, methods=["POST"]),
         Route("/api/move/{code}/qr.svg", _code),
         Route("/static/{path:path}", file),
@@ -114,6 +115,11 @@ def app() -> Starlette:
 def _rules(request: Request) -> Response:
     sections = [{"title": "A", "paragraphs": [{"text": "9 9 9 b", "rule": "BH A11"}]}]
     return JSONResponse({"title": "pagat", "line": "168", "sections": sections})
+
+
+def _links(request: Request) -> Response:
+    known = sys.modules["gallery_states_settle"].LINKS
+    return JSONResponse(known[request.path_params["table"]])
 
 
 def _move(request: Request) -> Response:

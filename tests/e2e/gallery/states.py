@@ -21,7 +21,11 @@ from tests.e2e.gallery.moments import Check, Json, follows, joker_fill, leads, o
 
 GAME = paiju.load("baohuang")
 NAMES = ("小红", "李伟", "Maryam", "阿里", "王芳")
-COMMITMENT = hashlib.sha256(b"gallery").hexdigest()
+HASH = hashlib.sha256(b"gallery").hexdigest()
+FAIRNESS = {
+    "deal": 3, "step": "dealt", "previous": HASH, "commitment": HASH, "shares": None, "nonces": [""] * 5,
+    "opened": None, "failed": None, "signature": None,
+}  # fmt: skip
 
 
 def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: Any) -> Json:
@@ -40,7 +44,7 @@ def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: 
         "watchers": [], "phrases": list(PHRASES[game]),
         "match": {"deal": 3, "deals": 10, "target": None, "returns": returns, "scores": [sum(c) for c in zip(*returns, strict=True)],
                   "voids": 0, "over": False, "winners": []},
-        "haste": {"on": False, "idle": [], "asked": []}, "vote": None, "next_ms": None, "fairness": {"commitment": COMMITMENT, "deal": 3, "past": []}, "record": None,
+        "haste": {"on": False, "idle": [], "asked": []}, "vote": None, "next_ms": None, "fairness": FAIRNESS, "record": None,
         "chat": [{"seat": 2, "name": NAMES[2], "text": "سلام! خوش آمدید", "phrase": None},
                  {"seat": 1, "name": NAMES[1], "phrase": "nice", "text": None}],
         **changes,

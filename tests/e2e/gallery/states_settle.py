@@ -9,14 +9,20 @@ from typing import Any
 
 import paiju
 from paiju.bots.base import make_bot
+from paiju.core.document import Origin
 from paiju.core.record import Record, Recorder, dumps
+from paiju.server.table.shuffling import chain_json
 from paiju.server.wire import events_json, view_json
-from tests.e2e.gallery.states import NAMES, room
+from paiju.signatures import Key
+from tests.e2e.gallery.states import FAIRNESS, NAMES, room
 
 Json = dict[str, Any]
 Played = tuple[Any, Any, Record, tuple[Any, Any], list[Any]]
 Wanted = Callable[[Any], bool]
 BOLD = ("declare", "revolt", "counter")  # bots keep quiet; every other deal here is a loud one
+KEY = Key.of("33" * 32)
+LINKS: dict[str, Json] = {}
+"""The chains of the ends that were made, by the id of their rooms."""
 SILENT = 1  # this seat sends no number for the shuffle
 
 
@@ -30,7 +36,12 @@ def play(name: str, number: int, options: tuple[tuple[str, Any], ...]) -> Played
     nonces = [
         b"" if seat == SILENT else hashlib.sha256(b"%d %d" % (number, seat)).digest()[:16] for seat in seats
     ]
-    recorder = Recorder(game, rules, NAMES[: len(seats)])
+    recorder = Recorder(
+        game,
+        rules,
+        NAMES[: len(seats)],
+        Origin.of(NAMES[: len(seats)], lambda size: "5a" * size, key=KEY.public),
+    )
     state = recorder.begin(secret, nonces, None)
     events = list(game.opening(state))
     bots = [make_bot("greedy", seat) for seat in seats]
@@ -46,9 +57,15 @@ def play(name: str, number: int, options: tuple[tuple[str, Any], ...]) -> Played
     return game, rules, recorder.record, (before, state), events
 
 
+def signed(kept: Record) -> Record:
+    """A record under a signature."""
+    kept.signature = KEY.sign(kept.statement)
+    return kept
+
+
 def record(name: str, number: int, **options: Any) -> str:
     """The record of a deal as a document."""
-    return dumps(play(name, number, tuple(sorted(options.items())))[2])
+    return dumps(signed(play(name, number, tuple(sorted(options.items())))[2]))
 
 
 def ended(
@@ -60,19 +77,21 @@ def ended(
         if not wanted(state):
             continue
         deal = kept.deals[0]
-        opened = {
-            "deal": 3,
-            "commitment": deal.commitment,
-            "secret": deal.secret,
-            "nonces": deal.nonces,
-            "dropped": False,
+        opened = {"secret": deal.secret, "play": deal.play}
+        fairness = {
+            **FAIRNESS,
+            "deal": 4,
+            "step": "shares",
+            "previous": deal.link.hex(),
+            "nonces": None,
+            "opened": opened,
         }
-        earlier = {**opened, "deal": 2, "secret": "00" * 32}  # a secret that does not fit
-        fairness = {"commitment": "c0" * 32, "deal": 4, "past": [earlier, opened]}
         seats = len(deal.nonces)
         returns = [*room(name, seats)["match"]["returns"], list(game.returns(state))]
         scores = [sum(points) for points in zip(*returns, strict=True)]
         match = {**room()["match"], "returns": returns, "scores": scores}
+        digest = hashlib.sha256(dumps(kept).encode()).hexdigest()[:16]
+        LINKS[digest] = chain_json(signed(kept), 3)
         changes = {
             "preset": options.get("preset", "akagiri"),
             "state": "settled",
@@ -80,7 +99,14 @@ def ended(
             **(in_room or {}),
         }
         shown = room(
-            name, seats, viewer, record=f"{name}-{number}", match=match, fairness=fairness, **changes
+            name,
+            seats,
+            viewer,
+            id=digest,
+            record=f"{name}-{number}",
+            match=match,
+            fairness=fairness,
+            **changes,
         )
         for chair in shown["seats"]:
             chair["ready"] = chair["kind"] == "bot"
@@ -90,7 +116,7 @@ def ended(
             "before": view_json(game.view(before, viewer), counter=False, deal=3),
             "log": events_json(game, rules, events, viewer),
             "prompt": None,
-            "nonces": {} if viewer is None else {3: deal.nonces[viewer]},
+            "own": {} if viewer is None else {3: deal.nonces[viewer]},
         }
     raise AssertionError("no such deal")
 
@@ -103,11 +129,17 @@ def times(state: Any) -> int:
 def broken_off(base: Json, *, played: bool = True) -> Json:
     """The match was ended in the middle of a deal."""
     room = base["room"]
-    past = [{**room["fairness"]["past"][-1], "dropped": True}]
     match = {**room["match"], "over": True} if played else {**room["match"], "returns": [], "over": True}
     changes = {"state": "over", "dissolved": True, "next_ms": None, "match": match}
     record = room["record"] if played else None
-    fairness = {**room["fairness"], "past": past}
+    failed = {
+        "why": "dropped",
+        "commitment": "c0" * 32,
+        "shares": [""] * 5,
+        "nonces": [""] * 5,
+        "secret": "5e" * 32,
+    }
+    fairness = {**room["fairness"], "deal": 3, "step": "none", "commitment": None, "failed": failed}
     return {
         "room": {**room, **changes, "fairness": fairness, "record": record},
         "view": None,

@@ -17,6 +17,7 @@ from paiju.server.limits import Limits
 from paiju.server.store import SqlStore
 from paiju.server.store.timekeeping import Timekeeper
 from paiju.server.web import Config, Web
+from paiju.signatures import Key
 
 HOST = "table.test:8000"
 MANY = Limits(
@@ -94,7 +95,7 @@ def visit(tmp_path: Path, clock: Clock, blank: bytes) -> Callable[..., Any]:
             file.write_bytes(blank)
         store = SqlStore(f"sqlite:///{file}", clock=Timekeeper(clock, clock))
         await store.open()
-        tables = hub or Hub(store, limits=config.limits)
+        tables = hub or Hub(store, limits=config.limits, key=Key.of("55" * 32))
         try:
             await tables.start()
             return await work(Site(store, tables, clock, config))

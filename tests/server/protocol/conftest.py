@@ -9,7 +9,7 @@ import pytest
 import structlog
 
 from paiju.server import logs, settings
-from paiju.server.table import matching, pace
+from paiju.server.table import pace, shuffling
 from tests.server.postgres import INSTALLED
 from tests.server.protocol.pages import service
 
@@ -22,7 +22,7 @@ def fast(monkeypatch):
     monkeypatch.setattr(pace, "BOT_MS", (1, 3))
     monkeypatch.setattr(pace, "BOT_IN_WINDOW_MS", (1, 3))
     monkeypatch.setattr(pace, "AUTO_PASS_MS", (1, 3))
-    monkeypatch.setattr(matching, "NONCE_MS", 100)
+    monkeypatch.setattr(shuffling, "SHARES_MS", 100)
     monkeypatch.setitem(settings._RANGES, "window_ms", (10, 15_000))
 
 

@@ -48,7 +48,8 @@ def good(rng: random.Random) -> dict[str, Any]:
             {"type": "auto", "on": rng.random() < 0.5},
             {"type": "ask", "what": rng.choice(("hint", "check", "waits", "hold", "undo", "rematch")), "cards": text},
             {"type": "ask", "what": "dismiss", "on": False},
-            {"type": "nonce", "deal": rng.choice((1, 2, 10**30)), "value": "ff" * rng.randint(0, 32)},
+            {"type": "share", "to": rng.choice(("ff" * 32, "ff", 1)), "value": "ff" * rng.randint(0, 33)},
+            {"type": "nonce", "to": rng.choice(("ff" * 32, "ff", 1)), "value": "ff" * rng.randint(0, 33)},
             {"type": "host", "what": "options", "options": {word[:30]: rng.choice((10**30, text, None, True))}},
             {"type": "host", "what": rng.choice(("kick", "give", "lock", "pause", "swap", "start", "bot", "preset")), "seat": seat},
             {"type": "host", "what": "settings", "settings": {"window_ms": 10**30, word[:30]: text}},
@@ -91,7 +92,7 @@ def _wrong_value(rng: random.Random) -> str:
 
 
 def _missing_field(rng: random.Random) -> str:
-    return rng.choice(('{"type":"act"}', '{"type":"act","prompt":"a"}', '{"type":"sit"}', '{"type":"nonce","deal":1}', "{}", "[]", "null", "true", '"act"', "0", "", " "))  # fmt: skip
+    return rng.choice(('{"type":"act"}', '{"type":"act","prompt":"a"}', '{"type":"sit"}', '{"type":"nonce","to":1}', "{}", "[]", "null", "true", '"act"', "0", "", " "))  # fmt: skip
 
 
 def _number(rng: random.Random) -> str:

@@ -20,6 +20,8 @@ from paiju.server.limits import Limits
 from paiju.server.serving import public_config
 from paiju.server.store import SqlStore
 from paiju.server.web import Config
+from paiju.signatures import Key
+from tests.fairness.honest import Honest
 from tests.server.table.world import merged
 
 MANY = Limits(
@@ -49,6 +51,7 @@ class Page:
         self.bye: str | None = None
         self.news = asyncio.Event()
         self.socket: Any = None
+        self.honest = Honest()
         self._reader: asyncio.Task[None] | None = None
 
     async def open(self, *, resume: bool = False, hello: bool = True, read: bool = True) -> Page:
@@ -73,7 +76,11 @@ class Page:
     async def _read(self) -> None:
         with suppress(ConnectionClosed):
             while True:
-                self.take(json.loads(await self.socket.recv()))
+                message = json.loads(await self.socket.recv())
+                self.take(message)
+                if message["type"] in ("welcome", "room"):
+                    for answer in self.honest.hear(message["room"], anew=message["type"] == "welcome"):
+                        await self.send(**answer)
                 self.news.set()
         self.news.set()
 
@@ -221,8 +228,6 @@ class Service:
     ) -> tuple[str, list[httpx.AsyncClient], list[Page]]:
         """A match with so many people and bots."""
         table, guests, pages = await self.seated(game, people, **body)
-        for page in pages:
-            await page.send(type="nonce", deal=1, value="ab")
         await pages[0].send(type="host", what="start")
         for page in pages:
             await page.until(lambda: page.view is not None, "cards")  # noqa: B023
@@ -234,7 +239,7 @@ async def service(folder: Any, limits: Limits = MANY, clock: Any = None):
     """A server in this process, set up as `paiju serve` does."""
     store = SqlStore(f"sqlite:///{folder / 'tables.db'}")
     await store.open()
-    hub = Hub(store, limits=limits)
+    hub = Hub(store, limits=limits, key=Key.of("55" * 32))
     await hub.start()
     app = create_app(store, hub, Tokens(SECRET, *([clock] if clock else [])), Config(limits=limits))
     config = public_config(app, app.state.web.doors)

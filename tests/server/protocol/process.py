@@ -11,13 +11,13 @@ import sys
 from paiju.server import lines, logs, settings
 from paiju.server.limits import Limits
 from paiju.server.serving import Plan, serve
-from paiju.server.table import matching, pace
+from paiju.server.table import pace, shuffling
 
 
 def hurry() -> None:
     """Waiting that is there for people only."""
     pace.BOT_MS = pace.BOT_IN_WINDOW_MS = pace.AUTO_PASS_MS = (1, 4)
-    matching.NONCE_MS = 100
+    shuffling.SHARES_MS = 100
     settings._RANGES["window_ms"] = (10, 15_000)
 
 

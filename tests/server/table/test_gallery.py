@@ -30,8 +30,6 @@ def watched(game, spectators, seed, options=ONE_DEAL) -> World:
     for guest in ("g0", "g1"):
         world.say(guest, p.Ready())
     world.say("g0", p.Host(what="start"))
-    for guest in ("g0", "g1"):
-        world.say(guest, p.Nonce(deal=1, value="ab"))
     return world
 
 

@@ -188,8 +188,6 @@ def test_chairs_change_places_with_who_sits_on_them(seed):
     assert world.pages["g2"].room["host"] == 2
     world.say("g2", p.Ready())
     world.say("g0", host("start"))
-    for guest in world.pages:
-        world.say(guest, p.Nonce(deal=1, value="ab"))
     world.wait(2000)
     assert world.table.room.stage == PLAYING
     assert [world.pages[g].view["viewer"] for g in ("g0", "g1", "g2")] == [2, 4, 0]
@@ -303,7 +301,8 @@ MESSAGES = (
     lambda rng: p.Ready(on=rng.random() < 0.8),
     lambda rng: p.Auto(on=rng.random() < 0.5),
     lambda rng: p.Ask(what=rng.choice(("hold", "undo", "dismiss", "rematch", "hint")), on=rng.random() < 0.4),
-    lambda rng: p.Nonce(deal=rng.randint(1, 3), value="ab" * rng.randint(0, 32)),
+    lambda rng: p.Share(to=rng.randbytes(32).hex(), value=rng.randbytes(32).hex()),
+    lambda rng: p.Nonce(to=rng.randbytes(32).hex(), value="ab" * rng.randint(1, 32)),
     lambda rng: p.Say(phrase=rng.choice(("hello", "no"))),
     lambda rng: host("bot", seat=rng.randrange(5), level=rng.choice((None, "greedy", "random"))),
     lambda rng: host(rng.choice(("give", "swap")), seat=rng.randrange(5), other=rng.randrange(5)),

@@ -67,8 +67,6 @@ def test_out_of_phase(world):
     assert refused(world, "g1", p.Host(what="pause")) == "host.only"
     assert refused(world, "g1", p.Sit(seat=0)) == "room.started"
     assert refused(world, "g1", p.Ready(on=True)) == "message.unexpected"
-    assert refused(world, "g1", p.Nonce(deal=1, value="00")) == "message.unexpected"
-    assert refused(world, "g1", p.Nonce(deal=7, value="00")) == "message.unexpected"
     assert refused(world, "g1", p.Ask(what="hold")) == "message.unexpected"
     assert refused(world, "g1", p.Ask(what="rematch")) == "message.unexpected"
     assert refused(world, "g1", p.Ask(what="dismiss", on=False)) == "vote.none"

@@ -29,7 +29,7 @@ def world_of(game, options, seed, *, owned: bool) -> World:
     world = World(game, 2, options={**TWO_DEALS, **options}, settings=settings, seed=seed)
     if owned:
         chair = world.table.room.chairs[SEAT]
-        chair.seat_person("late", "late")
+        chair.seat_person("late", world.table.room.chairs[SEAT].player(SEAT))  # the name enters the shuffle
         chair.left = chair.ready = True
     world.start()
     return world

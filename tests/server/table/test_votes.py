@@ -40,7 +40,7 @@ def test_more_than_half_of_those_present_dissolve(world):
     world.say("g2", DISMISS)
     room = world.pages["g0"].room
     assert (room["state"], room["dissolved"], room["vote"]) == ("over", True, None)
-    assert room["fairness"]["past"][-1]["dropped"]
+    assert room["fairness"]["failed"]["why"] == "dropped"
     assert world.store.deals == {}
     assert world.table.wake is None
     assert all(page.prompt is None for page in world.pages.values())

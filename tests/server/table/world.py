@@ -23,6 +23,8 @@ from paiju.server.writes import (
     PutRecord,
     PutTable,
 )
+from paiju.signatures import Key
+from tests.fairness.honest import Honest
 
 
 class Memory:
@@ -62,7 +64,7 @@ class Memory:
             KeptDeal(
                 d["deal"].number, d["deal"].law, d["deal"].commitment, d["deal"].secret, d["deal"].nonces,
                 d["deal"].carry, tuple(d["actions"]), d["trail"],
-                d["end"].events if d["end"] else None, d["end"].result if d["end"] else None,
+                d["end"].events if d["end"] else None, d["end"].result if d["end"] else None, d["deal"].chained,
             )
             for _, d in sorted(self.deals.items())
         )  # fmt: skip
@@ -88,6 +90,8 @@ class Page:
         self.clock: dict[str, Any] | None = None
         self.seq = 0
         self.gone: str | None = None
+        self.honest: Honest | None = Honest(random.Random(guest))
+        self.to_say: list[dict[str, Any]] = []
 
     def take(self, message: dict[str, Any]) -> None:
         self.got.append(message)
@@ -110,6 +114,8 @@ class Page:
                 self.clock = message
             case "bye":
                 self.gone = message["code"]
+        if self.honest and message["type"] in ("welcome", "room"):
+            self.to_say += self.honest.hear(self.room, anew=message["type"] == "welcome")
 
     def errors(self) -> list[str]:
         return [m["code"] for m in self.got if m["type"] == "error"]
@@ -151,7 +157,8 @@ class World:
         self.thinks = True
         self.thoughts: list[Thought] = []
         self.token = Tokens(seed + 1)
-        self.table = Table(room, self.now, chance=random.Random(seed), token=self.token)
+        self.key = Key.of("77" * 32)
+        self.table = Table(room, self.now, chance=random.Random(seed), token=self.token, key=self.key)
         self.pages: dict[str, Page] = {}
         self.flush()
 
@@ -161,9 +168,17 @@ class World:
         for frame in outcome.sends:
             if frame.guest in self.pages:
                 self.pages[frame.guest].take(json.loads(frame.text))
+        self._share()
         self.thoughts += outcome.thoughts
         if self.thinks and self.thoughts:
             self.think()
+
+    def _share(self) -> None:
+        """Let the pages take part in the shuffle."""
+        for page in list(self.pages.values()):
+            said, page.to_say = page.to_say, []
+            for message in said:
+                self.say(page.guest, p.decode(p.encode(message)))
 
     def think(self) -> None:
         """Let the bots that take their time answer now."""
@@ -193,8 +208,6 @@ class World:
         for guest in self.pages:
             self.say(guest, p.Ready(on=True))
         self.say("g0", p.Host(what="start"))
-        for guest in self.pages:
-            self.say(guest, p.Nonce(deal=1, value="ab"))
 
     def wait(self, by: int) -> None:
         end = self.now + by

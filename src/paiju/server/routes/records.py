@@ -41,6 +41,14 @@ async def replay(request: Request) -> Response:
     return send(request, asset)
 
 
+async def key(request: Request) -> Response:
+    """The key that signs this server's records, to be kept by whoever wants to check them later."""
+    web = web_of(request)
+    web.limit("api", web.ip(request))
+    own = web.hub.key
+    return JSONResponse({"algorithm": "Ed25519", "key": own.public if own else None})
+
+
 async def drop(request: Request) -> Response:
     """Give a record up; it goes with its last owner."""
     web = web_of(request)
@@ -61,6 +69,7 @@ async def _record(request: Request) -> KeptRecord:
 
 
 ROUTES = [
+    Route("/api/key", key),
     Route("/api/records/{record}", read, methods=["GET"]),
     Route("/api/records/{record}", drop, methods=["DELETE"]),
     Route("/api/records/{record}/replay", replay),

@@ -94,6 +94,13 @@ async def rules(request: Request) -> Response:
     return JSONResponse(forms.rules(options, lang_of(request)))
 
 
+async def links(request: Request) -> Response:
+    """The chain of the match's deals, for the pages that check it."""
+    web = web_of(request)
+    guest = await web.known(request)
+    return JSONResponse(await web.hub.links(request.path_params["table"], guest))
+
+
 async def invitation(request: Request) -> Response:
     """The link into a room as a QR code."""
     web = web_of(request)
@@ -142,5 +149,6 @@ ROUTES = [
     Route("/api/move/{code}/qr.svg", moving),
     Route("/api/tables/{table}/move", offer_move, methods=["POST"]),
     Route("/api/tables/{table}/rules", rules),
+    Route("/api/tables/{table}/links", links),
     Route("/api/tables/{table}/qr.svg", invitation),
 ]

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, and_, delete, exists, func, literal, or_, select, update
 
+from paiju.core.document import STRUCK
 from paiju.core.errors import RecordError
 from paiju.core.reading import loads
 from paiju.core.record import dumps
@@ -23,9 +24,6 @@ from paiju.server.store.base import (
     ROOM_DAYS,
 )
 from paiju.server.store.schema import GUESTS, MEMBERS, OWNERS, RECORDS, ROOMS
-
-NOBODY = "–"
-"""Stands in a record for a player who is forgotten."""
 
 
 def sweep(connection: Connection, now: int) -> int:
@@ -94,7 +92,7 @@ def forget_record(connection: Connection, record: str, guest: str) -> bool:
 
 
 def _rename(connection: Connection, record: str, seat: int) -> None:
-    """Strike a name from a record that others keep. The name is no part of what a replay checks."""
+    """Strike a name from a record that others keep. Neither a replay nor a signature needs it."""
     row = (
         connection.execute(select(RECORDS.c.names, RECORDS.c.document).where(RECORDS.c.id == record))
     ).one_or_none()
@@ -110,7 +108,7 @@ def _rename(connection: Connection, record: str, seat: int) -> None:
 def _struck(names: str, seat: int) -> str:
     listed = json.loads(names)
     if isinstance(listed, list) and seat < len(listed):
-        listed[seat] = NOBODY
+        listed[seat] = STRUCK
     return json.dumps(listed, ensure_ascii=False)
 
 
@@ -120,7 +118,7 @@ def _struck_document(document: str, seat: int) -> str:
     except RecordError:
         return document
     if seat < len(record.seats):
-        record.seats[seat] = NOBODY
+        record.strike(seat)
     return dumps(record)
 
 

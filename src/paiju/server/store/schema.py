@@ -76,6 +76,7 @@ DEALS = Table(
     Column("secret", String(64), nullable=False),
     Column("nonces", Text, nullable=False),
     Column("carry", Text, nullable=False),
+    Column("chained", Text),
     Column("events", String(64)),
     Column("result", Text),
 )

@@ -256,6 +256,7 @@ def _deal(row: Any, actions: list[Any]) -> KeptDeal:
         secret=row.secret,
         nonces=row.nonces,
         carry=row.carry,
+        chained=row.chained,
         actions=tuple((action.seat, action.text) for action in actions),
         trail="".join(action.trail for action in actions),
         events=row.events,

@@ -79,6 +79,7 @@ def steps(write: Write | PutGuest | PutMeta, dialect: str, now: int) -> Iterator
         case PutDeal():
             row = {"room": write.table, "number": write.number, "law": write.law, "nonces": write.nonces}
             row |= {"commitment": write.commitment, "secret": write.secret, "carry": write.carry}
+            row |= {"chained": write.chained}
             yield _ADD_DEAL, [{**row, "events": None, "result": None}], False
             yield _TOUCH_ROOM, [{"of": write.table, "now": now}], True
         case EndDeal():

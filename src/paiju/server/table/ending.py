@@ -17,6 +17,8 @@ def dissolve(table: Table) -> None:
     matching.drop_deal(table)
     waiting = room.stage == WAITING
     room.stage, room.dissolved, room.paused, table.next_at = OVER, True, False, None
+    if table.recorder is not None:
+        matching.keep_record(table)
     table.clear_felt()
     if waiting:
         for stream in table.audience.everybody():

@@ -45,7 +45,6 @@ def sit(table: Table, stream: Stream, message: p.Sit, now: int) -> None:
     name = room.chairs[own].name if own is not None else table.names.get(stream.guest, "")
     if own is not None:
         room.chairs[own].clear()
-        table.nonces.pop(own, None)
     chair.seat_person(stream.guest, name)
     chair.online = True
     table.audience.open(stream.guest, message.seat)
@@ -55,10 +54,9 @@ def sit(table: Table, stream: Stream, message: p.Sit, now: int) -> None:
 
 def stand(table: Table, stream: Stream, message: p.Stand, now: int) -> None:
     """Leave one's seat; once the match has begun a bot plays on until the player sits down again."""
-    seat, chair = table.seated(stream)
+    _, chair = table.seated(stream)
     if table.room.stage == WAITING:
         chair.clear()
-        table.nonces.pop(seat, None)
         table.audience.open(stream.guest, None)
     else:
         chair.left = True
@@ -185,7 +183,6 @@ def _kick(table: Table, stream: Stream, message: p.Host, now: int) -> None:
         chair.clear()
     else:
         seating.give_to_bot(table, message.seat)
-    table.nonces.pop(message.seat, None)
     table.farewell(guest, "room.kicked")
 
 
@@ -222,7 +219,6 @@ def _swap(table: Table, stream: Stream, message: p.Host, now: int) -> None:
     _chair(table, a), _chair(table, b)
     chairs = table.room.chairs
     chairs[a], chairs[b] = chairs[b], chairs[a]
-    table.nonces.clear()
     for seat in (a, b):
         if chairs[seat].kind == HUMAN:
             table.audience.open(chairs[seat].guest, seat)

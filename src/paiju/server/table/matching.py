@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from paiju.core.record import Record, Recorder, dumps
-from paiju.core.rng import SEED_BYTES
+from paiju.core.record import dumps
 from paiju.server import wire
 from paiju.server.errors import ServerError
-from paiju.server.table import seating
+from paiju.server.table import seating, shuffling
 from paiju.server.table.chairs import HUMAN
 from paiju.server.table.room import OVER, PLAYING, SETTLED, STARTING
 from paiju.server.table.running import Running
@@ -18,7 +17,6 @@ from paiju.server.writes import DropDeal, PutDeal, PutRecord
 if TYPE_CHECKING:
     from paiju.server.table.table import Table
 
-NONCE_MS = 1500
 MOMENT_MS = 2500
 """How long pages show the end of a deal on the table before its result."""
 NEXT_DEAL_MS = MOMENT_MS + 30_000
@@ -45,13 +43,14 @@ def start(table: Table, now: int) -> None:
             "room.not_ready", "somebody is not ready", {"names": tuple(c.name for c in waiting)}
         )
     room.names = [chair.player(seat) for seat, chair in enumerate(room.chairs)]
-    table.recorder = Recorder(room.game, room.options, room.names)
-    _wait_for_nonces(table, now)
+    table.recorder = shuffling.first_record(table)
+    shuffling.open_next(table)
+    _shuffle(table, now)
 
 
-def _wait_for_nonces(table: Table, now: int) -> None:
+def _shuffle(table: Table, now: int) -> None:
     table.room.stage = STARTING
-    table.next_at = now + NONCE_MS
+    table.next_at = now + shuffling.SHARES_MS
     table.room_changed()
 
 
@@ -59,23 +58,21 @@ def go_on(table: Table, now: int) -> None:
     """Between deals: begin the next one as soon as everybody is ready, or time is up."""
     room = table.room
     if room.stage == STARTING:
-        missing = [seat for seat in table.present if seat not in table.nonces]
-        if not missing or (table.next_at is not None and now >= table.next_at):
-            begin(table, now)
+        if (nonces := shuffling.gathered(table, now)) is not None:
+            begin(table, nonces, now)
     elif room.stage == SETTLED:
         people = [room.chairs[seat] for seat in table.present if not room.chairs[seat].auto]
         due = table.next_at is not None and now >= table.next_at
         if due or (people and all(chair.ready for chair in people)):
-            _wait_for_nonces(table, now)
+            _shuffle(table, now)
             go_on(table, now)
 
 
-def begin(table: Table, now: int) -> None:
-    """Deal the cards."""
+def begin(table: Table, nonces: list[bytes], now: int) -> None:
+    """Deal the cards of a shuffle to which each seat has added its nonce."""
     room, recorder = table.room, table.recorder
     assert recorder is not None
     number = next_number(table)
-    nonces = [table.nonces.get(seat, b"") for seat in range(len(room.chairs))]
     state = recorder.begin(room.secret, nonces, table.match.carry)
     deal = recorder.record.deals[-1]
     carry = json.dumps(deal.carry)
@@ -88,14 +85,16 @@ def begin(table: Table, now: int) -> None:
             room.secret.hex(),
             json.dumps(deal.nonces),
             carry,
+            shuffling.chained_json(deal),
         )
     )
+    room.called, room.failed = [], []
     room.stage = PLAYING
     table.next_at = None
     for chair in room.chairs:
         chair.bank_ms = 1000 * room.settings.bank_seconds
         chair.ready = chair.kind != HUMAN
-    table.nonces.clear()
+    table.shuffle.clear()
     table.answered.clear()
     table.hurried.clear()
     table.audience.new_deal()
@@ -106,17 +105,17 @@ def begin(table: Table, now: int) -> None:
 
 
 def close_deal(table: Table, now: int) -> None:
-    """Settle a deal that is over and has been shown to its end: points, opened secret, the next commitment."""
+    """Settle a deal that is over and has been shown to its end: points, record, the next commitment."""
     running, room, recorder = table.running, table.room, table.recorder
     if running is None or recorder is None or not running.is_shown or room.game.actors(running.state):
         return
     table.match = table.match.after(running.state)
-    _open_secret(table, dropped=False)
     room.carry = table.match.carry
     room.stage = OVER if table.match.is_over else SETTLED
+    keep_record(table)
+    prepare(table)
     people = [room.chairs[seat] for seat in table.present if not room.chairs[seat].auto]
     table.next_at = None if room.stage == OVER else _next_at(table, now, alone=not people)
-    table.writes.append(_record(table))
     table.gallery.end_deal(now)
     table.room_changed()
 
@@ -134,46 +133,42 @@ def _next_at(table: Table, now: int, *, alone: bool) -> int | None:
     return now + NEXT_DEAL_MS if table.room.settings.turn_seconds else None
 
 
-def _open_secret(table: Table, *, dropped: bool) -> None:
-    """Publish what the shuffle was made of, and commit to the next one."""
-    room, recorder = table.room, table.recorder
-    assert recorder is not None
-    deal = recorder.record.deals[-1]
-    room.past.append(
-        {
-            "deal": next_number(table) - 1, "commitment": deal.commitment, "nonces": deal.nonces,
-            "secret": deal.secret, "dropped": dropped,
-        }
-    )  # fmt: skip
-    room.secret = bytes.fromhex(table.token(SEED_BYTES))
+def prepare(table: Table) -> None:
+    """Publish what the next shuffle begins with, unless there is none."""
+    recorder = table.recorder
+    if recorder is None or table.room.stage == OVER:
+        return
+    if recorder.record.match is None or recorder.record.law != table.room.game.law:
+        table.recorder = shuffling.renewed(table, recorder)
+    shuffling.open_next(table)
 
 
 def drop_deal(table: Table) -> None:
-    """Break the running deal off; it counts for nothing, and its secret is opened."""
+    """Break the running deal off; it counts for nothing, and its shuffle is opened."""
     recorder = table.recorder
     if recorder is None or table.room.stage != PLAYING:
         return
     if table.running is not None:
         table.running.stop()
     table.writes.append(DropDeal(table.room.table, next_number(table) - 1))
-    _open_secret(table, dropped=True)
-    recorder.record.deals.pop()
+    recorder.drop()
+    table.room.failed = list(recorder.record.failed)
     table.running = None
 
 
-def _record(table: Table) -> PutRecord:
-    """The record of all finished deals."""
-    room, recorder = table.room, table.recorder
-    assert recorder is not None
-    full = recorder.record
-    done = [deal for deal in full.deals if deal.result is not None]
-    record = Record(full.game, full.law, full.options, full.digest, full.seats, done)
+def keep_record(table: Table) -> None:
+    """Write the record of all finished deals, if there are any."""
+    room, record = table.room, shuffling.signed(table)
+    if not record.deals:
+        return
     people = tuple((seat, chair.guest) for seat, chair in enumerate(room.chairs) if chair.kind == HUMAN)
-    return PutRecord(
-        record=room.record,
-        game=full.game,
-        names=json.dumps(seating.players(room, full.seats), ensure_ascii=False),
-        scores=json.dumps(table.match.scores),
-        document=dumps(record),
-        players=people,
+    table.writes.append(
+        PutRecord(
+            record=room.record,
+            game=record.game,
+            names=json.dumps(seating.players(room, record.seats), ensure_ascii=False),
+            scores=json.dumps(table.match.scores),
+            document=dumps(record),
+            players=people,
+        )
     )

@@ -4,37 +4,37 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from paiju.core.document import Failed
 from paiju.core.errors import PaijuError
 from paiju.core.game import Event
 from paiju.core.record import DealRecord, Recorder, replay_deal
 from paiju.server import wire
 from paiju.server.table import matching, pace, seating
 from paiju.server.table.pieces import packed
-from paiju.server.table.room import PLAYING, SETTLED, STARTING, restored
+from paiju.server.table.room import PLAYING, SETTLED, STARTING, Room, restored
 from paiju.server.table.running import Running
 from paiju.server.table.table import FORGOTTEN, Table
 from paiju.server.writes import KeptDeal, KeptTable
+from paiju.signatures import Key
 
 
-def restore(kept: KeptTable, now: int, *, first_seq: int, chance: random.Random | None = None) -> Table:
+def restore(
+    kept: KeptTable, now: int, *, first_seq: int, chance: random.Random | None = None, key: Key | None = None
+) -> Table:
     """The table that a store kept. A deal that this law plays otherwise is dropped; the finished ones count.
 
     Raises:
         PaijuError: if the room itself cannot be read any more.
     """
     room = restored(kept, now)
-    table = Table(room, now, first_seq=first_seq, chance=chance)
+    table = Table(room, now, first_seq=first_seq, chance=chance, key=key)
     if not kept.deals and room.stage not in (STARTING, SETTLED, PLAYING):
         return table
-    names = room.names or [chair.player(seat) for seat, chair in enumerate(room.chairs)]
-    recorder = Recorder(room.game, room.options, names)
-    older = sum(deal.law != room.game.law and deal.result is not None for deal in kept.deals)
-    recorder.record.deals = [_deal(deal) for deal in kept.deals[older:]]
-    table.deals_before = older
-    table.recorder = recorder
+    table.recorder, table.deals_before = _recorder(room, kept.deals)
     shown = kept.deals[:-1] if room.stage == PLAYING else kept.deals
     results = [json.loads(deal.result) for deal in shown if deal.result is not None]
     counted = tuple(tuple(result["returns"]) for result in results if not result["void"])
@@ -44,10 +44,33 @@ def restore(kept: KeptTable, now: int, *, first_seq: int, chance: random.Random 
         table.next_at = now + matching.NEXT_DEAL_MS
     if kept.deals and room.stage != STARTING and not room.dissolved:
         _restore_deal(table, kept.deals[-1], now)
+    record = table.recorder.record
+    if room.stage in (SETTLED, STARTING) and (record.match is None or record.law != room.game.law):
+        matching.prepare(table)
+        table.room_changed()
     return table
 
 
+def _recorder(room: Room, deals: Sequence[KeptDeal]) -> tuple[Recorder, int]:
+    """What goes on with the record of a match, and how many deals stand in earlier ones."""
+    chain = room.chain
+    names = room.names or [chair.player(seat) for seat, chair in enumerate(room.chairs)]
+    recorder = Recorder(room.game, room.options, names, chain.origin if chain else None)
+    if chain is not None:
+        law, older = chain.law, chain.first - 1
+    else:
+        law = deals[-1].law if deals else room.game.law
+        older = sum(deal.law != law for deal in deals)
+    record = recorder.record
+    record.law, record.failed = law, list(room.failed)
+    record.deals = [_deal(deal) for deal in deals[older:]]
+    if chain is not None:
+        recorder.link = record.last_link
+    return recorder, older
+
+
 def _deal(kept: KeptDeal) -> DealRecord:
+    chained = json.loads(kept.chained) if kept.chained is not None else None
     return DealRecord(
         commitment=kept.commitment,
         nonces=json.loads(kept.nonces),
@@ -57,6 +80,8 @@ def _deal(kept: KeptDeal) -> DealRecord:
         trail=kept.trail,
         events=kept.events,
         result=json.loads(kept.result) if kept.result is not None else None,
+        previous=chained["previous"] if chained else None,
+        failed=[Failed(**failed) for failed in chained["failed"]] if chained else [],
     )
 
 
@@ -64,7 +89,8 @@ def _restore_deal(table: Table, last: KeptDeal, now: int) -> None:
     """Show the last deal: go on where it stopped, or before it if the law has changed since, or show its end."""
     recorder, room = table.recorder, table.room
     assert recorder is not None
-    replayed = _replayed(table, recorder) if last.law == room.game.law else None
+    shown = bool(recorder.record.deals) and last.law == room.game.law
+    replayed = _replayed(table, recorder) if shown else None
     if replayed is None:
         _restore_without(table, now)
         return
@@ -88,6 +114,7 @@ def _restore_without(table: Table, now: int) -> None:
     """The last deal cannot be shown by this law; one that was running is dropped."""
     if table.room.stage == PLAYING:
         matching.drop_deal(table)
+        matching.keep_record(table)
         table.room.stage = SETTLED
         table.next_at = now + matching.NEXT_DEAL_MS
 

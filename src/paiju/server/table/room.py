@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 import paiju
+from paiju.core.document import Failed, Origin, failed_json
 from paiju.core.errors import PaijuError
 from paiju.core.game import Game
 from paiju.core.options import Value, text_of
@@ -63,13 +64,23 @@ class Part:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """What the record of a match begins with: `first` is the number of its first deal."""
+
+    origin: Origin
+    law: int
+    first: int
+
+
 @dataclass(slots=True)
 class Room:
     """The lasting part of a table. `host` is a guest, `banned` were removed; `secret` is that of the next deal.
 
     `given` are the options that differ from the preset, `changed` the seats that changed them.
 
-    `record` is the id of the match's record; `past` are the opened secrets of its deals. `names` are those who began to
+    `record` is the id of the match's record, and `chain` what it begins with, once it does. `called` are the shares of the next
+    shuffle once its nonces are asked for; `failed` the shuffles since the last deal that came to nothing. `names` are those who began to
     play, by seat, and `parts` those who took a seat over later. Once the `key` was `renewed`, the address of the table
     alone lets nobody in any more.
     """
@@ -97,7 +108,9 @@ class Room:
     bot_seed: bytes = b""
     record: str = ""
     successor: str | None = None
-    past: list[dict[str, Any]] = field(default_factory=list)
+    chain: Chain | None = None
+    called: list[str] = field(default_factory=list)
+    failed: list[Failed] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
     renewed: bool = False
@@ -172,7 +185,9 @@ class Room:
             "bot_seed": self.bot_seed.hex(),
             "record": self.record,
             "successor": self.successor,
-            "past": self.past,
+            "chain": None if self.chain is None else asdict(self.chain),
+            "called": self.called,
+            "failed": [failed_json(failed) for failed in self.failed],
             "names": self.names,
             "parts": [asdict(part) for part in self.parts],
             "renewed": self.renewed,
@@ -188,7 +203,7 @@ def restored(row: KeptTable, now: int) -> Room:
     game = paiju.load(row.game)
     kept: Mapping[str, Any] = json.loads(row.data)
     plain = ("preset", "host", "code", "quick", "stage", "locked", "paused", "dissolved", "banned", "record",
-             "successor", "past", "given", "changed")  # fmt: skip
+             "successor", "given", "changed")  # fmt: skip
     room = Room(
         table=row.table,
         game=game,
@@ -200,6 +215,9 @@ def restored(row: KeptTable, now: int) -> Room:
         carry=None if kept["carry"] is None else game.parse_carry(kept["carry"]),
         secret=bytes.fromhex(kept["secret"]),
         bot_seed=bytes.fromhex(kept["bot_seed"]),
+        chain=_chain(kept.get("chain")),
+        called=kept.get("called", []),
+        failed=[Failed(**failed) for failed in kept.get("failed", [])],
         names=kept.get("names", []),
         parts=[Part(**part) for part in kept.get("parts", [])],
         renewed=kept.get("renewed", False),
@@ -207,6 +225,14 @@ def restored(row: KeptTable, now: int) -> Room:
     )
     room.fit_chairs()
     return room
+
+
+def _chain(kept: Mapping[str, Any] | None) -> Chain | None:
+    if kept is None:
+        return None
+    origin = kept["origin"]
+    bound = {name: tuple(origin[name]) for name in ("names", "salts")}
+    return Chain(Origin(**{**origin, **bound}), kept["law"], kept["first"])
 
 
 def _settings(kept: Mapping[str, Any], settings: Settings) -> Settings:

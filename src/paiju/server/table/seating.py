@@ -71,7 +71,8 @@ def since(room: Room, seat: int, deal: int) -> int:
 
 
 def _note(table: Table, seat: int) -> None:
-    """Remember from which action on somebody else plays."""
+    """Remember from which action on somebody else plays. What was promised for the next shuffle goes with who promised it."""
+    table.shuffle.shares.pop(seat, None)
     room, running = table.room, table.running
     deal, at = table.deal_number, 0
     if running is not None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from paiju.server.protocol import Sent
-from paiju.server.table import haste, votes
+from paiju.server.table import haste, shuffling, votes
 from paiju.server.table.audience import NO_PROMPT, Stream
-from paiju.server.table.matching import next_number
 from paiju.server.table.phrases import PHRASES
-from paiju.server.table.room import OVER, PLAYING, WAITING, Room
+from paiju.server.table.room import OVER, WAITING, Room
 
 if TYPE_CHECKING:
     from paiju.server.table.table import Table
@@ -58,7 +57,7 @@ def shared_room(table: Table, now: int) -> Sent:
         "haste": haste.shown(table),
         "vote": votes.shown(table, now),
         "next_ms": None if table.next_at is None or table.stands else max(0, table.next_at - now),
-        "fairness": _fairness(table),
+        "fairness": shuffling.shown(table),
         "record": this.record if table.match.returns else None,
         "successor": this.successor,
         "chat": list(table.chat),
@@ -82,22 +81,6 @@ def _match(table: Table) -> Sent:
         "over": match.is_over or table.room.stage == OVER,
         "winners": list(match.winners),
     }
-
-
-def _fairness(table: Table) -> Sent:
-    """Before a deal the commitment to it, during a deal that of the running one; the opened secrets after."""
-    running = table.room.stage == PLAYING and table.recorder is not None
-    if running:
-        assert table.recorder is not None
-        deal = table.recorder.record.deals[-1]
-        present = {
-            "deal": table.deal_number,
-            "commitment": deal.commitment,
-            "nonces": deal.nonces,
-        }
-    else:
-        present = {"deal": next_number(table), "commitment": table.room.commitment, "nonces": None}
-    return {**present, "wanted": not running and table.room.stage != OVER, "past": table.room.past}
 
 
 def greet(table: Table, stream: Stream, now: int) -> None:

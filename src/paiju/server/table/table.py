@@ -16,7 +16,7 @@ from paiju.core.match import Match
 from paiju.core.record import Recorder
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import haste, lobby, matching, presiding, showing, talk, votes
+from paiju.server.table import haste, lobby, matching, presiding, showing, shuffling, talk, votes
 from paiju.server.table.audience import Audience, Frame, Stream
 from paiju.server.table.chairs import EMPTY, HUMAN, Chair
 from paiju.server.table.gallery import Gallery
@@ -26,6 +26,7 @@ from paiju.server.table.running import Running
 from paiju.server.table.thinking import Thought
 from paiju.server.table.votes import Vote
 from paiju.server.writes import DropTable, Write
+from paiju.signatures import Key
 
 IDLE_MS = 2 * 60 * 60 * 1000
 FORGOTTEN = ""
@@ -46,16 +47,17 @@ class Outcome:
 class Table:
     """One table. `now` is a number of milliseconds that never runs back; `resumed` is since when time has not stood still.
 
-    `chance` draws delays; `token` gives so many random bytes, in hexadecimal.
+    `chance` draws delays; `token` gives so many random bytes, in hexadecimal; `key` signs the record.
     """
 
     def __init__(
         self, room: Room, now: int, *, first_seq: int = 0,
-        chance: random.Random | None = None, token: Callable[[int], str] = secrets.token_hex,
+        chance: random.Random | None = None, token: Callable[[int], str] = secrets.token_hex, key: Key | None = None,
     ) -> None:  # fmt: skip
         self.room = room
         self.chance = chance or random.SystemRandom()
         self.token = token
+        self.key = key
         self.audience = Audience(first_seq)
         self.gallery = _gallery_of(room)
         self.presence = presiding.Presence()
@@ -66,7 +68,7 @@ class Table:
         self.passes = Passes()
         self.names: dict[str, str] = {}
         self.deals_before = 0
-        self.nonces: dict[int, bytes] = {}
+        self.shuffle = shuffling.Shuffle()
         self.answered: dict[int, tuple[str, str]] = {}
         self.hurried: set[int] = set()
         self._haste: Any = None
@@ -322,13 +324,6 @@ def _act(table: Table, stream: Stream, message: p.Act, now: int) -> None:
     table.running.act(seat, message.prompt, message.action, now)
 
 
-def _nonce(table: Table, stream: Stream, message: p.Nonce, now: int) -> None:
-    seat, _ = table.seated(stream)
-    if message.deal != matching.next_number(table):
-        raise ServerError("message.unexpected", "no such deal is to come")
-    table.nonces[seat] = bytes.fromhex(message.value)
-
-
 def _to_nobody(table: Table, stream: Stream, message: p.Message, now: int) -> None:
     raise ServerError("message.unexpected", "that is said to the socket, not to the table")
 
@@ -343,7 +338,8 @@ _HANDLERS: dict[type[p.Message], Callable[[Table, Stream, Any, int], None]] = {
     p.Ready: lobby.ready,
     p.Auto: lobby.auto,
     p.Ask: talk.ask,
-    p.Nonce: _nonce,
+    p.Share: shuffling.share,
+    p.Nonce: shuffling.nonce,
     p.Host: lobby.host,
 }
 assert set(_HANDLERS) == set(p.MESSAGES), json.dumps([m.__name__ for m in p.MESSAGES])

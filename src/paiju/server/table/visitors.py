@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import door, matching, presiding, seating, showing
+from paiju.server.table import door, matching, presiding, seating, showing, shuffling
 from paiju.server.table.audience import NO_PROMPT, Stream
 from paiju.server.table.room import WAITING
 
@@ -85,6 +85,7 @@ def replace(table: Table, old: str, new: str, name: str, now: int) -> None:
     chair = table.room.chairs[seat]
     chair.guest, chair.name = new, name or chair.name
     chair.online, chair.away_since = False, now
+    table.shuffle.shares.pop(seat, None)  # only the old device knows the nonce that it promised
     table.room.members = [member for member in table.room.members if member not in (old, new)]
     table.room.members.append(new)
     if table.room.host == old:
@@ -112,6 +113,7 @@ def forget(table: Table, guest: str, now: int) -> None:
         table.room.chairs[seat].clear()
     elif seat is not None:
         seating.give_to_bot(table, seat)
+        shuffling.strike(table, seat)
     presiding.hand_over(table, guest)
     if table.room.host == guest:
         table.room.host = ""

@@ -54,7 +54,8 @@ const refusal = (code, status, facts = {}) => Object.assign(new Error(code), { c
  * @property {string | null} bye
  * @property {any} door what was offered in place of a table
  * @property {import("./outbox.js").Parcel[]} pending
- * @property {Record<number, string>} nonces own share of each deal's shuffle
+ * @property {import("./fairness/following.js").Doubt[]} doubts what does not fit of the shuffles
+ * @property {Record<number, string>} own share of each deal's shuffle
  */
 
 const DELAYS = [500, 1000, 2000, 4000, 8000];
@@ -81,7 +82,7 @@ export class Live {
     /** @type {LiveState} */
     this.state = {
       conn: "off", lost: null, retry: null, room: null, view: null, prompt: null, clock: null,
-      log: [], news: [], said: null, error: null, hint: null, checked: null, waits: null, bye: null, door: null, pending: [], nonces: {},
+      log: [], news: [], said: null, error: null, hint: null, checked: null, waits: null, bye: null, door: null, pending: [], doubts: [], own: {},
     };
     this.outbox = new Outbox();
     this.pulse = new Pulse({ ask: () => this.put({ type: "ping" }), silent: () => this.silent(), stale: () => this.state.conn !== "gone" && this.open() });
@@ -93,7 +94,9 @@ export class Live {
     this.wish = {};
     this.tries = 0;
     this.timer = 0;
-    this.shared = "";
+    this.followed = Promise.resolve();
+    /** @type {import("./fairness/following.js").Following | null} */
+    this.following = null;
     this.isNew = true; // nothing has come over this connection yet
     this.wake = this.wake.bind(this);
     document.addEventListener("visibilitychange", this.wake);
@@ -107,7 +110,7 @@ export class Live {
    * @param {Record<string, any>} message
    */
   send(message) {
-    if (message.type === "nonce" || PASSING.has(message.what)) return this.put(message);
+    if (PASSING.has(message.what)) return this.put(message);
     const parcel = this.outbox.add(message);
     this.set({ pending: this.outbox.parcels, ...(message.type === "act" && { error: null }) }, null);
     if (this.put(parcel.message)) this.pulse.ask();
@@ -225,7 +228,7 @@ export class Live {
     this.set({ ...(message.type === "bye" ? { bye: message.code } : fresh), ...this.read(message) }, message);
     if (this.isNew) this.resend();
     this.isNew = false;
-    this.share();
+    if (message.room) this.follow(message.type === "welcome");
   }
 
   /** On a new connection what was not answered goes once more; what nobody means any more is given back. */
@@ -240,7 +243,6 @@ export class Live {
     const { room } = this.state;
     switch (message.type) {
       case "welcome":
-        this.shared = "";
         this.wish = {};
         return {
           room: dated(message.room), view: message.view, prompt: asked(message.prompt), clock: timed(message.clock),
@@ -286,17 +288,17 @@ export class Live {
     return { view: next, news: message.list, log: [...(same || !view ? log : []), ...message.list] };
   }
 
-  /** Every seat adds its own random number to the shuffle, once the server has bound itself to its own. */
-  share() {
-    const { room, nonces } = this.state;
-    const fairness = room?.fairness;
-    if (!fairness?.wanted || !fairness.commitment || room.you.seat === null) return;
-    const value = nonces[fairness.deal] ?? randomHex();
-    // Who sits where decides the order of the numbers, so each new seating asks for them again.
-    const seating = JSON.stringify([fairness.commitment, room.you.seat, room.seats.map((/** @type {any} */ seat) => seat.name)]);
-    if (seating === this.shared || !this.send({ type: "nonce", deal: fairness.deal, value })) return;
-    this.shared = seating;
-    this.state = { ...this.state, nonces: { ...nonces, [fairness.deal]: value } };
+  /** Takes part in the shuffle, and compares what the server says of it with what it said before. @param {boolean} anew on a new connection */
+  follow(anew) {
+    const { room, view, log } = this.state;
+    this.followed = this.followed.then(async () => {
+      const { Following } = await import("./fairness/following.js");
+      this.following ??= new Following(this.tableId);
+      const say = await this.following.hear({ room, view, log }, anew);
+      for (const message of say) this.put(message);
+      const { doubts, own } = this.following.kept;
+      if (doubts !== this.state.doubts || own !== this.state.own) this.set({ doubts, own }, null);
+    }).catch(console.error); // the table goes on; whoever takes no part in a shuffle is told
   }
 
   /** @param {Partial<LiveState>} changes @param {any} message */
@@ -308,9 +310,6 @@ export class Live {
 
 /** A view with what is new at the end of its lists. @param {any} view @param {Record<string, any[]>} [more] */
 const grown = (view, more = {}) => Object.entries(more).reduce((now, [name, added]) => ({ ...now, [name]: [...now[name], ...added] }), view);
-
-/** 16 random bytes; also where the browser withholds WebCrypto. */
-const randomHex = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** A prompt; one without an id asks nothing. @param {any} message */
 const asked = (message) => (message?.id ? timed(message) : null);

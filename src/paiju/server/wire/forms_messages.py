@@ -71,23 +71,37 @@ class Haste(TypedDict):
 
 
 class OpenedDeal(TypedDict):
-    """The opened shuffle of a deal (docs/records.md)."""
+    """What became public with the end of a deal."""
 
-    deal: int
-    commitment: str
-    nonces: Annotated[list[str], "by seat, hexadecimal"]
     secret: Annotated[str, "hexadecimal"]
-    dropped: Annotated[bool, "broken off: it counts for nothing"]
+    play: Annotated[str, "hash of what was played, of which with the shuffle the next `previous` is a hash"]
+
+
+class FailedShuffle(TypedDict):
+    """A shuffle that came to nothing, as the record has it (docs/records.md)."""
+
+    why: Annotated[Literal["refused", "dropped"], "a seat did not send its nonce; the deal was broken off"]
+    commitment: str
+    shares: Annotated[list[str], "by seat, empty where it took no part"]
+    nonces: Annotated[list[str], "by seat, empty where none came"]
+    secret: str
 
 
 class Fairness(TypedDict):
-    """Before a deal the commitment to its secret; the secrets of the deals that are over."""
+    """The present shuffle (docs/records.md). Everything is hexadecimal; the deals before are at `/api/tables/TABLE/links`."""
 
     deal: Annotated[int, "the deal it is about"]
-    commitment: str
-    nonces: Annotated[list[str] | None, "by seat once the deal has begun"]
-    wanted: Annotated[bool, "each seat should send its `nonce` for this deal"]
-    past: list[OpenedDeal]
+    step: Annotated[
+        Literal["none", "shares", "nonces", "dealt"],
+        "what it waits for: nothing, before and after a match; each seat's `share`; the `nonce` of those in `shares`; the deal is on",
+    ]
+    previous: Annotated[str | None, "the link before this shuffle; after a match its last link"]
+    commitment: Annotated[str | None, "the server's, to its secret"]
+    shares: Annotated[list[str] | None, "by seat, empty where it takes no part; with the step `nonces`"]
+    nonces: Annotated[list[str] | None, "by seat, empty where it takes no part; with the step `dealt`"]
+    opened: Annotated[OpenedDeal | None, "of the deal before, until this one is dealt"]
+    failed: Annotated[FailedShuffle | None, "the last one of this deal that came to nothing"]
+    signature: Annotated[str | None, "of the server under the call; with the step `nonces`"]
 
 
 class _Line(TypedDict):

@@ -3,52 +3,97 @@ import { cardName } from "../art.js";
 import { Cards } from "../settle/parts.js";
 import { nameOf } from "../table/pod.js";
 import { t } from "../texts.js";
-import { Button, Icon, style } from "../ui/ui.js";
-import { html, useState } from "../vendor/htm-preact.js";
-import { check } from "./check.js";
+import { Icon, style } from "../ui/ui.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { audit, ofTable, signature } from "./audit.js";
+import { firstCards, handOf } from "./check.js";
+import { Doubt } from "./doubts.js";
 
 style("settle");
 
 /** A long number, to be compared and copied. @param {{name: any, value: string}} props */
 const Value = ({ name, value }) => html`<div class="fair-value"><dt>${name}</dt><dd><code dir="ltr">${value || "–"}</code></dd></div>`;
 
+/** The chain and what was found of it, fetched anew with each link. @param {() => Promise<any>} source @param {any} state */
+function useAudit(source, { room, own }) {
+  const [found, setFound] = useState(/** @type {{links?: any, failed?: boolean, signed?: string}} */ ({}));
+  useEffect(() => {
+    let current = true;
+    source().then(async (links) => {
+      if (current) setFound({ links });
+      const signed = await signature(links, audit(links, own, room.you.seat));
+      if (current) setFound({ links, signed });
+    }, () => current && setFound({ failed: true }));
+    return () => void (current = false);
+  }, [room.fairness.previous]);
+  return found;
+}
+
 /**
- * How the deals were shuffled: what was promised before, what was opened after, and a check in this page.
- * @param {{state: any}} props
+ * How the deals were shuffled: a sentence and a tick first, the numbers behind them for whoever wants them.
+ * @param {{state: any, source?: () => Promise<any>}} props `source` gives the chain, by default that of the table
  */
-export function Fairness({ state }) {
-  const { fairness } = state.room;
-  const own = state.nonces?.[fairness.deal];
+export function Fairness({ state, source = () => ofTable(state.room.id) }) {
+  const { room, doubts, own } = state;
+  const { links, failed, signed } = useAudit(source, state);
+  const found = links ? audit(links, own, room.you.seat) : null;
+  const deals = (found?.deals ?? []).map((one) => withHand(one, state));
+  const { previous } = room.fairness; // a replay has none; a table's must be in the chain
+  const cut = Boolean(previous && found && previous !== found.last && !found.links.includes(previous));
+  const bad = cut || links?.renamed || doubts.length > 0 || deals.some(({ ok }) => !ok) || signed === "bad" || signed === "other";
   return html`<div class="fair" data-testid="fairness-panel" tabindex="0" role="group" aria-label=${t("web.fairness.title")}>
-    <p>${t("web.fairness.how")}</p>
-    ${fairness.commitment && html`<section class="settle-box"><h3>${t("web.fairness.now", { deal: fairness.deal })}</h3>
-      <dl><${Value} name=${t("web.fairness.commitment")} value=${fairness.commitment} />
-        ${own && html`<${Value} name=${t("web.fairness.own")} value=${own} />`}</dl></section>`}
-    ${[...fairness.past].reverse().map((opened) => html`<${Opened} key=${opened.deal + opened.secret} opened=${opened} state=${state} />`)}
-    <p class="muted">${t("web.fairness.more")}</p>
+    <p class="fair-verdict" role="status" data-testid="fairness-verdict" data-ok=${String(!bad)}><${Icon} name=${bad ? "warning" : "check"} />
+      <span>${verdict({ bad, failed, found, deals })}</span></p>
+    ${doubts.length > 0 && html`<ul class="fair-doubts">${doubts.map((/** @type {any} */ doubt) => html`<${Doubt} key=${JSON.stringify(doubt)} doubt=${doubt} room=${room} />`)}</ul>`}
+    ${deals.reverse().map((one, at) => html`<${Deal} key=${deals.length - at} one=${one} state=${state} />`)}
+    <details class="fair-how" data-testid="fairness-how"><summary>${t("web.fairness.about")}</summary>
+      <p>${t(found?.plain ? "web.fairness.plain" : "web.fairness.how")}</p>
+      ${found?.last && html`<dl><${Value} name=${t("web.fairness.chain")} value=${found.last} />
+        ${found.key && html`<${Value} name=${t("web.fairness.key")} value=${found.key} />`}</dl>`}
+      ${signed && !found?.plain && html`<p data-testid="signature" data-signed=${signed}>${t(`web.fairness.signed.${signed}`)}</p>`}
+      <p class="muted">${t("web.fairness.more")}</p></details>
   </div>`;
 }
 
-/** A finished deal. @param {{opened: any, state: any}} props */
-function Opened({ opened, state }) {
-  const [proof, setProof] = useState(/** @type {ReturnType<typeof check>|null} */ (null));
-  const name = (/** @type {number} */ seat) =>
-    seat === state.room.you.seat ? t("web.fairness.own") : t("web.fairness.nonce", { who: nameOf(state.room, seat) });
-  return html`<section class="settle-box" data-testid="fairness-deal" data-deal=${opened.deal}>
-    <h3>${t(opened.dropped ? "web.fairness.dropped" : "web.fairness.deal", { deal: opened.deal })}</h3>
-    <dl><${Value} name=${t("web.fairness.commitment")} value=${opened.commitment} />
-      ${opened.nonces.map((/** @type {string} */ nonce, /** @type {number} */ seat) => html`<${Value} name=${name(seat)} value=${nonce} />`)}
-      <${Value} name=${t("web.fairness.secret")} value=${opened.secret} />
-      ${proof && html`<${Value} name=${t("web.fairness.seed")} value=${proof.seed} />`}</dl>
-    ${proof ? html`<${Proof} proof=${proof} game=${state.room.game} />`
-      : html`<${Button} icon="check" data-testid="verify" onClick=${() => setProof(check(opened, state))}>${t("web.fairness.verify")}<//>`}
-  </section>`;
+/** The one sentence. @param {{bad: boolean, failed?: boolean, found: import("./audit.js").Audit | null, deals: any[]}} props */
+function verdict({ bad, failed, found, deals }) {
+  if (bad) return t("web.fairness.bad");
+  if (failed) return t("web.fairness.unreachable");
+  if (!found) return t("web.fairness.checking");
+  const over = deals.filter(({ shuffle }) => !shuffle.why).length;
+  return over ? t("web.fairness.fair", { deals: over }) : t("web.fairness.none");
 }
 
-/** What the check found. @param {{proof: ReturnType<typeof check>, game: string}} props */
-function Proof({ proof: { findings, cards }, game }) {
-  return html`<div role="status"><ul class="fair-proof">${findings.map(({ key, ok }) => html`<li data-ok=${String(ok)} key=${key}>
-      <${Icon} name=${ok ? "check" : "warning"} /> ${t(`web.fairness.${key}.${ok ? "ok" : "bad"}`)}</li>`)}</ul></div>
+/** The cards in hand prove the deal that is on the table. @param {import("./audit.js").Audited} one @param {any} state */
+function withHand(one, state) {
+  if (one.shuffle.why || !state.view?.over || state.view.deal !== one.deal) return one;
+  const hand = handOf(one.seed, state);
+  return hand ? { ...one, ok: one.ok && hand.ok, findings: [...one.findings, { key: "hand", ok: hand.ok }] } : one;
+}
+
+/** A shuffle: its sentence, and in it the numbers. @param {{one: import("./audit.js").Audited, state: any}} props */
+function Deal({ one, state }) {
+  const [open, setOpen] = useState(false);
+  const { deal, shuffle, ok, refused } = one;
+  const names = refused.map((seat) => nameOf(state.room, seat));
+  const said = !ok ? "web.fairness.deal.bad" : shuffle.why ? `web.fairness.${shuffle.why}` : "web.fairness.deal";
+  return html`<details class="fair-deal" data-testid="fairness-deal" data-deal=${deal} data-ok=${String(ok)} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>
+    <summary><${Icon} name=${ok ? "check" : "warning"} /> <span>${t(said, { deal, names })}</span></summary>
+    ${open && html`<${Numbers} one=${one} state=${state} />`}
+  </details>`;
+}
+
+/** @param {{one: import("./audit.js").Audited, state: any}} props */
+function Numbers({ one: { deal, shuffle, seed, findings }, state }) {
+  const { room, view } = state;
+  const name = (/** @type {number} */ seat) => (seat === room.you.seat ? t("web.fairness.own") : t("web.fairness.nonce", { who: nameOf(room, seat) }));
+  const cards = shuffle.why || (room.game !== "paohuzi" && view?.deal !== deal) ? [] : firstCards(seed, state);
+  return html`<ul class="fair-proof">${findings.map(({ key, ok }) => html`<li data-ok=${String(ok)} key=${key}>
+      <${Icon} name=${ok ? "check" : "warning"} /> ${t(`web.fairness.${key}.${ok ? "ok" : "bad"}`)}</li>`)}</ul>
     ${cards.length > 0 && html`<p>${t("web.fairness.first")}</p>
-      <span role="img" aria-label=${cards.map(cardName).join(t("web.settle.comma"))}><${Cards} game=${game} cards=${cards} w=${30} /></span>`}`;
+      <span role="img" aria-label=${cards.map(cardName).join(t("web.settle.comma"))}><${Cards} game=${room.game} cards=${cards} w=${30} /></span>`}
+    <dl><${Value} name=${t("web.fairness.commitment")} value=${shuffle.commitment} />
+      ${shuffle.nonces.map((nonce, seat) => html`<${Value} name=${name(seat)} value=${nonce} />`)}
+      <${Value} name=${t("web.fairness.secret")} value=${shuffle.secret} />
+      <${Value} name=${t("web.fairness.seed")} value=${seed} /></dl>`;
 }

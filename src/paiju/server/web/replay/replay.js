@@ -2,6 +2,7 @@
 import { Card, cardName, Tile } from "../art.js";
 import { sorted } from "../baohuang/cards.js";
 import { ErrorPage } from "../home/error.js";
+import { ofRecord } from "../fairness/audit.js";
 import { api } from "../net.js";
 import { prefs } from "../prefs.js";
 import { LinkField } from "../room/invite.js";
@@ -9,7 +10,7 @@ import { Frame } from "../table/frame.js";
 import { keyName } from "../table/keys.js";
 import { sentences } from "../table/narrate.js";
 import { LogPanel } from "../table/panel.js";
-import { useGame } from "../table/table.js";
+import { useGame, useLater } from "../table/table.js";
 import { lang, num, t } from "../texts.js";
 import { Aloud } from "../ui/aloud.js";
 import { Button, Icon, Link, Sheet, useTitle } from "../ui/ui.js";
@@ -76,6 +77,7 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
   const [sheet, setSheet] = useState("");
+  const Fairness = useLater(() => import("../fairness/fairness.js"), "Fairness", sheet === "fairness");
   const marks = useMemo(() => corners(played.steps), [played]);
   const below = useRef(0); // with all hands open everybody keeps his place
   if (viewer !== OPEN) below.current = Number(viewer);
@@ -112,7 +114,7 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
   const close = () => setSheet("");
   return html`<div class="replay" data-testid="replay-page" data-step=${at} data-viewer=${viewer}
       data-plays=${String(Boolean(view.hand) && view.order.includes(view.viewer))}>
-    <${Head} played=${played} deal=${deal} viewer=${viewer} onDeal=${onDeal} onViewer=${onViewer} onShare=${() => setSheet("share")} />
+    <${Head} played=${played} deal=${deal} viewer=${viewer} onDeal=${onDeal} onViewer=${onViewer} onFair=${() => setSheet("fairness")} onShare=${() => setSheet("share")} />
     <${Frame} game=${played.game} label=${t("web.replay.title")} bar=${null} panel=${html`<aside class="panel" data-open="false" aria-label=${t("web.replay.log")}><${LogPanel} log=${state.log} context=${context} /></aside>`}>
       <${game.Board} state=${state} send=${() => false} prefs=${prefs()} ui=${ui} />
     <//>
@@ -122,13 +124,14 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
     ${sheet === "share" && html`<${Sheet} title=${t("web.share")} onClose=${close}>
       <div class="replay-share"><${LinkField} link=${new URL(address, location.href).href} />
         <a class="button" href=${`/api/records/${encodeURIComponent(id)}?download`} download data-testid="download"><${Icon} name="download" /><span>${t("web.replay.download")}</span></a></div><//>`}
+    ${sheet === "fairness" && Fairness && html`<${Sheet} title=${t("web.fairness.title")} onClose=${close}><${Fairness} state=${state} source=${() => ofRecord(id)} /><//>`}
     ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}
   </div>`;
 }
 
 /** @param {{played: import("./steps.js").Played, deal: number, viewer: string, onDeal: (deal: number) => void,
- *   onViewer: (viewer: string) => void, onShare: () => void}} props */
-function Head({ played, deal, viewer, onDeal, onViewer, onShare }) {
+ *   onViewer: (viewer: string) => void, onFair: () => void, onShare: () => void}} props */
+function Head({ played, deal, viewer, onDeal, onViewer, onFair, onShare }) {
   const deals = Array.from({ length: played.deals }, (_, at) => at + 1);
   return html`<header class="replay-head">
     <${Link} class="button button-quiet button-icon" href="/" aria-label=${t("web.home")}><${Icon} name="back" /><//>
@@ -138,6 +141,7 @@ function Head({ played, deal, viewer, onDeal, onViewer, onShare }) {
     <select aria-label=${t("web.replay.viewer")} data-testid="replay-viewer" onChange=${(/** @type {any} */ event) => onViewer(event.target.value)}>
       <option value=${OPEN} selected=${viewer === OPEN}>${t("web.replay.open")}</option>
       ${played.names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${viewer === String(seat)}>${name}</option>`)}</select>
+    <${Button} kind="quiet" icon="shield" aria-label=${t("web.settle.fairness")} data-testid="fairness" onClick=${onFair} />
     <${Button} kind="quiet" icon="share" aria-label=${t("web.share")} data-testid="replay-share" onClick=${onShare} />
   </header>`;
 }

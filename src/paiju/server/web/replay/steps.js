@@ -25,13 +25,13 @@ export function stateAt(id, played, deal, at, below = 0) {
   const scores = played.names.map((_, seat) => returns.reduce((sum, points) => sum + points[seat], 0));
   const seats = played.names.map((name, seat) => ({ seat, name, kind: "human", level: null, ready: true, online: true, auto: false, away_ms: null }));
   return {
-    conn: "on", prompt: null, clock: null, said: null, error: null, hint: null, checked: null, pending: [], nonces: {},
+    conn: "on", prompt: null, clock: null, said: null, error: null, hint: null, checked: null, pending: [], doubts: [], own: {},
     view, news: at > 0 ? events : [], log: played.steps.slice(0, at + 1).flatMap((step) => step.events),
     room: {
       id, game: played.game, preset: "", state: view.over ? "settled" : "playing", seats, record: id, phrases: [], chat: [],
       you: { seat: null, host: false, watching: false }, host: null, settings: { hints: false, chat: false, counter: false }, options: {},
       match: { deal, deals: played.deals, target: null, returns, scores, voids: 0, over: false, winners: [] },
-      paused: false, vote: null, next_ms: null, fairness: { commitment: null, deal, past: [] },
+      paused: false, vote: null, next_ms: null, fairness: { deal, step: "none", previous: null, commitment: null, shares: null, nonces: null, opened: null, failed: null, signature: null },
     },
   };
 }

@@ -12,11 +12,11 @@ import { Rematch } from "./settle.js";
 export function Ended({ room, send, open }) {
   const title = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => title.current?.focus(), []);
-  const last = room.fairness.past.at(-1);
+  const { failed, deal } = room.fairness;
   const played = room.match.returns.length > 0;
   return html`<section class="ended" aria-labelledby="ended-title" data-testid="ended">
     <h1 id="ended-title" tabindex="-1" ref=${title}>${t("web.ended.title")}</h1>
-    ${last?.dropped && html`<p>${t("web.ended.dropped", { deal: last.deal })}</p>`}
+    ${failed?.why === "dropped" && html`<p>${t("web.ended.dropped", { deal })}</p>`}
     ${played ? html`<div data-testid="score-sheet"><${ScoreTable} room=${room} /></div>` : html`<p>${t("web.ended.none")}</p>`}
     <div class="ended-ways">
       ${room.you.seat !== null && html`<${Rematch} room=${room} send=${send} />`}

@@ -48,7 +48,7 @@ export function useGame(game) {
 }
 
 /** A part that is loaded when it is first needed; again and again, while the server is away. @param {() => Promise<any>} load @param {string} name @param {boolean} needed */
-function useLater(load, name, needed) {
+export function useLater(load, name, needed) {
   const [part, setPart] = useState(/** @type {any} */ (null));
   useEffect(() => {
     if (!needed || part) return undefined;
@@ -119,6 +119,7 @@ function Playing({ live, game }) {
   const Leave = useLater(() => import("./leaving.js"), "LeaveDialog", sheet === "leave");
   const Dismiss = useLater(() => import("./leaving.js"), "DismissDialog", sheet === "dismiss");
   const Fairness = useLater(() => import("../fairness/fairness.js"), "Fairness", sheet === "fairness");
+  const DoubtBand = useLater(() => import("../fairness/doubts.js"), "DoubtBand", state.doubts.length > 0);
   const Leaflet = useLater(() => withRoom(import("../room/leaflet.js")), "Leaflet", sheet === "rules");
   const Invite = useLater(() => withRoom(import("../room/company.js")), "InviteSheet", sheet === "invite");
   const Seats = useLater(() => withRoom(import("../room/door.js")), "SeatsSheet", sheet === "seats");
@@ -152,6 +153,7 @@ function Playing({ live, game }) {
   const bands = html`<div class="bands">
     ${room.you.watching && !room.dissolved && html`<${WatchBand} room=${room} open=${setSheet} />`}
     <${VoteBand} room=${room} send=${send} />
+    ${DoubtBand && html`<${DoubtBand} doubts=${state.doubts} room=${room} onDetails=${() => setSheet("fairness")} />`}
   </div>
   <${IdleBand} room=${room} auto=${auto} onBack=${() => setAuto(false)} send=${send} />
   ${Settle && view && html`<${Settle} state=${state} send=${send} onRule=${onRule} />`}`;

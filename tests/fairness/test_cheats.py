@@ -1,0 +1,401 @@
+"""Servers and seats that cheat, each in one way, and a page that follows the shuffles: none goes unnoticed.
+
+The server is the real one but for the cheat. Whether a cheat gives an advantage is beside the point: where it does not (a bot's
+number that was promised with the others), it is noticed all the same.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import hashlib
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from paiju.core import fair
+from paiju.core.document import DROPPED, REFUSED, Failed
+from paiju.core.errors import RecordError
+from paiju.core.rng import Chance
+from paiju.games.paohuzi.cards import DECK
+from paiju.server import protocol as p
+from paiju.server.table import matching, shuffling
+from paiju.server.table.room import OVER, PLAYING, SETTLED
+from tests.fairness.browser import Site, Watchful
+from tests.fairness.test_page import play_on, table
+from tests.server.table.world import World
+
+Cheat = Callable[[pytest.MonkeyPatch, World, Watchful], None]
+LOUD = {"commitment", "secret", "shares", "nonces", "chain", "hand", "stranger", "withheld", "dropped"}
+
+
+def luck(seed: bytes) -> int:
+    """How many tiles the last seat gets three times."""
+    hand = Chance(seed, "wall").shuffle(DECK)[2:60:3]
+    return sum(hand.count(tile) >= 3 for tile in set(hand))
+
+
+def ground(world: World, nonces: list[bytes], tries: int = 400) -> bytes:
+    """Of many secrets the one that is best for seat 2, given everybody's numbers."""
+    recorder = world.table.recorder
+
+    def worth(secret: bytes) -> int:
+        opening = fair.opening_of(recorder.link, hashlib.sha256(b"paiju commitment" + secret).digest())
+        call = fair.call_of(opening, fair.shares_of(opening, nonces))
+        return luck(fair.seed_of(call, secret, nonces))
+
+    rng = random.Random(4)
+    return max((rng.randbytes(32) for _ in range(tries)), key=worth)
+
+
+def before_the_deal(
+    monkeypatch: pytest.MonkeyPatch, change: Callable[[Any, list[bytes]], list[bytes]]
+) -> None:
+    """Let the server do something once it knows all numbers."""
+    begin = matching.begin
+    monkeypatch.setattr(
+        matching, "begin", lambda table, nonces, now: begin(table, change(table, nonces), now)
+    )
+
+
+def showing(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any, dict[str, Any]], dict[str, Any]]) -> None:
+    """Let the server say other things of the shuffle than are true."""
+    shown = shuffling.shown
+    monkeypatch.setattr(shuffling, "shown", lambda table: change(table, shown(table)))
+
+
+# What a server may do
+
+
+def swap_the_secret(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+    def swap(table: Any, nonces: list[bytes]) -> list[bytes]:
+        table.room.secret = ground(world, nonces)
+        return nonces
+
+    before_the_deal(monkeypatch, swap)
+
+
+def swap_the_secret_and_keep_it_quiet(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+    """The pages are told the old commitment as long as the deal lasts."""
+    told: list[str] = []
+
+    def swap(table: Any, nonces: list[bytes]) -> list[bytes]:
+        told.append(table.room.commitment)
+        table.room.secret = ground(world, nonces, 20)
+        return nonces
+
+    def quiet(table: Any, shown: dict[str, Any]) -> dict[str, Any]:
+        return {**shown, "commitment": told[-1]} if shown["step"] == "dealt" else shown
+
+    before_the_deal(monkeypatch, swap)
+    showing(monkeypatch, quiet)
+
+
+def swap_the_secret_for_ever(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+    """And the chain that is handed out has the old commitment too."""
+    told: list[str] = []
+
+    def swap(table: Any, nonces: list[bytes]) -> list[bytes]:
+        told.append(table.room.commitment)
+        table.room.secret = ground(world, nonces, 20)
+        return nonces
+
+    def quiet(table: Any, shown: dict[str, Any]) -> dict[str, Any]:
+        return {**shown, "commitment": told[-1]} if shown["step"] == "dealt" else shown
+
+    def chain() -> dict[str, Any]:
+        links = copy.deepcopy(shuffling.links(world.table))
+        for deal, commitment in zip(links["deals"], told, strict=False):
+            deal["commitment"] = commitment
+        return links
+
+    before_the_deal(monkeypatch, swap)
+    showing(monkeypatch, quiet)
+    page.chain = chain
+
+
+def hand_out_no_chain(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+    swap_the_secret_and_keep_it_quiet(monkeypatch, world, page)
+    page.chain = dict
+
+
+def grind_a_bots_number(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+    def grind(table: Any, nonces: list[bytes]) -> list[bytes]:
+        rng = random.Random(6)
+        return [*nonces[:2], rng.randbytes(16)]
+
+    before_the_deal(monkeypatch, grind)
+
+
+def add_a_bots_number_in_time(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+    call = shuffling._call
+
+    def with_bot(table: Any, taking_part: list[int], now: int) -> bool:
+        table.shuffle.shares[2] = fair.share_of(shuffling._opening(table), 2, b"bot")
+        table.shuffle.nonces[2] = b"bot"
+        return call(table, [*taking_part, 2], now)
+
+    monkeypatch.setattr(shuffling, "_call", with_bot)
+
+
+def add_the_number_of_somebody_away(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+    world.close("g1")
+    call = shuffling._call
+
+    def with_absent(table: Any, taking_part: list[int], now: int) -> bool:
+        table.shuffle.shares[1] = fair.share_of(shuffling._opening(table), 1, b"away")
+        table.shuffle.nonces[1] = b"away"
+        return call(table, [*taking_part, 1], now)
+
+    monkeypatch.setattr(shuffling, "_call", with_absent)
+
+
+def shift_the_boundaries(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+    before_the_deal(monkeypatch, lambda table, nonces: [nonces[0] + nonces[1][:1], nonces[1][1:], b""])
+
+
+def choose_anothers_number_last(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+    """A seat in league with the server sends another number than it promised, once all others are known."""
+    before_the_deal(monkeypatch, lambda table, nonces: [nonces[0], b"chosen last", b""])
+
+
+def leave_the_own_number_out(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+    before_the_deal(monkeypatch, lambda table, nonces: [b"", *nonces[1:]])
+
+
+def call_twice(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+    """Once the nonces have come, others are asked to take part."""
+
+    def again(table: Any, nonces: list[bytes]) -> list[bytes]:
+        table.room.called[1] = ""
+        table.room_changed()
+        world.flush()
+        return [nonces[0], b"", b""]
+
+    before_the_deal(monkeypatch, again)
+
+
+def break_off_until_it_pleases(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+    """Whatever was shuffled to no advantage is «broken off» before anybody has seen it."""
+
+    def again(table: Any, nonces: list[bytes]) -> list[bytes] | None:
+        found = gathered(table, nonces)
+        if found is None or len(table.room.failed) >= 3:
+            return found
+        sent = [nonce.hex() for nonce in found]
+        table.recorder.fail(
+            Failed(DROPPED, table.room.commitment, table.room.called, sent, table.room.secret.hex())
+        )
+        table.room.failed = list(table.recorder.record.failed)
+        shuffling.open_next(table)
+        table.room_changed()
+        return None
+
+    gathered = shuffling.gathered
+    monkeypatch.setattr(shuffling, "gathered", again)
+
+
+def let_somebody_refuse_again_and_again(
+    monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful
+) -> None:
+    """A seat in league with the server withholds its number whenever the deal is not to its taste."""
+
+    def again(table: Any, now: int) -> list[bytes] | None:
+        found = gathered(table, now)
+        if found is None or len(table.room.failed) >= 4:
+            return found
+        sent = [found[0].hex(), "", ""]
+        table.recorder.fail(
+            Failed(REFUSED, table.room.commitment, table.room.called, sent, table.room.secret.hex())
+        )
+        table.room.failed = list(table.recorder.record.failed)
+        shuffling.open_next(table)
+        table.room_changed()
+        return None
+
+    gathered = shuffling.gathered
+    monkeypatch.setattr(shuffling, "gathered", again)
+    monkeypatch.setattr(shuffling, "_barred", lambda table: set())
+    world.pages["g1"].honest.hear = _without_memory(world, world.pages["g1"].honest)
+
+
+def _without_memory(world: World, partner: Watchful) -> Callable[..., list[dict[str, Any]]]:
+    """A page that takes part although it has refused: an honest one keeps away."""
+    from tests.fairness.honest import Honest
+
+    return Honest(random.Random(8)).hear
+
+
+def say_that_the_own_number_did_not_come(
+    monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful
+) -> None:
+    nonce = shuffling.nonce
+
+    def deaf(table: Any, stream: Any, message: Any, now: int) -> None:
+        if stream.seat:
+            nonce(table, stream, message, now)
+
+    monkeypatch.setitem(world.table.receive.__func__.__globals__["_HANDLERS"], p.Nonce, deaf)
+
+
+def deal_other_cards(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+    """All numbers are right; only the cards do not come from them."""
+    game = world.table.room.game
+    deal, steps = type(game).deal, type(game).opening_steps
+    other = random.Random(9).randbytes(32)
+    monkeypatch.setattr(
+        type(game), "deal", lambda self, options, seed, carry: deal(self, options, other, carry)
+    )
+    monkeypatch.setattr(
+        type(game), "opening_steps", lambda self, options, seed, carry: steps(self, options, other, carry)
+    )
+
+
+DURING: dict[Cheat, set[str]] = {
+    swap_the_secret: {"commitment"},
+    swap_the_secret_and_keep_it_quiet: {"commitment"},
+    swap_the_secret_for_ever: {"chain", "secret"},
+    hand_out_no_chain: {"withheld"},
+    grind_a_bots_number: {"nonces"},
+    add_a_bots_number_in_time: {"stranger"},
+    add_the_number_of_somebody_away: {"stranger"},
+    shift_the_boundaries: {"nonces"},
+    choose_anothers_number_last: {"nonces"},
+    leave_the_own_number_out: {"nonces"},
+    call_twice: {"shares"},
+    break_off_until_it_pleases: {"dropped"},
+    let_somebody_refuse_again_and_again: {"stranger"},
+    say_that_the_own_number_did_not_come: {"unheard"},
+    deal_other_cards: {"hand"},
+}
+
+
+@pytest.mark.parametrize("cheat", DURING, ids=lambda cheat: cheat.__name__)
+def test_a_cheat_is_noticed(site: Site, monkeypatch: pytest.MonkeyPatch, cheat: Cheat) -> None:
+    world, (page, _) = table(site)
+    cheat(monkeypatch, world, page)
+    world.start()
+    world.wait(8000)
+    with contextlib.suppress(RecordError):  # a record that shows the cheat cannot be written
+        if world.table.room.stage == PLAYING:
+            play_on(world, SETTLED)
+    assert set(page.keys) & DURING[cheat], page.doubts
+
+
+# What a server may do afterwards
+
+
+def of_another_name(links: dict[str, Any]) -> dict[str, Any]:
+    return {**links, "head": links["head"].replace('"names":["', '"names":["00')}
+
+
+def without_the_first(links: dict[str, Any]) -> dict[str, Any]:
+    return {**links, "deals": links["deals"][1:]}
+
+
+def without_the_last(links: dict[str, Any]) -> dict[str, Any]:
+    return {**links, "deals": links["deals"][:-1]}
+
+
+def of_other_play(links: dict[str, Any]) -> dict[str, Any]:
+    deals = copy.deepcopy(links["deals"])
+    deals[0]["play"] = "00" * 32
+    return {**links, "deals": deals}
+
+
+def of_another_secret(links: dict[str, Any]) -> dict[str, Any]:
+    deals = copy.deepcopy(links["deals"])
+    deals[-1]["secret"] = "00" * 32
+    return {**links, "deals": deals}
+
+
+@pytest.mark.parametrize(
+    "lie", [of_another_name, without_the_first, without_the_last, of_other_play, of_another_secret]
+)
+def test_a_chain_that_was_changed_is_noticed_by_who_slept(site: Site, lie) -> None:
+    """A page that missed a deal asks for the chain: it has to contain what the page has seen."""
+    world, (page, _) = table(site)
+    world.start()
+    page.asleep = True
+    play_on(world, SETTLED)
+    play_on(world, PLAYING)
+    play_on(world, SETTLED)
+    page.chain = lambda: lie(shuffling.links(world.table))
+    page.asleep = False
+    play_on(world, PLAYING, OVER)
+    assert page.keys == ["chain"], page.doubts
+
+
+def test_deals_that_are_taken_back_are_noticed(site: Site) -> None:
+    """A deal that nobody liked is forgotten, and dealt anew on the link before."""
+    world, (page, _) = table(site)
+    world.start()
+    play_on(world, SETTLED)
+    recorder = world.table.recorder
+    recorder.record.deals.pop()
+    recorder.link = recorder.record.last_link
+    shuffling.open_next(world.table)
+    world.table.room_changed()
+    world.flush()
+    assert page.keys == ["chain"]
+
+
+def test_another_match_under_the_same_table_is_noticed(site: Site) -> None:
+    world, (page, _) = table(site)
+    world.start()
+    play_on(world, SETTLED)
+    world.table.recorder = shuffling.first_record(world.table)
+    shuffling.open_next(world.table)
+    world.table.room_changed()
+    world.flush()
+    assert page.keys == ["chain"]
+
+
+# What grinding gives, and what it costs
+
+
+def test_who_is_in_league_with_the_server_has_one_more_try_for_each_seat_that_is_named(site: Site) -> None:
+    """The last to reveal may refuse. Each refusal names a seat, bars it from the deal, and stands in the record for ever."""
+    world = World("baohuang", 3, options={"match_end": "deals", "match_length": 1})
+    for seat in range(3):
+        world.open(f"g{seat}")
+    page = Watchful(site, world, "g0")
+    for guest in ("g1", "g2"):
+        hear = world.pages[guest].honest.hear
+        world.pages[guest].honest.hear = lambda room, anew=False, hear=hear: [
+            said for said in hear(room, anew=anew) if said["type"] != "nonce"
+        ]
+    world.start()
+    world.wait(10_000)
+    assert world.table.room.stage == PLAYING
+    (deal,) = world.table.recorder.record.deals
+    assert [one.refused for one in deal.failed] == [[1, 2]]
+    assert [seat for seat, nonce in enumerate(deal.nonces) if nonce] == [0]
+    assert [(doubt["key"], doubt["seats"]) for doubt in page.doubts] == [("refused", [1, 2])]
+
+
+def test_four_hundred_tries_with_the_numbers_of_bots_are_not_to_be_had() -> None:
+    """What could be ground in version 1: a bot's number, once all others are known, changes the seed; now the promise is missing."""
+    world = World("baohuang", 1)
+    world.open("g0")
+    world.start()
+    deal = world.table.recorder.record.deals[-1]
+    seeds = set()
+    for number in range(400):
+        forged = copy.deepcopy(deal)
+        forged.nonces[4] = number.to_bytes(2, "big").hex()
+        assert (
+            forged.call != deal.call
+        )  # other than what the pages have been shown before they gave anything away
+        seeds.add(forged.seed)
+    assert len(seeds) == 400
+
+
+def test_nobody_is_loud_without_a_reason(site: Site) -> None:
+    """The other way round: an honest match raises none of the doubts that accuse."""
+    world, pages = table(site)
+    world.start()
+    play_on(world, SETTLED)
+    assert not LOUD & {key for page in pages for key in page.keys}

@@ -1,0 +1,89 @@
+"""The client's own code beside an honest server: it takes part, keeps what it saw, and finds nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from paiju.server import protocol as p
+from paiju.server.table.restoring import restore
+from paiju.server.table.room import OVER, PLAYING, SETTLED
+from tests.fairness.browser import Site, Watchful
+from tests.server.table.world import World
+
+THREE = {"match_end": "deals", "match_length": 3}
+
+
+def table(site: Site, game: str = "paohuzi", people: int = 2, **options) -> tuple[World, list[Watchful]]:
+    world = World(game, people, options={**THREE, **options})
+    for seat in range(people):
+        world.open(f"g{seat}")
+    return world, [Watchful(site, world, f"g{seat}") for seat in range(people)]
+
+
+def play_on(world: World, *stages: str) -> None:
+    """To the end of the deal that is on or comes next."""
+    for guest in world.pages:
+        if world.table.room.stage == SETTLED:
+            world.say(guest, p.Ready(on=True))
+    if world.table.room.stage == SETTLED:
+        world.wait(40_000)
+    world.until(*stages)
+
+
+@pytest.mark.parametrize("game", ["paohuzi", "baohuang"])
+def test_a_whole_match_without_a_doubt(site: Site, game: str) -> None:
+    world, pages = table(site, game)
+    world.start()
+    assert world.table.room.stage == PLAYING  # nobody was waited for
+    while world.table.room.stage != OVER:
+        play_on(world, SETTLED, OVER)
+        assert [bool(nonce) for nonce in world.table.recorder.record.deals[-1].nonces[:3]] == [
+            True,
+            True,
+            False,
+        ]
+    assert [page.doubts for page in pages] == [[], []]
+
+
+def test_reloads_restarts_and_sleep_raise_no_doubt(site: Site) -> None:
+    """Also a page that missed deals: it asks for the chain."""
+    world, (awake, sleepy) = table(site)
+    world.start()
+    sleepy.asleep = True
+    play_on(world, SETTLED)
+    awake.reload()
+    world.table = restore(world.store.kept(), world.now, first_seq=10**6, key=world.key)
+    for guest in world.pages:
+        world.pages[guest].seq = 0
+        world.open(guest)
+    play_on(world, PLAYING)
+    play_on(world, SETTLED)
+    sleepy.asleep = False
+    sleepy.reload()
+    play_on(world, PLAYING, OVER)
+    play_on(world, OVER)
+    assert [page.doubts for page in (awake, sleepy)] == [[], []]
+
+
+def test_who_does_not_keep_a_promise_is_named_to_the_others(site: Site) -> None:
+    world, (first, second) = table(site)
+    second.hear, hear = (
+        lambda room, anew=False: [m for m in hear(room, anew=anew) if m["type"] != "nonce"],
+        second.hear,
+    )
+    world.start()
+    world.wait(5000)
+    play_on(world, SETTLED)
+    assert first.doubts == [{"key": "refused", "deal": 1, "seats": [1]}]
+
+
+def test_a_page_that_was_too_late_is_told(site: Site) -> None:
+    world, (first, second) = table(site)
+    second.hear, hear = (
+        lambda room, anew=False: [m for m in hear(room, anew=anew) if m["type"] != "share"],
+        second.hear,
+    )
+    world.start()
+    world.wait(5000)
+    play_on(world, SETTLED)
+    assert (first.doubts, second.keys) == ([], ["left_out"])
