@@ -7,6 +7,7 @@ import pytest
 from paiju.server import protocol as p
 from paiju.server.table import visitors
 from paiju.server.table.audience import KEPT_IDS
+from paiju.server.table.news import PAUSE_MS
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import PLAYING
 from tests.server.table.test_lobby import kinds, waiting
@@ -83,6 +84,7 @@ def test_names_of_others_and_of_long_ago_say_nothing(seed):
     for number in range(KEPT_IDS):
         world.say("g1", p.Ready(on=False, id=f"b{number}"))
     world.say("g1", p.Ready(id="a"))
+    world.wait(PAUSE_MS + 1)
     assert world.pages["g0"].room["seats"][1]["ready"]
 
 

@@ -20,6 +20,7 @@ from paiju.server.table import haste, lobby, matching, presiding, showing, shuff
 from paiju.server.table.audience import Audience, Frame, Stream
 from paiju.server.table.chairs import EMPTY, HUMAN, Chair
 from paiju.server.table.gallery import Gallery
+from paiju.server.table.news import News
 from paiju.server.table.passes import Passes
 from paiju.server.table.room import MOST_CHAT_LINES, OVER, PLAYING, WAITING, Room
 from paiju.server.table.running import Running
@@ -83,6 +84,7 @@ class Table:
         self.touched = self.resumed = now
         self._frozen_since: int | None = now
         self._room_changed = False
+        self._news = News(now)
 
     # What comes in
 
@@ -117,7 +119,7 @@ class Table:
     def wake(self) -> int | None:
         """When `tick` has something to do; None: not before somebody says something."""
         watched = self.gallery.wake if self.audience.watching() else None
-        times = [watched, votes.wake(self), presiding.wake(self)]
+        times = [watched, votes.wake(self), presiding.wake(self), self._news.wake]
         if self._frozen_since is None:
             times += [
                 self.next_at,
@@ -131,6 +133,8 @@ class Table:
         if self._room_changed:
             self._room_changed = False
             self.writes.append(self.room.write())
+            self._news.changed()
+        if self._news.tell(self.room.stage, now):
             shared = showing.shared_room(self, now)
             for stream in self.audience.everybody():
                 this = showing.with_you(self, shared, stream)
@@ -145,7 +149,7 @@ class Table:
     # What others of this package use
 
     def room_changed(self) -> None:
-        """Everybody gets the room as it is now, and the store too."""
+        """The store gets the room as it is now, and so does everybody, at once unless there is too much news of it."""
         self._room_changed = True
 
     @property

@@ -1,0 +1,53 @@
+"""Whoever comes and goes without end does not keep the others' pages busy."""
+
+from __future__ import annotations
+
+import json
+
+from paiju.server.table.news import MOST_AT_ONCE, PAUSE_MS, News
+from tests.server.table.world import World
+
+
+def test_news_come_at_once_until_they_are_too_many():
+    news, told = News(0), 0
+    for now in range(0, 10_000, 5):
+        news.changed()
+        told += news.tell("waiting", now)
+    assert MOST_AT_ONCE + 10_000 // PAUSE_MS - 1 <= told <= MOST_AT_ONCE + 10_000 // PAUSE_MS
+
+
+def test_the_last_word_is_told_in_time_and_once():
+    news = News(0)
+    for _ in range(100):
+        news.changed()
+        news.tell("waiting", 0)
+    due = news.wake
+    assert 0 < due <= PAUSE_MS + 1
+    assert not news.tell("waiting", due // 2)
+    assert news.tell("waiting", news.wake)
+    assert news.wake is None
+    assert not news.tell("waiting", due + 5000)
+
+
+def test_a_new_stage_waits_for_nothing():
+    news = News(0)
+    for _ in range(100):
+        news.changed()
+        news.tell("waiting", 0)
+    news.changed()
+    assert news.tell("playing", 1)
+
+
+def test_who_comes_and_goes_without_end_keeps_nobody_busy():
+    world = World("paohuzi", 2)
+    calm = world.open("g0")
+    before = len(calm.got)
+    for _ in range(500):
+        world.now += 5
+        world.open("g1")
+        world.close("g1")
+    rooms = [message for message in calm.got[before:] if message["type"] == "room"]
+    assert len(rooms) <= MOST_AT_ONCE + 5 * 500 // PAUSE_MS + 1
+    world.wait(PAUSE_MS + 1)
+    assert calm.room["seats"][1]["online"] is False
+    assert json.loads(world.store.table.data)
