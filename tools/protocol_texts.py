@@ -133,6 +133,9 @@ Nothing about hidden cards shows in whether, when or how long something happens.
   paused, all clocks stand still.
 * **Between deals.** A deal begins when everybody present is ready, or {matching.NEXT_DEAL_MS // 1000} s after the last; where there is no clock it waits for them. For
   the seats' `share` it waits at most {shuffling.SHARES_MS} ms, for the `nonce` of each {shuffling.NONCES_MS} ms more.
+* **The shuffle.** As soon as `room.fairness` has the step `shares` each page with a seat sends its `share`, on every new connection again; with the step `nonces`, if its
+  own share stands in the list and the list has not changed since it was first seen, its `nonce`. Who has no share in the list takes no part in this deal. Who has one and sends no
+  nonce is named in `failed`, and the shuffle begins anew without that seat. [Records](records.md) says what is hashed, what a page has to keep and to compare, and why.
 * **Those who watch** get the public view and nothing else, `delay_seconds` late or after the deal, as the host has set.
 """
 

@@ -357,6 +357,7 @@ def test_doubts_lie_across_the_table_until_they_are_closed(page: Page, tables: s
 @pytest.mark.parametrize("name", DEALS)
 def test_a_replay_has_its_shuffle_checked(page: Page, address: str, name: str) -> None:
     begin(page, address, name)
+    page.get_by_test_id("replay-share").click()
     page.get_by_test_id("fairness").click()
     verdict = page.get_by_test_id("fairness-verdict")
     expect(verdict).to_contain_text("Deals that are over: 1.")

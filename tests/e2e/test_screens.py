@@ -158,7 +158,7 @@ def tables(album: Album, player: Player) -> None:
         play([player], settled(player))
         album.take(f"result-{game}")
         player.hook("fairness").last.click()
-        player.hook("verify").first.click()
+        player.hook("fairness-deal").first.locator("summary").click()
         album.take(f"proof-{game}")
         page.keyboard.press("Escape")
         player.hook("replay").click()

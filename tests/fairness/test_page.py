@@ -7,7 +7,9 @@ import pytest
 from paiju.server import protocol as p
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import OVER, PLAYING, SETTLED
+from paiju.signatures import is_signed_by
 from tests.fairness.browser import Site, Watchful
+from tests.fairness.reckoning import hashed
 from tests.server.table.world import World
 
 THREE = {"match_end": "deals", "match_length": 3}
@@ -74,7 +76,15 @@ def test_who_does_not_keep_a_promise_is_named_to_the_others(site: Site) -> None:
     world.start()
     world.wait(5000)
     play_on(world, SETTLED)
-    assert first.doubts == [{"key": "refused", "deal": 1, "seats": [1]}]
+    (doubt,) = first.doubts
+    assert (doubt["key"], doubt["deal"], doubt["seats"]) == ("refused", 1, [1])
+    seen = doubt["seen"]  # the evidence: what was asked for, under the server's signature
+    call = hashed(
+        "call",
+        hashed("opening", *map(bytes.fromhex, (seen["previous"], seen["commitment"]))),
+        *map(bytes.fromhex, seen["shares"]),
+    )
+    assert is_signed_by(world.key.public, call, seen["signature"])
 
 
 def test_a_page_that_was_too_late_is_told(site: Site) -> None:

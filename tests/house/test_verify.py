@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import random
-from pathlib import Path
 
 import pytest
 
-import paiju
 from paiju.core.rng import Chance, commitment, seed_of
+from tests.fairness.browser import CHROMIUM, Site
 
-VERIFY = Path(paiju.__file__).parent / "server" / "web" / "verify.js"
-CHROMIUM = Path("/usr/bin/chromium")
 ANSWER = """
   const answer = ({secret, nonces, texts, sizes, bounds}) => {
     const seed = v.seedOf(secret, nonces);
@@ -61,14 +58,11 @@ def by_chromium(asked: list[dict[str, object]]) -> list[dict[str, object]]:
         browser = tools.chromium.launch(
             executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
         )
-        page = browser.new_page()
-        source = VERIFY.read_text("utf-8")
         code = (
-            "async ([source, asked]) => {"
-            "const v = await import(URL.createObjectURL(new Blob([source], {type: 'text/javascript'})));"
+            'async (asked) => { const v = { ...(await import("/static/hash.js")), ...(await import("/static/verify.js")) };'
             f"{ANSWER} return asked.map(answer); }}"
         )
-        found = page.evaluate(code, [source, asked])
+        found = Site(browser.new_page()).page.evaluate(code, asked)
         browser.close()
     return found
 

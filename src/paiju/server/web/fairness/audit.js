@@ -1,8 +1,10 @@
 // @ts-check
 /** The chain of a match checked from its first link to its last, and whose signature stands under it. */
 import { api } from "../net.js";
-import { commitmentOf, fromHex, seedOf as plainSeedOf, sha256, toHex } from "../verify.js";
-import { hashed, isSound, refusers, seedOf, statementOf, walk } from "./chain.js";
+import { commitmentOf, fromHex, sha256, toHex } from "../hash.js";
+import { seedOf as plainSeedOf } from "../verify.js";
+import { isSound, seedOf, statementOf, walk } from "./chain.js";
+import { hashed, refusers } from "./shares.js";
 
 /** @typedef {import("./chain.js").Links} Links */
 /** @typedef {import("./chain.js").Shuffle} Shuffle */

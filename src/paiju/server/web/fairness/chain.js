@@ -1,8 +1,7 @@
 // @ts-check
 /** The arithmetic of shuffles and of the chain of deals (docs/records.md). Values are hexadecimal. */
-import { commitmentOf, fromHex, joined, sha256, toHex } from "../verify.js";
-
-const TEXT = new TextEncoder();
+import { commitmentOf } from "../hash.js";
+import { digits, encoded, hashed, sharesOf } from "./shares.js";
 
 /**
  * A shuffle that became public: of a deal with the hash of its `play`, or of one that came to nothing with its `shares` and `why`.
@@ -13,27 +12,9 @@ const TEXT = new TextEncoder();
  * @typedef {{head: string | null, first: number, deals: (Shuffle & {failed: Shuffle[]})[], failed: Shuffle[], over: boolean, signature: string | null}} Links
  */
 
-/** A number in so many bytes. @param {number} value @param {number} size */
-const digits = (value, size) => value.toString(16).padStart(2 * size, "0");
-
-/** @param {string} text */
-const encoded = (text) => toHex(TEXT.encode(text));
-
-/** H(label, parts …). @param {string} label @param {string[]} parts */
-export const hashed = (label, ...parts) =>
-  toHex(sha256(joined([encoded(`paiju ${label}`), ...parts].map((part) => fromHex(digits(part.length / 2, 4) + part)))));
-
-/** @param {string} previous @param {string} commitment */
-export const openingOf = (previous, commitment) => hashed("opening", previous, commitment);
-
-/** What a seat promises; empty without a nonce. @param {string} opening @param {number} seat @param {string} nonce */
-export const shareOf = (opening, seat, nonce) => (nonce ? hashed("share", opening, digits(seat, 1), nonce) : "");
-
 /** @param {string} previous @param {Shuffle} shuffle */
-export function callOf(previous, { commitment, nonces, shares }) {
-  const opening = openingOf(previous, commitment);
-  return hashed("call", opening, ...(shares ?? nonces.map((nonce, seat) => shareOf(opening, seat, nonce))));
-}
+export const callOf = (previous, { commitment, nonces, shares }) =>
+  hashed("call", hashed("opening", previous, commitment), ...(shares ?? sharesOf({ previous, commitment }, nonces)));
 
 /** @param {string} previous @param {Shuffle} shuffle */
 export const seedOf = (previous, shuffle) => hashed("seed", callOf(previous, shuffle), shuffle.secret, ...shuffle.nonces);
@@ -46,13 +27,9 @@ export function linkOf(previous, shuffle) {
 
 /** Whether a shuffle fits itself: its secret, and the nonces that came. @param {string} previous @param {Shuffle} shuffle */
 export function isSound(previous, { commitment, nonces, shares, secret }) {
-  const opening = openingOf(previous, commitment);
-  const kept = nonces.every((nonce, seat) => !nonce || !shares || shareOf(opening, seat, nonce) === shares[seat]);
-  return kept && commitmentOf(secret) === commitment;
+  const promised = sharesOf({ previous, commitment }, nonces);
+  return commitmentOf(secret) === commitment && promised.every((share, seat) => !share || !shares || share === shares[seat]);
 }
-
-/** The seats that promised a nonce and did not send it. @param {Shuffle} shuffle */
-export const refusers = ({ shares, nonces }) => (shares ?? []).flatMap((share, seat) => (share && !nonces[seat] ? [seat] : []));
 
 /**
  * Every shuffle of a chain with the link before it, in order, and the last link.

@@ -4,9 +4,11 @@ import { nameOf } from "../table/pod.js";
 import { t } from "../texts.js";
 import { Button, Icon, style } from "../ui/ui.js";
 import { html, useState } from "../vendor/htm-preact.js";
-import { MILD } from "./following.js";
 
 style("settle");
+
+/** Doubts that may have an innocent reason, such as a bad connection. */
+const MILD = new Set(["left_out", "unheard", "refused"]);
 
 /** @param {{doubt: import("./following.js").Doubt, room: any}} props */
 export const Doubt = ({ doubt: { key, deal, seats = [] }, room }) => html`<li class="doubt" data-testid="doubt" data-key=${key} data-mild=${String(MILD.has(key))}>

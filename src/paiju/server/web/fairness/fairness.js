@@ -44,7 +44,8 @@ export function Fairness({ state, source = () => ofTable(state.room.id) }) {
   return html`<div class="fair" data-testid="fairness-panel" tabindex="0" role="group" aria-label=${t("web.fairness.title")}>
     <p class="fair-verdict" role="status" data-testid="fairness-verdict" data-ok=${String(!bad)}><${Icon} name=${bad ? "warning" : "check"} />
       <span>${verdict({ bad, failed, found, deals })}</span></p>
-    ${doubts.length > 0 && html`<ul class="fair-doubts">${doubts.map((/** @type {any} */ doubt) => html`<${Doubt} key=${JSON.stringify(doubt)} doubt=${doubt} room=${room} />`)}</ul>`}
+    ${doubts.length > 0 && html`<ul class="fair-doubts">${doubts.map((/** @type {any} */ doubt) => html`<${Doubt} key=${JSON.stringify(doubt)} doubt=${doubt} room=${room} />
+      ${doubt.seen && html`<li><details><summary>${t("web.doubt.seen")}</summary><code dir="ltr">${JSON.stringify(doubt.seen)}</code></details></li>`}`)}</ul>`}
     ${deals.reverse().map((one, at) => html`<${Deal} key=${deals.length - at} one=${one} state=${state} />`)}
     <details class="fair-how" data-testid="fairness-how"><summary>${t("web.fairness.about")}</summary>
       <p>${t(found?.plain ? "web.fairness.plain" : "web.fairness.how")}</p>

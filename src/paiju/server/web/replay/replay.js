@@ -114,7 +114,7 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
   const close = () => setSheet("");
   return html`<div class="replay" data-testid="replay-page" data-step=${at} data-viewer=${viewer}
       data-plays=${String(Boolean(view.hand) && view.order.includes(view.viewer))}>
-    <${Head} played=${played} deal=${deal} viewer=${viewer} onDeal=${onDeal} onViewer=${onViewer} onFair=${() => setSheet("fairness")} onShare=${() => setSheet("share")} />
+    <${Head} played=${played} deal=${deal} viewer=${viewer} onDeal=${onDeal} onViewer=${onViewer} onShare=${() => setSheet("share")} />
     <${Frame} game=${played.game} label=${t("web.replay.title")} bar=${null} panel=${html`<aside class="panel" data-open="false" aria-label=${t("web.replay.log")}><${LogPanel} log=${state.log} context=${context} /></aside>`}>
       <${game.Board} state=${state} send=${() => false} prefs=${prefs()} ui=${ui} />
     <//>
@@ -123,6 +123,7 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
     <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek} onPlay=${play} onSpeed=${setSpeed} />
     ${sheet === "share" && html`<${Sheet} title=${t("web.share")} onClose=${close}>
       <div class="replay-share"><${LinkField} link=${new URL(address, location.href).href} />
+        <${Button} icon="shield" data-testid="fairness" onClick=${() => setSheet("fairness")}>${t("web.fairness.title")}<//>
         <a class="button" href=${`/api/records/${encodeURIComponent(id)}?download`} download data-testid="download"><${Icon} name="download" /><span>${t("web.replay.download")}</span></a></div><//>`}
     ${sheet === "fairness" && Fairness && html`<${Sheet} title=${t("web.fairness.title")} onClose=${close}><${Fairness} state=${state} source=${() => ofRecord(id)} /><//>`}
     ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}
@@ -130,8 +131,8 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
 }
 
 /** @param {{played: import("./steps.js").Played, deal: number, viewer: string, onDeal: (deal: number) => void,
- *   onViewer: (viewer: string) => void, onFair: () => void, onShare: () => void}} props */
-function Head({ played, deal, viewer, onDeal, onViewer, onFair, onShare }) {
+ *   onViewer: (viewer: string) => void, onShare: () => void}} props */
+function Head({ played, deal, viewer, onDeal, onViewer, onShare }) {
   const deals = Array.from({ length: played.deals }, (_, at) => at + 1);
   return html`<header class="replay-head">
     <${Link} class="button button-quiet button-icon" href="/" aria-label=${t("web.home")}><${Icon} name="back" /><//>
@@ -141,7 +142,6 @@ function Head({ played, deal, viewer, onDeal, onViewer, onFair, onShare }) {
     <select aria-label=${t("web.replay.viewer")} data-testid="replay-viewer" onChange=${(/** @type {any} */ event) => onViewer(event.target.value)}>
       <option value=${OPEN} selected=${viewer === OPEN}>${t("web.replay.open")}</option>
       ${played.names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${viewer === String(seat)}>${name}</option>`)}</select>
-    <${Button} kind="quiet" icon="shield" aria-label=${t("web.settle.fairness")} data-testid="fairness" onClick=${onFair} />
     <${Button} kind="quiet" icon="share" aria-label=${t("web.share")} data-testid="replay-share" onClick=${onShare} />
   </header>`;
 }
