@@ -67,7 +67,10 @@ class Trace:
 
 
 class Recorder:
-    """Writes a record while a match is played; with a `match` it is a chained one, and `link` its last link."""
+    """Writes a record while a match is played.
+
+    With a `match` it is a chained one; `link` is its last link, and `played` the hash of what was played last.
+    """
 
     def __init__(self, game: Game, options: Any, seats: Sequence[str], match: Origin | None = None) -> None:
         self._game = game
@@ -75,19 +78,27 @@ class Recorder:
         self.record = Record(game.name, game.law, options.differences(), options.digest(), list(seats))
         self.record.match = match
         self.link = self.record.genesis if match else b""
+        self.played = ""
 
     @classmethod
     def resume(cls, game: Game, options: Any, record: Record) -> Recorder:
         """A recorder that goes on with a record whose last deal is unfinished or over."""
         recorder = cls(game, options, record.seats)
         recorder.record = record
-        if record.match is not None:
-            recorder.link = record.last_link
+        recorder.find_end()
         if record.deals and record.deals[-1].result is None:
             recorder._trace = Trace(game, options)
             for step in replay_deal(game, options, record, len(record.deals) - 1):
                 recorder._trace.add(step.events)
         return recorder
+
+    def find_end(self) -> None:
+        """Learn where the chain of the record stands."""
+        if self.record.match is None:
+            return
+        finished = self.record.finished()
+        self.link = finished.last_link
+        self.played = finished.deals[-1].play if finished.deals else ""
 
     def begin(self, secret: bytes, nonces: Sequence[bytes], carry: Any) -> Any:
         """Start a deal; returns its state."""
@@ -146,7 +157,7 @@ class Recorder:
             deal.events = self._trace.digest()
             deal.result = result_of(self._game, state)
             if deal.previous is not None:
-                self.link = deal.link
+                self.link, self.played = deal.link, deal.play
 
 
 def result_of(game: Game, state: Any) -> dict[str, Any]:

@@ -64,8 +64,7 @@ def _recorder(room: Room, deals: Sequence[KeptDeal]) -> tuple[Recorder, int]:
     record = recorder.record
     record.law, record.failed = law, list(room.failed)
     record.deals = [_deal(deal) for deal in deals[older:]]
-    if chain is not None:
-        recorder.link = record.last_link
+    recorder.find_end()
     return recorder, older
 
 

@@ -212,8 +212,7 @@ def shown(table: Table) -> Sent:
             signature = table.key.sign(call) if table.key else None
             return {**state, "step": "nonces", "shares": room.called, "signature": signature}
     if recorder.record.deals:
-        last = recorder.record.deals[-1]
-        state["opened"] = {"secret": last.secret, "play": last.play}
+        state["opened"] = {"secret": recorder.record.deals[-1].secret, "play": recorder.played}
     return state
 
 
@@ -224,7 +223,8 @@ def signed(table: Table) -> Record:
     if record.match is not None:
         record.over = table.room.stage == OVER
         if table.key is not None and record.match.key == table.key.public:
-            record.signature = table.key.sign(record.statement)
+            statement = fair.statement_of(table.recorder.link, len(record.deals), over=record.over)
+            record.signature = table.key.sign(statement)
     return record
 
 
