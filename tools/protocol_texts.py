@@ -19,6 +19,9 @@ a page have at most {p.MOST_FRAME_BYTES} characters; text and binary frames coun
 
 Cards, actions and card choices are text in the notation of the games. Seats are numbers from 0. The browser knows no rules: what it may do
 stands in the question it is asked.
+
+This is version {p.VERSION} of the protocol, which `welcome` names. It is raised whenever a page of the version before could not take part any more: 2 came with
+`share`, the other fields of `nonce` and of a room's `fairness`. New messages, fields and requests alone raise nothing.
 """
 
 CLIENT = f"""

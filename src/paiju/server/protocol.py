@@ -15,6 +15,11 @@ from msgspec import Meta
 from paiju.core.errors import PaijuError, RuleError
 from paiju.server.errors import ServerError
 
+VERSION = 2
+"""Of this protocol: raised whenever a page of the version before could not take part any more.
+
+2: seats promise their nonces before they send them (`share`, `nonce`), and the opened deals are fetched.
+"""
 MOST_FRAME_BYTES = 8192
 MOST_CHAT = 200
 MOST_SEATS = 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from paiju.server.protocol import Sent
+from paiju.server.protocol import VERSION, Sent
 from paiju.server.table import haste, shuffling, votes
 from paiju.server.table.audience import NO_PROMPT, Stream
 from paiju.server.table.phrases import PHRASES
@@ -94,6 +94,7 @@ def welcome(table: Table, stream: Stream, now: int) -> Sent:
     """Everything a page needs to begin."""
     message: dict[str, Any] = {
         "type": "welcome",
+        "version": VERSION,
         "room": room(table, stream, now),
         "view": None,
         "clock": None,

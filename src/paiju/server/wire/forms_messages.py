@@ -202,6 +202,7 @@ class Welcome(TypedDict):
 
     type: Literal["welcome"]
     seq: Seq
+    version: Annotated[int, "of this protocol"]
     room: Room
     view: Annotated[View | None, "null: no deal is on, or not yet shown to those who watch"]
     clock: Clock | None
