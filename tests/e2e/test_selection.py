@@ -246,7 +246,7 @@ def test_no_hand_leaves_its_area(page: Page) -> None:
             "desk": 944,
         }[mode]
         area = rng.randint(150, 420)
-        counts = [rng.randint(1, 11) for _ in range(rng.randint(1, 18))]
+        counts = [rng.randint(1, 11) for _ in range(rng.randint(0, 18))]
         plan = page.evaluate(
             "([mode, w, a, counts]) => bh.layout(mode, w, a, counts)", [mode, width, area, counts]
         )
@@ -259,6 +259,44 @@ def test_no_hand_leaves_its_area(page: Page) -> None:
                     plan["h"] + (counts[column] - 1) * step
                     <= max(plan["rowH"], plan["h"] + counts[column]) + 1e-6
                 )
+
+
+FEWER = """([mode, width, area, counts, order]) => {
+  const widths = [];
+  for (const at of order) {
+    if (counts.some(Boolean)) widths.push(bh.layout(mode, width, area, counts.filter(Boolean)).w);
+    counts[at % counts.length] = Math.max(0, counts[at % counts.length] - 1);
+  }
+  return widths;
+}"""
+SIZES = {
+    "tight": (304, 304),
+    "phone": (304, 580),
+    "low": (550, 900),
+    "tablet": (584, 1000),
+    "desk": (944, 1900),
+}
+
+
+def test_cards_never_shrink_as_a_hand_becomes_smaller(page: Page) -> None:
+    """Cards leave at random until none is left, on any screen."""
+    rng = random.Random(11)
+    for number in range(300):
+        mode = list(SIZES)[number % len(SIZES)]
+        counts = [rng.randint(1, 11) for _ in range(rng.randint(1, 18))]
+        order = [rng.randrange(len(counts)) for _ in range(200)]
+        area = rng.randint(150, 420)
+        widths = page.evaluate(FEWER, [mode, rng.randint(*SIZES[mode]), area, counts, order])
+        assert widths == sorted(widths), (mode, area)
+
+
+@pytest.mark.parametrize(
+    ("mode", "width", "columns", "card"),
+    [("phone", 374, 9, 70), ("phone", 374, 5, 70), ("tight", 304, 5, 62), ("desk", 1500, 12, 96)],
+)
+def test_few_cards_are_large(page: Page, mode: str, width: int, columns: int, card: int) -> None:
+    plan = page.evaluate("([m, w, n]) => bh.layout(m, w, 318, Array(n).fill(3))", [mode, width, columns])
+    assert plan["w"] == pytest.approx(card, abs=1)
 
 
 @pytest.mark.parametrize("lang", ["zh", "en", "fa"])

@@ -15,7 +15,7 @@ import paiju
 from paiju.games.baohuang.state import Carry, Role, Winner
 from paiju.server.settings import Settings
 from paiju.server.table.phrases import PHRASES
-from paiju.server.wire.baohuang import view_json
+from paiju.server.wire import Suits, dressed, events_json, suits_of, view_json
 from paiju.server.wire.moves import prompt_json
 from tests.e2e.gallery.moments import Check, Json, follows, joker_fill, leads, only_pass, phase
 
@@ -65,9 +65,9 @@ def asked(prompt: Mapping[str, Any], **changes: Any) -> Json:
     }
 
 
-def table(state: Any, viewer: int | None, log: list[Json], **changes: Any) -> Json:
+def table(state: Any, viewer: int | None, log: list[Json], suits: Suits | None, **changes: Any) -> Json:
     """What a browser of `viewer` holds in `state`."""
-    view = view_json(GAME.view(state, viewer), counter=True, deal=3)
+    view = view_json(GAME.view(state, viewer), counter=True, deal=3, suits=suits)
     actors = GAME.actors(state)
     prompt = asked(prompt_json(GAME, state, viewer)) if viewer is not None and viewer in actors else None
     clock = {"seat": actors[0], "deadline_ms": 14_000, "total_ms": 20_000} if actors else None
@@ -87,20 +87,23 @@ def find(
     rules = GAME.options({"preset": preset, **given})
     for seed in range(200):
         rng = random.Random(seed)
-        state = GAME.deal(rules, hashlib.sha256(b"%d" % seed).digest(), carry)
-        events = list(GAME.opening(state))
+        secret = hashlib.sha256(b"%d" % seed).digest()
+        state = GAME.deal(rules, secret, carry)
+        suits, told = dressed(suits_of(rules, secret), state, GAME.opening(state))
+        events = list(told)
         for _ in range(steps):
             actors = GAME.actors(state)
             if not actors:
                 break
             viewer = actors[0] if mine else (actors[0] + 2) % 5
-            view = view_json(GAME.view(state, viewer), counter=True, deal=3)
+            view = view_json(GAME.view(state, viewer), counter=True, deal=3, suits=suits)
             actions = GAME.legal_actions(state, actors[0])
             if len(actions) < 3000 and wanted(view, prompt_json(GAME, state, actors[0])):  # type: ignore[arg-type]
-                log = [GAME.event_json(rules, event.seen_by(viewer)) for event in events]
-                return table(state, viewer, log, room=room(me=viewer, preset=preset))
+                log = events_json(GAME, rules, events, viewer)
+                return table(state, viewer, log, suits, room=room(me=viewer, preset=preset))
             state, more = GAME.apply(state, actors[0], _some(actions, rng))
-            events += more
+            suits, told = dressed(suits, state, more)
+            events += told
     raise AssertionError("no such moment")
 
 
@@ -124,7 +127,7 @@ def with_hand(cards: str, **changes: Any) -> Json:
         f"play {' '.join([rank] * n)}" for rank in dict.fromkeys(hand) for n in range(1, hand.count(rank) + 1)
     ]
     base = find(leads)
-    view = {**base["view"], "hand": hand, "suited": False, "sizes": [len(hand), 30, 30, 30, 30], "viewer": 0, "order": [0, 1, 2, 3, 4],
+    view = {**base["view"], "hand": hand, "hand_faces": None, "suited": False, "sizes": [len(hand), 30, 30, 30, 30], "viewer": 0, "order": [0, 1, 2, 3, 4],
             "turn": 0, "asked": [0], "top": None, "trick": [], "roles": ["guard", "emperor", None, None, None], "emperor": 1}  # fmt: skip
     prompt = asked({"actions": actions, "pick": None, "default": actions[0], "details": {}})
     return {
@@ -181,13 +184,21 @@ def over() -> Json:
     """The end of a deal, all hands open."""
     rules = GAME.options({"preset": "pagat-scored"})
     rng = random.Random(3)
-    state = GAME.deal(rules, hashlib.sha256(b"over").digest())
-    events = list(GAME.opening(state))
+    secret = hashlib.sha256(b"over").digest()
+    state = GAME.deal(rules, secret)
+    suits, told = dressed(suits_of(rules, secret), state, GAME.opening(state))
+    events = list(told)
     while actors := GAME.actors(state):
         state, more = GAME.apply(state, actors[0], _some(GAME.legal_actions(state, actors[0]), rng))
-        events += more
-    log = [GAME.event_json(rules, event.seen_by(0)) for event in events]
-    return table(state, 0, log, room=room(state="settled", next_ms=30_000, record="r1"))
+        suits, told = dressed(suits, state, more)
+        events += told
+    return table(
+        state,
+        0,
+        events_json(GAME, rules, events, 0),
+        suits,
+        room=room(state="settled", next_ms=30_000, record="r1"),
+    )
 
 
 def changed(make: Callable[[], Json], **changes: Any) -> Json:
@@ -240,6 +251,7 @@ def watching() -> Json:
         **base["view"],
         "viewer": None,
         "hand": None,
+        "hand_faces": None,
         "order": [0, 1, 2, 3, 4],
         "roles": [r if r == "emperor" else None for r in base["view"]["roles"]],
     }

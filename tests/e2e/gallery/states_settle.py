@@ -10,14 +10,14 @@ from typing import Any
 import paiju
 from paiju.bots.base import make_bot
 from paiju.core.document import Origin
-from paiju.core.record import Record, Recorder, dumps
+from paiju.core.record import Record, Recorder, dumps, replay_deal
 from paiju.server.table.shuffling import chain_json
-from paiju.server.wire import events_json, view_json
+from paiju.server.wire import Suits, dressed, events_json, suits_of, view_json
 from paiju.signatures import Key
 from tests.e2e.gallery.states import FAIRNESS, NAMES, room
 
 Json = dict[str, Any]
-Played = tuple[Any, Any, Record, tuple[Any, Any], list[Any]]
+Played = tuple[Any, Any, Record, tuple[Any, Any]]
 Wanted = Callable[[Any], bool]
 BOLD = ("declare", "revolt", "counter")  # bots keep quiet; every other deal here is a loud one
 KEY = Key.of("33" * 32)
@@ -28,7 +28,7 @@ SILENT = 1  # this seat sends no number for the shuffle
 
 @lru_cache(maxsize=64)
 def play(name: str, number: int, options: tuple[tuple[str, Any], ...]) -> Played:
-    """A deal to its end between bots: game, options, record, the last two states and all events."""
+    """A deal to its end between bots: game, options, record and the last two states."""
     game = paiju.load(name)
     rules = game.options(dict(options))
     secret = hashlib.sha256(b"gallery secret %d" % number).digest()
@@ -43,7 +43,6 @@ def play(name: str, number: int, options: tuple[tuple[str, Any], ...]) -> Played
         Origin.of(NAMES[: len(seats)], lambda size: "5a" * size, key=KEY.public),
     )
     state = recorder.begin(secret, nonces, None)
-    events = list(game.opening(state))
     bots = [make_bot("greedy", seat) for seat in seats]
     before = state
     while actors := game.actors(state):
@@ -52,9 +51,18 @@ def play(name: str, number: int, options: tuple[tuple[str, Any], ...]) -> Played
         bold = [action for action in offered[:9] if action.verb in BOLD] if number % 2 else []
         action = bold[0] if bold else bots[seat].choose(game.view(state, seat), offered)
         before = state
-        state, more = recorder.act(state, seat, action)
-        events += more
-    return game, rules, recorder.record, (before, state), events
+        state, _ = recorder.act(state, seat, action)
+    return game, rules, recorder.record, (before, state)
+
+
+def _faced(game: Any, rules: Any, kept: Record) -> tuple[Suits | None, Suits | None, list[Any]]:
+    """The suits that cards show before the last action of a deal and after it, and all its events with them."""
+    before = suits = suits_of(rules, kept.deals[0].seed)
+    events: list[Any] = []
+    for step in replay_deal(game, rules, kept, 0):
+        before, (suits, told) = suits, dressed(suits, step.state, step.events)
+        events += told
+    return before, suits, events
 
 
 def signed(kept: Record) -> Record:
@@ -73,9 +81,10 @@ def ended(
 ) -> Json:
     """What a browser of `viewer` holds after the first seeded deal whose end `wanted` likes."""
     for number in range(400):
-        game, rules, kept, (before, state), events = play(name, number, tuple(sorted(options.items())))
+        game, rules, kept, (before, state) = play(name, number, tuple(sorted(options.items())))
         if not wanted(state):
             continue
+        suits_before, suits, events = _faced(game, rules, kept)
         deal = kept.deals[0]
         opened = {"secret": deal.secret, "play": deal.play}
         fairness = {
@@ -112,8 +121,8 @@ def ended(
             chair["ready"] = chair["kind"] == "bot"
         return {
             "room": shown,
-            "view": view_json(game.view(state, viewer), counter=False, deal=3),
-            "before": view_json(game.view(before, viewer), counter=False, deal=3),
+            "view": view_json(game.view(state, viewer), counter=False, deal=3, suits=suits),
+            "before": view_json(game.view(before, viewer), counter=False, deal=3, suits=suits_before),
             "log": events_json(game, rules, events, viewer),
             "prompt": None,
             "own": {} if viewer is None else {3: deal.nonces[viewer]},

@@ -108,6 +108,7 @@ class Player:
                 await self.page.open(resume=True)
                 await self.page.send(type="auto", on=False)
                 await self.until_lost()
+            await self.page.close()
             await asyncio.sleep(0.05)
 
     async def until_lost(self) -> None:

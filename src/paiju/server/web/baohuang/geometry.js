@@ -6,24 +6,29 @@
 
 const GAP = 6;
 const INDEX_STEP = 12;
+const AIR = 6; // between columns that have room
+const DEALT = 10; // columns from which on a hand counts as a whole one
+const SMALL = 38;
+const EASY = 44; // a finger meets it: before cards are smaller than that they cover more of each other
 
-/** Sizes by mode: widest pitch and card. @type {Record<Mode, {pitch: number, w: number}>} */
-const LIMITS = {
-  tight: { pitch: 62, w: 56 },
-  phone: { pitch: 62, w: 56 },
-  low: { pitch: 62, w: 56 },
-  tablet: { pitch: 62, w: 56 },
-  desk: { pitch: 72, w: 64 },
-};
+/** The widest card by mode: in a whole hand, and in what is left of one. @type {Record<Mode, [number, number]>} */
+const WIDEST = { tight: [56, 62], phone: [56, 70], low: [56, 56], tablet: [62, 76], desk: [96, 96] };
+/** @type {Record<Mode, number>} */
+const MOST_ROWS = { tight: 2, phone: 2, low: 1, tablet: 2, desk: 2 };
 
 /** @param {number} low @param {number} value @param {number} high */
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 
-/** Rows of columns. @param {Mode} mode @param {number} count @param {number} width */
-function rowsFor(mode, count, width) {
-  if (mode === "low" || mode === "desk") return 1;
-  if (mode === "tablet") return width / count < 40 ? 2 : 1;
-  return count <= 9 ? 1 : 2;
+/**
+ * How wide cards may be in so many rows. It grows with every card that leaves the hand: there are never more columns
+ * then, nor taller ones.
+ * @param {number} rows @param {number} widest @param {number} width @param {number} area @param {number[]} counts
+ */
+function widthIn(rows, widest, width, area, counts) {
+  const pitch = width / Math.max(1, Math.ceil(counts.length / rows));
+  const covered = INDEX_STEP * (Math.max(1, ...counts) - 1);
+  const tall = ((area - GAP * (rows - 1)) / rows - covered) / 1.4;
+  return Math.max(Math.min(widest, pitch - 2, Math.max(tall, EASY)), Math.min(SMALL, pitch + 8));
 }
 
 /**
@@ -31,13 +36,13 @@ function rowsFor(mode, count, width) {
  * @param {number[]} counts  cards of each column, in order @returns {Layout}
  */
 export function layout(mode, width, area, counts) {
-  const count = Math.max(1, counts.length);
-  const rows = rowsFor(mode, count, width);
-  const per = Math.ceil(count / rows);
-  const limit = LIMITS[mode];
-  const pitch = Math.min(limit.pitch, width / per);
+  const widest = WIDEST[mode][counts.length < DEALT ? 1 : 0];
+  const ways = Array.from({ length: MOST_ROWS[mode] }, (_, i) => widthIn(i + 1, widest, width, area, counts));
+  const rows = 1 + ways.indexOf(Math.max(...ways));
+  const per = Math.max(1, Math.ceil(counts.length / rows));
+  const pitch = Math.min(widest + AIR, width / per);
   const rowH = (area - GAP * (rows - 1)) / rows;
-  const w = Math.round(clamp(Math.min(38, pitch + 8), pitch - 2, limit.w));
+  const w = Math.round(ways[rows - 1]);
   const h = Math.round(Math.min(1.4 * w, rowH));
   const lines = Array.from({ length: rows }, (_, row) =>
     counts.map((_, i) => i).slice(row * per, (row + 1) * per),
