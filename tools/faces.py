@@ -1,6 +1,6 @@
-"""Draws src/paiju/server/web/cards.svg: every card of both games, one symbol each.
+"""Draws the cards of both games, one symbol each: cards.svg and tiles.svg in src/paiju/server/web.
 
-`python tools/faces.py` writes the sprite and the app icon; `--png` also renders the icon's bitmaps (Playwright
+`python tools/faces.py` writes the sprites and the app icon; `--png` also renders the icon's bitmaps (Playwright
 and Chromium). Characters and digits come from tools/outlines.json, the rest is drawn here. A Bao Huang face is
 100 x 140, a Paohuzi card 100 x 170. Colours are custom properties with a default, so a page may set `--face`,
 else `--card` (the paper), `--line` (its edge), `--black`, `--red`, `--suit-s|h|d|c`, `--back` and `--back-line`.
@@ -9,6 +9,7 @@ else `--card` (the paper), `--line` (its edge), `--black`, `--red`, `--suit-s|h|
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -209,18 +210,34 @@ def back(name: str, height: int) -> str:
     )
 
 
-def sprite() -> str:
-    """The whole file."""
+def cards() -> list[str]:
+    """The faces of Bao Huang."""
     faces = [natural(rank, suit) for rank in RANKS for suit in ("", *SUITS)]
     faces += [joker(code, latin=latin) for code in "bBrRL" for latin in (False, True)]
-    faces += [
+    return [*faces, back("back", 140)]
+
+
+def tiles() -> list[str]:
+    """The faces of Paohuzi."""
+    faces = [
         tile(number, large=large, digits=digits)
         for large in (False, True) for number in range(1, 11) for digits in (False, True)
     ]  # fmt: skip
-    faces += [back("back", 140), back("tile-back", 170)]
+    return [*faces, back("tile-back", 170)]
+
+
+def sprite(faces: list[str]) -> str:
+    """A whole file: faces and the parts that they use."""
+    used = set(re.findall(r'href="#([^"]+)"', "".join(faces)))
+    needed = [part for part in parts() if re.findall(r' id="([^"]+)"', part)[0] in used]
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg"><defs>\n' + "\n".join(parts() + faces) + "\n</defs></svg>\n"
+        '<svg xmlns="http://www.w3.org/2000/svg"><defs>\n' + "\n".join(needed + faces) + "\n</defs></svg>\n"
     )
+
+
+def sprites() -> dict[str, str]:
+    """The files by name. The index of a covered card is put together by the page, of parts that faces use too."""
+    return {"cards.svg": sprite(cards()), "tiles.svg": sprite(tiles())}
 
 
 def icon(*, safe: bool = False) -> str:
@@ -268,7 +285,8 @@ def render_icons(folder: Path) -> None:
 
 if __name__ == "__main__":
     WEB.joinpath("icons").mkdir(parents=True, exist_ok=True)
-    WEB.joinpath("cards.svg").write_text(sprite(), "utf-8")
+    for name, text in sprites().items():
+        WEB.joinpath(name).write_text(text, "utf-8")
     WEB.joinpath("icons", "icon.svg").write_text(icon(), "utf-8")
     if "--png" in sys.argv:
         render_icons(WEB / "icons")

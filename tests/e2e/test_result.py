@@ -17,6 +17,7 @@ SHIFTS = """() => {
   window.shifted = [];
   new PerformanceObserver((list) => window.shifted.push(...list.getEntries().map((entry) => entry.value))).observe({ type: "layout-shift" });
 }"""
+WON = {"emperor": "保皇一方", "people": "平民一方", "tie": "平局"}
 Open = Callable[..., "End"]
 
 
@@ -91,7 +92,7 @@ def test_the_decisive_cards_come_before_the_result(opened: Open, name: str, card
     shown = at.page.get_by_test_id("moment").inner_text()
     winner = at.end["view"]["result"]["winner"]
     assert (
-        "保皇一方" if name == "settle" else at.end["room"]["seats"][winner]["name"] if winner else "我"
+        WON[winner] if name == "settle" else at.end["room"]["seats"][winner]["name"] if winner else "我"
     ) in shown
     at.page.clock.run_for(1500)
     assert at.moment

@@ -11,9 +11,10 @@ import pytest
 import paiju
 from paiju.games.baohuang.cards import JOKERS, RANKS, SUITS
 from paiju.games.paohuzi.notation import CARDS
-from tools.faces import WEB, icon, sprite
+from tools.faces import WEB, icon, sprites
 
-SPRITE = WEB / "cards.svg"
+SPRITES = {"cards.svg": 45_000, "tiles.svg": 45_000}
+"""Bytes at most."""
 CHROMIUM = Path("/usr/bin/chromium")
 NATURALS = [rank + suit for rank in RANKS for suit in ("", *SUITS)]
 LATIN = [f"{code}-latin" for code in JOKERS]
@@ -30,26 +31,32 @@ LEAST = 20
 CLEAR = 70
 
 
-def test_the_sprite_is_what_the_tool_draws() -> None:
-    assert SPRITE.read_text("utf-8") == sprite()
+def both() -> str:
+    return "".join((WEB / name).read_text("utf-8") for name in SPRITES)
+
+
+def test_the_sprites_are_what_the_tool_draws() -> None:
+    assert {name: (WEB / name).read_text("utf-8") for name in SPRITES} == sprites()
     assert (WEB / "icons" / "icon.svg").read_text("utf-8") == icon()
 
 
-def test_the_sprite_is_small_and_self_contained() -> None:
-    text = SPRITE.read_text("utf-8")
-    assert len(text.encode()) < 80_000
+@pytest.mark.parametrize("name", SPRITES)
+def test_a_sprite_is_small_and_self_contained(name: str) -> None:
+    text = (WEB / name).read_text("utf-8")
+    assert len(text.encode()) < SPRITES[name]
     assert set(re.findall(r'href="(.)', text)) == {"#"}
     assert "<text" not in text
     assert "style=" not in text
 
 
 def test_every_code_of_the_notation_has_a_face() -> None:
-    symbols = set(re.findall(r'<symbol id="([^"]+)"', SPRITE.read_text("utf-8")))
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', both()))
     assert symbols >= {*NATURALS, *JOKERS, *LATIN, *CARDS, "back", "tile-back"}
 
 
-def test_every_reference_is_defined() -> None:
-    text = SPRITE.read_text("utf-8")
+@pytest.mark.parametrize("name", SPRITES)
+def test_every_reference_is_defined(name: str) -> None:
+    text = (WEB / name).read_text("utf-8")
     defined = re.findall(r'\bid="([^"]+)"', text)
     assert len(defined) == len(set(defined))
     assert set(re.findall(r'href="#([^"]+)"', text)) <= set(defined)
@@ -94,14 +101,14 @@ def rendered() -> dict[str, dict[str, bytes]]:
 
 
 def sprite_in_one_ink() -> str:
-    """The sprite with every ink replaced by black: what is left is shape."""
-    return re.sub(r"var\(--(?:black|red|suit-[shdc]),#\w+\)|#8A6100", "#000000", SPRITE.read_text("utf-8"))
+    """The sprites with every ink replaced by black: what is left is shape."""
+    return re.sub(r"var\(--(?:black|red|suit-[shdc]),#\w+\)|#8A6100", "#000000", both())
 
 
 PAGE = "<!doctype html><meta charset='utf-8'>"
 DRAW = """
 async ({sets, width}) => {
-  const defs = new XMLSerializer().serializeToString(document.querySelector('svg defs'));
+  const defs = [...document.querySelectorAll('svg defs')].map((one) => new XMLSerializer().serializeToString(one)).join('');
   const result = {};
   for (const [name, codes] of Object.entries(sets)) {
     result[name] = {};

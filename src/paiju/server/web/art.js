@@ -1,5 +1,5 @@
 // @ts-check
-/** Card faces from the sprite `cards.svg`, and how cards are named aloud. */
+/** Card faces from the sprites `cards.svg` and `tiles.svg`, and how cards are named aloud. */
 import { html } from "./vendor/htm-preact.js";
 import { onPrefs, prefs, usePrefs } from "./prefs.js";
 import { has, lang, t } from "./texts.js";
@@ -9,19 +9,28 @@ const TILE_RATIO = 1.7;
 const LETTERED = new Set(["b", "B", "r", "R", "L"]); // drawn with characters for Chinese, else with letters
 const RED_TILES = new Set(["2", "7", "10"]);
 
+/** @type {Set<string>} */
+const placed = new Set();
+
 /**
- * The sprite becomes a part of the page once: a browser would ask the server again for every face that it draws
- * from a file.
+ * A game's sprite becomes a part of the page when its first card is drawn, once: a browser would ask the server again
+ * for every face that it draws from a file.
+ * @param {string} file
  */
-async function placeSprite() {
-  const answer = await fetch(new URL("cards.svg", import.meta.url));
+function need(file) {
+  if (placed.has(file)) return;
+  placed.add(file);
+  placeSprite(file).catch(() => placed.delete(file)); // without it cards are blank, but named
+}
+
+/** @param {string} file */
+async function placeSprite(file) {
+  const answer = await fetch(new URL(file, import.meta.url));
   const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
   sprite.setAttribute("class", "sprite");
   sprite.setAttribute("aria-hidden", "true");
   document.body.prepend(document.importNode(sprite, true));
 }
-placeSprite().catch(() => {}); // without it cards are blank, but named
-
 /** Four colours for four suits, where the device wants them. @param {{four_colour: boolean}} wish */
 function paintSuits({ four_colour: four }) {
   const page = document.documentElement.style;
@@ -37,6 +46,7 @@ onPrefs(paintSuits);
 
 /** @param {string} id @param {number} ratio @param {Look} look */
 function face(id, ratio, { w = 48, label, class: extra = "", ...rest }) {
+  need(ratio === CARD_RATIO ? "cards.svg" : "tiles.svg");
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   return html`<svg class=${`art ${extra}`} width=${w} height=${Math.round(ratio * w)} viewBox=${`0 0 100 ${100 * ratio}`}
     display="block" focusable="false" ...${named} ...${rest}><use href=${`#${id}`} /></svg>`;
