@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.attack import messages, restarts, starvation, timing, twins
+from tests.attack import cheats, messages, restarts, starvation, timing, twins
 from tests.attack.outcome import Attack, Outcome
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"
@@ -20,6 +20,7 @@ ATTACKS = (
     Attack("restarts", restarts.run, 50, 2),
     Attack("twins", twins.run, 20, 2),
     Attack("timing", timing.run, 3, 1),
+    Attack("cheats", cheats.run, 2, 1),
     Attack("starvation", starvation.run, 30, 6),
 )
 
