@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from paiju.server import lines, logs, settings
+from paiju.server import frames, lines, logs, settings
 from paiju.server.limits import Limits
 from paiju.server.serving import Plan, serve
 from paiju.server.table import pace, shuffling
@@ -25,11 +25,11 @@ def main() -> None:
     if "calm" not in sys.argv:
         hurry()
     if "unrationed" in sys.argv:
-        lines.MESSAGES = lines.MALFORMED = lines.Rate(10**9, 1)
+        lines.MESSAGES = lines.MALFORMED = frames.FRAMES = lines.Rate(10**9, 1)
     logs.configure(quiet=True)
     limits = Limits(
         requests=10_000,
-        messages=100_000,
+        messages=10**7,
         api=10_000,
         joins=10_000,
         creates=10_000,
