@@ -1,5 +1,6 @@
 // @ts-check
 /** The Bao Huang part of a table: what `table/` asks of a game. */
+import { Card } from "../art.js";
 import { html, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { setPref } from "../prefs.js";
 import { has, num, sayError, t } from "../texts.js";
@@ -9,12 +10,14 @@ import { hintText } from "../table/hint.js";
 import { useDealing } from "../table/dealing.js";
 import { useShape, still } from "../table/frame.js";
 import { useKeys } from "../table/keys.js";
+import { Flights, useNews } from "../table/news.js";
 import { QuestionLine, Refusal } from "../table/question.js";
 import { Actions } from "./actions.js";
 import { bag, columns } from "./cards.js";
 import { Felt } from "./felt.js";
 import { Hand } from "./hand.js";
 import { actionWords, cardWords, oneCard, tell } from "./naming.js";
+import { newsOf } from "./news.js";
 import { Asked, lineText } from "./questions.js";
 import { Seats } from "./seats.js";
 import { chosen, take, tap } from "./select.js";
@@ -54,6 +57,7 @@ export function Board({ state, send, prefs, ui }) {
   const act = (/** @type {string} */ action) => barred(state) === "" && send({ type: "act", prompt: prompt?.id, action });
   const pick = useSelection(state, send, act);
   const dealing = useDealing(ui.readonly ? NONE : state.news, view.hand?.length ?? 0);
+  const news = useNews(state, (_, now) => newsOf(now, ui.context), dealing);
   const [held, setHeld] = useState("");
   const sort = prefs.sort_baohuang;
   const shown = useMemo(() => columns(view.hand ?? NONE, sort, view.hand_faces), [(view.hand_faces ?? view.hand ?? NONE).join(), sort]);
@@ -76,14 +80,16 @@ export function Board({ state, send, prefs, ui }) {
   const wrong = pick.reason ?? refused;
   const refusal = wrong && html`<${Refusal} text=${whyText(wrong)} rule=${wrong.rule} onRule=${ui.onRule} />`;
   const hinted = pick.tips.shown && hintText(actionWords(pick.tips.shown), pick.tips.hint, pick.tips.shown, ui.names, mode !== "desk" && mode !== "tablet");
+  const said = view.top || prompt ? news?.text : ""; // else it stands on the felt
   return html`
     <${Seats} state=${state} ui=${ui} dealing=${dealing} />
     <div class="felt-box" onClick=${pick.clear}><${Felt} state=${state} ui=${ui} peek=${held === "trick"} /></div>
     <${Asked} state=${state} ui=${ui} onAct=${act} />
-    <${QuestionLine} text=${hinted ?? lineText(state, ui.names)} refusal=${refusal} clock=${prompt ?? clock}>
+    <${QuestionLine} text=${hinted ?? (said && !prompt ? "" : lineText(state, ui.names))} news=${said} refusal=${refusal} clock=${prompt ?? clock}>
       ${view.unseen && mode !== "desk" && html`<${HoldButton} name="counter" held=${held} onHeld=${setHeld} onTap=${() => setHeld(held === "counter" ? "" : "counter")} />`}
       <${HoldButton} name="trick" held=${held} onHeld=${setHeld} onTap=${() => ui.open("history")} />
     <//>
+    <${Flights} news=${news} Face=${Card} w=${40} />
     ${held === "counter" && view.unseen && html`<div class="strip"><${Counter} unseen=${view.unseen} /></div>`}
     ${view.hand && html`<${Hand} columns=${shown} selected=${pick.selected} missing=${bag(pick.fill?.missing ?? [])} sent=${pick.sent} alive=${pick.alive} double=${prefs.double_tap} dealing=${dealing}
       onSelect=${pick.select} onTap=${onTap} onPlay=${play} />`}

@@ -1,10 +1,11 @@
 // @ts-check
-import { html, useRef } from "../vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { Card } from "../art.js";
 import { t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { useShape, useSize } from "../table/frame.js";
 import { narrate } from "../table/narrate.js";
+import { arrive, handOf } from "../table/news.js";
 import { sorted } from "./cards.js";
 import { playWords } from "./naming.js";
 import { Minis } from "./seats.js";
@@ -31,14 +32,24 @@ export function Felt({ state, ui, peek }) {
   const { mode } = useShape();
   const w = mode === "desk" ? 64 : mode === "tablet" || size.height > 150 ? 52 : size.height < 78 ? 30 : 40;
   const top = view.top;
-  return html`<section class="felt" aria-label=${t("web.table.felt")} ref=${ref}>
+  return html`<section class="felt" data-spot="felt" aria-label=${t("web.table.felt")} ref=${ref}>
     ${peek ? html`<${LastTrick} view=${view} names=${ui.names} />`
-      : top ? html`<div class="top" key=${`${view.tricks.length}.${top.seat}.${top.cards.join()}`}>
-          <${Row} cards=${top.faces ?? top.cards} w=${w} room=${Math.max(120, size.width - CORNERS)} />
-          <p class="owner"><bdi>${ui.names[top.seat]}</bdi> ${top.seat === view.emperor && html`<${Icon} name="crown" size="16" />`} · ${playWords(top.cards)}</p>
-        </div>`
+      : top ? html`<${Top} key=${`${view.tricks.length}.${top.seat}.${top.cards.join()}`} state=${state} name=${ui.names[top.seat]} w=${w} room=${Math.max(120, size.width - CORNERS)} />`
       : html`<${Feed} state=${state} ui=${ui} />`}
   </section>`;
+}
+
+/** The play to beat, come from the hand of its owner. @param {{state: any, name: string, w: number, room: number}} props */
+function Top({ state: { view, news }, name, w, room }) {
+  const { seat, cards, faces } = view.top;
+  const place = useRef(/** @type {HTMLElement|null} */ (null));
+  useLayoutEffect(() => {
+    if (news.some((/** @type {any} */ event) => event.event === "played" && event.seat === seat)) arrive(place.current, handOf(seat, view.viewer));
+  }, []);
+  return html`<div class="top" ref=${place}>
+    <${Row} cards=${faces ?? cards} w=${w} room=${room} />
+    <p class="owner"><bdi>${name}</bdi> ${seat === view.emperor && html`<${Icon} name="crown" size="16" />`} · ${playWords(cards)}</p>
+  </div>`;
 }
 
 /** The last things that happened, while nothing lies on the felt. @param {{state: any, ui: any}} props */

@@ -58,7 +58,7 @@ export function Hand({ columns, selected, missing, sent, alive, double, dealing,
   };
   const open = columns.find((column) => column.key === stepper);
   const before = (/** @type {number} */ index) => columns.slice(0, index).reduce((n, column) => n + column.cards.length, 0);
-  return html`<div class="hand" id="hand" data-testid="hand" role="group" dir="ltr" aria-label=${t("web.baohuang.hand", { count: columns.reduce((n, c) => n + c.cards.length, 0) })}
+  return html`<div class="hand" id="hand" data-spot="hand" data-testid="hand" role="group" dir="ltr" aria-label=${t("web.baohuang.hand", { count: columns.reduce((n, c) => n + c.cards.length, 0) })}
       data-dealing=${String(dealing)} tabindex="-1" ref=${ref} onKeyDown=${onKeyDown} ...${handlers}>
     ${size.width > 0 && columns.map((column, index) => html`<${ColumnView} key=${column.key} column=${column} first=${before(index)} spot=${spots.get(column.key)} plan=${plan} selected=${selected}
       lacks=${missing} sent=${sent} dim=${alive !== null && !alive.has(column.key)} focusable=${column.key === active} lifted=${carried !== null} onFocus=${() => setAt(column.key)} />`)}

@@ -1,11 +1,13 @@
 // @ts-check
 /** The table of Paohuzi. It shows a view and the offered actions; what they mean is the server's business. */
+import { Tile } from "../art.js";
 import { setPref } from "../prefs.js";
 import { barred, sayLate, underway, useRefused, whyBarred } from "../table/acting.js";
 import { hintText } from "../table/hint.js";
 import { useDealing } from "../table/dealing.js";
 import { useShape } from "../table/frame.js";
 import { useKeys } from "../table/keys.js";
+import { Flights, useNews } from "../table/news.js";
 import { Question, QuestionLine, useFading } from "../table/question.js";
 import { sayError, t } from "../texts.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
@@ -15,6 +17,7 @@ import { useHand } from "./columns.js";
 import { useEating } from "./eating.js";
 import { Felt } from "./felt.js";
 import { Hand } from "./hand.js";
+import { newsOf } from "./news.js";
 import { answerText, questionOf, short } from "./narrate.js";
 import { Seats } from "./seats.js";
 import { Smelled } from "./sets.js";
@@ -59,6 +62,7 @@ export function Board({ state, send, prefs, ui }) {
   const actions = /** @type {string[]} */ (prompt?.actions ?? []);
   const hand = useHand(view, ui.readonly ? "" : `${room.id} ${view.deal} ${me}`, prefs.sort_paohuzi);
   const dealing = useDealing(ui.readonly ? NONE : state.news, view.hand?.length ?? 0);
+  const news = useNews(state, (before, now) => newsOf(before, now, ui.context), dealing);
   const hint = useHint({ ...state, prompt }, send);
   const waits = useWaits(state, send, plays && !ui.readonly && room.settings.hints);
   useFading(refusal, () => refuse(null));
@@ -117,6 +121,7 @@ export function Board({ state, send, prefs, ui }) {
   const said = hint.action && hintText(answerText(hint.action), state.hint, hint.action, ui.names, mode !== "desk" && mode !== "tablet");
   const lineText = () => {
     if (room.paused && !view.over) return t("web.table.paused.line");
+    if (news && !prompt && !said) return "";
     return said ?? questionOf(view, prompt, ui.names[view.turn]);
   };
   const win = prompt?.details?.hu;
@@ -128,7 +133,8 @@ export function Board({ state, send, prefs, ui }) {
     ${special && html`<div class="pz-question"><${Question} name=${special} off=${off} sent=${sent} title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt.default} onAct=${act}
       help=${win && t(`web.paohuzi.ask.${special}.help`, { hu: win.hu, points: win.final, card: short(view.shown) })}
       answers=${[{ action: "hu", label: t("web.paohuzi.do.hu"), main: true }, { action: "pass", label: t("web.paohuzi.do.pass.hu") }]} /></div>`}
-    <div class="pz-line"><${QuestionLine} refusal=${refusal ?? (refused && (sayLate(refused, answerText) ?? sayError(refused)))} clock=${clock} text=${lineText()}><${Smelled} smelled=${smelled} /><//></div>
+    <div class="pz-line"><${QuestionLine} refusal=${refusal ?? (refused && (sayLate(refused, answerText) ?? sayError(refused)))} clock=${clock} text=${lineText()} news=${news?.text}><${Smelled} smelled=${smelled} /><//></div>
+    <${Flights} news=${news} Face=${Tile} w=${34} />
     ${plays && html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]} chosen=${hand.chosen} sent=${hand.leaving(sent)} most=${PITCH[mode] ?? 44}
       twice=${prefs.double_tap} used=${eating.used} dealing=${dealing} onChoose=${choose} onThrow=${discard} onMove=${hand.move} />`}
     ${eating.several && html`<${ClaimPanel} eating=${eating} ...${shown} />`}

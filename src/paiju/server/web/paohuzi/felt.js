@@ -47,7 +47,7 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold }
     </div>
     ${hold !== null && html`<button type="button" class="pz-hold" data-testid="hold" aria-disabled=${hold ? null : "true"} onClick=${onHold}
       aria-label=${t("web.paohuzi.hold")} title=${t("web.paohuzi.hold")}><${Icon} name="hourglass" /></button>`}
-    <div class="pz-open" data-side=${side(view.from)} data-open=${String(isOpen)} data-card=${isOpen ? card : null} style=${{ "--open": `${w}px` }}>
+    <div class="pz-open" data-spot="open" data-side=${side(view.from)} data-open=${String(isOpen)} data-card=${isOpen ? card : null} style=${{ "--open": `${w}px` }}>
       ${isOpen && html`<${Tile} key=${`${left} ${card} ${source}`} code=${card} w=${w} label=${what ? aloud(t("web.paohuzi.open.named", { who, what })) : cardName(null)} />`}</div>
     <p class="pz-whose" data-side=${side(view.from)} aria-hidden="true">
       ${isOpen && html`<bdi class="pz-who">${who}</bdi><bdi>${plain(what)}</bdi>`}

@@ -131,7 +131,7 @@ export function Hand({ columns, locked, smelled, used, chosen, sent, most, twice
       <${Tile} code=${code} w=${w} />${isLocked && html`<${Icon} name="lock" size="12" />`}
     </button>`;
   };
-  return html`<div class="pz-hand" id="hand" tabindex="-1" ref=${box} role="group" data-testid="hand" aria-label=${t("web.paohuzi.hand")} dir="ltr"
+  return html`<div class="pz-hand" id="hand" data-spot="hand" tabindex="-1" ref=${box} role="group" data-testid="hand" aria-label=${t("web.paohuzi.hand")} dir="ltr"
     data-dealing=${String(dealing)} style=${{ "--w": `${w}px` }} onKeyDown=${key} onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up}>
     ${size.width > 0 && columns.map((codes, column) => html`<div class="pz-column" key=${column}
       style=${{ height: `${h + (codes.length - 1) * step(codes.length)}px`, transform: `translateX(${start + column * pitch}px)` }}>

@@ -35,7 +35,7 @@ function Seat({ state: { view, room, clock }, ui, seat, place, win, waits }) {
   return html`<${Pod} room=${room} seat=${seat} place=${place} class=${plays ? "pz-seat" : "pz-seat pz-idle"} role=${dealer ? "dealer" : ""}
       badge=${dealer && html`<b class="pz-dealer">${t("web.paohuzi.dealer")}</b>`} count=${plays ? view.sizes[seat] : null} turn=${seat === view.turn}
       clock=${clock?.seat === seat ? clock : null} title=${title} spoken=${spoken(view, seat)} said=${ui.said?.seat === seat ? ui.said : null} onOpen=${() => ui.open("log")}>
-    ${plays && html`<div class="pz-sets">${view.melds[seat].map((/** @type {any} */ meld, /** @type {number} */ at) => html`<${TableSet} key=${at} meld=${meld} />`)}</div>`}
+    ${plays && html`<div class="pz-sets" data-spot=${`sets-${seat}`}>${view.melds[seat].map((/** @type {any} */ meld, /** @type {number} */ at) => html`<${TableSet} key=${at} meld=${meld} />`)}</div>`}
     ${plays && !own && html`<${Pile} who=${ui.names[seat]} pile=${view.piles[seat]} />`}
     ${own && html`<${Hu} hu=${win?.hu ?? view.hu} need=${view.need} complete=${Boolean(win)} waits=${waits} />`}
   <//>`;

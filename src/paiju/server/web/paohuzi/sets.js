@@ -32,7 +32,7 @@ export const Sets = ({ sets }) => sets.map((cards, at) => html`${at > 0 && html`
 /** The own smelled cards, by what they forbid. @param {{smelled: {pong: string[], eat: string[]}}} props */
 export function Smelled({ smelled: { pong, eat } }) {
   const parts = { both: pong.filter((code) => eat.includes(code)), pong: pong.filter((code) => !eat.includes(code)), eat: eat.filter((code) => !pong.includes(code)) };
-  return Object.entries(parts).map(([kind, cards]) => cards.length > 0 && html`<span class="pz-smelled" role="img" key=${kind}
+  return Object.entries(parts).map(([kind, cards]) => cards.length > 0 && html`<span class="pz-smelled" data-spot="smelled" role="img" key=${kind}
     aria-label=${t(`web.paohuzi.smelled.${kind}.named`, { cards: named(cards) })}>
     <i>${t(`web.paohuzi.smelled.${kind}`)}</i>${cards.map((code) => html`<${Chip} code=${code} />`)}</span>`);
 }

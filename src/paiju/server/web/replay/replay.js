@@ -81,7 +81,9 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
   const marks = useMemo(() => corners(played.steps), [played]);
   const below = useRef(0); // with all hands open everybody keeps his place
   if (viewer !== OPEN) below.current = Number(viewer);
-  const state = useMemo(() => stateAt(id, played, deal, at, below.current), [played, deal, at]);
+  const shown = useRef({ played, at, forward: false });
+  if (shown.current.played !== played || shown.current.at !== at) shown.current = { played, at, forward: shown.current.played === played && at === shown.current.at + 1 };
+  const state = useMemo(() => stateAt(id, played, deal, at, below.current, shown.current.forward), [played, deal, at]);
   useEffect(() => {
     if (!playing) return undefined;
     if (at >= last) return void setPlaying(false);

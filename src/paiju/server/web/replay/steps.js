@@ -17,8 +17,9 @@ export const corner = (marks, at, way) =>
 /**
  * What a table's board needs of one step. Nobody is «you» here: every seat goes by its name.
  * @param {string} id @param {Played} played @param {number} deal from 1 @param {number} at @param {number} below  the seat that sits below
+ * @param {boolean} forward  whether the step before was shown just now, so that this one's events are news
  */
-export function stateAt(id, played, deal, at, below = 0) {
+export function stateAt(id, played, deal, at, below = 0, forward = false) {
   const { events } = played.steps[at];
   const view = { ...played.steps[at].view, order: turned(played.steps[at].view.order, below) };
   const returns = /** @type {number[][]} */ (played.returns.slice(0, view.over ? deal : deal - 1).filter(Boolean)); // void deals have none
@@ -26,7 +27,7 @@ export function stateAt(id, played, deal, at, below = 0) {
   const seats = played.names.map((name, seat) => ({ seat, name, kind: "human", level: null, ready: true, online: true, auto: false, away_ms: null }));
   return {
     conn: "on", prompt: null, clock: null, said: null, error: null, hint: null, checked: null, pending: [], doubts: [], own: {},
-    view, news: at > 0 ? events : [], log: played.steps.slice(0, at + 1).flatMap((step) => step.events),
+    view, news: forward ? events : [], log: played.steps.slice(0, at + 1).flatMap((step) => step.events),
     room: {
       id, game: played.game, preset: "", state: view.over ? "settled" : "playing", seats, record: id, phrases: [], chat: [],
       you: { seat: null, host: false, watching: false }, host: null, settings: { hints: false, chat: false, counter: false }, options: {},

@@ -51,7 +51,7 @@ export function Pod({ room, seat, place, role = "unknown", badge, count, turn, c
   const info = room.seats[seat];
   const name = nameOf(room, seat);
   const away = info.kind === "human" && !info.online;
-  return html`<li class=${`pod ${extra}`} data-testid=${`seat-${seat}`} data-place=${place} data-role=${role} data-count=${count ?? ""}
+  return html`<li class=${`pod ${extra}`} data-testid=${`seat-${seat}`} data-spot=${`seat-${seat}`} data-place=${place} data-role=${role} data-count=${count ?? ""}
       data-turn=${String(turn)} data-away=${away}>
     <span class="visually-hidden">${[name, ...spoken, away && t("web.table.away"), info.auto && t("web.table.auto")].filter(Boolean).join(t("web.comma"))}</span>
     <span class="pod-badge" aria-hidden="true">${turn && html`<${Ring} clock=${clock} />`}${badge}</span>

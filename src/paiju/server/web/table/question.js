@@ -47,14 +47,15 @@ export function Choice({ action, label, note, main = false, isDefault = false, o
 }
 
 /**
- * The line above the hand: whose turn it is and for what, with the time left under it.
- * @param {{text: string, refusal?: any, clock?: any, children?: any}} props
+ * The line above the hand: whose turn it is and for what, with the time left under it. News stand over it, or in its
+ * place where `text` is "".
+ * @param {{text: string, news?: string, refusal?: any, clock?: any, children?: any}} props
  */
-export function QuestionLine({ text, refusal, clock, children }) {
+export function QuestionLine({ text, news, refusal, clock, children }) {
   // Said once when the question comes; the clock itself is not read out.
   const seconds = useMemo(() => clock?.id && clock.deadline != null && Math.ceil((clock.deadline - performance.now()) / 1000), [clock?.id, clock?.deadline]);
   return html`<div class="line">
-    <p class="line-text">${refusal ? html`<span class="refusal" id="reason" role="alert">${refusal}</span>` : html`<span role="status"><${Aloud} text=${text} />${seconds > 0 && html`<span class="visually-hidden">${t("web.comma")}${t("web.table.seconds", { seconds })}</span>`}</span>`}</p>
+    <p class="line-text" data-news=${news ? (text ? "over" : "alone") : null}>${news && !refusal && html`<span class="line-news" role="status"><${Aloud} text=${news} /></span>`}${refusal ? html`<span class="refusal" id="reason" role="alert">${refusal}</span>` : html`<span role="status"><${Aloud} text=${text} />${seconds > 0 && html`<span class="visually-hidden">${t("web.comma")}${t("web.table.seconds", { seconds })}</span>`}</span>`}</p>
     <span class="line-tools">${children}</span>
     <${TimeBar} deadline=${clock?.deadline} total=${clock?.total_ms} />
   </div>`;

@@ -1,0 +1,31 @@
+// @ts-check
+/** What is told of Bao Huang beside the plays: cards that change hands, roles that come to light, who is out. */
+import { narrate } from "../table/narrate.js";
+import { handOf } from "../table/news.js";
+import { parse } from "./cards.js";
+
+const TOLD = new Set(["moved", "paid", "received", "pool", "crowned", "abdicated", "forced", "usurped", "declared", "revolted", "countered", "revealed", "finished", "stuck"]);
+const POOL = "felt"; // where lies what belongs to nobody
+
+/** What is seen of an event's cards. @param {any} event @returns {(string | null)[]} */
+const seen = ({ faces, cards, count }) => (faces ?? cards ? parse(faces ?? cards) : Array(count).fill(null));
+
+/** The cards of an event on their way. @param {any} event @param {number | null} viewer @returns {import("../table/news.js").Flight[]} */
+function flights(event, viewer) {
+  const own = handOf(event.seat, viewer);
+  switch (event.event) {
+    case "moved":
+      return [{ from: handOf(event.from, viewer), to: handOf(event.to, viewer), cards: seen(event) }];
+    case "paid":
+      return [{ from: own, to: POOL, cards: seen(event) }];
+    case "received":
+    case "pool":
+      return [{ from: POOL, to: own, cards: seen(event) }];
+    default:
+      return [];
+  }
+}
+
+/** @param {any} state @param {any} context @returns {import("../table/news.js").News[]} */
+export const newsOf = ({ news, view }, context) =>
+  news.filter((/** @type {any} */ event) => TOLD.has(event.event)).map((/** @type {any} */ event) => ({ text: narrate(event, context), flights: flights(event, view.viewer) }));

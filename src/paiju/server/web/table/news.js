@@ -1,0 +1,96 @@
+// @ts-check
+/** What happens to cards without anybody's answer is told: one sentence each, while the cards travel. */
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { still } from "./frame.js";
+
+/**
+ * Cards on their way between two places; null is a card face down. A place is what an element names as `data-spot`.
+ * @typedef {{from: string, to: string, cards: (string | null)[]}} Flight
+ * @typedef {{text: string, flights: Flight[]}} News
+ */
+
+/** Where a seat's own cards are. @param {number} seat @param {number | null} viewer */
+export const handOf = (seat, viewer) => (seat === viewer ? "hand" : `seat-${seat}`);
+
+const TOLD_MS = 2200;
+const HURRIED_MS = 900; // while more is waiting
+const MOST_WAITING = 6;
+const FLY_MS = 520;
+const APART_MS = 60;
+const ARRIVE_MS = 220;
+const MOST_CARDS = 5;
+
+/**
+ * News one after the other, each for a while; null when there is none.
+ * @param {any} state
+ * @param {(before: any, now: any) => News[]} find  what a change of the table is told as
+ * @param {boolean} hushed  whether they wait, as while cards are dealt
+ * @returns {News | null}
+ */
+export function useNews(state, find, hushed) {
+  const [queue, setQueue] = useState(/** @type {News[]} */ ([]));
+  const before = useRef(state);
+  useLayoutEffect(() => {
+    const old = before.current;
+    before.current = state;
+    if (state.view.over || old.view.deal !== state.view.deal) setQueue([]);
+    if (state.view === old.view || state.view.over) return;
+    const fresh = find(old, state);
+    if (fresh.length) setQueue((waiting) => [...waiting, ...fresh].slice(-MOST_WAITING));
+  }, [state.view]);
+  const [first] = queue;
+  const hurried = queue.length > 1;
+  useEffect(() => {
+    if (!first || hushed) return undefined;
+    const timer = setTimeout(() => setQueue(([, ...rest]) => rest), hurried ? HURRIED_MS : TOLD_MS);
+    return () => clearTimeout(timer);
+  }, [first, hurried, hushed]);
+  return hushed ? null : first ?? null;
+}
+
+/** @param {Element} from @param {string} spot @returns {DOMRect | null} null where it is not shown */
+function rectOf(from, spot) {
+  const rect = from.closest(".frame")?.querySelector(`[data-spot~="${spot}"]`)?.getBoundingClientRect();
+  return rect && rect.width > 0 ? rect : null;
+}
+
+/** The way from the middle of one rectangle to that of another. @param {DOMRect} from @param {DOMRect} to */
+const way = (from, to) => [to.x + to.width / 2 - from.x - from.width / 2, to.y + to.height / 2 - from.y - from.height / 2];
+
+/** Lets what has just been put on the table come from where it was. @param {HTMLElement | null | undefined} element @param {string} spot */
+export function arrive(element, spot) {
+  const from = element && !still() && rectOf(element, spot);
+  if (!element || !from) return;
+  const [x, y] = way(element.getBoundingClientRect(), from);
+  element.animate([{ transform: `translate(${x}px, ${y}px) scale(.6)`, opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: ARRIVE_MS, easing: "ease-out" });
+}
+
+/** One card on its way. @param {HTMLElement} card @param {number} at  its place in the row */
+function fly(card, at) {
+  const { from: start, to: end } = card.dataset;
+  const [from, to] = [rectOf(card, start ?? ""), rectOf(card, end ?? "")];
+  if (!from || !to) return;
+  const here = card.getBoundingClientRect();
+  const [[x1, y1], [x2, y2]] = [way(here, from), way(here, to)];
+  const spread = (at - (MOST_CARDS - 1) / 2) * 8;
+  card.animate([
+    { transform: `translate(${x1}px, ${y1}px) scale(.6)`, opacity: 0 },
+    { transform: `translate(${x1 + (x2 - x1) / 4 + spread}px, ${y1 + (y2 - y1) / 4}px)`, opacity: 1, offset: 0.25 },
+    { transform: `translate(${x2 + spread}px, ${y2}px)`, opacity: 1, offset: 0.85 },
+    { transform: `translate(${x2}px, ${y2}px) scale(.6)`, opacity: 0 },
+  ], { duration: FLY_MS, delay: at * APART_MS, easing: "ease-in-out" });
+}
+
+/**
+ * The cards of the news on their way, over everything but questions.
+ * @param {{news: News | null, Face: any, w: number}} props  `w` of a card in CSS px
+ */
+export function Flights({ news, Face, w }) {
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    if (!still() && document.visibilityState === "visible") [...(box.current?.children ?? [])].forEach((card, at) => fly(/** @type {HTMLElement} */ (card), at % MOST_CARDS));
+  }, [news]);
+  if (!news?.flights.length) return null;
+  return html`<div class="flights" aria-hidden="true" ref=${box} dir="ltr">${news.flights.flatMap(({ from, to, cards }) =>
+    cards.slice(0, MOST_CARDS).map((code) => html`<span class="flight" data-from=${from} data-to=${to}><${Face} code=${code} w=${w} /></span>`))}</div>`;
+}

@@ -1,0 +1,151 @@
+"""What happens without anybody's answer is told: one sentence each, while the cards travel from where they were."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.checks import misfits
+from tests.e2e.gallery.browser import chromium, serving
+from tests.e2e.gallery.serve import app
+
+Show = Callable[..., Page]
+OWN = 3  # the seat of the viewer in the state that is shown
+TRIBUTE = {"event": "moved", "from": 1, "to": OWN, "count": 2, "why": "tribute", "rule": "BH A7"}
+SEEN = {**TRIBUTE, "cards": "2 2", "faces": "2s 2h"}
+LINE = ".line-news"
+# Where each travelling card is when it leaves and when it lands, and what it shows.
+TRAVEL = """() => [...document.querySelectorAll(".flight")].map((card) => {
+  const [run] = card.getAnimations();
+  run.pause();
+  const { delay, duration } = run.effect.getTiming();
+  const at = (share) => {
+    run.currentTime = delay + share * duration;
+    const { x, y, width, height } = card.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const ends = [at(0), at(0.999)];
+  run.currentTime = 0;
+  run.play();
+  return { ends, face: card.querySelector("use").getAttribute("href").slice(1).split("-")[0] };
+})"""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving(app()) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def show(browser: Browser, address: str) -> Iterator[Show]:
+    opened: list[Any] = []
+
+    def page(
+        name: str, lang: str = "en", motion: Any = "no-preference", size: tuple[int, int] = (390, 664)
+    ) -> Page:
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion=motion)
+        opened.append(context)
+        made = context.new_page()
+        made.goto(f"{address}/gallery/{name}?lang={lang}")
+        made.wait_for_selector("[data-testid=hand] [data-testid=card]")
+        return made
+
+    yield page
+    for context in opened:
+        context.close()
+
+
+def tell(page: Page, *news: dict[str, Any], view: dict[str, Any] | None = None) -> None:
+    """Events as the server tells them."""
+    page.evaluate("([news, view]) => push({ news, view })", [list(news), view or {}])
+
+
+def inside(page: Page, selector: str, point: list[float]) -> bool:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    x, y = point
+    return box["x"] <= x <= box["x"] + box["width"] and box["y"] <= y <= box["y"] + box["height"]
+
+
+def test_tribute_travels_from_giver_to_receiver_and_is_told(show: Show) -> None:
+    page = show("follow")
+    tell(page, SEEN)
+    expect(page.locator(LINE)).to_contain_text("Tribute")
+    cards = page.evaluate(TRAVEL)
+    assert sorted(card["face"] for card in cards) == ["2h", "2s"]
+    for card in cards:
+        start, end = card["ends"]
+        assert inside(page, "[data-testid=seat-1]", start)
+        assert inside(page, "[data-testid=hand]", end)
+    assert misfits(page) == []
+    expect(page.locator(LINE)).to_have_count(0)
+    expect(page.locator(".flight")).to_have_count(0)
+
+
+def test_what_others_exchange_travels_face_down(show: Show) -> None:
+    page = show("follow")
+    tell(page, {**TRIBUTE, "to": 4, "why": "bought"})
+    page.locator(".flight").first.wait_for(state="attached")
+    cards = page.evaluate(TRAVEL)
+    assert [card["face"] for card in cards] == ["back", "back"]
+    assert all(inside(page, "[data-testid=seat-4]", card["ends"][1]) for card in cards)
+
+
+def test_several_are_told_in_their_order_each_for_a_while(show: Show) -> None:
+    page = show("follow")
+    tell(page, SEEN, {**TRIBUTE, "from": OWN, "to": 1, "why": "return", "cards": "3 4", "faces": "3s 4d"})
+    seen = []
+    for _ in range(2):
+        expect(page.locator(LINE)).not_to_have_text(seen[-1] if seen else "")
+        seen.append(page.locator(LINE).inner_text())
+    assert "Tribute" in seen[0]
+    assert "Return" in seen[1]
+
+
+def test_the_own_question_stays_while_something_is_told(show: Show) -> None:
+    page = show("follow")
+    before = page.locator(".line-text").inner_text()
+    tell(page, SEEN)
+    page.locator(LINE).wait_for()
+    assert before in page.locator(".line-text").inner_text()
+
+
+@pytest.mark.parametrize("lang", ["zh", "en", "fa"])
+def test_whoever_wants_less_motion_reads_it(show: Show, lang: str) -> None:
+    page = show("pz-discard", lang, "reduce")
+    tell(page, {"event": "wei", "seat": 1, "set": "U3", "rule": "PZ M3"})
+    page.locator(LINE).wait_for()
+    assert page.evaluate("document.querySelector('.flight')?.getAnimations().length ?? 0") == 0
+    assert misfits(page) == []
+
+
+def test_a_forced_set_travels_to_where_it_is_laid(show: Show) -> None:
+    page = show("pz-discard")
+    tell(page, {"event": "pao", "seat": 1, "set": "E4", "cards": "s2 s2 s2 s2", "rule": "PZ M5"})
+    expect(page.locator(LINE)).to_contain_text("pao")
+    assert [card["face"] for card in page.evaluate(TRAVEL)] == ["s2"]
+
+
+def test_a_card_that_becomes_smelled_is_told_to_its_viewer(show: Show) -> None:
+    page = show("pz-discard")
+    tell(page, view={"smelled": {"pong": ["s9"], "eat": ["s9"]}})
+    expect(page.locator(LINE)).to_contain_text("smelled")
+    tell(page, view={"smelled": {"pong": ["s9"], "eat": ["s9"]}})
+    expect(page.locator(LINE)).to_have_count(0)
+
+
+def test_nothing_is_told_of_a_deal_that_is_over(show: Show) -> None:
+    page = show("follow")
+    tell(page, SEEN, view={"over": True})
+    page.wait_for_timeout(300)
+    assert page.locator(LINE).count() == 0
