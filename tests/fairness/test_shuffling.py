@@ -41,7 +41,7 @@ def fairness(made: World, guest: str = "g0"):
 
 
 def records(made: World):
-    return [reading.loads(kept.document.encode()) for kept in made.store.records.values()]
+    return [reading.loads(made.store.document(name).encode()) for name in made.store.records]
 
 
 def seen(made: World, guest: str, step: str):

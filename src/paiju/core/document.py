@@ -27,6 +27,7 @@ TRAIL_DIGITS = 4
 NUMBER_BYTES = 16
 STRUCK = "–"
 """Stands in a record for a player who is forgotten."""
+_NO_DEALS = '"deals":[]'
 REFUSED, DROPPED = "refused", "dropped"
 """Why a shuffle came to nothing: a seat did not reveal its nonce; the deal was broken off."""
 
@@ -278,11 +279,25 @@ def sealed(number: int) -> RecordError:
 
 def dumps(record: Record) -> str:
     """The document: one line for the head, one for each deal, so that it can be read and compared."""
+    return assembled(dumps_frame(record), [dumps_deal(deal) for deal in record.deals])
+
+
+def dumps_frame(record: Record) -> str:
+    """The document without its deals, which is one too."""
     head = {"format": "paiju-record", "version": record.version, **_head(record)}
-    deals = ",\n  ".join(_compact(_deal_json(deal)) for deal in record.deals)
-    body = f'"deals":[\n  {deals}\n]' if record.deals else '"deals":[]'
     end = "" if record.match is None else f",{_compact(_end(record))[1:-1]}"
-    return f"{_compact(head)[:-1]},{body}{end}}}\n"
+    return f"{_compact(head)[:-1]},{_NO_DEALS}{end}}}\n"
+
+
+def dumps_deal(deal: DealRecord) -> str:
+    """The line of one deal."""
+    return _compact(_deal_json(deal))
+
+
+def assembled(frame: str, deals: Sequence[str]) -> str:
+    """The document that a frame and the lines of its deals make."""
+    lines = ",\n  ".join(deals)
+    return frame.replace(_NO_DEALS, f'"deals":[\n  {lines}\n]', 1) if deals else frame
 
 
 def failed_json(failed: Failed) -> dict[str, Any]:

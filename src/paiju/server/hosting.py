@@ -177,8 +177,6 @@ class Host:
     async def _keep(self) -> Outcome:
         """What the table leads to, once it has been kept."""
         outcome = self.table.take(self._hub.now())
-        if outcome.successor is not None:
-            await self._hub.adopt(outcome.successor)
         if outcome.writes:
             await self._hub.store.write(outcome.writes)
         return outcome

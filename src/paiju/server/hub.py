@@ -28,7 +28,6 @@ from paiju.server.opening import new_room
 from paiju.server.registry import Registry
 from paiju.server.store.base import MOVE_CODE_SECONDS, Store
 from paiju.server.table import door, shuffling, visitors
-from paiju.server.table.room import Room
 from paiju.server.table.thinking import Thought
 from paiju.signatures import Key
 
@@ -78,13 +77,9 @@ class Hub:
         room = new_room(
             guest, game, preset=preset, options=options or {}, settings=settings or {}, quick=quick
         )
-        await self.adopt(room)
-        return room.table
-
-    async def adopt(self, room: Room) -> None:
-        """Open a table for a room."""
         await self._registry.open(room)
         self.count("tables_opened")
+        return room.table
 
     async def join(self, guest: Guest, *, code: str = "", key: str = "") -> tuple[str, str]:
         """Let a guest in by room code or by the key of a link; returns the table.

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 class PutTable:
     """A room as it is now. `data` is JSON of `table.room`; `members` are the guests that may come back to it.
 
-    `code` is the six-digit room code while it may be joined by it, else None. `over` tables may be forgotten.
+    `code` is the six-digit room code while it may be joined by it, else None. `over` tables may be forgotten; until then
+    `record` is kept, whoever gives it up.
     """
 
     table: str
@@ -19,6 +20,7 @@ class PutTable:
     data: str
     members: tuple[str, ...]
     over: bool
+    record: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +79,18 @@ class DropDeal:
 
 @dataclass(frozen=True, slots=True)
 class PutRecord:
-    """The record of a match so far, replacing an earlier one with the same id.
+    """The record of a match so far, as one with the same id goes on.
 
-    `players` are (seat, guest) of the people in it; `names` and `returns` by seat are JSON, for lists.
+    `players` are (seat, guest) of the people in it; `names` and `scores` by seat are JSON, for lists. `frame` is the document
+    without its deals, and replaces the earlier one; `deals` are those that are new: number, from 1, and line.
     """
 
     record: str
     game: str
     names: str
     scores: str
-    document: str
+    frame: str
+    deals: tuple[tuple[int, str], ...]
     players: tuple[tuple[int, str], ...]
 
 

@@ -29,5 +29,11 @@ def end(name: str = "t1", number: int = 1) -> EndDeal:
     return EndDeal(name, number, "e" * 64, '{"void":false}')
 
 
-def record(name: str = "r1", players: tuple[tuple[int, str], ...] = ((0, "g1"), (2, "g2"))) -> PutRecord:
-    return PutRecord(name, "baohuang", '["A","B","C","D","E"]', "[1,2,3,4,5]", '{"no":"record"}', players)
+FRAME = '{"no":"record","deals":[]}'
+
+
+def record(
+    name: str = "r1", players: tuple[tuple[int, str], ...] = ((0, "g1"), (2, "g2")),
+    deals: tuple[tuple[int, str], ...] = (),
+) -> PutRecord:  # fmt: skip
+    return PutRecord(name, "baohuang", '["A","B","C","D","E"]', "[1,2,3,4,5]", FRAME, deals, players)

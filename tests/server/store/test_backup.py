@@ -19,7 +19,7 @@ async def fill(store: SqlStore) -> None:
     await store.put_guest("g1", "李伟 ‎x", "zh")
     await store.put_meta("secret", "s")
     await store.write((table(code="482913"), table("t2", over=True, members=())))
-    await store.write((deal(), *(action(i) for i in range(700)), end(), record()))
+    await store.write((deal(), *(action(i) for i in range(700)), end(), record(deals=((1, "{}"),))))
     await store.put_move("abcd2345", "t1", "g1")
 
 
@@ -43,6 +43,7 @@ def test_there_and_back(use, url, tmp_path):
         "meta": 3,
         "moves": 1,
         "owners": 2,
+        "record_deals": 1,
         "records": 1,
         "rooms": 2,
     }

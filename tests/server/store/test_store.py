@@ -18,7 +18,7 @@ from paiju.server.store.base import (
 )
 from paiju.server.store.timekeeping import Timekeeper
 from paiju.server.writes import DropDeal, DropTable, KeptDeal, KeptTable
-from tests.server.store.samples import action, deal, end, record, table
+from tests.server.store.samples import FRAME, action, deal, end, record, table
 
 
 def test_a_room_comes_back_as_it_was(use):
@@ -217,7 +217,7 @@ def test_records_and_their_owners(use, clock):
         assert await store.forget_record("r1", "g2") is True
         return lists, await store.record("r1"), (await store.record("r2")).document
 
-    assert use(work) == ([["r1"], ["r1", "r2"], []], None, '{"no":"record"}')
+    assert use(work) == ([["r1"], ["r1", "r2"], []], None, FRAME)
 
 
 def test_a_forgotten_guest_leaves_nothing(use):

@@ -35,7 +35,7 @@ def play_on(world: World) -> None:
 
 
 def check_record(world: World) -> None:
-    record = loads(world.store.records[world.table.room.record].document.encode())
+    record = loads(world.store.document(world.table.room.record).encode())
     deals = {step.deal for step in replay(paiju.load(world.table.room.game.name), record)}
     assert len(deals) == len(record.deals)
     returns = [tuple(deal.result["returns"]) for deal in record.deals if not deal.result["void"]]

@@ -113,7 +113,7 @@ def test_after_a_restart_everybody_sees_the_same(stop, seed):
 def test_a_replay_shows_the_suits_of_the_table():
     """Step by step: the hands, the table, and at the end what was left."""
     seen = deal()
-    document = seen.world.store.records[seen.world.table.room.record].document
+    document = seen.world.store.document(seen.world.table.room.record)
     for viewer in (3, None):
         steps = replay_json(document, 1, viewer, "en")["steps"]
         looks = [look(step["view"], viewer) for step in steps]

@@ -7,8 +7,9 @@ import pytest
 from paiju.server import protocol as p
 from paiju.server.table import matching, visitors
 from paiju.server.table.restoring import restore
-from paiju.server.table.room import OVER, WAITING
+from paiju.server.table.room import OVER, WAITING, restored
 from paiju.server.table.votes import GRACE_MS, VOTE_MS
+from paiju.server.writes import KeptTable
 from tests.server.table.world import Page, World
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
@@ -198,17 +199,20 @@ def test_a_rematch_wants_everybody_and_takes_all_to_another_table(seed):
     world.say("g0", REMATCH)
     assert world.pages["g1"].room["vote"]["need"] == 2
     assert world.pages["g0"].room["successor"] is None
-    successors = []
+    written = []
     original = world.table.take
 
     def take(now):
         outcome = original(now)
-        successors.extend([outcome.successor] if outcome.successor else [])
+        written.append(outcome.writes)
         return outcome
 
     world.table.take = take
     world.say("g1", REMATCH)
-    (room,) = successors
+    (laid,) = (writes for writes in written if len(writes) > 1)
+    new, old = laid
+    assert (old.table, old.over) == ("t", True), "together or not at all"
+    room = restored(KeptTable(new.table, new.game, new.code, new.key, new.data, new.members, new.over, ()), 0)
     assert world.pages["g0"].room["successor"] == world.pages["g1"].room["successor"] == room.table
     assert [(chair.kind, chair.guest) for chair in room.chairs] == [
         ("human", "g0"),

@@ -5,6 +5,7 @@ import random
 from typing import Any
 
 import paiju
+from paiju.core.document import assembled
 from paiju.server import protocol as p
 from paiju.server.settings import Settings
 from paiju.server.table import visitors
@@ -34,11 +35,12 @@ class Memory:
         self.table: PutTable | None = None
         self.deals: dict[int, dict[str, Any]] = {}
         self.records: dict[str, PutRecord] = {}
+        self.lines: dict[str, list[str]] = {}
 
     def write(self, writes) -> None:
         for one in writes:
             match one:
-                case PutTable():
+                case PutTable() if self.table is None or one.table == self.table.table:
                     self.table = one
                 case PutDeal():
                     assert one.number not in self.deals
@@ -54,8 +56,15 @@ class Memory:
                     del self.deals[one.deal]
                 case PutRecord():
                     self.records[one.record] = one
+                    for number, line in one.deals:
+                        lines = self.lines.setdefault(one.record, [])
+                        lines.append(line)
+                        assert number == len(lines)
                 case DropTable():
                     self.table = None
+
+    def document(self, record: str) -> str:
+        return assembled(self.records[record].frame, self.lines.get(record, []))
 
     def kept(self) -> KeptTable:
         row = self.table

@@ -7,10 +7,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, and_, delete, exists, func, literal, or_, select, update
 
-from paiju.core.document import STRUCK
+from paiju.core.document import STRUCK, dumps_frame
 from paiju.core.errors import RecordError
 from paiju.core.reading import loads
-from paiju.core.record import dumps
 from paiju.server.store import codes
 from paiju.server.store.base import (
     DAY,
@@ -94,14 +93,14 @@ def forget_record(connection: Connection, record: str, guest: str) -> bool:
 def _rename(connection: Connection, record: str, seat: int) -> None:
     """Strike a name from a record that others keep. Neither a replay nor a signature needs it."""
     row = (
-        connection.execute(select(RECORDS.c.names, RECORDS.c.document).where(RECORDS.c.id == record))
+        connection.execute(select(RECORDS.c.names, RECORDS.c.frame).where(RECORDS.c.id == record))
     ).one_or_none()
     if row is None:
         return
     connection.execute(
         update(RECORDS)
         .where(RECORDS.c.id == record)
-        .values(names=_struck(row.names, seat), document=_struck_document(row.document, seat))
+        .values(names=_struck(row.names, seat), frame=_struck_frame(row.frame, seat))
     )
 
 
@@ -112,18 +111,21 @@ def _struck(names: str, seat: int) -> str:
     return json.dumps(listed, ensure_ascii=False)
 
 
-def _struck_document(document: str, seat: int) -> str:
+def _struck_frame(frame: str, seat: int) -> str:
     try:
-        record = loads(document.encode())
+        record = loads(frame.encode())
     except RecordError:
-        return document
+        return frame
     if seat < len(record.seats):
         record.strike(seat)
-    return dumps(record)
+    return dumps_frame(record)
 
 
 def _drop_unowned(connection: Connection, among: list[str] | None = None) -> int:
-    statement = delete(RECORDS).where(~exists().where(OWNERS.c.record == RECORDS.c.id))
+    """Delete records that nobody keeps, but none that a match still adds to."""
+    owned = exists().where(OWNERS.c.record == RECORDS.c.id)
+    goes_on = exists().where(ROOMS.c.record == RECORDS.c.id, ~ROOMS.c.over)
+    statement = delete(RECORDS).where(~owned, ~goes_on)
     return _count(connection, statement if among is None else statement.where(RECORDS.c.id.in_(among)))
 
 

@@ -44,6 +44,7 @@ ROOMS = Table(
     Column("code_until", BigInteger),
     Column("key", String(64), nullable=False, unique=True),
     Column("data", Text, nullable=False),
+    Column("record", String(64), index=True),
     Column("over", Boolean, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("touched", BigInteger, nullable=False, index=True),
@@ -100,9 +101,17 @@ RECORDS = Table(
     Column("game", String(20), nullable=False),
     Column("names", Text, nullable=False),
     Column("scores", Text, nullable=False),
-    Column("document", Text, nullable=False),
+    Column("frame", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("touched", BigInteger, nullable=False, index=True),
+)
+
+RECORD_DEALS = Table(
+    "record_deals",
+    METADATA,
+    Column("record", String(64), ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("line", Text, nullable=False),
 )
 
 OWNERS = Table(

@@ -12,11 +12,22 @@ from typing import Any
 from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from paiju.core.document import assembled
 from paiju.server.logs import log
 from paiju.server.store import cleaning, codes, upgrading
 from paiju.server.store.base import KeptGuest, KeptRecord, RecordLine, RoomLine, StoreError
 from paiju.server.store.engines import parse_url, reader
-from paiju.server.store.schema import ACTIONS, DEALS, GUESTS, MEMBERS, META, OWNERS, RECORDS, ROOMS
+from paiju.server.store.schema import (
+    ACTIONS,
+    DEALS,
+    GUESTS,
+    MEMBERS,
+    META,
+    OWNERS,
+    RECORD_DEALS,
+    RECORDS,
+    ROOMS,
+)
 from paiju.server.store.statements import PutGuest, PutMeta
 from paiju.server.store.term import TIME, Term
 from paiju.server.store.timekeeping import Timekeeper
@@ -160,11 +171,14 @@ class SqlStore:
         return [RecordLine(*row) for row in rows]
 
     async def record(self, record: str) -> KeptRecord | None:
-        """A record, or None."""
-        rows = await self._rows(
-            select(RECORDS.c.id, RECORDS.c.game, RECORDS.c.document).where(RECORDS.c.id == record)
-        )
-        return KeptRecord(*rows[0]) if rows else None
+        """A record, all as of one moment, or None."""
+        lines = select(RECORD_DEALS.c.line).where(RECORD_DEALS.c.record == record)
+        async with self._moment() as connection:
+            kept = (await connection.execute(select(RECORDS).where(RECORDS.c.id == record))).one_or_none()
+            if kept is None:
+                return None
+            deals = await connection.execute(lines.order_by(RECORD_DEALS.c.number))
+            return KeptRecord(kept.id, kept.game, assembled(kept.frame, deals.scalars().all()))
 
     async def forget_record(self, record: str, guest: str) -> bool:
         """Take a record from a guest; False if it was not theirs."""

@@ -11,7 +11,17 @@ from sqlalchemy import BindParameter, Executable, Table, bindparam, delete, inse
 from sqlalchemy.dialects import postgresql, sqlite
 
 from paiju.server.store.base import ROOM_CODE_SECONDS
-from paiju.server.store.schema import ACTIONS, DEALS, GUESTS, MEMBERS, META, OWNERS, RECORDS, ROOMS
+from paiju.server.store.schema import (
+    ACTIONS,
+    DEALS,
+    GUESTS,
+    MEMBERS,
+    META,
+    OWNERS,
+    RECORD_DEALS,
+    RECORDS,
+    ROOMS,
+)
 from paiju.server.writes import DropDeal, DropTable, EndDeal, PutAction, PutDeal, PutRecord, PutTable, Write
 
 Parameters = dict[str, Any]
@@ -103,7 +113,16 @@ def _put_table(write: PutTable, dialect: str, now: int) -> Iterator[Step]:
     until = now + ROOM_CODE_SECONDS if write.code else None
     yield (
         _upsert(dialect, ROOMS, ("created",)),
-        [{**row, "code_until": until, "over": write.over, "created": now, "touched": now}],
+        [
+            {
+                **row,
+                "record": write.record,
+                "code_until": until,
+                "over": write.over,
+                "created": now,
+                "touched": now,
+            }
+        ],
         False,
     )
     yield _FORGET_MEMBERS, [{"of": write.table}], False
@@ -119,9 +138,12 @@ def _put_record(write: PutRecord, dialect: str, now: int) -> Iterator[Step]:
     row = {"id": write.record, "game": write.game, "names": write.names, "scores": write.scores}
     yield (
         _upsert(dialect, RECORDS, ("created",)),
-        [{**row, "document": write.document, "created": now, "touched": now}],
+        [{**row, "frame": write.frame, "created": now, "touched": now}],
         False,
     )
+    if write.deals:
+        lines = [{"record": write.record, "number": number, "line": line} for number, line in write.deals]
+        yield _upsert(dialect, RECORD_DEALS, ()), lines, False
     yield _FORGET_OWNERS, [{"of": write.record}], False
     if write.players:
         owners = [{"record": write.record, "seat": seat, "guest": guest} for seat, guest in write.players]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from paiju.core.record import dumps
+from paiju.core.document import dumps_deal, dumps_frame
 from paiju.server import wire
 from paiju.server.errors import ServerError
 from paiju.server.table import seating, shuffling
@@ -112,7 +112,7 @@ def close_deal(table: Table, now: int) -> None:
     table.match = table.match.after(running.state)
     room.carry = table.match.carry
     room.stage = OVER if table.match.is_over else SETTLED
-    keep_record(table)
+    keep_record(table, added=True)
     prepare(table)
     people = [room.chairs[seat] for seat in table.present if not room.chairs[seat].auto]
     table.next_at = None if room.stage == OVER else _next_at(table, now, alone=not people)
@@ -156,11 +156,15 @@ def drop_deal(table: Table) -> None:
     table.running = None
 
 
-def keep_record(table: Table) -> None:
-    """Write the record of all finished deals, if there are any."""
+def keep_record(table: Table, *, added: bool = False) -> None:
+    """Keep the record of all finished deals, if there are any; what it costs does not grow with them.
+
+    The store has them all but the last one, if that was `added` just now.
+    """
     room, record = table.room, shuffling.signed(table)
     if not record.deals:
         return
+    new = ((len(record.deals), dumps_deal(record.deals[-1])),) if added else ()
     people = tuple((seat, chair.guest) for seat, chair in enumerate(room.chairs) if chair.kind == HUMAN)
     table.writes.append(
         PutRecord(
@@ -168,7 +172,8 @@ def keep_record(table: Table) -> None:
             game=record.game,
             names=json.dumps(seating.players(room, record.seats), ensure_ascii=False),
             scores=json.dumps(table.match.scores),
-            document=dumps(record),
+            frame=dumps_frame(record),
+            deals=new,
             players=people,
         )
     )

@@ -162,6 +162,7 @@ class Room:
             data=json.dumps(self._kept(), ensure_ascii=False, separators=(",", ":")),
             members=tuple(self.members),
             over=self.stage == OVER,
+            record=self.record,
         )
 
     def _kept(self) -> dict[str, Any]:

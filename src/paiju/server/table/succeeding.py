@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def rematch(table: Table) -> None:
-    """Lay out the next table; the hub opens it, and the pages go there."""
+    """Lay out the next table, kept in one with the end of this one; it wakes when the first page comes there."""
     old = table.room
     room = Room(
         table=token(),
@@ -30,7 +30,7 @@ def rematch(table: Table) -> None:
         banned=list(old.banned),
     )
     old.successor = room.table
-    table.successor = room
+    table.writes.append(room.write())
 
 
 def _kept(old: Chair) -> Chair:

@@ -41,7 +41,6 @@ class Outcome:
     writes: tuple[Write, ...] = ()
     sends: list[Frame] = field(default_factory=list)
     closes: list[str] = field(default_factory=list)
-    successor: Room | None = None
     thoughts: list[Thought] = field(default_factory=list)
 
 
@@ -80,7 +79,6 @@ class Table:
         self.writes: list[Write] = []
         self.closes: list[str] = []
         self.thoughts: list[Thought] = []
-        self.successor: Room | None = None
         self.touched = self.resumed = now
         self._frozen_since: int | None = now
         self._room_changed = False
@@ -139,11 +137,8 @@ class Table:
             for stream in self.audience.everybody():
                 this = showing.with_you(self, shared, stream)
                 self.audience.send(stream, {"type": "room", "room": this})
-        outcome = Outcome(
-            tuple(self.writes), self.audience.outbox, self.closes, self.successor, self.thoughts
-        )
-        self.writes, self.audience.outbox, self.closes, self.successor = [], [], [], None
-        self.thoughts = []
+        outcome = Outcome(tuple(self.writes), self.audience.outbox, self.closes, self.thoughts)
+        self.writes, self.audience.outbox, self.closes, self.thoughts = [], [], [], []
         return outcome
 
     # What others of this package use
