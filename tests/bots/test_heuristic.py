@@ -9,7 +9,7 @@ import pytest
 
 from paiju.bots.heuristic import before, outlook, suspicion
 from paiju.bots.heuristic.bot import HeuristicBot
-from paiju.bots.heuristic.holding import Piece, holding_of, piece_of, unseen_of
+from paiju.bots.heuristic.holding import Piece, hidden_from, holding_of, piece_of, unseen_of
 from paiju.bots.heuristic.outlook import Outlook, Rival, Unseen
 from paiju.bots.heuristic.parameters import DEFAULT, Parameters
 from paiju.games.baohuang.actions import CROWN, Action
@@ -124,7 +124,7 @@ def test_pieces_of_a_play():
 def test_unseen_cards_and_the_hand_make_the_deck():
     rules = compile_rules(GAME.options({}))
     hand = hand_of(cards("6 6 6 K 2 b r"))
-    unseen = unseen_of(rules, hand, EMPTY, first_deal=True, laowang=-1)
+    unseen = unseen_of(hidden_from(rules, hand, EMPTY, first_deal=True, laowang=-1))
     assert unseen.ranks[3] == 13
     assert (sum(unseen.ranks), unseen.small, unseen.big) == (155, 3, 3)
     assert holding_of(hand).groups == 3

@@ -109,7 +109,7 @@ def test_the_line_says_what_a_hint_is_worth(show: Show) -> None:
     """The panel leaves it free."""
     at = show("pz-eat-2")
     at.push(hinted("eat b2-b3-b4", "pass"))
-    expect(at.page.locator(".line-text")).to_have_text("提示：+1.3 ± 0.3 分")
+    expect(at.page.locator(".line-text")).to_have_text("提示：自己 +1.3 ± 0.3 分")
     expect(at.page.get_by_test_id("do")).to_have_attribute("data-action", "eat b2-b3-b4")
     at.page.get_by_test_id("hint").click()
     assert at.page.locator(".pz-pass.pz-hinted").count() == 1

@@ -28,9 +28,9 @@ Found = tuple[Any, float | None, float | None]
 
 
 def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = True) -> tuple[Advice, ...]:
-    """Up to three of `actions`, best first. May take a second; the points are those of the seat's side.
+    """Up to three of `actions`, best first. May take a second.
 
-    Nothing is played out where the search is not `compiled` yet, and where there is no numba.
+    The points are those of the seat's side in Bao Huang, its own in Paohuzi. Nothing is played out where the search is not `compiled` yet, and where there is no numba.
     """
     paohuzi = view.options.game == "paohuzi"
     compiled = compiled and not missing()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from statistics import fmean, pstdev
 
-from paiju.bots.heuristic.holding import hand_value, holding_of, unseen_of
+from paiju.bots.heuristic.holding import hand_value, hidden_from, holding_of, unseen_of
 from paiju.bots.heuristic.outlook import Outlook, equal_rivals
 from paiju.bots.heuristic.parameters import Parameters
 from paiju.games.baohuang.actions import (
@@ -58,7 +58,7 @@ def strength(parameters: Parameters, view: View) -> float:
 
 
 def _worth(parameters: Parameters, rules: Rules, hand: Hand) -> float:
-    unseen = unseen_of(rules, hand, EMPTY, first_deal=True, laowang=-1)
+    unseen = unseen_of(hidden_from(rules, hand, EMPTY, first_deal=True, laowang=-1))
     rivals = equal_rivals(len(rules.first_deck) // SEATS)
     return hand_value(parameters, Outlook(parameters, unseen, rivals), holding_of(hand))
 

@@ -55,14 +55,18 @@ def piece_of(cards: Cards) -> Piece:
     return Piece(rank, len(ranks) - fillers, fillers, small, big)
 
 
-def unseen_of(rules: Rules, hand: Hand, played: Hand, *, first_deal: bool, laowang: Kind) -> Unseen:
-    """What the viewer has not seen; `laowang` is the kind whose fourth copy became 老王, or -1."""
+def unseen_of(hidden: Hand) -> Unseen:
+    """Cards that the viewer has not seen, by rank."""
+    return Unseen(*holding_of(hidden))
+
+
+def hidden_from(rules: Rules, hand: Hand, played: Hand, *, first_deal: bool, laowang: Kind) -> Hand:
+    """What the viewer has not seen, as one hand; `laowang` is the kind whose fourth copy became 老王, or -1."""
     counts = list(_deck_counts(rules, first_deal=first_deal))
     if laowang >= 0:
         counts[laowang] -= 1
         counts[LAOWANG] += 1
-    left = holding_of(tuple([max(0, a - b - c) for a, b, c in zip(counts, hand, played, strict=True)]))
-    return Unseen(left.ranks, left.small, left.big)
+    return tuple([max(0, a - b - c) for a, b, c in zip(counts, hand, played, strict=True)])
 
 
 @lru_cache(64)

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from paiju.bots.base import Reason
 from paiju.bots.heuristic.holding import Piece, piece_of
 from paiju.bots.heuristic.playing import stand_chance
-from paiju.bots.heuristic.table import Table, nearness, shows_guard
+from paiju.bots.heuristic.table import Table, hidden_cards, nearness, shows_guard
 from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.state import Role
 
 MOST = 2
-_SURE, _LIKELY = 0.99, 0.8
+_LIKELY = 0.8
+_MOST_PERCENT = 99  # what may be beaten is never called certain
 _FRIEND = 0.2
 _NEAR = 0.4
 
@@ -74,14 +76,30 @@ def _for_play(table: Table, action: Action) -> Iterator[Reason]:
 
 
 def _control(table: Table, action: Action, piece: Piece) -> Iterator[Reason]:
-    if table.bomb(action.cards):
-        yield Reason("bomb")
-        return
     stands = stand_chance(table, piece, len(action.cards))
-    if stands >= _SURE:
+    if surely_stands(table, action.cards):
         yield Reason("unbeatable")
+    elif table.bomb(action.cards):
+        yield Reason("bomb")
     elif stands >= _LIKELY:
-        yield Reason("likely_stands", {"percent": _percent(stands)})
+        yield Reason("likely_stands", {"percent": min(_MOST_PERCENT, _percent(stands))})
+
+
+def surely_stands(table: Table, cards: Cards) -> bool:
+    """Whether nobody who may still answer can beat these cards, however the cards lie that the viewer has not seen.
+
+    All of them are taken to be in one hand, and no seat to have to keep any, so that yes is certain; no need not be.
+    """
+    view, rules = table.view, table.rules
+    sizes = [
+        rival.size for rival in table.rivals if rival.seat not in view.barred or rival.seat == view.emperor
+    ]
+    laid = rules.comparison.shape(cards, natural=table.draws(cards))
+    assert laid is not None, "a legal play"
+    answers = rules.generator.follows(
+        hidden_cards(view, rules), None, -1, rules.comparison.laid(laid, view.top)
+    )
+    return all(len(answer.cards) > size for answer in answers for size in sizes)
 
 
 def _rest(table: Table, piece: Piece) -> Iterator[Reason]:

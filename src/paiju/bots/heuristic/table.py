@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paiju.bots.heuristic.holding import Holding, holding_of, unseen_of
+from paiju.bots.heuristic.holding import Holding, hidden_from, holding_of, unseen_of
 from paiju.bots.heuristic.outlook import Outlook, Rival
 from paiju.bots.heuristic.parameters import Parameters
 from paiju.games.baohuang import trick
@@ -66,10 +66,13 @@ class Table(NamedTuple):
         """Whether own cards would be a bomb."""
         if self.rules.options.bombs is Switch.OFF:
             return False
-        drawn = self.view.drawn
-        natural = not self.rules.natural_bombs or drawn is None or holds(drawn, cards)
-        shape = self.rules.comparison.shape(cards, natural=natural)
+        shape = self.rules.comparison.shape(cards, natural=self.draws(cards))
         return shape is not None and shape.bomb > 0
+
+    def draws(self, cards: Cards) -> bool:
+        """Whether own cards were all drawn, where some rule asks (BH A18-57)."""
+        drawn = self.view.drawn
+        return not self.rules.natural_bombs or drawn is None or holds(drawn, cards)
 
 
 def table_of(parameters: Parameters, rules: Rules, view: View, friendship: list[float]) -> Table:
@@ -78,9 +81,7 @@ def table_of(parameters: Parameters, rules: Rules, view: View, friendship: list[
     assert viewer is not None
     assert hand is not None
     rivals = _rivals(view, friendship)
-    played = tuple([a + b + c + d + e for a, b, c, d, e in zip(*view.played, strict=True)])
-    first_deal = view.carry.first_deal
-    unseen = unseen_of(rules, hand, played, first_deal=first_deal, laowang=_laowang(view))
+    unseen = unseen_of(hidden_cards(view, rules))
     ties = view.options.order is Order.JOKER_STRICT
     tokens = _tokens(view)
     return Table(
@@ -97,6 +98,14 @@ def table_of(parameters: Parameters, rules: Rules, view: View, friendship: list[
         tokens=tokens,
         last_rank=_last_rank(rules, view, hand),
     )
+
+
+def hidden_cards(view: View, rules: Rules) -> Hand:
+    """All that is in the other hands, as one hand."""
+    assert view.hand is not None
+    played = tuple([a + b + c + d + e for a, b, c, d, e in zip(*view.played, strict=True)])
+    first_deal = view.carry.first_deal
+    return hidden_from(rules, view.hand, played, first_deal=first_deal, laowang=_laowang(view))
 
 
 def nearness(parameters: Parameters, size: int) -> float:

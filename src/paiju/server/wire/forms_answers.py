@@ -25,7 +25,8 @@ class HintAdvice(TypedDict):
 
     action: Annotated[str, "in notation"]
     points: Annotated[
-        float | None, "to be expected for the own side in points of place; null: not played out"
+        float | None,
+        "to be expected, for the own side in Bao Huang, for the seat in Paohuzi; null: not played out",
     ]
     error: Annotated[float | None, "the standard error of `points`"]
     reasons: Annotated[list[HintReason], "at most two, the most telling first"]

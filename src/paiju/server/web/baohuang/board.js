@@ -79,7 +79,7 @@ export function Board({ state, send, prefs, ui }) {
   });
   const wrong = pick.reason ?? refused;
   const refusal = wrong && html`<${Refusal} text=${whyText(wrong)} rule=${wrong.rule} onRule=${ui.onRule} />`;
-  const hinted = pick.tips.shown && hintText(actionWords(pick.tips.shown), pick.tips.hint, pick.tips.shown, ui.names, mode !== "desk" && mode !== "tablet");
+  const hinted = pick.tips.shown && hintText(actionWords(pick.tips.shown), pick.tips.hint, pick.tips.shown, ui.names, mode !== "desk" && mode !== "tablet", "side");
   const said = view.top || prompt ? news?.text : ""; // else it stands on the felt
   return html`
     <${Seats} state=${state} ui=${ui} dealing=${dealing} />

@@ -118,7 +118,7 @@ export function Board({ state, send, prefs, ui }) {
     ...((eating.open || hand.chosen) && !ui.sheet && { Escape: () => (eating.open ? eating.close() : hand.choose(null)) }),
   });
 
-  const said = hint.action && hintText(answerText(hint.action), state.hint, hint.action, ui.names, mode !== "desk" && mode !== "tablet");
+  const said = hint.action && hintText(answerText(hint.action), state.hint, hint.action, ui.names, mode !== "desk" && mode !== "tablet", "own");
   const lineText = () => {
     if (room.paused && !view.over) return t("web.table.paused.line");
     if (news && !prompt && !said) return "";

@@ -1,0 +1,67 @@
+"""What a hint calls certain is certain in every deal that fits what the seat has seen, by the law alone."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import paiju
+from paiju.bots.base import make_bot
+from paiju.bots.heuristic.bot import HeuristicBot
+from paiju.bots.heuristic.holding import piece_of
+from paiju.bots.heuristic.playing import stand_chance
+from paiju.bots.heuristic.reasons import reasons, surely_stands
+from paiju.core.errors import PaijuError
+from paiju.games.baohuang.actions import PASS
+from paiju.games.baohuang.state import Phase
+
+LAW = paiju.load("baohuang")
+WORLDS = 12
+
+
+def plays(rng: random.Random, preset: str) -> Any:
+    """The moments of play of one deal, with the legal sets of cards."""
+    state = LAW.deal(LAW.options({"preset": preset}), rng.randbytes(32))
+    bot = make_bot("heuristic", 0)
+    while actors := LAW.actors(state):
+        seat = actors[0]
+        view, actions = LAW.view(state, seat), LAW.legal_actions(state, seat)
+        if view.phase is Phase.PLAY:
+            yield view, [action for action in actions if action.cards]
+        state, _ = LAW.apply(state, seat, bot.choose(view, actions))
+
+
+def beaten(world: Any, seat: int, action: Any) -> bool:
+    """Whether anybody could lay cards on this play in one deal, as long as all others pass."""
+    state, _ = LAW.apply(world, seat, action)
+    while (actors := LAW.actors(state)) and state.top is not None and actors[0] != seat:
+        legal = LAW.legal_actions(state, actors[0])
+        if any(answer.cards for answer in legal):
+            return True
+        state, _ = LAW.apply(state, actors[0], PASS)
+    return False
+
+
+def test_nobody_can_beat_it_is_true_in_every_world(rng: random.Random) -> None:
+    sure = doubtful = 0
+    for preset in LAW.presets():
+        for view, actions in plays(rng, preset):
+            table = HeuristicBot(0).table(view)
+            for action in rng.sample(actions, min(2, len(actions))):
+                keys = [reason.key for reason in reasons(table, action)]
+                certain = surely_stands(table, action.cards)
+                assert certain or "unbeatable" not in keys
+                stands = stand_chance(table, piece_of(action.cards), len(action.cards))
+                if not certain and stands < 0.99:
+                    continue
+                sure, doubtful = sure + certain, doubtful + (not certain)
+                if not certain or rng.random() < 0.5:
+                    continue
+                for _ in range(WORLDS):
+                    try:
+                        world = LAW.complete(view, rng)
+                    except PaijuError:
+                        continue
+                    assert not beaten(world, view.viewer, action), (preset, view, action)
+    assert sure > 100
+    assert doubtful > 0, "what nearly surely stands is not called certain"
