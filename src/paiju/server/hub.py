@@ -168,10 +168,10 @@ class Hub:
             else:
                 host.post(partial(host.table.receive, guest, message))
 
-    async def options(self, table_id: str, guest: Guest) -> tuple[Any, Any]:
-        """Game and options of a table that the guest is a member of, or may come to."""
+    async def options(self, table_id: str, guest: Guest, key: str = "") -> tuple[Any, Any]:
+        """Game and options of a table that the guest is a member of, or may come to, perhaps by the `key` of an invitation."""
         table = (await self._registry.host(table_id)).table
-        door.check_visitor(table, guest.id)
+        door.check_visitor(table, guest.id, key)
         return table.room.game, table.room.options
 
     async def links(self, table_id: str, guest: Guest) -> dict[str, Any]:

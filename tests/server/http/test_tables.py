@@ -156,6 +156,20 @@ def test_strangers_see_nothing_of_a_table(visit):
     assert codes == ["room.closed", "room.none", "seat.none", "room.none"]
 
 
+def test_a_renewed_address_tells_its_rules_to_whoever_has_the_new_key(visit):
+    """A page whose socket is refused asks in this way why, with the key of its address."""
+
+    async def work(site):
+        table = await room(site, await site.guest())
+        kept = (await site.hub._registry.host(table)).table.room
+        kept.ban("somebody")
+        stranger = await site.guest()
+        path = f"/api/tables/{table}/rules"
+        return [(await stranger.get(path, params={"key": key})).status_code for key in ("", "x", kept.key)]
+
+    assert visit(work) == [403, 403, 200]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_rules_of_exactly_this_table(visit, lang):
     async def work(site):

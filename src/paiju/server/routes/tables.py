@@ -87,10 +87,11 @@ async def offer_move(request: Request) -> Response:
 
 
 async def rules(request: Request) -> Response:
-    """The rules of exactly this table."""
+    """The rules of exactly this table; `?key` is that of an invitation."""
     web = web_of(request)
     guest = await web.known(request)
-    _, options = await web.hub.options(request.path_params["table"], guest)
+    key = request.query_params.get("key", "")[:_LONGEST_CODE]
+    _, options = await web.hub.options(request.path_params["table"], guest, key)
     return JSONResponse(forms.rules(options, lang_of(request)))
 
 

@@ -193,7 +193,8 @@ export class Live {
 
   /** A table that does not exist refuses the socket without a reason; a request tells it. */
   async look() {
-    const gone = await api("GET", `/api/tables/${encodeURIComponent(this.tableId)}/rules?lang=en`).then(
+    const query = new URLSearchParams({ lang: "en", key: this.key });
+    const gone = await api("GET", `/api/tables/${encodeURIComponent(this.tableId)}/rules?${query}`).then(
       () => null,
       (error) => (error.status >= 400 && error.status < 500 && error.status !== 429 ? error.code : null),
     );
