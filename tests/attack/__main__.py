@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.attack import cheats, messages, restarts, starvation, timing, twins
+from tests.attack import cheats, clocks, messages, restarts, starvation, timing, twins
 from tests.attack.outcome import Attack, Outcome
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"
@@ -22,6 +22,7 @@ ATTACKS = (
     Attack("timing", timing.run, 3, 1),
     Attack("cheats", cheats.run, 2, 1),
     Attack("starvation", starvation.run, 30, 6),
+    Attack("clocks", clocks.run, 300, 30),
 )
 
 

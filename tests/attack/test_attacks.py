@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from paiju.server.guests import Tokens
+from paiju.server.store.timekeeping import Timekeeper
 from paiju.server.table.running import Running
 from tests.attack import __main__ as command
-from tests.attack import messages, timing, twins
+from tests.attack import clocks, messages, timing, twins
 from tests.attack.outcome import Attack, Outcome
 from tests.server.table.test_twins import leaky_view
 
@@ -30,6 +32,23 @@ def test_messages_that_are_not_refused_fall(rng, tmp_path, monkeypatch):
     monkeypatch.setattr("tests.server.protocol.frames.broken", lambda rng: good)
     monkeypatch.setattr("tests.server.protocol.frames.is_message", lambda frame: False)
     assert messages.run(600, rng, tmp_path).fallen > 0
+
+
+def test_a_clock_that_is_believed_at_once_falls(rng, tmp_path, monkeypatch):
+    monkeypatch.setattr(Timekeeper, "now", lambda self: int(self._wall()))
+    monkeypatch.setattr(Timekeeper, "in_doubt", False)
+    assert clocks.run(12, rng, tmp_path).fallen > 0
+
+
+def test_cookies_that_hold_only_by_the_clock_fall(rng, tmp_path, monkeypatch):
+    read = Tokens.read
+
+    def strict(self, token):
+        found = read(self, token)
+        return found if found and not found[1] else None
+
+    monkeypatch.setattr(Tokens, "read", strict)
+    assert clocks.run(12, rng, tmp_path).fallen > 0
 
 
 @pytest.mark.parametrize(("fallen", "status"), [(0, 0), (2, 1)])

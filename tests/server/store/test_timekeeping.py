@@ -113,6 +113,23 @@ def test_a_server_may_have_been_off(machine, away, doubt):
     assert looked(clock) == (NOW + away + GRACE_SECONDS, False)
 
 
+@pytest.mark.parametrize(("behind", "ran"), [(2 * HOUR, 60), (YEAR, SETTLED_SECONDS)])
+def test_a_start_with_a_clock_behind_is_a_start_no_more_when_it_is_nearly_right_or_long_ago(
+    machine, behind, ran
+):
+    """A clock that was ahead when the server was last started, and has been corrected since, is behind what the database knows."""
+    clock = machine.timekeeper()
+    machine.set(-behind)
+    clock.begin(NOW)
+    assert looked(clock) == (NOW, False)
+    machine.run(ran)
+    assert looked(clock) == (NOW + ran, False)
+    machine.set(behind + YEAR)
+    assert looked(clock) == (NOW + ran, True)
+    machine.run(SETTLED_SECONDS - 1)
+    assert clock.in_doubt
+
+
 def test_a_start_with_a_clock_of_times_to_come(machine):
     clock = machine.timekeeper()
     machine.set(YEAR)

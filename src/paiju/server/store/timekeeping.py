@@ -6,7 +6,7 @@ along. Beside the clock on the wall runs a steady one, which nobody sets, and th
 - A wall clock behind that, as that of a machine without a battery, counts for nothing: the steady one goes on.
 - One that jumps forward counts once it has stood for a day; until then the steady one goes on.
 - After a start it is used at once, since the server may have been off; but when that was for long, it is in doubt
-  for an hour, in which network time corrects a wrong one.
+  for an hour, in which network time corrects a wrong one. One that begins far behind has a day to be set.
 
 While the clock is in doubt nothing is deleted. All times are seconds since 1970.
 """
@@ -88,6 +88,8 @@ class Timekeeper:
             self._follow(wall, steady)
         elif ahead < 0:
             self._doubt = None
+            nearly_right = ahead >= -ABSENT_SECONDS
+            self._starting &= not nearly_right and steady - self._at < SETTLED_SECONDS
         elif doubt is None:
             seconds = GRACE_SECONDS if self._starting else SETTLED_SECONDS
             self._doubt = _Doubt(wall, steady, self._starting, seconds)
