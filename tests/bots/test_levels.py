@@ -15,6 +15,7 @@ from paiju.bots.heuristic.bot import HeuristicBot
 from paiju.bots.paohuzi import warm as paohuzi_warm
 from paiju.bots.paohuzi.heuristic import HeuristicBot as PaohuziHeuristic
 from paiju.kernels import missing
+from paiju.locales import Texts
 
 GAMES = ("baohuang", "paohuzi")
 LOCALES = Path(paiju.__file__).parent / "locales" / "web"
@@ -100,4 +101,4 @@ def test_advice_is_legal_repeats_and_has_texts(game, kernels, rng, monkeypatch):
         for one in found:
             for reason in one.reasons:
                 text = texts[f"web.hint.{reason.key}"]
-                assert text.format_map({"name": "A", **reason.facts})
+                assert Texts("en").filled(text, {"name": "A", **reason.facts})

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from paiju.locales import Texts
+from paiju.server.texts import browser_texts
 from tests.e2e.checks import misfits
 from tests.e2e.gallery.browser import chromium, serving
 from tests.e2e.gallery.serve import app
@@ -17,6 +20,11 @@ OWN = 3  # the seat of the viewer in the state that is shown
 TRIBUTE = {"event": "moved", "from": 1, "to": OWN, "count": 2, "why": "tribute", "rule": "BH A7"}
 SEEN = {**TRIBUTE, "cards": "2 2", "faces": "2s 2h"}
 LINE = ".line-news"
+HOLE = re.compile(r"\{(\w+)")
+FILL = """async (facts) => {
+  const { t } = await import("/static/texts.js");
+  return Object.fromEntries(Object.entries(facts).map(([key, known]) => [key, t(key, known)]));
+}"""
 # Where each travelling card is when it leaves and when it lands, and what it shows.
 TRAVEL = """() => [...document.querySelectorAll(".flight")].map((card) => {
   const [run] = card.getAnimations();
@@ -149,3 +157,12 @@ def test_nothing_is_told_of_a_deal_that_is_over(show: Show) -> None:
     tell(page, SEEN, view={"over": True})
     page.wait_for_timeout(300)
     assert page.locator(LINE).count() == 0
+
+
+@pytest.mark.parametrize("fact", [1, 2, "You", "Ann"])
+def test_pages_and_the_library_fill_sentences_alike(show: Show, fact: str | int) -> None:
+    page = show("follow", "en", "reduce")
+    texts = {key: text for key, text in browser_texts("en").items() if "{" in text}
+    facts = {key: dict.fromkeys(HOLE.findall(text), fact) for key, text in texts.items()}
+    shown = page.evaluate(FILL, facts)
+    assert shown == {key: Texts("en").filled(text, facts[key]) for key, text in texts.items()}

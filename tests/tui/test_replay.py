@@ -91,7 +91,7 @@ def test_hidden_parts_of_events_are_told_to_those_who_know():
     event = Event("moved", facts, {1: {"cards": (48,)}, 2: {"cards": (48,)}})
     narrator = Narrator(Texts("en"), "ABCDE", suited=False)
     tell = lambda e: "".join(line.plain for line in narrator.tell([e], NOBODY))  # noqa: E731
-    assert tell(event.seen_by(0)) == "  Paid for abdicating: B to C, 1 cards"
+    assert tell(event.seen_by(0)) == "  Paid for abdicating: B to C, 1 card"
     assert tell(event.seen_by(2)) == tell(open_event(event)) == "  Paid for abdicating: B to C, 2"
 
 

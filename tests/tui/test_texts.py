@@ -15,7 +15,7 @@ MINE = ("ui.", "event.", "help.")
 
 
 def fields(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+    return {name for _, name, forms, _ in string.Formatter().parse(text) if name and not forms}
 
 
 def test_languages_have_the_same_keys_with_the_same_facts():

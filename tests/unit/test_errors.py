@@ -24,6 +24,7 @@ from paiju.core.errors import (
 from paiju.core.record import Recorder, dumps, replay
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Layout
+from paiju.locales import Texts
 from tests.rules.builders import deal, options, playing, step
 
 SOURCE = Path(errors.__file__).parents[1]
@@ -140,10 +141,10 @@ def test_facts_fill_every_sentence(code: str) -> None:
     assert error.code == code
     assert error.detail
     assert f"[{code}]" in str(error)
-    for texts in LANGUAGES.values():
+    for lang, texts in LANGUAGES.items():
         sentence = texts[f"error.{code}"]
         assert {name for _, name, _, _ in Formatter().parse(sentence) if name} <= set(error.facts)
-        assert "{" not in sentence.format(**error.facts)
+        assert "{" not in Texts(lang).filled(sentence, error.facts)
 
 
 def test_a_refusal_names_rule_and_reason() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -13,6 +14,7 @@ from paiju.core.errors import PaijuError, RuleError, UsageError
 LANGUAGES = ("zh", "en", "fa")
 FALLBACK = "en"
 _PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
+_HOLE = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
 _LRI, _PDI, _LRM = "\u2066", "\u2069", "\u200e"
 
 
@@ -44,6 +46,11 @@ def load_texts(lang: str) -> Mapping[str, str]:
     return texts
 
 
+def abs_one(fact: object) -> bool:
+    """Whether a fact is one of something, gained or lost."""
+    return isinstance(fact, (int, float)) and abs(fact) == 1
+
+
 class Texts:
     """The texts of one language.
 
@@ -66,7 +73,29 @@ class Texts:
             KeyError: if the key, or a fact that its text needs, is missing.
         """
         text = self._texts[key]
-        return text.format_map({name: self._fact(fact) for name, fact in facts.items()}) if facts else text
+        return self.filled(text, facts) if facts else text
+
+    def filled(self, text: str, facts: Mapping[str, Any]) -> str:
+        """A text of this language with its facts filled in.
+
+        `{count:card|cards}` is the first word for one, the other for more; `{who:lead|leads}` the first where `who`
+        is the reader. Within a sentence the reader is written small.
+
+        Raises:
+            KeyError: if a fact that the text needs is missing.
+        """
+        you = self._texts["ui.you"]
+
+        def fact_of(hole: re.Match[str]) -> str:
+            name, one, other = hole.groups()
+            fact = facts[name]
+            if one is not None:
+                return str(one if fact == you or abs_one(fact) else other)
+            if fact == you and hole.start() and self.lang == "en":
+                return you.lower()
+            return str(self._fact(fact))
+
+        return _HOLE.sub(fact_of, text)
 
     def has(self, key: str) -> bool:
         """Whether there is a text for `key`."""

@@ -58,8 +58,4 @@ def sentence(error: PaijuError, lang: str) -> str:
 
 def fill(text: str, lang: str, /, **facts: object) -> str:
     """A text with its facts, numbers in the digits of the language."""
-    texts = Texts(lang)
-    for name, fact in facts.items():
-        shown = texts.number(fact) if isinstance(fact, int) and not isinstance(fact, bool) else str(fact)
-        text = text.replace(f"{{{name}}}", shown)
-    return text
+    return Texts(lang).filled(text, facts)

@@ -1,9 +1,14 @@
 // @ts-check
-/** Texts of the interface: one language at a time, flat keys, `{name}` placeholders. */
+/**
+ * Texts of the interface: one language at a time, flat keys, `{name}` placeholders. `{count:card|cards}` is the first word
+ * for one, the other for more; `{who:lead|leads}` the first where `who` is the reader.
+ */
 
 /** @typedef {string | number | boolean | null | undefined | Array<string | number>} Fact */
 
 export const LANGUAGES = ["zh", "en", "fa"];
+
+const HOLE = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
 
 /** @type {Record<string, string>} */
 const COMMA = { zh: "、", en: ", ", fa: "، " };
@@ -74,8 +79,19 @@ export const signed = (value) => withSign.format(value);
 export function t(key, facts = {}) {
   const text = texts[key];
   if (text === undefined) return key;
-  return text.replace(/\{(\w+)\}/g, (hole, name) => (name in facts ? written(facts[name]) : hole));
+  return text.replace(HOLE, (hole, name, one, other, at) => {
+    if (!(name in facts)) return hole;
+    const fact = facts[name];
+    if (one !== undefined) return isOne(fact) ? one : other;
+    return at > 0 && isReader(fact) && current === "en" ? String(fact).toLowerCase() : written(fact);
+  });
 }
+
+/** Whether a fact is the reader. @param {Fact} fact */
+const isReader = (fact) => fact === texts["web.you"];
+
+/** Whether a fact is one of something, or the reader. @param {Fact} fact */
+const isOne = (fact) => (typeof fact === "number" ? Math.abs(fact) === 1 : isReader(fact));
 
 /**
  * What an error of the server says to people.

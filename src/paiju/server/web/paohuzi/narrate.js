@@ -38,7 +38,7 @@ const TELLERS = {
   dead: (_, who) => say("dead", { who }),
   hu: (event, who) => say("hu", { who, hu: event.hu, points: event.final }),
   over: (event, _, names) => say(event.winner === null ? "over.drawn" : "over", { who: names[event.next_dealer] }),
-  score: (event, who) => say("score", { who, points: signed(event.amount) }),
+  score: (event, who) => say("score", { who, points: signed(event.amount), count: event.amount }),
 };
 
 /** @param {string} key @param {Record<string, any>} facts */

@@ -8,6 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from paiju.core.files import from_json
+
 revision = "0004"
 down_revision = "0003"
 branch_labels = None
@@ -59,7 +61,7 @@ def _split(connection: sa.Connection, record: str) -> None:
 
 def _object(text: str) -> dict[str, Any]:
     try:
-        data = json.loads(text)
+        data = from_json(text)
     except ValueError:
         return {}
     return data if isinstance(data, dict) else {}
