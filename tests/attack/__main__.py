@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.attack import cheats, clocks, messages, restarts, starvation, timing, twins
+from tests.attack import address, cheats, clocks, messages, restarts, starvation, timing, twins
 from tests.attack.outcome import Attack, Outcome
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"
@@ -19,9 +19,10 @@ ATTACKS = (
     Attack("messages", messages.run, 100_000, 2_000),
     Attack("restarts", restarts.run, 50, 2),
     Attack("twins", twins.run, 20, 2),
-    Attack("timing", timing.run, 3, 1),
+    Attack("timing", timing.run, 8, 1),
     Attack("cheats", cheats.run, 2, 1),
     Attack("starvation", starvation.run, 30, 6),
+    Attack("address", address.run, 60, 16),
     Attack("clocks", clocks.run, 300, 30),
 )
 

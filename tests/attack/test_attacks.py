@@ -22,7 +22,7 @@ def test_delays_that_tell_fall(rng, tmp_path, monkeypatch):
     """Forced passes come at once."""
     found = timing.passes_of_people
     told = [(who, took * (not forced), forced) for who, took, forced in found(rng)]
-    monkeypatch.setattr(timing, "passes_of_people", lambda rng: list(told))
+    monkeypatch.setattr(timing, "passes_of_people", lambda rng, enough: list(told))
     assert timing.run(1, rng, tmp_path).fallen >= 1
 
 

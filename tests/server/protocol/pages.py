@@ -235,13 +235,13 @@ class Service:
 
 
 @asynccontextmanager
-async def service(folder: Any, limits: Limits = MANY, clock: Any = None):
+async def service(folder: Any, limits: Limits = MANY, clock: Any = None, proxies: Any = ()):
     """A server in this process, set up as `paiju serve` does."""
     store = SqlStore(f"sqlite:///{folder / 'tables.db'}")
     await store.open()
     hub = Hub(store, limits=limits, key=Key.of("55" * 32))
     await hub.start()
-    app = create_app(store, hub, Tokens(SECRET, *([clock] if clock else [])), Config(limits=limits))
+    app = create_app(store, hub, Tokens(SECRET, *([clock] if clock else [])), Config(proxies, limits=limits))
     config = public_config(app, app.state.web.doors)
     config.port = 0
     server = uvicorn.Server(config)

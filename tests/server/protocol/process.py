@@ -1,17 +1,21 @@
 """A server in a process of its own, in a hurry: `python -m tests.server.protocol.process PORT DATABASE ADMIN_PORT [WAY …]`.
 
-`unrationed`: its sockets take as many messages as come; `calm`: it is in no hurry.
+`unrationed`: its sockets take as many messages as come; `calm`: it is in no hurry; `limited`: its limits are the usual ones, and
+`PROXY` may say for whom it asks.
 """
 
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import sys
 
 from paiju.server import frames, lines, logs, settings
 from paiju.server.limits import Limits
 from paiju.server.serving import Plan, serve
 from paiju.server.table import pace, shuffling
+
+PROXY = "127.0.0.77"
 
 
 def hurry() -> None:
@@ -27,16 +31,24 @@ def main() -> None:
     if "unrationed" in sys.argv:
         lines.MESSAGES = lines.MALFORMED = frames.FRAMES = lines.Rate(10**9, 1)
     logs.configure(quiet=True)
-    limits = Limits(
-        requests=10_000,
-        messages=10**7,
-        api=10_000,
-        joins=10_000,
-        creates=10_000,
-        guests=10_000,
-        connects=10_000,
+    limited = "limited" in sys.argv
+    limits = (
+        Limits()
+        if limited
+        else Limits(
+            requests=10_000,
+            messages=10**7,
+            api=10_000,
+            joins=10_000,
+            creates=10_000,
+            guests=10_000,
+            connects=10_000,
+        )
     )
-    plan = Plan("127.0.0.1", int(sys.argv[1]), sys.argv[2], admin_port=int(sys.argv[3]), limits=limits)
+    proxies = (ipaddress.ip_network(PROXY),) if limited else ()
+    plan = Plan(
+        "127.0.0.1", int(sys.argv[1]), sys.argv[2], admin_port=int(sys.argv[3]), limits=limits, proxies=proxies
+    )  # fmt: skip
     asyncio.run(serve(plan, lambda reach: print("ready", flush=True), lambda: None))
 
 

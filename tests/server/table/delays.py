@@ -102,31 +102,31 @@ def _trained(train, test, key) -> float:
 
 
 def limit(passes: list[Pass]) -> float:
-    """How good the best classifier may be; two standard errors are left to chance."""
+    """How good the best classifier may be; where passes are few, three standard errors are left to chance."""
     least = min(sum(one[2] for one in passes), sum(not one[2] for one in passes)) / 2
-    return ALLOWED + 2 / math.sqrt(6 * least)
+    return max(ALLOWED, 0.5 + 3 / math.sqrt(6 * least))
 
 
-def collect(world: World, choose) -> list[Pass]:
-    """Play deals until there are passes enough of both kinds."""
+def collect(world: World, choose, enough: int) -> list[Pass]:
+    """Play deals until there are so many passes of both kinds."""
     watcher = Watcher(world)
     while True:
         counts = [forced for _, _, forced in watcher.passes]
-        if min(sum(counts), len(counts) - sum(counts)) >= ENOUGH:
+        if min(sum(counts), len(counts) - sum(counts)) >= enough:
             return watcher.passes
         watcher.look()
         assert choose(world)
         watcher.look()
 
 
-def passes_of_bots(rng: random.Random) -> list[Pass]:
+def passes_of_bots(rng: random.Random, enough: int = ENOUGH) -> list[Pass]:
     """Of bots that search. `random` ones stand for them; what they find comes after a time that tells how much there was to think about."""
     slow = frozenset({"random"})
     with patch("paiju.server.table.thinking.SLOW", slow), patch("paiju.server.table.asking.SLOW", slow):
-        return _passes_of_slow_bots(rng)
+        return _passes_of_slow_bots(rng, enough)
 
 
-def _passes_of_slow_bots(rng: random.Random) -> list[Pass]:
+def _passes_of_slow_bots(rng: random.Random, enough: int) -> list[Pass]:
     world = World(
         "baohuang",
         people=1,
@@ -154,7 +154,7 @@ def _passes_of_slow_bots(rng: random.Random) -> list[Pass]:
             return True
         return between(world) or world.step()
 
-    return collect(world, on)
+    return collect(world, on, enough)
 
 
 def found_by(rng: random.Random, thought) -> object:
@@ -172,7 +172,7 @@ def between(world: World) -> bool:
     return world.table.room.stage != "settled"
 
 
-def passes_of_people(rng: random.Random) -> list[Pass]:
+def passes_of_people(rng: random.Random, enough: int = ENOUGH) -> list[Pass]:
     """Of people of different habits at a sealed table; who has to pass never presses anything."""
     settings = {"turn_seconds": 0, "passes": "sealed"}
     options = {"match_end": "deals", "match_length": 1000}
@@ -207,4 +207,4 @@ def passes_of_people(rng: random.Random) -> list[Pass]:
         world.flush()
         return True
 
-    return [one for one in collect(world, on) if one[0][0] < 3]
+    return [one for one in collect(world, on, enough) if one[0][0] < 3]

@@ -1,0 +1,70 @@
+"""What one address may not have is noticed where a server gives it."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import random
+
+import pytest
+
+from paiju.server import frames, lines
+from paiju.server.guarding import Guard
+from paiju.server.limits import Limits
+from tests.attack import siege as kinds
+from tests.attack.siege import Siege
+from tests.server.protocol.pages import service
+from tests.server.protocol.process import PROXY
+
+HERE = "127.20.0.1"
+
+
+@pytest.fixture
+def besiege(tmp_path, monkeypatch):
+    """Attacks of one kind on a server that bears nearly everything, for a moment; what fell."""
+    monkeypatch.setattr(kinds, "SLACK", 0.5)
+    monkeypatch.setattr(kinds, "FLOOD_SECONDS", 0.5)
+
+    async def attacked(work, seconds: float) -> list[str]:
+        async with service(tmp_path, proxies=(ipaddress.ip_network(PROXY),)) as running:
+            end = asyncio.get_running_loop().time() + seconds
+            siege = Siege(running.port, end, random.Random(1), "none", "123456")
+            await work(siege)
+            assert siege.tried
+            return siege.fallen
+
+    return lambda work, seconds=2.5: set(asyncio.run(attacked(work, seconds)))
+
+
+@pytest.mark.parametrize("name", kinds.FLOODS)
+def test_floods(besiege, monkeypatch, name):
+    for module, what in ((frames, "FRAMES"), (lines, "MESSAGES"), (lines, "MALFORMED")):
+        monkeypatch.setattr(module, what, lines.Rate(10**9, 1))
+    monkeypatch.setattr(frames, "MOST_PIECES", 10**9)
+    assert besiege(lambda siege: kinds.frames(siege, name, HERE)) == {f"{name} without end"}
+
+
+@pytest.mark.parametrize("name", ["unsent bodies", "slow heads", "unread answers"])
+def test_what_stalls(besiege, monkeypatch, name):
+    """A server that is as patient as ours, where less was promised."""
+    for seconds in ("HEAD_SECONDS", "BODY_SECONDS", "UNREAD_SECONDS"):
+        monkeypatch.setattr(kinds, seconds, 0.5)
+    assert besiege(lambda siege: kinds.stalled(siege, name, HERE, 5)) == {f"{name} held open"}
+
+
+def test_more_than_a_share(besiege, monkeypatch):
+    monkeypatch.setattr(kinds, "LIMITS", Limits(connections_per_ip=5, tables_per_ip=5))
+    assert besiege(lambda siege: kinds.connections(siege, HERE, 10)) == {
+        "more connections than one address has"
+    }
+    assert besiege(lambda siege: kinds.tables(siege, HERE)) == {"more tables than one address has"}
+
+
+def test_guesses(besiege, monkeypatch):
+    monkeypatch.setattr(Guard, "wait", lambda guard, key: 0.0)
+    monkeypatch.setattr(kinds, "SITES", 1)
+    fallen = besiege(kinds.guesses, 6.0)
+    assert "more guesses than a provider's network has" in fallen
+    assert any(one.startswith("somebody who mistyped is told") for one in fallen), (
+        "the code opens no room here"
+    )
