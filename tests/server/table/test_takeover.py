@@ -8,6 +8,7 @@ import json
 import pytest
 
 from paiju.server import protocol as p
+from paiju.server.table import visitors
 from paiju.server.table.chairs import HUMAN
 from paiju.server.table.restoring import restore
 from tests.server.table.test_door import playing
@@ -214,6 +215,23 @@ def test_seats_change_hands_a_bounded_number_of_times(seed):
     page = world.open("late", watch=True)
     world.say("late", p.Sit(seat=SEAT))
     assert page.errors() == ["room.full"]
+
+
+def test_who_took_a_seat_over_and_is_forgotten_leaves_no_name(seed):
+    """Nor does he take that of whoever began there along."""
+    world = playing(people=2, seed=seed)
+    world.open("late", seat=SEAT)
+    began = list(world.table.recorder.record.seats)
+    visitors.forget(world.table, "late", world.now)
+    world.flush()
+    world.until("settled")
+    (kept,) = world.store.records.values()
+    assert json.loads(kept.names)[SEAT] == "greedy 3 / – / normal 3"
+    assert "late" not in world.store.table.data
+    assert world.table.recorder.record.seats == began
+    visitors.forget(world.table, "g1", world.now)
+    world.flush()
+    assert world.table.recorder.record.seats == [began[0], "–", *began[2:]]
 
 
 def test_the_list_of_records_names_everybody_who_has_played_a_seat(seed):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from paiju.core.document import STRUCK
 from paiju.server.errors import ServerError
+from paiju.server.table import shuffling
 from paiju.server.table.chairs import BOT
 from paiju.server.table.room import OVER, PLAYING, Part, Room
 
@@ -51,6 +54,17 @@ def give_to_bot(table: Table, seat: int) -> None:
     room = table.room
     room.chairs[seat].seat_bot(room.settings.bots)
     _note(table, seat)
+
+
+def forget(table: Table, seat: int) -> None:
+    """Let a bot play for somebody who is forgotten; what is still to be written of the match has no name of his."""
+    room = table.room
+    own = next((part for part in reversed(room.parts) if part.seat == seat), None)
+    names = {room.chairs[seat].name, own.name if own else None}
+    room.parts = [replace(part, name=STRUCK) if part.name in names else part for part in room.parts]
+    if own is None:
+        shuffling.strike(table, seat)
+    give_to_bot(table, seat)
 
 
 def players(room: Room, began: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import door, matching, presiding, seating, showing, shuffling
+from paiju.server.table import door, matching, presiding, seating, showing
 from paiju.server.table.audience import NO_PROMPT, Stream
 from paiju.server.table.room import WAITING
 
@@ -112,8 +112,7 @@ def forget(table: Table, guest: str, now: int) -> None:
     if seat is not None and table.room.stage == WAITING:
         table.room.chairs[seat].clear()
     elif seat is not None:
-        seating.give_to_bot(table, seat)
-        shuffling.strike(table, seat)
+        seating.forget(table, seat)
     presiding.hand_over(table, guest)
     if table.room.host == guest:
         table.room.host = ""
