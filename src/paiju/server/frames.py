@@ -19,6 +19,9 @@ _SLICE = 1024
 """So much is looked at before it is asked again whether the socket may go on."""
 
 
+_NO_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
+
 class CountedFrames(WebSocketsSansIOProtocol):
     """Ends a socket that sends too many frames."""
 
@@ -36,6 +39,13 @@ class CountedFrames(WebSocketsSansIOProtocol):
             if self.transport.is_closing():
                 return
             super().data_received(data[at : at + _SLICE])
+            if self.conn.handshake_exc is not None and not self.handshake_initiated:
+                self._refuse()
+
+    def _refuse(self) -> None:
+        """End what is a request for a web socket to the one who passed it on, and not to the one who reads it."""
+        self.transport.write(b"".join(self.conn.data_to_send()) or _NO_REQUEST)
+        self.transport.close()
 
     def handle_events(self) -> None:
         """Count the frames that have come, then deal with them."""

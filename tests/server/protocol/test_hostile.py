@@ -148,6 +148,33 @@ def test_a_web_socket_is_no_request_that_is_late(serve, monkeypatch):
     serve(work)
 
 
+@pytest.mark.parametrize(
+    ("more", "status"),
+    [
+        ("Content-Length: 1000\r\n", b"400"),
+        ("Transfer-Encoding: chunked\r\n", b"400"),
+        ("X: y\r\n" * 200, b"431"),
+        (f"X: {'y' * 9000}\r\n", b"431"),
+    ],
+    ids=["a body", "pieces", "many lines", "a long line"],
+)
+def test_a_web_socket_that_is_asked_for_in_a_strange_way_is_not_left_open(serve, more, status):
+    """What reads requests takes these, what opens web sockets does not."""
+
+    async def work(running):
+        reader, writer = await dial(running)
+        writer.write(
+            f"GET /ws/x HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{more}"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        async with asyncio.timeout(PATIENCE / 4):
+            answer = await reader.read()
+        assert answer.split()[1] == status
+        writer.close()
+
+    serve(work)
+
+
 GARBAGE = b"POST /api/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
