@@ -108,6 +108,7 @@ async def _all(siege: Siege, size: int) -> None:
         for name, number in (
             ("unsent bodies", 40 * size),
             ("slow heads", 20 * size),
+            ("strange sockets", size),
             ("unread answers", 100),
         ):
             group.create_task(kinds.stalled(siege, name, next(addresses), number))

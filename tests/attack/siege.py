@@ -133,6 +133,11 @@ async def stalled(siege: Siege, name: str, address: str, number: int) -> None:
     first, drip, seconds = {
         "unsent bodies": (BODY, b"", BODY_SECONDS),
         "slow heads": (b"GET / HTTP/1.1\r\n", b"X: y\r\n", HEAD_SECONDS),
+        "strange sockets": (
+            _handshake("x", "").replace(b"Host: x", b"Host: x\r\nContent-Length: 9"),
+            b"y",
+            HEAD_SECONDS,
+        ),
         "unread answers": (
             b"GET /api/games/baohuang HTTP/1.1\r\nHost: x\r\n\r\n" * 2000,
             b"",

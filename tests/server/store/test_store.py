@@ -338,3 +338,17 @@ def test_sweeping_is_not_for_every_minute(use, clock):
     swept, last = use(work)
     assert swept == [0, 1, 0]
     assert clock.now - last == 60
+
+
+@pytest.mark.parametrize("strange", ["\0", "a\0b", "\ud800", "x" * 100_000])
+def test_what_no_key_looks_like_opens_nothing(use, strange):
+    """Whatever a driver thinks of such text, it is nothing that anybody has kept."""
+
+    async def work(store: SqlStore):
+        await store.write((table(), record()))
+        return [
+            await store.find(key=strange), await store.find(code=strange), await store.load(strange), await store.guest(strange),
+            await store.record(strange), await store.take_move(strange), await store.forget_record(strange, "g1"),
+        ]  # fmt: skip
+
+    assert use(work) == [None] * 6 + [False]

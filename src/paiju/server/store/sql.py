@@ -98,6 +98,8 @@ class SqlStore:
 
     async def load(self, table: str) -> KeptTable | None:
         """A room with its deals, all as of one moment, or None."""
+        if not _is_key(table):
+            return None
         async with self._moment() as connection:
             room = (await connection.execute(select(ROOMS).where(ROOMS.c.id == table))).one_or_none()
             if room is None:
@@ -112,7 +114,7 @@ class SqlStore:
 
     async def find(self, *, code: str = "", key: str = "") -> str | None:
         """The room that a key, or a code whose end has not come, opens; or None."""
-        if not (code or key):
+        if not _is_key(code or key):
             return None
         wanted = codes.opens(code, self.now()) if code else ROOMS.c.key == key
         rows = await self._rows(select(ROOMS.c.id).where(wanted))
@@ -132,6 +134,8 @@ class SqlStore:
 
     async def take_move(self, code: str) -> tuple[str, str] | None:
         """Room and guest of a code, which is used up."""
+        if not _is_key(code):
+            return None
         taken: tuple[str, str] | None = await self._at_now(codes.take_move, code)
         return taken
 
@@ -148,6 +152,8 @@ class SqlStore:
 
     async def guest(self, guest: str) -> KeptGuest | None:
         """A guest, or None."""
+        if not _is_key(guest):
+            return None
         rows = await self._rows(select(GUESTS).where(GUESTS.c.id == guest))
         return KeptGuest(*rows[0]) if rows else None
 
@@ -172,6 +178,8 @@ class SqlStore:
 
     async def record(self, record: str) -> KeptRecord | None:
         """A record, all as of one moment, or None."""
+        if not _is_key(record):
+            return None
         lines = select(RECORD_DEALS.c.line).where(RECORD_DEALS.c.record == record)
         async with self._moment() as connection:
             kept = (await connection.execute(select(RECORDS).where(RECORDS.c.id == record))).one_or_none()
@@ -182,7 +190,7 @@ class SqlStore:
 
     async def forget_record(self, record: str, guest: str) -> bool:
         """Take a record from a guest; False if it was not theirs."""
-        taken = await self._owned.writer.run(
+        taken = _is_key(record) and await self._owned.writer.run(
             lambda connection: cleaning.forget_record(connection, record, guest)
         )
         return bool(taken)
@@ -249,6 +257,11 @@ class SqlStore:
                 yield connection
         except RAISED as error:
             raise trouble(error, self.url) from None
+
+
+def _is_key(text: str) -> bool:
+    """Whether it may be an id, a key or a code: what people send may be anything, which not every database bears."""
+    return text != "" and text.isascii() and text.isprintable()
 
 
 async def _deals(connection: AsyncConnection, table: str) -> tuple[KeptDeal, ...]:
