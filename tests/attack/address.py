@@ -9,6 +9,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+import httpx
+
 from tests.attack import siege as kinds
 from tests.attack.outcome import Outcome
 from tests.attack.siege import Siege
@@ -40,12 +42,20 @@ class Honest:
         while time.monotonic() < end:
             began = time.monotonic()
             with suppress(ConnectionError, TimeoutError):
-                await self.page.sync()
-                took.append(time.monotonic() - began)
-            if len(took) % 10 == 1:
-                self.refused += (await self._browser.get("/api/me")).is_error
+                if len(took) % 10 == 9:
+                    await self._look()
+                else:
+                    await self.page.sync()
+            took.append(time.monotonic() - began)
             await asyncio.sleep(0.1)
         return took
+
+    async def _look(self) -> None:
+        """Ask over a request of its own."""
+        try:
+            self.refused += (await self._browser.get("/api/me")).is_error
+        except httpx.HTTPError:
+            self.refused += 1
 
     async def has_played(self, deals: int) -> None:
         """Wait until so many deals are over."""
@@ -82,10 +92,11 @@ async def _attack(port: int, size: int, rng: random.Random) -> tuple[Siege, str]
     try:
         await honest.has_played(DEALS)
         before = await honest.ask(BEFORE_SECONDS)
+        deal = honest.page.view["deal"]
         end = asyncio.get_running_loop().time() + size
         siege = Siege(port, end, rng, honest.page.room["record"], code)
         _, took = await asyncio.gather(_all(siege, size), honest.ask(size))
-        if honest.refused or honest.page.gaps or honest.playing.done():
+        if honest.refused or honest.playing.done() or honest.page.view["deal"] == deal:
             siege.fell("the honest player is not served")
         if max(took, default=LONGEST) >= LONGEST:
             siege.fell("the honest player waits")

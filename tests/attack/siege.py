@@ -140,7 +140,7 @@ async def stalled(siege: Siege, name: str, address: str, number: int) -> None:
         ),
         "unread answers": (
             b"GET /api/games/baohuang HTTP/1.1\r\nHost: x\r\n\r\n" * 2000,
-            b"",
+            b"\r\n",
             UNREAD_SECONDS,
         ),
     }[name]
@@ -227,7 +227,7 @@ async def tables(siege: Siege, address: str) -> None:
     while siege.left > 0:
         async with siege.browser(address) as browser:
             siege.tried += 1
-            with suppress(httpx.HTTPStatusError):
+            with suppress(httpx.HTTPError):
                 await _table(browser)
                 made += 1
     siege.held["tables"] = made
@@ -247,7 +247,8 @@ async def replays(siege: Siege, address: str) -> None:
         for deal, viewer, lang in wanted:
             siege.tried += 1
             path = f"/api/records/{siege.record}/replay?deal={deal}&viewer={viewer}&lang={lang}"
-            computed += (await browser.get(path)).status_code == httpx.codes.OK
+            with suppress(httpx.TransportError):  # no connection left to this address
+                computed += (await browser.get(path)).status_code == httpx.codes.OK
     siege.held["replays"] = computed
     if computed > FAMILY * LIMITS.replays * (1 + seconds / 60):
         siege.fell("more replays than one address has")

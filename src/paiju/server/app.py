@@ -141,6 +141,7 @@ def refusal(error: PaijuError) -> JSONResponse:
     answer = _answer(status, error.code, dict(error.facts))
     if error.code == "rate.limited":
         answer.headers["Retry-After"] = str(error.facts.get("seconds", 1))
+        answer.headers["Connection"] = "close"  # what else it has sent already is not even looked at
     return answer
 
 

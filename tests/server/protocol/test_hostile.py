@@ -175,6 +175,21 @@ def test_a_web_socket_that_is_asked_for_in_a_strange_way_is_not_left_open(serve,
     serve(work)
 
 
+def test_who_asks_too_much_is_not_listened_to(serve):
+    """Requests that were sent at once: not each of them is worth a refusal."""
+
+    async def work(running):
+        reader, writer = await dial(running)
+        writer.write(b"GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n" * 500)
+        async with asyncio.timeout(PATIENCE):
+            answers = (await reader.read()).split(b"HTTP/1.1 ")[1:]
+        assert 10 <= len(answers) < 15
+        assert answers[-1].startswith(b"429")
+        writer.close()
+
+    serve(work, limits=replace(MANY, requests=2))
+
+
 GARBAGE = b"POST /api/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
