@@ -176,3 +176,74 @@ def test_a_page_without_a_network_says_so_and_comes_back(join, line):
             assert player.page.get_by_role("button", name=word(player, way), exact=True).count() == 1
         line.mend()
         player.hook("room-code").wait_for()
+
+
+@pytest.mark.parametrize("failing", [("up",), ("down",)], ids=["up", "down"])
+def test_a_press_outlives_a_reload(join, line, failing):
+    """It is pressed into a dead line and the page is loaded anew: it arrives, once."""
+    player = join("Tom", url=line.url)
+    ear = Ear(player)
+    player.home()
+    player.hook("play-baohuang").click()
+    player.hook("hand").wait_for()
+    action = choose(player)
+    cards = len(action.split()) - 1
+    before, log = own_cards(player), len(ear.log)
+    with player.outage():
+        line.fail("drop", *failing)
+        player.hook("do").click()
+        player.page.wait_for_timeout(300)
+        line.mend()
+        player.page.reload()
+        player.hook("hand").wait_for()
+    player.wait(lambda look: own_cards(player) == before - cards or look["settle"], "the cards gone")
+    player.page.wait_for_timeout(500)
+    plays = [one for one in dict.fromkeys(ear.log[log:]) if _is_mine(one, ear, cards)]
+    assert len(plays) == 1, plays
+    assert player.page.locator(".refusal").count() == 0
+    assert player.page.evaluate("Object.keys(sessionStorage).filter((key) => key.includes('outbox'))") == []
+
+
+def test_a_press_that_a_reload_finds_too_late_comes_back_with_a_word(join, line):
+    """What was pressed on a page that is gone, and is not asked any more, is said to be late on the next."""
+    player = join("Tom", url=line.url, lang="zh")
+    player.home()
+    player.hook("play-baohuang").click()
+    player.hook("hand").wait_for()
+    player.wait(lambda look: look["hint"] or look["choices"], "a question")
+    player.page.evaluate(
+        """() => sessionStorage.setItem(`paiju.outbox.${location.pathname.split("/").at(-1)}`, JSON.stringify([
+          { id: "0123456789ab-1", at: Date.now() - 9000, message: { id: "0123456789ab-1", type: "act", prompt: "gone", action: "pass" } }]))"""
+    )
+    player.page.reload()
+    player.page.locator(".refusal").wait_for()
+    assert word(player, "action.pass") in player.page.locator(".refusal").inner_text()
+
+
+@pytest.mark.parametrize(
+    "part", ["**/baohuang/hand.js", "**/css/baohuang.css", "**/table/bar.js", "**/room/room.js"]
+)
+def test_parts_of_the_page_that_did_not_come_are_fetched_again(join, line, part):
+    """What could not be had at first comes later, without a new load."""
+    player = join("Tom", url=line.url, service_workers="block")
+    player.wanted.append("Service Worker registration blocked")
+    assert player.context.request.get(f"{line.url}/api/me").ok
+    lost: list[str] = []
+
+    def lose(route):
+        if len(lost) >= 2:
+            return route.continue_()
+        lost.append(route.request.url)
+        return route.abort()
+
+    player.page.route(part, lose)
+    made = player.context.request.post(f"{line.url}/api/tables", data={"game": "baohuang", "quick": True})
+    assert made.ok, made.text()
+    with player.outage():
+        player.page.goto(f"{line.url}/table/{made.json()['id']}")
+        player.hook("hand").wait_for()
+    assert lost
+    assert player.page.locator(".frame").evaluate("(frame) => getComputedStyle(frame).display") == "grid"
+    assert (
+        player.page.locator(".column").first.evaluate("(one) => getComputedStyle(one).position") == "absolute"
+    )

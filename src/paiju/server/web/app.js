@@ -4,7 +4,7 @@ import { html, render, useEffect, useRef, useState } from "./vendor/htm-preact.j
 import { loadMe } from "./home/me.js";
 import { onPrefs, prefs, setPref } from "./prefs.js";
 import { lang, loadTexts, preferred, sayError, t } from "./texts.js";
-import { style, usePath } from "./ui/nav.js";
+import { styled, usePath } from "./ui/nav.js";
 import { toast, Toasts } from "./ui/toast.js";
 
 const PATIENT_MS = 2500;
@@ -17,7 +17,7 @@ const ROUTES = [
   { path: /^\/table\/([^/]+)$/, load: () => import("./room/page.js").then((m) => m.TablePage) },
   { path: /^\/join\/([^/]+)$/, load: () => import("./home/join.js").then((m) => m.Join) },
   { path: /^\/move\/([^/]+)$/, load: () => import("./home/join.js").then((m) => m.Move) },
-  { path: /^\/replay\/([^/]+)$/, load: () => withStyle("replay", import("./replay/replay.js").then((m) => m.Replay)) },
+  { path: /^\/replay\/([^/]+)$/, load: () => styled(import("./replay/replay.js"), "replay").then((m) => m.Replay) },
   { path: /^\/rules\/([^/]+)$/, load: () => import("./home/rules.js").then((m) => m.Rules) },
   { path: /^\/about$/, load: () => import("./home/about.js").then((m) => m.About) },
 ];
@@ -31,9 +31,6 @@ function find(path) {
   }
   return { route: LOST, id: "" };
 }
-
-/** @template T @param {string} name @param {Promise<T>} module @returns {Promise<T>} */
-const withStyle = (name, module) => Promise.all([module, style(name)]).then(([loaded]) => loaded);
 
 /** The page of a route, loaded when it is first wanted. @param {{route: Route, id: string}} props */
 function Page({ route, id }) {

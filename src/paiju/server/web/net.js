@@ -84,7 +84,8 @@ export class Live {
       conn: "off", lost: null, retry: null, room: null, view: null, prompt: null, clock: null,
       log: [], news: [], said: null, error: null, hint: null, checked: null, waits: null, bye: null, door: null, pending: [], doubts: [], own: {},
     };
-    this.outbox = new Outbox();
+    this.outbox = new Outbox(tableId);
+    this.state.pending = this.outbox.parcels;
     this.pulse = new Pulse({ ask: () => this.put({ type: "ping" }), silent: () => this.silent(), stale: () => this.state.conn !== "gone" && this.open() });
     /** @type {WebSocket | null} */
     this.socket = null;

@@ -1,30 +1,59 @@
 // @ts-check
-/** What a page has sent and the table has not answered: it is sent again after a lost connection, and counts once. */
+/**
+ * What a page has sent and the table has not answered: it is sent again after a lost connection, also by the page that a
+ * reload makes of this one, and counts once.
+ */
 
 /** @typedef {{id: string, message: Record<string, any>, at: number}} Parcel */
 
 const LONG_MS = 60_000; // after so long nobody means a press any more
 
+const MOST_KEPT = 20;
+
 export class Outbox {
-  constructor() {
+  /** @param {string} [table] whose messages are kept; none are without it */
+  constructor(table = "") {
+    this.key = table && `paiju.outbox.${table}`;
     this.name = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
     this.count = 0;
     /** @type {Parcel[]} */
-    this.parcels = [];
+    this.parcels = this.kept();
+  }
+
+  /** What the page before has left. @returns {Parcel[]} */
+  kept() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(this.key) ?? "[]");
+      return this.key && Array.isArray(kept) ? kept.filter((parcel) => parcel?.message?.id === parcel?.id && parcel.id) : [];
+    } catch {
+      return [];
+    }
+  }
+
+  /** @param {Parcel[]} parcels */
+  keep(parcels) {
+    this.parcels = parcels;
+    if (!this.key) return;
+    try {
+      if (parcels.length) sessionStorage.setItem(this.key, JSON.stringify(parcels.slice(-MOST_KEPT)));
+      else sessionStorage.removeItem(this.key);
+    } catch {
+      // A page that may keep nothing sends again as long as it is there.
+    }
   }
 
   /** @param {Record<string, any>} message @returns {Parcel} */
   add(message) {
     const id = `${this.name}-${(this.count += 1)}`;
     const parcel = { id, message: { ...message, id }, at: Date.now() };
-    this.parcels = [...this.parcels, parcel];
+    this.keep([...this.parcels, parcel]);
     return parcel;
   }
 
   /** Takes out what was answered. @param {string | undefined} id @returns {Parcel | undefined} */
   take(id) {
     const found = this.parcels.find((parcel) => parcel.id === id);
-    if (found) this.parcels = this.parcels.filter((parcel) => parcel !== found);
+    if (found) this.keep(this.parcels.filter((parcel) => parcel !== found));
     return found;
   }
 
@@ -32,7 +61,7 @@ export class Outbox {
   late() {
     const now = Date.now();
     const late = this.parcels.filter(({ message, at }) => message.type !== "act" && now - at > LONG_MS);
-    this.parcels = this.parcels.filter((parcel) => !late.includes(parcel));
+    if (late.length) this.keep(this.parcels.filter((parcel) => !late.includes(parcel)));
     return late;
   }
 }

@@ -77,7 +77,7 @@ export function Board({ state, send, prefs, ui }) {
     s: () => setPref("sort_baohuang", SORTS[(SORTS.indexOf(sort) + 1) % (view.suited ? 3 : 2)]),
     ...(pick.count > 0 && ui.sheet === "" && { Escape: pick.clear }),
   });
-  const wrong = pick.reason ?? refused;
+  const wrong = (refused?.code === "prompt.stale" && refused) || (pick.reason ?? refused); // what did not arrive is said first
   const refusal = wrong && html`<${Refusal} text=${whyText(wrong)} rule=${wrong.rule} onRule=${ui.onRule} />`;
   const hinted = pick.tips.shown && hintText(actionWords(pick.tips.shown), pick.tips.hint, pick.tips.shown, ui.names, mode !== "desk" && mode !== "tablet", "side");
   const said = view.top || prompt ? news?.text : ""; // else it stands on the felt

@@ -2,10 +2,8 @@
 /** What does not fit of the shuffles, said as loudly as it deserves. */
 import { nameOf } from "../table/pod.js";
 import { t } from "../texts.js";
-import { Button, Icon, style } from "../ui/ui.js";
+import { Button, Icon } from "../ui/ui.js";
 import { html, useState } from "../vendor/htm-preact.js";
-
-style("settle");
 
 /** Doubts that may have an innocent reason, such as a bad connection. */
 const MILD = new Set(["left_out", "unheard", "refused"]);

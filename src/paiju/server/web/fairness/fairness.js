@@ -3,13 +3,11 @@ import { cardName } from "../art.js";
 import { Cards } from "../settle/parts.js";
 import { nameOf } from "../table/pod.js";
 import { t } from "../texts.js";
-import { Icon, style } from "../ui/ui.js";
+import { Icon } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { audit, ofTable, signature } from "./audit.js";
 import { firstCards, handOf } from "./check.js";
 import { Doubt } from "./doubts.js";
-
-style("settle");
 
 /** A long number, to be compared and copied. @param {{name: any, value: string}} props */
 const Value = ({ name, value }) => html`<div class="fair-value"><dt>${name}</dt><dd><code dir="ltr">${value || "–"}</code></dd></div>`;

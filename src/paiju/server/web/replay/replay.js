@@ -13,7 +13,7 @@ import { LogPanel } from "../table/panel.js";
 import { useGame, useLater } from "../table/table.js";
 import { lang, num, t } from "../texts.js";
 import { Aloud } from "../ui/aloud.js";
-import { Button, Icon, Link, Sheet, useTitle } from "../ui/ui.js";
+import { Button, Icon, Link, Sheet, styled, useTitle } from "../ui/ui.js";
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { Controls } from "./controls.js";
 import { corner, corners, packed, stateAt } from "./steps.js";
@@ -77,7 +77,7 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
   const [sheet, setSheet] = useState("");
-  const Fairness = useLater(() => import("../fairness/fairness.js"), "Fairness", sheet === "fairness");
+  const Fairness = useLater(() => styled(import("../fairness/fairness.js"), "settle"), "Fairness", sheet === "fairness");
   const marks = useMemo(() => corners(played.steps), [played]);
   const below = useRef(0); // with all hands open everybody keeps his place
   if (viewer !== OPEN) below.current = Number(viewer);

@@ -4,22 +4,22 @@ import { ErrorPage, Unloaded } from "../home/error.js";
 import { Live, TROUBLES } from "../net.js";
 import { Sending } from "../sending.js";
 import { lang, t } from "../texts.js";
-import { go, style } from "../ui/ui.js";
+import { go, style, styled } from "../ui/ui.js";
 
 // Ends after which there is nothing here any more.
 const FINAL = new Set(["room.none", "room.kicked", "room.closed", "room.renewed", "room.locked", "room.full", "room.dissolved", "seat.moved", "guest.forgotten"]);
 const QUICK_MS = 4000; // a table against bots starts by itself; after this its room is shown after all
 
-const loadRoom = () => Promise.all([import("./room.js"), style("table"), style("room")]).then(([module]) => module.Room);
-const loadDoor = () => Promise.all([import("./door.js"), style("room")]).then(([module]) => module.Door);
-const loadTable = () => Promise.all([import("../table/table.js"), style("table")]).then(([module]) => module.Table);
+const loadRoom = () => styled(import("./room.js"), "table", "room").then((module) => module.Room);
+const loadDoor = () => styled(import("./door.js"), "room").then((module) => module.Door);
+const loadTable = () => styled(import("../table/table.js"), "table").then((module) => module.Table);
 
 /** Fetches what a table of a game needs, before it is asked for. @param {string} game */
 export function preload(game) {
   import("../table/table.js").catch(() => {});
   import(`../${game}/board.js`).catch(() => {});
   import("../art.js").catch(() => {});
-  for (const name of ["table", game]) style(name);
+  for (const name of ["table", game]) style(name).catch(() => {});
 }
 
 /** A component that is loaded once it is wanted. @param {() => Promise<any>} load @param {boolean} wanted */

@@ -1,6 +1,7 @@
 // @ts-check
 /** Answering a question: what is on its way, what keeps one from answering, and what came back. */
 import { t } from "../texts.js";
+import { usePrevious } from "./frame.js";
 import { useEffect, useRef, useState } from "../vendor/htm-preact.js";
 
 const BACK_MS = 8000;
@@ -34,7 +35,8 @@ export function useRefused({ error, room }) {
     const timer = setTimeout(() => setRefused(null), BACK_MS);
     return () => clearTimeout(timer);
   }, [error]);
-  useEffect(() => setRefused(null), [room.paused]);
+  const paused = usePrevious(room.paused);
+  useEffect(() => void (paused !== undefined && paused !== room.paused && setRefused(null)), [room.paused]);
   return refused;
 }
 

@@ -2,7 +2,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { usePrefs } from "../prefs.js";
 import { sayError, t } from "../texts.js";
-import { Button, Sheet, style, toast } from "../ui/ui.js";
+import { Button, Sheet, styled, toast } from "../ui/ui.js";
 import { useArrival } from "./acting.js";
 import { ConnBanner, IdleBand, VoteBand, WatchBand } from "./bands.js";
 import { Bar } from "./bar.js";
@@ -38,24 +38,20 @@ const ALWAYS_KEYS = /** @type {[string, string][]} */ ([["c", "web.keys.chat"], 
 
 /** The code and styles of a game, once they are here. @param {string} game @returns {GameModule|null} */
 export function useGame(game) {
-  const [found, setFound] = useState(/** @type {any} */ (null));
-  useEffect(() => {
-    let current = true;
-    Promise.all([GAMES[game](), style("table"), style(game)]).then(([module]) => current && setFound(module));
-    return () => void (current = false);
-  }, [game]);
-  return found;
+  const load = () => styled(GAMES[game](), "table", game).then((module) => ({ [game]: module }));
+  return useLater(load, game, true);
 }
 
 /** A part that is loaded when it is first needed; again and again, while the server is away. @param {() => Promise<any>} load @param {string} name @param {boolean} needed */
 export function useLater(load, name, needed) {
-  const [part, setPart] = useState(/** @type {any} */ (null));
+  const [part, setPart] = useState(/** @type {{name: string, it: any} | null} */ (null));
+  const found = part?.name === name ? part.it : null;
   useEffect(() => {
-    if (!needed || part) return undefined;
+    if (!needed || found) return undefined;
     let timer = 0;
     let current = true;
     const ask = () => load().then(
-      (module) => current && setPart(() => module[name]),
+      (module) => current && setPart({ name, it: module[name] }),
       () => void (current && (timer = window.setTimeout(ask, AGAIN_MS))),
     );
     ask();
@@ -63,19 +59,9 @@ export function useLater(load, name, needed) {
       current = false;
       clearTimeout(timer);
     };
-  }, [needed]);
-  return part;
+  }, [needed, name]);
+  return found;
 }
-
-/** The end of a deal with its style, without which it is not shown. */
-async function loadSettle() {
-  const [module, styled] = await Promise.all([import("../settle/settle.js"), style("settle")]);
-  if (!styled) throw new Error("no style");
-  return module;
-}
-
-/** A part of the room, with its style. @param {Promise<any>} module */
-const withRoom = (module) => Promise.all([module, style("room")]).then(([loaded]) => loaded);
 
 /** Whether something has been there for a while: what comes later may be loaded without delaying it. @param {boolean} here */
 function useRested(here) {
@@ -114,15 +100,15 @@ function Playing({ live, game }) {
   const names = room.seats.map((/** @type {any} */ seat) => nameOf(room, seat.seat));
   const context = { names, emperor: view?.emperor, tell: game.tell, cards: game.cardWords };
   const over = Boolean(view?.over) || room.state === "settled" || room.state === "over";
-  const Settle = useLater(loadSettle, "Settle", useRested(Boolean(view)) || over);
-  const Ended = useLater(() => Promise.all([import("../settle/ended.js"), style("settle")]).then(([module]) => module), "Ended", room.dissolved);
+  const Settle = useLater(() => styled(import("../settle/settle.js"), "settle"), "Settle", useRested(Boolean(view)) || over);
+  const Ended = useLater(() => styled(import("../settle/ended.js"), "settle"), "Ended", room.dissolved);
   const Leave = useLater(() => import("./leaving.js"), "LeaveDialog", sheet === "leave");
   const Dismiss = useLater(() => import("./leaving.js"), "DismissDialog", sheet === "dismiss");
-  const Fairness = useLater(() => import("../fairness/fairness.js"), "Fairness", sheet === "fairness");
-  const DoubtBand = useLater(() => import("../fairness/doubts.js"), "DoubtBand", state.doubts.length > 0);
-  const Leaflet = useLater(() => withRoom(import("../room/leaflet.js")), "Leaflet", sheet === "rules");
-  const Invite = useLater(() => withRoom(import("../room/company.js")), "InviteSheet", sheet === "invite");
-  const Seats = useLater(() => withRoom(import("../room/door.js")), "SeatsSheet", sheet === "seats");
+  const Fairness = useLater(() => styled(import("../fairness/fairness.js"), "settle"), "Fairness", sheet === "fairness");
+  const DoubtBand = useLater(() => styled(import("../fairness/doubts.js"), "settle"), "DoubtBand", state.doubts.length > 0);
+  const Leaflet = useLater(() => styled(import("../room/leaflet.js"), "room"), "Leaflet", sheet === "rules");
+  const Invite = useLater(() => styled(import("../room/company.js"), "room"), "InviteSheet", sheet === "invite");
+  const Seats = useLater(() => styled(import("../room/door.js"), "room"), "SeatsSheet", sheet === "seats");
   const Settings = useLater(() => import("../home/settings.js"), "Settings", sheet === "settings");
   const send = useMemo(() => (/** @type {any} */ message) => live.send(message), [live.send]);
   const mine = room.you.seat;

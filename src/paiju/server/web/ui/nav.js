@@ -38,25 +38,28 @@ export function Link({ href, children, ...rest }) {
   return html`<a href=${href} onClick=${follow} ...${rest}>${children}</a>`;
 }
 
-/** @type {Map<string, Promise<boolean>>} */
+/** @type {Map<string, Promise<void>>} */
 const sheets = new Map();
 
-/** Loads a style sheet of `css/` once; says when it applies, or that it could not be had this time. @param {string} name without ending */
+/** Loads a style sheet of `css/` once; fails where it could not be had this time. @param {string} name without ending */
 export function style(name) {
   const known = sheets.get(name);
   if (known) return known;
-  const loading = new Promise((/** @type {(here: boolean) => void} */ resolve) => {
+  const loading = new Promise((/** @type {() => void} */ resolve, reject) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";
     link.href = new URL(`../css/${name}.css`, import.meta.url).href;
-    link.onload = () => resolve(true);
+    link.onload = () => resolve();
     link.onerror = () => {
       link.remove();
       sheets.delete(name);
-      resolve(false);
+      reject(new Error(`no style ${name}`));
     };
     document.head.append(link);
   });
   sheets.set(name, loading);
   return loading;
 }
+
+/** A module once it and its style sheets are here. @template T @param {Promise<T>} module @param {...string} names @returns {Promise<T>} */
+export const styled = (module, ...names) => Promise.all([module, ...names.map(style)]).then(([loaded]) => loaded);
