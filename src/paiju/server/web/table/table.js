@@ -9,6 +9,7 @@ import { Bar } from "./bar.js";
 import { isMuted, Phrases } from "./chat.js";
 import { Frame, usePrevious } from "./frame.js";
 import { useKeys } from "./keys.js";
+import { useLater } from "./later.js";
 import { KeysSheet, Menu, MoveSheet } from "./menu.js";
 import { Panel } from "./panel.js";
 import { nameOf } from "./pod.js";
@@ -33,34 +34,12 @@ import { buzz, flag, sound } from "./sound.js";
 const GAMES = { baohuang: () => import("../baohuang/board.js"), paohuzi: () => import("../paohuzi/board.js") };
 const BUBBLE_MS = 2500;
 const REST_MS = 2000; // a deal lasts longer
-const AGAIN_MS = 3000;
 const ALWAYS_KEYS = /** @type {[string, string][]} */ ([["c", "web.keys.chat"], ["m", "web.keys.menu"], ["?", "web.keys.help"], ["Esc", "web.keys.escape"]]);
 
 /** The code and styles of a game, once they are here. @param {string} game @returns {GameModule|null} */
 export function useGame(game) {
   const load = () => styled(GAMES[game](), "table", game).then((module) => ({ [game]: module }));
   return useLater(load, game, true);
-}
-
-/** A part that is loaded when it is first needed; again and again, while the server is away. @param {() => Promise<any>} load @param {string} name @param {boolean} needed */
-export function useLater(load, name, needed) {
-  const [part, setPart] = useState(/** @type {{name: string, it: any} | null} */ (null));
-  const found = part?.name === name ? part.it : null;
-  useEffect(() => {
-    if (!needed || found) return undefined;
-    let timer = 0;
-    let current = true;
-    const ask = () => load().then(
-      (module) => current && setPart({ name, it: module[name] }),
-      () => void (current && (timer = window.setTimeout(ask, AGAIN_MS))),
-    );
-    ask();
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [needed, name]);
-  return found;
 }
 
 /** Whether something has been there for a while: what comes later may be loaded without delaying it. @param {boolean} here */
@@ -100,7 +79,7 @@ function Playing({ live, game }) {
   const names = room.seats.map((/** @type {any} */ seat) => nameOf(room, seat.seat));
   const context = { names, emperor: view?.emperor, tell: game.tell, cards: game.cardWords };
   const over = Boolean(view?.over) || room.state === "settled" || room.state === "over";
-  const Settle = useLater(() => styled(import("../settle/settle.js"), "settle"), "Settle", useRested(Boolean(view)) || over);
+  const Settle = useLater(() => styled(import("../settle/settle.js"), "settle"), "Settle", useRested(Boolean(view)) || over, over);
   const Ended = useLater(() => styled(import("../settle/ended.js"), "settle"), "Ended", room.dissolved);
   const Leave = useLater(() => import("./leaving.js"), "LeaveDialog", sheet === "leave");
   const Dismiss = useLater(() => import("./leaving.js"), "DismissDialog", sheet === "dismiss");

@@ -1,0 +1,54 @@
+// @ts-check
+/** Parts of the page that come when they are needed, however often the network fails. */
+import { useEffect, useState } from "../vendor/htm-preact.js";
+import { api } from "../net.js";
+
+const AGAIN_MS = 3000;
+const STUCK_MS = 10_000;
+const ANSWER_MS = 4000;
+const ONCE_MS = 120_000;
+const KEY = "paiju.refreshed";
+
+/**
+ * A part that is loaded when it is first needed; again and again, while the server is away.
+ * @param {() => Promise<any>} load @param {string} name @param {boolean} needed
+ * @param {boolean} [missed]  whether somebody waits for it
+ */
+export function useLater(load, name, needed, missed = needed) {
+  const [part, setPart] = useState(/** @type {{name: string, it: any} | null} */ (null));
+  const found = part?.name === name ? part.it : null;
+  useEffect(() => {
+    if (!needed || found) return undefined;
+    let again = 0;
+    let current = true;
+    const end = () => {
+      current = false;
+      clearTimeout(again);
+    };
+    const here = (/** @type {any} */ module) => {
+      if (current) setPart({ name, it: module[name] });
+      end();
+    };
+    const ask = () => load().then(here, () => void (current && (again = window.setTimeout(ask, AGAIN_MS))));
+    ask();
+    return end;
+  }, [needed, name]);
+  useEffect(() => {
+    if (!missed || found) return undefined;
+    const stuck = setInterval(refresh, STUCK_MS);
+    return () => clearInterval(stuck);
+  }, [missed, found]);
+  return found;
+}
+
+/**
+ * Loads the page anew, once in a while, where the server answers and a part has not come for long: a file that a dead
+ * connection owes a browser is never asked for again. What was pressed is kept (`outbox.js`).
+ */
+async function refresh() {
+  if (Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE_MS) return;
+  await api("GET", "/api/me", undefined, ANSWER_MS).then(() => {
+    sessionStorage.setItem(KEY, String(Date.now()));
+    location.reload();
+  }, () => {});
+}
