@@ -24,6 +24,7 @@ _RANGES: Mapping[str, tuple[int, int]] = {
     "delay_seconds": (10, 600),
 }
 _CHOICES: Mapping[str, tuple[str, ...]] = {"bots": BOTS, "spectators": SPECTATORS, "passes": PASSES}
+_OFFERED = {**_CHOICES, "bots": LEVELS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +82,14 @@ WINDOW_MS = Settings().window_ms
 
 
 def schema() -> list[dict[str, Any]]:
-    """What a form needs to know: name, type, default, and choices or bounds."""
+    """What a form needs to know: name, type, default, and bounds or the choices it offers."""
     return [_entry(field.name, field.default) for field in fields(Settings)]
 
 
 def _entry(name: str, default: object) -> dict[str, Any]:
     entry: dict[str, Any] = {"name": name, "default": default}
     if name in _CHOICES:
-        return {**entry, "type": "choice", "choices": list(_CHOICES[name])}
+        return {**entry, "type": "choice", "choices": list(_OFFERED[name])}
     if name in _RANGES:
         low, high = _RANGES[name]
         return {**entry, "type": "int", "low": low, "high": high}

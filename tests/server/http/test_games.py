@@ -161,3 +161,11 @@ def test_the_rules_of_a_preset_are_told_in_full(visit):
     assert other["sections"] != told["sections"]
     assert get(visit, "/api/games/baohuang/rules?preset=nowhere").json()["error"]["code"] == "option.preset"
     assert get(visit, "/api/games/whist/rules").status_code == 404
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_the_same_levels_are_offered_everywhere(visit, game):
+    told = get(visit, f"/api/games/{game}?lang=en").json()
+    (bots,) = [one for one in told["settings"] if one["name"] == "bots"]
+    assert bots["choices"] == told["levels"]
+    assert bots["default"] in told["levels"]

@@ -1,17 +1,12 @@
 // @ts-check
 import { html, useEffect } from "../vendor/htm-preact.js";
 import { sayError, t } from "../texts.js";
+import { noteLoading, reachable, wasLoaded } from "../ui/anew.js";
 import { Button, go, useTitle } from "../ui/ui.js";
 
 const ASK_MS = 3000;
-const PATIENCE_MS = 5000;
-const AGAIN_MS = 30_000; // a page does not load itself more often where that does not help
-const LOADED = "paiju.loaded";
 
 const reload = () => location.reload();
-
-/** Whether the server answers; what the worker has kept does not count. */
-const reachable = () => fetch("/robots.txt", { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE_MS) }).then((answer) => answer.ok, () => false);
 
 /** Goes on as soon as the server can be reached again. @param {boolean} wanted @param {() => void} onBack */
 function useReturn(wanted, onBack) {
@@ -19,14 +14,14 @@ function useReturn(wanted, onBack) {
     if (!wanted) return undefined;
     let timer = 0;
     let live = true;
-    let missed = Date.now() - Number(sessionStorage.getItem(LOADED)) > AGAIN_MS;
+    let missed = !wasLoaded();
     const look = async () => {
       clearTimeout(timer);
       const there = await reachable();
       clearTimeout(timer);
       if (!live) return;
       if (there && missed) {
-        sessionStorage.setItem(LOADED, String(Date.now()));
+        noteLoading();
         onBack();
       }
       missed = missed || !there;

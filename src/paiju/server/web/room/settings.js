@@ -63,7 +63,7 @@ function Setting({ one, value, locked, onSet }) {
   const { name, type } = one;
   const common = { label: t(`web.setting.${name}`), hint: t(`web.setting.${name}.help`), disabled: locked, "data-testid": `setting-${name}` };
   if (type === "bool") return html`<${Switch} ...${common} checked=${value} onChange=${onSet} />`;
-  const values = type === "int" ? [...new Set([...(STEPS[name] ?? []), value])].sort((a, b) => a - b) : one.choices;
+  const values = type === "int" ? [...new Set([...(STEPS[name] ?? []), value])].sort((a, b) => a - b) : [...new Set([...one.choices, value])];
   const options = values.map((/** @type {any} */ each) => ({ value: each, label: type === "int" ? amount(name, each) : t(`${WORDS[name]}.${each}`) }));
   return html`<${Select} ...${common} value=${value} options=${options} onChange=${onSet} />`;
 }

@@ -1,13 +1,10 @@
 // @ts-check
 /** Parts of the page that come when they are needed, however often the network fails. */
 import { useEffect, useState } from "../vendor/htm-preact.js";
-import { api } from "../net.js";
+import { noteLoading, reachable, wasLoaded } from "../ui/anew.js";
 
 const AGAIN_MS = 3000;
 const STUCK_MS = 10_000;
-const ANSWER_MS = 4000;
-const ONCE_MS = 120_000;
-const KEY = "paiju.refreshed";
 
 /**
  * A part that is loaded when it is first needed; again and again, while the server is away.
@@ -46,9 +43,7 @@ export function useLater(load, name, needed, missed = needed) {
  * connection owes a browser is never asked for again. What was pressed is kept (`outbox.js`).
  */
 async function refresh() {
-  if (Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE_MS) return;
-  await api("GET", "/api/me", undefined, ANSWER_MS).then(() => {
-    sessionStorage.setItem(KEY, String(Date.now()));
-    location.reload();
-  }, () => {});
+  if (wasLoaded() || !(await reachable())) return;
+  noteLoading();
+  location.reload();
 }
