@@ -23,7 +23,8 @@ from paiju.core.record import replay
 from tests.server.protocol.pages import PATIENCE, Page, Service
 
 ROOT = Path(__file__).parents[3]
-LONG = {"match_end": "deals", "match_length": 2}
+DEALS = 3
+LONG = {"match_end": "deals", "match_length": DEALS}
 
 
 def _free_port() -> int:
@@ -88,14 +89,21 @@ class Process:
 
 
 class Player:
-    """A person who plays at random, comes back whenever the connection is lost, and remembers what he was told."""
+    """A person who plays at random, comes back whenever the connection is lost, and remembers what he was told.
 
-    def __init__(self, page: Page, rng: random.Random) -> None:
-        self.page, self.rng = page, rng
+    He takes his time until `done`, and does not begin the last deal before: what happens does in the middle.
+    """
+
+    def __init__(self, page: Page, rng: random.Random, done: asyncio.Event | None = None) -> None:
+        self.page, self.rng, self.done = page, rng, done
         self.told: dict[int, list[dict]] = {}
 
     def over(self) -> bool:
         return self.page.room is not None and self.page.room["state"] == "over"
+
+    def waits(self) -> bool:
+        """Whether something is still to happen to the match."""
+        return self.done is not None and not self.done.is_set()
 
     def move(self, port: int) -> None:
         """Come back to another server from now on."""
@@ -119,6 +127,7 @@ class Player:
                 page.room is not None
                 and page.room["state"] == "settled"
                 and not page.room["seats"][page.room["you"]["seat"]]["ready"]
+                and not (self.waits() and len(page.room["match"]["returns"]) == DEALS - 1)
             ):
                 await page.send(type="ready", on=True)
                 await page.until(
@@ -130,10 +139,12 @@ class Player:
                 )
             elif page.prompt is not None and page.prompt["id"] != asked and (answer := page.answer(self.rng)):
                 asked = answer["prompt"]
+                if self.waits():
+                    await asyncio.sleep(self.rng.uniform(0, 0.15))
                 await page.send(**answer)
             else:
-                count = len(page.got)
-                await page.until(lambda: len(page.got) > count)  # noqa: B023
+                count, waited = len(page.got), self.waits()
+                await page.until(lambda: len(page.got) > count or self.waits() != waited)  # noqa: B023
 
     def check(self) -> None:
         """What was told of a deal is a beginning of what is told of it later, whatever happened to the server."""
@@ -159,10 +170,15 @@ async def in_the_middle(
     )
     for page in pages:
         await page.close()
-    players = [Player(running.page(table, guest), rng) for guest in guests]
+    done = asyncio.Event()
+    players = [Player(running.page(table, guest), rng, done) for guest in guests]
     tasks = [asyncio.create_task(player.play()) for player in players]
     try:
         await happens(players)
+        assert not any(player.over() for player in players), "it happened too late"
+        done.set()
+        for player in players:
+            player.page.news.set()
         async with asyncio.timeout(4 * PATIENCE):
             await asyncio.gather(*tasks)
         room = players[0].page.room
@@ -180,7 +196,7 @@ def check_record(game: str, document: bytes, room: dict, players: list[Player]) 
     happened: dict[int, list] = {}
     for step in replay(law, record):
         happened.setdefault(step.deal, []).extend(step.events)
-    assert len(happened) == 2
+    assert len(happened) == DEALS
     assert room["match"]["returns"] == [
         deal.result["returns"] for deal in record.deals if not deal.result["void"]
     ]
