@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from paiju.arena.duplicate import play_duplicate
+from paiju.arena.baohuang.duplicate import play_duplicate
 from paiju.arena.figures import Mean, mean_of, percentile
 from paiju.arena.seeds import bot_seed, deal_seed
 from paiju.bots.heuristic.bot import HeuristicBot
@@ -86,7 +86,7 @@ def test_every_preset_can_be_measured():
     for preset in GAME.presets():
         result = play_duplicate(GAME.options({"preset": preset}), "greedy", "random", 2, SEED)
         assert result.margin.size == 2
-        assert 0 <= result.a_ms_p50 <= result.a_ms_p95
+        assert 0 <= result.a_ms.p50 <= result.a_ms.p95
 
 
 def test_bots_get_views_and_seats_share_no_bot():

@@ -2,6 +2,7 @@
 
 import json
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -9,13 +10,23 @@ from typer.testing import CliRunner
 
 from paiju.arena import ladder, ladder_page
 from paiju.arena.ladder import Kept, Match
+from paiju.arena.pack import pack_of
 from paiju.cli import app
+from paiju.cli import arena as command
 
 
 @pytest.fixture
-def small(monkeypatch):
-    monkeypatch.setattr(ladder, "REFERENCES", {"paohuzi": ("random", "greedy")})
-    monkeypatch.setattr(ladder_page, "REFERENCES", {"paohuzi": ("random", "greedy")})
+def rungs(monkeypatch):
+    """Sets the rungs of the ladders; games that are not named have none."""
+
+    def give(**bots):
+        def other(game):
+            return replace(pack_of(game), rungs=bots.get(game, ()))
+
+        for module in (ladder, ladder_page, command):
+            monkeypatch.setattr(module, "pack_of", other)
+
+    return give
 
 
 def run(tmp_path, *more):
@@ -35,7 +46,8 @@ def run(tmp_path, *more):
     return done.output
 
 
-def test_a_finished_match_is_not_played_again(small, tmp_path, monkeypatch):
+def test_a_finished_match_is_not_played_again(rungs, tmp_path, monkeypatch):
+    rungs(paohuzi=("random", "greedy"))
     first = run(tmp_path)
     (kept,) = (tmp_path / "store").iterdir()
     figures = json.loads(kept.read_text())
@@ -50,7 +62,9 @@ def test_a_finished_match_is_not_played_again(small, tmp_path, monkeypatch):
 
 
 def test_every_pair_is_a_match():
-    for game, names in ladder.REFERENCES.items():
+    assert ladder.games() == ("baohuang", "paohuzi")
+    for game in ladder.games():
+        names = pack_of(game).rungs
         found = list(ladder.matches(game, 10))
         assert (
             len({(match.a, match.b) for match in found}) == len(found) == len(names) * (len(names) - 1) // 2
@@ -59,10 +73,11 @@ def test_every_pair_is_a_match():
 
 
 def test_slow_bots_play_few_pairs_and_fewer_far_away():
-    for game, names in ladder.REFERENCES.items():
+    for game in ladder.games():
+        names = pack_of(game).rungs
         for match in ladder.matches(game, 2000):
             apart = names.index(match.a) - names.index(match.b)
-            slow = ladder.SLOW[game]
+            slow = pack_of(game).slow
             limits = [slow[name] for name in (match.a, match.b) if name in slow]
             assert match.sequential == bool(limits)
             if limits:
@@ -77,8 +92,8 @@ def kept(a, b, margin, se, *, sequential=False):
     return Kept(Match("paohuzi", a, b, 100, sequential), margin, se, 100, 0.5, 0.5, figures)
 
 
-def test_the_page_says_which_rungs_cannot_be_told_apart(monkeypatch):
-    monkeypatch.setattr(ladder_page, "REFERENCES", {"paohuzi": ("w", "x", "y", "z")})
+def test_the_page_says_which_rungs_cannot_be_told_apart(rungs):
+    rungs(paohuzi=("w", "x", "y", "z"))
     finished = [
         kept("x", "w", 2.0, 0.1), kept("y", "x", 0.2, 0.1), kept("z", "y", -0.4, 0.1, sequential=True),
         kept("y", "w", 2.2, 0.1), kept("z", "x", 0.0, 0.1), kept("z", "w", 2.0, 0.1),
@@ -94,8 +109,8 @@ def test_the_page_says_which_rungs_cannot_be_told_apart(monkeypatch):
     assert len(root.findall("{*}circle")) == 5
 
 
-def test_a_match_that_is_still_to_come_leaves_a_gap(monkeypatch):
-    monkeypatch.setattr(ladder_page, "REFERENCES", {"paohuzi": ("w", "x", "y")})
+def test_a_match_that_is_still_to_come_leaves_a_gap(rungs):
+    rungs(paohuzi=("w", "x", "y"))
     page = ladder_page.page({"paohuzi": [kept("x", "w", 2.0, 0.1)]}, {"paohuzi": {"w": "abc"}})
     assert "| y | – | – |" in page
     assert "`y` is" not in page
@@ -105,11 +120,8 @@ def test_a_match_that_is_still_to_come_leaves_a_gap(monkeypatch):
     )
 
 
-def test_one_game_alone_can_be_played(tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        ladder, "REFERENCES", {"paohuzi": ("random", "greedy"), "baohuang": ("random", "greedy")}
-    )
-    monkeypatch.setattr(ladder_page, "REFERENCES", ladder.REFERENCES)
+def test_one_game_alone_can_be_played(rungs, tmp_path):
+    rungs(paohuzi=("random", "greedy"), baohuang=("random", "greedy"))
     assert "baohuang" not in run(tmp_path, "--only", "paohuzi")
     page = (tmp_path / "docs/l.md").read_text()
     assert "Paohuzi" in page

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paiju.arena.outcomes import READINGS
+from paiju.arena.pack import pack_of
 from paiju.arena.simulate import BLOCK, simulate
 from paiju.core.errors import UsageError
 from paiju.core.rng import seed_of
@@ -10,7 +10,7 @@ from paiju.games.baohuang.law import GAME
 from paiju.games.baohuang.state import Carry
 
 SCORED = GAME.options({"preset": "pagat-scored"})
-ROLES = READINGS["baohuang"].roles
+ROLES = pack_of("baohuang").roles
 NAMES = ["heuristic", "greedy", "random"]
 
 

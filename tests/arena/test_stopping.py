@@ -1,7 +1,7 @@
 """When a match ends early: the interval holds at all times, and nothing hangs on the jobs."""
 
+from paiju.arena.paohuzi.walls import play_walls
 from paiju.arena.stopping import FIRST_LOOK, TIGHTEST, Sequence
-from paiju.arena.walls import play_walls
 from paiju.games.paohuzi.law import GAME
 
 AKAGIRI = GAME.options({})

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from paiju.arena.figures import Mean, ratio_of
-from paiju.arena.walls import Deal, play_wall, play_walls
+from paiju.arena.paohuzi.walls import Deal, play_wall, play_walls
 from paiju.bots.paohuzi.heuristic import HeuristicBot
 from paiju.bots.paohuzi.parameters import DEFAULT
 from paiju.core.errors import UsageError
@@ -91,7 +91,7 @@ def test_every_preset_can_be_measured():
     for preset in GAME.presets():
         result = play_walls(GAME.options({"preset": preset}), "greedy", "random", 2, SEED)
         assert result.margin.size == 2
-        assert 0 <= result.a.ms_p50 <= result.a.ms_p95
+        assert 0 <= result.a_ms.p50 <= result.a_ms.p95
 
 
 def test_bots_get_views_and_seats_share_no_bot():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paiju.arena.duplicate import PLACE_POINTS
+from paiju.arena.baohuang.duplicate import PLACE_POINTS
 from paiju.bots.compiled.baohuang.parameters import weights_record
 from paiju.bots.heuristic.parameters import DEFAULT
 from paiju.bots.net.features.action import BEST

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -22,6 +22,20 @@ class Mean(NamedTuple):
         """The lower end of the 95 % interval."""
         return self.value - _Z95 * self.se
 
+    @property
+    def points(self) -> str:
+        """The mean as points, for people."""
+        return f"{self.value:+.3f} ± {self.se:.3f}"
+
+    @property
+    def share(self) -> str:
+        """The mean as a share, for people."""
+        return f"{self.value:.1%} ± {self.se:.1%}"
+
+    def to_json(self) -> dict[str, float]:
+        """The mean without its size."""
+        return {"value": self.value, "se": self.se}
+
 
 class Tally(NamedTuple):
     """Deals won, tied and lost by one side."""
@@ -29,6 +43,17 @@ class Tally(NamedTuple):
     wins: int
     ties: int
     losses: int
+
+    def __str__(self) -> str:
+        return f"{self.wins}/{self.ties}/{self.losses}"
+
+
+class Times(NamedTuple):
+    """Milliseconds per decision with a choice: mean, median, 95th percentile."""
+
+    mean: float
+    p50: float
+    p95: float
 
 
 def tally_of(points: Iterable[float]) -> Tally:
@@ -55,10 +80,20 @@ def ratio_of(clusters: Sequence[tuple[float, float]]) -> Mean:
     return Mean(value, residuals.se * len(clusters) / wholes, len(clusters))
 
 
-def milliseconds(seconds: Iterable[float]) -> tuple[float, float, float]:
-    """Mean, median and 95th percentile of some times, in milliseconds."""
+def milliseconds(seconds: Iterable[float]) -> Times:
+    """What some decisions took."""
     times = [1000 * second for second in seconds]
-    return mean_of(times).value, percentile(times, 0.5), percentile(times, 0.95)
+    return Times(mean_of(times).value, percentile(times, 0.5), percentile(times, 0.95))
+
+
+def means_json(means: Mapping[str, Mean]) -> dict[str, dict[str, float]]:
+    """Some means by name."""
+    return {name: mean.to_json() for name, mean in means.items()}
+
+
+def by_role(means: Mapping[str, Mean]) -> str:
+    """Points by role, for people."""
+    return ", ".join(f"{role} {mean.points}" for role, mean in means.items())
 
 
 def percentile(values: Sequence[float], share: float) -> float:

@@ -17,9 +17,8 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 import paiju
-from paiju.arena.duplicate import Duplicate, play_duplicate
+from paiju.arena.pack import Result, pack_of
 from paiju.arena.sources import source_hash
-from paiju.arena.walls import Walls, play_walls
 from paiju.core.files import read_json
 
 NEAR = 2
@@ -29,23 +28,6 @@ SEED = "test"
 _MOST_BYTES = 16 << 20
 WIDTH = 0.25
 """How narrow the interval of a match must be, in points to either side, if it does not exclude 0 before."""
-
-REFERENCES: Mapping[str, tuple[str, ...]] = {
-    "baohuang": ("random", "greedy", "easy", "normal", "heuristic", "search", "net", "hard", "master"),
-    "paohuzi": (
-        "random", "easy", "greedy", "normal", "efficiency", "heuristic", "expected", "hard", "master",
-    ),
-}  # fmt: skip
-"""The bots of the ladder, weakest first as far as they can be told apart. The `search` of Paohuzi is its `hard` without a clock."""
-SLOW: Mapping[str, Mapping[str, int]] = {
-    "baohuang": {"search": 400, "hard": 300, "master": 200},
-    "paohuzi": {"hard": 600, "master": 600},
-}
-"""Bots that take long to decide, and the most pairs they play; with two of them in a match, the fewer."""
-
-PLAYERS: Mapping[str, Callable[..., Duplicate | Walls]] = {"baohuang": play_duplicate, "paohuzi": play_walls}
-
-Result = Duplicate | Walls
 
 
 class Match(NamedTuple):
@@ -71,12 +53,17 @@ class Kept:
     figures: Mapping[str, Any]
 
 
+def games() -> tuple[str, ...]:
+    """The games that have a ladder."""
+    return tuple(game for game in paiju.available() if pack_of(game).rungs)
+
+
 def matches(game: str, pairs: int) -> Iterator[Match]:
     """The matches of a game: up to two rungs apart with all their pairs, then the others with a part of them."""
-    bots = REFERENCES[game]
+    bots, slow = pack_of(game).rungs, pack_of(game).slow
     ranked = sorted(combinations(range(len(bots)), 2), key=lambda two: (two[1] - two[0], two))
     for low, high in ranked:
-        limits = [SLOW[game][name] for name in (bots[low], bots[high]) if name in SLOW[game]]
+        limits = [slow[name] for name in (bots[low], bots[high]) if name in slow]
         most = min([pairs, *limits])
         share = 1 if high - low <= NEAR else SLOW_FAR_SHARE if limits else FAR_SHARE
         yield Match(game, bots[high], bots[low], max(1, most // share), bool(limits))
@@ -103,7 +90,7 @@ def play_match(match: Match, store: Path, figures: Callable[[Result], Mapping[st
         until = WIDTH if match.sequential else None
         options = paiju.load(match.game).options({})
         began = monotonic()
-        result = PLAYERS[match.game](options, match.a, match.b, match.pairs, SEED, until=until, **how)
+        result = pack_of(match.game).play(options, match.a, match.b, match.pairs, SEED, until=until, **how)
         found = {**figures(result), "seconds": round(monotonic() - began)}
         store.mkdir(parents=True, exist_ok=True)
         fresh = path.with_suffix(".part")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from paiju.arena.ladder import NEAR, REFERENCES, SEED, WIDTH, Kept
+from paiju.arena.ladder import NEAR, SEED, WIDTH, Kept
+from paiju.arena.pack import pack_of
 
 CHART = "ladder.svg"
 _Z95 = 1.96
 _APART = 3.0
 _WIDTH, _LABEL, _RIGHT, _ROW, _TOP = 760, 190, 40, 34, 40
 _DOT, _BAR, _GRID = "#b4232a", "#1f5f8b", "#ddd"
-_TITLES = {"baohuang": "Bao Huang 保皇", "paohuzi": "Paohuzi 跑胡子"}
 
 Ladder = Mapping[str, Sequence[Kept]]
 """The finished matches of each game."""
@@ -37,7 +37,7 @@ def page(ladder: Ladder, sources: Mapping[str, Mapping[str, str]]) -> str:
         f"![Margins over the rungs below]({CHART})",
     ]
     for game, kept in ladder.items():
-        lines += ["", f"## {_TITLES[game]}", "", *_matrix(game, kept)]
+        lines += ["", f"## {pack_of(game).title}", "", *_matrix(game, kept)]
         lines += ["", *_steps(game, kept)]
         lines += ["", *_times(game, kept, sources[game])]
     return "\n".join(lines) + "\n"
@@ -54,7 +54,7 @@ def _cost(ladder: Ladder) -> str:
 
 
 def _matrix(game: str, kept: Sequence[Kept]) -> list[str]:
-    names = REFERENCES[game]
+    names = pack_of(game).rungs
     lines = [f"| | {' | '.join(names[:-1])} |", f"|---|{'---|' * (len(names) - 1)}"]
     for at, a in enumerate(names[1:], 1):
         cells = [_cell(_between(kept, a, b)) for b in names[:at]]
@@ -68,7 +68,7 @@ def _between(kept: Sequence[Kept], a: str, b: str) -> Kept | None:
 
 def _near(game: str, kept: Sequence[Kept]) -> list[Kept]:
     """The matches of bots up to two rungs apart, as far as they have been played."""
-    names = REFERENCES[game]
+    names = pack_of(game).rungs
     found = [_between(kept, a, b) for at, a in enumerate(names) for b in names[max(0, at - NEAR) : at][::-1]]
     return [one for one in found if one is not None]
 
@@ -101,7 +101,7 @@ def _times(game: str, kept: Sequence[Kept], sources: Mapping[str, str]) -> list[
     lines = ["| bot | ms a decision, median | 95th percentile | code and weights |", "|---|---|---|---|"]
     return lines + [
         f"| {name} | {found[name][0]:.2f} | {found[name][1]:.2f} | `{sources.get(name, '')}` |"
-        for name in REFERENCES[game]
+        for name in pack_of(game).rungs
         if name in found
     ]
 
@@ -134,7 +134,9 @@ def chart(ladder: Ladder) -> str:
     y, before = _TOP, ""
     for game, one in rows:
         if game != before:
-            parts.append(f'<text x="12" y="{y + 16}" fill="#222" font-weight="bold">{_TITLES[game]}</text>')
+            parts.append(
+                f'<text x="12" y="{y + 16}" fill="#222" font-weight="bold">{pack_of(game).title}</text>'
+            )
             y, before = y + _ROW, game
         parts += _interval(
             one,

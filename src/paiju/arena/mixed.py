@@ -21,7 +21,7 @@ from math import log
 from typing import Any, NamedTuple
 
 from paiju.arena.figures import Mean, ratio_of
-from paiju.arena.outcomes import OUT, READINGS
+from paiju.arena.pack import Teams, pack_of
 from paiju.arena.playing import play_out
 from paiju.arena.seeds import Seed, bot_seed, deal_seed
 from paiju.arena.workers import spread
@@ -29,14 +29,11 @@ from paiju.bots.base import Maker, maker
 from paiju.core.errors import UsageError
 from paiju.core.game import Game
 from paiju.core.options import Options
-from paiju.games.baohuang.state import Role
 
 _MU, _SIGMA = 25.0, 25.0 / 3
 BETAS = tuple(_SIGMA / 2 * factor for factor in (0.5, 1, 2, 4, 8))
 _SEATING = 1 << 20
 _LEAST_CHANCE = 1e-3
-
-Teams = tuple[tuple[int, ...], ...]
 
 
 class Rated(NamedTuple):
@@ -66,18 +63,6 @@ class Company(NamedTuple):
     names: tuple[str, ...]
     teams: Teams
     points: tuple[int, ...]
-
-
-def _sides(roles: Sequence[str]) -> Teams:
-    people = tuple(seat for seat, role in enumerate(roles) if role == Role.COMMONER)
-    return tuple(seat for seat in range(len(roles)) if seat not in people), people
-
-
-def _singles(roles: Sequence[str]) -> Teams:
-    return tuple((seat,) for seat, role in enumerate(roles) if role != OUT)
-
-
-TEAMS: Mapping[str, Callable[[Sequence[str]], Teams]] = {"baohuang": _sides, "paohuzi": _singles}
 
 
 def play_mixed(
@@ -127,15 +112,15 @@ def play_company(
     game: Game, options: Options, makers: Mapping[str, Maker], seed: Seed, index: int
 ) -> Company | None:
     """One deal; None if it is void."""
-    seats = READINGS[game.name].seats(options)
+    seats = game.seats_of(options)
     at = seating(tuple(makers), seats, random.Random(bot_seed(seed, index, _SEATING)))
     bots = [makers[name](bot_seed(seed, index, seat)) for seat, name in enumerate(at)]
     start = game.deal(options, deal_seed(seed, index), game.parse_carry(None))
     state = play_out(game, start, lambda seat, view, legal: bots[seat].choose(view, legal))
     if game.is_void(state):
         return None
-    teams = TEAMS[game.name](READINGS[game.name].outcome(state).roles)
-    return Company(at, teams, game.returns(state))
+    pack, returns = pack_of(game.name), game.returns(state)
+    return Company(at, pack.teams(pack.outcome(state, returns).roles), returns)
 
 
 def seating(names: Sequence[str], seats: int, rng: random.Random) -> tuple[str, ...]:

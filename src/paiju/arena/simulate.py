@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from paiju.arena.figures import Mean, mean_of
-from paiju.arena.outcomes import OUT, READINGS, Reading
+from paiju.arena.pack import OUT, Pack, pack_of
 from paiju.arena.playing import play_out
 from paiju.arena.seeds import Seed, bot_seed, deal_secret, deal_seed
 from paiju.arena.workers import spread
@@ -101,14 +101,13 @@ def simulate(
     """
     if deals < 1:
         raise UsageError("usage.deals", f"{deals} deals cannot be played", {"value": deals})
-    reading = READINGS[game.name]
-    seats = reading.seats(options)
+    seats = game.seats_of(options)
     if not 1 <= len(bots) <= seats:
         raise UsageError("usage.seats", f"{len(bots)} bots for {seats} seats", {"value": len(bots)})
     chairs = tuple((bots[i % len(bots)], maker(bots[i % len(bots)])) for i in range(seats))
     began = perf_counter()
     blocks = [(first, min(first + BLOCK, deals)) for first in range(0, deals, BLOCK)]
-    score = _Score(reading)
+    score = _Score(pack_of(game.name))
     for block in spread(partial(play_block, game, options, chairs, seed), blocks, jobs):
         for played in block:
             score.add(played)
@@ -134,11 +133,11 @@ def play_block(
         bots = [make(bot_seed(seed, index, seat)) for seat, (_, make) in zip(seats, at, strict=True)]
         opening = carry
         state, actions = play_deal(game, game.deal(options, deal_seed(seed, index), opening), bots)
-        outcome = READINGS[game.name].outcome(state)
+        returns = game.returns(state)
         result.append(
             Played(
                 index, opening, deal_secret(seed, index), tuple(name for name, _ in at), actions,
-                *outcome, game.returns(state), void=game.is_void(state),
+                *pack_of(game.name).outcome(state, returns), returns, void=game.is_void(state),
             )
         )  # fmt: skip
         carry = game.carry(state)
@@ -170,9 +169,9 @@ class _Result(NamedTuple):
 class _Score:
     """What a summary is made of, gathered deal by deal; void deals count nowhere else."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, pack: Pack) -> None:
         self.deals = 0
-        self._reading = reading
+        self._pack = pack
         self._void = 0
         self._drawn = 0
         self._decisions = 0
@@ -193,20 +192,19 @@ class _Score:
 
     def summary(self, names: Iterable[str], seconds: float) -> Summary:
         """The figures, bots in the order of `names`."""
-        bots = tuple(_bot_summary(self._reading, name, self._results.get(name, [])) for name in names)
+        bots = tuple(_bot_summary(self._pack, name, self._results.get(name, [])) for name in names)
         return Summary(self.deals, self._void, self._drawn, self._decisions, bots, seconds)
 
 
-def _bot_summary(reading: Reading, name: str, results: list[_Result]) -> BotSummary:
+def _bot_summary(pack: Pack, name: str, results: list[_Result]) -> BotSummary:
     places = [result.place for result in results]
     return BotSummary(
         name=name,
         deals=len(results),
-        places=tuple(places.count(place) for place in range(1, reading.places + 1)),
+        places=tuple(places.count(place) for place in range(1, pack.places + 1)),
         wins=sum(result.won for result in results),
         points=mean_of([result.points for result in results]),
         points_by_role={
-            role: mean_of([result.points for result in results if result.role == role])
-            for role in reading.roles
+            role: mean_of([result.points for result in results if result.role == role]) for role in pack.roles
         },
     )

@@ -10,8 +10,8 @@ import typer
 
 from paiju.arena import ladder as ladders
 from paiju.arena import ladder_page
-from paiju.arena.ladder import PLAYERS
 from paiju.arena.mixed import play_mixed
+from paiju.arena.pack import pack_of
 from paiju.arena.sources import source_hash
 from paiju.cli.arena_figures import figures, lines, rating_figures, rating_lines
 from paiju.cli.common import (
@@ -99,7 +99,7 @@ def run(
         return
     many = pairs if until is None else most
     with counting("pairs", many) as advance:
-        result = PLAYERS[law.name](options, a, b, many, seed, until=until, jobs=jobs, progress=advance)
+        result = pack_of(law.name).play(options, a, b, many, seed, until=until, jobs=jobs, progress=advance)
     _show(as_json, {"a": a, "b": b, **figures(result)}, list(lines(a, b, result)))
 
 
@@ -122,7 +122,7 @@ def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) ->
     require()
     out = console()
     finished: dict[str, list[ladders.Kept]] = {}
-    for game in ladders.REFERENCES:
+    for game in ladders.games():
         for match in ladders.matches(game, pairs):
             if only not in (None, game) and not ladders.is_kept(match, store):
                 continue
@@ -138,8 +138,6 @@ def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) ->
 
 def _write(page: Path, finished: dict[str, list[ladders.Kept]]) -> None:
     page.parent.mkdir(parents=True, exist_ok=True)
-    sources = {
-        game: {name: source_hash(game, name) for name in ladders.REFERENCES[game]} for game in finished
-    }
+    sources = {game: {name: source_hash(game, name) for name in pack_of(game).rungs} for game in finished}
     page.write_text(ladder_page.page(finished, sources), "utf-8")
     page.with_name(ladder_page.CHART).write_text(ladder_page.chart(finished), "utf-8")

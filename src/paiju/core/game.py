@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+
+from paiju.core.options import Options, Raw
 
 if TYPE_CHECKING:
     import random
 
-    from paiju.core.match import MatchRules
-    from paiju.core.options import Options, Raw
+    from typing_extensions import TypeVar
+
+    State = TypeVar("State", default=Any)
+    Action = TypeVar("Action", default=Any)
+    View = TypeVar("View", default=Any)
+else:
+    from typing import TypeVar
+
+    State, Action, View = TypeVar("State"), TypeVar("Action"), TypeVar("View")
 
 Seat = int
 Fact = int | str | bool | None | tuple[Any, ...]
@@ -35,36 +45,50 @@ class Event(NamedTuple):
         return Event(self.kind, {**self.public, **own} if own else self.public)
 
 
-class Game(Protocol):
-    """A rule family. States and actions are opaque here; each game documents its own.
+@dataclass(frozen=True, slots=True)
+class MatchRules:
+    """When a match ends: `end` is endless, deals or target; `length` counts deals or points."""
 
-    Every verb is a pure function. `legal_actions` is complete, in stable order, and its first element
-    is the safe default. `apply` raises `RuleError` and leaves the state as it was.
+    end: str
+    length: int
+    play_on: bool
+
+
+class Game(Protocol[State, Action, View]):
+    """A rule family: the seven verbs, what a deal is worth and passes on, its names for things.
+
+    The verbs are `options`, `deal`, `actors`, `legal_actions`, `apply`, `view` and `complete`. State, action and view are each game's own and values: no verb changes one. `legal_actions` is complete, in stable
+    order, and its first element is the safe default. `apply` raises `RuleError` and leaves the state as it was.
     """
 
     name: ClassVar[str]
     seats: ClassVar[int]
+    """How many usually sit at a table; `seats_of` says how many do."""
     law: ClassVar[int]
+    """Raised whenever an old record could replay differently."""
 
     def options(self, given: Mapping[str, Raw]) -> Options:
         """Options from names and values; `preset` names what they are laid over."""
 
+    def seats_of(self, options: Any) -> int:
+        """How many sit at a table of these options, whoever sits a deal out among them."""
+
     def presets(self) -> Mapping[str, Mapping[str, Raw]]:
         """Named option sets, as differences to the default."""
 
-    def deal(self, options: Any, seed: Any, carry: Any = None) -> Any:
+    def deal(self, options: Any, seed: Any, carry: Any = None) -> State:
         """A new deal up to its first decision; `seed` is 32 bytes or a layout of the game's own."""
 
-    def actors(self, state: Any) -> tuple[Seat, ...]:
+    def actors(self, state: State) -> tuple[Seat, ...]:
         """The seats that must decide now; () when the deal is over."""
 
-    def legal_actions(self, state: Any, seat: Seat) -> Sequence[Any]:
+    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
         """Every action of a seat, the safe default first; () for a seat that is not asked."""
 
-    def apply(self, state: Any, seat: Seat, action: Any) -> tuple[Any, tuple[Event, ...]]:
+    def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The state after an action, and what happened."""
 
-    def steps(self, state: Any, seat: Seat, action: Any) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
+    def steps(self, state: State, seat: Seat, action: Action) -> tuple[tuple[State, tuple[Event, ...]], ...]:
         """As `apply`, in pieces of (state, events) with an end wherever a table pauses.
 
         The last state is that of `apply`, all events together are its events. The other states can be viewed,
@@ -73,34 +97,34 @@ class Game(Protocol):
 
     def opening_steps(
         self, options: Any, seed: Any, carry: Any = None
-    ) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
+    ) -> tuple[tuple[State, tuple[Event, ...]], ...]:
         """As `deal` and `opening`, in pieces like those of `steps`."""
 
-    def view(self, state: Any, viewer: Seat | None) -> Any:
+    def view(self, state: State, viewer: Seat | None) -> View:
         """What a seat may know; None is a spectator."""
 
-    def complete(self, view: Any, rng: random.Random) -> Any:
+    def complete(self, view: View, rng: random.Random) -> State:
         """A random state that looks to the viewer exactly as `view` does."""
 
-    def returns(self, state: Any) -> tuple[int, ...]:
+    def returns(self, state: State) -> tuple[int, ...]:
         """Points by seat."""
 
-    def carry(self, state: Any) -> Any:
+    def carry(self, state: State) -> Any:
         """What a finished deal passes on to the next."""
 
     def match_rules(self, options: Any) -> MatchRules:
         """When a match of these options ends."""
 
-    def opening(self, state: Any) -> tuple[Event, ...]:
+    def opening(self, state: State) -> tuple[Event, ...]:
         """The events of the deal itself, before its first decision."""
 
-    def is_void(self, state: Any) -> bool:
+    def is_void(self, state: State) -> bool:
         """Whether a finished deal does not count."""
 
-    def action_text(self, state: Any, action: Any) -> str:
+    def action_text(self, state: State, action: Action) -> str:
         """An action in text notation."""
 
-    def parse_action(self, state: Any, seat: Seat, text: str) -> Any:
+    def parse_action(self, state: State, seat: Seat, text: str) -> Action:
         """The action that a text means for a seat."""
 
     def event_json(self, options: Any, event: Event) -> dict[str, Any]:

@@ -9,16 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from paiju.core.game import Game, Seat
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRules:
-    """When a match ends: `end` is endless, deals or target; `length` counts deals or points."""
-
-    end: str
-    length: int
-    play_on: bool
+from paiju.core.game import Game, MatchRules, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +42,9 @@ class Match:
     @property
     def scores(self) -> tuple[int, ...]:
         """Running totals by seat."""
-        seats = len(self.returns[0]) if self.returns else self.game.seats
-        return tuple(sum(deal[seat] for deal in self.returns) for seat in range(seats))
+        return tuple(
+            sum(deal[seat] for deal in self.returns) for seat in range(self.game.seats_of(self.options))
+        )
 
     @property
     def leaders(self) -> tuple[Seat, ...]:

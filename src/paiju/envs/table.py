@@ -56,7 +56,7 @@ class Config:
     @cached_property
     def seats(self) -> int:
         """How many seats there are; at a Paohuzi table of four one sits out."""
-        return len(self.game.returns(self.game.deal(self.options, bytes(32))))
+        return int(self.game.seats_of(self.options))
 
     def encode(self, view: Any) -> Vector:
         """The observation of a view."""

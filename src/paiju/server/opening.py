@@ -10,7 +10,7 @@ from paiju.server.errors import ServerError
 from paiju.server.lines import Guest
 from paiju.server.settings import QUICK, Settings
 from paiju.server.table.chairs import Chair
-from paiju.server.table.room import Room, seats_of, token
+from paiju.server.table.room import Room, token
 
 
 def new_room(
@@ -29,7 +29,7 @@ def new_room(
     chosen = law.options({"preset": name, **options})
     room = Room(
         table=token(), game=law, options=chosen, preset=name, settings=(QUICK if quick else Settings()).changed(settings),
-        chairs=[Chair() for _ in range(seats_of(law, chosen))], host=guest.id, code=None, key=token(),
+        chairs=[Chair() for _ in range(law.seats_of(chosen))], host=guest.id, code=None, key=token(),
         quick=quick, members=[guest.id], given=_given(law, name, chosen),
     )  # fmt: skip
     room.chairs[0].seat_person(guest.id, guest.name)

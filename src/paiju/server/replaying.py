@@ -81,8 +81,7 @@ class _Look:
     def _view(self, state: Any, suits: Suits | None) -> Json:
         view = self._seen(state, suits, self._viewer)
         if self._viewer is None:
-            seats = int(getattr(self._options, "seats", self._game.seats))
-            seen = [self._seen(state, suits, seat) for seat in range(seats)]
+            seen = [self._seen(state, suits, seat) for seat in range(self._game.seats_of(self._options))]
             # While a drawing stops for somebody else, the others' views are without a hand (BH A18-64).
             view["hands"] = [one.get("hand") or [] for one in seen]
             if suits is not None:

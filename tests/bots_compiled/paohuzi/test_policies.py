@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("numba")
 
 from paiju.arena import finishing
-from paiju.arena.walls import play_walls
+from paiju.arena.paohuzi.walls import play_walls
 from paiju.bots.base import make_bot
 from paiju.bots.compiled.paohuzi.matches import decide, finisher, margins_of, weights
 from paiju.bots.compiled.paohuzi.players import answer

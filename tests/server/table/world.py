@@ -10,7 +10,7 @@ from paiju.server import protocol as p
 from paiju.server.settings import Settings
 from paiju.server.table import visitors
 from paiju.server.table.chairs import Chair
-from paiju.server.table.room import Room, seats_of
+from paiju.server.table.room import Room
 from paiju.server.table.table import Table
 from paiju.server.table.thinking import Thought
 from paiju.server.writes import (
@@ -148,7 +148,7 @@ class World:
     ) -> None:
         law = paiju.load(game)
         chosen = law.options(options or {})
-        seats = seats_of(law, chosen)
+        seats = law.seats_of(chosen)
         room = Room(
             table="t", game=law, options=chosen, preset=(options or {}).get("preset", next(iter(law.presets()))),
             settings=Settings().changed(settings or {}), chairs=[Chair() for _ in range(seats)], host="g0",

@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from paiju.core.errors import OptionError, RuleError
-from paiju.core.game import Event
-from paiju.core.match import MatchRules
+from paiju.core.game import Event, MatchRules
 from paiju.core.options import Raw
 from paiju.games.baohuang import completion, flow, notation, scoring, trick, viewing
 from paiju.games.baohuang.actions import Action
@@ -43,6 +42,10 @@ class Baohuang:
             known = ", ".join((*PRESETS, *ALIASES))
             raise OptionError("option.preset", "preset", f"{name!r} is none of {known}", {"value": name})
         return BaohuangOptions.build(PRESETS[name], overrides)
+
+    def seats_of(self, options: BaohuangOptions) -> int:
+        """How many sit at a table: five, whatever the options."""
+        return SEATS
 
     def presets(self) -> Mapping[str, Mapping[str, Raw]]:
         """Named option sets, as differences to the default."""

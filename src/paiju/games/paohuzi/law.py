@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from paiju.core.errors import OptionError, RuleError
-from paiju.core.game import Event
-from paiju.core.match import MatchRules
+from paiju.core.game import Event, MatchRules
 from paiju.core.options import Raw
 from paiju.games.paohuzi import completion, dealing, ending, notation, turns, viewing
 from paiju.games.paohuzi.actions import DISCARDS, Action
@@ -23,10 +22,7 @@ from paiju.games.paohuzi.viewing import View
 
 
 class Paohuzi:
-    """The rules of Paohuzi. Stateless; `paiju.load("paohuzi")` returns it.
-
-    `seats` is the usual number; a table of `options.seats` four has one more, and returns for each.
-    """
+    """The rules of Paohuzi. Stateless; `paiju.load("paohuzi")` returns it."""
 
     name: ClassVar[str] = "paohuzi"
     seats: ClassVar[int] = SEATS
@@ -49,6 +45,10 @@ class Paohuzi:
         if str(overrides.get("cap")).lower() == "none":
             overrides.pop("cap", None)
         return PaohuziOptions.build(PRESETS[name], overrides)
+
+    def seats_of(self, options: PaohuziOptions) -> int:
+        """How many sit at a table; of four one sits out (PZ 3.5)."""
+        return options.seats
 
     def presets(self) -> Mapping[str, Mapping[str, Raw]]:
         """Named option sets, as differences to the default."""

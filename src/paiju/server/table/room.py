@@ -24,11 +24,6 @@ MOST_CHAT_LINES = 50
 MOST_BANNED = 100
 
 
-def seats_of(game: Game, options: Any) -> int:
-    """How many sit at a table of these options."""
-    return int(getattr(options, "seats", game.seats))
-
-
 def token() -> str:
     """128 random bits as text."""
     return secrets.token_urlsafe(16)
@@ -127,7 +122,7 @@ class Room:
 
     def fit_chairs(self) -> None:
         """Bring the number of chairs in line with the options; those beyond are dropped."""
-        wanted = seats_of(self.game, self.options)
+        wanted = self.game.seats_of(self.options)
         del self.chairs[wanted:]
         self.chairs += [Chair() for _ in range(wanted - len(self.chairs))]
 

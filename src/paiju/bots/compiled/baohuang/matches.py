@@ -1,4 +1,4 @@
-"""Duplicate pairs inside the kernel: every deal is played twice with sides swapped, as `paiju.arena.duplicate` does.
+"""Duplicate pairs inside the kernel: every deal is played twice with sides swapped, as `paiju.arena.baohuang.duplicate` does.
 
 Deal `number` is drawn from the stream of that number and dealt again from it until it has a guard. S of a play is the
 sum of the place points (+4, +2, 0, -2, -4) of emperor and guard; the margin of a pair is (S with A as the crown - S

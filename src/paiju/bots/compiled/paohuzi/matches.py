@@ -55,7 +55,7 @@ def play_walls(
     rules: Any, sets: Any, state: Any, a: Any, b: Any, first: int, margins: Any, chance: Any, wall: Any, work: Any,
     out: Any,
 ) -> int:  # fmt: skip
-    """Duplicate walls as `arena.walls` plays them, wall `first + i` of the kernel's numbered deals for `margins[i]`.
+    """Duplicate walls as `arena.paohuzi.walls` plays them, wall `first + i` of the kernel's numbered deals for `margins[i]`.
 
     Writes the margin of each wall for `a`; returns the decisions.
     """

@@ -12,12 +12,22 @@ options; the margin of a pair is (S with A as the crown - S with B as the crown)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from paiju.arena.figures import Mean, Tally, mean_of, milliseconds, ratio_of, tally_of
+from paiju.arena.figures import (
+    Mean,
+    Tally,
+    Times,
+    by_role,
+    mean_of,
+    means_json,
+    milliseconds,
+    ratio_of,
+    tally_of,
+)
 from paiju.arena.finishing import Player, finisher, made_by
 from paiju.arena.matches import Progress, played
 from paiju.arena.playing import kept_apart, play_out, timed
@@ -53,12 +63,28 @@ class Duplicate:
     roles: dict[str, Mean]
     b_roles: dict[str, Mean]
     redealt: int
-    a_ms_mean: float = field(compare=False)
-    a_ms_p50: float = field(compare=False)
-    a_ms_p95: float = field(compare=False)
-    b_ms_mean: float = field(compare=False)
-    b_ms_p50: float = field(compare=False)
-    b_ms_p95: float = field(compare=False)
+    a_ms: Times = field(compare=False)
+    b_ms: Times = field(compare=False)
+
+    def lines(self, a: str, b: str) -> Iterator[str]:
+        """What the match shows beyond its margin, for people."""
+        yield (
+            f"as emperor's side {self.crown}, as the people {self.people} (won/tied/lost); "
+            f"points {self.crown_points.points} and {self.people_points.points}"
+        )
+        yield f"place points of {a} as {by_role(self.roles)}; {b} as {by_role(self.b_roles)}"
+
+    def figures(self) -> dict[str, Any]:
+        """The same by name."""
+        return {
+            "crown": self.crown._asdict(),
+            "people": self.people._asdict(),
+            "crown_points": self.crown_points.to_json(),
+            "people_points": self.people_points.to_json(),
+            "a_roles": means_json(self.roles),
+            "b_roles": means_json(self.b_roles),
+            "redealt": self.redealt,
+        }
 
 
 class Pair(NamedTuple):
@@ -160,8 +186,8 @@ def _result(pairs: list[Pair]) -> Duplicate:
         _by_role([pair.a_points for pair in pairs]),
         _by_role([pair.b_points for pair in pairs]),
         sum(pair.redealt for pair in pairs),
-        *milliseconds(second for pair in pairs for second in pair.a_seconds),
-        *milliseconds(second for pair in pairs for second in pair.b_seconds),
+        milliseconds(second for pair in pairs for second in pair.a_seconds),
+        milliseconds(second for pair in pairs for second in pair.b_seconds),
     )
 
 

@@ -11,15 +11,26 @@ deals carry much of the margin: it is also given with the points of each deal cu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from paiju.arena.figures import Mean, Tally, mean_of, milliseconds, percentile, ratio_of, tally_of
+from paiju.arena.figures import (
+    Mean,
+    Tally,
+    Times,
+    by_role,
+    mean_of,
+    means_json,
+    milliseconds,
+    percentile,
+    ratio_of,
+    tally_of,
+)
 from paiju.arena.finishing import Player, finisher, made_by
 from paiju.arena.matches import Progress, played
-from paiju.arena.outcomes import DEALER, OTHER
+from paiju.arena.paohuzi.outcome import DEALER, OTHER
 from paiju.arena.playing import kept_apart, play_out, timed
 from paiju.arena.seeds import Seed, bot_seed, deal_seed
 from paiju.core.game import Seat
@@ -36,16 +47,29 @@ class Side:
     """One bot in all deals of its match: `hu_rate` is the share of its seats that won.
 
     `hu` and `turn` are its mean hu and the mean number of cards drawn when it wins, `roles` its points per deal as the dealer
-    and as another. Milliseconds are per decision with a choice.
+    and as another.
     """
 
     hu_rate: Mean
     hu: Mean
     turn: Mean
     roles: dict[str, Mean]
-    ms_mean: float = field(compare=False)
-    ms_p50: float = field(compare=False)
-    ms_p95: float = field(compare=False)
+
+    def line(self, name: str) -> str:
+        """The bot's figures, for people."""
+        return (
+            f"{name} wins {self.hu_rate.share} of its deals with {self.hu.value:.1f} ± {self.hu.se:.1f} hu "
+            f"after {self.turn.value:.1f} cards; points as {by_role(self.roles)}"
+        )
+
+    def figures(self, name: str) -> dict[str, Any]:
+        """The same by name."""
+        return {
+            f"{name}_hu_rate": self.hu_rate.to_json(),
+            f"{name}_hu": self.hu.to_json(),
+            f"{name}_turn": self.turn.to_json(),
+            f"{name}_roles": means_json(self.roles),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +96,33 @@ class Walls:
     share: Mean
     a: Side
     b: Side
+    a_ms: Times = field(compare=False)
+    b_ms: Times = field(compare=False)
 
-    def means(self) -> dict[str, Mean]:
-        """Means and shares of the match by name, but for the margin."""
+    def lines(self, a: str, b: str) -> Iterator[str]:
+        """What the match shows beyond its margin, for people."""
+        yield (
+            f"cut at the 99th percentile {self.winsorised.points}; alone against two {self.alone.points}, "
+            f"two against one {self.pair.points}"
+        )
+        yield (
+            f"alone {self.alone_tally}, two against one {self.pair_tally} (won/drawn/lost); "
+            f"walls won {self.won.share}, lost {self.lost.share}; deals drawn {self.deals_drawn.share}, "
+            f"won alone of those with a winner {self.share.share}"
+        )
+        yield self.a.line(a)
+        yield self.b.line(b)
+
+    def figures(self) -> dict[str, Any]:
+        """The same by name."""
         names = ("winsorised", "alone", "pair", "won", "lost", "deals_won", "deals_drawn", "share")
-        return {name: getattr(self, name) for name in names}
+        return {
+            **means_json({name: getattr(self, name) for name in names}),
+            "alone_tally": self.alone_tally._asdict(),
+            "pair_tally": self.pair_tally._asdict(),
+            **self.a.figures("a"),
+            **self.b.figures("b"),
+        }
 
 
 class Deal(NamedTuple):
@@ -193,8 +239,10 @@ def _result(walls: list[Wall]) -> Walls:
         deals_won=mean_of([_won_alone(wall.alone)[0] / len(wall.alone) for wall in walls]),
         deals_drawn=mean_of([_drawn((*wall.alone, *wall.other)) for wall in walls]),
         share=ratio_of([_won_alone(wall.alone) for wall in walls]),
-        a=_side([(wall.alone, wall.other) for wall in walls], [s for wall in walls for s in wall.a_seconds]),
-        b=_side([(wall.other, wall.alone) for wall in walls], [s for wall in walls for s in wall.b_seconds]),
+        a=_side([(wall.alone, wall.other) for wall in walls]),
+        b=_side([(wall.other, wall.alone) for wall in walls]),
+        a_ms=milliseconds(second for wall in walls for second in wall.a_seconds),
+        b_ms=milliseconds(second for wall in walls for second in wall.b_seconds),
     )
 
 
@@ -217,7 +265,7 @@ Halves = tuple[Sequence[Deal], Sequence[Deal]]
 """The deals of a wall in which a bot is alone, and those in which its two others are."""
 
 
-def _side(walls: Sequence[Halves], seconds: Sequence[float]) -> Side:
+def _side(walls: Sequence[Halves]) -> Side:
     wins = [[deal for deal, place in _seats(wall) if deal.winner == place] for wall in walls]
     return Side(
         ratio_of([(len(won), len(_seats(wall))) for won, wall in zip(wins, walls, strict=True)]),
@@ -227,7 +275,6 @@ def _side(walls: Sequence[Halves], seconds: Sequence[float]) -> Side:
             role: ratio_of([_points_of([deal.points[at] for deal, at in _seats(wall) if (at == 0) == first]) for wall in walls])
             for role, first in ((DEALER, True), (OTHER, False))
         },
-        *milliseconds(seconds),
     )  # fmt: skip
 
 

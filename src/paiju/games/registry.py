@@ -1,0 +1,114 @@
+"""Which games there are, and where each layer finds what it must know of one.
+
+A game stands in a `Home`: the place of its law, and by layer the place of its *pack*, the one object with all that
+the layer must know of it. The games here have a folder of their name in each layer. Another package brings a game by
+an entry point of the group `paiju.games`, called as the game is and naming its `Home`:
+
+    [project.entry-points."paiju.games"]
+    coins = "coins:HOME"
+
+A layer for which a home names no pack makes do with a plain one, which knows nothing but the seven verbs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from paiju.core.errors import UsageError
+from paiju.core.game import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
+
+    from paiju.games.baohuang.law import Baohuang
+    from paiju.games.paohuzi.law import Paohuzi
+
+GROUP = "paiju.games"
+LAYERS = ("arena", "bots", "conformance", "envs", "server", "tui")
+"""The layers that must know a game; each has a folder `paiju.LAYER.GAME` with a `PACK`."""
+_PLAIN = frozenset({"arena", "bots", "envs", "server"})
+"""Those with a `PACK` in `paiju.LAYER.plain` for games that bring none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a game stands: the place of its law and those of its packs by layer, each as `module:name`."""
+
+    law: str
+    packs: Mapping[str, str] = field(default_factory=dict)
+
+
+_OWN = {
+    name: Home(f"paiju.games.{name}:GAME", {layer: f"paiju.{layer}.{name}:PACK" for layer in LAYERS})
+    for name in ("baohuang", "paohuzi")
+}
+
+
+def available() -> tuple[str, ...]:
+    """The names of all games: those here first, then what other packages bring, by name."""
+    return (*_OWN, *sorted(_brought().names - set(_OWN)))
+
+
+@overload
+def load(name: Literal["baohuang"]) -> Baohuang: ...
+@overload
+def load(name: Literal["paohuzi"]) -> Paohuzi: ...
+@overload
+def load(name: str) -> Game: ...
+def load(name: str) -> Any:
+    """The game called `name`.
+
+    Raises:
+        UsageError: usage.game, if there is none, or if the package that brings it does not work.
+    """
+    return _found(_home(name).law)
+
+
+def pack(layer: str, game: str) -> Any:
+    """What a layer must know of a game: the pack that its home names, or the layer's plain one.
+
+    Raises:
+        UsageError: usage.game, as for `load`, and where a layer has no plain one.
+    """
+    place = _home(game).packs.get(layer)
+    if place is None and layer not in _PLAIN:
+        raise _broken(game, f"it brings nothing for {layer}")
+    return _found(place or f"paiju.{layer}.plain:PACK")
+
+
+@cache
+def _home(name: str) -> Home:
+    if name in _OWN:
+        return _OWN[name]
+    for point in _brought().select(name=name):
+        try:
+            home = point.load()
+        except Exception as error:
+            raise _broken(name, repr(error)) from error
+        if not isinstance(home, Home):
+            raise _broken(name, f"{point.value} is no Home")
+        return home
+    known = ", ".join(available())
+    raise UsageError("usage.game", f"{name!r} is no game, there is {known}", {"text": name, "known": known})
+
+
+def _broken(name: str, reason: str) -> UsageError:
+    return UsageError(
+        "usage.game", f"the package of {name!r} does not work: {reason}", {"text": name, "known": reason}
+    )
+
+
+def _brought() -> EntryPoints:
+    from importlib.metadata import entry_points  # noqa: PLC0415 - takes longer than all the rest of a start
+
+    return entry_points(group=GROUP)
+
+
+@cache
+def _found(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
