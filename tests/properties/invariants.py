@@ -11,7 +11,6 @@ from typing import Any
 
 from paiju.core.game import Event
 from paiju.games.baohuang import GAME
-from paiju.games.baohuang.calling import Calling
 from paiju.games.baohuang.cards import (
     BIG,
     KINDS,
@@ -25,7 +24,6 @@ from paiju.games.baohuang.cards import (
     Kind,
     cards_of,
 )
-from paiju.games.baohuang.dealing import Drawing
 from paiju.games.baohuang.notation import cards_text
 from paiju.games.baohuang.options import (
     EarlyEnd,
@@ -36,8 +34,6 @@ from paiju.games.baohuang.options import (
     Scoring,
 )
 from paiju.games.baohuang.state import Laid, Phase, Role, State, Winner
-from paiju.games.baohuang.succession import Succession
-from paiju.games.baohuang.tribute import Tribute
 
 Counts = list[int]  # copies by kind, under the faces printed on the cards
 
@@ -82,19 +78,11 @@ def owned(state: State, seat: int) -> Counts:
     return plain(state, list(map(add, state.hands[seat], state.played[seat])))
 
 
-def drawing_of(state: State) -> Drawing | None:
-    plan = state.plan.then if isinstance(state.plan, Calling) else state.plan
-    return plan if isinstance(plan, Drawing) else None
-
-
 def on_table(state: State) -> Counts:
     """Cards that lie in nobody's hand and are not played: a pile, a pool, the rest of the deck."""
-    if isinstance(state.plan, Tribute):
-        return counted(kind for _, kind in state.plan.pile)
-    if isinstance(state.plan, Succession):
-        return counted(kind for _, kind in state.plan.pool)
-    drawing = drawing_of(state)
-    return counted(drawing.deck[drawing.at :]) if drawing else [0] * KINDS
+    drawing = state.plan.drawing
+    undrawn = drawing.deck[drawing.at :] if drawing else ()
+    return counted((*undrawn, *(kind for _, kind in state.plan.pile)))
 
 
 def deck_of(state: State) -> Counts:
@@ -116,7 +104,7 @@ def _check_cards(state: State) -> None:
         assert there == deck, "lost or gained " + cards_text(
             [kind for kind in range(KINDS) for _ in range(abs(there[kind] - deck[kind]))], suited=True
         )
-    drawing = drawing_of(state)
+    drawing = state.plan.drawing
     if drawing:
         assert counted(drawing.deck) == deck
     elif any(map(any, state.hands)):

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from paiju.games.baohuang import GAME, viewing
+from paiju.games.baohuang import GAME, seeing
 from paiju.games.baohuang.cards import FIRST_JOKER, SEATS
+from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase, State
 from paiju.games.baohuang.viewing import View
 from tests import strategies
@@ -28,7 +29,7 @@ def check(state: State, viewer: int | None, rng: random.Random) -> None:
     assert unlikely(GAME.complete(GAME.view(state, viewer), rng)) == "", f"{state.phase}, seen by {viewer}"
 
 
-def play(rng: random.Random, options: viewing.BaohuangOptions) -> None:
+def play(rng: random.Random, options: BaohuangOptions) -> None:
     deal = strategies.random_deal(rng, options)
     states = decisions(deal, rng, _DECISIONS, rng.choice(MANNERS))
     for state in states:
@@ -121,7 +122,7 @@ def test_planted_leak_is_found(
     secret: Callable[[State, int | None], int], rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The check is worth something: a view that tells a secret does not pass it."""
-    honest = viewing.view
+    honest = seeing.view
 
     def leaking(state: State, viewer: int | None) -> View:
         seen = honest(state, viewer)
@@ -131,5 +132,5 @@ def test_planted_leak_is_found(
     deals = [GAME.deal(options, strategies.random_seed(rng)) for _ in range(6)]
     states = [state for deal in deals for state in decisions(deal, rng, 8)]
     assert not any(leak(state, viewer, rng) for state in states for viewer in VIEWERS)
-    monkeypatch.setattr(viewing, "view", leaking)
+    monkeypatch.setattr(seeing, "view", leaking)
     assert any("multiplier" in leak(state, viewer, rng) for state in states for viewer in VIEWERS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paiju.core.game import Event
-from paiju.games.baohuang.dealing import Drawing
+from paiju.games.baohuang.plans import NOTHING, Drawing, Plan
 from paiju.games.baohuang.state import Layout
 
 from .builders import (
@@ -165,7 +165,7 @@ def test_the_undrawn_cards_are_in_no_view() -> None:
     state = deal(RULES, {0: TRIPLE})
     for viewer in EVERY_VIEWER:
         plan = GAME.view(state, viewer).plan
-        assert plan == Drawing((), 16)
+        assert plan == Plan(Drawing((), 16))
 
 
 @pytest.mark.parametrize("action", ["call 9s", "abdicate", "quiet", "pass"])
@@ -274,3 +274,13 @@ def test_the_private_parts_of_the_draw() -> None:
     one = dealt[0].seen_by(1)
     assert len(one.public["cards"]) == 3  # type: ignore[arg-type]
     assert dealt[0].seen_by(None) == Event("dealt", dealt[0].public)
+
+
+def test_tribute_is_forgotten_once_it_is_over() -> None:
+    state = follow(deal(RULES, {0: TRIPLE}, previous=carry("EGPPP", (1, 2, 3, 4, 5))), "0 crown", "0 call 9s")
+    phases = set()
+    while state.phase is not Phase.PLAY:
+        phases.add(state.phase)
+        state = follow(state, f"{state.turn} {first(state)}")
+    assert phases >= {Phase.TRIBUTE, Phase.GIVE_BACK}
+    assert state.plan == NOTHING

@@ -126,8 +126,9 @@ def same_cards(view, faces):
     laid = [at.cards for trick in (*view.tricks, view.trick) for at in trick if at.cards]
     assert laid == [tuple(map(plain, play)) for play in faces.laid]
     assert [cards_of(hand) for hand in view.hands] == [tuple(map(plain, hand)) for hand in faces.hands]
-    pile = getattr(view.plan, "pile", getattr(view.plan, "pool", ()))
-    assert [kind for _, kind in pile] == [-1 if face is None else plain(face) for face in faces.pile]
+    assert [kind for _, kind in view.plan.pile] == [
+        -1 if face is None else plain(face) for face in faces.pile
+    ]
 
 
 def test_a_card_keeps_its_suit(rng):

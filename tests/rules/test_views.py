@@ -272,7 +272,7 @@ def test_the_pool_lies_face_down() -> None:
     rules = options("pagat-scored", abdication_cost="highest_card", abdication_pool=True)
     state = follow(deal(rules, {2: "R", 1: "r"}), "2 abdicate", "1 abdicate")
     for viewer in EVERY_VIEWER:
-        ((payer, card),) = GAME.view(state, viewer).plan.pool  # type: ignore[attr-defined]
+        ((payer, card),) = GAME.view(state, viewer).plan.pile
         assert (payer, card) == (1, kind("r") if viewer == 1 else -1)
     after, events = step(state, "0 crown")
     (pool,) = [event for event in events if event.kind == "pool"]
@@ -290,7 +290,7 @@ def test_a_face_down_pile_is_known_to_each_payer_for_his_own_cards() -> None:
     state = follow(state, f"2 {first(state)}")
     assert state.phase is Phase.TRIBUTE
     for viewer in EVERY_VIEWER:
-        ((payer, card),) = GAME.view(state, viewer).plan.pile  # type: ignore[attr-defined]
+        ((payer, card),) = GAME.view(state, viewer).plan.pile
         assert payer == 2
         assert (card != -1) is (viewer == 2)
     _, events = step(
@@ -343,7 +343,7 @@ def test_face_up_tribute_is_open_to_all() -> None:
     rules = options("pagat", tribute_face_up=True)
     state = deal(rules, {2: "2", 3: "2", 4: "A"}, never={4: "2"}, previous=carry("EGPPP"))
     for viewer in EVERY_VIEWER:
-        pile = GAME.view(state, viewer).plan.pile  # type: ignore[attr-defined]
+        pile = GAME.view(state, viewer).plan.pile
         assert sorted(card for _, card in pile) == sorted((kind("2s"), kind("2s"), kind("As")))
     after, events = step(state, "0 take 2 2")
     assert events[0].public["cards"] == (kind("2s"), kind("2s"))

@@ -10,14 +10,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from paiju.envs.fields import MOST, Field, Layout, Vector, clip
-from paiju.games.baohuang.calling import Calling
 from paiju.games.baohuang.cards import KINDS, SEATS, Hand, hand_of
-from paiju.games.baohuang.dealing import Drawing
+from paiju.games.baohuang.plans import UNKNOWN, Due, Tribute
 from paiju.games.baohuang.plays import SMALL_STRENGTH
 from paiju.games.baohuang.state import Phase, Role
-from paiju.games.baohuang.succession import Succession
-from paiju.games.baohuang.tribute import Due, Tribute
-from paiju.games.baohuang.viewing import UNKNOWN, View
+from paiju.games.baohuang.viewing import View
 
 PHASES = tuple(Phase)
 ROLES = (None, Role.EMPEROR, Role.GUARD, Role.COMMONER)
@@ -152,21 +149,16 @@ def _known(view: View) -> list[Hand]:
 def _plan(view: View, me: int) -> dict[str, Any]:
     """What a phase before play shows."""
     plan = view.plan
-    pile: tuple[tuple[int, int], ...] = ()
-    found: dict[str, Any] = dict.fromkeys(("owes", "gets", "declined"), [0] * SEATS)
-    found["need"] = found["rounds"] = 0
-    if isinstance(plan, Calling):
-        found["need"], plan = plan.need, plan.then
-    if isinstance(plan, Drawing):
-        found["rounds"] = -(-plan.at // SEATS)
-    elif isinstance(plan, Succession):
-        pile, found["declined"] = plan.pool, _flags(plan.passed, me)
-    elif isinstance(plan, Tribute):
-        pile = plan.pile
-        found["owes"] = _turned(_dues(plan.payers, plan.paid), me)
-        found["gets"] = _turned(_due_to(view, plan), me)
-    seen = [kind for _, kind in pile if kind != UNKNOWN]
-    return {**found, "pile": hand_of(seen), "pile_hidden": len(pile) - len(seen)}
+    seen = [kind for _, kind in plan.pile if kind != UNKNOWN]
+    return {
+        "need": plan.need,
+        "rounds": -(-plan.drawing.at // SEATS) if plan.drawing else 0,
+        "declined": _flags(plan.succession.passed, me),
+        "owes": _turned(_dues(plan.tribute.payers, plan.tribute.paid), me),
+        "gets": _turned(_due_to(view, plan.tribute), me),
+        "pile": hand_of(seen),
+        "pile_hidden": len(plan.pile) - len(seen),
+    }
 
 
 def _dues(all_dues: tuple[Due, ...], done: tuple[Due, ...]) -> list[int]:

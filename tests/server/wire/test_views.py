@@ -119,12 +119,10 @@ def test_the_counter_of_bao_huang_counts_what_is_not_seen(rng):
             if seat != viewer:
                 hidden.update(state.roles.called if kind == 56 else kind for kind in cards_of(hand))
         hidden.subtract(token.kind for token in view.known if token.holder != viewer)
-        pile = getattr(state.plan, "pile", getattr(state.plan, "pool", ()))
-        seen = getattr(view.plan, "pile", getattr(view.plan, "pool", ()))
-        hidden.update(kind for (_, kind), (_, own) in zip(pile, seen, strict=True) if own < 0)
-        deck = getattr(state.plan, "deck", None) or getattr(getattr(state.plan, "then", None), "deck", ())
-        at = data["drawn"] or 0
-        hidden.update(deck[at:])
+        lying = zip(state.plan.pile, view.plan.pile, strict=True)
+        hidden.update(kind for (_, kind), (_, own) in lying if own < 0)
+        if state.plan.drawing:
+            hidden.update(state.plan.drawing.deck[data["drawn"] :])
         if state.result is not None and state.result.void:
             continue  # cards of a pool have gone with the deal
         suited = data["suited"]

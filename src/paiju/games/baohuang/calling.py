@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import Action
@@ -18,19 +18,12 @@ from paiju.games.baohuang.cards import (
     play_order,
 )
 from paiju.games.baohuang.options import CallRestriction
+from paiju.games.baohuang.plans import Plan
 from paiju.games.baohuang.state import Actions, Events, Phase, State
 from paiju.games.baohuang.transfers import show
 
 TRIPLE, PAIR = 3, 2
 COPIES = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Calling:
-    """Plan of the call: how many cards must be shown, and the draw that goes on afterwards, if any."""
-
-    need: int
-    then: object = None
 
 
 def copies_in(hand: Hand, kind: Kind) -> int:
@@ -66,12 +59,11 @@ def ask_call(state: State, need: int) -> None:
     """Ask the emperor for his call."""
     state.phase = Phase.CALL
     state.queue = (state.roles.emperor,)
-    state.plan = Calling(need, state.plan)
+    state.plan = Plan(state.plan.drawing, need)
 
 
 def legal_calls(state: State, seat: int) -> Actions:
     """One call for each kind of which enough copies are held (BH A12)."""
-    assert isinstance(state.plan, Calling)
     kinds = callable_kinds(state, state.hands[seat], state.plan.need)
     return tuple(Action("call", (kind,)) for kind in kinds)
 
@@ -81,7 +73,6 @@ def apply_call(state: State, seat: int, action: Action, events: Events) -> None:
 
     Three copies make an ordinary call, even where two would do (BH A18-42).
     """
-    assert isinstance(state.plan, Calling)
     hand, kind = state.hands[seat], action.cards[0]
     count = min(copies_in(hand, kind), TRIPLE)
     plain = min(count, hand[kind])
@@ -91,10 +82,9 @@ def apply_call(state: State, seat: int, action: Action, events: Events) -> None:
     show(state, seat, shown)
     if count == TRIPLE and state.rules.options.laowang:
         _make_laowang(state)
-    drawing = state.plan.then
-    state.plan = drawing
+    state.plan = Plan(state.plan.drawing)
     state.queue = ()
-    if drawing is None:
+    if state.plan.drawing is None:
         settle(state, events)
 
 

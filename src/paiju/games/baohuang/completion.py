@@ -9,11 +9,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 
 from paiju.core.rng import SEED_BYTES
 from paiju.games.baohuang import calling, declaring, trick
-from paiju.games.baohuang.calling import Calling
 from paiju.games.baohuang.cards import (
     FIRST_JOKER,
     LAOWANG,
@@ -28,14 +26,13 @@ from paiju.games.baohuang.cards import (
     kinds_of_rank,
     play_order,
 )
-from paiju.games.baohuang.dealing import Drawing, drawers
+from paiju.games.baohuang.dealing import drawers
 from paiju.games.baohuang.options import GuardBy
+from paiju.games.baohuang.plans import UNKNOWN, Plan
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Phase, Role, Roles, Start, State
-from paiju.games.baohuang.succession import Succession
-from paiju.games.baohuang.tribute import Tribute
-from paiju.games.baohuang.viewing import UNKNOWN, View
+from paiju.games.baohuang.viewing import View
 
 PILE = SEATS  # the slot of cards that lie in a face-down pile
 
@@ -89,10 +86,10 @@ class _Dealer:
         self._rng = rng
         deck = rules.deck(first_deal=view.carry.first_deal)
         self._start = Start(b"", (), view.first_drawer, view.carry, view.drawn_sizes)
-        self._order = drawers(self._start)[: _drawn_count(view, len(deck))]
+        self._order = drawers(self._start)[: view.plan.drawing.at if view.plan.drawing else len(deck)]
         self._undrawn = len(deck) - len(self._order)
         sizes = [self._order.count(seat) for seat in range(SEATS)]
-        hidden_pile = sum(1 for _, kind in _pile(view) if kind == UNKNOWN)
+        hidden_pile = sum(1 for _, kind in view.plan.pile if kind == UNKNOWN)
         self._slots = [
             size + gain - sum(played)
             for size, gain, played in zip(sizes, view.gained, view.played, strict=True)
@@ -101,7 +98,7 @@ class _Dealer:
         self._pool = Counter(deck)
         for played in view.played:
             self._pool.subtract(_plain_cards(view, played))
-        self._pool.subtract(kind for _, kind in _pile(view) if kind != UNKNOWN)
+        self._pool.subtract(kind for _, kind in view.plan.pile if kind != UNKNOWN)
 
     def deal(self) -> list[Hand]:
         """One hand for each seat, 老王 still under its plain face."""
@@ -124,24 +121,14 @@ class _Dealer:
         """The seat that drew last, -1 before the draw."""
         return self._order[-1] if self._order else -1
 
-    def plan(self) -> object:
+    def plan(self) -> Plan:
         """The phase's plan with the unseen parts filled in; call after `deal`."""
         plan = self._view.plan
-        if isinstance(plan, Drawing):
-            return self._drawing(plan.at)
-        if isinstance(plan, Calling):
-            return Calling(plan.need, self._drawing(plan.then.at) if isinstance(plan.then, Drawing) else None)
-        hidden = iter(self._hands[PILE])
-        if isinstance(plan, Tribute):
-            return replace(plan, pile=tuple((s, next(hidden) if k == UNKNOWN else k) for s, k in plan.pile))
-        if isinstance(plan, Succession):
-            return replace(plan, pool=tuple((s, next(hidden) if k == UNKNOWN else k) for s, k in plan.pool))
-        return plan
+        return plan.filled(self._deck() if plan.drawing else (), iter(self._hands[PILE]))
 
-    def _drawing(self, at: int) -> Drawing:
+    def _deck(self) -> Cards:
         hands = [self._rng.sample(cards, len(cards)) for cards in self._hands[:SEATS]]
-        drawn = [hands[seat].pop() for seat in self._order]
-        return Drawing((*drawn, *self._rest), at)
+        return (*(hands[seat].pop() for seat in self._order), *self._rest)
 
     def _give(self, seat: int, cards: Iterable[Kind]) -> None:
         for kind in cards:
@@ -246,27 +233,14 @@ class _Dealer:
         self._rest: Cards = tuple(cards)
 
 
-def _drawn_count(view: View, deck_size: int) -> int:
-    plan = view.plan
-    if isinstance(plan, Calling):
-        plan = plan.then
-    return plan.at if isinstance(plan, Drawing) else deck_size
-
-
-def _pile(view: View) -> tuple[tuple[int, Kind], ...]:
-    if isinstance(view.plan, Tribute):
-        return view.plan.pile
-    return view.plan.pool if isinstance(view.plan, Succession) else ()
-
-
 def _needed(view: View) -> int:
     """Copies of one kind that the seat to decide must hold, 0 if the question asks for none."""
-    if isinstance(view.plan, Calling):
+    if view.plan.need:
         return view.plan.need
     if view.phase is Phase.DRAW:
         return calling.TRIPLE
     called = view.options.guard_by is GuardBy.CALLED
-    return view.plan.need if isinstance(view.plan, Succession) and view.plan.forced and called else 0
+    return view.plan.succession.need if view.plan.succession.forced and called else 0
 
 
 def _plain_cards(view: View, hand: Hand) -> Cards:

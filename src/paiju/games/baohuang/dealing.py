@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from paiju.core.errors import LayoutError, UsageError
@@ -12,18 +11,11 @@ from paiju.games.baohuang import calling
 from paiju.games.baohuang.actions import CROWN, WAIT, Action
 from paiju.games.baohuang.cards import EMPTY, KINDS, LAOWANG, MARKED_BIG, SEATS, Hand, Kind, add, hand_of
 from paiju.games.baohuang.options import EmperorBy
+from paiju.games.baohuang.plans import NOTHING, Drawing, Plan
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Actions, Carry, Events, Layout, Phase, Roles, Start, State
 from paiju.games.baohuang.transfers import show
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """Plan of the cut and of a draw that may stop for a crown: the deck, and how much of it is drawn."""
-
-    deck: Cards
-    at: int = 0
 
 
 def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
@@ -49,7 +41,7 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
         deck = tuple(Chance(seed, "deck").shuffle(rules.deck(first_deal=carry.first_deal)))
         start = Start(seed, (), first, carry, even_sizes(len(deck), first))
     hands = (EMPTY,) * SEATS
-    return State(rules, start, Phase.CUT, (), hands, hands, Drawing(deck))
+    return State(rules, start, Phase.CUT, (), hands, hands, Plan(Drawing(deck)))
 
 
 def _deck_of_layout(rules: Rules, layout: Layout, carry: Carry) -> Cards:
@@ -104,14 +96,15 @@ def legal_cuts(state: State, seat: int) -> Actions:
 def apply_cut(state: State, seat: int, action: Action, events: Events) -> None:
     """The cut-off part goes under the rest (BH A3)."""
     deck = _drawing(state).deck
-    state.plan = Drawing(deck[action.number :] + deck[: action.number])
+    state.plan = Plan(Drawing(deck[action.number :] + deck[: action.number]))
     state.queue = ()
     events.append(Event("cut", {"seat": seat, "number": action.number}))
 
 
 def draw(state: State, events: Events) -> bool:
     """Draw until all cards are drawn or somebody may crown himself; whether it stopped for that."""
-    deck, at = _drawing(state).deck, _drawing(state).at
+    drawing = _drawing(state)
+    deck, at = drawing.deck, drawing.at
     order = drawers(state.start)
     asks = state.rules.options.crown_during_draw and state.roles.emperor < 0
     end, stopped = _first_claim(state, deck, at, order) if asks else (len(deck), False)
@@ -123,7 +116,7 @@ def draw(state: State, events: Events) -> bool:
         for seat, cards in enumerate(gained)
     )
     _tell(state, events, end - at, gained)
-    state.plan = Drawing(deck, end)
+    state.plan = Plan(Drawing(deck, end))
     state.phase = Phase.DRAW
     if stopped:
         state.queue = (order[end - 1],)
@@ -182,7 +175,7 @@ def apply_crowning(state: State, seat: int, action: Action, events: Events) -> N
 
 def _finish(state: State, events: Events) -> None:
     state.drawn = tuple(_plain(state, hand) for hand in state.hands)
-    state.plan = None
+    state.plan = NOTHING
     state.queue = ()
     if state.roles.emperor >= 0:
         calling.settle(state, events)
@@ -199,5 +192,5 @@ def _plain(state: State, hand: Hand) -> Hand:
 
 
 def _drawing(state: State) -> Drawing:
-    assert isinstance(state.plan, Drawing)
-    return state.plan
+    assert state.plan.drawing is not None, "all cards are drawn"
+    return state.plan.drawing

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from paiju.games.baohuang import buying, calling, dealing, declaring, succession, tribute, trick
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.dealing import Drawing
 from paiju.games.baohuang.state import Events, Phase, State
 
 Legal = Callable[[State, int], Sequence[Action]]
@@ -44,7 +43,6 @@ STAGES: tuple[tuple[Phase, Stage], ...] = (
     (Phase.TRIBUTE, tribute.enter_give),
     (Phase.TAKE, tribute.enter_take),
     (Phase.GIVE_BACK, tribute.enter_return),
-    (Phase.GIVE_BACK, tribute.end),
     (Phase.CROWN, succession.enter),
     (Phase.USURP, declaring.enter_usurp),
     (Phase.DECLARE, declaring.enter_declare),
@@ -75,6 +73,6 @@ def step(state: State, seat: int, action: Action, events: Events) -> None:
 
 
 def _following(state: State, phase: Phase) -> int:
-    if isinstance(state.plan, Drawing):  # BH A18-64: the draw goes on after a question
+    if state.plan.drawing is not None:  # BH A18-64: the draw goes on after a question
         return _NEXT[Phase.CUT]
     return _NEXT[phase]

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event, MatchRules
 from paiju.core.options import Raw
-from paiju.games.baohuang import completion, flow, notation, scoring, trick, viewing
+from paiju.games.baohuang import completion, flow, notation, scoring, seeing, trick
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.dealing import begin
@@ -128,7 +128,7 @@ class Baohuang:
 
     def view(self, state: State, viewer: int | None) -> View:
         """What `viewer` may know; None is a spectator."""
-        return viewing.view(state, viewer)
+        return seeing.view(state, viewer)
 
     def complete(self, view: View, rng: random.Random) -> State:
         """A random deal that looks to the viewer exactly as `view` does."""

@@ -16,6 +16,7 @@ from paiju.games.baohuang.options import (
     TieOrEmperor,
     TieOrPeople,
 )
+from paiju.games.baohuang.plans import NOTHING
 from paiju.games.baohuang.state import Carry, Events, Phase, Result, Role, Roles, Stakes, State, Winner
 
 Places = tuple[int, ...]
@@ -187,7 +188,7 @@ def void(state: State, events: Events) -> None:
     state.result = Result(void=True)
     state.phase = Phase.OVER
     state.queue = ()
-    state.plan = None
+    state.plan = NOTHING
     events.append(Event("void", {"rule": "BH A6"}))
 
 
@@ -202,7 +203,7 @@ def finish(state: State, events: Events) -> None:
     state.result = Result(places, returns, winner, times)
     state.phase = Phase.OVER
     state.queue = ()
-    state.plan = None
+    state.plan = NOTHING
     seats = [str(roles.of(seat)) for seat in range(SEATS)]
     events.append(
         Event("over", {"places": places, "roles": tuple(seats), "winner": str(winner), "multiplier": times,

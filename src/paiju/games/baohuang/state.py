@@ -9,6 +9,7 @@ from typing import NamedTuple
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import EMPTY, SEATS, Hand, Kind
+from paiju.games.baohuang.plans import NOTHING, Plan
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules
 
@@ -179,8 +180,8 @@ class Result:
 class State:
     """One moment of a deal. `apply` copies it, changes the copy, and never touches it again.
 
-    `queue` are the seats still to be asked in this phase, the one to decide first; `plan` is what the phase
-    must remember (its type is the phase's own). `drawn` are the hands as they were drawn. `lows` is each
+    `queue` are the seats still to be asked in this phase, the one to decide first; `plan` is what
+    the phases before play must remember. `drawn` are the hands as they were drawn. `lows` is each
     seat's lowest-last rank (-1: none, BH A18-60). `barred` are seats out of this trick (hard pass), `passes`
     counts answers without a play since `top` was laid, `debt` says that the emperor deferred (BH A13). `trick` is
     the running trick, `tricks` are the finished ones.
@@ -192,7 +193,7 @@ class State:
     queue: tuple[int, ...]
     hands: tuple[Hand, ...]
     drawn: tuple[Hand, ...]
-    plan: object = None
+    plan: Plan = NOTHING
     roles: Roles = field(default_factory=Roles)
     stakes: Stakes = field(default_factory=Stakes)
     known: tuple[Knows, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from paiju.core.game import Event, Facts
 from paiju.games.baohuang import calling, scoring
@@ -12,7 +12,6 @@ from paiju.games.baohuang.cards import (
     MARKED_BIG,
     MARKED_SMALL,
     SEATS,
-    Kind,
     add,
     play_order,
     remove,
@@ -26,6 +25,7 @@ from paiju.games.baohuang.options import (
     FullCircle,
     GuardBy,
 )
+from paiju.games.baohuang.plans import NOTHING, Plan, Succession
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.state import NOBODY, Actions, Events, Knows, Phase, Roles, State
 from paiju.games.baohuang.transfers import (
@@ -38,22 +38,12 @@ from paiju.games.baohuang.transfers import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Succession:
-    """Plan of the succession: who declined, in order; the pool as (payer, kind); a forced crown's call."""
-
-    passed: tuple[int, ...] = ()
-    pool: tuple[tuple[int, Kind], ...] = ()
-    forced: bool = False
-    need: int = calling.TRIPLE
-
-
 def enter(state: State, events: Events) -> bool:
     """Ask the holder of the claim, unless somebody crowned himself during the draw."""
+    state.plan = NOTHING
     if state.roles.emperor >= 0:
         return False
     holder = original_holder(state)
-    state.plan = Succession()
     state.phase = Phase.CROWN
     state.queue = (holder,)
     if state.hands[holder][MARKED_BIG]:
@@ -64,7 +54,7 @@ def enter(state: State, events: Events) -> bool:
 
 def legal_succession(state: State, seat: int) -> Actions:
     """Crown, abdicate, or the only one of them that is allowed (BH A6)."""
-    plan = _plan(state)
+    plan = state.plan.succession
     if plan.forced:
         return (CROWN,)
     able = _able(state, seat)
@@ -98,10 +88,10 @@ def apply_succession(state: State, seat: int, action: Action, events: Events) ->
 
 
 def _crown(state: State, events: Events, seat: int) -> None:
-    plan = _plan(state)
+    plan = state.plan.succession
     _take_pool(state, events, seat)
     events.append(Event("crowned", {"seat": seat, "rule": "BH A6"}))
-    state.plan = None
+    state.plan = NOTHING
     state.queue = ()
     if state.rules.options.guard_by is GuardBy.CALLED:
         state.roles = Roles(emperor=seat)
@@ -113,7 +103,7 @@ def _crown(state: State, events: Events, seat: int) -> None:
 
 def _take_pool(state: State, events: Events, seat: int) -> None:
     """BH A6: the final emperor gets what the abdicators paid into the pool."""
-    pool = _plan(state).pool
+    pool = state.plan.succession.pool
     if not pool:
         return
     cards = tuple(kind for _, kind in pool)
@@ -129,8 +119,8 @@ def _abdicate(state: State, events: Events, seat: int) -> None:
     if options.abdication_direction is AbdicationDirection.AGAINST_PLAY:
         step = -step
     heir = (seat + step) % SEATS
-    plan = replace(_plan(state), passed=(*_plan(state).passed, seat))
-    state.plan = plan
+    plan = replace(state.plan.succession, passed=(*state.plan.succession.passed, seat))
+    state.plan = Plan(succession=plan)
     state.queue = (heir,)
     events.append(Event("abdicated", {"seat": seat, "to": heir, "rule": "BH A6"}))
     _hand_on_claim(state, events, seat, heir)
@@ -156,10 +146,11 @@ def _pay_cost(state: State, events: Events, seat: int, heir: int) -> None:
     if not state.rules.options.abdication_pool:
         move(state, events, seat, heir, cards, why="cost", rule="BH A6")
         return
-    plan = _plan(state)
+    plan = state.plan.succession
     state.set_hand(seat, remove(state.hands[seat], cards))
     forget_hidden(state, seat, seen_by=(seat,), cards=cards)
-    state.plan = replace(plan, pool=plan.pool + tuple((seat, kind) for kind in cards))
+    pool = plan.pool + tuple((seat, kind) for kind in cards)
+    state.plan = Plan(succession=replace(plan, pool=pool))
     facts: Facts = {"seat": seat, "count": len(cards), "rule": "BH A6"}
     events.append(Event("paid", facts, {seat: {"cards": cards}}))
 
@@ -179,7 +170,7 @@ def _force(state: State, events: Events, seat: int, need: int = calling.TRIPLE) 
     holder = state.queue[0]
     if seat != holder and state.hands[holder][MARKED_BIG]:
         move(state, events, holder, seat, (MARKED_BIG,), why="claim", rule="BH A18-41", public=True)
-    state.plan = replace(_plan(state), forced=True, need=need)
+    state.plan = Plan(succession=replace(state.plan.succession, forced=True, need=need))
     state.queue = (seat,)
     events.append(Event("forced", {"seat": seat, "rule": "BH A18-41"}))
 
@@ -194,17 +185,17 @@ def _force_one_of(state: State, events: Events, seats: tuple[int, ...]) -> None:
 
 def _force_original(state: State, events: Events) -> None:
     """BH A18-40: without a triple the original holder is spared, as under `last_decliner`."""
-    passed = _plan(state).passed
+    passed = state.plan.succession.passed
     _force_one_of(state, events, (passed[0], *reversed(passed)))
 
 
 def _force_first_eligible(state: State, events: Events) -> None:
-    _force_one_of(state, events, _plan(state).passed)
+    _force_one_of(state, events, state.plan.succession.passed)
 
 
 def _two_card_call(state: State, events: Events) -> None:
     """BH A18-42: the original holder must crown himself and call with two cards."""
-    original = _plan(state).passed[0]
+    original = state.plan.succession.passed[0]
     if calling.callable_kinds(state, state.hands[original], calling.PAIR):
         _force(state, events, original, calling.PAIR)
     else:
@@ -213,7 +204,7 @@ def _two_card_call(state: State, events: Events) -> None:
 
 def _original_loses(state: State, events: Events) -> None:
     """BH A18-43: the deal is over unplayed; the original holder is a solo emperor in last place."""
-    original = _plan(state).passed[0]
+    original = state.plan.succession.passed[0]
     _take_pool(state, events, original)
     state.roles = Roles(emperor=original)
     state.out = tuple(play_order(original, without=(original,)))
@@ -228,8 +219,3 @@ FULL_CIRCLE: dict[FullCircle, Callable[[State, Events], None]] = {
     FullCircle.TWO_CARD_CALL: _two_card_call,
     FullCircle.ORIGINAL_LOSES: _original_loses,
 }
-
-
-def _plan(state: State) -> Succession:
-    assert isinstance(state.plan, Succession)
-    return state.plan

@@ -25,11 +25,10 @@ from paiju.core.rng import Chance
 from paiju.games.baohuang.cards import FIRST_JOKER, Kind, cards_of, naturals_of
 from paiju.games.baohuang.notation import cards_text
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.plans import UNKNOWN
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.state import Phase, State
-from paiju.games.baohuang.succession import Succession
-from paiju.games.baohuang.tribute import Tribute
-from paiju.games.baohuang.viewing import UNKNOWN, View
+from paiju.games.baohuang.viewing import View
 
 LABEL = "suits"
 
@@ -75,10 +74,10 @@ class Suits:
     def seen(self, view: View) -> Faces:
         """What the viewer of `view` sees of them."""
         hand = self.hands[view.viewer] if self.hands and view.viewer is not None else ()
-        shown = zip(_middle(view.plan), self.pile, strict=False)  # a void deal leaves its pool behind
+        shown = zip(view.plan.pile, self.pile, strict=False)  # a void deal leaves its pool behind
         return Faces(
             hand=None if view.viewer is None else _in_order(hand),
-            pile=tuple(None if kind == UNKNOWN else face for kind, face in shown),
+            pile=tuple(None if kind == UNKNOWN else face for (_, kind), face in shown),
             laid=self.laid,
             hands=tuple(map(_in_order, self.hands)) if view.hands else (),
         )
@@ -94,7 +93,7 @@ class Suits:
             return tuple(kind if kind >= FIRST_JOKER else next(stock[kind >> 2]) for kind in kinds)
 
         hands = tuple(given(cards_of(hand)) for hand in state.hands)
-        return Suits(self.seed, hands, given(_middle(state.plan)))
+        return Suits(self.seed, hands, given(kind for _, kind in state.plan.pile))
 
 
 def suits_of(options: BaohuangOptions, seed: bytes) -> Suits | None:
@@ -152,13 +151,6 @@ def _taken(cards: Cards, kinds: Cards) -> tuple[Cards, Cards]:
 def _in_order(hand: Cards) -> Cards:
     """Lowest first, as the view lists them; those of one rank in the order in which they came."""
     return tuple(sorted(hand, key=plain))
-
-
-def _middle(plan: object) -> Cards:
-    """What lies in the middle, in the order in which it was paid; UNKNOWN for what is not seen."""
-    if isinstance(plan, Tribute):
-        return tuple(kind for _, kind in plan.pile)
-    return tuple(kind for _, kind in plan.pool) if isinstance(plan, Succession) else ()
 
 
 def _cards(event: Event) -> Cards:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 from paiju.core.errors import LayoutError
@@ -15,15 +15,15 @@ from paiju.games.baohuang.cards import (
     MARKED_BIG,
     MARKED_SMALL,
     Hand,
-    Kind,
     add,
     rank_count,
     remove,
 )
 from paiju.games.baohuang.choices import CardChoices
 from paiju.games.baohuang.options import LowLast, ReturnThrees, TributeMode, TributeReturn
+from paiju.games.baohuang.plans import Due, Plan, Tribute
 from paiju.games.baohuang.plays import Cards
-from paiju.games.baohuang.state import NOBODY, Actions, Carry, Events, Knows, Phase, Role, State, Winner
+from paiju.games.baohuang.state import Actions, Carry, Events, Knows, Phase, Role, State, Winner
 from paiju.games.baohuang.transfers import (
     EVERYBODY,
     forget_hidden,
@@ -33,29 +33,6 @@ from paiju.games.baohuang.transfers import (
     move,
     tribute_payable,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """Cards owed by a seat, or to it; `partner` is who gets them directly (place mode), else -1."""
-
-    seat: int
-    count: int
-    partner: int = NOBODY
-
-
-@dataclass(frozen=True, slots=True)
-class Tribute:
-    """Plan of a tribute: who owes, who receives, what has been paid and what each receiver got.
-
-    `pile` holds (payer, kind) in the order paid; `paid` and `got` are (seat, count) by place.
-    """
-
-    payers: tuple[Due, ...]
-    receivers: tuple[Due, ...]
-    pile: tuple[tuple[int, Kind], ...] = ()
-    paid: tuple[Due, ...] = ()
-    got: tuple[Due, ...] = ()
 
 
 def numbers(carry: Carry, role: Role) -> int:
@@ -102,7 +79,7 @@ def enter_give(state: State, events: Events) -> bool:
     payers, receivers = dues(state)
     allowed = tribute_payable(state)
     payers = tuple(due for due in payers if highest(state.hands[due.seat], due.count, allowed))
-    state.plan = Tribute(payers, receivers)
+    state.plan = Plan(tribute=Tribute(payers, receivers))
     if not payers:
         return False
     if state.rules.suited:
@@ -116,7 +93,7 @@ def enter_give(state: State, events: Events) -> bool:
 
 def legal_gifts(state: State, seat: int) -> Actions:
     """Every choice among equal ranks (BH A18-31)."""
-    due = next(due for due in _plan(state).payers if due.seat == seat)
+    due = next(due for due in state.plan.tribute.payers if due.seat == seat)
     return tuple(
         Action("give", c) for c in highest_sets(state.hands[seat], due.count, tribute_payable(state))
     )
@@ -124,18 +101,18 @@ def legal_gifts(state: State, seat: int) -> Actions:
 
 def apply_gift(state: State, seat: int, action: Action, events: Events) -> None:
     """A payer parts with his cards."""
-    due = next(due for due in _plan(state).payers if due.seat == seat)
+    due = next(due for due in state.plan.tribute.payers if due.seat == seat)
     _pay(state, events, due, action.cards)
     state.queue = state.queue[1:]
 
 
 def _pay(state: State, events: Events, due: Due, cards: Cards) -> None:
-    plan = _plan(state)
+    plan = state.plan.tribute
     paid = (*plan.paid, Due(due.seat, len(cards), due.partner))
     if due.partner >= 0:
         move(state, events, due.seat, due.partner, cards, why="tribute", rule="BH A7")
         got = (*plan.got, Due(due.partner, len(cards), due.seat))
-        state.plan = replace(plan, paid=paid, got=got)
+        state.plan = Plan(tribute=replace(plan, paid=paid, got=got))
         return
     state.set_hand(due.seat, remove(state.hands[due.seat], cards))
     forget_hidden(state, due.seat, seen_by=(due.seat,), cards=cards)
@@ -144,12 +121,13 @@ def _pay(state: State, events: Events, due: Due, cards: Cards) -> None:
         events.append(Event("paid", {**facts, "cards": cards}))
     else:
         events.append(Event("paid", facts, {due.seat: {"cards": cards}}))
-    state.plan = replace(plan, paid=paid, pile=plan.pile + tuple((due.seat, kind) for kind in cards))
+    pile = plan.pile + tuple((due.seat, kind) for kind in cards)
+    state.plan = Plan(tribute=replace(plan, paid=paid, pile=pile))
 
 
 def enter_take(state: State, events: Events) -> bool:
     """Hand the pile out: open for choice, low ones to the emperor, or shuffled and unseen (BH A7)."""
-    plan = _plan(state)
+    plan = state.plan.tribute
     if not plan.pile:
         return False
     options, carry = state.rules.options, state.start.carry
@@ -169,7 +147,7 @@ def enter_take(state: State, events: Events) -> bool:
         cards = cards[due.count :]
     in_place_order = {due.seat: i for i, due in enumerate(plan.receivers)}
     got.sort(key=lambda due: in_place_order[due.seat])
-    state.plan = replace(_plan(state), pile=(), got=tuple(got))
+    state.plan = Plan(tribute=replace(state.plan.tribute, pile=(), got=tuple(got)))
     return False
 
 
@@ -178,7 +156,7 @@ def _emperor_first(receivers: tuple[Due, ...], carry: Carry) -> tuple[Due, ...]:
 
 
 def _shuffled(state: State) -> Cards:
-    cards = [kind for _, kind in _plan(state).pile]
+    cards = [kind for _, kind in state.plan.tribute.pile]
     if not state.start.pile:
         return tuple(Chance(state.start.seed, "tribute").shuffle(cards))
     if sorted(cards) != sorted(state.start.pile):
@@ -193,12 +171,12 @@ def _hand_out(state: State, events: Events, due: Due, cards: Cards, *, only: boo
     facts: Facts = {"seat": due.seat, "count": len(cards), "rule": "BH A7"}
     events.append(Event("received", facts, {due.seat: {"cards": cards}}))
     if only:
-        state.known += tuple(Knows(payer, due.seat, kind) for payer, kind in _plan(state).pile)
+        state.known += tuple(Knows(payer, due.seat, kind) for payer, kind in state.plan.tribute.pile)
 
 
 def legal_takes(state: State, seat: int) -> Actions:
     """Every choice from the open cards, the highest first (BH A7)."""
-    plan = _plan(state)
+    plan = state.plan.tribute
     due = next(due for due in plan.receivers if due.seat == seat)
     pile = sorted(kind for _, kind in plan.pile)
     sets = dict.fromkeys(combinations(pile, min(due.count, len(pile))))
@@ -207,7 +185,7 @@ def legal_takes(state: State, seat: int) -> Actions:
 
 def apply_take(state: State, seat: int, action: Action, events: Events) -> None:
     """A receiver takes all he is due at once."""
-    plan = _plan(state)
+    plan = state.plan.tribute
     pile = list(plan.pile)
     for kind in action.cards:
         pile.remove(next(entry for entry in pile if entry[1] == kind))
@@ -215,13 +193,14 @@ def apply_take(state: State, seat: int, action: Action, events: Events) -> None:
     state.known += tuple(Knows(EVERYBODY, seat, kind) for kind in action.cards)
     facts: Facts = {"seat": seat, "count": len(action.cards), "cards": action.cards, "rule": "BH A7"}
     events.append(Event("received", facts))
-    state.plan = replace(plan, pile=tuple(pile), got=(*plan.got, Due(seat, len(action.cards))))
+    got = (*plan.got, Due(seat, len(action.cards)))
+    state.plan = Plan(tribute=replace(plan, pile=tuple(pile), got=got))
     state.queue = state.queue[1:] if pile else ()
 
 
 def enter_return(state: State, events: Events) -> bool:
     """BH A18-32: every receiver gives back as many cards as he got."""
-    plan = _plan(state)
+    plan = state.plan.tribute
     if state.rules.options.tribute_return is TributeReturn.NONE or not plan.got:
         return False
     by_place = sorted(plan.got, key=lambda due: state.start.carry.places[due.seat])
@@ -237,7 +216,7 @@ def legal_returns(state: State, seat: int) -> Sequence[Action]:
     """BH A18-35: any cards but identity cards and a called card; the lowest ones are protected."""
     options, low = state.rules.options, state.rules.low_rank
     hand = _returnable(state, state.hands[seat])
-    due = next(due for due in _plan(state).got if due.seat == seat)
+    due = next(due for due in state.plan.tribute.got if due.seat == seat)
     if options.low_last is LowLast.OFF or options.return_threes is ReturnThrees.ANY:
         return CardChoices("return", hand, due.count)
     most = 0
@@ -253,7 +232,7 @@ def _returnable(state: State, hand: Hand) -> Hand:
 
 def apply_return(state: State, seat: int, action: Action, events: Events) -> None:
     """A receiver gives cards back (BH A18-32)."""
-    plan = _plan(state)
+    plan = state.plan.tribute
     due = next(due for due in plan.got if due.seat == seat)
     cards = lowest(action.cards, len(action.cards))
     for payer, share in _shares(plan, due, cards):
@@ -271,14 +250,3 @@ def _shares(plan: Tribute, due: Due, cards: Cards) -> Iterator[tuple[int, Cards]
     mine = slots[before : before + len(cards)]
     for payer in dict.fromkeys(mine):
         yield payer, tuple(kind for kind, to in zip(cards, mine, strict=True) if to == payer)
-
-
-def end(state: State, events: Events) -> bool:
-    """The tribute is over; nothing of it is remembered."""
-    state.plan = None
-    return False
-
-
-def _plan(state: State) -> Tribute:
-    assert isinstance(state.plan, Tribute)
-    return state.plan

@@ -18,6 +18,7 @@ from paiju.games.baohuang.cards import (
     Hand,
     add,
 )
+from paiju.games.baohuang.plans import NOTHING
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.scoring import multiplier
 from paiju.games.baohuang.state import Knows, Laid, Phase, Result, State, Winner
@@ -141,7 +142,7 @@ def to_law(record: Any, origin: State, log: Iterable[Step] = ()) -> State:
     after.stuck = tuple(map(int, s.stuck[: s.stucks]))
     _retell(after, log)
     if over:
-        after.plan = None
+        after.plan = NOTHING
         places, returns = tuple(map(int, s.places)), tuple(map(int, s.returns))
         after.result = Result(places, returns, _WINNERS[int(s.winner)], int(s.multiplier))
     return after

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 
 from paiju.games.baohuang import notation
-from paiju.games.baohuang.calling import Calling
 from paiju.games.baohuang.cards import (
     KINDS,
     LAOWANG,
@@ -15,16 +14,14 @@ from paiju.games.baohuang.cards import (
     cards_of,
     play_order,
 )
-from paiju.games.baohuang.dealing import Drawing
 from paiju.games.baohuang.options import AbdicationDirection
+from paiju.games.baohuang.plans import UNKNOWN, Tribute
+from paiju.games.baohuang.plans import Due as LawDue
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import NOBODY, Phase
-from paiju.games.baohuang.succession import Succession
 from paiju.games.baohuang.suits import Faces
 from paiju.games.baohuang.transfers import EVERYBODY
-from paiju.games.baohuang.tribute import Due as LawDue
-from paiju.games.baohuang.tribute import Tribute
-from paiju.games.baohuang.viewing import UNKNOWN, View
+from paiju.games.baohuang.viewing import View
 from paiju.server.wire.baohuang_result import result_json
 from paiju.server.wire.forms_baohuang import (
     BaohuangView,
@@ -38,6 +35,7 @@ from paiju.server.wire.forms_baohuang import (
     Stakes,
     SuccessionPlan,
     Top,
+    TributePlan,
 )
 from paiju.server.wire.tricks import Cards, Tricks
 
@@ -70,7 +68,7 @@ def view_json(
         "columns_by": "rank",
         "sizes": list(view.sizes),
         "first_drawer": view.first_drawer,
-        "drawn": _drawn(view.plan),
+        "drawn": view.plan.drawing.at if view.plan.drawing else None,
         "emperor": _seat(view.emperor),
         "roles": [None if role is None else str(role) for role in view.roles],
         "called": show.card(view.called),
@@ -122,12 +120,6 @@ def _order(view: View) -> list[int]:
     return list(play_order(view.viewer or 0))
 
 
-def _drawn(plan: object) -> int | None:
-    if isinstance(plan, Calling):
-        plan = plan.then
-    return plan.at if isinstance(plan, Drawing) else None
-
-
 def _stakes(view: View) -> Stakes:
     stakes = view.stakes
     return {
@@ -157,34 +149,38 @@ def _places(view: View) -> list[int | None]:
 
 
 def _plan(view: View, show: Cards) -> Plan | None:
-    plan = view.plan
-    if isinstance(plan, Drawing):
-        size = _deck_size(view)
-        if view.phase is Phase.CUT:
-            return {"kind": "cut", "low": 1, "high": size - 1}
-        return {"kind": "draw", "drawn": plan.at, "size": size}
-    if isinstance(plan, Calling):
-        return {"kind": "calling", "need": plan.need, "drawn": _drawn(plan)}
-    if isinstance(plan, Succession):
-        return _succession(view, plan, show)
-    if isinstance(plan, Tribute):
-        return {
-            "kind": "tribute",
-            "payers": _dues(plan.payers),
-            "receivers": _dues(plan.receivers),
-            "pile": show.pile(plan.pile),
-            "paid": _dues(plan.paid),
-            "got": _dues(plan.got),
-        }
+    drawn = view.plan.drawing.at if view.plan.drawing else None
+    match view.phase:
+        case Phase.CUT:
+            return {"kind": "cut", "low": 1, "high": _deck_size(view) - 1}
+        case Phase.DRAW:
+            return {"kind": "draw", "drawn": drawn or 0, "size": _deck_size(view)}
+        case Phase.CALL:
+            return {"kind": "calling", "need": view.plan.need, "drawn": drawn}
+        case Phase.CROWN:
+            return _succession(view, show)
+        case Phase.TRIBUTE | Phase.TAKE | Phase.GIVE_BACK:
+            return _tribute(view.plan.tribute, show)
     return None
+
+
+def _tribute(plan: Tribute, show: Cards) -> TributePlan:
+    return {
+        "kind": "tribute",
+        "payers": _dues(plan.payers),
+        "receivers": _dues(plan.receivers),
+        "pile": show.pile(plan.pile),
+        "paid": _dues(plan.paid),
+        "got": _dues(plan.got),
+    }
 
 
 def _dues(dues: Iterable[LawDue]) -> list[Due]:
     return [{"seat": due.seat, "count": due.count, "partner": _seat(due.partner)} for due in dues]
 
 
-def _succession(view: View, plan: Succession, show: Cards) -> SuccessionPlan:
-    options, holder = view.options, view.turn
+def _succession(view: View, show: Cards) -> SuccessionPlan:
+    options, holder, plan = view.options, view.turn, view.plan.succession
     step = 1 + options.abdication_skip
     if options.abdication_direction is AbdicationDirection.AGAINST_PLAY:
         step = -step
@@ -223,10 +219,7 @@ def _unseen(view: View, show: Cards) -> dict[Card, int]:
     for hand in (*view.played, *((view.hand,) if view.hand else ())):
         left.subtract(_plain(view, kind) for kind in cards_of(hand))
     left.subtract(token.kind for token in view.known if token.holder != view.viewer)
-    if isinstance(view.plan, Tribute):
-        left.subtract(kind for _, kind in view.plan.pile if kind != UNKNOWN)
-    if isinstance(view.plan, Succession):
-        left.subtract(kind for _, kind in view.plan.pool if kind != UNKNOWN)
+    left.subtract(kind for _, kind in view.plan.pile if kind != UNKNOWN)
     return {
         notation.card_text(kind, suited=show.suited): max(0, left[kind])
         for kind in range(KINDS)
