@@ -12,10 +12,10 @@ from paiju.games.baohuang.cards import (
     LAOWANG,
     MARKED_BIG,
     RANK_OF,
-    SEATS,
     Hand,
     Kind,
     play_order,
+    with_laowang,
 )
 from paiju.games.baohuang.options import CallRestriction
 from paiju.games.baohuang.plans import Plan
@@ -81,7 +81,9 @@ def apply_call(state: State, seat: int, action: Action, events: Events) -> None:
     events.append(Event("called", {"seat": seat, "card": kind, "cards": shown, "rule": "BH A12"}))
     show(state, seat, shown)
     if count == TRIPLE and state.rules.options.laowang:
-        _make_laowang(state)
+        state.hands = tuple(
+            hand if holder == seat else with_laowang(hand, kind) for holder, hand in enumerate(state.hands)
+        )
     state.plan = Plan(state.plan.drawing)
     state.queue = ()
     if state.plan.drawing is None:
@@ -99,23 +101,3 @@ def settle(state: State, events: Events) -> None:
     state.roles = replace(roles, guards=guards)
     told = {seat: {"role": "guard"} for seat in guards} or {roles.emperor: {"role": "solo"}}
     events.append(Event("guard_named", {"rule": "BH A4"}, told))
-
-
-def _make_laowang(state: State) -> None:
-    for seat in range(SEATS):
-        hand = state.hands[seat]
-        if seat != state.roles.emperor and hand[state.roles.called]:
-            counts = list(hand)
-            counts[LAOWANG], counts[state.roles.called] = counts[state.roles.called], 0
-            state.set_hand(seat, tuple(counts))
-
-
-def make_plain(state: State) -> None:
-    """BH A9: after a usurpation the called card is an ordinary card again."""
-    for seat in range(SEATS):
-        hand = state.hands[seat]
-        if hand[LAOWANG]:
-            counts = list(hand)
-            counts[state.roles.called] += counts[LAOWANG]
-            counts[LAOWANG] = 0
-            state.set_hand(seat, tuple(counts))

@@ -101,6 +101,21 @@ def remove(hand: Hand, cards: Iterable[Kind]) -> Hand:
     return tuple(counts)
 
 
+def plain(kind: Kind, called: Kind) -> Kind:
+    """The kind under which a card was drawn: 老王 is a copy of the called card (BH A12)."""
+    return called if kind == LAOWANG else kind
+
+
+def without_laowang(hand: Hand, called: Kind) -> Hand:
+    """The hand with 老王 under the face that was drawn."""
+    return hand_of(plain(kind, called) for kind in cards_of(hand)) if hand[LAOWANG] else hand
+
+
+def with_laowang(hand: Hand, called: Kind) -> Hand:
+    """The hand with every copy of the called card as 老王 (BH A12)."""
+    return hand_of(LAOWANG if kind == called else kind for kind in cards_of(hand)) if hand[called] else hand
+
+
 def holds(hand: Hand, cards: tuple[Kind, ...]) -> bool:
     """Whether every one of `cards` is in the hand."""
     return all([hand[kind] >= cards.count(kind) for kind in cards])  # noqa: C419 - a list is quicker here

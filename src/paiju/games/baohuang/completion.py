@@ -25,6 +25,8 @@ from paiju.games.baohuang.cards import (
     hand_of,
     kinds_of_rank,
     play_order,
+    with_laowang,
+    without_laowang,
 )
 from paiju.games.baohuang.dealing import drawers
 from paiju.games.baohuang.options import GuardBy
@@ -97,16 +99,16 @@ class _Dealer:
         self._hands: list[list[Kind]] = [[] for _ in range(SEATS + 1)]
         self._pool = Counter(deck)
         for played in view.played:
-            self._pool.subtract(_plain_cards(view, played))
+            self._pool.subtract(_plain(view, played))
         self._pool.subtract(kind for _, kind in view.plan.pile if kind != UNKNOWN)
 
     def deal(self) -> list[Hand]:
         """One hand for each seat, 老王 still under its plain face."""
         view = self._view
         if view.viewer is not None and view.hand is not None:
-            self._give(view.viewer, _plain_cards(view, view.hand))
+            self._give(view.viewer, _plain(view, view.hand))
         if view.hands:
-            return [hand_of(_plain_cards(view, hand)) for hand in view.hands]
+            return [hand_of(_plain(view, hand)) for hand in view.hands]
         for token in view.known:
             if token.holder != view.viewer:
                 self._give(token.holder, (token.kind,))
@@ -243,17 +245,13 @@ def _needed(view: View) -> int:
     return view.plan.succession.need if view.plan.succession.forced and called else 0
 
 
-def _plain_cards(view: View, hand: Hand) -> Cards:
-    return tuple(view.called if kind == LAOWANG else kind for kind in cards_of(hand))
+def _plain(view: View, hand: Hand) -> Cards:
+    return cards_of(without_laowang(hand, view.called))
 
 
 def _with_laowang(view: View, seat: int, hand: Hand) -> Hand:
     active = view.called >= 0 and view.options.laowang and not view.pair and not view.usurped
-    if not active or seat == view.emperor or not hand[view.called]:
-        return hand
-    counts = list(hand)
-    counts[LAOWANG], counts[view.called] = counts[view.called], 0
-    return tuple(counts)
+    return with_laowang(hand, view.called) if active and seat != view.emperor else hand
 
 
 def _identity_laid(view: View, guard: int) -> bool:
@@ -304,12 +302,11 @@ def _queue(view: View, roles: Roles, last_drawer: int) -> tuple[int, ...]:
         return view.asked
     order = list(play_order(roles.emperor))
     rest = order[order.index(view.asked[0]) + 1 :]
-    if declaring.counted(view.options, view.stakes)[0] == declaring.REVOLTS:
-        return (*view.asked, *(s for s in rest if s in roles.shown))
-    return (*view.asked, *(s for s in rest if roles.of(s) is Role.COMMONER))
+    countering = declaring.countering(view.options, roles, view.stakes)
+    return (*view.asked, *(seat for seat in rest if seat in countering))
 
 
 def _drawn(view: View, seat: int, hand: Hand) -> Hand:
     if seat == view.viewer and view.drawn is not None:
         return view.drawn
-    return hand_of((*_plain_cards(view, hand), *_plain_cards(view, view.played[seat])))
+    return hand_of((*_plain(view, hand), *_plain(view, view.played[seat])))

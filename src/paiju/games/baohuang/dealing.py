@@ -9,7 +9,17 @@ from paiju.core.game import Event, Facts
 from paiju.core.rng import SEED_BYTES, Chance
 from paiju.games.baohuang import calling
 from paiju.games.baohuang.actions import CROWN, WAIT, Action
-from paiju.games.baohuang.cards import EMPTY, KINDS, LAOWANG, MARKED_BIG, SEATS, Hand, Kind, add, hand_of
+from paiju.games.baohuang.cards import (
+    EMPTY,
+    KINDS,
+    MARKED_BIG,
+    SEATS,
+    Hand,
+    Kind,
+    add,
+    hand_of,
+    without_laowang,
+)
 from paiju.games.baohuang.options import EmperorBy
 from paiju.games.baohuang.plans import NOTHING, Drawing, Plan
 from paiju.games.baohuang.plays import Cards
@@ -174,21 +184,11 @@ def apply_crowning(state: State, seat: int, action: Action, events: Events) -> N
 
 
 def _finish(state: State, events: Events) -> None:
-    state.drawn = tuple(_plain(state, hand) for hand in state.hands)
+    state.drawn = tuple(without_laowang(hand, state.roles.called) for hand in state.hands)
     state.plan = NOTHING
     state.queue = ()
     if state.roles.emperor >= 0:
         calling.settle(state, events)
-
-
-def _plain(state: State, hand: Hand) -> Hand:
-    """The hand with 老王 under the face that was drawn."""
-    if not hand[LAOWANG]:
-        return hand
-    counts = list(hand)
-    counts[state.roles.called] += counts[LAOWANG]
-    counts[LAOWANG] = 0
-    return tuple(counts)
 
 
 def _drawing(state: State) -> Drawing:

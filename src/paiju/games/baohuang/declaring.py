@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from paiju.core.game import Event
-from paiju.games.baohuang import calling
 from paiju.games.baohuang.actions import COUNTER, DECLARE, DECLINE, QUIET, REVOLT, USURP, Action
-from paiju.games.baohuang.cards import MARKED_BIG, play_order
+from paiju.games.baohuang.cards import MARKED_BIG, play_order, without_laowang
 from paiju.games.baohuang.options import BaohuangOptions, Declarations
 from paiju.games.baohuang.state import Actions, Events, Phase, Role, Roles, Stakes, State
 from paiju.games.baohuang.transfers import move
@@ -39,7 +38,7 @@ def apply_usurp(state: State, seat: int, action: Action, events: Events) -> None
     events.append(Event("usurped", {"seat": seat, "from": emperor, "rule": "BH A9"}))
     if seat != emperor and state.hands[emperor][MARKED_BIG]:
         move(state, events, emperor, seat, (MARKED_BIG,), why="claim", rule="BH A9", public=True)
-    calling.make_plain(state)
+    state.hands = tuple(without_laowang(hand, state.roles.called) for hand in state.hands)
     state.roles = Roles(emperor=seat, usurped=True, solo_shown=True)
     state.stakes = replace(state.stakes, opened=True)
     state.queue = ()
@@ -124,22 +123,25 @@ def _add_factor(state: State, cause: str) -> None:
         state.stakes = replace(state.stakes, factors=(*state.stakes.factors, cause))
 
 
-def counted(options: BaohuangOptions, stakes: Stakes) -> tuple[str, ...]:
-    """The causes that multiply points, in the order they fell (BH A18-48, A18-51)."""
-    return tuple(cause for cause in stakes.factors if not (cause == SOLO and options.emperor_x3))
+def countering(options: BaohuangOptions, roles: Roles, stakes: Stakes) -> tuple[int, ...]:
+    """The seats that may counter, in play order: the side that did not raise the stakes first (BH A18-49).
+
+    An announced solo does not count where it multiplies no points (BH A18-51).
+    """
+    raised = [cause for cause in stakes.factors if not (cause == SOLO and options.emperor_x3)]
+    if not options.counter_double or not raised:
+        return ()
+    order = play_order(roles.emperor)
+    if raised[0] == REVOLTS:
+        return tuple(seat for seat in order if seat == roles.emperor or seat in roles.shown)
+    return tuple(seat for seat in order if roles.of(seat) is Role.COMMONER)
 
 
 def enter_counter(state: State, events: Events) -> bool:
-    """BH A18-49: the side that did not raise the stakes first may double them once more."""
-    options, roles = state.rules.options, state.roles
-    factors = counted(options, state.stakes)
-    if not options.counter_double or not factors:
+    """BH A18-49: the other side may double the stakes once more."""
+    seats = countering(state.rules.options, state.roles, state.stakes)
+    if not seats:
         return False
-    order = play_order(roles.emperor)
-    if factors[0] == REVOLTS:
-        seats = tuple(s for s in order if s == roles.emperor or s in roles.shown)
-    else:
-        seats = tuple(s for s in order if roles.of(s) is Role.COMMONER)
     state.phase = Phase.COUNTER
     state.queue = seats
     return True

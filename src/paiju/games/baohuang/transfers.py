@@ -18,6 +18,7 @@ from paiju.games.baohuang.cards import (
     Kind,
     add,
     kinds_of_rank,
+    plain,
     remove,
 )
 from paiju.games.baohuang.plays import Cards
@@ -29,11 +30,15 @@ EVERYBODY = -1
 _TOP_RANK = RANK_OF[LAOWANG]
 
 
+def identity_cards(state: State) -> frozenset[Kind]:
+    """Kinds that nobody parts with: they say, or may say, who is who."""
+    return frozenset((MARKED_BIG, MARKED_SMALL, LAOWANG, state.roles.called))
+
+
 def payable(state: State) -> Eligible:
     """Kinds that a payment may take: no identity card, no called card, no ace where aces stay at home."""
-    called = state.roles.called
     no_aces = state.rules.options.tribute_exclude_aces
-    barred = {MARKED_BIG, MARKED_SMALL, LAOWANG, called}
+    barred = identity_cards(state)
     return lambda kind: kind not in barred and not (no_aces and RANK_OF[kind] == ACE)
 
 
@@ -124,6 +129,12 @@ def forget_hidden(state: State, holder: int, *, seen_by: tuple[int, ...] | None,
         elif token.kind in (MARKED_BIG, state.roles.called):
             kept.append(token)
     state.known = tuple(kept)
+
+
+def forget_laid(state: State, holder: int, cards: Cards) -> None:
+    """Drop what was known of cards that `holder` has laid before everybody; 老王 was known by its face."""
+    faces = tuple(plain(kind, state.roles.called) for kind in cards)
+    forget_hidden(state, holder, seen_by=None, cards=faces)
 
 
 def show(state: State, holder: int, cards: Cards) -> None:

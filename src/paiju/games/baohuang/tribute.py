@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -11,9 +11,6 @@ from paiju.core.game import Event, Facts
 from paiju.core.rng import Chance
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import (
-    LAOWANG,
-    MARKED_BIG,
-    MARKED_SMALL,
     Hand,
     add,
     rank_count,
@@ -29,6 +26,7 @@ from paiju.games.baohuang.transfers import (
     forget_hidden,
     highest,
     highest_sets,
+    identity_cards,
     lowest,
     move,
     tribute_payable,
@@ -74,6 +72,10 @@ def _dues_by_place(carry: Carry, times: int) -> tuple[tuple[Due, ...], tuple[Due
     return payers, receivers
 
 
+def _due_of(seat: int, dues: Iterable[Due]) -> Due:
+    return next(due for due in dues if due.seat == seat)
+
+
 def enter_give(state: State, events: Events) -> bool:
     """Collect what is owed; in a suited game every payer is asked, else it is done at once (BH A18-31)."""
     payers, receivers = dues(state)
@@ -93,7 +95,7 @@ def enter_give(state: State, events: Events) -> bool:
 
 def legal_gifts(state: State, seat: int) -> Actions:
     """Every choice among equal ranks (BH A18-31)."""
-    due = next(due for due in state.plan.tribute.payers if due.seat == seat)
+    due = _due_of(seat, state.plan.tribute.payers)
     return tuple(
         Action("give", c) for c in highest_sets(state.hands[seat], due.count, tribute_payable(state))
     )
@@ -101,7 +103,7 @@ def legal_gifts(state: State, seat: int) -> Actions:
 
 def apply_gift(state: State, seat: int, action: Action, events: Events) -> None:
     """A payer parts with his cards."""
-    due = next(due for due in state.plan.tribute.payers if due.seat == seat)
+    due = _due_of(seat, state.plan.tribute.payers)
     _pay(state, events, due, action.cards)
     state.queue = state.queue[1:]
 
@@ -177,7 +179,7 @@ def _hand_out(state: State, events: Events, due: Due, cards: Cards, *, only: boo
 def legal_takes(state: State, seat: int) -> Actions:
     """Every choice from the open cards, the highest first (BH A7)."""
     plan = state.plan.tribute
-    due = next(due for due in plan.receivers if due.seat == seat)
+    due = _due_of(seat, plan.receivers)
     pile = sorted(kind for _, kind in plan.pile)
     sets = dict.fromkeys(combinations(pile, min(due.count, len(pile))))
     return tuple(Action("take", cards) for cards in reversed(sets))
@@ -216,7 +218,7 @@ def legal_returns(state: State, seat: int) -> Sequence[Action]:
     """BH A18-35: any cards but identity cards and a called card; the lowest ones are protected."""
     options, low = state.rules.options, state.rules.low_rank
     hand = _returnable(state, state.hands[seat])
-    due = next(due for due in state.plan.tribute.got if due.seat == seat)
+    due = _due_of(seat, state.plan.tribute.got)
     if options.low_last is LowLast.OFF or options.return_threes is ReturnThrees.ANY:
         return CardChoices("return", hand, due.count)
     most = 0
@@ -226,14 +228,14 @@ def legal_returns(state: State, seat: int) -> Sequence[Action]:
 
 
 def _returnable(state: State, hand: Hand) -> Hand:
-    barred = {MARKED_BIG, MARKED_SMALL, LAOWANG, state.roles.called}
+    barred = identity_cards(state)
     return tuple(0 if kind in barred else n for kind, n in enumerate(hand))
 
 
 def apply_return(state: State, seat: int, action: Action, events: Events) -> None:
     """A receiver gives cards back (BH A18-32)."""
     plan = state.plan.tribute
-    due = next(due for due in plan.got if due.seat == seat)
+    due = _due_of(seat, plan.got)
     cards = lowest(action.cards, len(action.cards))
     for payer, share in _shares(plan, due, cards):
         move(state, events, seat, payer, share, why="return", rule="BH A7")

@@ -26,9 +26,11 @@ from paiju.games.baohuang.cards import (
 from paiju.games.baohuang.options import EarlyEnd, LowLastNone
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import Actions, Events, Knows, Laid, Phase, State
+from paiju.games.baohuang.state import Actions, Events, Laid, Phase, State
+from paiju.games.baohuang.transfers import forget_laid
 
 _COPIES = 4
+_PASS, _PASS_OR_DEFER = (PASS,), (PASS, DEFER)
 # Most decisions are passes, and one pass is like another.
 _PASSED = tuple((Laid(seat, (), "pass"),) for seat in range(SEATS))
 _PASS_EVENTS = tuple(Event("passed", MappingProxyType({"seat": seat})) for seat in range(SEATS))
@@ -64,11 +66,7 @@ def legal(state: State, seat: int) -> Actions:
         plays = rules.generator.follows(hand, drawn, skip, state.top)
     if whole:
         plays = tuple(play for play in plays if len(play.cards) == whole)
-    if state.top is None:
-        return plays
-    if rules.defers and seat == state.roles.emperor and not state.asked_again:
-        return (PASS, DEFER, *plays)
-    return (PASS, *plays)
+    return plays if state.top is None else legal_answers(state, seat) + plays
 
 
 def _restriction(state: State, seat: int, hand: Hand) -> tuple[int, int]:
@@ -122,7 +120,7 @@ def legal_answers(state: State, seat: int) -> Actions:
     if state.top is None:
         return ()
     defers = state.rules.defers and seat == state.roles.emperor and not state.asked_again
-    return (PASS, DEFER) if defers else (PASS,)
+    return _PASS_OR_DEFER if defers else _PASS
 
 
 def refusal(action: Action, why: str, rule: str) -> RuleError:
@@ -154,8 +152,7 @@ def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
     state.set_hand(seat, remove(state.hands[seat], cards))
     state.played = (*state.played[:seat], add(state.played[seat], cards), *state.played[seat + 1 :])
     if state.known:
-        faces = tuple(state.roles.called if kind == LAOWANG else kind for kind in cards)
-        state.known = _without(state.known, seat, faces)
+        forget_laid(state, seat, cards)
     facts: Facts = {"seat": seat, "cards": cards, "bomb": bool(shape.bomb)}
     events.append(Event("played", facts))
     _reveal(state, seat, cards, events)
@@ -165,18 +162,6 @@ def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
         if _ends(state, events):
             return
     _ask_next(state, seat, events)
-
-
-def _without(known: tuple[Knows, ...], holder: int, cards: Cards) -> tuple[Knows, ...]:
-    """What is known of a hand after it laid `cards`, for each viewer."""
-    left = {token.viewer: list(cards) for token in known}
-    kept: list[Knows] = []
-    for token in known:
-        if token.holder == holder and token.kind in left[token.viewer]:
-            left[token.viewer].remove(token.kind)
-        else:
-            kept.append(token)
-    return tuple(kept)
 
 
 def _reveal(state: State, seat: int, cards: Cards, events: Events) -> None:

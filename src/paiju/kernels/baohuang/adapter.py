@@ -12,7 +12,6 @@ from paiju.games.baohuang.cards import (
     BIG,
     FIRST_JOKER,
     KINDS,
-    LAOWANG,
     MARKED_BIG,
     SEATS,
     Hand,
@@ -21,7 +20,8 @@ from paiju.games.baohuang.cards import (
 from paiju.games.baohuang.plans import NOTHING
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.scoring import multiplier
-from paiju.games.baohuang.state import Knows, Laid, Phase, Result, State, Winner
+from paiju.games.baohuang.state import Laid, Phase, Result, State, Winner
+from paiju.games.baohuang.transfers import forget_laid
 from paiju.kernels.baohuang import jokers
 from paiju.kernels.baohuang.codes import decode, encode, pack, unpack
 from paiju.kernels.baohuang.playing import clear
@@ -176,21 +176,9 @@ def _retell(state: State, log: Iterable[Step]) -> None:
                 add(state.played[seat], action.cards),
                 *state.played[seat + 1 :],
             )
-            state.known = _still_known(state, seat, action.cards)
+            forget_laid(state, seat, action.cards)
         if closed:
             state.tricks, state.trick = (*state.tricks, state.trick), ()
-
-
-def _still_known(state: State, holder: int, cards: tuple[int, ...]) -> tuple[Knows, ...]:
-    """What is known of hands once `holder` has laid `cards`: each card laid takes one token of each viewer."""
-    faces = tuple(state.roles.called if kind == LAOWANG else kind for kind in cards)
-    kept = list(state.known)
-    for viewer in {token.viewer for token in kept}:
-        for kind in faces:
-            token = Knows(viewer, holder, kind)
-            if token in kept:
-                kept.remove(token)
-    return tuple(kept)
 
 
 class Twin:

@@ -8,10 +8,9 @@ from collections.abc import Iterable
 from paiju.games.baohuang import notation
 from paiju.games.baohuang.cards import (
     KINDS,
-    LAOWANG,
     SEATS,
-    Kind,
     cards_of,
+    plain,
     play_order,
 )
 from paiju.games.baohuang.options import AbdicationDirection
@@ -217,7 +216,7 @@ def _unseen(view: View, show: Cards) -> dict[Card, int]:
     """The deck less the own hand, what was played, what lies open, and what is known of other hands."""
     left = Counter(compile_rules(view.options).deck(first_deal=view.carry.first_deal))
     for hand in (*view.played, *((view.hand,) if view.hand else ())):
-        left.subtract(_plain(view, kind) for kind in cards_of(hand))
+        left.subtract(plain(kind, view.called) for kind in cards_of(hand))
     left.subtract(token.kind for token in view.known if token.holder != view.viewer)
     left.subtract(kind for _, kind in view.plan.pile if kind != UNKNOWN)
     return {
@@ -225,11 +224,6 @@ def _unseen(view: View, show: Cards) -> dict[Card, int]:
         for kind in range(KINDS)
         if kind in left
     }
-
-
-def _plain(view: View, kind: Kind) -> Kind:
-    """老王 counts under the face it was drawn with."""
-    return view.called if kind == LAOWANG else kind
 
 
 def _previous(view: View) -> Previous | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, LAOWANG, RANKS, Kind, cards_of
+from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, RANKS, Kind, cards_of, plain
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Laid
 from paiju.games.baohuang.viewing import View
@@ -74,7 +74,7 @@ def _laid_line(laid: Laid, view: View, names: Sequence[str], texts: Texts) -> Te
 
 def _count(view: View, cards: Sequence[Kind], kinds: Sequence[Kind]) -> int:
     """Cards of `kinds` among `cards`; lao wang counts as the card it was called as."""
-    return sum(1 for kind in cards if (view.called if kind == LAOWANG else kind) in kinds)
+    return sum(1 for kind in cards if plain(kind, view.called) in kinds)
 
 
 def _counter_row(head: str, cells: Sequence[str], texts: Texts) -> Text:
