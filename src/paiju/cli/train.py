@@ -13,6 +13,7 @@ import typer
 
 from paiju.cli.common import console, help_alone
 from paiju.cli.train_guards import guards
+from paiju.cli.train_needs import require_torch
 from paiju.cli.train_tune import tune
 from paiju.cli.warmup import before_use
 from paiju.core.errors import UsageError
@@ -210,20 +211,6 @@ def curve(
     from paiju.train.curves import publish, read_curves  # noqa: PLC0415
 
     publish(read_curves(folders), page)
-
-
-def require_torch() -> None:
-    """Refuse to go on without what training needs.
-
-    Raises:
-        UsageError: usage.kernels, usage.torch.
-    """
-    require()
-    missing = [name for name in ("torch", "safetensors") if find_spec(name) is None]
-    if missing:
-        known = "pip install 'paiju[train]'"
-        text = " and ".join(missing)
-        raise UsageError("usage.torch", f"training needs {text}: {known}", {"text": text, "known": known})
 
 
 def _quiet_threads() -> None:

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from paiju.cli.common import console
+from paiju.cli.train_needs import require_torch
 from paiju.cli.warmup import before_use
 from paiju.kernels.warming import require
 
@@ -62,8 +63,6 @@ def guards(
 
 def _learn(path: Path, deals: int) -> None:
     """Train and write the weights with their card."""
-    from paiju.cli.train import require_torch  # noqa: PLC0415
-
     require_torch()
     from paiju.bots.compiled.baohuang.parameters import weights_record  # noqa: PLC0415
     from paiju.bots.heuristic.parameters import DEFAULT, fingerprint  # noqa: PLC0415

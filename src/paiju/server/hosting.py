@@ -7,17 +7,16 @@ import contextlib
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
+from paiju.server.codes import RoomCodes
 from paiju.server.lines import Line
-from paiju.server.store.base import TOLD
+from paiju.server.publisher import Publisher
+from paiju.server.store.base import TOLD, Store
 from paiju.server.table import visitors
 from paiju.server.table.table import Outcome, Table
-
-if TYPE_CHECKING:
-    from paiju.server.hub import Hub
 
 STUCK_SECONDS = 0.05
 SLOW, RESTART, REPLACED, GONE = 1013, 1012, 4001, 1000
@@ -39,13 +38,18 @@ class PutAwayError(Exception):
 
 
 class Host:
-    """A table, its task and its sockets. `leaving` while it is being put away."""
+    """A table, its task and its sockets. `leaving` while it is being put away; `broke` hears what broke the table."""
 
-    def __init__(self, hub: Hub, table: Table) -> None:
+    def __init__(
+        self, table: Table, store: Store, codes: RoomCodes, publisher: Publisher, broke: Callable[[Host, Exception], None]
+    ) -> None:  # fmt: skip
         self.table = table
         self.lines: dict[str, Line] = {}
         self.leaving = False
-        self._hub = hub
+        self._store = store
+        self._codes = codes
+        self._publisher = publisher
+        self._broke = broke
         self._inbox: asyncio.Queue[Callable[[int], Any]] = asyncio.Queue()
         self._failure: PaijuError | None = None
         self._task = asyncio.create_task(self._run())
@@ -126,16 +130,16 @@ class Host:
             due: int | None = None
             while not self.leaving:
                 due = await self._turn(due)
-        except Exception as error:  # noqa: BLE001 - whatever it is: the store has what was told, and the hub takes over
-            self._hub.fail(self, error)
+        except Exception as error:  # noqa: BLE001 - whatever it is: the store has what was told
+            self._broke(self, error)
 
     async def _turn(self, before: int | None) -> int | None:
         """Wait for somebody, or for what is due, and let the table go on; when the next thing was due."""
-        hub, due = self._hub, self.table.wake
-        pause = None if due is None else max(0, due - hub.now()) / 1000
+        publisher, due = self._publisher, self.table.wake
+        pause = None if due is None else max(0, due - publisher.now()) / 1000
         if pause == 0 and due == before:
             pause = STUCK_SECONDS  # what was due is still due: a mistake, which must not take a whole core
-            hub.count("stuck")
+            publisher.count("stuck")
         steps: list[Callable[[int], Any]] = []
         with contextlib.suppress(asyncio.TimeoutError):
             steps.append(await asyncio.wait_for(self._inbox.get(), pause))
@@ -143,12 +147,12 @@ class Host:
             steps.append(self._inbox.get_nowait())
         began = time.perf_counter()
         await self._step(steps)
-        hub.count("steps")
-        hub.took(time.perf_counter() - began)
+        publisher.count("steps")
+        publisher.took(time.perf_counter() - began)
         return due
 
     async def _step(self, steps: list[Callable[[int], Any]]) -> None:
-        now = self._hub.now()
+        now = self._publisher.now()
         after = [step(now) for step in steps if not self.leaving]  # whoever comes later wakes the table again
         if not self.leaving:
             self.table.tick(now)  # always: whoever keeps the inbox full must not stop the clock
@@ -157,7 +161,7 @@ class Host:
     async def _flush(self, after: list[Callable[[], None]]) -> None:
         """Keep, then tell."""
         if self.table.wants_code:
-            async with self._hub.new_code() as code:
+            async with self._codes.free() as code:
                 self.table.take_code(code)
                 outcome = await self._keep()
         else:
@@ -169,16 +173,16 @@ class Host:
             if line is not None and not line.put(frame.text):
                 self.drop(line, SLOW)
         for thought in outcome.thoughts:
-            self._hub.think(self, thought)
+            self._publisher.think(thought, self.post)
         for guest in outcome.closes:
             if line := self.lines.get(guest):
                 self.drop(line, REPLACED)
 
     async def _keep(self) -> Outcome:
         """What the table leads to, once it has been kept."""
-        outcome = self.table.take(self._hub.now())
+        outcome = self.table.take(self._publisher.now())
         if outcome.writes:
-            await self._hub.store.write(outcome.writes)
+            await self._store.write(outcome.writes)
         return outcome
 
     def drop(self, line: Line, code: int) -> None:

@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Collection, Mapping
-from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import Any
 
@@ -18,17 +17,17 @@ from paiju.core.errors import PaijuError
 from paiju.server import lines
 from paiju.server import protocol as p
 from paiju.server.brains import Brains
-from paiju.server.codes import RoomCodes, new_move_code, typed
+from paiju.server.codes import new_move_code, typed
 from paiju.server.compiling import Compiling
 from paiju.server.errors import ServerError
 from paiju.server.hosting import GONE, REPLACED, Host, PutAwayError, send_away
 from paiju.server.limits import Limits
 from paiju.server.lines import Bucket, Channel, Closed, Flooded, Guest, Line, send_all
 from paiju.server.opening import new_room
+from paiju.server.publisher import Publisher
 from paiju.server.registry import Registry
 from paiju.server.store.base import MOVE_CODE_SECONDS, Store
 from paiju.server.table import door, shuffling, visitors
-from paiju.server.table.thinking import Thought
 from paiju.signatures import Key
 
 __all__ = ["Channel", "Closed", "Guest", "Hub"]
@@ -47,17 +46,10 @@ class Hub:
         self.store = store
         self.key = key
         self._limits = limits or Limits()
-        self._clock = clock
-        self._codes = RoomCodes(store)
-        self._registry = Registry(self)
+        self._publisher = Publisher(clock, Brains(compiling))
+        self._registry = Registry(store, self._publisher, key)
         self._hosts = self._registry.hosts
-        self._counts: dict[str, float] = {}
         self._sweeper: asyncio.Task[None] | None = None
-        self._brains = Brains(compiling)
-
-    def now(self) -> int:
-        """Milliseconds that never run back."""
-        return int(self._clock() * 1000)
 
     async def start(self) -> None:
         """Begin to put idle tables away."""
@@ -78,7 +70,7 @@ class Hub:
             guest, game, preset=preset, options=options or {}, settings=settings or {}, quick=quick
         )
         await self._registry.open(room)
-        self.count("tables_opened")
+        self._publisher.count("tables_opened")
         return room.table
 
     async def join(self, guest: Guest, *, code: str = "", key: str = "") -> tuple[str, str]:
@@ -101,7 +93,7 @@ class Hub:
         """Serve one socket until it closes."""
         line = Line(guest, channel)
         sender = asyncio.create_task(send_all(line))
-        self.count("sockets_opened")
+        self._publisher.count("sockets_opened")
         host: Host | None = None
         try:
             host = await self._enter(line, table_id)
@@ -120,7 +112,7 @@ class Hub:
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await asyncio.wait_for(sender, 5)
             sender.cancel()
-            self.count("sockets_closed")
+            self._publisher.count("sockets_closed")
 
     async def _enter(self, line: Line, table_id: str) -> Host:
         """The first message must be `hello`; then the page is connected."""
@@ -146,20 +138,23 @@ class Hub:
         return await self._registry.call(table_id, step)
 
     async def _listen(self, host: Host, line: Line) -> None:
-        messages, malformed = Bucket(lines.MESSAGES, self.now()), Bucket(lines.MALFORMED, self.now())
+        messages, malformed = (
+            Bucket(lines.MESSAGES, self._publisher.now()),
+            Bucket(lines.MALFORMED, self._publisher.now()),
+        )
         guest = line.guest.id
         while True:
             frame = await line.channel.receive()
             if host.lines.get(guest) is not line:
                 return
-            if not messages.spend(self.now()):
+            if not messages.spend(self._publisher.now()):
                 raise Flooded
-            self.count("messages")
+            self._publisher.count("messages")
             try:
                 message = p.decode(frame)
             except ServerError as error:
-                self.count("refused")
-                if not malformed.spend(self.now()):
+                self._publisher.count("refused")
+                if not malformed.spend(self._publisher.now()):
                     raise Flooded from None
                 host.post(partial(host.table.refuse, guest, error))
                 continue
@@ -185,10 +180,6 @@ class Hub:
         room = (await self._registry.host(table_id)).table.room
         door.check_member(room, guest.id)
         return f"/join/{room.key}"
-
-    def new_code(self) -> AbstractAsyncContextManager[str]:
-        """A code for a room, which must be kept with it before the context ends."""
-        return self._codes.free()
 
     async def move_code(self, table_id: str, guest: Guest) -> tuple[str, int]:
         """A code with which another device takes over the guest's seat, once, and its lifetime in ms.
@@ -251,32 +242,14 @@ class Hub:
         if self._sweeper is not None:
             self._sweeper.cancel()
         await self._registry.stop(ServerError("server.restart", "the server is going down"))
-        await self._brains.stop()
-
-    def think(self, host: Host, thought: Thought) -> None:
-        """Have a process think; its table hears what was found, unless it has gone."""
-        if not self._brains.ask(thought, host.post):
-            self.count("thoughts_refused")
-
-    def fail(self, host: Host, error: Exception) -> None:
-        """A table that broke: its pages come back to what the store has."""
-        self.count("tables_failed")
-        self._registry.fail(host, error)
-
-    def count(self, what: str, by: float = 1) -> None:
-        """Add to a figure."""
-        self._counts[what] = self._counts.get(what, 0) + by
-
-    def took(self, seconds: float) -> None:
-        """Note how long a step of a table took, storing included."""
-        self.count("step_seconds", seconds)
+        await self._publisher.stop()
 
     def figures(self) -> dict[str, float]:
         """Figures for the metrics: what is open now, and what has been counted."""
         return {
             "tables": float(len(self._hosts)),
             "sockets": float(sum(len(host.lines) for host in self._hosts.values())),
-            **self._counts,
+            **self._publisher.counts,
         }
 
     def awake(self) -> Collection[str]:

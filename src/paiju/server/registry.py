@@ -12,21 +12,20 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from paiju.core.errors import PaijuError
+from paiju.server.codes import RoomCodes
 from paiju.server.errors import ServerError
 from paiju.server.hosting import Host, PutAwayError
 from paiju.server.logs import log_error
-from paiju.server.store.base import StoreError
+from paiju.server.publisher import Publisher
+from paiju.server.store.base import Store, StoreError
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import WAITING, Room
 from paiju.server.table.table import IDLE_MS, Table
 from paiju.server.writes import KeptTable
 from paiju.signatures import Key
-
-if TYPE_CHECKING:
-    from paiju.server.hub import Hub
 
 logger = logging.getLogger(__name__)
 
@@ -39,15 +38,18 @@ Result = TypeVar("Result")
 
 
 class Registry:
-    """The tables of a hub by their id; `hosts` are those awake.
+    """The tables by their id; `hosts` are those awake, and `key` signs their records.
 
     While it is `closed` nothing is woken; the reason is what everybody is told.
     """
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, store: Store, publisher: Publisher, key: Key | None) -> None:
         self.hosts: dict[str, Host] = {}
         self.closed: PaijuError | None = None
-        self._hub = hub
+        self._store = store
+        self._publisher = publisher
+        self._key = key
+        self._codes = RoomCodes(store)
         self._waking: dict[str, asyncio.Task[Host]] = {}
         self._times_closed = 0
 
@@ -63,10 +65,9 @@ class Registry:
             StoreError: if it cannot be kept; there is no such table then.
         """
         self.check_open()
-        table = Table(room, self._hub.now(), first_seq=_new_seq(), key=self._hub.key)
+        table = Table(room, self._publisher.now(), first_seq=_new_seq(), key=self._key)
         table.room_changed()
-        host = self.hosts[room.table] = Host(self._hub, table)
-        await host.call(lambda now: None)
+        await self._play(table).call(lambda now: None)
 
     async def call(self, table_id: str, step: Callable[[Host, int], Result]) -> Result:
         """Let a table's task carry out a step, once the table is awake; its result, once it is kept.
@@ -107,19 +108,25 @@ class Registry:
             waking.exception()  # whoever waited has got it; perhaps nobody did
 
     async def _wake(self, table_id: str) -> Host:
-        hub, times = self._hub, self._times_closed
-        kept = await hub.store.load(table_id)
+        times = self._times_closed
+        kept = await self._store.load(table_id)
         self.check_open()
         if times != self._times_closed:  # somebody else may have written since it was read
             return await self._wake(table_id)
         if kept is None:
             raise ServerError("room.none", "no such table")
-        table = _restored(kept, hub.now(), _new_seq(), hub.key)
-        host = self.hosts[table_id] = Host(hub, table)
+        table = _restored(kept, self._publisher.now(), _new_seq(), self._key)
+        return self._play(table)
+
+    def _play(self, table: Table) -> Host:
+        """The host of a table that is awake from now on."""
+        host = Host(table, self._store, self._codes, self._publisher, self.fail)
+        self.hosts[host.id] = host
         return host
 
     def fail(self, host: Host, error: Exception) -> None:
-        """Drop a table that broke."""
+        """Drop a table that broke: its pages come back to what the store has."""
+        self._publisher.count("tables_failed")
         if isinstance(error, StoreError):
             log_error("table not kept", error, table=host.id, code=error.code)
             failure: PaijuError = error
@@ -165,22 +172,22 @@ class Registry:
         for host in list(self.hosts.values()):
             await _tried(self._put_away(host, IDLE_MS), host.id)
         lively = [host.id for host in self.hosts.values() if host.lines]
-        await _tried(self._hub.store.prolong_codes(lively))
-        await _tried(self._hub.store.sweep())
+        await _tried(self._store.prolong_codes(lively))
+        await _tried(self._store.sweep())
 
     async def make_room(self) -> None:
         """Put tables of nobody away before their time: rooms that wait before matches, and the longest idle first.
 
         They are kept, and wake when somebody comes back.
         """
-        now = self._hub.now()
+        now = self._publisher.now()
         idle = [host for host in self.hosts.values() if not host.lines and host.table.is_idle(now, NOBODY_MS)]
         idle.sort(key=lambda host: (host.table.room.stage != WAITING, host.table.touched))
         for host in idle[:_ROOM_MADE]:
             await _tried(self._put_away(host, NOBODY_MS), host.id)
 
     async def _put_away(self, host: Host, idle_ms: int) -> None:
-        if host.lines or not host.table.is_idle(self._hub.now(), idle_ms):
+        if host.lines or not host.table.is_idle(self._publisher.now(), idle_ms):
             return
         with contextlib.suppress(PaijuError, PutAwayError):  # a table that failed has said so, and is gone
             if await host.put_away(idle_ms) and self.hosts.get(host.id) is host:

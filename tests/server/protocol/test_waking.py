@@ -15,7 +15,7 @@ class _Sleeper(Registry):
     """A registry whose tables take their time to wake."""
 
     def __init__(self, fails: int = 0) -> None:
-        super().__init__(None)
+        super().__init__(None, None, None)
         self.woken, self._fails = 0, fails
 
     async def _wake(self, table_id):

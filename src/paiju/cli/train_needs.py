@@ -1,0 +1,22 @@
+"""What training needs beside the package."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from paiju.core.errors import UsageError
+from paiju.kernels.warming import require
+
+
+def require_torch() -> None:
+    """Refuse to go on without what training needs.
+
+    Raises:
+        UsageError: usage.kernels, usage.torch.
+    """
+    require()
+    missing = [name for name in ("torch", "safetensors") if find_spec(name) is None]
+    if missing:
+        known = "pip install 'paiju[train]'"
+        text = " and ".join(missing)
+        raise UsageError("usage.torch", f"training needs {text}: {known}", {"text": text, "known": known})

@@ -1,0 +1,58 @@
+"""No module of the package imports itself by way of others: at the top, inside a function or for type checking."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.house.imports import circles, imports
+
+ROOT = Path(__file__).parents[2]
+TABLES = {
+    f"paiju.server.table.{name}"
+    for name in (
+        "asking", "ending", "haste", "lobby", "matching", "presiding", "running", "seating", "showing", "shuffling",
+        "succeeding", "table", "talk", "timing", "votes",
+    )
+}  # fmt: skip
+"""What is still to be mended."""
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    graph = imports(ROOT / "src" / "paiju")
+    assert len(graph) > 300
+    left = {module for circle in circles(graph) for module in circle}
+    assert left == TABLES, circles(graph)
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "from box import a",
+        "import box.a",
+        "from box.a import x",
+        "from . import a",
+        "from .a import x",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from box.a import x",
+        "def lazy():\n    from box.a import x",
+    ],
+)
+def test_every_way_to_import_counts(tmp_path: Path, back: str) -> None:
+    box = _written(
+        tmp_path, {"__init__": "", "a": "from box.b import y", "b": "from box import c", "c": back}
+    )
+    assert circles(imports(box)) == [["box.a", "box.b", "box.c"]]
+
+
+def test_a_package_is_a_module_of_its_own(tmp_path: Path) -> None:
+    files = {"__init__": "from box.a import x", "a": "from box import b", "b": "import json"}
+    assert circles(imports(_written(tmp_path, files))) == []
+    files["b"] = "from box import x"
+    assert circles(imports(_written(tmp_path, files))) == [["box", "box.a", "box.b"]]
+
+
+def _written(folder: Path, files: dict[str, str]) -> Path:
+    box = folder / "box"
+    box.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (box / f"{name}.py").write_text(text, "utf-8")
+    return box
