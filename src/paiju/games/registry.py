@@ -102,6 +102,7 @@ def _broken(name: str, reason: str) -> UsageError:
     )
 
 
+@cache
 def _brought() -> EntryPoints:
     from importlib.metadata import entry_points  # noqa: PLC0415 - takes longer than all the rest of a start
 

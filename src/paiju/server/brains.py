@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -24,9 +25,16 @@ class Brains:
         self._slow = Thinkers(max(1, (os.cpu_count() or 1) - 1), MOST_SLOW)
         self._compiling = compiling or Compiling(self._load)
 
-    def ask(self, thought: Thought, post: Callable[[Callable[[int], Any]], None]) -> bool:
-        """Have a process think; `post` takes the table's step that hears what was found. False if nobody has time."""
-        think = partial(thought.think, compiled=self._compiling.ready)
+    def ask(
+        self, thought: Thought, post: Callable[[Callable[[int], Any]], None], seconds: float | None = None
+    ) -> bool:
+        """Have a process think; `post` takes the table's step that hears what was found. False if nobody has time.
+
+        Who does not come to it within `seconds` need not begin.
+        """
+        think: Callable[[], Any] = partial(thought.think, compiled=self._compiling.ready)
+        if seconds is not None:
+            think = partial(_in_time, time.monotonic() + seconds, think)
         if thought.slow:
             self._compiling.begin()
         thinkers = self._slow if thought.slow else self._quick
@@ -41,6 +49,11 @@ class Brains:
         self._quick.stop()
         self._slow.stop()
         await self._compiling.stop()
+
+
+def _in_time(until: float, think: Callable[[], Any]) -> Any:
+    """What is found, None if it is too late to begin; the processes of a machine share its clock."""
+    return think() if time.monotonic() < until else None
 
 
 def _later(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections.abc import Callable
 from functools import partial
@@ -31,6 +30,10 @@ def send_away(line: Line, reason: PaijuError) -> None:
     """Close a socket whose page comes back by itself."""
     line.put(p.encode(farewell(reason)))
     line.hang_up(RESTART)
+
+
+def _nothing(_now: int) -> None:
+    """The step of a table whose time has come."""
 
 
 class PutAwayError(Exception):
@@ -140,11 +143,16 @@ class Host:
         if pause == 0 and due == before:
             pause = STUCK_SECONDS  # what was due is still due: a mistake, which must not take a whole core
             publisher.count("stuck")
-        steps: list[Callable[[int], Any]] = []
-        with contextlib.suppress(asyncio.TimeoutError):
-            steps.append(await asyncio.wait_for(self._inbox.get(), pause))
+        # `wait_for` would make a task for every turn.
+        alarm = None if pause is None else asyncio.get_running_loop().call_later(pause, self.post, _nothing)
+        try:
+            steps = [await self._inbox.get()]
+        finally:
+            if alarm is not None:
+                alarm.cancel()
         while not self._inbox.empty():
             steps.append(self._inbox.get_nowait())
+        steps = [step for step in steps if step is not _nothing]
         began = time.perf_counter()
         await self._step(steps)
         publisher.count("steps")

@@ -23,7 +23,8 @@ class Publisher:
 
     def think(self, thought: Thought, post: Callable[[Callable[[int], Any]], None]) -> None:
         """Have a process think; `post` takes the table's step that hears what was found. Nobody hears if all are busy."""
-        if not self._brains.ask(thought, post):
+        seconds = None if thought.until is None else (thought.until - self.now()) / 1000
+        if not self._brains.ask(thought, post, seconds):
             self.count("thoughts_refused")
 
     def count(self, what: str, by: float = 1) -> None:

@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from paiju.core.errors import PaijuError
+from paiju.server.chance import Chance
 from paiju.server.codes import RoomCodes
 from paiju.server.errors import ServerError
 from paiju.server.hosting import Host, PutAwayError
@@ -52,6 +53,7 @@ class Registry:
         self._codes = RoomCodes(store)
         self._waking: dict[str, asyncio.Task[Host]] = {}
         self._times_closed = 0
+        self._chance = Chance()
 
     def check_open(self) -> None:
         """Raise why the tables are closed, if they are."""
@@ -65,7 +67,10 @@ class Registry:
             StoreError: if it cannot be kept; there is no such table then.
         """
         self.check_open()
-        table = Table(room, self._publisher.now(), first_seq=_new_seq(), key=self._key)
+        chance = self._chance
+        table = Table(
+            room, self._publisher.now(), first_seq=_new_seq(), chance=chance, mark=chance.token, key=self._key
+        )
         table.room_changed()
         await self._play(table).call(lambda now: None)
 
@@ -115,7 +120,7 @@ class Registry:
             return await self._wake(table_id)
         if kept is None:
             raise ServerError("room.none", "no such table")
-        table = _restored(kept, self._publisher.now(), _new_seq(), self._key)
+        table = _restored(kept, self._publisher.now(), _new_seq(), self._chance, self._key)
         return self._play(table)
 
     def _play(self, table: Table) -> Host:
@@ -207,9 +212,9 @@ def _new_seq() -> int:
     return secrets.randbelow(_MOST_SEQ)
 
 
-def _restored(kept: KeptTable, now: int, first_seq: int, key: Key | None) -> Table:
+def _restored(kept: KeptTable, now: int, first_seq: int, chance: Chance, key: Key | None) -> Table:
     try:
-        return restore(kept, now, first_seq=first_seq, key=key)
+        return restore(kept, now, first_seq=first_seq, chance=chance, mark=chance.token, key=key)
     except (PaijuError, KeyError, ValueError, TypeError) as error:
         logger.exception("table cannot be restored", extra={"table": kept.table})
         raise ServerError("room.none", "the table cannot be read any more") from error

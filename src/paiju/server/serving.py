@@ -14,6 +14,7 @@ import errno
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -78,6 +79,10 @@ class Reach:
     copy: str | None
 
 
+SWITCH_SECONDS = 0.0005
+"""How long another thread may keep the tables waiting after each of their calls to the system; Python's own 5 ms add up."""
+
+
 class _Server(uvicorn.Server):
     """Leaves signals to `serve`, which ends two servers and the tables in order."""
 
@@ -94,6 +99,7 @@ async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable
         ServeError: serve.port, serve.host, serve.secret.
         StoreError: store.url, store.open, store.locked, store.newer, store.full, store.damaged.
     """
+    sys.setswitchinterval(SWITCH_SECONDS)
     store = SqlStore(plan.db)
     public = listen(plan.host, plan.port, DEFAULT_PORT)
     port = public.getsockname()[1]

@@ -40,7 +40,7 @@ class Questions:
         """Ask a seat what the deal waits for."""
         deal = self._deal
         actions = self._game.legal_actions(deal.state, seat)
-        prompt = Prompt(self._table.token(PROMPT_BYTES), seat, deal.state, actions, now)
+        prompt = Prompt(self._table.mark(PROMPT_BYTES), seat, deal.state, actions, now)
         self.open[seat] = prompt
         self._drive(prompt, now)
         if deal.timing.veiled and (stream := self._table.audience.of_seat(seat)):
@@ -76,7 +76,9 @@ class Questions:
             prompt.late_at = prompt.act_at + PATIENCE_MS
         view = self._game.view(prompt.state, prompt.seat)
         think = partial(think_over, level, self._seed(prompt.seat), view, prompt.actions)
-        self._table.thoughts.append(Thought(think, partial(self._heard, prompt), level in SLOW))
+        self._table.thoughts.append(
+            Thought(think, partial(self._heard, prompt), level in SLOW, prompt.due_at)
+        )
 
     def postpones(self, prompt: Prompt, action: Any, now: int) -> bool:
         """Whether a person's pass has to wait, so that nobody can tell it from one that was forced."""
@@ -152,6 +154,8 @@ class Questions:
             return prompt.actions[0] if prompt.chosen is None else prompt.chosen
         if prompt.thought is not None:
             return prompt.thought
+        if len(prompt.actions) == 1:
+            return prompt.actions[0]
         level = self._level(prompt.seat)
         view = self._game.view(prompt.state, prompt.seat)
         return choose(FALLBACK if level in SLOW else level, self._seed(prompt.seat), view, prompt.actions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,15 +23,16 @@ from paiju.signatures import Key
 
 
 def restore(
-    kept: KeptTable, now: int, *, first_seq: int, chance: random.Random | None = None, key: Key | None = None
-) -> Table:
+    kept: KeptTable, now: int, *, first_seq: int, chance: random.Random | None = None,
+    mark: Callable[[int], str] | None = None, key: Key | None = None,
+) -> Table:  # fmt: skip
     """The table that a store kept. A deal that this law plays otherwise is dropped; the finished ones count.
 
     Raises:
         PaijuError: if the room itself cannot be read any more.
     """
     room = restored(kept, now)
-    table = Table(room, now, first_seq=first_seq, chance=chance, key=key)
+    table = Table(room, now, first_seq=first_seq, chance=chance, mark=mark, key=key)
     if not kept.deals and room.stage not in (STARTING, SETTLED, PLAYING):
         return table
     table.recorder, table.deals_before = _recorder(room, kept.deals)

@@ -47,16 +47,19 @@ class Outcome:
 class Table:
     """One table. `now` is a number of milliseconds that never runs back; `resumed` is since when time has not stood still.
 
-    `chance` draws delays; `token` gives so many random bytes, in hexadecimal; `key` signs the record.
+    `chance` draws delays; `token` gives so many random bytes, in hexadecimal, for what is secret, `mark` for what only
+    has to differ; `key` signs the record.
     """
 
     def __init__(
         self, room: Room, now: int, *, first_seq: int = 0,
-        chance: random.Random | None = None, token: Callable[[int], str] = secrets.token_hex, key: Key | None = None,
+        chance: random.Random | None = None, token: Callable[[int], str] = secrets.token_hex,
+        mark: Callable[[int], str] | None = None, key: Key | None = None,
     ) -> None:  # fmt: skip
         self.room = room
         self.chance = chance or random.SystemRandom()
         self.token = token
+        self.mark = mark or token
         self.key = key
         self.audience = Audience(first_seq)
         self.gallery = _gallery_of(room)

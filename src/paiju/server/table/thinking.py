@@ -34,12 +34,14 @@ class Think(Protocol):
 class Thought:
     """`think` may take a while, touches no table, and runs anywhere; `hear` gets what it found, and the time, at the table.
 
-    `slow`: a search, which needs compiled bots and a second of a processor.
+    `slow`: a search, which needs compiled bots and a second of a processor. After `until`, a time of the table, nobody
+    wants to know any more: whoever has not begun by then finds None.
     """
 
     think: Think
     hear: Callable[[Any, int], None]
     slow: bool = True
+    until: int | None = None
 
 
 def choose(level: str, seed: int, view: Any, actions: Sequence[Any]) -> Any:
