@@ -121,3 +121,10 @@ def test_it_goes_when_its_server_is_killed(tmp_path):
         pid = int(server.stdout.readline())
         server.kill()
     assert gone(pid)
+
+
+def test_what_nobody_wants_to_know_any_more_is_not_begun():
+    begun = []
+    assert thinkers.in_time(time.monotonic() + 60, lambda: begun.append(1) or "found") == "found"
+    assert thinkers.in_time(time.monotonic() - 0.001, lambda: begun.append(2)) is None
+    assert begun == [1]

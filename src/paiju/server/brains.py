@@ -12,7 +12,7 @@ from typing import Any
 
 from paiju.server.compiling import Compiling
 from paiju.server.table.thinking import Thought
-from paiju.server.thinkers import Thinkers, load_compiled
+from paiju.server.thinkers import Thinkers, in_time, load_compiled
 
 MOST_QUICK, MOST_SLOW = 256, 8
 
@@ -34,7 +34,7 @@ class Brains:
         """
         think: Callable[[], Any] = partial(thought.think, compiled=self._compiling.ready)
         if seconds is not None:
-            think = partial(_in_time, time.monotonic() + seconds, think)
+            think = partial(in_time, time.monotonic() + seconds, think)
         if thought.slow:
             self._compiling.begin()
         thinkers = self._slow if thought.slow else self._quick
@@ -49,11 +49,6 @@ class Brains:
         self._quick.stop()
         self._slow.stop()
         await self._compiling.stop()
-
-
-def _in_time(until: float, think: Callable[[], Any]) -> Any:
-    """What is found, None if it is too late to begin; the processes of a machine share its clock."""
-    return think() if time.monotonic() < until else None
 
 
 def _later(

@@ -102,6 +102,11 @@ class Thinkers:
                 child.kill()
 
 
+def in_time(until: float, think: Callable[[], Any]) -> Any:
+    """What is found; None if it is too late to begin. The processes of a machine share their clock, `time.monotonic`."""
+    return think() if time.monotonic() < until else None
+
+
 def load_compiled() -> None:
     """Load the compiled bots, in the process that calls it."""
     warming.warm_all(_ignore)

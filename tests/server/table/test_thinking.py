@@ -96,3 +96,28 @@ def test_a_hint_has_reasons_and_comes_when_it_is_thought_over(game):
     if game == "baohuang" and not missing() and len(hint["actions"]) > 1:
         assert all(one["points"] is not None and one["error"] > 0 for one in hint["advice"])
     assert hint["actions"][0] in {page.prompt["default"], *(page.prompt["actions"] or hint["actions"])}
+
+
+def test_a_question_to_a_bot_says_until_when_it_is_wanted(slow):
+    world, prompt = asked()
+    assert world.thoughts[-1].until == prompt.due_at
+    world, prompt = asked("paohuzi", window=True)
+    assert world.thoughts[-1].until == prompt.late_at
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_no_bot_is_asked_about_what_is_forced(game, monkeypatch):
+    """Neither elsewhere nor at the table."""
+    asked_about = []
+    monkeypatch.setattr(
+        "paiju.server.table.asking.choose",
+        lambda level, seed, view, actions: asked_about.append(len(actions)) or actions[0],
+    )
+    world = World(game, people=1, bots="greedy")
+    world.thinks = False
+    world.start()
+    for _ in range(300):
+        if not world.step():
+            break
+    assert asked_about
+    assert min(asked_about) > 1
