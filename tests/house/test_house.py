@@ -65,7 +65,13 @@ def test_importing_the_package_loads_nothing_but_the_standard_library() -> None:
 def test_importing_paiju_alone_loads_no_game() -> None:
     code = "import sys, paiju; print(*[m for m in sys.modules if m.startswith('paiju')])"
     done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
-    assert set(done.stdout.split()) == {"paiju", "paiju.core", "paiju.core.errors"}
+    assert set(done.stdout.split()) == {
+        "paiju",
+        "paiju.core",
+        "paiju.core.errors",
+        "paiju.games",
+        "paiju.games.registry",
+    }
 
 
 def test_the_readme_example_runs() -> None:

@@ -19,11 +19,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from paiju.core.errors import UsageError
-from paiju.core.game import Game
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
+    from paiju.core.game import Game
     from paiju.games.baohuang.law import Baohuang
     from paiju.games.paohuzi.law import Paohuzi
 
