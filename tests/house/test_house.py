@@ -13,8 +13,19 @@ from pathlib import Path
 import pytest
 
 from paiju import __version__
-from paiju.games.baohuang import flow, notation, plays, scoring, succession
-from paiju.games.baohuang.options import FirstDrawer, FullCircle, Order, Scoring, SoloResult
+from paiju.games.baohuang import flow, notation, plays, rules, scoring, succession, tribute
+from paiju.games.baohuang.options import (
+    AbdicationCost,
+    BaohuangOptions,
+    CallRestriction,
+    FirstDrawer,
+    FullCircle,
+    Order,
+    ReturnThrees,
+    Scoring,
+    SoloResult,
+    TributeMode,
+)
 from paiju.games.baohuang.state import Phase
 from tools import picture
 
@@ -42,11 +53,28 @@ def test_no_file_is_too_large() -> None:
         (scoring.FIRST_DRAWER, FirstDrawer),
         (scoring.SOLO_WINNERS, SoloResult),
         (succession.FULL_CIRCLE, FullCircle),
+        (succession.COSTS, AbdicationCost),
+        (tribute.DUES, TributeMode),
+        (rules.LAST_CALLABLE, CallRestriction),
+        (rules.RETURNED_LOWS, ReturnThrees),
         (notation.RULE_OF, Phase),
     ],
 )
 def test_tables_are_total(table: dict[Enum, object], keys: type[Enum]) -> None:
     assert set(table) == set(keys)
+
+
+def test_options_are_read_where_they_are_compiled() -> None:
+    names = "|".join(declared.name for declared in BaohuangOptions.rules())
+    law = Path(rules.__file__).parent
+    readers = {
+        path.name for path in law.glob("*.py") if re.search(rf"options\.({names})\b", path.read_text("utf-8"))
+    }
+    assert readers == {
+        "rules.py",
+        "cards.py",
+        "plays.py",
+    }  # a deck, and which set beats which, are compiled too
 
 
 def test_every_phase_but_the_end_is_answered() -> None:

@@ -68,7 +68,7 @@ def check_result(case: Case) -> str:
         raise LayoutError(f"roles {letters!r} with multiplier {times!r} cannot be")
     roles = Roles(letters.index("E"), tuple(i for i, letter in enumerate(letters) if letter == "G"))
     places = tuple(range(1, SEATS + 1))
-    table, winner = scoring.points(options, roles, Stakes(), places)
+    table, winner = scoring.points(compile_rules(options), roles, Stakes(), places)
     if "winner" in case["expect"]:
         return differs({"winner": str(winner)}, case["expect"])
     return differs({letters[seat]: times * value for seat, value in enumerate(table)}, case["expect"])

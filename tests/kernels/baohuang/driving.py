@@ -69,7 +69,7 @@ def facts_of_law(state: State) -> tuple[Any, ...]:
     return (
         state.turn, state.owner, state.passes, sorted(state.barred), state.debt, state.asked_again, top,
         state.out, state.stuck, sorted(roles.shown), roles.solo_shown,
-        multiplier(state.rules.options, roles, state.stakes),
+        multiplier(state.rules, roles, state.stakes),
         result and (result.places, result.returns, result.winner),
     )  # fmt: skip
 

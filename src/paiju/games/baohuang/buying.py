@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from paiju.games.baohuang.cards import SEATS, Kind, kinds_of_rank, play_order, rank_count
 from paiju.games.baohuang.dealing import original_holder
-from paiju.games.baohuang.options import BuyFrom, LowLast, LowLastNone
 from paiju.games.baohuang.state import Events, State
 from paiju.games.baohuang.transfers import move, payable, surplus_sellers, two_or_highest
 
@@ -13,8 +12,7 @@ _SPARE = 2
 
 def buy(state: State, events: Events) -> bool:
     """All purchases of a deal; nobody decides anything here."""
-    options = state.rules.options
-    if options.low_last is LowLast.LOWEST_RANK and options.low_last_none is LowLastNone.BUY:
+    if state.rules.transfers.buys:
         for buyer in play_order(state.start.first_drawer):
             if not rank_count(state.hands[buyer], state.rules.low_rank):
                 _buy_one(state, events, buyer)
@@ -22,7 +20,7 @@ def buy(state: State, events: Events) -> bool:
 
 
 def _buy_one(state: State, events: Events, buyer: int) -> None:
-    if state.rules.options.buy_from is BuyFrom.ANY_SURPLUS:
+    if state.rules.transfers.any_seller:
         offers = [((buyer + i) % SEATS, 1) for i in range(1, SEATS)]
     else:
         offers = list(surplus_sellers(state, buyer, original_holder(state)))

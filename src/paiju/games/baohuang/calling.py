@@ -8,22 +8,18 @@ from paiju.core.game import Event
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import (
     BIG,
-    FIRST_JOKER,
     LAOWANG,
     MARKED_BIG,
-    RANK_OF,
     Hand,
     Kind,
     play_order,
     with_laowang,
 )
-from paiju.games.baohuang.options import CallRestriction
 from paiju.games.baohuang.plans import Plan
 from paiju.games.baohuang.state import Actions, Events, Phase, State
 from paiju.games.baohuang.transfers import show
 
 TRIPLE, PAIR = 3, 2
-COPIES = 4
 
 
 def copies_in(hand: Hand, kind: Kind) -> int:
@@ -33,25 +29,13 @@ def copies_in(hand: Hand, kind: Kind) -> int:
 
 def callable_kinds(state: State, hand: Hand, need: int) -> tuple[Kind, ...]:
     """The kinds that the holder of `hand` may call by showing `need` copies (BH A12, A18-36)."""
-    options = state.rules.options
-    deck = state.rules.deck(first_deal=state.start.carry.first_deal)
-    last = {
-        CallRestriction.NONE: BIG,
-        CallRestriction.NO_RED: BIG - 2,
-        CallRestriction.NO_JOKERS: FIRST_JOKER - 1,
-    }[options.call_restriction]
-    return tuple(
-        kind
-        for kind in range(last + 1)
-        if copies_in(hand, kind) >= need
-        and (options.call_threes or RANK_OF[kind] != state.rules.low_rank)
-        and deck.count(kind) + (deck.count(MARKED_BIG) if kind == BIG else 0) == COPIES
-    )
+    kinds = state.rules.crowning.callable_kinds(first_deal=state.start.carry.first_deal)
+    return tuple(kind for kind in kinds if copies_in(hand, kind) >= need)
 
 
 def kind_in_hand(state: State, seat: int, kind: Kind) -> Kind:
     """How a card drawn after the call looks in its holder's hand."""
-    is_laowang = kind == state.roles.called and seat != state.roles.emperor and state.rules.options.laowang
+    is_laowang = kind == state.roles.called and seat != state.roles.emperor and state.rules.crowning.laowang
     return LAOWANG if is_laowang else kind
 
 
@@ -80,7 +64,7 @@ def apply_call(state: State, seat: int, action: Action, events: Events) -> None:
     state.roles = replace(state.roles, called=kind, pair=count == PAIR)
     events.append(Event("called", {"seat": seat, "card": kind, "cards": shown, "rule": "BH A12"}))
     show(state, seat, shown)
-    if count == TRIPLE and state.rules.options.laowang:
+    if count == TRIPLE and state.rules.crowning.laowang:
         state.hands = tuple(
             hand if holder == seat else with_laowang(hand, kind) for holder, hand in enumerate(state.hands)
         )

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from paiju.core.rng import SEED_BYTES
-from paiju.games.baohuang import calling, declaring, trick
+from paiju.games.baohuang import calling, trick
 from paiju.games.baohuang.cards import (
     FIRST_JOKER,
     LAOWANG,
@@ -29,7 +29,7 @@ from paiju.games.baohuang.cards import (
     without_laowang,
 )
 from paiju.games.baohuang.dealing import drawers
-from paiju.games.baohuang.options import GuardBy
+from paiju.games.baohuang.declaring import countering
 from paiju.games.baohuang.plans import UNKNOWN, Plan
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules, compile_rules
@@ -241,7 +241,7 @@ def _needed(view: View) -> int:
         return view.plan.need
     if view.phase is Phase.DRAW:
         return calling.TRIPLE
-    called = view.options.guard_by is GuardBy.CALLED
+    called = compile_rules(view.options).crowning.guard_called
     return view.plan.succession.need if view.plan.succession.forced and called else 0
 
 
@@ -250,7 +250,12 @@ def _plain(view: View, hand: Hand) -> Cards:
 
 
 def _with_laowang(view: View, seat: int, hand: Hand) -> Hand:
-    active = view.called >= 0 and view.options.laowang and not view.pair and not view.usurped
+    active = (
+        view.called >= 0
+        and compile_rules(view.options).crowning.laowang
+        and not view.pair
+        and not view.usurped
+    )
     return with_laowang(hand, view.called) if active and seat != view.emperor else hand
 
 
@@ -264,7 +269,8 @@ def _emperor_not_solo(view: View) -> bool:
     after = view.phase in (Phase.COUNTER, Phase.PLAY) or (
         view.phase is Phase.DECLARE and view.emperor not in view.asked
     )
-    return view.alone is False or (view.options.open_solo and not view.options.silent_solo and after)
+    declaring = compile_rules(view.options).declaring
+    return view.alone is False or (declaring.solos and not declaring.silent_solo and after)
 
 
 def _only_rank(view: View, rules: Rules, seat: int) -> int | None:
@@ -302,8 +308,8 @@ def _queue(view: View, roles: Roles, last_drawer: int) -> tuple[int, ...]:
         return view.asked
     order = list(play_order(roles.emperor))
     rest = order[order.index(view.asked[0]) + 1 :]
-    countering = declaring.countering(view.options, roles, view.stakes)
-    return (*view.asked, *(seat for seat in rest if seat in countering))
+    others = countering(compile_rules(view.options), roles, view.stakes)
+    return (*view.asked, *(seat for seat in rest if seat in others))
 
 
 def _drawn(view: View, seat: int, hand: Hand) -> Hand:

@@ -20,7 +20,6 @@ from paiju.games.baohuang.cards import (
     hand_of,
     without_laowang,
 )
-from paiju.games.baohuang.options import EmperorBy
 from paiju.games.baohuang.plans import NOTHING, Drawing, Plan
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
@@ -89,7 +88,7 @@ def _drawers(first_drawer: int, sizes: tuple[int, ...]) -> tuple[int, ...]:
 
 def ask_cut(state: State, events: Events) -> bool:
     """BH A3: the seat before the first drawer cuts, where the table asks for it."""
-    if not state.rules.options.cut:
+    if not state.rules.cut:
         return False
     state.phase = Phase.CUT
     state.queue = ((state.start.first_drawer - 1) % SEATS,)
@@ -116,7 +115,7 @@ def draw(state: State, events: Events) -> bool:
     drawing = _drawing(state)
     deck, at = drawing.deck, drawing.at
     order = drawers(state.start)
-    asks = state.rules.options.crown_during_draw and state.roles.emperor < 0
+    asks = state.rules.crowning.during_draw and state.roles.emperor < 0
     end, stopped = _first_claim(state, deck, at, order) if asks else (len(deck), False)
     gained: list[list[Kind]] = [[] for _ in range(SEATS)]
     for seat, kind in zip(order[at:end], deck[at:end], strict=True):
@@ -156,7 +155,7 @@ def _tell(state: State, events: Events, drawn: int, gained: list[list[Kind]]) ->
 
 def heir(state: State, seat: int, hand: Hand) -> bool:
     """Whether a seat holds the emperor's claim: the marked red joker, or last deal's first place."""
-    if state.rules.options.emperor_by is EmperorBy.PREVIOUS_HEAD and not state.start.carry.first_deal:
+    if state.rules.crowning.head_is_heir and not state.start.carry.first_deal:
         return state.start.carry.places[seat] == 1
     return hand[MARKED_BIG] > 0
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import COUNTER, DECLARE, DECLINE, QUIET, REVOLT, USURP, Action
 from paiju.games.baohuang.cards import MARKED_BIG, play_order, without_laowang
-from paiju.games.baohuang.options import BaohuangOptions, Declarations
+from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Actions, Events, Phase, Role, Roles, Stakes, State
 from paiju.games.baohuang.transfers import move
 
@@ -16,7 +16,7 @@ SOLO, GUARD, REVOLTS = "solo", "guard", "revolt"
 
 def enter_usurp(state: State, events: Events) -> bool:
     """Ask every seat once, the emperor first (BH A18-45)."""
-    if not state.rules.options.usurper:
+    if not state.rules.declaring.usurper:
         return False
     state.phase = Phase.USURP
     state.queue = tuple(play_order(state.roles.emperor))
@@ -46,12 +46,11 @@ def apply_usurp(state: State, seat: int, action: Action, events: Events) -> None
 
 def enter_declare(state: State, events: Events) -> bool:
     """BH A8: one round, the emperor first where solos may be announced, then the others from him on."""
-    options = state.rules.options
     if state.roles.usurped:
         return False
-    emperor = state.roles.emperor
-    first = (emperor,) if options.open_solo else ()
-    rest = () if options.declarations is Declarations.OFF else tuple(play_order(emperor, without=(emperor,)))
+    rules, emperor = state.rules.declaring, state.roles.emperor
+    first = (emperor,) if rules.solos else ()
+    rest = tuple(play_order(emperor, without=(emperor,))) if rules.guards else ()
     if not first + rest:
         return False
     state.phase = Phase.DECLARE
@@ -61,15 +60,15 @@ def enter_declare(state: State, events: Events) -> bool:
 
 def legal_declarations(state: State, seat: int) -> Actions:
     """What a seat may say truthfully (BH A8, A18-46, A18-50)."""
-    options, roles = state.rules.options, state.roles
+    rules, roles = state.rules.declaring, state.roles
     role = roles.of(seat)
     if role is Role.EMPEROR:
         if not roles.solo:
             return (QUIET,)
-        return (QUIET, DECLARE) if options.silent_solo else (DECLARE,)
+        return (QUIET, DECLARE) if rules.silent_solo else (DECLARE,)
     if role is Role.GUARD:
         return (QUIET,) if seat in roles.shown else (QUIET, DECLARE)
-    return (QUIET, REVOLT) if options.declarations is Declarations.ALL else (QUIET,)
+    return (QUIET, REVOLT) if rules.revolts else (QUIET,)
 
 
 def apply_declaration(state: State, seat: int, action: Action, events: Events) -> None:
@@ -96,13 +95,13 @@ def _declare(state: State, seat: int) -> None:
 
 
 def _revolt(state: State, seat: int, events: Events) -> None:
-    options = state.rules.options
+    rules = state.rules.declaring
     state.roles = replace(state.roles, innocent=state.roles.innocent | {seat})
     state.stakes = replace(state.stakes, revolts=state.stakes.revolts + 1)
-    if state.stakes.revolts != options.revolt_threshold:
+    if state.stakes.revolts != rules.threshold:
         return
     _add_factor(state, REVOLTS)
-    if options.revolt_forces_reveal:
+    if rules.forces_reveal:
         force_open(state, events)
 
 
@@ -123,13 +122,13 @@ def _add_factor(state: State, cause: str) -> None:
         state.stakes = replace(state.stakes, factors=(*state.stakes.factors, cause))
 
 
-def countering(options: BaohuangOptions, roles: Roles, stakes: Stakes) -> tuple[int, ...]:
+def countering(rules: Rules, roles: Roles, stakes: Stakes) -> tuple[int, ...]:
     """The seats that may counter, in play order: the side that did not raise the stakes first (BH A18-49).
 
-    An announced solo does not count where it multiplies no points (BH A18-51).
+    A cause that multiplies nothing does not count (BH A18-51).
     """
-    raised = [cause for cause in stakes.factors if not (cause == SOLO and options.emperor_x3)]
-    if not options.counter_double or not raised:
+    raised = [cause for cause in stakes.factors if rules.score.factors[cause] > 1]
+    if not rules.declaring.counters or not raised:
         return ()
     order = play_order(roles.emperor)
     if raised[0] == REVOLTS:
@@ -139,7 +138,7 @@ def countering(options: BaohuangOptions, roles: Roles, stakes: Stakes) -> tuple[
 
 def enter_counter(state: State, events: Events) -> bool:
     """BH A18-49: the other side may double the stakes once more."""
-    seats = countering(state.rules.options, state.roles, state.stakes)
+    seats = countering(state.rules, state.roles, state.stakes)
     if not seats:
         return False
     state.phase = Phase.COUNTER

@@ -14,7 +14,7 @@ from paiju.games.baohuang import completion, flow, notation, scoring, seeing, tr
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.dealing import begin
-from paiju.games.baohuang.options import BaohuangOptions, TieBreak
+from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.presets import ALIASES, PRESETS
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Events, Layout, Phase, State
@@ -144,8 +144,7 @@ class Baohuang:
 
     def match_rules(self, options: BaohuangOptions) -> MatchRules:
         """When a match of these options ends (BH A17)."""
-        play_on = options.tie_break is TieBreak.PLAY_ON
-        return MatchRules(str(options.match_end), options.match_length, play_on=play_on)
+        return compile_rules(options).match
 
     def is_void(self, state: State) -> bool:
         """Whether a finished deal does not count (流局)."""

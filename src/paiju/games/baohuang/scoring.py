@@ -8,15 +8,9 @@ from math import prod
 
 from paiju.core.game import Event
 from paiju.games.baohuang.cards import SEATS, play_order
-from paiju.games.baohuang.options import (
-    BaohuangOptions,
-    OpenSoloSecond,
-    Scoring,
-    SoloResult,
-    TieOrEmperor,
-    TieOrPeople,
-)
+from paiju.games.baohuang.options import Scoring, SoloResult
 from paiju.games.baohuang.plans import NOTHING
+from paiju.games.baohuang.rules import Rules, Score
 from paiju.games.baohuang.state import Carry, Events, Phase, Result, Role, Roles, Stakes, State, Winner
 
 Places = tuple[int, ...]
@@ -37,8 +31,8 @@ OPPONENTS = SEATS - 1
 class Standing:
     """A finished deal as the scorings see it: who is who, who came where, and whether a solo was announced."""
 
-    def __init__(self, options: BaohuangOptions, roles: Roles, places: Places, *, announced: bool) -> None:
-        self.options = options
+    def __init__(self, score: Score, roles: Roles, places: Places, *, announced: bool) -> None:
+        self.score = score
         self.roles = roles
         self.places = places
         self.announced = announced
@@ -62,7 +56,7 @@ class Standing:
 def _team2(deal: Standing) -> Points:
     if deal.roles.solo:
         value = SOLO_TEAM2[deal.place]
-        if deal.place == 2 and deal.announced and deal.options.open_solo_second is OpenSoloSecond.LOSE:  # noqa: PLR2004
+        if deal.place == 2 and deal.announced and deal.score.second_loses:  # noqa: PLR2004
             value = SOLO_TEAM2[5]
         return deal.share(emperor=value, guard=0, people=-value // OPPONENTS)
     return _team2_teams(deal)
@@ -83,10 +77,10 @@ def _qingdao(deal: Standing) -> Points:
 
 def _team4(deal: Standing) -> Points:
     s = deal.crown_sum(TEAM4_VALUES)
-    balance = deal.options.team4_balance
+    balance = deal.score.balance
     if not deal.roles.solo:
         return deal.share(emperor=2 * s if balance else s, guard=s, people=-s)
-    times = OPPONENTS if balance else 3 if deal.options.emperor_x3 and deal.announced else 2
+    times = OPPONENTS if balance else 3 if deal.score.triple_solo and deal.announced else 2
     return deal.share(emperor=times * s, guard=0, people=-s)
 
 
@@ -101,7 +95,7 @@ def _moegirl(deal: Standing) -> Points:
 def _free_winner(deal: Standing) -> Winner:
     """BH A16: first and last place of different teams decide, else a tie."""
     if deal.roles.solo:
-        return SOLO_WINNERS[deal.options.solo_result].get(deal.place, Winner.PEOPLE)
+        return SOLO_WINNERS[deal.score.solo_result].get(deal.place, Winner.PEOPLE)
     first, last = deal.places.index(1) in deal.crown, deal.places.index(SEATS) in deal.crown
     if first == last:
         return Winner.TIE
@@ -109,14 +103,8 @@ def _free_winner(deal: Standing) -> Winner:
 
 
 def _moegirl_winner(deal: Standing) -> Winner:
-    options = deal.options
-    switched = {
-        (2, 3): Winner.EMPEROR if options.tie_23 is TieOrEmperor.EMPEROR else Winner.TIE,
-        (2, 4): Winner.PEOPLE if options.tie_24 is TieOrPeople.PEOPLE else Winner.TIE,
-        (3, 4): Winner.PEOPLE if options.tie_34 is TieOrPeople.PEOPLE else Winner.TIE,
-    }
-    pattern = tuple(sorted(deal.places[seat] for seat in deal.crown))
-    return switched[pattern] if pattern in switched else _free_winner(deal)
+    winner = deal.score.patterns.get(tuple(sorted(deal.places[seat] for seat in deal.crown)))
+    return Winner(winner) if winner else _free_winner(deal)
 
 
 def _win_or_lose(deal: Standing, winner: Winner) -> Points:
@@ -133,28 +121,24 @@ POINTS: dict[Scoring, Callable[[Standing], Points]] = {
 }
 
 
-def multiplier(options: BaohuangOptions, roles: Roles, stakes: Stakes) -> int:
+def multiplier(rules: Rules, roles: Roles, stakes: Stakes) -> int:
     """The factor on points (BH A18-45, 48, 49, 51); 1 where there are none."""
-    if not options.points:
+    score = rules.score
+    if not score.points:
         return 1
     if roles.usurped:
         return 2
-    values = {
-        "guard": options.declaration_multiplier,
-        "revolt": options.declaration_multiplier,
-        "solo": 1 if options.emperor_x3 else options.open_solo_multiplier,
-    }
-    factors = [values[cause] for cause in stakes.factors] or [1]
-    base = prod(factors) if options.declarations_stack else max(factors)
+    factors = [score.factors[cause] for cause in stakes.factors] or [1]
+    base = prod(factors) if score.stacks else max(factors)
     return base * 2 if stakes.countered else base
 
 
-def points(options: BaohuangOptions, roles: Roles, stakes: Stakes, places: Places) -> tuple[Points, Winner]:
+def points(rules: Rules, roles: Roles, stakes: Stakes, places: Places) -> tuple[Points, Winner]:
     """Points by seat before stuck penalties, and who won (BH A16)."""
     announced = roles.usurped or "solo" in stakes.factors
-    deal = Standing(options, roles, places, announced=announced)
-    times = multiplier(options, roles, stakes)
-    table = tuple(times * value for value in POINTS[options.scoring](deal))
+    deal = Standing(rules.score, roles, places, announced=announced)
+    times = multiplier(rules, roles, stakes)
+    table = tuple(times * value for value in POINTS[rules.score.scoring](deal))
     value = table[roles.emperor]
     return table, Winner.TIE if value == 0 else Winner.EMPEROR if value > 0 else Winner.PEOPLE
 
@@ -175,9 +159,7 @@ def is_decided(state: State) -> bool:
     """BH A18-63: whether every order of the seats still playing gives the same points."""
     rest = [seat for seat in range(SEATS) if state.in_play(seat)]
     results = {
-        points(
-            state.rules.options, state.roles, state.stakes, places_of((*state.out, *order), state.stuck, 0)
-        )[0]
+        points(state.rules, state.roles, state.stakes, places_of((*state.out, *order), state.stuck, 0))[0]
         for order in permutations(rest)
     }
     return len(results) == 1
@@ -194,11 +176,11 @@ def void(state: State, events: Events) -> None:
 
 def finish(state: State, events: Events) -> None:
     """Close the deal: places, points and their reasons; all roles are known from here on."""
-    options, roles, stakes = state.rules.options, state.roles, state.stakes
+    rules, roles, stakes = state.rules, state.roles, state.stakes
     places = places_of(state.out, state.stuck, roles.emperor)
-    table, winner = points(options, roles, stakes, places)
-    times = multiplier(options, roles, stakes)
-    penalty = options.stuck_penalty * times
+    table, winner = points(rules, roles, stakes, places)
+    times = multiplier(rules, roles, stakes)
+    penalty = rules.score.stuck_penalty * times
     returns = tuple(value - penalty * (seat in state.stuck) for seat, value in enumerate(table))
     state.result = Result(places, returns, winner, times)
     state.phase = Phase.OVER
@@ -210,7 +192,7 @@ def finish(state: State, events: Events) -> None:
                        "solo": roles.solo, "rule": "BH A15"})
     )  # fmt: skip
     for seat in range(SEATS):
-        items = [{"amount": table[seat], "why": str(options.scoring), "rule": "BH A16"}]
+        items = [{"amount": table[seat], "why": str(rules.score.scoring), "rule": "BH A16"}]
         if seat in state.stuck and penalty:
             items.append({"amount": -penalty, "why": "stuck", "rule": "BH A18-61"})
         events.append(Event("score", {"seat": seat, "amount": returns[seat], "items": tuple(items)}))
@@ -224,7 +206,7 @@ def carry_of(state: State) -> Carry:
         old = state.start.carry
         return Carry(state.start.first_drawer, old.roles, old.places, old.winner, old.opened)
     roles = tuple(state.roles.of(seat) for seat in range(SEATS))
-    first = FIRST_DRAWER[state.rules.options.first_drawer](state, result)
+    first = FIRST_DRAWER[state.rules.first_drawer](state, result)
     return Carry(first, roles, result.places, result.winner, state.stakes.opened)
 
 

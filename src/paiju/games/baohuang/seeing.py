@@ -12,11 +12,11 @@ from paiju.games.baohuang.viewing import View
 
 def view(state: State, viewer: int | None) -> View:
     """The view of `viewer` on `state`."""
-    options, roles = state.rules.options, state.roles
+    rules, roles = state.rules, state.roles
     result = state.result
     over = result is not None and not result.void
     return View(
-        options=options,
+        options=rules.options,
         viewer=viewer,
         phase=state.phase,
         asked=_asked(state, viewer),
@@ -38,9 +38,9 @@ def view(state: State, viewer: int | None) -> View:
         shown=roles.shown,
         innocent=roles.innocent,
         stakes=state.stakes,
-        multiplier=multiplier(options, roles, state.stakes),
+        multiplier=multiplier(rules, roles, state.stakes),
         known=tuple(t for t in state.known if t.viewer in (EVERYBODY, viewer)),
-        plan=state.plan.seen_by(viewer, face_up=options.tribute_face_up),
+        plan=state.plan.seen_by(viewer, face_up=rules.transfers.face_up),
         top=state.top,
         owner=state.owner,
         passes=state.passes,
@@ -65,7 +65,7 @@ def _asked(state: State, viewer: int | None) -> tuple[int, ...]:
 
 
 def _sizes(state: State, viewer: int | None) -> tuple[int | None, ...]:
-    shown = state.rules.options.show_hand_counts or state.phase is Phase.OVER
+    shown = state.rules.show_counts or state.phase is Phase.OVER
     return tuple(sum(hand) if shown or seat == viewer else None for seat, hand in enumerate(state.hands))
 
 

@@ -12,6 +12,7 @@ from paiju.games.baohuang.cards import (
     MARKED_BIG,
     MARKED_SMALL,
     SEATS,
+    Hand,
     add,
     play_order,
     remove,
@@ -20,15 +21,13 @@ from paiju.games.baohuang.dealing import original_holder
 from paiju.games.baohuang.options import (
     Abdication,
     AbdicationCost,
-    AbdicationDirection,
-    EmperorBy,
     FullCircle,
-    GuardBy,
 )
 from paiju.games.baohuang.plans import NOTHING, Plan, Succession
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.state import NOBODY, Actions, Events, Knows, Phase, Roles, State
 from paiju.games.baohuang.transfers import (
+    Eligible,
     forget_hidden,
     highest,
     move,
@@ -65,18 +64,15 @@ def legal_succession(state: State, seat: int) -> Actions:
 
 def _able(state: State, seat: int) -> bool:
     """Whether a seat could be emperor: where the guard is called, it needs a triple to show."""
-    if state.rules.options.guard_by is GuardBy.MARKED_BLACK:
-        return True
-    return bool(calling.callable_kinds(state, state.hands[seat], calling.TRIPLE))
+    called = state.rules.crowning.guard_called
+    return not called or bool(calling.callable_kinds(state, state.hands[seat], calling.TRIPLE))
 
 
 def _may_abdicate(state: State, seat: int, plan: Succession) -> bool:
-    options = state.rules.options
-    if options.abdication is Abdication.OFF or options.must_crown_with_triple:
-        return False
-    if options.abdication is Abdication.DOUBLE_HOLDER_ONLY and not plan.passed:
+    allowed = state.rules.crowning.abdication
+    if allowed is Abdication.DOUBLE_HOLDER_ONLY and not plan.passed:
         return bool(state.hands[seat][MARKED_BIG] and state.hands[seat][MARKED_SMALL])
-    return True
+    return allowed is not Abdication.OFF
 
 
 def apply_succession(state: State, seat: int, action: Action, events: Events) -> None:
@@ -93,7 +89,7 @@ def _crown(state: State, events: Events, seat: int) -> None:
     events.append(Event("crowned", {"seat": seat, "rule": "BH A6"}))
     state.plan = NOTHING
     state.queue = ()
-    if state.rules.options.guard_by is GuardBy.CALLED:
+    if state.rules.crowning.guard_called:
         state.roles = Roles(emperor=seat)
         calling.ask_call(state, plan.need)
         return
@@ -114,11 +110,7 @@ def _take_pool(state: State, events: Events, seat: int) -> None:
 
 
 def _abdicate(state: State, events: Events, seat: int) -> None:
-    options = state.rules.options
-    step = 1 + options.abdication_skip
-    if options.abdication_direction is AbdicationDirection.AGAINST_PLAY:
-        step = -step
-    heir = (seat + step) % SEATS
+    heir = state.rules.crowning.heir(seat)
     plan = replace(state.plan.succession, passed=(*state.plan.succession.passed, seat))
     state.plan = Plan(succession=plan)
     state.queue = (heir,)
@@ -127,23 +119,23 @@ def _abdicate(state: State, events: Events, seat: int) -> None:
     if len(plan.passed) > 1:
         _pay_cost(state, events, seat, heir)
     if len(plan.passed) == SEATS:
-        FULL_CIRCLE[options.abdication_full_circle](state, events)
+        FULL_CIRCLE[state.rules.crowning.full_circle](state, events)
 
 
 def _hand_on_claim(state: State, events: Events, giver: int, heir: int) -> None:
     """The marked joker moves openly; without one the highest card moves instead (BH A18-44)."""
     if state.hands[giver][MARKED_BIG]:
         move(state, events, giver, heir, (MARKED_BIG,), why="claim", rule="BH A6", public=True)
-    elif state.rules.options.emperor_by is EmperorBy.PREVIOUS_HEAD:
+    elif state.rules.crowning.head_is_heir:
         card = highest(state.hands[giver], 1, lambda kind: kind != MARKED_SMALL)
         move(state, events, giver, heir, card, why="claim", rule="BH A18-44")
 
 
 def _pay_cost(state: State, events: Events, seat: int, heir: int) -> None:
-    cards = _cost(state, seat)
+    cards = COSTS[state.rules.crowning.cost](state.hands[seat], payable(state))
     if not cards:
         return
-    if not state.rules.options.abdication_pool:
+    if not state.rules.crowning.pool:
         move(state, events, seat, heir, cards, why="cost", rule="BH A6")
         return
     plan = state.plan.succession
@@ -153,16 +145,6 @@ def _pay_cost(state: State, events: Events, seat: int, heir: int) -> None:
     state.plan = Plan(succession=replace(plan, pool=pool))
     facts: Facts = {"seat": seat, "count": len(cards), "rule": "BH A6"}
     events.append(Event("paid", facts, {seat: {"cards": cards}}))
-
-
-def _cost(state: State, seat: int) -> Cards:
-    hand, allowed = state.hands[seat], payable(state)
-    cost = state.rules.options.abdication_cost
-    if cost is AbdicationCost.NONE:
-        return ()
-    if cost is AbdicationCost.HIGHEST_CARD:
-        return highest(hand, 1, allowed)
-    return two_or_highest(hand, 1, allowed)
 
 
 def _force(state: State, events: Events, seat: int, need: int = calling.TRIPLE) -> None:
@@ -211,6 +193,11 @@ def _original_loses(state: State, events: Events) -> None:
     scoring.finish(state, events)
 
 
+COSTS: dict[AbdicationCost, Callable[[Hand, Eligible], Cards]] = {
+    AbdicationCost.NONE: lambda hand, allowed: (),
+    AbdicationCost.HIGHEST_CARD: lambda hand, allowed: highest(hand, 1, allowed),
+    AbdicationCost.TWO: lambda hand, allowed: two_or_highest(hand, 1, allowed),
+}
 FULL_CIRCLE: dict[FullCircle, Callable[[State, Events], None]] = {
     FullCircle.FORCE_ORIGINAL: _force_original,
     FullCircle.LAST_DECLINER: _force_original,

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 
 from paiju.core.game import Event, Facts
 from paiju.core.rng import Chance
-from paiju.games.baohuang.cards import FIRST_JOKER, Kind, cards_of, naturals_of
+from paiju.games.baohuang.cards import FIRST_JOKER, Kind, cards_of
 from paiju.games.baohuang.notation import cards_text
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.plans import UNKNOWN
@@ -85,7 +85,7 @@ class Suits:
     def _given_out(self, state: State) -> Suits:
         chance = Chance(self.seed, LABEL)
         packs: dict[int, list[Kind]] = {}
-        for kind in naturals_of(state.rules.options.deck):
+        for kind in state.rules.naturals:
             packs.setdefault(kind >> 2, []).append(kind)
         stock = {rank: iter(chance.shuffle(pack)) for rank, pack in packs.items()}
 

@@ -7,11 +7,9 @@ from itertools import combinations
 
 from paiju.core.game import Event, Facts
 from paiju.games.baohuang.cards import (
-    ACE,
-    FIRST_JOKER,
+    IDENTITY,
     LAOWANG,
     MARKED_BIG,
-    MARKED_SMALL,
     RANK_OF,
     TWO,
     Hand,
@@ -30,24 +28,24 @@ EVERYBODY = -1
 _TOP_RANK = RANK_OF[LAOWANG]
 
 
-def identity_cards(state: State) -> frozenset[Kind]:
-    """Kinds that nobody parts with: they say, or may say, who is who."""
-    return frozenset((MARKED_BIG, MARKED_SMALL, LAOWANG, state.roles.called))
-
-
 def payable(state: State) -> Eligible:
     """Kinds that a payment may take: no identity card, no called card, no ace where aces stay at home."""
-    no_aces = state.rules.options.tribute_exclude_aces
-    barred = identity_cards(state)
-    return lambda kind: kind not in barred and not (no_aces and RANK_OF[kind] == ACE)
+    return _all_but(state.rules.transfers.kept, state)
 
 
 def tribute_payable(state: State) -> Eligible:
     """BH A7: kinds that may be paid as tribute."""
-    allowed = payable(state)
-    if state.rules.options.tribute_exclude_jokers:
-        return lambda kind: kind < FIRST_JOKER and allowed(kind)
-    return allowed
+    return _all_but(state.rules.transfers.kept_from_tribute, state)
+
+
+def returnable(state: State) -> Eligible:
+    """BH A18-35: kinds that may be given back: no identity card and no called card."""
+    return _all_but(IDENTITY, state)
+
+
+def _all_but(kept: frozenset[Kind], state: State) -> Eligible:
+    called = state.roles.called
+    return lambda kind: kind not in kept and kind != called
 
 
 def highest(hand: Hand, count: int, allowed: Eligible) -> Cards:

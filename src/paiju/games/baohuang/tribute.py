@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -11,13 +11,12 @@ from paiju.core.game import Event, Facts
 from paiju.core.rng import Chance
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import (
-    Hand,
     add,
     rank_count,
     remove,
 )
 from paiju.games.baohuang.choices import CardChoices
-from paiju.games.baohuang.options import LowLast, ReturnThrees, TributeMode, TributeReturn
+from paiju.games.baohuang.options import TributeMode
 from paiju.games.baohuang.plans import Due, Plan, Tribute
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.state import Actions, Carry, Events, Knows, Phase, Role, State, Winner
@@ -26,9 +25,9 @@ from paiju.games.baohuang.transfers import (
     forget_hidden,
     highest,
     highest_sets,
-    identity_cards,
     lowest,
     move,
+    returnable,
     tribute_payable,
 )
 
@@ -43,18 +42,13 @@ def numbers(carry: Carry, role: Role) -> int:
 
 def dues(state: State) -> tuple[tuple[Due, ...], tuple[Due, ...]]:
     """Who pays and who receives, each by place (BH A18-30)."""
-    options, carry = state.rules.options, state.start.carry
-    times = 2 if carry.opened and options.tribute_double_on_open else 1
-    if carry.first_deal or options.tribute_mode is TributeMode.OFF:
+    rules, carry = state.rules.transfers, state.start.carry
+    if carry.first_deal or (carry.winner is Winner.TIE and not rules.on_tie):
         return (), ()
-    if options.tribute_mode is TributeMode.PLACE:
-        return (
-            _dues_by_place(carry, times)
-            if carry.winner is not Winner.TIE or options.tribute_on_tie
-            else ((), ())
-        )
-    if carry.winner is Winner.TIE:
-        return (), ()
+    return DUES[rules.mode](carry, 2 if carry.opened and rules.doubles else 1)
+
+
+def _dues_by_camp(carry: Carry, times: int) -> tuple[tuple[Due, ...], tuple[Due, ...]]:
     by_place = sorted(range(len(carry.places)), key=lambda seat: carry.places[seat])
     crown_won = carry.winner is Winner.EMPEROR
     all_dues = [
@@ -70,6 +64,13 @@ def _dues_by_place(carry: Carry, times: int) -> tuple[tuple[Due, ...], tuple[Due
     payers = Due(last, 2 * times, first), Due(fourth, times, second)
     receivers = Due(first, 2 * times, last), Due(second, times, fourth)
     return payers, receivers
+
+
+DUES: dict[TributeMode, Callable[[Carry, int], tuple[tuple[Due, ...], tuple[Due, ...]]]] = {
+    TributeMode.OFF: lambda carry, times: ((), ()),
+    TributeMode.CAMP: _dues_by_camp,
+    TributeMode.PLACE: _dues_by_place,
+}
 
 
 def _due_of(seat: int, dues: Iterable[Due]) -> Due:
@@ -119,7 +120,7 @@ def _pay(state: State, events: Events, due: Due, cards: Cards) -> None:
     state.set_hand(due.seat, remove(state.hands[due.seat], cards))
     forget_hidden(state, due.seat, seen_by=(due.seat,), cards=cards)
     facts: Facts = {"seat": due.seat, "count": len(cards), "rule": "BH A7"}
-    if state.rules.options.tribute_face_up:
+    if state.rules.transfers.face_up:
         events.append(Event("paid", {**facts, "cards": cards}))
     else:
         events.append(Event("paid", facts, {due.seat: {"cards": cards}}))
@@ -132,12 +133,12 @@ def enter_take(state: State, events: Events) -> bool:
     plan = state.plan.tribute
     if not plan.pile:
         return False
-    options, carry = state.rules.options, state.start.carry
-    if options.tribute_face_up:
+    rules, carry = state.rules.transfers, state.start.carry
+    if rules.face_up:
         state.phase = Phase.TAKE
         state.queue = tuple(due.seat for due in plan.receivers)
         return True
-    if options.tribute_emperor_takes_low and carry.winner is Winner.EMPEROR:
+    if rules.emperor_takes_low and carry.winner is Winner.EMPEROR:
         order = _emperor_first(plan.receivers, carry)
         cards: Cards = tuple(sorted(kind for _, kind in plan.pile))
     else:
@@ -203,7 +204,7 @@ def apply_take(state: State, seat: int, action: Action, events: Events) -> None:
 def enter_return(state: State, events: Events) -> bool:
     """BH A18-32: every receiver gives back as many cards as he got."""
     plan = state.plan.tribute
-    if state.rules.options.tribute_return is TributeReturn.NONE or not plan.got:
+    if not state.rules.transfers.gives_back or not plan.got:
         return False
     by_place = sorted(plan.got, key=lambda due: state.start.carry.places[due.seat])
     queue = tuple(due.seat for due in by_place if due.count)
@@ -216,20 +217,13 @@ def enter_return(state: State, events: Events) -> bool:
 
 def legal_returns(state: State, seat: int) -> Sequence[Action]:
     """BH A18-35: any cards but identity cards and a called card; the lowest ones are protected."""
-    options, low = state.rules.options, state.rules.low_rank
-    hand = _returnable(state, state.hands[seat])
-    due = _due_of(seat, state.plan.tribute.got)
-    if options.low_last is LowLast.OFF or options.return_threes is ReturnThrees.ANY:
+    held, low = state.hands[seat], state.rules.low_rank
+    due, free = _due_of(seat, state.plan.tribute.got), returnable(state)
+    hand = tuple(n if free(kind) else 0 for kind, n in enumerate(held))
+    lows = state.rules.transfers.returned_lows
+    if lows is None:
         return CardChoices("return", hand, due.count)
-    most = 0
-    if options.return_threes is ReturnThrees.KEEP_ONE:
-        most = max(0, rank_count(state.hands[seat], low) - 1)
-    return CardChoices("return", hand, due.count, low=low, low_most=most)
-
-
-def _returnable(state: State, hand: Hand) -> Hand:
-    barred = identity_cards(state)
-    return tuple(0 if kind in barred else n for kind, n in enumerate(hand))
+    return CardChoices("return", hand, due.count, low=low, low_most=lows(rank_count(held, low)))
 
 
 def apply_return(state: State, seat: int, action: Action, events: Events) -> None:

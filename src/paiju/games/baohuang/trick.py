@@ -11,6 +11,7 @@ from paiju.games.baohuang import scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import (
     BIG,
+    COPIES,
     KINDS,
     LAOWANG,
     MARKED_BIG,
@@ -23,13 +24,11 @@ from paiju.games.baohuang.cards import (
     rank_count,
     remove,
 )
-from paiju.games.baohuang.options import EarlyEnd, LowLastNone
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Actions, Events, Laid, Phase, State
 from paiju.games.baohuang.transfers import forget_laid
 
-_COPIES = 4
 _PASS, _PASS_OR_DEFER = (PASS,), (PASS, DEFER)
 # Most decisions are passes, and one pass is like another.
 _PASSED = tuple((Laid(seat, (), "pass"),) for seat in range(SEATS))
@@ -49,8 +48,7 @@ def enter(state: State, events: Events) -> bool:
 def low_of(rules: Rules, hand: Hand) -> int:
     """The rank that a seat must keep for last, from its hand when play begins (BH A18-60)."""
     low = rules.low_rank
-    follows = rules.options.low_last_none is LowLastNone.NEXT_RANK
-    if follows and not rank_count(hand, low) and rank_count(hand, low + 1):
+    if rules.next_rank and not rank_count(hand, low) and rank_count(hand, low + 1):
         return low + 1
     return low
 
@@ -183,7 +181,7 @@ def _lone(state: State, seat: int) -> bool:
     if called < 0:
         return laid[MARKED_SMALL] > 0
     marked = laid[MARKED_BIG] if called == BIG else 0
-    return laid[called] + marked == _COPIES
+    return laid[called] + marked == COPIES
 
 
 def _pass(state: State, seat: int, action: Action, events: Events) -> None:
@@ -262,7 +260,7 @@ def _ends(state: State, events: Events) -> bool:
     gone = {*state.out, *state.stuck}
     crown = {state.roles.emperor, *state.roles.guards}
     over = crown <= gone or gone >= set(range(SEATS)) - crown
-    if not over and state.rules.options.early_end is EarlyEnd.DECIDED:
+    if not over and state.rules.score.ends_decided:
         over = scoring.is_decided(state)
     if over:
         scoring.finish(state, events)

@@ -100,7 +100,7 @@ def _copy_roles(s: Any, state: State) -> None:
     s.guard, s.guard2 = (*roles.guards, -1, -1)[:2]
     s.crown = _bits({roles.emperor, *roles.guards})
     s.announced = roles.usurped or "solo" in state.stakes.factors
-    s.multiplier = multiplier(state.rules.options, roles, state.stakes)
+    s.multiplier = multiplier(state.rules, roles, state.stakes)
     s.shown, s.solo_shown = _bits(roles.shown), roles.solo_shown
     laid = state.played[roles.emperor]
     if roles.solo and not roles.solo_shown and roles.called >= 0:

@@ -6,14 +6,10 @@ from functools import lru_cache
 from typing import Any
 
 from paiju.core.errors import UsageError
-from paiju.games.baohuang.calling import COPIES
-from paiju.games.baohuang.cards import BIG, FIRST_JOKER, MARKED_BIG, RANK_OF, SEATS
+from paiju.games.baohuang.cards import FIRST_JOKER, MARKED_BIG, SEATS
 from paiju.games.baohuang.options import (
-    AbdicationDirection,
     BaohuangOptions,
-    CallRestriction,
     EarlyEnd,
-    GuardBy,
     LowLast,
     LowLastNone,
     Order,
@@ -67,8 +63,8 @@ def rules_record(options: BaohuangOptions) -> Any:
     made = blank(RULES)
     r = fields(made)
     _copy_switches(r, options, rules)
-    _copy_dealing(r, options, rules)
-    _copy_points(r, options)
+    _copy_dealing(r, rules)
+    _copy_points(r, rules)
     return made
 
 
@@ -86,10 +82,11 @@ def _refuse_unknown(options: BaohuangOptions) -> None:
 
 def _copy_switches(r: Any, options: BaohuangOptions, rules: Rules) -> None:
     comparison = rules.comparison
-    laowang = options.laowang and options.guard_by is GuardBy.CALLED
     strengths = comparison.strength_of[FIRST_JOKER:]
     r.levels[:] = [LEVEL_OF_STRENGTH[strength] for strength in strengths]
-    r.highest = LEVEL_OF_STRENGTH[LAOWANG_STRENGTH if laowang else strengths[MARKED_BIG - FIRST_JOKER]]
+    r.highest = LEVEL_OF_STRENGTH[
+        LAOWANG_STRENGTH if rules.crowning.laowang else strengths[MARKED_BIG - FIRST_JOKER]
+    ]
     r.lowest_gain = comparison.lowest_gain
     r.twos_fill = options.twos_fill
     r.twos_with_jokers = options.twos_with_jokers
@@ -103,39 +100,30 @@ def _copy_switches(r: Any, options: BaohuangOptions, rules: Rules) -> None:
     r.hard_pass = rules.hard_pass
     r.defers = rules.defers
     r.low_last = rules.low_last
-    r.next_rank = options.low_last_none is LowLastNone.NEXT_RANK
+    r.next_rank = rules.next_rank
     r.low_rank = rules.low_rank
     r.all_at_once = rules.low_last and rules.all_at_once
     r.gets_stuck = rules.low_last and rules.gets_stuck
-    r.decided = options.early_end is EarlyEnd.DECIDED
-    r.stuck_penalty = options.stuck_penalty
+    r.decided = rules.score.ends_decided
+    r.stuck_penalty = rules.score.stuck_penalty
     r.suited = rules.suited
     r.plain = not (options.twos_fill or r.bombs or r.three_twos or not options.twos_with_jokers)
     if rules.suited:
-        r.forms[:] = forms(bombs=options.bombs is Switch.ON)
+        r.forms[:] = forms(bombs=bool(r.bombs))
 
 
-def _copy_dealing(r: Any, options: BaohuangOptions, rules: Rules) -> None:
+def _copy_dealing(r: Any, rules: Rules) -> None:
     deck = rules.deck(first_deal=True)
     r.deck_size = len(deck)
     r.deck[: len(deck)] = deck
-    r.calls = options.guard_by is GuardBy.CALLED
-    r.laowang = r.calls and options.laowang
-    against = options.abdication_direction is AbdicationDirection.AGAINST_PLAY
-    step = 1 + options.abdication_skip
-    r.heir_step = SEATS - step if against else step
-    last = {
-        CallRestriction.NONE: BIG,
-        CallRestriction.NO_RED: BIG - 2,
-        CallRestriction.NO_JOKERS: FIRST_JOKER - 1,
-    }[options.call_restriction]
-    for kind in range(last + 1):
-        copies = deck.count(kind) + (deck.count(MARKED_BIG) if kind == BIG else 0)
-        barred = not options.call_threes and RANK_OF[kind] == rules.low_rank
-        r.may_call[kind] = copies == COPIES and not barred
+    crowning = rules.crowning
+    r.calls = crowning.guard_called
+    r.laowang = crowning.laowang
+    r.heir_step = crowning.heir(0)
+    r.may_call[list(crowning.first_callable)] = True
 
 
-def _copy_points(r: Any, options: BaohuangOptions) -> None:
+def _copy_points(r: Any, rules: Rules) -> None:
     """The law's points for all places of emperor (seat 0) and guards (1, 2), for plain and announced deals."""
     for announced in (False, True):
         for guards in ((), (1,), (1, 2)):
@@ -143,7 +131,9 @@ def _copy_points(r: Any, options: BaohuangOptions) -> None:
             for crown in _placings(len(guards) + 1):
                 rest = [place for place in range(1, SEATS + 1) if place not in crown]
                 places = (*crown, *rest)
-                points = POINTS[options.scoring](Standing(options, roles, places, announced=announced))
+                points = POINTS[rules.score.scoring](
+                    Standing(rules.score, roles, places, announced=announced)
+                )
                 guard, guard2 = (*crown[1:], 0, 0)[:2]
                 cell = r.points[int(announced), crown[0], guard, guard2]
                 cell[EMPEROR], cell[PEOPLE] = points[0], points[-1]

@@ -13,7 +13,6 @@ from paiju.games.baohuang.cards import (
     plain,
     play_order,
 )
-from paiju.games.baohuang.options import AbdicationDirection
 from paiju.games.baohuang.plans import UNKNOWN, Tribute
 from paiju.games.baohuang.plans import Due as LawDue
 from paiju.games.baohuang.rules import compile_rules
@@ -179,17 +178,15 @@ def _dues(dues: Iterable[LawDue]) -> list[Due]:
 
 
 def _succession(view: View, show: Cards) -> SuccessionPlan:
-    options, holder, plan = view.options, view.turn, view.plan.succession
-    step = 1 + options.abdication_skip
-    if options.abdication_direction is AbdicationDirection.AGAINST_PLAY:
-        step = -step
+    holder, plan = view.turn, view.plan.succession
+    crowning = compile_rules(view.options).crowning
     return {
         "kind": "succession",
         "passed": list(plan.passed),
         "holder": holder,
-        "heir": (holder + step) % SEATS,
+        "heir": crowning.heir(holder),
         "pool": show.pile(plan.pool),
-        "price": str(options.abdication_cost) if plan.passed else "none",
+        "price": str(crowning.cost) if plan.passed else "none",
         "forced": plan.forced,
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paiju.games.baohuang import scoring
 from paiju.games.baohuang.cards import SEATS
+from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Role, Roles, Winner
 from paiju.games.baohuang.viewing import View
 from paiju.server.wire.forms_baohuang import Item, Result
@@ -36,7 +37,7 @@ def _items(view: View, places: tuple[int, ...], times: int) -> list[Item]:
     options = view.options
     guards = tuple(seat for seat, role in enumerate(view.roles) if role is Role.GUARD)
     roles = Roles(view.emperor, guards, view.called, view.usurped)
-    table, _ = scoring.points(options, roles, view.stakes, places)
+    table, _ = scoring.points(compile_rules(options), roles, view.stakes, places)
     items: list[Item] = []
     for seat, amount in enumerate(table):
         items.append(_item(view, roles, seat, (amount, str(options.scoring), "BH A16"), times))
