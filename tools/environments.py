@@ -9,10 +9,10 @@ import re
 from pathlib import Path
 
 import paiju
-from paiju.envs.observations_baohuang import LAYOUT as BAOHUANG
-from paiju.envs.observations_paohuzi import LAYOUT as PAOHUZI
+from paiju.envs.baohuang.observations import LAYOUT as BAOHUANG
+from paiju.envs.pack import pack_of
+from paiju.envs.paohuzi.observations import LAYOUT as PAOHUZI
 from paiju.envs.seeds import RANGES
-from paiju.envs.table import SPACES
 
 PAGE = Path(__file__).parents[1] / "docs" / "environments.md"
 
@@ -23,7 +23,7 @@ def sizes() -> str:
     for name in paiju.available():
         game = paiju.load(name)
         lines += [
-            f"| {name} | `{preset}` | {SPACES[name](game.options({'preset': preset})).size:,} |"
+            f"| {name} | `{preset}` | {pack_of(name).space(game.options({'preset': preset})).size:,} |"
             for preset in game.presets()
         ]
     return "\n".join(lines)

@@ -9,9 +9,11 @@ import pytest
 
 import paiju
 from paiju.bots import advice, levels
+from paiju.bots.baohuang import advice as baohuang_advice
 from paiju.bots.base import make_bot
 from paiju.bots.heuristic import warm
 from paiju.bots.heuristic.bot import HeuristicBot
+from paiju.bots.paohuzi import advice as paohuzi_advice
 from paiju.bots.paohuzi import warm as paohuzi_warm
 from paiju.bots.paohuzi.heuristic import HeuristicBot as PaohuziHeuristic
 from paiju.kernels import missing
@@ -86,8 +88,9 @@ def test_advice_is_legal_repeats_and_has_texts(game, kernels, rng, monkeypatch):
     if kernels and missing():
         pytest.skip("no kernels")
     if not kernels:
-        monkeypatch.setattr(advice, "missing", lambda: ("numba",))
-    monkeypatch.setattr(advice, "WORLDS", 4)
+        for module in (baohuang_advice, paohuzi_advice):
+            monkeypatch.setattr(module, "missing", lambda: ("numba",))
+    monkeypatch.setattr(baohuang_advice, "WORLDS", 4)
     texts = json.loads((LOCALES / "en" / "table.json").read_text("utf-8"))
     preset = rng.choice(list(paiju.load(game).presets()))
     asked = list(questions(game, preset, rng, make_bot("heuristic", 0)))

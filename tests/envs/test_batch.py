@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from paiju.core.errors import RuleError, UsageError
-from paiju.envs import observations_baohuang, observations_paohuzi
+from paiju.envs.baohuang import observations as observations_baohuang
 from paiju.envs.batch import BatchEnv
-from paiju.envs.batch_tables import TABLES
+from paiju.envs.paohuzi import observations as observations_paohuzi
 from paiju.games.baohuang import GAME as BAOHUANG
 from paiju.games.baohuang.cards import cards_of
 from paiju.games.baohuang.state import Layout, Phase
@@ -168,4 +168,3 @@ def test_a_reset_repeats_the_deals() -> None:
     assert np.array_equal(env.observation, before)
     env.reset(8)
     assert np.array_equal(env.observation[0], before[1])
-    assert set(TABLES) == {"baohuang", "paohuzi"}

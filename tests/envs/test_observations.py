@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import paiju
-from paiju.envs.table import OBSERVATIONS
+from paiju.envs.pack import pack_of
 from tests.envs.tables import EVERY
 
 
@@ -31,13 +31,13 @@ def states(game, options, rng, deals=2, part=0.1):
     ("name", "options"), [*EVERY, ("paohuzi", {"seats": 4}), ("baohuang", {"show_hand_counts": False})]
 )
 def test_values_keep_to_the_table(name, options) -> None:
-    game, module = paiju.load(name), OBSERVATIONS[name]
-    low, high = module.LAYOUT.low, module.LAYOUT.high
+    game, module = paiju.load(name), pack_of(name)
+    low, high = module.layout.low, module.layout.high
     for state in states(game, game.options(options), random.Random(0)):
         for seat in range(len(game.returns(state))):
             vector = module.encode(game.view(state, seat))
             assert vector.dtype == np.int8
-            assert vector.shape == (module.LAYOUT.size,)
+            assert vector.shape == (module.layout.size,)
             assert (low <= vector).all()
             assert (vector <= high).all()
 
@@ -45,7 +45,7 @@ def test_values_keep_to_the_table(name, options) -> None:
 @pytest.mark.parametrize(("name", "options"), [*EVERY, ("paohuzi", {"seats": 4})])
 def test_deals_that_look_the_same_have_the_same_observation(name, options) -> None:
     """The check for leaks: whatever a seat may not know is drawn anew, and its observation stays."""
-    game, module, rng = paiju.load(name), OBSERVATIONS[name], random.Random(1)
+    game, module, rng = paiju.load(name), pack_of(name), random.Random(1)
     others = 0
     for state in states(game, game.options(options), rng, part=0.05):
         seat = rng.randrange(len(game.returns(state)))
@@ -58,14 +58,14 @@ def test_deals_that_look_the_same_have_the_same_observation(name, options) -> No
 
 @pytest.mark.parametrize("name", paiju.available())
 def test_the_hand_and_who_plays_stand_where_the_table_says(name) -> None:
-    game, module = paiju.load(name), OBSERVATIONS[name]
+    game, module = paiju.load(name), pack_of(name)
     for state in states(game, game.options({}), random.Random(2), deals=1):
         for seat in range(game.seats):
             view = game.view(state, seat)
-            named = module.LAYOUT.named(module.encode(view))
+            named = module.layout.named(module.encode(view))
             assert tuple(named["hand"]) == view.hand
             assert named["turn"][0] == ((view.turn - seat) % game.seats if view.turn >= 0 else -1)
-            assert module.LAYOUT.named(np.stack([module.encode(view)] * 3))["hand"].shape == (
+            assert module.layout.named(np.stack([module.encode(view)] * 3))["hand"].shape == (
                 3,
                 len(view.hand),
             )
@@ -73,7 +73,7 @@ def test_the_hand_and_who_plays_stand_where_the_table_says(name) -> None:
 
 @pytest.mark.parametrize("name", paiju.available())
 def test_no_two_fields_overlap(name) -> None:
-    layout = OBSERVATIONS[name].LAYOUT
+    layout = pack_of(name).layout
     assert min(layout.start.values()) == 0
     assert sum(int(np.prod(field.shape)) for field in layout.fields) == layout.size
     assert len({field.name for field in layout.fields}) == len(layout.fields)

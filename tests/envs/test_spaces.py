@@ -8,8 +8,8 @@ import pytest
 
 import paiju
 from paiju.core.errors import NotationError
+from paiju.envs.pack import pack_of
 from paiju.envs.spaces import MOST_LISTED
-from paiju.envs.table import SPACES
 from paiju.games.baohuang import GAME as BAOHUANG
 from paiju.games.baohuang.choices import CardChoices
 from tests.envs.tables import EVERY
@@ -28,7 +28,7 @@ MORE = [
 
 def check_deal(game, options, rng, carry=None):
     """Play a deal; at each question steps lead to actions and back."""
-    space = SPACES[game.name](options)
+    space = pack_of(game.name).space(options)
     state = game.deal(options, rng.randbytes(32), carry)
     while actors := game.actors(state):
         seat = rng.choice(actors)
@@ -76,7 +76,7 @@ def test_steps_under_random_options(seed) -> None:
 @pytest.mark.parametrize(("game", "options"), EVERY[:3] + EVERY[-2:])
 def test_texts_and_features_name_every_step(game, options) -> None:
     made = paiju.load(game).options(options)
-    space = SPACES[game](made)
+    space = pack_of(game).space(made)
     assert len(set(space.texts)) == space.size == len(space.features)
     assert all(len(row) == len(space.FEATURES) for row in space.features)
     for number in random.Random(0).sample(range(space.size), 40):
@@ -85,12 +85,12 @@ def test_texts_and_features_name_every_step(game, options) -> None:
     for wrong in ("", "play", "dance 3", "discard x1"):
         with pytest.raises(NotationError):
             space.number(wrong)
-    assert SPACES[game](paiju.load(game).options(options)) is space
+    assert pack_of(game).space(paiju.load(game).options(options)) is space
 
 
 def test_millions_of_choices_are_searched_not_walked() -> None:
     options = BAOHUANG.options({"preset": "moegirl"})
-    space = SPACES["baohuang"](options)
+    space = pack_of("baohuang").space(options)
     hand = tuple(3 if kind < 13 else 0 for kind in range(57))
     actions = CardChoices("return", hand, 8)
     assert len(actions) > MOST_LISTED

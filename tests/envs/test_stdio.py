@@ -12,7 +12,6 @@ import paiju
 from paiju.core.errors import UsageError
 from paiju.envs.protocol import MOST_LINE, Session, parse, play_seat, serve_env
 from paiju.envs.table import Config, Table
-from paiju.envs.views_json import view_json
 from tests.envs.tables import EVERY, play
 
 
@@ -121,11 +120,15 @@ def test_every_view_can_be_written(game, options) -> None:
         while table.turn >= 0:
             if rng.random() < 0.2:
                 data = json.loads(
-                    json.dumps(view_json(table.view(rng.choice([None, *range(table.config.seats)]))))
+                    json.dumps(
+                        table.config.pack.view_json(
+                            table.view(rng.choice([None, *range(table.config.seats)]))
+                        )
+                    )
                 )
                 assert data["viewer"] is None or data["hand"] is not None
             table.step(rng.choice(table.legal()))
-        json.dumps(view_json(table.view(0)))
+        json.dumps(table.config.pack.view_json(table.view(0)))
     play(table, rng)
 
 

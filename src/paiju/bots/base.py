@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, cast
 
 from paiju.core.errors import UsageError
+from paiju.games import registry
 
 
 class Bot(Protocol):
@@ -45,29 +47,35 @@ class Advice(NamedTuple):
 Maker = Callable[[int], Bot]
 """Makes a bot from a seed."""
 
-_RANDOM = ("paiju.bots.random_bot", "RandomBot")
-_BOTS: Mapping[str, Mapping[str, tuple[str, str]]] = {
-    "random": {"baohuang": _RANDOM, "paohuzi": _RANDOM},
-    "greedy": {
-        "baohuang": ("paiju.bots.greedy", "GreedyBot"),
-        "paohuzi": ("paiju.bots.paohuzi.greedy", "GreedyBot"),
-    },
-    "heuristic": {
-        "baohuang": ("paiju.bots.heuristic.bot", "HeuristicBot"),
-        "paohuzi": ("paiju.bots.paohuzi.heuristic", "HeuristicBot"),
-    },
-    "efficiency": {"paohuzi": ("paiju.bots.paohuzi.efficiency", "EfficiencyBot")},
-    "expected": {"paohuzi": ("paiju.bots.paohuzi.expected", "ExpectedBot")},
-    "search": {
-        "baohuang": ("paiju.bots.levels", "baohuang_search"),
-        "paohuzi": ("paiju.bots.paohuzi.search", "SearchBot"),
-    },
-    "net": {"baohuang": ("paiju.bots.net.bot", "NetBot")},
-    **{
-        level: {game: ("paiju.bots.levels", f"{game}_{level}") for game in ("baohuang", "paohuzi")}
-        for level in ("easy", "normal", "hard", "master")
-    },
-}
+Place = tuple[str, str]
+"""A module, and a name in it; nothing is loaded before it is needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """What the bots know of a game: where each is made, weakest first, and where advice is given, if it is.
+
+    A bot's place has a `Maker`. The place of advice has a function of (view, actions, seed, compiled=) that returns
+    `Advice`, best first.
+    """
+
+    bots: Mapping[str, Place]
+    advice: Place | None = None
+
+
+@cache
+def pack_of(game: str) -> Pack:
+    """The pack of a game; a game that brings none has random bots at every level, and no advice.
+
+    Raises:
+        UsageError: usage.game.
+    """
+    return cast("Pack", registry.pack("bots", game))
+
+
+def found(place: Place) -> Any:
+    """What stands at a place."""
+    return getattr(import_module(place[0]), place[1])
 
 
 class NamedBot:
@@ -86,25 +94,26 @@ class NamedBot:
             UsageError: usage.bot, if no bot of this name plays that game.
         """
         if self._bot is None:
-            module, attribute = place_of(self.name, view.options.game)
-            self._bot = cast("Maker", getattr(import_module(module), attribute))(self._seed)
+            make: Maker = found(place_of(self.name, view.options.game))
+            self._bot = make(self._seed)
         return self._bot.choose(view, actions)
 
 
 def bot_names(game: str | None = None) -> tuple[str, ...]:
     """The names of all bots, or of those that play a game; weakest first."""
-    return tuple(name for name, games in _BOTS.items() if game is None or game in games)
+    games = registry.available() if game is None else (game,)
+    return tuple(dict.fromkeys(name for one in games for name in pack_of(one).bots))
 
 
-def place_of(name: str, game: str) -> tuple[str, str]:
-    """The module of a bot, and the name there of what makes it.
+def place_of(name: str, game: str) -> Place:
+    """Where what makes a bot stands.
 
     Raises:
         UsageError: usage.bot, if no bot of this name plays that game.
     """
-    if game not in _BOTS.get(name, {}):
+    if name not in pack_of(game).bots:
         raise _no_bot(name, game)
-    return _BOTS[name][game]
+    return pack_of(game).bots[name]
 
 
 def _no_bot(name: str, game: str | None = None) -> UsageError:
@@ -118,7 +127,7 @@ def maker(name: str) -> Maker:
     Raises:
         UsageError: usage.bot, if there is none.
     """
-    if name not in _BOTS:
+    if name not in bot_names():
         raise _no_bot(name)
     return partial(NamedBot, name)
 

@@ -189,7 +189,7 @@ def _canonical(text: str) -> str:
     return _together(notation.parse_cards(text, suited=None))
 
 
-KINDS: dict[str, Callable[[Case], str]] = {
+PACK: dict[str, Callable[[Case], str]] = {
     "beats": check_beats,
     "plays": check_plays,
     "result": check_result,

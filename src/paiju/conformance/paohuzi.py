@@ -12,8 +12,7 @@ from paiju.conformance.script import differs, follow
 from paiju.core.errors import LayoutError, NotationError, RuleError
 from paiju.games.paohuzi import GAME, notation
 from paiju.games.paohuzi.actions import Action
-from paiju.games.paohuzi.cards import COPIES, UNIT, count, hand_of
-from paiju.games.paohuzi.cards import KINDS as NUMBER_OF_KINDS
+from paiju.games.paohuzi.cards import COPIES, KINDS, UNIT, count, hand_of
 from paiju.games.paohuzi.hands import on_draw
 from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.scoring import How
@@ -31,7 +30,7 @@ def check_hu(case: Case) -> str:
     hand = hand_of(notation.parse_cards(case["hand"]))
     card = notation.parse_card(case["card"])
     everything = hand_of(notation.parse_cards(case["hand"])) + laid.code + UNIT[card]
-    for kind in range(NUMBER_OF_KINDS):
+    for kind in range(KINDS):
         if count(everything, kind) > COPIES:
             raise LayoutError(f"{count(everything, kind)} copies of {notation.card_text(kind)}")
     last = case.get("last", False)
@@ -109,7 +108,7 @@ def _tidy(text: str) -> str:
     return notation.action_text(notation.parse_action(text))
 
 
-KINDS: dict[str, Callable[[Case], str]] = {
+PACK: dict[str, Callable[[Case], str]] = {
     "hu": check_hu,
     "deal": check_deal,
     "legal": check_legal,

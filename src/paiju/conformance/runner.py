@@ -7,17 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from paiju.conformance import baohuang, paohuzi
 from paiju.core.errors import PaijuError, UsageError
 from paiju.core.files import from_json, lines_of, malformed
+from paiju.games import registry
 
 Case = Mapping[str, Any]
 Checker = Callable[[Case], Any]
 
-CHECKERS: dict[str, Mapping[str, Checker]] = {
-    "baohuang": baohuang.KINDS,
-    "paohuzi": paohuzi.KINDS,
-}
 _MOST_BYTES = 1 << 20
 
 
@@ -54,8 +50,9 @@ def check_line(line: str, where: str) -> Outcome:
     """
     case = _parse(line, where)
     name = str(case.get("id", where))
-    checkers = CHECKERS.get(str(case.get("game")))
-    if checkers is None:
+    try:
+        checkers: Mapping[str, Checker] = registry.pack("conformance", str(case.get("game")))
+    except UsageError:
         return Outcome(name, f"error: no game {case.get('game')!r}")
     checker = checkers.get(str(case.get("kind")))
     if checker is None:

@@ -25,8 +25,8 @@ import numpy.typing as npt
 
 from paiju.core.errors import RuleError, UsageError
 from paiju.core.options import Raw
+from paiju.envs.pack import pack_of
 from paiju.envs.seeds import MOST
-from paiju.envs.table import OBSERVATIONS
 from paiju.kernels import warming
 
 Span = tuple[int, int]
@@ -71,10 +71,13 @@ class BatchEnv:
             raise UsageError(
                 "usage.number", "batch and threads start at 1", {"text": str(min(batch, threads))}
             )
-        self.layout = OBSERVATIONS[game].LAYOUT
+        pack = pack_of(game)
+        if pack.batch is None:
+            raise UsageError("usage.game", f"{game!r} has no compiled tables", {"text": game, "known": game})
+        self.layout = pack.layout
         self.batch = batch
         self._first = first
-        made = import_module("paiju.envs.batch_tables").TABLES[game]
+        made = getattr(import_module(pack.batch[0]), pack.batch[1])
         threads = min(threads, batch)
         self._tables: Any = made(dict(options or {}), batch, threads)
         self.options: Any = self._tables.options

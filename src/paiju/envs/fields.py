@@ -12,6 +12,9 @@ import numpy.typing as npt
 
 Vector = npt.NDArray[np.int8]
 
+Span = tuple[int, int]
+"""From the first table to the one behind the last."""
+
 MOST = 127
 
 
@@ -82,3 +85,8 @@ class Layout:
 def clip(value: int) -> int:
     """A number that may be too large for a field, cut off."""
     return min(value, MOST)
+
+
+def places(layout: Layout, fields: int) -> Any:
+    """Where the first fields of a layout lie, `int64`, as the kernels want to know it."""
+    return np.array([layout.start[field.name] for field in layout.fields[:fields]], np.int64)

@@ -23,12 +23,13 @@ from paiju.core.errors import RuleError, UsageError
 from paiju.core.options import Raw
 from paiju.envs.fields import Vector
 from paiju.envs.opponents import answer, seat_bots
+from paiju.envs.pack import games
 from paiju.envs.seeds import TRAINING
 from paiju.envs.table import Config, Table
 
 Info = dict[str, Any]
 
-IDS = {"baohuang": "paiju/Baohuang-v1", "paohuzi": "paiju/Paohuzi-v1"}
+IDS = {game: f"paiju/{game.capitalize()}-v1" for game in games()}
 
 
 class SeatEnv(gymnasium.Env[Vector, Any]):

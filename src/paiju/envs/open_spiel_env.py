@@ -22,12 +22,10 @@ import numpy as np
 import pyspiel
 
 from paiju.envs.fields import Layout
+from paiju.envs.pack import games, pack_of
 from paiju.envs.table import Config, Table
 
-_LONGEST = {"baohuang": 4000, "paohuzi": 1000}
 _MOST_POINTS = 100_000.0
-_MOST_SEATS = {"baohuang": 5, "paohuzi": 4}
-_FEWEST_SEATS = {"baohuang": 5, "paohuzi": 3}
 _PARAMETERS = {"preset": "", "options": "", "first_deal": 0, "deals": 1000}
 _DRAW_RANGE = 1 << 62
 
@@ -35,14 +33,14 @@ _DRAW_RANGE = 1 << 62
 def _type_of(name: str) -> Any:
     return pyspiel.GameType(
         short_name=f"python_{name}",
-        long_name={"baohuang": "Bao Huang", "paohuzi": "Paohuzi"}[name],
+        long_name=pack_of(name).title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.GENERAL_SUM,  # some options take points that nobody gets
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=_MOST_SEATS[name],
-        min_num_players=_FEWEST_SEATS[name],
+        max_num_players=pack_of(name).seats[1],
+        min_num_players=pack_of(name).seats[0],
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -77,7 +75,7 @@ class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
             min_utility=-_MOST_POINTS,
             max_utility=_MOST_POINTS,
             utility_sum=None,
-            max_game_length=_LONGEST[self.name],
+            max_game_length=self.config.pack.longest,
         )
         super().__init__(self.kind, info, params or {})
 
@@ -88,20 +86,6 @@ class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> PaijuObserver:
         """What turns a state into a player's observation."""
         return PaijuObserver(self.config.layout, iig_obs_type)
-
-
-class BaohuangGame(PaijuGame):
-    """`python_baohuang`."""
-
-    kind = _type_of("baohuang")
-    name = "baohuang"
-
-
-class PaohuziGame(PaijuGame):
-    """`python_paohuzi`."""
-
-    kind = _type_of("paohuzi")
-    name = "paohuzi"
 
 
 class PaijuState(pyspiel.State):  # type: ignore[misc]
@@ -226,7 +210,15 @@ def _numbers(values: Sequence[int]) -> str:
     return ",".join(f"{place}:{value}" for place, value in enumerate(values) if value)
 
 
-_known = set(pyspiel.registered_names())
-for _game in (BaohuangGame, PaohuziGame):
-    if _game.kind.short_name not in _known:
-        pyspiel.register_game(_game.kind, _game)
+def _register(name: str) -> None:
+    """A class of its own for a game, under its own name in this module, so that it can be pickled."""
+    kind = _type_of(name)
+    made = type(
+        f"{name.capitalize()}Game", (PaijuGame,), {"kind": kind, "name": name, "__module__": __name__}
+    )
+    globals()[made.__name__] = made
+    pyspiel.register_game(kind, made)
+
+
+for _game in sorted({f"python_{name}" for name in games()} - set(pyspiel.registered_names())):
+    _register(_game.removeprefix("python_"))

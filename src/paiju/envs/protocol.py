@@ -16,7 +16,7 @@ from paiju.core.files import from_json
 from paiju.core.game import Event
 from paiju.envs.opponents import answer, seat_bots
 from paiju.envs.table import Config, Table
-from paiju.envs.views_json import options_json, view_json
+from paiju.envs.views import options_json
 
 VERSION = 1
 MOST_LINE = 1 << 16
@@ -101,7 +101,7 @@ class Session:
         actions = table.actions()
         texts = [self.text(action) for action in actions[:MOST_ACTIONS]] if not table.taken else []
         question: Message = {
-            "type": "prompt", "id": name, "seat": seat, "view": view_json(table.view(seat)), "actions": texts,
+            "type": "prompt", "id": name, "seat": seat, "view": table.config.pack.view_json(table.view(seat)), "actions": texts,
             "complete": not table.taken and len(actions) <= MOST_ACTIONS, "default": texts[0] if texts else None,
             "deadline_ms": None,
         }  # fmt: skip
@@ -154,7 +154,7 @@ class Session:
     def returns(self, viewer: int | None) -> Message:
         """How a deal ended."""
         return {
-            "type": "over", "returns": list(self.table.returns()), "view": view_json(self.table.view(viewer))
+            "type": "over", "returns": list(self.table.returns()), "view": self.table.config.pack.view_json(self.table.view(viewer))
         }  # fmt: skip
 
 

@@ -20,14 +20,11 @@ import paiju
 from paiju.core.errors import RuleError
 from paiju.core.game import Event
 from paiju.core.options import Raw
-from paiju.envs import observations_baohuang, observations_paohuzi, spaces_baohuang, spaces_paohuzi
 from paiju.envs.fields import Layout, Vector
-from paiju.envs.pacing import PACES, Answers
+from paiju.envs.pacing import Answers
+from paiju.envs.pack import pack_of
 from paiju.envs.seeds import deal_seed
 from paiju.envs.spaces import Path, Space
-
-SPACES: Mapping[str, Any] = {"baohuang": spaces_baohuang.space, "paohuzi": spaces_paohuzi.space}
-OBSERVATIONS: Mapping[str, Any] = {"baohuang": observations_baohuang, "paohuzi": observations_paohuzi}
 
 
 class Config:
@@ -42,10 +39,11 @@ class Config:
 
     def __init__(self, game: str, options: Mapping[str, Raw] | None = None) -> None:
         self.game: Any = paiju.load(game)
+        self.pack = pack_of(game)
         self.options: Any = self.game.options(dict(options or {}))
-        self.space: Space = SPACES[game](self.options)
-        self.layout: Layout = OBSERVATIONS[game].LAYOUT
-        self.pace = PACES[game]
+        self.space: Space = self.pack.space(self.options)
+        self.layout: Layout = self.pack.layout
+        self.pace = self.pack.pace
 
     def __deepcopy__(self, memo: object) -> Config:
         return self  # nothing in it changes
@@ -60,7 +58,7 @@ class Config:
 
     def encode(self, view: Any) -> Vector:
         """The observation of a view."""
-        return OBSERVATIONS[self.game.name].encode(view)  # type: ignore[no-any-return]
+        return self.pack.encode(view)
 
 
 class Table:
@@ -228,11 +226,8 @@ def _stored(made: tuple[Config, bool], number: int, carry: Any, log: Path) -> Ta
     return table
 
 
-_RULES = {"baohuang": "BH A13", "paohuzi": "PZ M10"}
-
-
 def _refused(table: Table, text: str) -> RuleError:
-    rule = _RULES[table.config.game.name]
+    rule = table.config.pack.rule
     if table.turn < 0:
         return RuleError("action.game_over", "the deal is over", rule)
     facts = {"why": "not_offered", "action": text}

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 GROUP = "paiju.games"
 LAYERS = ("arena", "bots", "conformance", "envs", "server", "tui")
 """The layers that must know a game; each has a folder `paiju.LAYER.GAME` with a `PACK`."""
-_PLAIN = frozenset({"arena", "bots", "envs", "server"})
+_PLAIN = frozenset({"arena", "bots", "server"})
 """Those with a `PACK` in `paiju.LAYER.plain` for games that bring none."""
 
 

@@ -97,7 +97,7 @@ def play_match(
         else:
             screen = Screen(lang or default_language(os.environ), stdout)
             options = options or game.options({})
-            names = _names(screen, name, face_of(game).seats(options))
+            names = _names(screen, name, game.seats_of(options))
             kept = new_save(game, options, names=names, bots=bots, lang=screen.texts.lang, seed=seed)
             _make_room(kept, make, record, path, screen)
         lines = Lines(screen, stdin)

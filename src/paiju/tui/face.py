@@ -1,19 +1,19 @@
 """What the terminal needs to know of a game: how it looks, how it is told, and what may be typed.
 
 The session, the asking, the saving and the replay are the same for all games; each game has a package here
-with a `FACE`.
+with a `PACK`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Protocol, cast
 
 from rich.text import Text
 
 from paiju.core.game import Event, Game
+from paiju.games import registry
 from paiju.tui.screen import Screen
 
 Show = Callable[[], list[Text]]
@@ -47,10 +47,6 @@ class Face(Protocol):
 
     keys: str
     """The key of the line that names the one-letter commands."""
-
-    def seats(self, options: Any) -> int:
-        """How many sit at a table of these options."""
-        ...
 
     def has_points(self, options: Any) -> bool:
         """Whether deals are counted in points, or only as won and lost."""
@@ -125,5 +121,9 @@ class Face(Protocol):
 
 
 def face_of(game: Game) -> Face:
-    """The face of a game."""
-    return cast("Face", import_module(f"paiju.tui.{game.name}").FACE)
+    """The face of a game.
+
+    Raises:
+        UsageError: usage.game, for a game that brings none.
+    """
+    return cast("Face", registry.pack("tui", game.name))

@@ -260,7 +260,7 @@ def new_save(
     Raises:
         UsageError: usage.bots.
     """
-    others = face_of(game).seats(options) - 1
+    others = game.seats_of(options) - 1
     if len(bots) not in (1, others):
         raise UsageError("usage.bots", f"{len(bots)} bots for {others} seats", {"count": others})
     draw = (

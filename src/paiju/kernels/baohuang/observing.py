@@ -1,4 +1,4 @@
-"""What the seat to act may know, as numbers: version 1 of `paiju.envs.observations_baohuang`, filled compiled.
+"""What the seat to act may know, as numbers: version 1 of `paiju.envs.baohuang.observations`, filled compiled.
 
 A `records.STATE` forgets what was played; a `TRACK` beside it remembers. Offsets are handed over (`where`, one for
 each field in the order of the table), so that the table stays in one place; tests hold every number equal to the

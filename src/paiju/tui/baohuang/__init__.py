@@ -2,4 +2,4 @@
 
 from paiju.tui.baohuang.face import BaohuangFace
 
-FACE = BaohuangFace()
+PACK = BaohuangFace()

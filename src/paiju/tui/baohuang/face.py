@@ -31,10 +31,6 @@ class BaohuangFace:
 
     keys = "ui.keys"
 
-    def seats(self, options: Any) -> int:
-        """Five."""
-        return SEATS
-
     def has_points(self, options: Any) -> bool:
         """Not under free scoring."""
         points: bool = options.points

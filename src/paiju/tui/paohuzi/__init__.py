@@ -2,4 +2,4 @@
 
 from paiju.tui.paohuzi.face import PaohuziFace
 
-FACE = PaohuziFace()
+PACK = PaohuziFace()

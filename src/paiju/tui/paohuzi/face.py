@@ -28,11 +28,6 @@ class PaohuziFace:
 
     keys = "ui.pz.keys"
 
-    def seats(self, options: Any) -> int:
-        """Three, or four of whom one sits out."""
-        seats: int = options.seats
-        return seats
-
     def has_points(self, options: Any) -> bool:
         """Always."""
         return True

@@ -1,0 +1,22 @@
+"""Paohuzi for learners."""
+
+from __future__ import annotations
+
+from paiju.envs.pack import Pack
+from paiju.envs.paohuzi.observations import LAYOUT, encode
+from paiju.envs.paohuzi.pace import PaohuziPace
+from paiju.envs.paohuzi.spaces import space
+from paiju.envs.paohuzi.views import view_json
+
+PACK = Pack(
+    title="Paohuzi",
+    layout=LAYOUT,
+    encode=encode,
+    space=space,
+    pace=PaohuziPace(),
+    view_json=view_json,
+    rule="PZ M10",
+    longest=1000,
+    seats=(3, 4),
+    batch=("paiju.envs.paohuzi.batch", "Tables"),
+)

@@ -1,0 +1,1 @@
+"""A third game, which another package might bring."""

@@ -1,0 +1,109 @@
+"""A game that nobody here has heard of goes everywhere that the two at home go, without a line about it in the package."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+import paiju
+from paiju.core.document import dumps
+from paiju.core.errors import UsageError
+from paiju.core.match import Match
+from paiju.core.reading import loads
+from paiju.core.record import Recorder, replay
+from paiju.games import registry
+
+
+def test_it_is_there_while_its_package_is(highcard):
+    assert paiju.available() == ("baohuang", "paohuzi", "highcard")
+    assert paiju.load("highcard") is highcard
+
+
+def test_it_is_gone_with_its_package():
+    assert "highcard" not in paiju.available()
+    with pytest.raises(UsageError):
+        paiju.load("highcard")
+
+
+@pytest.mark.parametrize("value", ["tests.third.nowhere:HOME", "tests.third.highcard:GAME"])
+def test_a_package_that_does_not_work_is_told_of(value, highcard, package, monkeypatch):
+    points = package / "highcard-1.0.dist-info" / "entry_points.txt"
+    before = points.read_text()
+    points.write_text(f"[paiju.games]\nbroken = {value}\n")
+    registry._brought.cache_clear()
+    try:
+        with pytest.raises(UsageError, match="does not work") as error:
+            paiju.load("broken")
+        assert error.value.code == "usage.game"
+        assert paiju.load("paohuzi").name == "paohuzi"
+    finally:
+        points.write_text(before)
+
+
+@pytest.mark.parametrize("preset", ["usual", "duel"])
+def test_a_match_its_record_and_back(highcard, rng, preset):
+    options = highcard.options({"preset": preset})
+    names = [f"seat {seat}" for seat in range(highcard.seats_of(options))]
+    recorder, match = Recorder(highcard, options, names), Match.start(highcard, options)
+    while not match.is_over:
+        state = recorder.begin(rng.randbytes(32), [rng.randbytes(16) for _ in names], match.carry)
+        while asked := highcard.actors(state):
+            legal = highcard.legal_actions(state, asked[0])
+            world = highcard.complete(highcard.view(state, asked[0]), rng)
+            assert highcard.view(world, asked[0]) == highcard.view(state, asked[0])
+            state, _ = recorder.act(state, asked[0], rng.choice(legal))
+        match = match.after(state)
+    assert sum(match.scores) == 0
+    assert len(match.scores) == len(names)
+    record = loads(dumps(recorder.record).encode())
+    assert [step.deal for step in replay(highcard, record)][-1] == len(recorder.record.deals) - 1
+
+
+def test_series_records_and_verification(paiju_command, tmp_path):
+    told = json.loads(
+        paiju_command(
+            "simulate", "highcard", "--deals", "40", "--bots", "random", "--seed", "7", "--json",
+            "--records", "games",
+        )
+    )  # fmt: skip
+    assert told["deals"] == 40
+    records = sorted((tmp_path / "games").iterdir())
+    assert len(records) == 40
+    paiju_command("verify", str(records[7]))
+    text = records[7].read_text()
+    records[7].write_text(
+        text.replace("lay 1", "lay 2") if "lay 1" in text else text.replace("lay 2", "lay 3")
+    )
+    paiju_command("verify", str(records[7]), fails=True)
+
+
+def test_the_arena_finds_equal_bots_equal(paiju_command):
+    told = json.loads(
+        paiju_command("arena", "highcard", "--a", "random", "--b", "random", "--pairs", "200", "--json")
+    )
+    assert abs(told["margin"]) < 5 * told["se"]
+    assert set(told) >= {"a", "b", "margin", "se", "pairs", "alone", "against", "a_ms_p50"}
+
+
+def test_what_is_missing_is_told(paiju_command):
+    assert "usage.game" in paiju_command("play", "highcard", fails=True)
+
+
+def test_a_bot_and_an_environment_by_lines(paiju_command):
+    lines = paiju_command(
+        "env", "highcard", "--stdio", given='{"type":"reset","deal":1}\n{"type":"close"}\n'
+    ).splitlines()
+    assert json.loads(lines[0])["game"] == "highcard"
+    assert any(json.loads(line)["type"] == "prompt" for line in lines)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_petting_zoo(highcard):
+    pettingzoo_env = pytest.importorskip("paiju.envs.pettingzoo_env")
+    test = pytest.importorskip("pettingzoo.test")
+    env = pettingzoo_env.PaijuEnv("highcard")
+    test.api_test(env, num_cycles=200)
+    env.reset(seed=random.randrange(1000))
+    assert env.possible_agents == ["seat_0", "seat_1", "seat_2"]
