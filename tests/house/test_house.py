@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from paiju import __version__
-from paiju.games.baohuang import flow, notation, plays, rules, scoring, succession, tribute
+from paiju.games.baohuang import flow, plays, rules, scoring, succession, tribute
 from paiju.games.baohuang.options import (
     AbdicationCost,
     BaohuangOptions,
@@ -57,7 +57,6 @@ def test_no_file_is_too_large() -> None:
         (tribute.DUES, TributeMode),
         (rules.LAST_CALLABLE, CallRestriction),
         (rules.RETURNED_LOWS, ReturnThrees),
-        (notation.RULE_OF, Phase),
     ],
 )
 def test_tables_are_total(table: dict[Enum, object], keys: type[Enum]) -> None:
@@ -78,7 +77,7 @@ def test_options_are_read_where_they_are_compiled() -> None:
 
 
 def test_every_phase_but_the_end_is_answered() -> None:
-    assert set(flow.ASKED) == set(Phase) - {Phase.OVER}
+    assert set(flow.STAGES) == set(Phase) - {Phase.OVER}
 
 
 def test_importing_the_package_loads_nothing_but_the_standard_library() -> None:

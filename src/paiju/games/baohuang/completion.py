@@ -29,7 +29,7 @@ from paiju.games.baohuang.cards import (
     without_laowang,
 )
 from paiju.games.baohuang.dealing import drawers
-from paiju.games.baohuang.declaring import countering
+from paiju.games.baohuang.flow import STAGES
 from paiju.games.baohuang.plans import UNKNOWN, Plan
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules, compile_rules
@@ -51,7 +51,7 @@ def complete(view: View, rng: random.Random) -> State:
         rules=rules,
         start=start,
         phase=view.phase,
-        queue=_queue(view, roles, dealer.last_drawer),
+        queue=STAGES[view.phase].queue(view, roles, dealer.last_drawer) if view.phase in STAGES else (),
         hands=tuple(hands),
         drawn=tuple(_drawn(view, seat, hand) for seat, hand in enumerate(hands)),
         plan=dealer.plan(),
@@ -200,7 +200,7 @@ class _Dealer:
     def _give_triple(self) -> None:
         """Who is asked for a call, or forced to take the crown, must be able to call."""
         view = self._view
-        need = _needed(view)
+        need = STAGES[view.phase].need(view) if view.phase in STAGES else 0
         if not need:
             return
         seat = view.asked[0] if view.asked else self._order[-1]
@@ -233,16 +233,6 @@ class _Dealer:
                 self._hands[seat] += cards[: self._slots[seat]]
                 del cards[: self._slots[seat]]
         self._rest: Cards = tuple(cards)
-
-
-def _needed(view: View) -> int:
-    """Copies of one kind that the seat to decide must hold, 0 if the question asks for none."""
-    if view.plan.need:
-        return view.plan.need
-    if view.phase is Phase.DRAW:
-        return calling.TRIPLE
-    called = compile_rules(view.options).crowning.guard_called
-    return view.plan.succession.need if view.plan.succession.forced and called else 0
 
 
 def _plain(view: View, hand: Hand) -> Cards:
@@ -299,17 +289,6 @@ def _is_guard(view: View, seat: int, hand: Hand) -> bool:
     if view.called < 0:
         return bool(hand[MARKED_SMALL] or laid[MARKED_SMALL])
     return bool(hand[view.called] or laid[view.called] or laid[LAOWANG])
-
-
-def _queue(view: View, roles: Roles, last_drawer: int) -> tuple[int, ...]:
-    if view.phase is Phase.DRAW and not view.asked:
-        return (last_drawer,)
-    if view.phase is not Phase.COUNTER:
-        return view.asked
-    order = list(play_order(roles.emperor))
-    rest = order[order.index(view.asked[0]) + 1 :]
-    others = countering(compile_rules(view.options), roles, view.stakes)
-    return (*view.asked, *(seat for seat in rest if seat in others))
 
 
 def _drawn(view: View, seat: int, hand: Hand) -> Hand:

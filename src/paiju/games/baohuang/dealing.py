@@ -25,6 +25,7 @@ from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Actions, Carry, Events, Layout, Phase, Roles, Start, State
 from paiju.games.baohuang.transfers import show
+from paiju.games.baohuang.viewing import View
 
 
 def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
@@ -163,6 +164,16 @@ def heir(state: State, seat: int, hand: Hand) -> bool:
 def original_holder(state: State) -> int:
     """The seat whose claim to the crown comes first (BH A4)."""
     return next(seat for seat in range(SEATS) if heir(state, seat, state.hands[seat]))
+
+
+def shown(state: State, viewer: int | None) -> tuple[int, ...]:
+    """That the draw has stopped shows who could crown himself: only he knows."""
+    return state.queue if viewer in state.queue else ()
+
+
+def queue(view: View, roles: Roles, last_drawer: int) -> tuple[int, ...]:
+    """Who drew last is asked, whether the viewer knows it or not."""
+    return view.asked or (last_drawer,)
 
 
 def legal_crowning(state: State, seat: int) -> Actions:

@@ -7,9 +7,10 @@ from dataclasses import replace
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import COUNTER, DECLARE, DECLINE, QUIET, REVOLT, USURP, Action
 from paiju.games.baohuang.cards import MARKED_BIG, play_order, without_laowang
-from paiju.games.baohuang.rules import Rules
+from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Actions, Events, Phase, Role, Roles, Stakes, State
 from paiju.games.baohuang.transfers import move
+from paiju.games.baohuang.viewing import View
 
 SOLO, GUARD, REVOLTS = "solo", "guard", "revolt"
 
@@ -144,6 +145,18 @@ def enter_counter(state: State, events: Events) -> bool:
     state.phase = Phase.COUNTER
     state.queue = seats
     return True
+
+
+def shown(state: State, viewer: int | None) -> tuple[int, ...]:
+    """Whoever is asked after the first would show his role."""
+    return state.queue[:1]
+
+
+def queue(view: View, roles: Roles, last_drawer: int) -> tuple[int, ...]:
+    """The seat that is seen to be asked, and those after it that `roles` let counter."""
+    order = list(play_order(roles.emperor))
+    others = countering(compile_rules(view.options), roles, view.stakes)
+    return (*view.asked, *(seat for seat in order[order.index(view.asked[0]) + 1 :] if seat in others))
 
 
 def legal_counter(state: State, seat: int) -> Actions:

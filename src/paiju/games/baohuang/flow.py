@@ -1,4 +1,4 @@
-"""The order of a deal: which phase follows which, and who answers for each."""
+"""The order of a deal: its phases one after another, and who answers for each."""
 
 from __future__ import annotations
 
@@ -7,72 +7,69 @@ from typing import NamedTuple
 
 from paiju.games.baohuang import buying, calling, dealing, declaring, succession, tribute, trick
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.state import Events, Phase, State
+from paiju.games.baohuang.state import Events, Phase, Roles, State
+from paiju.games.baohuang.viewing import View
 
-Legal = Callable[[State, int], Sequence[Action]]
-Apply = Callable[[State, int, Action, Events], None]
-Stage = Callable[[State, Events], bool]
-
-
-class Asked(NamedTuple):
-    """A phase that asks: what may be answered, and what an answer does."""
-
-    legal: Legal
-    apply: Apply
+Enter = Callable[[State, Events], bool]
 
 
-ASKED: dict[Phase, Asked] = {
-    Phase.CUT: Asked(dealing.legal_cuts, dealing.apply_cut),
-    Phase.DRAW: Asked(dealing.legal_crowning, dealing.apply_crowning),
-    Phase.TRIBUTE: Asked(tribute.legal_gifts, tribute.apply_gift),
-    Phase.TAKE: Asked(tribute.legal_takes, tribute.apply_take),
-    Phase.GIVE_BACK: Asked(tribute.legal_returns, tribute.apply_return),
-    Phase.CROWN: Asked(succession.legal_succession, succession.apply_succession),
-    Phase.CALL: Asked(calling.legal_calls, calling.apply_call),
-    Phase.USURP: Asked(declaring.legal_usurp, declaring.apply_usurp),
-    Phase.DECLARE: Asked(declaring.legal_declarations, declaring.apply_declaration),
-    Phase.COUNTER: Asked(declaring.legal_counter, declaring.apply_counter),
-    Phase.PLAY: Asked(trick.legal, trick.apply),
-}
+class Stage(NamedTuple):
+    """A phase that asks: how it begins, what may be answered, what an answer does, and what shows of it.
 
-# Each stage either asks somebody (True) or passes on; BH A7 fixes the order.
-STAGES: tuple[tuple[Phase, Stage], ...] = (
-    (Phase.CUT, dealing.ask_cut),
-    (Phase.DRAW, dealing.draw),
-    (Phase.DRAW, buying.buy),
-    (Phase.TRIBUTE, tribute.enter_give),
-    (Phase.TAKE, tribute.enter_take),
-    (Phase.GIVE_BACK, tribute.enter_return),
-    (Phase.CROWN, succession.enter),
-    (Phase.USURP, declaring.enter_usurp),
-    (Phase.DECLARE, declaring.enter_declare),
-    (Phase.COUNTER, declaring.enter_counter),
-    (Phase.PLAY, trick.enter),
-)
-_NEXT = {
-    phase: next((i for i in range(len(STAGES) - 1, -1, -1) if STAGES[i][0] == phase), -1) + 1
-    for phase in Phase
-}
-_NEXT[Phase.CALL] = _NEXT[Phase.CROWN]
+    `rule` says what may be answered. Each of `enter` either asks somebody (True) or passes on. `shown` are the seats
+    that a viewer knows to be asked. The other two are for a random deal like a view: `queue` the seats that are asked,
+    from the view, the roles and the seat that drew last, and `need` the copies of one kind that the first must hold.
+    """
+
+    rule: str
+    legal: Callable[[State, int], Sequence[Action]]
+    apply: Callable[[State, int, Action, Events], None]
+    enter: tuple[Enter, ...] = ()
+    shown: Callable[[State, int | None], tuple[int, ...]] = lambda state, viewer: state.queue
+    queue: Callable[[View, Roles, int], tuple[int, ...]] = lambda view, roles, last_drawer: view.asked
+    need: Callable[[View], int] = lambda view: 0
 
 
-def run(state: State, events: Events, first: int = 0) -> None:
-    """Run the stages from `first` on until somebody must decide."""
-    for _, stage in STAGES[first:]:
-        if stage(state, events):
-            return
+# In the order of a deal, which BH A7 fixes.
+STAGES: dict[Phase, Stage] = {
+    Phase.CUT: Stage("BH A3", dealing.legal_cuts, dealing.apply_cut, (dealing.ask_cut,)),
+    Phase.DRAW: Stage(
+        "BH A18-64", dealing.legal_crowning, dealing.apply_crowning, (dealing.draw, buying.buy),
+        dealing.shown, dealing.queue, lambda view: calling.TRIPLE,
+    ),
+    Phase.TRIBUTE: Stage("BH A7", tribute.legal_gifts, tribute.apply_gift, (tribute.enter_give,)),
+    Phase.TAKE: Stage("BH A7", tribute.legal_takes, tribute.apply_take, (tribute.enter_take,)),
+    Phase.GIVE_BACK: Stage("BH A18-35", tribute.legal_returns, tribute.apply_return, (tribute.enter_return,)),
+    Phase.CROWN: Stage(
+        "BH A6", succession.legal_succession, succession.apply_succession, (succession.enter,),
+        need=succession.need,
+    ),
+    Phase.CALL: Stage("BH A12", calling.legal_calls, calling.apply_call, need=lambda view: view.plan.need),
+    Phase.USURP: Stage("BH A9", declaring.legal_usurp, declaring.apply_usurp, (declaring.enter_usurp,)),
+    Phase.DECLARE: Stage(
+        "BH A8", declaring.legal_declarations, declaring.apply_declaration, (declaring.enter_declare,)
+    ),
+    Phase.COUNTER: Stage(
+        "BH A18-49", declaring.legal_counter, declaring.apply_counter, (declaring.enter_counter,),
+        declaring.shown, declaring.queue,
+    ),
+    Phase.PLAY: Stage("BH A13", trick.legal, trick.apply, (trick.enter,)),
+}  # fmt: skip
+_ORDER = tuple(STAGES)
+
+
+def run(state: State, events: Events, after: Phase | None = None) -> None:
+    """Enter the phases that follow `after` (None: all) until somebody must decide."""
+    for phase in _ORDER[0 if after is None else _ORDER.index(after) + 1 :]:
+        for enter in STAGES[phase].enter:
+            if enter(state, events):
+                return
 
 
 def step(state: State, seat: int, action: Action, events: Events) -> None:
     """Carry an action out and everything that follows without a decision."""
     phase = state.phase
-    ASKED[phase].apply(state, seat, action, events)
-    if state.queue or state.phase is Phase.OVER:
-        return
-    run(state, events, _following(state, phase))
-
-
-def _following(state: State, phase: Phase) -> int:
-    if state.plan.drawing is not None:  # BH A18-64: the draw goes on after a question
-        return _NEXT[Phase.CUT]
-    return _NEXT[phase]
+    STAGES[phase].apply(state, seat, action, events)
+    if not state.queue and state.phase is not Phase.OVER:
+        drawing = state.plan.drawing is not None  # BH A18-64: the draw goes on after a question
+        run(state, events, Phase.CUT if drawing else phase)

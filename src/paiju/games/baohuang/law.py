@@ -83,7 +83,7 @@ class Baohuang:
             return ()
         if state.phase is Phase.PLAY:
             return trick.legal(state, seat)
-        return flow.ASKED[state.phase].legal(state, seat)
+        return flow.STAGES[state.phase].legal(state, seat)
 
     def apply(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The state after `action`, and what happened; `state` itself stays as it was.
@@ -107,8 +107,8 @@ class Baohuang:
             raise RuleError("action.not_your_turn", f"seat {seat} is not asked", "BH A13", {"seat": seat})
         if state.phase is Phase.PLAY:
             trick.check(state, seat, action)
-        elif action not in flow.ASKED[state.phase].legal(state, seat):
-            raise trick.refusal(action, "not_offered", notation.RULE_OF[state.phase])
+        elif action not in flow.STAGES[state.phase].legal(state, seat):
+            raise trick.refusal(action, "not_offered", flow.STAGES[state.phase].rule)
 
     def steps(self, state: State, seat: int, action: Action) -> tuple[tuple[State, tuple[Event, ...]], ...]:
         """As `apply`: between two decisions nothing here has to be shown for a while."""

@@ -25,18 +25,11 @@ from paiju.games.baohuang.cards import (
 )
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import Carry, Phase, Role, Winner
+from paiju.games.baohuang.state import Carry, Role, Winner
 
 CARD_VERBS = frozenset({"give", "take", "return", "call", "play"})
 _MOST_TEXT = 400
 _MOST_DIGITS = 4
-
-RULE_OF: dict[Phase, str] = {
-    Phase.CUT: "BH A3", Phase.DRAW: "BH A18-64", Phase.TRIBUTE: "BH A7", Phase.TAKE: "BH A7",
-    Phase.GIVE_BACK: "BH A18-35", Phase.CROWN: "BH A6", Phase.CALL: "BH A12", Phase.USURP: "BH A9",
-    Phase.DECLARE: "BH A8", Phase.COUNTER: "BH A18-49", Phase.PLAY: "BH A13", Phase.OVER: "BH A15",
-}  # fmt: skip
-"""The rule that says what may be answered in a phase."""
 
 
 def card_text(kind: Kind, *, suited: bool) -> str:

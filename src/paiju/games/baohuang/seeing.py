@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.dealing import drawers
+from paiju.games.baohuang.flow import STAGES
 from paiju.games.baohuang.scoring import multiplier
 from paiju.games.baohuang.state import Phase, Role, State
 from paiju.games.baohuang.transfers import EVERYBODY
@@ -19,7 +20,7 @@ def view(state: State, viewer: int | None) -> View:
         options=rules.options,
         viewer=viewer,
         phase=state.phase,
-        asked=_asked(state, viewer),
+        asked=STAGES[state.phase].shown(state, viewer) if state.queue else (),
         first_drawer=state.start.first_drawer,
         drawn_sizes=state.start.sizes,
         carry=state.start.carry,
@@ -55,13 +56,6 @@ def view(state: State, viewer: int | None) -> View:
         result=result,
         hands=state.hands if over else (),
     )
-
-
-def _asked(state: State, viewer: int | None) -> tuple[int, ...]:
-    """Who is asked is open, but for the draw (it shows who could crown) and the rest of a counter round."""
-    if state.phase is Phase.DRAW:
-        return state.queue if viewer in state.queue else ()
-    return state.queue[:1] if state.phase is Phase.COUNTER else state.queue
 
 
 def _sizes(state: State, viewer: int | None) -> tuple[int | None, ...]:

@@ -25,6 +25,7 @@ from paiju.games.baohuang.options import (
 )
 from paiju.games.baohuang.plans import NOTHING, Plan, Succession
 from paiju.games.baohuang.plays import Cards
+from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import NOBODY, Actions, Events, Knows, Phase, Roles, State
 from paiju.games.baohuang.transfers import (
     Eligible,
@@ -35,6 +36,7 @@ from paiju.games.baohuang.transfers import (
     show,
     two_or_highest,
 )
+from paiju.games.baohuang.viewing import View
 
 
 def enter(state: State, events: Events) -> bool:
@@ -49,6 +51,12 @@ def enter(state: State, events: Events) -> bool:
         show(state, holder, (MARKED_BIG,))
     events.append(Event("claim", {"seat": holder, "rule": "BH A4"}))
     return True
+
+
+def need(view: View) -> int:
+    """Copies of one kind that a seat must hold on which the crown is forced, 0 where no guard is called."""
+    plan, called = view.plan.succession, compile_rules(view.options).crowning.guard_called
+    return plan.need if plan.forced and called else 0
 
 
 def legal_succession(state: State, seat: int) -> Actions:
