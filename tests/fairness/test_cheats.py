@@ -63,7 +63,7 @@ def before_the_deal(
 def showing(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any, dict[str, Any]], dict[str, Any]]) -> None:
     """Let the server say other things of the shuffle than are true."""
     shown = shuffling.shown
-    monkeypatch.setattr(shuffling, "shown", lambda table: change(table, shown(table)))
+    monkeypatch.setattr(shuffling, "shown", lambda course: change(course, shown(course)))
 
 
 # What a server may do
@@ -106,7 +106,7 @@ def swap_the_secret_for_ever(monkeypatch: pytest.MonkeyPatch, world: World, page
         return {**shown, "commitment": told[-1]} if shown["step"] == "dealt" else shown
 
     def chain() -> dict[str, Any]:
-        links = copy.deepcopy(shuffling.links(world.table))
+        links = copy.deepcopy(shuffling.links(world.table.course))
         for deal, commitment in zip(links["deals"], told, strict=False):
             deal["commitment"] = commitment
         return links
@@ -231,13 +231,14 @@ def _without_memory(world: World, partner: Watchful) -> Callable[..., list[dict[
 def say_that_the_own_number_did_not_come(
     monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful
 ) -> None:
-    nonce = shuffling.nonce
+    handlers = world.table._handlers
+    nonce = handlers[p.Nonce]
 
-    def deaf(table: Any, stream: Any, message: Any, now: int) -> None:
+    def deaf(stream: Any, message: Any, now: int) -> None:
         if stream.seat:
-            nonce(table, stream, message, now)
+            nonce(stream, message, now)
 
-    monkeypatch.setitem(world.table.receive.__func__.__globals__["_HANDLERS"], p.Nonce, deaf)
+    monkeypatch.setitem(handlers, p.Nonce, deaf)
 
 
 def deal_other_cards(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
@@ -322,7 +323,7 @@ def test_a_chain_that_was_changed_is_noticed_by_who_slept(site: Site, lie) -> No
     play_on(world, SETTLED)
     play_on(world, PLAYING)
     play_on(world, SETTLED)
-    page.chain = lambda: lie(shuffling.links(world.table))
+    page.chain = lambda: lie(shuffling.links(world.table.course))
     page.asleep = False
     play_on(world, PLAYING, OVER)
     assert page.keys == ["chain"], page.doubts
@@ -336,7 +337,7 @@ def test_deals_that_are_taken_back_are_noticed(site: Site) -> None:
     recorder = world.table.recorder
     recorder.record.deals.pop()
     recorder.link = recorder.record.last_link
-    shuffling.open_next(world.table)
+    shuffling.open_next(world.table.course)
     world.table.room_changed()
     world.flush()
     assert page.keys == ["chain"]
@@ -346,8 +347,8 @@ def test_another_match_under_the_same_table_is_noticed(site: Site) -> None:
     world, (page, _) = table(site)
     world.start()
     play_on(world, SETTLED)
-    world.table.recorder = shuffling.first_record(world.table)
-    shuffling.open_next(world.table)
+    world.table.course.recorder = shuffling.first_record(world.table.course)
+    shuffling.open_next(world.table.course)
     world.table.room_changed()
     world.flush()
     assert page.keys == ["chain"]

@@ -15,7 +15,8 @@ from paiju.server.lines import Line
 from paiju.server.publisher import Publisher
 from paiju.server.store.base import TOLD, Store
 from paiju.server.table import visitors
-from paiju.server.table.table import Outcome, Table
+from paiju.server.table.effects import Effects
+from paiju.server.table.table import Table
 
 STUCK_SECONDS = 0.05
 SLOW, RESTART, REPLACED, GONE = 1013, 1012, 4001, 1000
@@ -171,27 +172,27 @@ class Host:
         if self.table.wants_code:
             async with self._codes.free() as code:
                 self.table.take_code(code)
-                outcome = await self._keep()
+                effects = await self._keep()
         else:
-            outcome = await self._keep()
+            effects = await self._keep()
         for call in after:
             call()
-        for frame in outcome.sends:
+        for frame in effects.sends:
             line = self.lines.get(frame.guest)
             if line is not None and not line.put(frame.text):
                 self.drop(line, SLOW)
-        for thought in outcome.thoughts:
+        for thought in effects.thoughts:
             self._publisher.think(thought, self.post)
-        for guest in outcome.closes:
+        for guest in effects.closes:
             if line := self.lines.get(guest):
                 self.drop(line, REPLACED)
 
-    async def _keep(self) -> Outcome:
+    async def _keep(self) -> Effects:
         """What the table leads to, once it has been kept."""
-        outcome = self.table.take(self._publisher.now())
-        if outcome.writes:
-            await self._store.write(outcome.writes)
-        return outcome
+        effects = self.table.take(self._publisher.now())
+        if effects.writes:
+            await self._store.write(tuple(effects.writes))
+        return effects
 
     def drop(self, line: Line, code: int) -> None:
         """Close a socket. The table hears of it now: a page that does not read may not be told for long."""

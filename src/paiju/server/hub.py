@@ -85,7 +85,7 @@ class Hub:
         if table_id is None:
             raise ServerError("room.none", "no such room")
         opens = await self._registry.call(
-            table_id, lambda host, now: door.knock(host.table, guest.id, guest.name, now)
+            table_id, lambda host, now: door.knock(host.table.course, guest.id, guest.name, now)
         )
         return table_id, opens
 
@@ -166,14 +166,14 @@ class Hub:
     async def options(self, table_id: str, guest: Guest, key: str = "") -> tuple[Any, Any]:
         """Game and options of a table that the guest is a member of, or may come to, perhaps by the `key` of an invitation."""
         table = (await self._registry.host(table_id)).table
-        door.check_visitor(table, guest.id, key)
+        door.check_visitor(table.room, guest.id, key)
         return table.room.game, table.room.options
 
     async def links(self, table_id: str, guest: Guest) -> dict[str, Any]:
         """The chain of a match's deals, for a member of the table."""
         table = (await self._registry.host(table_id)).table
         door.check_member(table.room, guest.id)
-        return shuffling.links(table)
+        return shuffling.links(table.course)
 
     async def link(self, table_id: str, guest: Guest) -> str:
         """The path of the link that lets others join."""
@@ -262,7 +262,7 @@ class Hub:
         if len(self._hosts) >= self._limits.tables:
             raise ServerError("server.full", "too many tables")
         own = [host for host in self._hosts.values() if host.table.room.host == guest.id]
-        if sum(not host.table.is_over() for host in own) >= self._limits.tables_per_guest:
+        if sum(not host.table.is_over for host in own) >= self._limits.tables_per_guest:
             raise ServerError("rate.limited", "too many tables of yours are open", {"seconds": 60})
 
 

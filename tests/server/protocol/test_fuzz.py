@@ -119,7 +119,7 @@ def test_a_full_inbox_does_not_stop_the_clock(serve, monkeypatch):
 
         stop, loop = [], asyncio.get_running_loop()
         full()
-        actions = host.table.running._recorder.record.deals[-1].actions
+        actions = host.table.recorder.record.deals[-1].actions
         before = len(actions)
         await until(lambda: len(actions) - before >= 2)
         stop.append(True)

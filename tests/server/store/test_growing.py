@@ -39,7 +39,7 @@ class Match:
 
     @property
     def document(self) -> str:
-        return dumps(signed(self.world.table))
+        return dumps(signed(self.world.table.course))
 
     def play(self) -> tuple:
         """Play a deal; what was written for it, from the shuffle before to its end."""

@@ -13,7 +13,6 @@ from collections import defaultdict
 from unittest.mock import patch
 
 from paiju.server import protocol as p
-from paiju.server.table import haste
 from tests.server.table.world import World
 
 ENOUGH = 400
@@ -41,7 +40,7 @@ class Watcher:
             self._length = 0
             return
         prompts = {seat: prompt.is_forced_pass for seat, prompt in running.prompts.items()}
-        actions = running._recorder.record.deals[-1].actions
+        actions = self.world.table.recorder.record.deals[-1].actions
         if len(actions) != self._length:
             for seat, text in actions[self._length :]:
                 if text == "pass" and seat in self._asked:
@@ -50,7 +49,9 @@ class Watcher:
                     )
             self._length, self._since = len(actions), self.world.now
         self._asked = prompts
-        self._hurry = haste.is_on(self.world.table)  # everybody can see why, and that the delays are others
+        self._hurry = (
+            self.world.table.course.haste.is_on
+        )  # everybody can see why, and that the delays are others
         view = running.state
         self._size = min(4, len(getattr(getattr(view, "standing", None), "cards", ()) or ()))
 

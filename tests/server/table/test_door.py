@@ -159,11 +159,11 @@ def test_a_table_against_bots_has_no_way_in_until_its_host_opens_it(seed):
 
 def test_an_invitation_in_the_middle_leads_to_the_door(seed):
     world = playing(seed=seed)
-    assert door.knock(world.table, "friend", "friend", world.now) == "key"
+    assert door.knock(world.table.course, "friend", "friend", world.now) == "key"
     assert "friend" not in world.table.room.members
     world.say("g0", host("lock"))
     with pytest.raises(ServerError, match=r"room\.locked"):
-        door.knock(world.table, "friend", "friend", world.now)
+        door.knock(world.table.course, "friend", "friend", world.now)
     assert turned_away(world, "friend", seat=2) == "room.locked"
 
 
@@ -200,7 +200,7 @@ def test_a_flood_of_guests_leaves_room(seed):
     world = waiting(people=2, seed=seed)
     world.say("g0", host("bot", seat=4, level=None))
     for at in range(200):
-        door.knock(world.table, f"throwaway {at}", "x", world.now)
+        door.knock(world.table.course, f"throwaway {at}", "x", world.now)
     members = world.table.room.members
     assert len(members) == door.MOST_MEMBERS
     assert {"g0", "g1"} <= set(members)

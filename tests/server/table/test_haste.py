@@ -56,8 +56,8 @@ def first_out(seed, people: int, bots: str = "random") -> tuple[World, Pace]:
         world.until("playing")
         world.say("g0", p.Auto(on=True))
         rates = Pace(world)
-        deal = world.table.running
-        if play(world, rates, lambda deal=deal: deal.out) and deal.out == {0}:
+        haste = world.table.course.haste
+        if play(world, rates, lambda haste=haste: haste.out) and haste.out == {0}:
             world.say("g0", p.Auto(on=False))
             if world.table.room.stage == "playing":
                 return world, rates
@@ -129,9 +129,9 @@ def test_who_rests_waits_for_nobody(seed):
         )
         world.start()
         world.until("playing")
-        if world.table.running.out == {0}:
+        if world.table.course.haste.out == {0}:
             break
-    assert world.table.running.out == {0}
+    assert world.table.course.haste.out == {0}
     assert world.pages["g0"].room["haste"]["on"]
     while world.table.room.stage == "playing":
         world.step()

@@ -155,7 +155,7 @@ def test_a_guest_is_removed_for_good(seed):
     assert "g1" not in world.table.room.members
     assert "g1" in world.table.room.banned
     with pytest.raises(ServerError, match=r"room\.kicked"):
-        door.knock(world.table, "g1", "g1", world.now)
+        door.knock(world.table.course, "g1", "g1", world.now)
 
 
 def test_the_room_changes_hands(seed):

@@ -178,10 +178,10 @@ def test_between_deals_too(seed):
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_after_a_restart_he_is_still_told_of_nothing_before(game, seed):
     world = playing(game, people=2, seed=seed)
-    while world.table.room.stage != "playing" or world.table.running.actions < 5:
+    while world.table.room.stage != "playing" or world.table.running.ledger.actions < 5:
         world.step()
     page = world.open("late", seat=SEAT)
-    deal = world.table.running.number
+    deal = world.table.running.ledger.number
     for _ in range(40):
         if world.table.room.stage != "playing":
             break
@@ -189,7 +189,7 @@ def test_after_a_restart_he_is_still_told_of_nothing_before(game, seed):
     told = [event for message in page.got for event in message.get("list", ())]
     world.table = restore(world.store.kept(), world.now, first_seq=1 << 40)
     log = world.open("late", page=Page("late")).got[0]["log"]
-    assert world.table.running.number == deal
+    assert world.table.running.ledger.number == deal
     assert any(told[skip:] == log[: len(told) - skip] for skip in range(len(told) + 1))
     assert len(log) < len(world.open("g0", page=Page("g0")).got[0]["log"])
     assert all(event["event"] != "dealt" for event in log)

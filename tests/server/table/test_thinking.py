@@ -34,10 +34,10 @@ def asked(game="baohuang", *, window=False):
 
 def test_what_a_slow_bot_has_not_found_is_decided_at_its_time(slow):
     world, prompt = asked()
-    done = world.table.running.decisions_of(prompt.seat)
+    done = world.table.running.ledger.decisions_of(prompt.seat)
     assert world.table.wake == prompt.act_at
     world.wait(prompt.act_at - world.now)
-    assert world.table.running.decisions_of(prompt.seat) == done + 1
+    assert world.table.running.ledger.decisions_of(prompt.seat) == done + 1
 
 
 def test_in_a_window_a_slow_bot_is_waited_for_a_little(slow):

@@ -206,7 +206,7 @@ _honest = Running.view_of
 def leaky_time(self: Questions, prompt, now: int) -> None:
     _drive(self, prompt, now)
     if prompt.act_at is not None:
-        prompt.act_at += 10 * sum(self._deal.state.hands[prompt.seat][40:56])
+        prompt.act_at += 10 * sum(prompt.state.hands[prompt.seat][40:56])
 
 
 _drive = Questions._drive

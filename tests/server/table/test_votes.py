@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.table import matching, visitors
+from paiju.server.table import visitors
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import OVER, WAITING, restored
 from paiju.server.table.votes import GRACE_MS, VOTE_MS
@@ -53,8 +53,8 @@ def test_a_vote_fails_by_one_refusal_or_by_time(world):
     assert world.pages["g1"].room["vote"] is None
     world.say("g1", DISMISS)
     assert 0 < world.pages["g1"].room["vote"]["ends_ms"] <= VOTE_MS
-    ends = world.table.vote.ends
-    while world.table.vote is not None:
+    ends = world.table.votes.vote.ends
+    while world.table.votes.vote is not None:
         assert world.now <= ends
         world.wait(1000)
     assert world.pages["g1"].room["vote"] is None
@@ -105,7 +105,7 @@ def at_the_last_card(seed) -> World:
         world = World("paohuzi", 2, options={"match_end": "deals", "match_length": 3}, seed=seed + turn)
         world.start()
         while world.table.room.stage != "settled":
-            if matching.is_ending(world.table):
+            if world.table.course.is_ending:
                 return world
             world.step()
     raise AssertionError("all deals end at once")

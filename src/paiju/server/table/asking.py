@@ -4,87 +4,84 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from paiju.bots.advice import advise
 from paiju.bots.base import Advice
 from paiju.server.settings import SEALED
-from paiju.server.table import haste, pace
+from paiju.server.table import pace
 from paiju.server.table.chairs import BOT
+from paiju.server.table.company import Company
+from paiju.server.table.haste import Haste
+from paiju.server.table.ledger import Ledger
+from paiju.server.table.passes import Passes
 from paiju.server.table.prompts import Prompt
 from paiju.server.table.thinking import FALLBACK, PATIENCE_MS, SLOW, Thought, choose, think_over
-
-if TYPE_CHECKING:
-    from paiju.server.table.running import Running
-    from paiju.server.table.table import Table
+from paiju.server.table.timing import Timing
 
 PROMPT_BYTES = 8
 
 
 class Questions:
-    """The prompts of the deal at `table`, by seat in `open`."""
+    """The prompts of a deal, by seat in `open`."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._room = table.room
-        self._game = table.room.game
+    def __init__(
+        self, company: Company, timing: Timing, *, haste: Haste, passes: Passes, ledger: Ledger
+    ) -> None:
+        self._company = company
+        self._audience = company.audience
+        self._room = company.room
+        self._game = company.room.game
+        self._timing = timing
+        self._haste = haste
+        self._passes = passes
+        self._ledger = ledger
         self.open: dict[int, Prompt] = {}
 
-    @property
-    def _deal(self) -> Running:
-        deal = self._table.running
-        assert deal is not None
-        return deal
-
-    def ask(self, seat: int, now: int) -> None:
-        """Ask a seat what the deal waits for."""
-        deal = self._deal
-        actions = self._game.legal_actions(deal.state, seat)
-        prompt = Prompt(self._table.mark(PROMPT_BYTES), seat, deal.state, actions, now)
+    def ask(self, seat: int, state: Any, now: int) -> Prompt:
+        """A question to a seat, as the deal stands; it is not shown yet."""
+        actions = self._game.legal_actions(state, seat)
+        prompt = Prompt(self._company.luck.mark(PROMPT_BYTES), seat, state, actions, now)
         self.open[seat] = prompt
         self._drive(prompt, now)
-        if deal.timing.veiled and (stream := self._table.audience.of_seat(seat)):
-            self._table.audience.publish(stream, deal.view_of(seat), [])
-        self.show(prompt, now)
+        return prompt
 
     def _drive(self, prompt: Prompt, now: int, *, handed_over: bool = False) -> None:
         """Settle whether the seat decides itself, and else when it is decided for it.
 
         The times are drawn here, before anybody thinks, from what all can see: they would tell whether there is a choice.
         """
-        chance, window = self._table.chance, self._deal.timing.window
+        chance, window = self._company.luck.chance, self._timing.window
         driven = self.is_driven(prompt.seat, now)
         prompt.automatic = not driven and not window and prompt.is_forced_pass
         prompt.act_at = prompt.late_at = prompt.thought = prompt.sealed_until = None
         if driven:
-            level, hasty = self._level(prompt.seat), haste.is_on(self._table)
+            level, hasty = self._level(prompt.seat), self._haste.is_on
             prompt.act_at = now + pace.bot_delay(
                 chance, window=window, slow=level in SLOW, haste=hasty, handed_over=handed_over
             )
             if len(prompt.actions) > 1:
                 self._have_it_thought_over(prompt, level)
-        elif self._room.settings.passes == SEALED and not window and not self._deal.timing.is_alone:
+        elif self._room.settings.passes == SEALED and not window and not self._timing.is_alone:
             prompt.sealed_until = now + pace.sealed_pass(chance)
             if prompt.automatic:
-                prompt.act_at = max(prompt.sealed_until, now + self._table.passes.like(prompt.seat, chance))
+                prompt.act_at = max(prompt.sealed_until, now + self._passes.like(prompt.seat, chance))
         elif prompt.automatic:
             prompt.act_at = now + pace.automatic_pass(chance)
 
     def _have_it_thought_over(self, prompt: Prompt, level: str) -> None:
         """Put the question to a bot, which has until the prompt's time to answer."""
-        if prompt.act_at is not None and self._deal.timing.window:
+        if prompt.act_at is not None and self._timing.window:
             prompt.late_at = prompt.act_at + PATIENCE_MS
         view = self._game.view(prompt.state, prompt.seat)
-        think = partial(think_over, level, self._seed(prompt.seat), view, prompt.actions)
-        self._table.thoughts.append(
-            Thought(think, partial(self._heard, prompt), level in SLOW, prompt.due_at)
-        )
+        think = partial(think_over, level, self._ledger.seed_for(prompt.seat), view, prompt.actions)
+        self._company.have_thought(Thought(think, partial(self._heard, prompt), level in SLOW, prompt.due_at))
 
     def postpones(self, prompt: Prompt, action: Any, now: int) -> bool:
         """Whether a person's pass has to wait, so that nobody can tell it from one that was forced."""
         if prompt.sealed_until is None or action.verb != "pass" or action not in prompt.actions:
             return False
-        self._table.passes.note(prompt.seat, now - prompt.opened)
+        self._passes.note(prompt.seat, now - prompt.opened)
         if now >= prompt.sealed_until:
             return False
         prompt.automatic, prompt.chosen, prompt.act_at = True, action, prompt.sealed_until
@@ -95,8 +92,8 @@ class Questions:
         if self.open.get(prompt.seat) is prompt and action in prompt.actions:
             prompt.thought = action
 
-    def drivers_changed(self, now: int) -> None:
-        """Somebody came, went, or let a bot play: the open prompts go to whoever decides now."""
+    def drivers_changed(self, now: int) -> bool:
+        """Somebody came, went, or let a bot play: the open prompts go to whoever decides now. Whether any does."""
         changed = False
         for prompt in self.open.values():
             driven = self.is_driven(prompt.seat, now)
@@ -104,8 +101,7 @@ class Questions:
                 changed = True
                 self._drive(prompt, now, handed_over=driven)
                 self.show(prompt, now)
-        if changed and self._deal.timing.is_alone:  # elsewhere it would tell who is asked
-            self._deal.timing.send(now)
+        return changed
 
     def is_driven(self, seat: int, now: int) -> bool:
         """Whether a bot decides for a seat now."""
@@ -113,18 +109,20 @@ class Questions:
 
     def show(self, prompt: Prompt, now: int) -> None:
         """Put a prompt on the page of its seat, unless a bot decides for it."""
-        stream = self._table.audience.of_seat(prompt.seat)
+        stream = self._audience.of_seat(prompt.seat)
         if stream is None:
             return
         if self.is_driven(prompt.seat, now):
-            self._table.audience.withdraw(stream)
+            self._audience.withdraw(stream)
             return
         stream.prompted = True
-        timing, bank = self._deal.timing, self._room.chairs[prompt.seat].bank_ms
-        message = prompt.to_json(
-            self._game, now, timing.deadline, timing.clock.total, bank, stands=self._table.stands
+        timing, bank, stands = (
+            self._timing,
+            self._room.chairs[prompt.seat].bank_ms,
+            self._company.standstill.stands,
         )
-        self._table.audience.send(stream, message)
+        message = prompt.to_json(self._game, now, timing.deadline, timing.clock.total, bank, stands=stands)
+        self._audience.send(stream, message)
 
     def show_all(self, now: int) -> None:
         """Put all prompts on their pages again: their times have changed."""
@@ -134,14 +132,14 @@ class Questions:
     def withdraw(self, seat: int) -> None:
         """Take the prompt of one seat back."""
         self.open.pop(seat, None)
-        if stream := self._table.audience.of_seat(seat):
-            self._table.audience.withdraw(stream)
+        if stream := self._audience.of_seat(seat):
+            self._audience.withdraw(stream)
 
     def close(self) -> None:
         """Take all prompts back."""
         self.open.clear()
-        for stream in self._table.audience.seated():
-            self._table.audience.withdraw(stream)
+        for stream in self._audience.seated():
+            self._audience.withdraw(stream)
 
     def due(self, now: int) -> list[Prompt]:
         """The prompts that are to be answered for their seats by now."""
@@ -158,7 +156,9 @@ class Questions:
             return prompt.actions[0]
         level = self._level(prompt.seat)
         view = self._game.view(prompt.state, prompt.seat)
-        return choose(FALLBACK if level in SLOW else level, self._seed(prompt.seat), view, prompt.actions)
+        return choose(
+            FALLBACK if level in SLOW else level, self._ledger.seed_for(prompt.seat), view, prompt.actions
+        )
 
     def _level(self, seat: int) -> str:
         chair = self._room.chairs[seat]
@@ -167,12 +167,8 @@ class Questions:
     def ask_advice(self, prompt: Prompt, hear: Callable[[tuple[Advice, ...], int], None]) -> None:
         """Have somebody think about what the seat could do; `hear` gets it, the same whenever it is asked the same."""
         view = self._game.view(prompt.state, prompt.seat)
-        think = partial(advise, view, prompt.actions, self._seed(prompt.seat))
-        self._table.thoughts.append(Thought(think, hear))
-
-    def _seed(self, seat: int) -> int:
-        """A seed for the next decision of a seat."""
-        return self._table.bot_seed(f"{self._deal.number} {seat} {self._deal.decisions_of(seat)}")
+        think = partial(advise, view, prompt.actions, self._ledger.seed_for(prompt.seat))
+        self._company.have_thought(Thought(think, hear))
 
     def shift(self, by: int) -> None:
         """Move all times on, after a pause."""

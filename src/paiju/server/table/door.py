@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.table import seating
 from paiju.server.table.chairs import BOT, EMPTY, HUMAN, Chair
+from paiju.server.table.company import Company
+from paiju.server.table.course import Course
 from paiju.server.table.room import OVER, WAITING, Room
-
-if TYPE_CHECKING:
-    from paiju.server.table.table import Table
 
 MOST_WATCHERS = 20
 MOST_MEMBERS = 2 * MOST_WATCHERS
@@ -55,13 +53,12 @@ def check_member(room: Room, guest: str) -> None:
         raise ServerError("room.none", "no such table")
 
 
-def check_visitor(table: Table, guest: str, key: str = "") -> None:
+def check_visitor(room: Room, guest: str, key: str = "") -> None:
     """See that a guest belongs to a room or may come in, by its address or by the `key` of an invitation.
 
     Raises:
         ServerError: room.kicked, room.renewed, room.locked, room.full, room.closed.
     """
-    room = table.room
     if guest in room.members:
         return
     if guest in room.banned:
@@ -70,15 +67,15 @@ def check_visitor(table: Table, guest: str, key: str = "") -> None:
         raise ServerError("room.renewed", "there is another invitation now")
     if room.locked:
         raise ServerError("room.locked", "the room is locked")
-    if offer(table, guest).is_empty:
+    if offer(room, guest).is_empty:
         if room.stage == WAITING and room.settings.newcomers:
             raise ServerError("room.full", "all seats are taken")
         raise ServerError("room.closed", "nobody is let in now")
 
 
-def offer(table: Table, guest: str) -> Offer:
+def offer(room: Room, guest: str) -> Offer:
     """What a guest without a seat may do here."""
-    room, settings = table.room, table.room.settings
+    settings = room.settings
     is_host = guest == room.host
     watch = settings.spectators != "off" and (room.stage != OVER or guest in room.members)
     if room.stage == OVER or not (
@@ -89,100 +86,101 @@ def offer(table: Table, guest: str) -> Offer:
     return Offer(tuple(seat for seat, chair in enumerate(room.chairs) if chair.kind == wanted), watch)
 
 
-def knock(table: Table, guest: str, name: str, now: int) -> str:
+def knock(course: Course, guest: str, name: str, now: int) -> str:
     """Somebody comes with an invitation: before the match he is let in; later he gets the key and chooses at the door.
 
     Raises:
         ServerError: those of `check_visitor`.
     """
-    room = table.room
-    check_visitor(table, guest, room.key)
+    room = course.room
+    check_visitor(room, guest, room.key)
     if guest in room.members:
         return ""
     if room.stage != WAITING:
         return room.key
-    _let_in(table, guest, name, now)
+    _let_in(course.company, guest, name, now)
     return ""
 
 
-def admit(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> None:
+def admit(course: Course, guest: str, name: str, hello: p.Hello, now: int) -> None:
     """Let the page of a guest without a seat in, as it wishes.
 
     Raises:
         OutsideError: the match has begun, and it has not said what it wishes, or that is not to be had any more.
         ServerError: those of `check_visitor`; room.closed, room.full.
     """
-    check_visitor(table, guest, hello.key)
-    room, found = table.room, offer(table, guest)
+    room = course.room
+    check_visitor(room, guest, hello.key)
+    found = offer(room, guest)
     if room.stage == WAITING:
-        _let_in(table, guest, name, now)
+        _let_in(course.company, guest, name, now)
     elif hello.seat is not None and hello.seat in found.seats:
-        _add_member(table, guest)
-        seating.take_over(table, guest, name, hello.seat, now)
+        _add_member(course.company, guest)
+        seating.take_over(course, guest, name, hello.seat, now)
     elif found.watch and (hello.watch or guest in room.members):
-        _check_gallery(table, guest)
-        _add_member(table, guest)
+        _check_gallery(course.company, guest)
+        _add_member(course.company, guest)
     elif found.is_empty:
         raise ServerError("room.closed", "nobody is let in now")
     else:
-        raise OutsideError(_shown(table, found, now))
+        raise OutsideError(_shown(course, found, now))
 
 
-def _check_gallery(table: Table, guest: str) -> None:
+def _check_gallery(company: Company, guest: str) -> None:
     """See that there is a place for one more who watches."""
-    watching = sum(stream.online for stream in table.audience.watching())
-    if watching >= MOST_WATCHERS and not table.is_here(guest):
+    watching = sum(stream.online for stream in company.audience.watching())
+    if watching >= MOST_WATCHERS and not company.is_here(guest):
         raise ServerError("room.full", "too many watch already")
 
 
-def _let_in(table: Table, guest: str, name: str, now: int) -> None:
+def _let_in(company: Company, guest: str, name: str, now: int) -> None:
     """Let somebody into a room that waits; who comes for the first time gets a chair, if one is free."""
-    new = guest not in table.room.members
-    chair = _free_chair(table, now) if new and table.room.settings.newcomers else None
+    new = guest not in company.room.members
+    chair = _free_chair(company, now) if new and company.room.settings.newcomers else None
     if chair is None:
-        _check_gallery(table, guest)
-    _add_member(table, guest)
+        _check_gallery(company, guest)
+    _add_member(company, guest)
     if chair is not None:
         chair.seat_person(guest, name)
         chair.away_since = now
 
 
-def _free_chair(table: Table, now: int) -> Chair | None:
+def _free_chair(company: Company, now: int) -> Chair | None:
     """An empty chair, or one that was given to somebody whose page never came."""
-    chairs = table.room.chairs
+    chairs = company.room.chairs
     empty = next((chair for chair in chairs if chair.kind == EMPTY), None)
-    return empty or next((chair for chair in chairs if _is_unseen(table, chair, now)), None)
+    return empty or next((chair for chair in chairs if _is_unseen(company, chair, now)), None)
 
 
-def _is_unseen(table: Table, chair: Chair, now: int) -> bool:
+def _is_unseen(company: Company, chair: Chair, now: int) -> bool:
     if chair.kind != HUMAN or chair.away_since is None or now - chair.away_since < UNSEEN_MS:
         return False
-    return chair.guest != table.room.host and table.audience.get(chair.guest) is None
+    return chair.guest != company.room.host and company.audience.get(chair.guest) is None
 
 
-def _add_member(table: Table, guest: str) -> None:
+def _add_member(company: Company, guest: str) -> None:
     """Make a guest a member; where there are too many, somebody goes who has no seat and is not there."""
-    room = table.room
+    room = company.room
     if guest in room.members:
         return
     if len(room.members) >= MOST_MEMBERS:
         gone = (
             one
             for one in room.members
-            if one != room.host and room.seat_of(one) is None and not table.is_here(one)
+            if one != room.host and room.seat_of(one) is None and not company.is_here(one)
         )
         if (leaving := next(gone, None)) is None:
             raise ServerError("room.full", "too many have joined")
         room.members.remove(leaving)
     room.members.append(guest)
-    table.room_changed()
+    company.room_changed()
 
 
-def _shown(table: Table, found: Offer, now: int) -> p.Sent:
+def _shown(course: Course, found: Offer, now: int) -> p.Sent:
     """What somebody sees at the door: who plays what, and what he may do."""
-    room = table.room
+    room = course.room
     return {
-        "type": "door", "game": room.game.name, "preset": room.preset, "state": room.stage, "deal": table.deal_number,
+        "type": "door", "game": room.game.name, "preset": room.preset, "state": room.stage, "deal": course.deal_number,
         "chairs": [chair.shown(seat, now) for seat, chair in enumerate(room.chairs)],
         "seats": list(found.seats), "watch": found.watch, "spectators": room.settings.spectators,
         "delay_seconds": room.settings.delay_seconds,

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from paiju.server.table import matching
+from paiju.server.table.course import Course
 from paiju.server.table.room import OVER, WAITING
 
-if TYPE_CHECKING:
-    from paiju.server.table.table import Table
 
-
-def dissolve(table: Table) -> None:
+def dissolve(course: Course) -> None:
     """End the match here, for good."""
-    room = table.room
-    matching.drop_deal(table)
+    room = course.room
+    matching.drop_deal(course)
     waiting = room.stage == WAITING
-    room.stage, room.dissolved, room.paused, table.next_at = OVER, True, False, None
-    if table.recorder is not None:
-        matching.keep_record(table)
-    table.clear_felt()
+    room.stage, room.dissolved, room.paused, course.next_at = OVER, True, False, None
+    if course.recorder is not None:
+        matching.keep_record(course)
+    course.clear_felt()
     if waiting:
-        for stream in table.audience.everybody():
-            table.farewell(stream.guest, "room.dissolved")
+        for stream in course.company.audience.everybody():
+            course.company.farewell(stream.guest, "room.dissolved")

@@ -30,6 +30,11 @@ class Gallery:
         self._last: Sent | None = None
         self._shown = Piece([], {})
 
+    def change(self, mode: str, delay_ms: int) -> None:
+        """Let others watch than before, or at other times; what they were shown is gone."""
+        self._mode, self._delay = mode, delay_ms
+        self.clear()
+
     @property
     def view(self) -> dict[str, Raw] | None:
         """What is shown now."""

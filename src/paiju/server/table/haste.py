@@ -6,16 +6,11 @@ nothing about cards.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table.audience import Stream
-from paiju.server.table.room import PLAYING
-
-if TYPE_CHECKING:
-    from paiju.server.table.running import Running
-    from paiju.server.table.table import Table
+from paiju.server.protocol import Sent
+from paiju.server.table.room import PLAYING, Room
 
 
 def out_of(public: Any, seats: int) -> frozenset[int]:
@@ -25,46 +20,53 @@ def out_of(public: Any, seats: int) -> frozenset[int]:
     return frozenset(seat for seat in range(seats) if seat in gone or seat not in order)
 
 
-def nobody_decides(table: Table) -> bool:
-    """Whether all who are there are out of the deal."""
-    here, running = table.present, _running(table)
-    return running is not None and bool(here) and running.out.issuperset(here)
+class Haste:
+    """Who is `out` of the running deal of a room, and who has asked to hurry."""
 
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._asked: set[int] = set()
+        self.out: frozenset[int] = frozenset()
 
-def is_on(table: Table) -> bool:
-    """Whether the bots hurry."""
-    idle = _idle(table)
-    return nobody_decides(table) or (bool(idle) and table.hurried.issuperset(idle))
+    def new_deal(self) -> None:
+        """Nobody is out of a deal that begins, and nobody has asked to hurry through it."""
+        self._asked.clear()
+        self.out = frozenset()
 
+    @property
+    def nobody_decides(self) -> bool:
+        """Whether all who are there are out of the deal."""
+        here = self._room.present
+        return self._room.stage == PLAYING and bool(here) and self.out.issuperset(here)
 
-def _idle(table: Table) -> list[int]:
-    """Those who are there and have nothing to decide, or leave that to a bot."""
-    running = _running(table)
-    if running is None:
-        return []
-    return [seat for seat in table.present if seat in running.out or table.room.chairs[seat].auto]
+    @property
+    def is_on(self) -> bool:
+        """Whether the bots hurry."""
+        idle = self._idle
+        return self.nobody_decides or (bool(idle) and self._asked.issuperset(idle))
 
+    @property
+    def _idle(self) -> list[int]:
+        """Those who are there and have nothing to decide, or leave that to a bot."""
+        if self._room.stage != PLAYING:
+            return []
+        return [seat for seat in self._room.present if seat in self.out or self._room.chairs[seat].auto]
 
-def _running(table: Table) -> Running | None:
-    return table.running if table.room.stage == PLAYING else None
+    @property
+    def shown(self) -> Sent:
+        """Whether the bots hurry, who may ask for it, and who has."""
+        idle = self._idle
+        return {"on": self.is_on, "idle": idle, "asked": [seat for seat in idle if seat in self._asked]}
 
+    def ask(self, seat: int, *, on: bool) -> None:
+        """Ask to hurry, or not any more.
 
-def shown(table: Table) -> dict[str, Any]:
-    """Whether the bots hurry, who may ask for it, and who has."""
-    idle = _idle(table)
-    return {"on": is_on(table), "idle": idle, "asked": [seat for seat in idle if seat in table.hurried]}
-
-
-def ask(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
-    """Ask to hurry, or (`on` false) not any more.
-
-    Raises:
-        ServerError: message.unexpected, seat.none.
-    """
-    seat, _ = table.seated(stream)
-    if seat not in _idle(table):
-        raise ServerError("message.unexpected", "there is something left to decide")
-    if message.on:
-        table.hurried.add(seat)
-    else:
-        table.hurried.discard(seat)
+        Raises:
+            ServerError: message.unexpected.
+        """
+        if seat not in self._idle:
+            raise ServerError("message.unexpected", "there is something left to decide")
+        if on:
+            self._asked.add(seat)
+        else:
+            self._asked.discard(seat)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from paiju.core.document import dumps_deal, dumps_frame
 from paiju.server import wire
 from paiju.server.errors import ServerError
 from paiju.server.table import seating, shuffling
 from paiju.server.table.chairs import HUMAN
+from paiju.server.table.course import Course
 from paiju.server.table.room import OVER, PLAYING, SETTLED, STARTING
-from paiju.server.table.running import Running
 from paiju.server.writes import DropDeal, PutDeal, PutRecord
-
-if TYPE_CHECKING:
-    from paiju.server.table.table import Table
 
 MOMENT_MS = 2500
 """How long pages show the end of a deal on the table before its result."""
@@ -23,19 +19,14 @@ NEXT_DEAL_MS = MOMENT_MS + 30_000
 BOTS_PAUSE_MS = MOMENT_MS + 3000
 
 
-def next_number(table: Table) -> int:
-    """The number of the deal that comes next."""
-    return table.deals_before + (len(table.recorder.record.deals) if table.recorder else 0) + 1
-
-
-def start(table: Table, now: int) -> None:
+def start(course: Course, now: int) -> None:
     """Begin the match.
 
     Raises:
         ServerError: room.empty_seats, room.not_ready.
     """
-    room = table.room
-    if not table.is_full:
+    room = course.room
+    if not course.room.is_full:
         raise ServerError("room.empty_seats", "a chair is empty")
     waiting = [c for c in room.chairs if c.kind == HUMAN and not c.ready and c.guest != room.host]
     if waiting:
@@ -43,40 +34,40 @@ def start(table: Table, now: int) -> None:
             "room.not_ready", "somebody is not ready", {"names": tuple(c.name for c in waiting)}
         )
     room.names = [chair.player(seat) for seat, chair in enumerate(room.chairs)]
-    table.recorder = shuffling.first_record(table)
-    shuffling.open_next(table)
-    _shuffle(table, now)
+    course.recorder = shuffling.first_record(course)
+    shuffling.open_next(course)
+    _shuffle(course, now)
 
 
-def _shuffle(table: Table, now: int) -> None:
-    table.room.stage = STARTING
-    table.next_at = now + shuffling.SHARES_MS
-    table.room_changed()
+def _shuffle(course: Course, now: int) -> None:
+    course.room.stage = STARTING
+    course.next_at = now + shuffling.SHARES_MS
+    course.room_changed()
 
 
-def go_on(table: Table, now: int) -> None:
+def go_on(course: Course, now: int) -> None:
     """Between deals: begin the next one as soon as everybody is ready, or time is up."""
-    room = table.room
+    room = course.room
     if room.stage == STARTING:
-        if (nonces := shuffling.gathered(table, now)) is not None:
-            begin(table, nonces, now)
+        if (nonces := shuffling.gathered(course, now)) is not None:
+            begin(course, nonces, now)
     elif room.stage == SETTLED:
-        people = [room.chairs[seat] for seat in table.present if not room.chairs[seat].auto]
-        due = table.next_at is not None and now >= table.next_at
+        people = [room.chairs[seat] for seat in course.room.present if not room.chairs[seat].auto]
+        due = course.next_at is not None and now >= course.next_at
         if due or (people and all(chair.ready for chair in people)):
-            _shuffle(table, now)
-            go_on(table, now)
+            _shuffle(course, now)
+            go_on(course, now)
 
 
-def begin(table: Table, nonces: list[bytes], now: int) -> None:
+def begin(course: Course, nonces: list[bytes], now: int) -> None:
     """Deal the cards of a shuffle to which each seat has added its nonce."""
-    room, recorder = table.room, table.recorder
+    room, recorder = course.room, course.recorder
     assert recorder is not None
-    number = next_number(table)
-    state = recorder.begin(room.secret, nonces, table.match.carry)
+    number = course.next_number
+    state = recorder.begin(room.secret, nonces, course.match.carry)
     deal = recorder.record.deals[-1]
     carry = json.dumps(deal.carry)
-    table.writes.append(
+    course.company.write(
         PutDeal(
             room.table,
             number,
@@ -90,88 +81,79 @@ def begin(table: Table, nonces: list[bytes], now: int) -> None:
     )
     room.called, room.failed = [], []
     room.stage = PLAYING
-    table.next_at = None
+    course.next_at = None
     for chair in room.chairs:
         chair.bank_ms = 1000 * room.settings.bank_seconds
         chair.ready = chair.kind != HUMAN
-    table.shuffle.clear()
-    table.answered.clear()
-    table.hurried.clear()
-    table.audience.new_deal()
-    table.running = Running(table, state, number, wire.suits_of(room.options, deal.seed))
-    table.room_changed()
-    table.running.begin(room.game.opening_steps(room.options, deal.seed, table.match.carry), now)
-    close_deal(table, now)
+    course.new_deal()
+    running = course.lay_out(state, number, wire.suits_of(room.options, deal.seed))
+    course.room_changed()
+    running.begin(room.game.opening_steps(room.options, deal.seed, course.match.carry), now)
+    close_deal(course, now)
 
 
-def close_deal(table: Table, now: int) -> None:
+def close_deal(course: Course, now: int) -> None:
     """Settle a deal that is over and has been shown to its end: points, record, the next commitment."""
-    running, room, recorder = table.running, table.room, table.recorder
+    running, room, recorder = course.running, course.room, course.recorder
     if running is None or recorder is None or not running.is_shown or room.game.actors(running.state):
         return
-    table.match = table.match.after(running.state)
-    room.carry = table.match.carry
-    room.stage = OVER if table.match.is_over else SETTLED
-    keep_record(table, added=True)
-    prepare(table)
-    people = [room.chairs[seat] for seat in table.present if not room.chairs[seat].auto]
-    table.next_at = None if room.stage == OVER else _next_at(table, now, alone=not people)
-    table.gallery.end_deal(now)
-    table.room_changed()
+    course.match = course.match.after(running.state)
+    room.carry = course.match.carry
+    room.stage = OVER if course.match.is_over else SETTLED
+    keep_record(course, added=True)
+    prepare(course)
+    people = [room.chairs[seat] for seat in course.room.present if not room.chairs[seat].auto]
+    course.next_at = None if room.stage == OVER else _next_at(course, now, alone=not people)
+    course.company.gallery.end_deal(now)
+    course.room_changed()
 
 
-def is_ending(table: Table) -> bool:
-    """Whether the last card of a deal has been played, which only remains to be shown."""
-    running = table.running
-    return running is not None and table.room.stage == PLAYING and not table.room.game.actors(running.state)
-
-
-def _next_at(table: Table, now: int, *, alone: bool) -> int | None:
+def _next_at(course: Course, now: int, *, alone: bool) -> int | None:
     """When the next deal begins by itself: soon among bots, never where people asked for no clock."""
     if alone:
         return now + BOTS_PAUSE_MS
-    return now + NEXT_DEAL_MS if table.room.settings.turn_seconds else None
+    return now + NEXT_DEAL_MS if course.room.settings.turn_seconds else None
 
 
-def prepare(table: Table) -> None:
+def prepare(course: Course) -> None:
     """Publish what the next shuffle begins with, unless there is none."""
-    recorder = table.recorder
-    if recorder is None or table.room.stage == OVER:
+    recorder = course.recorder
+    if recorder is None or course.room.stage == OVER:
         return
-    if recorder.record.match is None or recorder.record.law != table.room.game.law:
-        table.recorder = shuffling.renewed(table, recorder)
-    shuffling.open_next(table)
+    if recorder.record.match is None or recorder.record.law != course.room.game.law:
+        course.recorder = shuffling.renewed(course, recorder)
+    shuffling.open_next(course)
 
 
-def drop_deal(table: Table) -> None:
+def drop_deal(course: Course) -> None:
     """Break the running deal off; it counts for nothing, and its shuffle is opened."""
-    recorder = table.recorder
-    if recorder is None or table.room.stage != PLAYING:
+    recorder = course.recorder
+    if recorder is None or course.room.stage != PLAYING:
         return
-    if table.running is not None:
-        table.running.stop()
-    table.writes.append(DropDeal(table.room.table, next_number(table) - 1))
+    if course.running is not None:
+        course.running.stop()
+    course.company.write(DropDeal(course.room.table, course.next_number - 1))
     recorder.drop()
-    table.room.failed = list(recorder.record.failed)
-    table.running = None
+    course.room.failed = list(recorder.record.failed)
+    course.running = None
 
 
-def keep_record(table: Table, *, added: bool = False) -> None:
+def keep_record(course: Course, *, added: bool = False) -> None:
     """Keep the record of all finished deals, if there are any; what it costs does not grow with them.
 
     The store has them all but the last one, if that was `added` just now.
     """
-    room, record = table.room, shuffling.signed(table)
+    room, record = course.room, shuffling.signed(course)
     if not record.deals:
         return
     new = ((len(record.deals), dumps_deal(record.deals[-1])),) if added else ()
     people = tuple((seat, chair.guest) for seat, chair in enumerate(room.chairs) if chair.kind == HUMAN)
-    table.writes.append(
+    course.company.write(
         PutRecord(
             record=room.record,
             game=record.game,
             names=json.dumps(seating.players(room, record.seats), ensure_ascii=False),
-            scores=json.dumps(table.match.scores),
+            scores=json.dumps(course.match.scores),
             frame=dumps_frame(record),
             deals=new,
             players=people,

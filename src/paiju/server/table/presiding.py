@@ -2,68 +2,60 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from paiju.server.table.chairs import HUMAN
-
-if TYPE_CHECKING:
-    from paiju.server.table.table import Table
+from paiju.server.table.company import Company
 
 PATIENCE_MS = 120_000
+_NEVER = 1 << 62
 
 
 class Presence:
-    """Since when each guest has been here without leaving, and since when the host has not; in ms."""
+    """Since when each guest of a company has been here without leaving, and since when its host has not; in ms."""
 
-    def __init__(self) -> None:
+    def __init__(self, company: Company) -> None:
+        self._company = company
+        self._room = company.room
         self._here: dict[str, int] = {}
-        self.host_gone: int | None = None
+        self._host_gone: int | None = None
 
-    def look(self, table: Table, now: int) -> None:
+    def _look(self, now: int) -> None:
         """Note who is here."""
-        online = {stream.guest for stream in table.audience.everybody() if stream.online}
+        online = {stream.guest for stream in self._company.audience.everybody() if stream.online}
         self._here = {guest: self._here.get(guest, now) for guest in online}
-        if table.room.host in online:
-            self.host_gone = None
-        elif self.host_gone is None:
-            self.host_gone = now
+        if self._room.host in online:
+            self._host_gone = None
+        elif self._host_gone is None:
+            self._host_gone = now
 
-    def since(self, guest: str) -> int:
-        """Since when a guest has been here; late for those who are not."""
-        return self._here.get(guest, 1 << 62)
+    def _next_host(self, leaving: str) -> str | None:
+        """Who presides instead: of those who sit here, whoever has been here longest."""
+        seated = [
+            chair.guest
+            for chair in self._room.chairs
+            if chair.kind == HUMAN and not chair.left and chair.guest != leaving
+        ]
+        return min(seated, key=lambda guest: self._here.get(guest, _NEVER), default=None)
 
+    def hand_over(self, leaving: str) -> None:
+        """Make somebody else host, if `leaving` is and anybody else sits here."""
+        if self._room.host == leaving and (heir := self._next_host(leaving)) is not None:
+            self._room.host = heir
+            self._host_gone = None
+            self._company.room_changed()
 
-def next_host(table: Table, leaving: str) -> str | None:
-    """Who presides instead: of those who sit here, whoever has been here longest."""
-    seated = [
-        chair
-        for chair in table.room.chairs
-        if chair.kind == HUMAN and not chair.left and chair.guest != leaving
-    ]
-    return min((chair.guest for chair in seated), key=table.presence.since, default=None)
+    def keep(self, now: int) -> None:
+        """Hand over for a host who stays away."""
+        self._look(now)
+        at = self.wake
+        if at is not None and now >= at:
+            self.hand_over(self._room.host)
+            self._look(now)
 
-
-def hand_over(table: Table, leaving: str) -> None:
-    """Make somebody else host, if `leaving` is and anybody else sits here."""
-    if table.room.host == leaving and (heir := next_host(table, leaving)) is not None:
-        table.room.host = heir
-        table.presence.host_gone = None
-        table.room_changed()
-
-
-def keep(table: Table, now: int) -> None:
-    """Hand over for a host who stays away."""
-    table.presence.look(table, now)
-    at = wake(table)
-    if at is not None and now >= at:
-        hand_over(table, table.room.host)
-        table.presence.look(table, now)
-
-
-def wake(table: Table) -> int | None:
-    """When `keep` hands over; None while the host is here, or nobody else is. While the table stood still nobody was missed."""
-    gone = table.presence.host_gone
-    heir = None if gone is None else next_host(table, table.room.host)
-    if gone is None or heir is None or not table.is_here(heir) or table.stands:
-        return None
-    return max(gone, table.resumed) + (PATIENCE_MS if table.room.host else 0)
+    @property
+    def wake(self) -> int | None:
+        """When `keep` hands over; None while the host is here, or nobody else is. While the table stood still nobody was missed."""
+        gone, standstill = self._host_gone, self._company.standstill
+        heir = None if gone is None else self._next_host(self._room.host)
+        if gone is None or heir is None or not self._company.is_here(heir) or standstill.stands:
+            return None
+        return max(gone, standstill.resumed) + (PATIENCE_MS if self._room.host else 0)

@@ -14,10 +14,10 @@ from paiju.core.game import Event
 from paiju.core.record import DealRecord, Recorder, replay_deal
 from paiju.server import wire
 from paiju.server.table import matching, pace, seating
+from paiju.server.table.course import Course
 from paiju.server.table.pieces import packed
 from paiju.server.table.room import PLAYING, SETTLED, STARTING, Room, restored
-from paiju.server.table.running import Running
-from paiju.server.table.table import FORGOTTEN, Table
+from paiju.server.table.table import Table
 from paiju.server.writes import KeptDeal, KeptTable
 from paiju.signatures import Key
 
@@ -33,22 +33,23 @@ def restore(
     """
     room = restored(kept, now)
     table = Table(room, now, first_seq=first_seq, chance=chance, mark=mark, key=key)
+    course = table.course
     if not kept.deals and room.stage not in (STARTING, SETTLED, PLAYING):
         return table
-    table.recorder, table.deals_before = _recorder(room, kept.deals)
+    course.recorder, course.deals_before = _recorder(room, kept.deals)
     shown = kept.deals[:-1] if room.stage == PLAYING else kept.deals
     results = [json.loads(deal.result) for deal in shown if deal.result is not None]
     counted = tuple(tuple(result["returns"]) for result in results if not result["void"])
     voids = sum(bool(result["void"]) for result in results)
-    table.match = replace(table.match, carry=room.carry, returns=counted, voids=voids)
+    course.match = replace(course.match, carry=room.carry, returns=counted, voids=voids)
     if room.stage in (SETTLED, STARTING):
-        table.next_at = now + matching.NEXT_DEAL_MS
+        course.next_at = now + matching.NEXT_DEAL_MS
     if kept.deals and room.stage != STARTING and not room.dissolved:
-        _restore_deal(table, kept.deals[-1], now)
-    record = table.recorder.record
+        _restore_deal(course, kept.deals[-1], now)
+    record = course.recorder.record
     if room.stage in (SETTLED, STARTING) and (record.match is None or record.law != room.game.law):
-        matching.prepare(table)
-        table.room_changed()
+        matching.prepare(course)
+        course.room_changed()
     return table
 
 
@@ -85,50 +86,51 @@ def _deal(kept: KeptDeal) -> DealRecord:
     )
 
 
-def _restore_deal(table: Table, last: KeptDeal, now: int) -> None:
+def _restore_deal(course: Course, last: KeptDeal, now: int) -> None:
     """Show the last deal: go on where it stopped, or before it if the law has changed since, or show its end."""
-    recorder, room = table.recorder, table.room
+    recorder, room = course.recorder, course.room
     assert recorder is not None
     shown = bool(recorder.record.deals) and last.law == room.game.law
-    replayed = _replayed(table, recorder) if shown else None
+    replayed = _replayed(course, recorder) if shown else None
     if replayed is None:
-        _restore_without(table, now)
+        _restore_without(course, now)
         return
     state, past, suits = replayed
-    table.recorder = Recorder.resume(room.game, room.options, recorder.record)
-    table.running = Running(table, state, last.number, suits)
-    table.answered = {seat: (FORGOTTEN, text) for seat, text in last.actions}
+    course.recorder = Recorder.resume(room.game, room.options, recorder.record)
+    running = course.lay_out(state, last.number, suits)
+    for seat, text in last.actions:
+        course.answers.recall(seat, text)
     for seat, chair in enumerate(room.chairs):
         chair.bank_ms = 1000 * room.settings.bank_seconds
         if chair.guest:
-            stream = table.audience.open(chair.guest, seat)
+            stream = course.company.audience.open(chair.guest, seat)
             since = seating.since(room, seat, last.number)
             known = [event for at, event in past if at >= since and not pace.is_veiled(state)]
-            stream.log = [packed(event) for event in table.running.events_for(known, seat)]
-    table.running.resume(tuple(event for _, event in past), now)
+            stream.log = [packed(event) for event in running.events_for(known, seat)]
+    running.resume(tuple(event for _, event in past), now)
     if room.stage == PLAYING:
-        matching.close_deal(table, now)
+        matching.close_deal(course, now)
 
 
-def _restore_without(table: Table, now: int) -> None:
+def _restore_without(course: Course, now: int) -> None:
     """The last deal cannot be shown by this law; one that was running is dropped."""
-    if table.room.stage == PLAYING:
-        matching.drop_deal(table)
-        matching.keep_record(table)
-        table.room.stage = SETTLED
-        table.next_at = now + matching.NEXT_DEAL_MS
+    if course.room.stage == PLAYING:
+        matching.drop_deal(course)
+        matching.keep_record(course)
+        course.room.stage = SETTLED
+        course.next_at = now + matching.NEXT_DEAL_MS
 
 
 def _replayed(
-    table: Table, recorder: Recorder
+    course: Course, recorder: Recorder
 ) -> tuple[Any, list[tuple[int, Event]], wire.Suits | None] | None:
     """State, events and suits of the last deal; None if this law plays it otherwise. Each event comes behind how many actions led to it."""
     state: Any = None
     log: list[tuple[int, Event]] = []
-    options, deals = table.room.options, recorder.record.deals
+    options, deals = course.room.options, recorder.record.deals
     suits = wire.suits_of(options, deals[-1].seed)
     try:
-        for step in replay_deal(table.room.game, options, recorder.record, len(deals) - 1):
+        for step in replay_deal(course.room.game, options, recorder.record, len(deals) - 1):
             state = step.state
             suits, events = wire.dressed(suits, state, step.events)
             log += [(step.index, event) for event in events]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ from paiju.core.game import Game
 from paiju.core.options import Value, text_of
 from paiju.core.rng import SEED_BYTES, commitment
 from paiju.server.settings import QUICK, Settings
-from paiju.server.table.chairs import Chair
+from paiju.server.table.chairs import EMPTY, Chair
 from paiju.server.writes import KeptTable, PutTable
 
 WAITING, STARTING, PLAYING, SETTLED, OVER = "waiting", "starting", "playing", "settled", "over"
@@ -129,6 +130,24 @@ class Room:
     def seat_of(self, guest: str) -> int | None:
         """Where a guest sits."""
         return next((seat for seat, chair in enumerate(self.chairs) if guest and chair.guest == guest), None)
+
+    @property
+    def present(self) -> list[int]:
+        """The seats of people who are here."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.present]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no chair is empty."""
+        return all(chair.kind != EMPTY for chair in self.chairs)
+
+    def seed_for(self, place: str) -> int:
+        """A seed for one decision of a bot."""
+        return int.from_bytes(hashlib.sha256(self.bot_seed + place.encode()).digest()[:8], "big")
+
+    def alias(self, guest: str) -> str:
+        """What stands for somebody who watches: his own name for himself need not be the only one of its kind."""
+        return hashlib.sha256(self.bot_seed + b"alias" + guest.encode()).hexdigest()[:16]
 
     @property
     def address(self) -> str:

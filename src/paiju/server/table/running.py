@@ -6,45 +6,52 @@ until the gate opens: at once in most cases, after the window's length where a c
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from paiju.core.document import TRAIL_DIGITS
 from paiju.core.errors import RuleError
 from paiju.core.game import Event
+from paiju.core.record import Recorder
 from paiju.server import wire
 from paiju.server.errors import ServerError
-from paiju.server.table import haste, pace
+from paiju.server.protocol import Sent
+from paiju.server.table import pace
+from paiju.server.table.answers import Answers
 from paiju.server.table.asking import Questions
 from paiju.server.table.chairs import HUMAN, Chair
+from paiju.server.table.company import Company
+from paiju.server.table.haste import Haste, out_of
+from paiju.server.table.ledger import Ledger
+from paiju.server.table.passes import Passes
 from paiju.server.table.prompts import Prompt
 from paiju.server.table.timing import Timing
 from paiju.server.wire.windows import outranks_all
-from paiju.server.writes import EndDeal, PutAction
-
-if TYPE_CHECKING:
-    from paiju.server.table.table import Table
 
 
 class Running:
-    """A deal in progress at `table`; `suits` are those of the state that is shown first."""
+    """A deal in progress; the deal itself is kept in `ledger`, and `suits` are those of the state that is shown first.
 
-    def __init__(self, table: Table, state: Any, number: int, suits: wire.Suits | None) -> None:
-        self._table = table
-        self._room = table.room
-        self._game = table.room.game
-        assert table.recorder is not None
-        self._recorder = table.recorder
+    What each seat has answered last is told to `answers`, who is out of the deal to `haste`.
+    """
+
+    def __init__(
+        self, company: Company, recorder: Recorder, state: Any, number: int, suits: wire.Suits | None,
+        *, haste: Haste, passes: Passes, answers: Answers,
+    ) -> None:  # fmt: skip
+        self._company = company
+        self._audience = company.audience
+        self._room = company.room
+        self._game = company.room.game
+        self._haste = haste
+        self._answers = answers
         self.state = state
         self.shown = state
         self.suits = suits
         self._past = wire.Tricks()
-        self.number = number
-        self.out: frozenset[int] = frozenset()
-        self.questions = Questions(table)
-        self.timing = Timing(table)
+        self.ledger = Ledger(company, recorder, number)
+        self.timing = Timing(company.room, haste)
+        self.questions = Questions(company, self.timing, haste=haste, passes=passes, ledger=self.ledger)
         self._timeline: deque[tuple[Any, tuple[Event, ...]]] = deque()
 
     @property
@@ -55,15 +62,6 @@ class Running:
     def open_prompt(self, seat: int | None) -> Prompt | None:
         """The prompt that a seat has on its page."""
         return None if seat is None else self.prompts.get(seat)
-
-    @property
-    def actions(self) -> int:
-        """How many actions the deal has by now."""
-        return len(self._recorder.record.deals[-1].actions)
-
-    def decisions_of(self, seat: int) -> int:
-        """How often a seat has decided in this deal."""
-        return sum(actor == seat for actor, _ in self._recorder.record.deals[-1].actions)
 
     # Beginning
 
@@ -87,7 +85,7 @@ class Running:
     def _show_veil(self, now: int, length: int) -> None:
         self.timing.veil(now, length)
         self._tell((), now)
-        self.timing.send(now)
+        self.send_clock(now)
 
     # What is seen
 
@@ -98,7 +96,7 @@ class Running:
 
     def view_of(self, seat: int | None) -> dict[str, Any]:
         """The view as the page of a seat gets it."""
-        deal, counter = self.number, self._room.settings.counter
+        deal, counter = self.ledger.number, self._room.settings.counter
         if not self.timing.veiled:
             seen = self._game.view(self.shown, seat)
             return wire.view_json(seen, counter=counter, deal=deal, suits=self.suits, past=self._past)
@@ -122,14 +120,26 @@ class Running:
             return
         for seat in self._game.actors(self.state):
             if seat not in self.prompts:
-                self.questions.ask(seat, now)
+                self._ask(seat, now)
+
+    def _ask(self, seat: int, now: int) -> None:
+        prompt = self.questions.ask(seat, self.state, now)
+        if self.timing.veiled and (stream := self._audience.of_seat(seat)):
+            self._audience.publish(stream, self.view_of(seat), [])
+        self.questions.show(prompt, now)
+
+    def drivers_changed(self, now: int) -> None:
+        """Somebody came, went, or let a bot play: the open questions go to whoever decides now."""
+        changed = self.questions.drivers_changed(now)
+        if changed and self.timing.is_alone:  # elsewhere it would tell who is asked
+            self.send_clock(now)
 
     @property
     def _listens(self) -> bool:
         """Whether answers still count: not once what they led to only waits to be shown."""
         return not self._timeline or (self.timing.veiled and pace.is_veiled(self.state))
 
-    def awaits_person(self, now: int) -> bool:
+    def _awaits_person(self, now: int) -> bool:
         """Whether a person decides next, and no bot for him."""
         if self._timeline:
             return False
@@ -149,17 +159,17 @@ class Running:
         self.questions.close()
         self._tell(events, now)
         public = self._game.view(state, None)
-        self.out = haste.out_of(public, len(self._room.chairs))
+        self._haste.out = out_of(public, len(self._room.chairs))
         if self.timing.published(public, now, pending=bool(self._timeline), news=bool(events)):
-            self.timing.send(now)
+            self.send_clock(now)
 
     def _tell(self, events: Sequence[Event], now: int) -> None:
         """What happened, to every seat as it may know it, and to those who watch."""
-        for stream in self._table.audience.seated():
+        for stream in self._audience.seated():
             told = self.events_for(events, stream.seat)
-            self._table.audience.publish(stream, self.view_of(stream.seat), told)
-        if self._table.gallery.is_open:
-            self._table.gallery.add(now, self.view_of(None), self.events_for(events, None))
+            self._audience.publish(stream, self.view_of(stream.seat), told)
+        if self._company.gallery.is_open:
+            self._company.gallery.add(now, self.view_of(None), self.events_for(events, None))
 
     def _refresh(self, seat: int) -> None:
         """An answer that nobody else may notice.
@@ -167,8 +177,8 @@ class Running:
         Within a window not even its own seat sees what came of it: that would tell whether others are asked.
         """
         self.shown = self.state
-        if stream := self._table.audience.of_seat(seat):
-            self._table.audience.publish(stream, self.view_of(seat), [])
+        if stream := self._audience.of_seat(seat):
+            self._audience.publish(stream, self.view_of(seat), [])
 
     # Answering
 
@@ -181,7 +191,7 @@ class Running:
         """
         prompt = self.prompts.get(seat)
         if prompt is None or prompt.id != prompt_id:
-            if self._table.has_answered(seat, prompt_id, text):
+            if self._answers.has(seat, prompt_id, text):
                 return
             raise ServerError("prompt.stale", "that question is not open any more")
         action = self._game.parse_action(prompt.state, seat, text)
@@ -196,7 +206,7 @@ class Running:
         if self.questions.postpones(prompt, action, now):
             return
         self._apply(prompt, action, now)
-        self._table.answered[seat] = (prompt_id, text)
+        self._answers.note(seat, prompt_id, text)
         self.advance(now)
 
     def _swallow(self, prompt: Prompt, action: Any) -> None:
@@ -207,10 +217,9 @@ class Running:
 
     def _apply(self, prompt: Prompt, action: Any, now: int) -> None:
         before, seat = self.state, prompt.seat
-        pieces = self._recorder.steps(before, seat, action)
+        pieces = self.ledger.steps(before, seat, action)
         self.state = pieces[-1][0]
         events = [event for _, piece in pieces for event in piece]
-        self._write_action(seat)
         final = self.timing.window and outranks_all(before, seat, action)
         self.questions.withdraw(seat)
         if not self.timing.veiled and not events and self._looks_alike(before):
@@ -228,15 +237,6 @@ class Running:
         """Whether those who are not asked see no difference to the moment before."""
         same: bool = self._game.view(before, None) == self._game.view(self.state, None)
         return same
-
-    def _write_action(self, seat: int) -> None:
-        """Keep the action, and with the last one the end of the deal, which is shown later."""
-        deal = self._recorder.record.deals[-1]
-        room, index = self._room.table, len(deal.actions) - 1
-        digits = deal.trail[-TRAIL_DIGITS:]
-        self._table.writes.append(PutAction(room, self.number, index, seat, deal.actions[-1][1], digits))
-        if deal.result is not None:
-            self._table.writes.append(EndDeal(room, self.number, str(deal.events), json.dumps(deal.result)))
 
     # Time
 
@@ -262,9 +262,21 @@ class Running:
             self.timing.reopen(now)
             self.tell_time(now)
 
+    def clock_json(self, now: int) -> Sent:
+        """The clock as everybody sees it."""
+        stands = self._company.standstill.stands
+        waits = self.timing.window and self.timing.is_alone and self._awaits_person(now)
+        return self.timing.clock_json(now, stands=stands, waits_for_one=waits)
+
+    def send_clock(self, now: int) -> None:
+        """Tell every seat the clock."""
+        message = self.clock_json(now)
+        for stream in self._audience.seated():
+            self._audience.send(stream, message)
+
     def tell_time(self, now: int) -> None:
         """Send the clock and the open prompts again: their times have changed."""
-        self.timing.send(now)
+        self.send_clock(now)
         self.questions.show_all(now)
 
     def shift(self, by: int) -> None:
@@ -311,7 +323,7 @@ class Running:
             chair.misses += not prompt.automatic
             if chair.kind == HUMAN and chair.misses >= self._room.settings.auto_play_after:
                 chair.auto = True
-                self._table.room_changed()
+                self._company.room_changed()
             self._apply(
                 prompt, self.questions.decided(prompt) if prompt.automatic else prompt.actions[0], now
             )

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from paiju.core.document import STRUCK
 from paiju.server.errors import ServerError
 from paiju.server.table import shuffling
 from paiju.server.table.chairs import BOT
+from paiju.server.table.course import Course
 from paiju.server.table.room import OVER, PLAYING, Part, Room
-
-if TYPE_CHECKING:
-    from paiju.server.table.table import Table
 
 MOST_PARTS = 200
 MOST_NAMED = 3
 _NEVER = 1 << 62
 
 
-def take_over(table: Table, guest: str, name: str, seat: int, now: int) -> None:
+def take_over(course: Course, guest: str, name: str, seat: int, now: int) -> None:
     """Give a bot's seat to somebody who has none. What is open to the seat is his question from now on.
 
     Raises:
         ServerError: seat.none, room.seat_taken, room.started (he has a seat of his own), room.closed, room.full.
     """
-    room = table.room
+    room = course.room
     if seat >= len(room.chairs):
         raise ServerError("seat.none", "no such seat")
     chair = room.chairs[seat]
@@ -38,33 +35,33 @@ def take_over(table: Table, guest: str, name: str, seat: int, now: int) -> None:
         raise ServerError("room.seat_taken", "somebody sits there")
     if len(room.parts) >= MOST_PARTS:
         raise ServerError("room.full", "seats have changed hands too often")
-    was_alone = table.running is not None and table.running.timing.is_alone
+    was_alone = course.running is not None and course.running.timing.is_alone
     bank = chair.bank_ms
     chair.seat_person(guest, name)
     chair.online, chair.bank_ms = True, bank
-    _note(table, seat)
-    table.thaw(now)
-    if was_alone and table.running is not None:
-        table.running.in_company(now)
-    table.room_changed()
+    _note(course, seat)
+    course.thaw(now)
+    if was_alone and course.running is not None:
+        course.running.in_company(now)
+    course.room_changed()
 
 
-def give_to_bot(table: Table, seat: int) -> None:
+def give_to_bot(course: Course, seat: int) -> None:
     """Let a bot play a seat whose player will not come back."""
-    room = table.room
+    room = course.room
     room.chairs[seat].seat_bot(room.settings.bots)
-    _note(table, seat)
+    _note(course, seat)
 
 
-def forget(table: Table, seat: int) -> None:
+def forget(course: Course, seat: int) -> None:
     """Let a bot play for somebody who is forgotten; what is still to be written of the match has no name of his."""
-    room = table.room
+    room = course.room
     own = next((part for part in reversed(room.parts) if part.seat == seat), None)
     names = {room.chairs[seat].name, own.name if own else None}
     room.parts = [replace(part, name=STRUCK) if part.name in names else part for part in room.parts]
     if own is None:
-        shuffling.strike(table, seat)
-    give_to_bot(table, seat)
+        shuffling.strike(course, seat)
+    give_to_bot(course, seat)
 
 
 def players(room: Room, began: Sequence[str]) -> list[str]:
@@ -84,12 +81,12 @@ def since(room: Room, seat: int, deal: int) -> int:
     return _NEVER if part.deal > deal else part.at and part.at + 1
 
 
-def _note(table: Table, seat: int) -> None:
+def _note(course: Course, seat: int) -> None:
     """Remember from which action on somebody else plays. What was promised for the next shuffle goes with who promised it."""
-    table.shuffle.shares.pop(seat, None)
-    room, running = table.room, table.running
-    deal, at = table.deal_number, 0
+    course.shuffle.shares.pop(seat, None)
+    room, running = course.room, course.running
+    deal, at = course.deal_number, 0
     if running is not None:
         playing = room.stage == PLAYING
-        deal, at = deal + (not playing), running.actions if playing else 0
+        deal, at = deal + (not playing), running.ledger.actions if playing else 0
     room.parts.append(Part(deal, at, seat, room.chairs[seat].player(seat)))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from paiju.core import fair
 from paiju.core.document import NUMBER_BYTES, REFUSED, Failed, Origin, failed_json
@@ -18,10 +17,8 @@ from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
 from paiju.server.table.audience import Stream
+from paiju.server.table.course import Course
 from paiju.server.table.room import OVER, PLAYING, SETTLED, STARTING, WAITING, Chain
-
-if TYPE_CHECKING:
-    from paiju.server.table.table import Table
 
 SHARES_MS = 1500
 """How long a shuffle waits for the shares of those who are there."""
@@ -29,25 +26,12 @@ NONCES_MS = 1500
 """How long it waits for the nonces that were promised."""
 
 
-class Shuffle:
-    """What has come for the next shuffle, by seat; of the moment, and not kept."""
-
-    def __init__(self) -> None:
-        self.shares: dict[int, bytes] = {}
-        self.nonces: dict[int, bytes] = {}
-
-    def clear(self) -> None:
-        """Forget all of it."""
-        self.shares.clear()
-        self.nonces.clear()
-
-
-def first_record(table: Table) -> Recorder:
+def first_record(course: Course) -> Recorder:
     """The recorder of a match that begins; its first link binds names, options and law."""
-    return _new_record(table, Origin.of(table.room.names, table.token, key=_key_of(table)))
+    return _new_record(course, Origin.of(course.room.names, course.company.luck.token, key=_key_of(course)))
 
 
-def renewed(table: Table, old: Recorder) -> Recorder:
+def renewed(course: Course, old: Recorder) -> Recorder:
     """The recorder of a match that cannot go on in its record: it was a plain one, or of another law.
 
     The old one stays as it is, under its own id.
@@ -55,128 +39,134 @@ def renewed(table: Table, old: Recorder) -> Recorder:
     origin, record = old.record.match, old.record
     after = old.link.hex() if origin else None
     number = origin.number if origin else None
-    table.deals_before += len(record.deals)
-    table.room.record, table.room.failed = table.token(NUMBER_BYTES), []
-    table.room.names = list(record.seats)
+    course.deals_before += len(record.deals)
+    course.room.record, course.room.failed = course.company.luck.token(NUMBER_BYTES), []
+    course.room.names = list(record.seats)
     return _new_record(
-        table, Origin.of(record.seats, table.token, key=_key_of(table), after=after, number=number)
+        course,
+        Origin.of(record.seats, course.company.luck.token, key=_key_of(course), after=after, number=number),
     )
 
 
-def _new_record(table: Table, origin: Origin) -> Recorder:
-    room = table.room
-    room.chain = Chain(origin, room.game.law, table.deals_before + 1)
+def _new_record(course: Course, origin: Origin) -> Recorder:
+    room = course.room
+    room.chain = Chain(origin, room.game.law, course.deals_before + 1)
     return Recorder(room.game, room.options, room.names, origin)
 
 
-def strike(table: Table, seat: int) -> None:
+def strike(course: Course, seat: int) -> None:
     """Forget the name of a seat in what is still to be written of the record."""
-    recorder, chain = table.recorder, table.room.chain
+    recorder, chain = course.recorder, course.room.chain
     if recorder is None or seat >= len(recorder.record.seats):
         return
     recorder.record.strike(seat)
-    table.room.names = list(recorder.record.seats)
+    course.room.names = list(recorder.record.seats)
     if chain is not None and recorder.record.match is not None:
-        table.room.chain = replace(chain, origin=recorder.record.match)
+        course.room.chain = replace(chain, origin=recorder.record.match)
 
 
-def _key_of(table: Table) -> str | None:
-    return table.key.public if table.key else None
+def _key_of(course: Course) -> str | None:
+    return course.key.public if course.key else None
 
 
-def open_next(table: Table) -> None:
+def open_next(course: Course) -> None:
     """Bind the server to a new secret for the next deal; what was said of another shuffle is gone."""
-    table.room.secret = bytes.fromhex(table.token(SEED_BYTES))
-    table.room.called = []
-    table.shuffle.clear()
+    course.room.secret = bytes.fromhex(course.company.luck.token(SEED_BYTES))
+    course.room.called = []
+    course.shuffle.clear()
 
 
-def share(table: Table, stream: Stream, message: p.Share, now: int) -> None:
+def share(course: Course, stream: Stream, message: p.Share, now: int) -> None:
     """Take part in the next shuffle.
 
     Raises:
         ServerError: seat.none; message.unexpected, for a seat that takes no part, or too late.
     """
-    seat, _ = table.seated(stream)
-    if not _is_meant(table, message.to):
+    seat, _ = course.company.seated(stream)
+    if not _is_meant(course, message.to):
         return
-    if table.room.called or seat in _barred(table):
+    if course.room.called or seat in _barred(course):
         raise ServerError("message.unexpected", "too late for this shuffle")
-    table.shuffle.shares[seat] = bytes.fromhex(message.value)
+    course.shuffle.shares[seat] = bytes.fromhex(message.value)
 
 
-def nonce(table: Table, stream: Stream, message: p.Nonce, now: int) -> None:
+def nonce(course: Course, stream: Stream, message: p.Nonce, now: int) -> None:
     """Keep one's promise.
 
     Raises:
         ServerError: seat.none; message.unexpected, for what was not promised.
     """
-    seat, _ = table.seated(stream)
-    if not _is_meant(table, message.to):
+    seat, _ = course.company.seated(stream)
+    if not _is_meant(course, message.to):
         return
     value = bytes.fromhex(message.value)
-    if not table.room.called or fair.share_of(_opening(table), seat, value).hex() != table.room.called[seat]:
+    if (
+        not course.room.called
+        or fair.share_of(_opening(course), seat, value).hex() != course.room.called[seat]
+    ):
         raise ServerError("message.unexpected", "that is not what was promised")
-    table.shuffle.nonces[seat] = value
+    course.shuffle.nonces[seat] = value
 
 
-def _is_meant(table: Table, commitment: str) -> bool:
+def _is_meant(course: Course, commitment: str) -> bool:
     """Whether the next shuffle is the one that a page speaks of."""
-    return table.room.stage in (STARTING, SETTLED) and commitment == table.room.commitment
+    return course.room.stage in (STARTING, SETTLED) and commitment == course.room.commitment
 
 
-def _opening(table: Table) -> bytes:
-    assert table.recorder is not None
-    return fair.opening_of(table.recorder.link, bytes.fromhex(table.room.commitment))
+def _opening(course: Course) -> bytes:
+    assert course.recorder is not None
+    return fair.opening_of(course.recorder.link, bytes.fromhex(course.room.commitment))
 
 
-def _barred(table: Table) -> set[int]:
+def _barred(course: Course) -> set[int]:
     """The seats that did not keep a promise for this deal."""
-    return {seat for failed in table.room.failed for seat in failed.refused}
+    return {seat for failed in course.room.failed for seat in failed.refused}
 
 
-def gathered(table: Table, now: int) -> list[bytes] | None:
+def gathered(course: Course, now: int) -> list[bytes] | None:
     """The nonces by seat as soon as the deal can begin, until then None; called again and again, it brings that about."""
-    late = table.next_at is not None and now >= table.next_at
-    if not table.room.called:
-        taking_part = [seat for seat in table.present if seat not in _barred(table)]
-        if not late and any(seat not in table.shuffle.shares for seat in taking_part):
+    late = course.next_at is not None and now >= course.next_at
+    if not course.room.called:
+        taking_part = [seat for seat in course.room.present if seat not in _barred(course)]
+        if not late and any(seat not in course.shuffle.shares for seat in taking_part):
             return None
-        if not _call(table, taking_part, now):
-            return [b"" for _ in table.room.chairs]
+        if not _call(course, taking_part, now):
+            return [b"" for _ in course.room.chairs]
         return None
     missing = [
-        seat for seat, value in enumerate(table.room.called) if value and seat not in table.shuffle.nonces
+        seat for seat, value in enumerate(course.room.called) if value and seat not in course.shuffle.nonces
     ]
     if not missing:
-        return [table.shuffle.nonces.get(seat, b"") for seat in range(len(table.room.chairs))]
+        return [course.shuffle.nonces.get(seat, b"") for seat in range(len(course.room.chairs))]
     if late:
-        _begin_anew(table, now)
+        _begin_anew(course, now)
     return None
 
 
-def _call(table: Table, taking_part: list[int], now: int) -> bool:
+def _call(course: Course, taking_part: list[int], now: int) -> bool:
     """Fix who takes part, and ask for the nonces; False if nobody does."""
-    shares = table.shuffle.shares
-    called = [shares.get(seat, b"") if seat in taking_part else b"" for seat in range(len(table.room.chairs))]
+    shares = course.shuffle.shares
+    called = [
+        shares.get(seat, b"") if seat in taking_part else b"" for seat in range(len(course.room.chairs))
+    ]
     if not any(called):
         return False
-    table.room.called = [one.hex() for one in called]
-    table.next_at = now + NONCES_MS
-    table.room_changed()
+    course.room.called = [one.hex() for one in called]
+    course.next_at = now + NONCES_MS
+    course.room_changed()
     return True
 
 
-def _begin_anew(table: Table, now: int) -> None:
+def _begin_anew(course: Course, now: int) -> None:
     """Somebody has not kept a promise: write that down, and begin without that seat."""
-    room, recorder = table.room, table.recorder
+    room, recorder = course.room, course.recorder
     assert recorder is not None
-    sent = [table.shuffle.nonces.get(seat, b"").hex() for seat in range(len(room.chairs))]
+    sent = [course.shuffle.nonces.get(seat, b"").hex() for seat in range(len(room.chairs))]
     recorder.fail(Failed(REFUSED, room.commitment, list(room.called), sent, room.secret.hex()))
     room.failed = list(recorder.record.failed)
-    open_next(table)
-    table.next_at = now + SHARES_MS
-    table.room_changed()
+    open_next(course)
+    course.next_at = now + SHARES_MS
+    course.room_changed()
 
 
 def chained_json(deal: DealRecord) -> str | None:
@@ -186,10 +176,10 @@ def chained_json(deal: DealRecord) -> str | None:
     return json.dumps({"previous": deal.previous, "failed": [failed_json(one) for one in deal.failed]})
 
 
-def shown(table: Table) -> Sent:
+def shown(course: Course) -> Sent:
     """The present shuffle as everybody sees it, and what was opened of the last one."""
-    recorder, room = table.recorder, table.room
-    state = {"deal": table.deal_number, "step": "none", "previous": None, "commitment": None, "shares": None,
+    recorder, room = course.recorder, course.room
+    state = {"deal": course.deal_number, "step": "none", "previous": None, "commitment": None, "shares": None,
              "nonces": None, "opened": None, "failed": None, "signature": None}  # fmt: skip
     if room.stage == WAITING or recorder is None or recorder.record.match is None:
         return state
@@ -204,36 +194,36 @@ def shown(table: Table) -> Sent:
         }
     failed = recorder.record.failed[-1:]
     state |= {"previous": recorder.link.hex(), "failed": failed_json(failed[0]) if failed else None}
-    state["deal"] = table.deals_before + len(recorder.record.deals) + (room.stage != OVER or bool(failed))
+    state["deal"] = course.deals_before + len(recorder.record.deals) + (room.stage != OVER or bool(failed))
     if room.stage != OVER:
         state |= {"step": "shares", "commitment": room.commitment}
         if room.called:
-            call = fair.call_of(_opening(table), [bytes.fromhex(one) for one in room.called])
-            signature = table.key.sign(call) if table.key else None
+            call = fair.call_of(_opening(course), [bytes.fromhex(one) for one in room.called])
+            signature = course.key.sign(call) if course.key else None
             return {**state, "step": "nonces", "shares": room.called, "signature": signature}
     if recorder.record.deals:
         state["opened"] = {"secret": recorder.record.deals[-1].secret, "play": recorder.played}
     return state
 
 
-def signed(table: Table) -> Record:
+def signed(course: Course) -> Record:
     """The record of all finished deals, under the server's signature if it is a chained one of this server."""
-    assert table.recorder is not None
-    record = table.recorder.record.finished()
+    assert course.recorder is not None
+    record = course.recorder.record.finished()
     if record.match is not None:
-        record.over = table.room.stage == OVER
-        if table.key is not None and record.match.key == table.key.public:
-            statement = fair.statement_of(table.recorder.link, len(record.deals), over=record.over)
-            record.signature = table.key.sign(statement)
+        record.over = course.room.stage == OVER
+        if course.key is not None and record.match.key == course.key.public:
+            statement = fair.statement_of(course.recorder.link, len(record.deals), over=record.over)
+            record.signature = course.key.sign(statement)
     return record
 
 
-def links(table: Table) -> Sent:
+def links(course: Course) -> Sent:
     """The chain of a match: what each link is a hash of, as far as the deals are over."""
-    recorder, chain = table.recorder, table.room.chain
+    recorder, chain = course.recorder, course.room.chain
     if recorder is None or recorder.record.match is None or chain is None:
         return {"head": None, "first": 1, "deals": [], "failed": [], "over": False, "signature": None}
-    return chain_json(signed(table), chain.first)
+    return chain_json(signed(course), chain.first)
 
 
 def chain_json(record: Record, first: int) -> Sent:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from paiju.server.table.chairs import Chair
+from paiju.server.table.company import Company
 from paiju.server.table.room import Room, token
 
-if TYPE_CHECKING:
-    from paiju.server.table.table import Table
 
-
-def rematch(table: Table) -> None:
+def rematch(company: Company) -> None:
     """Lay out the next table, kept in one with the end of this one; it wakes when the first page comes there."""
-    old = table.room
+    old = company.room
     room = Room(
         table=token(),
         game=old.game,
@@ -30,7 +26,7 @@ def rematch(table: Table) -> None:
         banned=list(old.banned),
     )
     old.successor = room.table
-    table.writes.append(room.write())
+    company.write(room.write())
 
 
 def _kept(old: Chair) -> Chair:

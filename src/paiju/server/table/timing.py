@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
 from paiju.server.settings import WINDOW_MS
-from paiju.server.table import haste, pace
+from paiju.server.table import pace
 from paiju.server.table.chairs import HUMAN
 from paiju.server.table.clocks import Clock, clock_of
-
-if TYPE_CHECKING:
-    from paiju.server.table.table import Table
+from paiju.server.table.haste import Haste
+from paiju.server.table.room import Room
 
 
 class Timing:
     """The times of a deal, in ms. Nothing new is shown before `gate`; `window` says whether a card lies open."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._room = table.room
+    def __init__(self, room: Room, haste: Haste) -> None:
+        self._room = room
+        self._haste = haste
         self.clock = Clock(None, 0, 0, None)
         self.gate = 0
         self.window = False
@@ -59,7 +58,7 @@ class Timing:
         length = self._room.settings.window_ms
         if self._room.quick and not self.is_alone:
             length = max(length, WINDOW_MS)
-        return min(length, pace.HASTY_WINDOW_MS) if haste.nobody_decides(self._table) else length
+        return min(length, pace.HASTY_WINDOW_MS) if self._haste.nobody_decides else length
 
     def reopen(self, now: int) -> None:
         """Give an open card a window from now on."""
@@ -102,22 +101,15 @@ class Timing:
             return self.gate
         return self.clock.deadline if asks and not self.window else None
 
-    def clock_json(self, now: int) -> Sent:
-        """The clock as everybody sees it; while the table stands it has no deadline.
+    def clock_json(self, now: int, *, stands: bool, waits_for_one: bool) -> Sent:
+        """The clock as everybody sees it; while the table `stands` it has no deadline.
 
-        Nor has it any time at all while the one person among bots is waited for, however long the window would be.
+        Nor has it any time at all while the one person among bots is waited for (`waits_for_one`), however long the window would be.
         """
-        told = self.clock.to_json(now, stands=self._table.stands)
-        deal = self._table.running
-        if self.window and self.is_alone and deal is not None and deal.awaits_person(now):
+        told = self.clock.to_json(now, stands=stands)
+        if waits_for_one:
             return {**told, "deadline_ms": None, "total_ms": 0}
         return told
-
-    def send(self, now: int) -> None:
-        """Tell every seat the clock."""
-        message = self.clock_json(now)
-        for stream in self._table.audience.seated():
-            self._table.audience.send(stream, message)
 
     def shift(self, by: int) -> None:
         """Move the times on, after a pause."""

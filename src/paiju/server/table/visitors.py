@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import door, matching, presiding, seating, showing
+from paiju.server.table import door, matching, seating
 from paiju.server.table.audience import NO_PROMPT, Stream
 from paiju.server.table.room import WAITING
-
-if TYPE_CHECKING:
-    from paiju.server.table.table import Table
+from paiju.server.table.table import Table
 
 
 def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> None:
@@ -21,25 +17,25 @@ def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> No
         ServerError: those of `door.admit`.
     """
     if table.room.seat_of(guest) is None:
-        door.admit(table, guest, name, hello, now)
+        door.admit(table.course, guest, name, hello, now)
     seat = table.room.seat_of(guest)
-    table.gallery.release(now, table.audience)
+    table.company.gallery.release(now, table.audience)
     stream = table.audience.open(guest, seat)
     stream.online = True
-    table.names[guest] = name
+    table.company.names[guest] = name
     if seat is not None:
         chair = table.room.chairs[seat]
         chair.name = name or chair.name
         chair.online, chair.left, chair.away_since = True, False, None
     table.touched = now
-    table.thaw(now)
+    table.course.thaw(now)
     table.room_changed()
     if table.audience.resume(stream, hello.resume):
         _go_on(table, stream, now)
     else:
-        showing.greet(table, stream, now)
+        table.showing.greet(stream, now)
     if table.room.quick and table.room.stage == WAITING and guest == table.room.host:
-        matching.start(table, now)
+        matching.start(table.course, now)
     table.settle(now)
 
 
@@ -48,7 +44,7 @@ def _go_on(table: Table, stream: Stream, now: int) -> None:
     running = table.running
     if running is None or stream.seat is None:
         return
-    table.audience.send(stream, running.timing.clock_json(now))
+    table.audience.send(stream, running.clock_json(now))
     if not stream.prompted:  # the page may still show a question that was taken back meanwhile
         table.audience.send(stream, NO_PROMPT)
     if prompt := running.open_prompt(stream.seat):
@@ -85,13 +81,13 @@ def replace(table: Table, old: str, new: str, name: str, now: int) -> None:
     chair = table.room.chairs[seat]
     chair.guest, chair.name = new, name or chair.name
     chair.online, chair.away_since = False, now
-    table.shuffle.shares.pop(seat, None)  # only the old device knows the nonce that it promised
+    table.course.shuffle.shares.pop(seat, None)  # only the old device knows the nonce that it promised
     table.room.members = [member for member in table.room.members if member not in (old, new)]
     table.room.members.append(new)
     if table.room.host == old:
         table.room.host = new
     before = table.audience.get(old)
-    table.farewell(old, "seat.moved")
+    table.company.farewell(old, "seat.moved")
     if before is not None:
         table.audience.open(new, seat).log = before.log
     table.room_changed()
@@ -99,7 +95,7 @@ def replace(table: Table, old: str, new: str, name: str, now: int) -> None:
 
 def rename(table: Table, guest: str, name: str, now: int) -> None:
     """A guest calls himself otherwise; records that are written keep the name of their time."""
-    table.names[guest] = name
+    table.company.names[guest] = name
     seat = table.room.seat_of(guest)
     if seat is not None:
         table.room.chairs[seat].name = name
@@ -112,11 +108,11 @@ def forget(table: Table, guest: str, now: int) -> None:
     if seat is not None and table.room.stage == WAITING:
         table.room.chairs[seat].clear()
     elif seat is not None:
-        seating.forget(table, seat)
-    presiding.hand_over(table, guest)
+        seating.forget(table.course, seat)
+    table.presence.hand_over(guest)
     if table.room.host == guest:
         table.room.host = ""
     table.room.members = [member for member in table.room.members if member != guest]
-    table.farewell(guest, "guest.forgotten")
+    table.company.farewell(guest, "guest.forgotten")
     table.room_changed()
     table.settle(now)

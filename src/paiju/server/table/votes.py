@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import ending, matching, succeeding
+from paiju.server.protocol import Sent
+from paiju.server.table import ending, succeeding
 from paiju.server.table.audience import Stream
 from paiju.server.table.chairs import HUMAN, Chair
+from paiju.server.table.course import Course
 from paiju.server.table.room import OVER
-
-if TYPE_CHECKING:
-    from paiju.server.table.table import Table
 
 VOTE_MS = 60_000
 GRACE_MS = 60_000
@@ -42,79 +40,84 @@ class Vote:
         return bool(self.voters) and len(self.yes & set(self.voters)) >= self.need
 
 
-def shown(table: Table, now: int) -> dict[str, Any] | None:
-    """The vote as everybody sees it."""
-    vote = table.vote
-    if vote is None:
-        return None
-    return {
-        "kind": vote.kind, "by": vote.by, "yes": sorted(vote.yes), "need": vote.need,
-        "ends_ms": max(0, vote.ends - now),
-    }  # fmt: skip
+class Votes:
+    """The vote in progress at a table, if there is one."""
 
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._room = course.room
+        self.vote: Vote | None = None
 
-def answer(table: Table, stream: Stream, message: p.Ask, now: int) -> None:
-    """Open a vote, agree, or (`on` false) refuse, which ends it.
+    def shown(self, now: int) -> Sent | None:
+        """The vote as everybody sees it."""
+        vote = self.vote
+        if vote is None:
+            return None
+        return {
+            "kind": vote.kind, "by": vote.by, "yes": sorted(vote.yes), "need": vote.need,
+            "ends_ms": max(0, vote.ends - now),
+        }  # fmt: skip
 
-    Raises:
-        ServerError: message.unexpected, vote.none, seat.none.
-    """
-    seat, _ = table.seated(stream)
-    kind, room = message.what, table.room
-    if (kind == REMATCH) != (room.stage == OVER) or room.successor:
-        raise ServerError("message.unexpected", "not now")
-    vote = table.vote
-    if vote is None or vote.kind != kind:
+    def answer(self, stream: Stream, message: p.Ask, now: int) -> None:
+        """Open a vote, agree, or (`on` false) refuse, which ends it.
+
+        Raises:
+            ServerError: message.unexpected, vote.none, seat.none.
+        """
+        seat, _ = self._course.company.seated(stream)
+        kind, room = message.what, self._room
+        if (kind == REMATCH) != (room.stage == OVER) or room.successor:
+            raise ServerError("message.unexpected", "not now")
+        vote = self.vote
+        if vote is None or vote.kind != kind:
+            if not message.on:
+                raise ServerError("vote.none", "there is nothing to vote on")
+            vote = self.vote = Vote(kind, seat, now + VOTE_MS)
+            vote.voters = self._voters(vote, now)
         if not message.on:
-            raise ServerError("vote.none", "there is nothing to vote on")
-        vote = table.vote = Vote(kind, seat, now + VOTE_MS)
-        vote.voters = _voters(table, vote, now)
-    if not message.on:
-        table.vote = None
-    else:
-        vote.yes.add(seat)
-    table.room_changed()
+            self.vote = None
+        else:
+            vote.yes.add(seat)
+        self._course.room_changed()
 
+    def close(self, now: int) -> None:
+        """Carry out a vote that has enough voices; drop one whose time is up."""
+        vote = self.vote
+        if vote is None:
+            return
+        voters, vote.voters = vote.voters, self._voters(vote, now)
+        if vote.passes and not self._course.is_ending:
+            self.vote = None
+            ending.dissolve(self._course) if vote.kind == DISMISS else succeeding.rematch(
+                self._course.company
+            )
+        elif now >= vote.ends or (vote.kind == DISMISS and self._room.stage == OVER):
+            self.vote = None
+        elif voters == vote.voters:
+            return
+        self._course.room_changed()
 
-def close(table: Table, now: int) -> None:
-    """Carry out a vote that has enough voices; drop one whose time is up."""
-    vote = table.vote
-    if vote is None:
-        return
-    voters, vote.voters = vote.voters, _voters(table, vote, now)
-    if vote.passes and not matching.is_ending(table):
-        table.vote = None
-        ending.dissolve(table) if vote.kind == DISMISS else succeeding.rematch(table)
-    elif now >= vote.ends or (vote.kind == DISMISS and table.is_over()):
-        table.vote = None
-    elif voters == vote.voters:
-        return
-    table.room_changed()
+    @property
+    def wake(self) -> int | None:
+        """When `close` may have something to do: at the end of the vote, or of somebody's voice."""
+        vote = self.vote
+        if vote is None:
+            return None
+        ends = (self._voice_ends(self._room.chairs[seat]) for seat in vote.voters)
+        return min([vote.ends, *(at for at in ends if at is not None)])
 
+    def _voters(self, vote: Vote, now: int) -> list[int]:
+        """Whose voices count. Another match takes nothing from those who are away: they keep their chairs there."""
+        if vote.kind == REMATCH:
+            return self._room.present
+        return [seat for seat, chair in enumerate(self._room.chairs) if self._has_voice(chair, now)]
 
-def wake(table: Table) -> int | None:
-    """When `close` may have something to do: at the end of the vote, or of somebody's voice."""
-    vote = table.vote
-    if vote is None:
-        return None
-    ends = (_voice_ends(table, table.room.chairs[seat]) for seat in vote.voters)
-    return min([vote.ends, *(at for at in ends if at is not None)])
+    def _has_voice(self, chair: Chair, now: int) -> bool:
+        ends = self._voice_ends(chair)
+        return chair.kind == HUMAN and (ends is None or now < ends)
 
-
-def _voters(table: Table, vote: Vote, now: int) -> list[int]:
-    """Whose voices count. Another match takes nothing from those who are away: they keep their chairs there."""
-    if vote.kind == REMATCH:
-        return table.present
-    return [seat for seat, chair in enumerate(table.room.chairs) if _has_voice(table, chair, now)]
-
-
-def _has_voice(table: Table, chair: Chair, now: int) -> bool:
-    ends = _voice_ends(table, chair)
-    return chair.kind == HUMAN and (ends is None or now < ends)
-
-
-def _voice_ends(table: Table, chair: Chair) -> int | None:
-    """When somebody who has gone is not counted any more; while the table stood still nobody was missed."""
-    if chair.away_since is None:
-        return None
-    return max(chair.away_since, table.resumed) + GRACE_MS
+    def _voice_ends(self, chair: Chair) -> int | None:
+        """When somebody who has gone is not counted any more; while the table stood still nobody was missed."""
+        if chair.away_since is None:
+            return None
+        return max(chair.away_since, self._course.company.standstill.resumed) + GRACE_MS

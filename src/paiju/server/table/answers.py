@@ -1,0 +1,29 @@
+"""What each seat has answered last, so that an answer that comes twice does nothing."""
+
+from __future__ import annotations
+
+_FORGOTTEN = ""
+"""Stands for the name of a question from before a restart."""
+
+
+class Answers:
+    """The last answer of each seat in the deal that was played last, and to which question."""
+
+    def __init__(self) -> None:
+        self._last: dict[int, tuple[str, str]] = {}
+
+    def note(self, seat: int, prompt: str, action: str) -> None:
+        """A seat has answered a question."""
+        self._last[seat] = (prompt, action)
+
+    def recall(self, seat: int, action: str) -> None:
+        """A seat answered this before a restart; to which question is not known any more."""
+        self._last[seat] = (_FORGOTTEN, action)
+
+    def has(self, seat: int, prompt: str, action: str) -> bool:
+        """Whether this is what a seat answered last. Of a question asked before a restart only the answer is known."""
+        return self._last.get(seat) in ((prompt, action), (_FORGOTTEN, action))
+
+    def clear(self) -> None:
+        """Another deal begins."""
+        self._last.clear()

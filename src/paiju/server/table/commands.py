@@ -1,0 +1,174 @@
+"""What only the host of a room may ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from paiju.server import protocol as p
+from paiju.server.errors import ServerError
+from paiju.server.settings import BOTS, DOOR
+from paiju.server.table import matching, seating
+from paiju.server.table.audience import Stream
+from paiju.server.table.chairs import BOT, HUMAN, Chair
+from paiju.server.table.course import Course
+from paiju.server.table.room import OVER, WAITING, Room, settle_options
+
+
+def host(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    """What the host of a room asks for.
+
+    Raises:
+        ServerError: host.only, room.started (but who may come is settled at any time), and those of the single commands.
+        OptionError: for options and settings that are refused.
+    """
+    if stream.guest != course.room.host:
+        raise ServerError("host.only", "only the host may do that")
+    anytime = message.what in _ANY_TIME or (message.what == "settings" and DOOR.issuperset(message.settings))
+    if not anytime and course.room.stage != WAITING:
+        raise ServerError("room.started", "the match has begun")
+    _COMMANDS[message.what](course, stream, message, now)
+    course.room_changed()
+
+
+def _preset(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    room = course.room
+    options = room.game.options({"preset": message.preset})
+    _change_options(course, options)
+    room.preset, room.given, room.changed = message.preset, {}, {}
+
+
+def _options(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    """Options by name on top of the present ones; None goes back to the preset's value."""
+    room = course.room
+    own = {name: value for name, value in room.given.items() if name not in message.options}
+    now_given = {name: value for name, value in message.options.items() if value is not None}
+    options, differs = settle_options(room.game, room.preset, own, now_given)
+    _change_options(course, options)
+    seat = stream.seat if stream.seat is not None else -1
+    room.changed = {name: seat if name in now_given else room.changed.get(name, seat) for name in differs}
+    room.given = differs
+
+
+def _change_options(course: Course, options: object) -> None:
+    """Set the options; everybody must say anew that he is ready."""
+    room = course.room
+    room.options = options
+    before = [chair.guest for chair in room.chairs]
+    room.fit_chairs()
+    for guest in before[len(room.chairs) :]:
+        if guest and course.company.audience.get(guest):
+            course.company.audience.open(guest, None)
+    for chair in room.chairs:
+        chair.ready = chair.kind == BOT
+    course.new_options()
+
+
+def _settings(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    room, before = course.room, course.room.settings
+    room.settings = room.settings.changed(message.settings)
+    if (before.spectators, before.delay_seconds) != (room.settings.spectators, room.settings.delay_seconds):
+        _open_gallery(course, now)
+
+
+def _open_gallery(course: Course, now: int) -> None:
+    """Those who watch see the table as is settled now, or go."""
+    room, company = course.room, course.company
+    company.gallery.change(room.settings.spectators, 1000 * room.settings.delay_seconds)
+    if room.stage == WAITING:
+        return
+    if not company.gallery.is_open:
+        for stream in company.audience.watching():
+            company.farewell(stream.guest, "room.closed")
+    elif course.running is not None:
+        company.gallery.add(now, course.running.view_of(None), [])
+
+
+def _bot(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    """Put a bot on a chair without a person, or take it away (`level` null)."""
+    chair = _chair(course.room, message.seat)
+    if chair.kind == HUMAN:
+        raise ServerError("room.seat_taken", "somebody sits there")
+    if message.level is None:
+        chair.clear()
+    elif message.level in BOTS:
+        chair.seat_bot(message.level)
+    else:
+        raise ServerError("room.no_bot", "no such bot", {"known": ", ".join(BOTS)})
+
+
+def _kick(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    """Remove a guest for good; during a match a bot takes his chair."""
+    room, chair = course.room, _chair(course.room, message.seat)
+    if chair.kind != HUMAN or chair.guest == room.host:
+        raise ServerError("seat.none", "nobody to remove")
+    guest = chair.guest
+    room.ban(guest)
+    if room.stage == WAITING:
+        chair.clear()
+    else:
+        seating.give_to_bot(course, message.seat)
+    course.company.farewell(guest, "room.kicked")
+
+
+def _out(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    """Send one of those who watch out, for good."""
+    watching = course.company.audience.watching()
+    guest = next((one.guest for one in watching if course.room.alias(one.guest) == message.watcher), None)
+    if guest is None or guest == course.room.host:
+        raise ServerError("seat.none", "nobody to remove")
+    course.room.ban(guest)
+    course.company.farewell(guest, "room.kicked")
+
+
+def _give(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    chair = _chair(course.room, message.seat)
+    if chair.kind != HUMAN or chair.left:
+        raise ServerError("seat.none", "nobody sits there")
+    course.room.host = chair.guest
+
+
+def _lock(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    course.room.locked = message.on
+
+
+def _pause(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    if course.room.stage == OVER:
+        raise ServerError("message.unexpected", "the match is over")
+    course.room.paused = message.on
+
+
+def _swap(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    """Let two chairs change places."""
+    a, b = message.seat, message.other
+    _chair(course.room, a), _chair(course.room, b)
+    chairs = course.room.chairs
+    chairs[a], chairs[b] = chairs[b], chairs[a]
+    for seat in (a, b):
+        if chairs[seat].kind == HUMAN:
+            course.company.audience.open(chairs[seat].guest, seat)
+
+
+def _start(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    matching.start(course, now)
+
+
+def _chair(room: Room, seat: int) -> Chair:
+    if seat >= len(room.chairs):
+        raise ServerError("seat.none", "no such seat")
+    return room.chairs[seat]
+
+
+_ANY_TIME = frozenset({"kick", "out", "give", "lock", "pause"})
+_COMMANDS: Mapping[str, Callable[[Course, Stream, p.Host, int], None]] = {
+    "preset": _preset,
+    "options": _options,
+    "settings": _settings,
+    "bot": _bot,
+    "kick": _kick,
+    "out": _out,
+    "give": _give,
+    "lock": _lock,
+    "pause": _pause,
+    "swap": _swap,
+    "start": _start,
+}

@@ -1,0 +1,130 @@
+"""Who is at a table, and what they are told: the room with its chairs, the pages, those who watch."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from paiju.server import protocol as p
+from paiju.server.errors import ServerError
+from paiju.server.table.audience import Audience, Stream
+from paiju.server.table.chairs import HUMAN, Chair
+from paiju.server.table.effects import Effects
+from paiju.server.table.gallery import Gallery
+from paiju.server.table.room import Room
+from paiju.server.table.thinking import Thought
+from paiju.server.writes import Write
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What nobody can foresee: `chance` draws delays.
+
+    `token` gives so many random bytes, in hexadecimal, for what is secret, `mark` for what only has to differ.
+    """
+
+    chance: random.Random
+    token: Callable[[int], str]
+    mark: Callable[[int], str]
+
+
+class Standstill:
+    """Whether all clocks of a table stand, since when, and since when they go again (`resumed`); in ms."""
+
+    def __init__(self, now: int) -> None:
+        self._since: int | None = now
+        self.resumed = now
+
+    @property
+    def stands(self) -> bool:
+        """Whether time stands still: nobody is told of a deadline then."""
+        return self._since is not None
+
+    def begin(self, now: int) -> None:
+        """Let time stand still."""
+        self._since = now
+
+    def end(self, now: int) -> int:
+        """Let time go on; how long it stood still, in ms."""
+        assert self._since is not None
+        by = now - self._since
+        self._since, self.resumed = None, now
+        return by
+
+
+class Company:
+    """See the module. What its steps lead to gathers until `take`; `names` are those by which guests came."""
+
+    def __init__(self, room: Room, now: int, luck: Luck, first_seq: int) -> None:
+        self.room = room
+        self.luck = luck
+        self.audience = Audience(first_seq)
+        self.gallery = Gallery(room.settings.spectators, 1000 * room.settings.delay_seconds)
+        self.standstill = Standstill(now)
+        self.names: dict[str, str] = {}
+        self._effects = Effects()
+
+    # What a step leads to
+
+    def room_changed(self) -> None:
+        """The store gets the room as it is now, and so does everybody, at once unless there is too much news of it."""
+        self._effects.room_changed = True
+
+    def write(self, *writes: Write) -> None:
+        """Have something kept, before anybody hears of this step."""
+        self._effects.writes += writes
+
+    def have_thought(self, thought: Thought) -> None:
+        """Have a process think."""
+        self._effects.thoughts.append(thought)
+
+    def farewell(self, guest: str, code: str) -> None:
+        """Send a guest away."""
+        if stream := self.audience.get(guest):
+            self.audience.answer(stream, p.bye(code))
+            self._effects.closes.append(guest)
+            self.audience.drop(guest)
+
+    def room_was_changed(self) -> bool:
+        """Whether the room has changed since this was asked last; it is kept then."""
+        changed, self._effects.room_changed = self._effects.room_changed, False
+        if changed:
+            self.write(self.room.write())
+        return changed
+
+    def take(self) -> Effects:
+        """Everything since the last time."""
+        taken, self._effects = self._effects, Effects()
+        taken.sends, self.audience.outbox = self.audience.outbox, []
+        return taken
+
+    # Who is there
+
+    def seated(self, stream: Stream) -> tuple[int, Chair]:
+        """The seat of a sender.
+
+        Raises:
+            ServerError: seat.none.
+        """
+        if stream.seat is None:
+            raise ServerError("seat.none", "you have no seat here")
+        return stream.seat, self.room.chairs[stream.seat]
+
+    def is_here(self, guest: str) -> bool:
+        """Whether a page of a guest is open."""
+        stream = self.audience.get(guest)
+        return stream is not None and stream.online
+
+    @property
+    def is_anybody_here(self) -> bool:
+        """Whether any page is open."""
+        return any(stream.online for stream in self.audience.everybody())
+
+    @property
+    def must_stand(self) -> bool:
+        """Whether all clocks have to stand: the host paused, or nobody is there to play."""
+        if self.room.paused:
+            return True
+        people = [chair for chair in self.room.chairs if chair.kind == HUMAN and not chair.left]
+        return not any(chair.online for chair in people) if people else not self.is_anybody_here

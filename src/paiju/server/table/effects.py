@@ -1,0 +1,23 @@
+"""What the steps of a table lead to, gathered on the way down and handed back as one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from paiju.server.table.audience import Frame
+from paiju.server.table.thinking import Thought
+from paiju.server.writes import Write
+
+
+@dataclass(slots=True)
+class Effects:
+    """Keep the writes first, then send, then close the pages of `closes`; `thoughts` may take their time.
+
+    `room_changed` says that the room has to be kept, and everybody told of it.
+    """
+
+    writes: list[Write] = field(default_factory=list)
+    sends: list[Frame] = field(default_factory=list)
+    closes: list[str] = field(default_factory=list)
+    thoughts: list[Thought] = field(default_factory=list)
+    room_changed: bool = False

@@ -1,0 +1,50 @@
+"""What is kept of a deal while it is played: every action in the record, and in the store before anybody hears of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from paiju.core.document import TRAIL_DIGITS
+from paiju.core.game import Event
+from paiju.core.record import Recorder
+from paiju.server.table.company import Company
+from paiju.server.writes import EndDeal, PutAction
+
+
+class Ledger:
+    """The last deal of a record, which has a `number` at its table."""
+
+    def __init__(self, company: Company, recorder: Recorder, number: int) -> None:
+        self._company = company
+        self._recorder = recorder
+        self.number = number
+
+    @property
+    def actions(self) -> int:
+        """How many actions the deal has by now."""
+        return len(self._recorder.record.deals[-1].actions)
+
+    def decisions_of(self, seat: int) -> int:
+        """How often a seat has decided in this deal."""
+        return sum(actor == seat for actor, _ in self._recorder.record.deals[-1].actions)
+
+    def seed_for(self, seat: int) -> int:
+        """A seed for the next decision of a seat, if a bot takes it."""
+        return self._company.room.seed_for(f"{self.number} {seat} {self.decisions_of(seat)}")
+
+    def steps(self, state: Any, seat: int, action: Any) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
+        """The pieces of what an action leads to. With the last action the end of the deal is kept, which is shown later.
+
+        Raises:
+            RuleError: the law's refusal; nothing has changed.
+        """
+        pieces = self._recorder.steps(state, seat, action)
+        deal, room = self._recorder.record.deals[-1], self._company.room.table
+        digits = deal.trail[-TRAIL_DIGITS:]
+        self._company.write(
+            PutAction(room, self.number, len(deal.actions) - 1, seat, deal.actions[-1][1], digits)
+        )
+        if deal.result is not None:
+            self._company.write(EndDeal(room, self.number, str(deal.events), json.dumps(deal.result)))
+        return pieces
