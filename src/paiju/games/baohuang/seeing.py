@@ -20,7 +20,7 @@ def view(state: State, viewer: int | None) -> View:
         options=rules.options,
         viewer=viewer,
         phase=state.phase,
-        asked=STAGES[state.phase].shown(state, viewer) if state.queue else (),
+        asked=_asked(state, viewer),
         first_drawer=state.start.first_drawer,
         drawn_sizes=state.start.sizes,
         carry=state.start.carry,
@@ -56,6 +56,12 @@ def view(state: State, viewer: int | None) -> View:
         result=result,
         hands=state.hands if over else (),
     )
+
+
+def _asked(state: State, viewer: int | None) -> tuple[int, ...]:
+    if state.phase in (Phase.PLAY, Phase.OVER):  # no look-up where nearly all decisions fall
+        return state.queue
+    return STAGES[state.phase].shown(state, viewer)
 
 
 def _sizes(state: State, viewer: int | None) -> tuple[int | None, ...]:
