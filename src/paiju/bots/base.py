@@ -56,11 +56,12 @@ class Pack:
     """What the bots know of a game: where each is made, weakest first, and where advice is given, if it is.
 
     A bot's place has a `Maker`. The place of advice has a function of (view, actions, seed, compiled=) that returns
-    `Advice`, best first.
+    `Advice`, best first. `compiled` are the modules whose `STEPS` are compiled before bots search.
     """
 
     bots: Mapping[str, Place]
     advice: Place | None = None
+    compiled: tuple[str, ...] = ()
 
 
 @cache

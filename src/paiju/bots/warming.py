@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from paiju.bots.base import pack_of
+from paiju.games.registry import available
 from paiju.kernels import folder
 from paiju.kernels.warming import Report, Step, require, warm
-
-_MODULES = ("compiled.baohuang", "net", "compiled.paohuzi")
 
 
 def steps() -> tuple[Step, ...]:
@@ -17,8 +17,8 @@ def steps() -> tuple[Step, ...]:
         UsageError: usage.kernels, where numba is not installed.
     """
     require()
-    modules = [import_module(f"paiju.bots.{name}.warmup") for name in _MODULES]
-    return tuple(step for module in modules for step in module.STEPS)
+    modules = [name for game in available() for name in pack_of(game).compiled]
+    return tuple(step for name in modules for step in import_module(name).STEPS)
 
 
 def warm_all(report: Report) -> None:

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from paiju.games.paohuzi.law import Paohuzi
 
 GROUP = "paiju.games"
-LAYERS = ("arena", "bots", "conformance", "envs", "server", "tui")
-"""The layers that must know a game; each has a folder `paiju.LAYER.GAME` with a `PACK`."""
-_PLAIN = frozenset({"arena", "bots", "server"})
+LAYERS = ("arena", "bots", "conformance", "envs", "tui")
+"""The layers that know a game by its pack alone: `PACK` in `paiju.LAYER.GAME`."""
+_PLAIN = frozenset({"arena", "bots"})
 """Those with a `PACK` in `paiju.LAYER.plain` for games that bring none."""
 
 

@@ -17,4 +17,5 @@ PACK = Pack(
         "master": ("paiju.bots.levels", "baohuang_master"),
     },
     advice=("paiju.bots.baohuang.advice", "advise"),
+    compiled=("paiju.bots.compiled.baohuang.warmup", "paiju.bots.net.warmup"),
 )

@@ -18,4 +18,5 @@ PACK = Pack(
         "master": ("paiju.bots.levels", "paohuzi_master"),
     },
     advice=("paiju.bots.paohuzi.advice", "advise"),
+    compiled=("paiju.bots.compiled.paohuzi.warmup",),
 )

@@ -1,0 +1,46 @@
+"""Layers that know games by packs alone name none outside the folders of the games."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import paiju
+from paiju.games import registry
+
+SRC = Path(paiju.__file__).parent
+NAMED = re.compile(rf"(?<![\w-])({'|'.join(paiju.available())})(?!\w)")
+ELSEWHERE = {
+    "bots/levels.py", "bots/greedy.py",  # players of one game that stand outside its folder
+    "bots/heuristic", "bots/net", "bots/compiled",
+    "envs/gymnasium_env.py",  # its default
+}  # fmt: skip
+
+
+def code_of(path: Path) -> str:
+    """The code of a file without its docstrings and comments."""
+    text = re.sub(r'"""(?:.|\n)*?"""', "", path.read_text("utf-8"))
+    return re.sub(r"#.*", "", text)
+
+
+@pytest.mark.parametrize("layer", registry.LAYERS)
+def test_no_file_outside_its_folder_names_a_game(layer):
+    found = []
+    for path in sorted((SRC / layer).rglob("*.py")):
+        at = path.relative_to(SRC).as_posix()
+        inside = any(f"/{game}/" in at or at.endswith(f"/{game}.py") for game in paiju.available())
+        if (
+            not inside
+            and not any(at.startswith(place) for place in ELSEWHERE)
+            and NAMED.search(code_of(path))
+        ):
+            found.append(at)
+    assert not found
+
+
+@pytest.mark.parametrize("game", paiju.available())
+@pytest.mark.parametrize("layer", registry.LAYERS)
+def test_every_layer_has_a_pack_for_every_game(layer, game):
+    assert registry.pack(layer, game) is not None
