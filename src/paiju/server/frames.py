@@ -8,8 +8,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame
 from websockets.protocol import State
 
+from paiju.server.bucket import Bucket, Rate
 from paiju.server.doors import Doors
-from paiju.server.lines import Bucket, Rate
 
 FRAMES = Rate(400, 25)
 """More than the messages that a table takes, which is what a page of ours would hear of."""

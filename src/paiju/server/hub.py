@@ -17,12 +17,13 @@ from paiju.core.errors import PaijuError
 from paiju.server import lines
 from paiju.server import protocol as p
 from paiju.server.brains import Brains
+from paiju.server.bucket import Bucket
 from paiju.server.codes import new_move_code, typed
 from paiju.server.compiling import Compiling
 from paiju.server.errors import ServerError
 from paiju.server.hosting import GONE, REPLACED, Host, PutAwayError, send_away
 from paiju.server.limits import Limits
-from paiju.server.lines import Bucket, Channel, Closed, Flooded, Guest, Line, send_all
+from paiju.server.lines import Channel, Closed, Flooded, Guest, Line, send_all
 from paiju.server.opening import new_room
 from paiju.server.publisher import Publisher
 from paiju.server.registry import Registry

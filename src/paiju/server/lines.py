@@ -6,6 +6,8 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from paiju.server.bucket import Rate
+
 QUEUE_MESSAGES = 64
 
 
@@ -79,31 +81,7 @@ async def send_all(line: Line) -> None:
             return
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """So many at once, and one more each so many ms."""
-
-    most: int
-    refill_ms: int
-
-
 MESSAGES = Rate(60, 50)
 """What a socket may send."""
 MALFORMED = Rate(20, 2000)
 """How much of it may be no message at all: no page of ours sends any, and a new program gets its chance to learn."""
-
-
-class Bucket:
-    """What is left to one socket of a rate."""
-
-    def __init__(self, rate: Rate, now: int) -> None:
-        self._rate, self._left, self._at = rate, float(rate.most), now
-
-    def spend(self, now: int) -> bool:
-        """Whether one more is allowed at `now` (ms)."""
-        self._left = min(self._rate.most, self._left + (now - self._at) / self._rate.refill_ms)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True

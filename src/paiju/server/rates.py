@@ -7,6 +7,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 
+from paiju.server.bucket import Bucket, Rate
 from paiju.server.errors import ServerError
 from paiju.server.limits import FAMILY, RATES, Limits, limited, scopes
 
@@ -19,28 +20,28 @@ class Buckets:
     """Token buckets by key: `per_minute` on average, as many at once."""
 
     def __init__(self, per_minute: float, clock: Clock = time.monotonic) -> None:
-        self._most = float(per_minute)
+        self._rate = Rate(per_minute, 60_000 / per_minute)
         self._clock = clock
-        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def wait(self, key: str) -> float:
         """Seconds until there is a token; 0 for now."""
-        return max(0.0, (1 - self._level(key)) * 60 / self._most)
+        return self._bucket(key).wait(self._now()) / 1000
 
     def take(self, key: str, tokens: float = 1.0) -> float:
         """0 and one token less, or the seconds until there is one; tokens below 0 are given back."""
-        level = self._level(key)
-        allowed = level >= tokens
-        self._levels[key] = (min(self._most, level - tokens if allowed else level), self._clock())
-        self._levels.move_to_end(key)
-        if len(self._levels) > MOST_KEYS:
-            self._levels.popitem(last=False)
-        return 0.0 if allowed else (tokens - level) * 60 / self._most
+        now, bucket = self._now(), self._bucket(key)
+        self._buckets[key] = bucket
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > MOST_KEYS:
+            self._buckets.popitem(last=False)
+        return 0.0 if bucket.spend(now, tokens) else bucket.wait(now, tokens) / 1000
 
-    def _level(self, key: str) -> float:
-        now = self._clock()
-        level, then = self._levels.get(key, (self._most, now))
-        return min(self._most, level + (now - then) * self._most / 60)
+    def _bucket(self, key: str) -> Bucket:
+        return self._buckets.get(key) or Bucket(self._rate, self._now())
+
+    def _now(self) -> float:
+        return 1000 * self._clock()
 
 
 class Rates:

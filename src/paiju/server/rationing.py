@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from paiju.server.lines import Bucket, Rate
+from paiju.server.bucket import Bucket, Rate
 
 SAME = Rate(30, 2000)
 """Lines about one thing."""

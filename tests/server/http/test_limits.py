@@ -29,7 +29,7 @@ def test_buckets_are_bounded_in_number(clock):
     bucket = Buckets(1, clock)
     for number in range(30_000):
         bucket.take(str(number))
-    assert len(bucket._levels) == MOST_KEYS
+    assert len(bucket._buckets) == MOST_KEYS
 
 
 def allowed(rates: Rates, ips: list[str]) -> int:

@@ -11,6 +11,7 @@ import ipaddress
 import sys
 
 from paiju.server import frames, lines, logs, settings
+from paiju.server.bucket import Rate
 from paiju.server.limits import Limits
 from paiju.server.serving import Plan, serve
 from paiju.server.table import pace, shuffling
@@ -29,7 +30,7 @@ def main() -> None:
     if "calm" not in sys.argv:
         hurry()
     if "unrationed" in sys.argv:
-        lines.MESSAGES = lines.MALFORMED = frames.FRAMES = lines.Rate(10**9, 1)
+        lines.MESSAGES = lines.MALFORMED = frames.FRAMES = Rate(10**9, 1)
     logs.configure(quiet=True)
     limited = "limited" in sys.argv
     limits = (

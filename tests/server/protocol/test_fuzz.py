@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 
 from paiju.server import frames, lines
+from paiju.server.bucket import Rate
 from paiju.server.errors import ServerError
 from paiju.server.table.audience import KEPT_MESSAGES
 from paiju.server.table.room import MOST_CHAT_LINES
@@ -25,8 +26,8 @@ LATE = {"prompt.stale"}
 def no_ration(monkeypatch):
     """Floods have a test of their own; here a socket may send as much as it likes."""
     for name in ("MESSAGES", "MALFORMED"):
-        monkeypatch.setattr(lines, name, lines.Rate(10**9, 1))
-    monkeypatch.setattr(frames, "FRAMES", lines.Rate(10**9, 1))
+        monkeypatch.setattr(lines, name, Rate(10**9, 1))
+    monkeypatch.setattr(frames, "FRAMES", Rate(10**9, 1))
 
 
 async def under_fire(running, game, rng, rounds):
@@ -102,8 +103,8 @@ def test_what_is_no_message_ends_the_socket_sooner(serve, fast):
 
 def test_a_full_inbox_does_not_stop_the_clock(serve, monkeypatch):
     """Two members send `{` as fast as the table takes them; its bots play on."""
-    monkeypatch.setattr(lines, "MALFORMED", lines.Rate(10**9, 1))
-    monkeypatch.setattr(lines, "MESSAGES", lines.Rate(10**9, 1))
+    monkeypatch.setattr(lines, "MALFORMED", Rate(10**9, 1))
+    monkeypatch.setattr(lines, "MESSAGES", Rate(10**9, 1))
 
     async def work(running):
         table, _, pages = await running.started("baohuang", 2, options=ONE_DEAL)

@@ -10,6 +10,7 @@ from typing import Any
 from paiju.bots.base import Advice
 from paiju.games.paohuzi.viewing import View as PaohuziView
 from paiju.server import protocol as p
+from paiju.server.bucket import Bucket, Rate
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
 from paiju.server.table.audience import Stream
@@ -21,33 +22,31 @@ from paiju.server.table.running import Running
 from paiju.server.wire.waiting import waits_json
 from paiju.server.writing import visible
 
-# How many at once, and how long until one more: by what is asked.
-RATES: Mapping[str, tuple[int, int]] = {
-    "say": (5, 1500),
-    "check": (8, 250),
-    "hint": (3, 1500),
-    "waits": (5, 500),
+RATES: Mapping[str, Rate] = {
+    "say": Rate(5, 1500),
+    "check": Rate(8, 250),
+    "hint": Rate(3, 1500),
+    "waits": Rate(5, 500),
 }
+"""How often a guest may ask for what."""
 
 
-class Buckets:
-    """Token buckets by guest and purpose."""
+class Asked:
+    """What is left of these rates, by guest and purpose."""
 
     def __init__(self) -> None:
-        self._left: dict[tuple[str, str], tuple[float, int]] = {}
+        self._buckets: dict[tuple[str, str], Bucket] = {}
 
     def spend(self, guest: str, purpose: str, now: int) -> None:
-        """Take a token.
+        """Count one more.
 
         Raises:
             ServerError: rate.limited.
         """
-        most, refill_ms = RATES[purpose]
-        left, at = self._left.get((guest, purpose), (float(most), now))
-        left = min(float(most), left + (now - at) / refill_ms)
-        if left < 1:
-            raise ServerError("rate.limited", "too many at once", {"seconds": 1 + refill_ms // 1000})
-        self._left[guest, purpose] = (left - 1, now)
+        rate = RATES[purpose]
+        if not self._buckets.setdefault((guest, purpose), Bucket(rate, now)).spend(now):
+            seconds = 1 + int(rate.refill_ms) // 1000
+            raise ServerError("rate.limited", "too many at once", {"seconds": seconds})
 
 
 class Talk:
@@ -57,7 +56,7 @@ class Talk:
         self._course = course
         self._company = course.company
         self._room = course.room
-        self._buckets = Buckets()
+        self._asked = Asked()
         self.chat: deque[Sent] = deque(maxlen=MOST_CHAT_LINES)
 
     def say(self, stream: Stream, message: p.Say, now: int) -> None:
@@ -79,7 +78,7 @@ class Talk:
             if not text:
                 raise ServerError("message.malformed", "nothing was said")
             line["text"] = text
-        self._buckets.spend(stream.guest, "say", now)
+        self._asked.spend(stream.guest, "say", now)
         self.chat.append(line)
         for other in self._company.audience.everybody():
             self._company.audience.send(other, {"type": "said", **line})
@@ -97,7 +96,7 @@ class Talk:
         if not self._room.settings.hints:
             raise ServerError("ask.off", "hints are off at this table")
         running, prompt = self._prompt_of(stream, message)
-        self._buckets.spend(stream.guest, "hint", now)
+        self._asked.spend(stream.guest, "hint", now)
         running.questions.ask_advice(prompt, partial(self._hinted, stream, prompt))
 
     def _hinted(self, stream: Stream, prompt: Prompt, found: tuple[Advice, ...], now: int) -> None:
@@ -122,7 +121,7 @@ class Talk:
     def check(self, stream: Stream, message: p.Ask, now: int) -> None:
         """Whether a selection could be played; the law's own refusal if not."""
         _, prompt = self._prompt_of(stream, message)
-        self._buckets.spend(stream.guest, "check", now)
+        self._asked.spend(stream.guest, "check", now)
         game = self._room.game
         verb = next((text.split()[0] for text in self._texts(prompt) if " " in text), "play")
         action = game.parse_action(prompt.state, prompt.seat, f"{verb} {message.cards}")
@@ -140,7 +139,7 @@ class Talk:
         view = self._course.running and self._room.game.view(self._course.running.shown, seat)
         if self._room.stage != PLAYING or not isinstance(view, PaohuziView):
             raise ServerError("message.unexpected", "no hand waits for a card")
-        self._buckets.spend(stream.guest, "waits", now)
+        self._asked.spend(stream.guest, "waits", now)
         self._company.audience.answer(stream, dict(waits_json(view)))
 
     def _text(self, prompt: Prompt, action: Any) -> str:
