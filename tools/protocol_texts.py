@@ -47,7 +47,7 @@ ASKING = f"""
 for another one. The same answer sent twice counts once and is not refused, even without an `id`. An answer is on the disk before anybody hears of it.
 
 `ask` `hint` and `check` are for the open question alone and are answered to the asker alone; there may be
-{talk.RATES["hint"][0]} hints and {talk.RATES["check"][0]} checks at once, then one every {talk.RATES["hint"][1]} and {talk.RATES["check"][1]} ms. `ask` `hold` gives everybody
+{talk.RATES["hint"].most:g} hints and {talk.RATES["check"].most:g} checks at once, then one every {talk.RATES["hint"].refill_ms:g} and {talk.RATES["check"].refill_ms:g} ms. `ask` `hold` gives everybody
 {pace.HOLD_MS // 1000} s more for an open card, once a seat and card, from its bank where there is a clock. `ask` `undo` takes sitting down or readiness back within
 {lobby.UNDO_MS // 1000} s. A vote fails after {votes.VOTE_MS // 1000} s, or as soon as somebody answers it with `on` false. `ask` `dismiss` ends the match if more than half of
 those who sit there agree, at once where one sits alone; somebody whose page is gone is counted for {votes.GRACE_MS // 1000} s more, and while the table stands
