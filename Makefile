@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PEERS := .venv-peers
 GAME ?=
 
-.PHONY: play play-terminal test lint attack fuzz e2e bench ladder clean
+.PHONY: play play-terminal test lint lint-web attack fuzz e2e bench ladder clean
 
 play: $(VENV)/.server  ## live tables in the browser, also for phones on the same network
 	@$(BIN)/paiju serve --open
@@ -21,6 +21,16 @@ lint: $(VENV)/.dev
 	@$(BIN)/ruff format --check src tests tools examples
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory lint-web
+
+lint-web:  ## the types of the browser's code; needs npm
+	@if ! command -v npm >/dev/null; then echo "lint-web: npm is missing, the browser's code is not checked"; \
+	elif ! $(MAKE) --no-print-directory --silent tools/web/node_modules/.made; then echo "lint-web: the package registry of npm cannot be reached, the browser's code is not checked"; \
+	else tools/web/node_modules/.bin/tsc -p tools/web; fi
+
+tools/web/node_modules/.made: tools/web/package-lock.json
+	@cd tools/web && npm ci --silent --no-audit --no-fund --fetch-retries=0 --fetch-timeout=20000 2>/dev/null
+	@touch $@
 
 fuzz: $(VENV)/.dev  ## long random runs
 	@$(BIN)/pytest -n auto -m fuzz tests

@@ -1,4 +1,4 @@
-"""Writes docs/protocol.md and docs/messages.schema.json from the types of the messages: `python tools/protocol.py`."""
+"""Writes docs/protocol.md, docs/messages.schema.json and tools/web/messages.d.ts from the types of the messages."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ from paiju.server.wire import forms_answers, forms_baohuang, forms_messages, for
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tools import forms, protocol_texts, refusals  # noqa: E402 - the folder of this file is no package of its own
+from tools import forms, protocol_texts, refusals, typings  # noqa: E402 - the folder of this file is no package of its own
 
 PAGE = ROOT / "docs" / "protocol.md"
 SCHEMA = ROOT / "docs" / "messages.schema.json"
+TYPES = ROOT / "tools" / "web" / "messages.d.ts"
 
 _OF_ALL = {field.name for field in msgspec.structs.fields(p.Message)}
 """Fields that every message of a page may have; the page speaks of them once."""
@@ -242,7 +243,9 @@ def schema_json() -> dict[str, Any]:
 def written() -> Iterator[tuple[Path, str]]:
     """Every file with what it should hold."""
     yield PAGE, page()
-    yield SCHEMA, json.dumps(schema_json(), ensure_ascii=False, indent=1) + "\n"
+    made = schema_json()
+    yield SCHEMA, json.dumps(made, ensure_ascii=False, indent=1) + "\n"
+    yield TYPES, typings.declarations(made)
 
 
 if __name__ == "__main__":

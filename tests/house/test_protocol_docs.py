@@ -30,7 +30,7 @@ def page() -> str:
     return protocol.PAGE.read_text("utf-8")
 
 
-@pytest.mark.parametrize("at", [0, 1])
+@pytest.mark.parametrize("at", [0, 1, 2])
 def test_the_files_are_those_that_the_types_make(at):
     path, content = list(protocol.written())[at]
     assert path.read_text("utf-8") == content, "run: python tools/protocol.py"

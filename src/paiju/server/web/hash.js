@@ -5,7 +5,7 @@
 
 const TEXT = new TextEncoder();
 
-/** @param {string} digits @returns {Uint8Array} */
+/** @param {string} digits @returns {Uint8Array<ArrayBuffer>} */
 export const fromHex = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /** @param {Uint8Array} bytes */

@@ -216,11 +216,11 @@ export class Live {
     this.pulse.ask();
   }
 
-  /** @param {any} message */
+  /** @param {import("paiju/messages").Server} message */
   receive(message) {
     this.pulse.heard();
     if (message.type === "pong") return;
-    if (typeof message.seq === "number") {
+    if ("seq" in message) {
       if (message.type !== "welcome" && this.seq !== null && message.seq <= this.seq) return;
       this.seq = message.seq;
     }
@@ -230,7 +230,7 @@ export class Live {
     this.set({ ...(message.type === "bye" ? { bye: message.code } : fresh), ...this.read(message) }, message);
     if (this.isNew) this.resend();
     this.isNew = false;
-    if (message.room) this.follow(message.type === "welcome");
+    if ("room" in message) this.follow(message.type === "welcome");
   }
 
   /** On a new connection what was not answered goes once more; what nobody means any more is given back. */
@@ -240,7 +240,7 @@ export class Live {
     for (const { message } of this.outbox.parcels) this.put(message);
   }
 
-  /** What a message changes. @param {any} message @returns {Partial<LiveState>} */
+  /** What a message changes. @param {import("paiju/messages").Server} message @returns {Partial<LiveState>} */
   read(message) {
     const { room } = this.state;
     switch (message.type) {

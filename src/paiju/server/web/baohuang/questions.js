@@ -74,6 +74,7 @@ export function Asked({ state, ui, onAct }) {
   const title = t(`${KEY}.${view.phase}`, { count });
   const off = barred(state) !== "";
   if (view.phase === "cut") return html`<${Cut} prompt=${prompt} title=${title} off=${off} sent=${underway(state)} onAct=${onAct} />`;
+  /** @type {{answers: Answer[], help?: string, chips?: boolean, title?: string}} */
   const made = PHASES[view.phase]?.({ view, actions: prompt.actions, names: ui.names }) ?? { answers: prompt.actions.map((/** @type {string} */ action) => answer(action)) };
   const help = state.conn === "on" && !state.room.paused ? made.help ?? t(`${KEY}.${view.phase}.help`, { count }) : whyBarred(state);
   return html`<${Question} name=${prompt.id} title=${title} help=${help} answers=${made.answers}

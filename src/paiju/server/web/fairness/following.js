@@ -97,7 +97,7 @@ export class Following {
       this.note(doubts, seen);
       seen = first(now, seen);
     }
-    const step = STEPS[/** @type {keyof STEPS} */ (now.step)];
+    const step = STEPS[/** @type {keyof typeof STEPS} */ (now.step)];
     const { keys, say } = step ? step(seen, state.room) : { keys: [], say: [] };
     this.note(keys.map((key) => ({ key, deal: now.deal })), seen);
     if (seen.sent && kept.own[seen.deal] !== seen.nonce) kept.own = { ...kept.own, [seen.deal]: seen.nonce };
@@ -135,7 +135,7 @@ function read(place) {
   }
 }
 
-/** Keeps what was seen, and forgets the tables that were left longest ago. @param {string} place @param {Kept} kept */
+/** Keeps what was seen, and forgets the tables that were left longest ago. @param {string} place @param {Record<string, unknown>} kept */
 function write(place, kept) {
   try {
     localStorage.setItem(place, JSON.stringify({ at: Date.now(), kept }));

@@ -45,7 +45,7 @@ const sheets = new Map();
 export function style(name) {
   const known = sheets.get(name);
   if (known) return known;
-  const loading = new Promise((/** @type {() => void} */ resolve, reject) => {
+  const loading = new Promise((/** @type {(value?: undefined) => void} */ resolve, reject) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";
     link.href = new URL(`../css/${name}.css`, import.meta.url).href;
