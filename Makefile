@@ -25,7 +25,7 @@ lint: $(VENV)/.dev
 
 lint-web:  ## the types of the browser's code; needs npm
 	@if ! command -v npm >/dev/null; then echo "lint-web: npm is missing, the browser's code is not checked"; \
-	elif ! $(MAKE) --no-print-directory --silent tools/web/node_modules/.made; then echo "lint-web: the package registry of npm cannot be reached, the browser's code is not checked"; \
+	elif ! $(MAKE) --no-print-directory --silent tools/web/node_modules/.made 2>/dev/null; then echo "lint-web: the package registry of npm cannot be reached, the browser's code is not checked"; \
 	else tools/web/node_modules/.bin/tsc -p tools/web; fi
 
 tools/web/node_modules/.made: tools/web/package-lock.json
