@@ -228,6 +228,11 @@ class Options:
         pairs = ((r.name, getattr(self, r.name), r.default) for r in self.rules())
         return {name: _plain(value) for name, value, default in sorted(pairs) if value != default}
 
+    def changes(self, base: Self) -> dict[str, Value]:
+        """The options that differ from those of `base`, by name in the order declared, as plain JSON values."""
+        pairs = ((r.name, getattr(self, r.name), getattr(base, r.name)) for r in self.rules())
+        return {name: _plain(value) for name, value, other in pairs if value != other}
+
     def digest(self) -> str:
         """12 hex digits that name this set of rules; match options stay out of it."""
         named = {r.name for r in self.rules() if r.in_digest}

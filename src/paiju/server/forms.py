@@ -111,21 +111,12 @@ def value_text(game: str, name: str, value: Any, texts: Texts) -> str:
     return texts.t(f"option.{game}.{name}.{value}")
 
 
-def changed(options: Options, base: Options) -> Json:
-    """What differs between two option sets: the values of the first by name."""
-    return {
-        rule.name: value if isinstance(value, (bool, int)) else str(value)
-        for rule in options.rules()
-        if (value := getattr(options, rule.name)) != getattr(base, rule.name)
-    }
-
-
 def line(options: Options, base: Options, texts: Texts) -> str:
     """One line of what differs from `base`, by label and value."""
     game = options.game
     return " · ".join(
         f"{texts.t(f'option.{game}.{name}')}: {value_text(game, name, value, texts)}"
-        for name, value in changed(options, base).items()
+        for name, value in options.changes(base).items()
     )
 
 
@@ -150,7 +141,7 @@ def check(name: str, preset: str, given: Given, lang: str) -> Json:
             "ok": True,
             "digest": options.digest(),
             "differences": options.differences(),
-            "changed": changed(options, base),
+            "changed": options.changes(base),
             "line": line(options, base, texts),
         }
     idle = [rule for rule in base.rules() if not rule.active(values)]

@@ -10,7 +10,7 @@ from paiju.server.errors import ServerError
 from paiju.server.lines import Guest
 from paiju.server.settings import QUICK, Settings
 from paiju.server.table.chairs import Chair
-from paiju.server.table.room import Room, token
+from paiju.server.table.room import Room, given, token
 
 
 def new_room(
@@ -30,20 +30,10 @@ def new_room(
     room = Room(
         table=token(), game=law, options=chosen, preset=name, settings=(QUICK if quick else Settings()).changed(settings),
         chairs=[Chair() for _ in range(law.seats_of(chosen))], host=guest.id, code=None, key=token(),
-        quick=quick, members=[guest.id], given=_given(law, name, chosen),
+        quick=quick, members=[guest.id], given=given(chosen, law.options({"preset": name}), options),
     )  # fmt: skip
     room.chairs[0].seat_person(guest.id, guest.name)
     if quick:
         for chair in room.chairs[1:]:
             chair.seat_bot(room.settings.bots)
     return room
-
-
-def _given(law: Any, preset: str, options: Any) -> dict[str, Any]:
-    """What differs from the preset."""
-    base = law.options({"preset": preset})
-    return {
-        name: value
-        for name, value in options.differences().items()
-        if getattr(options, name) != getattr(base, name)
-    }

@@ -5,16 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from enum import StrEnum
 from typing import Any
 
 import paiju
 from paiju.core.document import Failed, Origin, failed_json
 from paiju.core.errors import PaijuError
 from paiju.core.game import Game
-from paiju.core.options import Value, text_of
+from paiju.core.options import Options, Value
 from paiju.core.rng import SEED_BYTES, commitment
 from paiju.server.settings import QUICK, Settings
 from paiju.server.table.chairs import EMPTY, Chair
@@ -42,12 +41,13 @@ def settle_options(
     """
     base: Any = game.options({"preset": preset})
     options = base.build({**base.differences(), **own}, now)
-    differs = {
-        name: text_of(value) if isinstance(value, StrEnum) else value
-        for name, value in ((name, getattr(options, name)) for name in {**own, **now})
-        if value != getattr(base, name)
-    }
-    return options, differs
+    return options, given(options, base, {**own, **now})
+
+
+def given(options: Options, base: Options, names: Iterable[str]) -> dict[str, Value]:
+    """What of some `names` differs from the preset, which is `base`."""
+    changes = options.changes(base)
+    return {name: changes[name] for name in names if name in changes}
 
 
 @dataclass(frozen=True, slots=True)
