@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 
 from tests.house.bare import ROOT, commands
+from tools import architecture
 
 PAGES = [
     ROOT / "README.md",
     ROOT / "CHANGELOG.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
     *sorted((ROOT / "docs").rglob("*.md")),
     *sorted((ROOT / "src").rglob("*.md")),
 ]
@@ -65,3 +68,21 @@ def test_the_table_of_the_readme_names_every_command() -> None:
             )
             told |= {f"{first} {word}" for word in more[:1]} & COMMANDS
     assert told == COMMANDS
+
+
+def test_the_picture_of_the_house_is_that_of_the_code() -> None:
+    page = architecture.PAGE.read_text("utf-8")
+    assert architecture.written(page) == page, "run: python -m tools.architecture"
+
+
+@pytest.mark.parametrize("page", ["docs/architecture.md", "CONTRIBUTING.md"])
+def test_every_file_that_is_named_is_there(page: str) -> None:
+    """`GAME` stands for each game, `*` for some files."""
+    named = re.findall(
+        r"`([\w*/]+(?:/[\w*.]+)+|[\w/*]+\.(?:py|json|jsonl))`", (ROOT / page).read_text("utf-8")
+    )
+    assert len(named) > 10
+    for name in named:
+        for each in {name.replace("GAME", game) for game in ("baohuang", "paohuzi")} - {"build/screens"}:
+            places = (ROOT, ROOT / "src", ROOT / "src" / "paiju", ROOT / "src" / "paiju" / "server")
+            assert any(any(place.glob(each)) for place in places), name
