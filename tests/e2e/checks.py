@@ -83,11 +83,30 @@ def barriers(page: Page) -> list[str]:
     ]
 
 
-def weight(page: Page) -> dict[str, int]:
-    """Bytes of everything the page has loaded so far by address, unpacked."""
+def watch_for(page: Page, name: str) -> None:
+    """Have the page note when something of a stable name first stands on it; `seen_at` tells."""
+    page.evaluate(
+        """(name) => {
+             globalThis.seenAt = new Promise((done) => new MutationObserver((_, observer) => {
+               if (document.querySelector(`[data-testid="${name}"]`)) { observer.disconnect(); done(performance.now()) }
+             }).observe(document, { childList: true, subtree: true }))
+           }""",
+        name,
+    )
+
+
+def seen_at(page: Page) -> float:
+    """When that was, in ms since the page began; waits for it."""
+    at: float = page.evaluate("globalThis.seenAt")
+    return at
+
+
+def weight(page: Page, until: float) -> dict[str, int]:
+    """Bytes of everything the page had begun to load by then, by address, unpacked; later parts come when there is time."""
     loaded: dict[str, int] = page.evaluate(
-        """() => Object.fromEntries([...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
-             .map((entry) => [entry.name.split("#")[0], entry.decodedBodySize]))"""
+        """(until) => Object.fromEntries([...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+             .filter((entry) => entry.startTime <= until).map((entry) => [entry.name.split("#")[0], entry.decodedBodySize]))""",
+        until,
     )
     return loaded
 

@@ -6,7 +6,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from paiju.arena import duplicate, finishing
+from paiju.arena import finishing
+from paiju.arena.baohuang import duplicate
 from paiju.arena.playing import play_out
 from paiju.bots.base import make_bot
 from paiju.bots.compiled.baohuang.matches import Matches, deal_numbered, finisher, margins, mean_and_error
