@@ -46,14 +46,13 @@ def test_numpy_and_torch_agree(shard, seed):
 
 
 def test_learning_lowers_the_losses(shard, seed):
+    """On the very samples that were learned from: means over the batches of a while differ by what was drawn."""
     learner = Learner(NET, Learn(rate=3e-3), seed)
-    for batch in batches(shard, seed, 20):
+    first = [loss.item() for loss in learner._losses(shard)]
+    for batch in batches(shard, seed, 80):
         learner.step(batch, 0.0)
-    first = learner.losses()
-    for batch in batches(shard, seed, 60):
-        learner.step(batch, 0.0)
-    last = learner.losses()
-    assert all(last[name] < first[name] for name in ("points", "guard", "outcome"))
+    last = [loss.item() for loss in learner._losses(shard)]
+    assert all(after < 0.95 * before for before, after in zip(first, last, strict=True)), (first, last)
 
 
 def test_a_restored_learner_goes_on_alike(shard, seed):

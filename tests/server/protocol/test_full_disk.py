@@ -16,10 +16,10 @@ from tests.server.protocol.pages import Service, service
 
 @pytest.fixture
 def disk(tmp_path):
-    """A disk of two megabytes, where such can be had."""
+    """A small disk, where such can be had: what SQLite writes ahead, four megabytes, fits in, and not much more."""
     folder = tmp_path / "disk"
     folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "none", str(folder)]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=8m", "none", str(folder)]
     with suppress(OSError):
         if subprocess.run(mount, capture_output=True, check=False).returncode == 0:
             yield folder
