@@ -277,6 +277,13 @@ def _check_result(state: State) -> None:
     assert GAME.parse_carry(json.loads(json.dumps(GAME.carry_json(carry)))) == carry
 
 
+def blank(state: State) -> State:
+    """The same with nothing drawn."""
+    before = state.copy()
+    before.hands = ((0,) * KINDS,) * SEATS
+    return before
+
+
 class Witness:
     """What each seat, and a spectator, can tell from the events alone; compared with the true state."""
 
@@ -296,9 +303,10 @@ class Witness:
             self._count(event)
             for seat in range(SEATS):
                 self._hold(state, seat, event.seen_by(seat))
+        told = state if state.phase is not Phase.DRAW else blank(state)  # BH A18-70
         for seat in range(SEATS):
-            assert self.hands[seat] == held(state, seat), f"the events give seat {seat} another hand"
-            assert self.sizes[seat] == sum(state.hands[seat]), f"the events give seat {seat} another size"
+            assert self.hands[seat] == held(told, seat), f"the events give seat {seat} another hand"
+            assert self.sizes[seat] == sum(told.hands[seat]), f"the events give seat {seat} another size"
             assert self.laid[seat] == list(state.played[seat])
         assert self.emperor == state.roles.emperor, "the events tell of another emperor"
 

@@ -53,7 +53,7 @@ def _other_events(state: State, other: State, viewer: int, rng: random.Random) -
         if one.seen_by(viewer) != two.seen_by(viewer):
             return f"{action} shows {one.seen_by(viewer)} or {two.seen_by(viewer)}"
     ended = after.phase is not state.phase and after_other.phase is not other.phase
-    if state.phase is Phase.COUNTER and not state.roles.pair and not ended:
+    if state.phase is Phase.COUNTER and not ended:
         asked, asked_other = (GAME.view(s, viewer).asked for s in (after, after_other))
         if asked != asked_other or after.phase is not after_other.phase:
             return f"after {action} {asked} or {asked_other} are asked to counter"

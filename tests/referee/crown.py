@@ -155,7 +155,7 @@ def usurping(t: Table) -> Phase:
 def declarations(t: Table) -> Phase:
     """One round (A8); then the counter (49)."""
     if t.usurped:
-        t.multiplier = 2 if options.points(t.o) else 1
+        t.multiplier = 2 if options.points(t.o) and not options.emperor_x3(t.o) else 1  # 65
         return
     factors: list[tuple[str, int]] = []  # the side that declared and its factor, in the order they fell
     if t.o["open_solo"]:
@@ -200,12 +200,12 @@ def round_of_declarations(t: Table, factors: list[tuple[str, int]]) -> Phase:
 
 
 def counter(t: Table, first_side: str) -> Phase:
+    """Whoever is not known to be of the side that raised the stakes is asked; a hidden guard keeps quiet (69)."""
     for seat in t.around(t.emperor):
-        emperor_side = seat == t.emperor or seat in t.guards
-        if emperor_side == (first_side == "emperor"):
+        known_royal = seat == t.emperor or seat in t.known
+        if known_royal == (first_side == "emperor"):
             continue
-        if seat in t.guards and seat not in t.known:
-            continue
-        if (yield Question(seat, ("quiet", "counter"))).word == "counter":
+        words = ("quiet",) if seat in t.guards and not known_royal else ("quiet", "counter")
+        if (yield Question(seat, words)).word == "counter":
             t.multiplier *= 2
             return

@@ -109,6 +109,14 @@ BUNDLES: tuple[Options, ...] = (
     {"tribute_mode": "camp", "tribute_emperor_takes_low": True},
     {"pass_mode": "hard", "emperor_defer": True},
     {"abdication": "double_holder_only"},
+    {"scoring": "team4", "emperor_x3": True, "usurper": True, "team4_balance": False},
+    {
+        "guard_by": "called",
+        "abdication_full_circle": "two_card_call",
+        "scoring": "team2",
+        "declarations": "all",
+        "counter_double": True,
+    },
 )
 
 HARMLESS = ("direction", "zhan_pai", "show_hand_counts")

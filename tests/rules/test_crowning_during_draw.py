@@ -93,7 +93,7 @@ def test_asked_after_the_very_last_draw() -> None:
 def test_crown_call_and_the_drawing_goes_on() -> None:
     state = deal(RULES, {0: TRIPLE, 3: "9s"})
     state, events = step(state, "0 crown")
-    assert [event.kind for event in events] == ["crowned"]
+    assert [event.kind for event in events] == ["dealt", "crowned"]
     assert (state.phase, state.turn, answers(state)) == (Phase.CALL, 0, ["call 9s"])
     assert drawn_so_far(state) == 16
     state, events = step(state, "0 call 9s")
@@ -165,7 +165,10 @@ def test_the_undrawn_cards_are_in_no_view() -> None:
     state = deal(RULES, {0: TRIPLE})
     for viewer in EVERY_VIEWER:
         plan = GAME.view(state, viewer).plan
-        assert plan == Plan(Drawing((), 16))
+        assert plan == Plan(Drawing((), 16 if viewer == 0 else 0))
+    crowned = follow(state, "0 crown")
+    for viewer in EVERY_VIEWER:
+        assert GAME.view(crowned, viewer).plan.drawing == Drawing((), 16)
 
 
 @pytest.mark.parametrize("action", ["call 9s", "abdicate", "quiet", "pass"])
@@ -269,11 +272,14 @@ def test_after_a_cut_the_draw_may_stop_as_well() -> None:
 
 def test_the_private_parts_of_the_draw() -> None:
     state = deal(RULES, {0: TRIPLE})
-    dealt = [event for event in GAME.opening(state) if event.kind == "dealt"]
-    assert [event.public["drawn"] for event in dealt] == [16]
-    one = dealt[0].seen_by(1)
-    assert len(one.public["cards"]) == 3  # type: ignore[arg-type]
-    assert dealt[0].seen_by(None) == Event("dealt", dealt[0].public)
+    assert GAME.opening(state) == ()
+    state, waited = step(state, "0 wait")
+    assert waited == ()
+    _, (dealt, _) = step(state, "0 crown")
+    assert dealt.public["drawn"] == 21
+    one = dealt.seen_by(1)
+    assert len(one.public["cards"]) == 4  # type: ignore[arg-type]
+    assert dealt.seen_by(None) == Event("dealt", dealt.public)
 
 
 def test_tribute_is_forgotten_once_it_is_over() -> None:

@@ -1,4 +1,4 @@
-"""BH A18-1 to 64: one test, or several, for each row of the ledger."""
+"""BH A18-1 to 70: one test, or several, for each row of the ledger."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ NOT_DECIDABLE = {23: "says that nothing is done: a pass with only lowest cards l
 
 def test_every_row_is_there() -> None:
     named = {int(match[1]) for name in globals() if (match := re.match(r"test_row_(\d+)_", name))}
-    assert named | NOT_DECIDABLE.keys() == set(range(1, 65))
+    assert named | NOT_DECIDABLE.keys() == set(range(1, 71))
     assert not named & NOT_DECIDABLE.keys()
 
 
@@ -902,6 +902,96 @@ def test_row_64_crown_during_the_draw() -> None:
     state = follow(state, "0 crown", "0 call 9s")
     assert sum(map(sum, state.hands)) == 216
     assert state.phase is Phase.DECLARE  # nobody abdicates any more
+
+
+def test_row_65_a_usurper_is_an_announced_solo() -> None:
+    def points(**given: object) -> tuple[int, tuple[int, ...]]:
+        rules = options("pagat-scored", scoring="team4", usurper=True, open_solo=True, **given)
+        state = follow(deal(rules, {0: "R", 2: "B"}), "0 crown", "0 decline", "1 usurp")
+        state.hands = tuple(
+            state.hands[seat] if seat != 1 else hand_of(kinds("7", rules)) for seat in range(5)
+        )
+        state = follow(state, f"{state.turn} {first(state)}")  # he is out first, alone
+        assert state.result is not None
+        return state.result.multiplier, state.result.returns
+
+    multiplier, returns = points(early_end="decided")
+    assert (multiplier, returns[1]) == (2, 2 * 2 * 4)  # ×2 announced, ×2 for a solo
+    multiplier, returns = points(early_end="decided", emperor_x3=True)
+    assert (multiplier, returns[1]) == (1, 3 * 4)  # three, and no ×2 besides
+
+
+def test_row_66_a_next_rank_that_goes_last_may_be_a_bomb() -> None:
+    rules = options("moegirl-threes", bombs="on", low_last_none="next_rank")
+    state = playing(rules, ["5s", "4s4s4s4s", LONG, LONG, LONG], guards=(2,), called="Ad")
+    assert "4444" in plays(follow(state, "0 play 5s"))
+
+
+def test_row_67_an_abdication_of_the_double_holder_proves_him_guard() -> None:
+    rules = options("pagat-scored", abdication="double_holder_only")
+    state = follow(deal(rules, {0: "R B"}), "0 abdicate")
+    for viewer in (None, 0, 1, 2, 3, 4):
+        assert kind("B") in {token.kind for token in GAME.view(state, viewer).known if token.holder == 0}
+    state = follow(state, "4 crown")
+    for viewer in (None, 0, 1, 2, 3, 4):
+        view = GAME.view(state, viewer)
+        assert (view.roles[0], view.alone, view.stakes.opened, view.stakes.factors) == (
+            Role.GUARD,
+            False,
+            False,
+            (),
+        )
+    declared = follow(state, "4 quiet", "0 declare")
+    assert declared.stakes.factors == ("guard",)
+
+
+def test_row_67_who_gets_the_crown_back_is_known_to_be_alone() -> None:
+    rules = options("pagat-scored", abdication="double_holder_only", abdication_full_circle="force_original")
+    state = follow(deal(rules, {0: "R B"}), *(f"{seat} abdicate" for seat in (0, 4, 3, 2, 1)), "0 crown")
+    assert state.roles.solo
+    assert GAME.view(state, 3).alone is True
+    other = options("pagat-scored", abdication="on")
+    state = follow(deal(other, {0: "R B"}), "0 abdicate", "4 crown")
+    assert GAME.view(state, 3).roles[0] is None  # elsewhere it proves nothing
+
+
+def test_row_68_no_ace_is_handed_on() -> None:
+    rules = options("moegirl", emperor_by="previous_head", tribute_exclude_aces=True, tribute_mode="off")
+    previous = carry("EGPPP", (2, 1, 3, 4, 5), "tie")
+    state = deal(rules, {1: "As As K"}, never={1: "rb2"}, previous=previous)
+    before = state.hands[2]
+    state = follow(state, "1 abdicate")
+    gained = [k for k in range(len(before)) if state.hands[2][k] > before[k]]
+    assert [kind_ >> 2 for kind_ in gained] == [kind("Ks") >> 2]
+
+
+def test_row_69_a_guard_that_hides_is_asked_and_can_only_keep_quiet() -> None:
+    rules = options("moegirl", scoring="team2", abdication_full_circle="two_card_call", counter_double=True)
+    state = deal(rules, {2: "R 9s9s", 0: "9s", 4: "9s"})
+    state = follow(state, *(f"{seat} abdicate" for seat in (2, 3, 4, 0, 1)), "2 crown", "2 call 9s")
+    while state.phase is not Phase.DECLARE:
+        state = follow(state, f"{state.turn} {first(state)}")
+    while state.phase is Phase.DECLARE:
+        state = follow(state, f"{state.turn} {'declare' if state.turn == 4 else 'quiet'}")
+    assert (state.phase, state.queue) == (Phase.COUNTER, (3, 0, 1))
+    for viewer in (None, 0, 1, 2, 3, 4):
+        assert GAME.view(state, viewer).asked == (3, 0, 1)
+    state = follow(state, "3 quiet")
+    assert answers(state) == ["quiet"]
+    assert answers(follow(state, "0 quiet")) == ["quiet", "counter"]
+
+
+def test_row_70_nobody_sees_where_the_draw_stops() -> None:
+    rules = options("moegirl", crown_during_draw=True)
+    one = deal(rules, {0: "R 9s9s9s"})
+    later = follow(one, "0 wait", "0 wait")
+    other = deal(rules, {3: "R 8h8h8h"})
+    for viewer in (None, 1, 2, 4):
+        assert GAME.view(one, viewer) == GAME.view(later, viewer) == GAME.view(other, viewer)
+    assert GAME.opening(one) == GAME.opening(other) == ()
+    crowned = follow(later, "0 crown")
+    assert GAME.view(crowned, 1).plan.drawing is not None
+    assert happened(one, "0 wait") == []
 
 
 def test_all_pass_helper_closes_one_trick() -> None:

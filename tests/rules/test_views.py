@@ -392,18 +392,16 @@ def test_who_draws_the_emperor_card_is_hidden_until_the_draw_is_over() -> None:
         assert known(state, viewer) == set()
 
 
-def test_a_counter_shows_only_who_is_asked_now() -> None:
+def test_a_counter_shows_no_hidden_guard() -> None:
+    """Of the emperor's side only who is known is asked, of the people whoever is not (BH A18-49, 69)."""
     rules = options("pagat-scored", counter_double=True)
-    state = follow(
-        deal(rules, {0: "R", 2: "B"}), "0 crown", "0 quiet", "1 revolt", "2 quiet", "3 quiet", "4 quiet"
-    )
+    cards = layout(rules, {0: "R", 2: "B b", 3: "b"})
+    script = ["0 crown", "0 quiet", "1 revolt", "2 quiet", "3 quiet", "4 quiet"]
+    state = follow(GAME.deal(rules, cards), *script)
     assert state.phase is Phase.COUNTER
     for viewer in EVERY_VIEWER:
         assert GAME.view(state, viewer).asked == (0,)
-    # a hidden guard is not asked, and nobody can see that he is not
-    cards = layout(rules, {0: "R", 2: "B b", 3: "b"})
-    script = ["0 crown", "0 quiet", "1 revolt", "2 quiet", "3 quiet", "4 quiet", "0 quiet"]
-    alike_all_through(rules, cards, swap(cards, (2, "B"), (3, "b")), (0, 1, 4, None), script)
+    alike_all_through(rules, cards, swap(cards, (2, "B"), (3, "b")), (0, 1, 4, None), [*script, "0 quiet"])
 
 
 # Two guards

@@ -28,7 +28,7 @@ from paiju.games.baohuang.cards import (
     with_laowang,
     without_laowang,
 )
-from paiju.games.baohuang.dealing import drawers
+from paiju.games.baohuang.dealing import any_question, drawers
 from paiju.games.baohuang.flow import STAGES
 from paiju.games.baohuang.plans import UNKNOWN, Plan
 from paiju.games.baohuang.plays import Cards
@@ -42,6 +42,8 @@ PILE = SEATS  # the slot of cards that lie in a face-down pile
 def complete(view: View, rng: random.Random) -> State:
     """A state whose view for `view.viewer` equals `view`; `rng` chooses among the possible deals."""
     rules = compile_rules(view.options)
+    if view.phase is Phase.DRAW and not view.asked:
+        return any_question(view, rules, rng)
     dealer = _Dealer(view, rules, rng)
     hands = dealer.deal()
     roles = _roles(view, hands)
@@ -51,7 +53,7 @@ def complete(view: View, rng: random.Random) -> State:
         rules=rules,
         start=start,
         phase=view.phase,
-        queue=STAGES[view.phase].queue(view, roles, dealer.last_drawer) if view.phase in STAGES else (),
+        queue=view.asked,
         hands=tuple(hands),
         drawn=tuple(_drawn(view, seat, hand) for seat, hand in enumerate(hands)),
         plan=dealer.plan(),
@@ -117,11 +119,6 @@ class _Dealer:
         self._give_triple()
         self._fill()
         return [hand_of(cards) for cards in self._hands[:SEATS]]
-
-    @property
-    def last_drawer(self) -> int:
-        """The seat that drew last, -1 before the draw."""
-        return self._order[-1] if self._order else -1
 
     def plan(self) -> Plan:
         """The phase's plan with the unseen parts filled in; call after `deal`."""
@@ -203,7 +200,7 @@ class _Dealer:
         need = STAGES[view.phase].need(view) if view.phase in STAGES else 0
         if not need:
             return
-        seat = view.asked[0] if view.asked else self._order[-1]
+        seat = view.asked[0]
         if seat == view.viewer:
             return
         if self._pool[MARKED_BIG] > 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import lru_cache
 
 from paiju.core.errors import LayoutError, UsageError
@@ -116,23 +117,29 @@ def draw(state: State, events: Events) -> bool:
     drawing = _drawing(state)
     deck, at = drawing.deck, drawing.at
     order = drawers(state.start)
-    asks = state.rules.crowning.during_draw and state.roles.emperor < 0
+    crowned = state.roles.emperor >= 0
+    asks = state.rules.crowning.during_draw and not crowned
     end, stopped = _first_claim(state, deck, at, order) if asks else (len(deck), False)
-    gained: list[list[Kind]] = [[] for _ in range(SEATS)]
-    for seat, kind in zip(order[at:end], deck[at:end], strict=True):
-        gained[seat].append(kind)
     state.hands = tuple(
-        add(state.hands[seat], [calling.kind_in_hand(state, seat, kind) for kind in cards])
-        for seat, cards in enumerate(gained)
+        add(hand, [calling.kind_in_hand(state, seat, kind) for kind in cards])
+        for seat, (hand, cards) in enumerate(zip(state.hands, _gained(state, at, end), strict=True))
     )
-    _tell(state, events, end - at, gained)
     state.plan = Plan(Drawing(deck, end))
     state.phase = Phase.DRAW
     if stopped:
         state.queue = (order[end - 1],)
     else:
+        _tell(state, events, at if crowned else 0)
         _finish(state, events)
     return stopped
+
+
+def _gained(state: State, start: int, end: int) -> list[list[Kind]]:
+    """What each seat draws from one place of the deck to another."""
+    gained: list[list[Kind]] = [[] for _ in range(SEATS)]
+    for seat, kind in zip(drawers(state.start)[start:end], _drawing(state).deck[start:end], strict=True):
+        gained[seat].append(kind)
+    return gained
 
 
 def _first_claim(state: State, deck: Cards, at: int, order: tuple[int, ...]) -> tuple[int, bool]:
@@ -146,11 +153,14 @@ def _first_claim(state: State, deck: Cards, at: int, order: tuple[int, ...]) -> 
     return len(deck), False
 
 
-def _tell(state: State, events: Events, drawn: int, gained: list[list[Kind]]) -> None:
-    if drawn:
-        public: Facts = {"first_drawer": state.start.first_drawer, "drawn": drawn, "rule": "BH A3"}
+def _tell(state: State, events: Events, start: int) -> None:
+    """All that was drawn since `start`; nothing is told where the draw only stops for a question (BH A18-70)."""
+    end = _drawing(state).at
+    if end > start:
+        public: Facts = {"first_drawer": state.start.first_drawer, "drawn": end - start, "rule": "BH A3"}
+        gained = enumerate(_gained(state, start, end))
         events.append(
-            Event("dealt", public, {s: {"cards": tuple(sorted(c))} for s, c in enumerate(gained) if c})
+            Event("dealt", public, {s: {"cards": tuple(sorted(cards))} for s, cards in gained if cards})
         )
 
 
@@ -166,14 +176,29 @@ def original_holder(state: State) -> int:
     return next(seat for seat in range(SEATS) if heir(state, seat, state.hands[seat]))
 
 
-def shown(state: State, viewer: int | None) -> tuple[int, ...]:
-    """That the draw has stopped shows who could crown himself: only he knows."""
-    return state.queue if viewer in state.queue else ()
+def unseen(state: State) -> State:
+    """The draw as all see it but who may crown himself: where it stopped would name him (BH A18-70)."""
+    before = state.copy()
+    before.queue = ()
+    before.hands = (EMPTY,) * SEATS
+    before.plan = Plan(Drawing(()))
+    return before
 
 
-def queue(view: View, roles: Roles, last_drawer: int) -> tuple[int, ...]:
-    """Who drew last is asked, whether the viewer knows it or not."""
-    return view.asked or (last_drawer,)
+def any_question(view: View, rules: Rules, rng: random.Random) -> State:
+    """Some question to another seat, in a draw that `view` sees nothing of; a deal without one has gone on already."""
+    while True:
+        deck = list(rules.deck(first_deal=view.carry.first_deal))
+        rng.shuffle(deck)
+        start = Start(rng.randbytes(SEED_BYTES), (), view.first_drawer, view.carry, view.drawn_sizes)
+        hands = (EMPTY,) * SEATS
+        state = State(rules, start, Phase.DRAW, (), hands, hands, Plan(Drawing(tuple(deck))))
+        questions: list[State] = []
+        while draw(state, []):
+            questions.append(state.copy())
+            state.queue = ()
+        if questions and questions[0].queue != (view.viewer,):
+            return rng.choice(questions)
 
 
 def legal_crowning(state: State, seat: int) -> Actions:
@@ -187,6 +212,7 @@ def apply_crowning(state: State, seat: int, action: Action, events: Events) -> N
         state.queue = ()
         return
     state.roles = Roles(emperor=seat)
+    _tell(state, events, 0)
     if state.hands[seat][MARKED_BIG]:
         show(state, seat, (MARKED_BIG,))
     events.append(Event("crowned", {"seat": seat, "rule": "BH A18-64"}))

@@ -7,10 +7,9 @@ from dataclasses import replace
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import COUNTER, DECLARE, DECLINE, QUIET, REVOLT, USURP, Action
 from paiju.games.baohuang.cards import MARKED_BIG, play_order, without_laowang
-from paiju.games.baohuang.rules import Rules, compile_rules
+from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Actions, Events, Phase, Role, Roles, Stakes, State
 from paiju.games.baohuang.transfers import move
-from paiju.games.baohuang.viewing import View
 
 SOLO, GUARD, REVOLTS = "solo", "guard", "revolt"
 
@@ -68,7 +67,7 @@ def legal_declarations(state: State, seat: int) -> Actions:
             return (QUIET,)
         return (QUIET, DECLARE) if rules.silent_solo else (DECLARE,)
     if role is Role.GUARD:
-        return (QUIET,) if seat in roles.shown else (QUIET, DECLARE)
+        return (QUIET,) if roles.forced else (QUIET, DECLARE)
     return (QUIET, REVOLT) if rules.revolts else (QUIET,)
 
 
@@ -124,17 +123,15 @@ def _add_factor(state: State, cause: str) -> None:
 
 
 def countering(rules: Rules, roles: Roles, stakes: Stakes) -> tuple[int, ...]:
-    """The seats that may counter, in play order: the side that did not raise the stakes first (BH A18-49).
+    """The seats that are asked to counter, in play order: the side that did not raise the stakes first (BH A18-49).
 
-    A cause that multiplies nothing does not count (BH A18-51).
+    A cause that multiplies nothing does not count (BH A18-51). A guard that hides is asked like the people (BH A18-69).
     """
     raised = [cause for cause in stakes.factors if rules.score.factors[cause] > 1]
     if not rules.declaring.counters or not raised:
         return ()
-    order = play_order(roles.emperor)
-    if raised[0] == REVOLTS:
-        return tuple(seat for seat in order if seat == roles.emperor or seat in roles.shown)
-    return tuple(seat for seat in order if roles.of(seat) is Role.COMMONER)
+    royals = {roles.emperor} | roles.shown
+    return tuple(seat for seat in play_order(roles.emperor) if (seat in royals) is (raised[0] == REVOLTS))
 
 
 def enter_counter(state: State, events: Events) -> bool:
@@ -147,21 +144,11 @@ def enter_counter(state: State, events: Events) -> bool:
     return True
 
 
-def shown(state: State, viewer: int | None) -> tuple[int, ...]:
-    """Whoever is asked after the first would show his role."""
-    return state.queue[:1]
-
-
-def queue(view: View, roles: Roles, last_drawer: int) -> tuple[int, ...]:
-    """The seat that is seen to be asked, and those after it that `roles` let counter."""
-    order = list(play_order(roles.emperor))
-    others = countering(compile_rules(view.options), roles, view.stakes)
-    return (*view.asked, *(seat for seat in order[order.index(view.asked[0]) + 1 :] if seat in others))
-
-
 def legal_counter(state: State, seat: int) -> Actions:
-    """Everybody asked has the same two answers."""
-    return (QUIET, COUNTER)
+    """Everybody asked has the same two answers, but a guard that hides from the people (BH A18-69)."""
+    roles = state.roles
+    hides = roles.of(seat) is Role.GUARD and seat not in roles.shown
+    return (QUIET,) if hides else (QUIET, COUNTER)
 
 
 def apply_counter(state: State, seat: int, action: Action, events: Events) -> None:

@@ -7,26 +7,23 @@ from typing import NamedTuple
 
 from paiju.games.baohuang import buying, calling, dealing, declaring, succession, tribute, trick
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.state import Events, Phase, Roles, State
+from paiju.games.baohuang.state import Events, Phase, State
 from paiju.games.baohuang.viewing import View
 
 Enter = Callable[[State, Events], bool]
 
 
 class Stage(NamedTuple):
-    """A phase that asks: how it begins, what may be answered, what an answer does, and what shows of it.
+    """A phase that asks: how it begins, what may be answered, what an answer does.
 
-    `rule` says what may be answered. Each of `enter` either asks somebody (True) or passes on. `shown` are the seats
-    that a viewer knows to be asked. The other two are for a random deal like a view: `queue` the seats that are asked,
-    from the view, the roles and the seat that drew last, and `need` the copies of one kind that the first must hold.
+    `rule` says what may be answered. Each of `enter` either asks somebody (True) or passes on. `need` is for a random
+    deal like a view: the copies of one kind that the seat asked first must hold.
     """
 
     rule: str
     legal: Callable[[State, int], Sequence[Action]]
     apply: Callable[[State, int, Action, Events], None]
     enter: tuple[Enter, ...] = ()
-    shown: Callable[[State, int | None], tuple[int, ...]] = lambda state, viewer: state.queue
-    queue: Callable[[View, Roles, int], tuple[int, ...]] = lambda view, roles, last_drawer: view.asked
     need: Callable[[View], int] = lambda view: 0
 
 
@@ -35,7 +32,7 @@ STAGES: dict[Phase, Stage] = {
     Phase.CUT: Stage("BH A3", dealing.legal_cuts, dealing.apply_cut, (dealing.ask_cut,)),
     Phase.DRAW: Stage(
         "BH A18-64", dealing.legal_crowning, dealing.apply_crowning, (dealing.draw, buying.buy),
-        dealing.shown, dealing.queue, lambda view: calling.TRIPLE,
+        need=lambda view: calling.TRIPLE,
     ),
     Phase.TRIBUTE: Stage("BH A7", tribute.legal_gifts, tribute.apply_gift, (tribute.enter_give,)),
     Phase.TAKE: Stage("BH A7", tribute.legal_takes, tribute.apply_take, (tribute.enter_take,)),
@@ -50,8 +47,7 @@ STAGES: dict[Phase, Stage] = {
         "BH A8", declaring.legal_declarations, declaring.apply_declaration, (declaring.enter_declare,)
     ),
     Phase.COUNTER: Stage(
-        "BH A18-49", declaring.legal_counter, declaring.apply_counter, (declaring.enter_counter,),
-        declaring.shown, declaring.queue,
+        "BH A18-49", declaring.legal_counter, declaring.apply_counter, (declaring.enter_counter,)
     ),
     Phase.PLAY: Stage("BH A13", trick.legal, trick.apply, (trick.enter,)),
 }  # fmt: skip

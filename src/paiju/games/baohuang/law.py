@@ -26,7 +26,7 @@ class Baohuang:
 
     name: ClassVar[str] = "baohuang"
     seats: ClassVar[int] = SEATS
-    law: ClassVar[int] = 1
+    law: ClassVar[int] = 2
     """Raised whenever an old record could replay differently."""
 
     def options(self, given: Mapping[str, Raw]) -> BaohuangOptions:

@@ -134,7 +134,7 @@ class Declaring:
 class Score:
     """How places become points (BH A15, A16).
 
-    `factors` are those of the declarations by their cause; where `stacks` they multiply each other. `patterns` are the
+    `factors` are those of the declarations and of a usurper by their cause; where `stacks` they multiply each other. `patterns` are the
     winners of some places of the emperor's side.
     """
 
@@ -288,6 +288,7 @@ def _score(options: BaohuangOptions) -> Score:
             "guard": options.declaration_multiplier,
             "revolt": options.declaration_multiplier,
             "solo": 1 if options.emperor_x3 else options.open_solo_multiplier,
+            "usurped": 1 if options.emperor_x3 else 2,
         },
         stacks=options.declarations_stack,
         balance=options.team4_balance,

@@ -122,12 +122,12 @@ POINTS: dict[Scoring, Callable[[Standing], Points]] = {
 
 
 def multiplier(rules: Rules, roles: Roles, stakes: Stakes) -> int:
-    """The factor on points (BH A18-45, 48, 49, 51); 1 where there are none."""
+    """The factor on points (BH A18-45, 48, 49, 51, 65); 1 where there are none."""
     score = rules.score
     if not score.points:
         return 1
     if roles.usurped:
-        return 2
+        return score.factors["usurped"]
     factors = [score.factors[cause] for cause in stakes.factors] or [1]
     base = prod(factors) if score.stacks else max(factors)
     return base * 2 if stakes.countered else base

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from paiju.games.baohuang.cards import SEATS
-from paiju.games.baohuang.dealing import drawers
-from paiju.games.baohuang.flow import STAGES
+from paiju.games.baohuang.dealing import drawers, unseen
 from paiju.games.baohuang.scoring import multiplier
 from paiju.games.baohuang.state import Phase, Role, State
 from paiju.games.baohuang.transfers import EVERYBODY
@@ -13,6 +12,8 @@ from paiju.games.baohuang.viewing import View
 
 def view(state: State, viewer: int | None) -> View:
     """The view of `viewer` on `state`."""
+    if state.phase is Phase.DRAW and viewer not in state.queue:
+        state = unseen(state)
     rules, roles = state.rules, state.roles
     result = state.result
     over = result is not None and not result.void
@@ -20,7 +21,7 @@ def view(state: State, viewer: int | None) -> View:
         options=rules.options,
         viewer=viewer,
         phase=state.phase,
-        asked=_asked(state, viewer),
+        asked=state.queue,
         first_drawer=state.start.first_drawer,
         drawn_sizes=state.start.sizes,
         carry=state.start.carry,
@@ -56,12 +57,6 @@ def view(state: State, viewer: int | None) -> View:
         result=result,
         hands=state.hands if over else (),
     )
-
-
-def _asked(state: State, viewer: int | None) -> tuple[int, ...]:
-    if state.phase in (Phase.PLAY, Phase.OVER):  # no look-up where nearly all decisions fall
-        return state.queue
-    return STAGES[state.phase].shown(state, viewer)
 
 
 def _sizes(state: State, viewer: int | None) -> tuple[int | None, ...]:

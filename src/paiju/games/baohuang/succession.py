@@ -28,6 +28,7 @@ from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import NOBODY, Actions, Events, Knows, Phase, Roles, State
 from paiju.games.baohuang.transfers import (
+    EVERYBODY,
     Eligible,
     forget_hidden,
     highest,
@@ -102,7 +103,10 @@ def _crown(state: State, events: Events, seat: int) -> None:
         calling.ask_call(state, plan.need)
         return
     guards = tuple(s for s in play_order(seat, without=(seat,)) if state.hands[s][MARKED_SMALL])
-    state.roles = Roles(emperor=seat, guards=guards)
+    proven = {known.holder for known in state.known if known == (EVERYBODY, known.holder, MARKED_SMALL)}
+    state.roles = Roles(
+        emperor=seat, guards=guards, shown=frozenset(proven - {seat}), solo_shown=seat in proven
+    )
 
 
 def _take_pool(state: State, events: Events, seat: int) -> None:
@@ -123,6 +127,8 @@ def _abdicate(state: State, events: Events, seat: int) -> None:
     state.plan = Plan(succession=plan)
     state.queue = (heir,)
     events.append(Event("abdicated", {"seat": seat, "to": heir, "rule": "BH A6"}))
+    if state.rules.crowning.abdication is Abdication.DOUBLE_HOLDER_ONLY and len(plan.passed) == 1:
+        show(state, seat, (MARKED_SMALL,))  # BH A18-67: nobody else could have abdicated
     _hand_on_claim(state, events, seat, heir)
     if len(plan.passed) > 1:
         _pay_cost(state, events, seat, heir)
@@ -131,11 +137,11 @@ def _abdicate(state: State, events: Events, seat: int) -> None:
 
 
 def _hand_on_claim(state: State, events: Events, giver: int, heir: int) -> None:
-    """The marked joker moves openly; without one the highest card moves instead (BH A18-44)."""
+    """The marked joker moves openly; without one the highest card that may be paid moves instead (BH A18-44, 68)."""
     if state.hands[giver][MARKED_BIG]:
         move(state, events, giver, heir, (MARKED_BIG,), why="claim", rule="BH A6", public=True)
     elif state.rules.crowning.head_is_heir:
-        card = highest(state.hands[giver], 1, lambda kind: kind != MARKED_SMALL)
+        card = highest(state.hands[giver], 1, payable(state))
         move(state, events, giver, heir, card, why="claim", rule="BH A18-44")
 
 
