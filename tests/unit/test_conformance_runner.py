@@ -115,7 +115,7 @@ def test_a_script_that_goes_wrong_in_the_middle_is_a_difference() -> None:
         (BEATS, {"play": "9x"}, "notation.card"),
         (BEATS, {"play": ["9"]}, "malformed"),
         (BEATS, {"options": []}, ""),
-        (BEATS, {"options": "pagat"}, "malformed"),
+        (BEATS, {"options": "pagat"}, "usage.type"),
         (BEATS, {"options": {"no_such": 1}}, "option.unknown"),
         (BEATS, {"options": {"call_threes": False}}, "option.inactive"),
         (BEATS, {"options": {"preset": "nowhere"}}, "option.preset"),

@@ -197,7 +197,7 @@ def test_an_edited_match_option_is_noticed() -> None:
         ({"version": 1.0}, "record.version", ""),
         ({"version": None}, "record.version", ""),
         ({"version": [1] * 1000}, "record.version", ""),
-        ({"law": 2}, "record.law", ""),
+        ({"law": 99}, "record.law", ""),
         ({"law": 0}, "record.field", "law"),
         ({"law": True}, "record.field", "law"),
         ({"law": 10**30}, "record.field", "law"),
@@ -290,7 +290,7 @@ def test_no_record_at_all(data: bytes) -> None:
 
 
 def test_keys_that_stand_twice() -> None:
-    for key in (b'"law":1', b'"trail":"', b'"void":false'):
+    for key in (b'"law":2', b'"trail":"', b'"void":false'):
         at = SMALL.index(key)
         first = SMALL[at : at + SMALL[at:].index(b",") + 1]
         with pytest.raises(RecordError, match="twice"):

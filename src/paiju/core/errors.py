@@ -6,10 +6,10 @@
     ├── NotationError    notation.card | suit | action | set | copies | size, with the text and the column
     ├── LayoutError      layout.cards: cards that do not make a deal of these options
     ├── RecordError      record.*: a record that cannot be read, or does not replay
-    └── UsageError       usage.*, file.*, save.*: a wrong command line, number, path or saved match
+    └── UsageError       usage.*, file.*, save.*: a wrong command line, value, path or saved match
 
 `code` is stable and `facts` fill the sentence `error.<code>` of a language file; `detail` is
-lower-case English for developers. Programming mistakes stay `TypeError` or `AssertionError`.
+lower-case English for developers.
 """
 
 from __future__ import annotations

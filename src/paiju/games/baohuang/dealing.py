@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from functools import lru_cache
 
-from paiju.core.errors import LayoutError, UsageError
+from paiju.core.border import check_seat, check_seed
+from paiju.core.errors import LayoutError
 from paiju.core.game import Event, Facts
 from paiju.core.rng import SEED_BYTES, Chance
 from paiju.games.baohuang import calling
@@ -33,19 +34,14 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
     """A deal before its first decision, not yet drawn: phase `cut`, nobody asked.
 
     Raises:
-        UsageError: usage.seed, if a seed is not 32 bytes.
+        UsageError: usage.seed | type.
         LayoutError: layout.cards, if a layout's cards are no deal of these options.
     """
     if isinstance(seed, Layout):
         deck = _deck_of_layout(rules, seed, carry)
         start = Start(seed.seed, seed.pile, seed.first_drawer, carry, tuple(map(len, seed.hands)))
     else:
-        if len(seed) != SEED_BYTES:
-            raise UsageError(
-                "usage.seed",
-                f"a seed has {SEED_BYTES} bytes, not {len(seed)}",
-                {"wanted": SEED_BYTES, "value": len(seed)},
-            )
+        check_seed(seed)
         first = carry.first_drawer
         if first is None:
             first = Chance(seed, "first drawer").below(SEATS)
@@ -57,7 +53,8 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
 
 def _deck_of_layout(rules: Rules, layout: Layout, carry: Carry) -> Cards:
     """The deck that deals a layout's hands, one card at a time from the first drawer on."""
-    sizes = [len(hand) for hand in layout.hands]
+    check_seat(layout.first_drawer, SEATS)
+    sizes = tuple(len(hand) for hand in layout.hands)
     expected = rules.deck(first_deal=carry.first_deal)
     if len(sizes) != SEATS or sum(sizes) != len(expected) or max(sizes) - min(sizes) > 1:
         raise LayoutError(
@@ -68,7 +65,7 @@ def _deck_of_layout(rules: Rules, layout: Layout, carry: Carry) -> Cards:
         wrong = next(kind for kind in range(KINDS) if have[kind] != want[kind])
         raise LayoutError(f"{have[wrong]} copies of card kind {wrong}, the deck has {want[wrong]}")
     at = [iter(hand) for hand in layout.hands]
-    start = Start(b"", (), layout.first_drawer, carry, tuple(sizes))
+    start = Start(b"", (), layout.first_drawer, carry, sizes)
     return tuple(next(at[seat]) for seat in drawers(start))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from paiju.core.border import check_seat, check_type
 from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event, MatchRules
 from paiju.core.options import Raw
@@ -35,6 +36,7 @@ class Baohuang:
         Raises:
             OptionError: option.preset | unknown | type | range | choice | inactive | conflict.
         """
+        check_type(given, Mapping)
         overrides = dict(given)
         name = str(overrides.pop("preset", "pagat"))
         name = ALIASES.get(name, name)
@@ -57,9 +59,11 @@ class Baohuang:
         `seed` is 32 bytes, or a `Layout` with the cards themselves; `carry` is what the deal before passed on.
 
         Raises:
-            UsageError: usage.seed.
+            UsageError: usage.seed | type.
             LayoutError: layout.cards.
         """
+        check_type(options, BaohuangOptions)
+        check_type(carry, (Carry, type(None)))
         state = begin(compile_rules(options), seed, carry or Carry())
         events: Events = []
         flow.run(state, events)
@@ -78,19 +82,32 @@ class Baohuang:
         """All actions of a seat, the safe default first; () for a seat that is not asked.
 
         Plays that differ only in suits are listed once, in the form that breaks fewest identical sets.
+
+        Raises:
+            UsageError: usage.seat.
         """
+        check_seat(seat, SEATS)
         if not state.queue or state.queue[0] != seat:
             return ()
         if state.phase is Phase.PLAY:
             return trick.legal(state, seat)
         return flow.STAGES[state.phase].legal(state, seat)
 
-    def apply(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
-        """The state after `action`, and what happened; `state` itself stays as it was.
+    def apply(self, state: State, seat: int, action: Action | str) -> tuple[State, tuple[Event, ...]]:
+        """The state after `action`, a value or its text, and what happened; `state` itself stays as it was.
 
         Raises:
+            UsageError: usage.seat | type.
             RuleError: action.game_over, action.not_your_turn or action.illegal, tested in this order.
+            NotationError: as `parse_action`.
         """
+        check_seat(seat, SEATS)
+        if state.phase is Phase.OVER:
+            raise RuleError("action.game_over", "the deal is over", "BH A15")
+        if state.queue[0] != seat:
+            raise RuleError("action.not_your_turn", f"seat {seat} is not asked", "BH A13", {"seat": seat})
+        if not isinstance(action, Action):
+            action = self.parse_action(state, seat, action)
         self._check(state, seat, action)
         after = state.copy()
         events: Events = []
@@ -101,10 +118,6 @@ class Baohuang:
         return after, tuple(events)
 
     def _check(self, state: State, seat: int, action: Action) -> None:
-        if state.phase is Phase.OVER:
-            raise RuleError("action.game_over", "the deal is over", "BH A15")
-        if state.queue[0] != seat:
-            raise RuleError("action.not_your_turn", f"seat {seat} is not asked", "BH A13", {"seat": seat})
         if state.phase is Phase.PLAY:
             trick.check(state, seat, action)
         elif action not in flow.STAGES[state.phase].legal(state, seat):
@@ -127,11 +140,23 @@ class Baohuang:
         return ((state, self.opening(state)),)
 
     def view(self, state: State, viewer: int | None) -> View:
-        """What `viewer` may know; None is a spectator."""
+        """What `viewer` may know; None is a spectator.
+
+        Raises:
+            UsageError: usage.seat.
+        """
+        if viewer is not None:
+            check_seat(viewer, SEATS)
         return seeing.view(state, viewer)
 
     def complete(self, view: View, rng: random.Random) -> State:
-        """A random deal that looks to the viewer exactly as `view` does."""
+        """A random deal that looks to the viewer exactly as `view` does.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(view, View)
+        check_type(rng, random.Random)
         return completion.complete(view, rng)
 
     def returns(self, state: State) -> tuple[int, ...]:
@@ -139,7 +164,11 @@ class Baohuang:
         return state.result.returns if state.result else (0,) * SEATS
 
     def carry(self, state: State) -> Carry:
-        """What a finished deal passes on to the next."""
+        """What a finished deal passes on to the next.
+
+        Raises:
+            UsageError: usage.unfinished.
+        """
         return scoring.carry_of(state)
 
     def match_rules(self, options: BaohuangOptions) -> MatchRules:
@@ -158,8 +187,11 @@ class Baohuang:
         """The action that `text` means for a seat; in a suited game a play may leave the suits to us.
 
         Raises:
+            UsageError: usage.seat | type.
             NotationError: notation.action | card | suit.
         """
+        check_seat(seat, SEATS)
+        check_type(text, str)
         return notation.parse_action(text, state.rules, state.hands[seat], self.legal_actions(state, seat))
 
     def event_json(self, options: BaohuangOptions, event: Event) -> dict[str, Any]:

@@ -183,6 +183,15 @@ class Rules:
         """All cards of a deal (BH A1)."""
         return self.first_deck if first_deal else self.later_deck
 
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Rules) and self.options == other.options)
+
+    def __hash__(self) -> int:
+        return hash(self.options)
+
+    def __reduce__(self) -> tuple[object, ...]:  # tables hold functions, which no pickle takes
+        return compile_rules, (self.options,)
+
 
 @lru_cache(maxsize=512)
 def compile_rules(options: BaohuangOptions) -> Rules:

@@ -94,7 +94,7 @@ class Start:
     first_drawer: int
     carry: Carry
     sizes: tuple[int, ...]
-    opening: tuple[Event, ...] = ()
+    opening: tuple[Event, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class Result:
     void: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class State:
     """One moment of a deal. `apply` copies it, changes the copy, and never touches it again.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from paiju.core.errors import LayoutError, UsageError
+from paiju.core.border import check_seed
+from paiju.core.errors import LayoutError
 from paiju.core.game import Event, Fact
-from paiju.core.rng import SEED_BYTES, Chance
+from paiju.core.rng import Chance
 from paiju.games.paohuzi.cards import (
     CARDS,
     COPIES,
@@ -31,7 +32,7 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
     """The cards dealt, nobody asked yet.
 
     Raises:
-        UsageError: usage.seed, if a seed is not 32 bytes.
+        UsageError: usage.seed | type.
         LayoutError: layout.cards, if a layout is no wall of eighty cards, or there is no such dealer.
     """
     dealer = carry.dealer
@@ -39,8 +40,7 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
         wall = _checked(seed.wall)
         dealer = dealer or 0
     else:
-        if len(seed) != SEED_BYTES:
-            raise UsageError("usage.seed", f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+        check_seed(seed)
         wall = tuple(Chance(seed, "wall").shuffle(DECK))
         if dealer is None:
             dealer = Chance(seed, "first dealer").below(rules.seats)

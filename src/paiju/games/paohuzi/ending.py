@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from paiju.core.errors import UsageError
 from paiju.core.game import Event
 from paiju.games.paohuzi.cards import LARGE, UNKNOWN, Hand, cards_of, count, kinds_of
 from paiju.games.paohuzi.claims import score_of
@@ -124,7 +125,8 @@ def _close(state: State, result: Result, events: Events) -> None:
 def carry_of(state: State) -> Carry:
     """Who deals next, for how many deals in a row, after how many draw games (PZ 3.5, 8.16)."""
     result, start = state.result, state.start
-    assert result is not None, "a deal that is not over passes nothing on"
+    if result is None:
+        raise UsageError("usage.unfinished", "a deal that is not over passes nothing on")
     draws = start.draws + 1 if result.drawn_game else 0
     if not result.drawn_game and result.winner != start.dealer:
         return Carry(result.winner, 1, draws)

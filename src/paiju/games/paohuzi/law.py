@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from paiju.core.border import check_seat, check_type
 from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event, MatchRules
 from paiju.core.options import Raw
@@ -37,6 +38,7 @@ class Paohuzi:
         Raises:
             OptionError: option.preset | unknown | type | range | choice | inactive.
         """
+        check_type(given, Mapping)
         overrides = dict(given)
         name = str(overrides.pop("preset", "akagiri")).replace("_", "-")
         if name not in PRESETS:
@@ -60,9 +62,11 @@ class Paohuzi:
         `seed` is 32 bytes, or a `Layout` with the cards themselves; `carry` is what the deal before passed on.
 
         Raises:
-            UsageError: usage.seed.
+            UsageError: usage.seed | type.
             LayoutError: layout.cards.
         """
+        check_type(options, PaohuziOptions)
+        check_type(carry, (Carry, type(None)))
         state = dealing.begin(compile_rules(options), seed, carry or Carry())
         events: Events = []
         dealing.tell(state, events)
@@ -81,7 +85,12 @@ class Paohuzi:
         return (state.turn,) if state.phase is Phase.DISCARD else ()
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
-        """All actions of a seat, `pass` first; () for a seat that is not asked."""
+        """All actions of a seat, `pass` first; () for a seat that is not asked.
+
+        Raises:
+            UsageError: usage.seat.
+        """
+        check_seat(seat, state.rules.seats)
         window = state.window
         if window is not None:
             return window.offers[seat] if seat in window.asked else ()
@@ -89,19 +98,23 @@ class Paohuzi:
             return ()
         return _discards(loose(state.hands[seat]))
 
-    def apply(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
-        """The state after `action`, and what happened; `state` itself stays as it was.
+    def apply(self, state: State, seat: int, action: Action | str) -> tuple[State, tuple[Event, ...]]:
+        """The state after `action`, a value or its text, and what happened; `state` itself stays as it was.
 
         An answer in a claim window has no events before the window is settled.
 
         Raises:
+            UsageError: usage.seat | type.
             RuleError: action.game_over, action.not_your_turn or action.illegal, tested in this order.
+            NotationError: as `parse_action`.
         """
+        legal = self.legal_actions(state, seat)
         if state.phase is Phase.OVER:
             raise RuleError("action.game_over", "the deal is over", "PZ M10")
-        legal = self.legal_actions(state, seat)
         if not legal:
             raise RuleError("action.not_your_turn", f"seat {seat} is not asked", "PZ 8.2", {"seat": seat})
+        if not isinstance(action, Action):
+            action = self.parse_action(state, seat, action)
         if action not in legal:
             raise _refusal(state, action)
         after = state.copy()
@@ -141,11 +154,23 @@ class Paohuzi:
         return _pieces(events, self.deal(options, seed, carry))
 
     def view(self, state: State, viewer: int | None) -> View:
-        """What `viewer` may know; None is a spectator."""
+        """What `viewer` may know; None is a spectator.
+
+        Raises:
+            UsageError: usage.seat.
+        """
+        if viewer is not None:
+            check_seat(viewer, state.rules.seats)
         return viewing.view(state, viewer)
 
     def complete(self, view: View, rng: random.Random) -> State:
-        """A random deal that looks to the viewer exactly as `view` does."""
+        """A random deal that looks to the viewer exactly as `view` does.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(view, View)
+        check_type(rng, random.Random)
         return completion.complete(view, rng)
 
     def returns(self, state: State) -> tuple[int, ...]:
@@ -153,7 +178,11 @@ class Paohuzi:
         return state.result.returns if state.result else (0,) * state.rules.seats
 
     def carry(self, state: State) -> Carry:
-        """What a finished deal passes on to the next."""
+        """What a finished deal passes on to the next.
+
+        Raises:
+            UsageError: usage.unfinished.
+        """
         return ending.carry_of(state)
 
     def match_rules(self, options: PaohuziOptions) -> MatchRules:
@@ -173,8 +202,11 @@ class Paohuzi:
         """The action that `text` means.
 
         Raises:
+            UsageError: usage.seat | type.
             NotationError: notation.action | card.
         """
+        check_seat(seat, state.rules.seats)
+        check_type(text, str)
         return notation.parse_action(text)
 
     def event_json(self, options: PaohuziOptions, event: Event) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -74,7 +74,7 @@ class Start:
     right: tuple[int, ...]
     shown: Kind
     bottom: Kind
-    opening: tuple[Event, ...] = ()
+    opening: tuple[Event, ...] = field(default=(), compare=False)
 
 
 class Left(NamedTuple):
@@ -141,7 +141,7 @@ class Result:
         return self.winner == NOBODY
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class State:
     """One moment of a deal. `apply` copies it, changes the copy, and never touches it again.
 
