@@ -227,7 +227,8 @@ def test_actions_in_any_order():
 
 def test_table_sets():
     for text in ("U3 b6 b6 b6", "S3 s1 s1 s1", "E4 b1 b1 b1 b1", "Q b2 b3 b4", "X s8 s8 b8"):
-        assert notation.meld_text(notation.parse_meld(text)) == text
+        meld = notation.parse_meld(text)
+        assert f"{meld.kind} {notation.cards_text(meld.cards)}" == text
     assert notation.parse_meld("U3 b6") == notation.parse_meld("U3 b6 b6 b6")
     assert notation.parse_meld("s8-b8-s8").kind is SetKind.MIXED
     for text in ("U3 b6 b6", "Q s8 s8 b8", "X s1 s2 s3", "s1 s2", "K b1", "E3 s1 s1 b1", "s1-s2-b3"):

@@ -71,11 +71,6 @@ class Summary:
     bots: tuple[BotSummary, ...]
     seconds: float = field(compare=False)
 
-    @property
-    def deals_per_second(self) -> float:
-        """How fast the series was played."""
-        return self.deals / self.seconds if self.seconds else 0.0
-
 
 OnDeal = Callable[[Played], None]
 Progress = Callable[[int], None]

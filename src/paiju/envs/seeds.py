@@ -34,8 +34,3 @@ def deal_seed(number: int) -> bytes:
             "usage.number", f"deals are numbered from 0 to {MOST - 1}, not {number}", {"text": str(number)}
         )
     return hashlib.sha256(b"paiju deal %d" % number).digest()
-
-
-def range_of(number: int) -> str | None:
-    """The name of the range that a deal belongs to, None if it is in none."""
-    return next((name for name, numbers in RANGES.items() if number in numbers), None)

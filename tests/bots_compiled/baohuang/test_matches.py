@@ -17,6 +17,7 @@ from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.adapter import from_law
 from paiju.kernels.baohuang.records import STATE, blank, fields
+from tests.bots_compiled.baohuang.given import play_from
 from tests.bots_compiled.baohuang.test_policy import shaken
 from tests.kernels.baohuang.driving import options_for
 
@@ -30,7 +31,7 @@ def test_pairs_of_the_kernel_are_pairs_of_the_arena(preset, seed, rng):
     a, b = HeuristicBot, partial(HeuristicBot, parameters=other)
     slow = [duplicate.play_pair(options, a, b, seed, index) for index in range(pairs)]
     starts = np.concatenate([from_law(duplicate._start(options, seed, index)[0]) for index in range(pairs)])
-    results = Matches(options).play_from(DEFAULT, other, starts)
+    results = play_from(options, DEFAULT, other, starts)
     assert results.tolist() == [[pair.a_crown, pair.b_crown] for pair in slow]
     margin = duplicate._result(slow).margin
     assert mean_and_error(margins(results)) == pytest.approx((margin.value, margin.se))

@@ -8,7 +8,6 @@ import numpy as np
 from paiju.bots.compiled.baohuang import bot as bots
 from paiju.bots.compiled.baohuang import search
 from paiju.bots.compiled.baohuang.bot import SearchBot
-from paiju.bots.compiled.baohuang.contests import Contest, Player
 from paiju.bots.compiled.baohuang.matches import Matches, margins, mean_and_error
 from paiju.bots.compiled.baohuang.playouts import FEW_LEFT, LATE
 from paiju.bots.compiled.baohuang.search import Budget, _goals, seed_of
@@ -19,6 +18,7 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import FIRST_JOKER
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.codes import decode
+from tests.bots_compiled.baohuang.contests import Contest, Player
 from tests.bots_compiled.baohuang.test_matches import WEIRD
 from tests.kernels.baohuang.driving import BUNDLES, options_for, playing
 from tests.strategies import random_options, with_option

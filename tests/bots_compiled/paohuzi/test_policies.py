@@ -10,7 +10,7 @@ pytest.importorskip("numba")
 from paiju.arena import finishing
 from paiju.arena.paohuzi.walls import play_walls
 from paiju.bots.base import make_bot
-from paiju.bots.compiled.paohuzi.matches import decide, finisher, margins_of, weights
+from paiju.bots.compiled.paohuzi.matches import decide, finisher, weights
 from paiju.bots.compiled.paohuzi.players import answer
 from paiju.bots.compiled.paohuzi.reading import from_view
 from paiju.bots.compiled.paohuzi.records import new_work
@@ -20,6 +20,7 @@ from paiju.games.paohuzi.law import GAME
 from paiju.kernels.paohuzi.adapter import compile_for, from_law
 from paiju.kernels.paohuzi.coding import action_of
 from paiju.kernels.paohuzi.records import MOST_ACTIONS
+from tests.bots_compiled.paohuzi.numbered import margins_of
 
 PRESETS = GAME.presets()
 NAMES = ("efficiency", "expected")

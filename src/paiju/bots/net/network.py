@@ -57,10 +57,6 @@ class Network:
         self._head, self._head_bias = weights["head.weight"].copy(), weights["head.bias"].copy()
         self._out = np.ascontiguousarray(weights["out.weight"][:, :1])
         self._out_bias = float(weights["out.bias"][0])
-        self._outcome, self._outcome_bias = (
-            weights["out.weight"][:, 1:].copy(),
-            weights["out.bias"][1:].copy(),
-        )
         self._guard, self._guard_bias = weights["guard.weight"].copy(), weights["guard.bias"].copy()
 
     def values(self, states: Bytes, actions: Bytes, counts: npt.NDArray[np.int64]) -> Array:
@@ -77,12 +73,6 @@ class Network:
             first, row = last, end
         made += self._out_bias
         return made
-
-    def outcomes(self, state: Bytes, actions: Bytes) -> Array:
-        """Chances of loss, tie and win for each play of one state, shape (plays, 3)."""
-        counts = np.array([len(actions)])
-        logits = self._hidden(self._joined(state[None]), actions, counts) @ self._outcome + self._outcome_bias
-        return _softmax(logits)
 
     def guards(self, states: Bytes) -> Array:
         """Chances to be the guard of the seats after each viewer in order, shape (states, 4)."""

@@ -40,11 +40,6 @@ def set_text(cards: Iterable[Kind]) -> str:
     return "-".join(CARDS[kind] for kind in cards)
 
 
-def meld_text(meld: Meld) -> str:
-    """A set on the table: `U3 b6 b6 b6`."""
-    return f"{meld.kind} {cards_text(meld.cards)}"
-
-
 def parse_card(text: str) -> Kind:
     """The card that `text` names.
 

@@ -18,7 +18,6 @@ from paiju.kernels.chance import below, drawn, following
 from paiju.kernels.jit import compiled, inlined
 
 _MARKED_BIG_WEIGHT = WEIGHTS[MARKED_BIG - FIRST_JOKER]
-_BIG_PLACE = BIG - FIRST_JOKER
 _LAOWANG_WEIGHT = WEIGHTS[-1]
 
 

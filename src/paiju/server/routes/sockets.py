@@ -18,7 +18,6 @@ from paiju.server.store import StoreError
 from paiju.server.web import Web, web_of
 
 _POLICY, _BROKEN = 1008, 1011
-_FORBIDDEN = 403
 
 
 class SocketChannel:

@@ -10,7 +10,6 @@ from paiju.games.paohuzi.cards import Hand, Kind, cards_of, count, kinds_of, loc
 from paiju.games.paohuzi.hands import hidden
 from paiju.games.paohuzi.partitions import partitions
 
-_COPIES = 4
 _PAIR = 2
 _MOST_REST = 3
 

@@ -98,18 +98,6 @@ def play_pairs(
             results[i, crown] = play_sides(s, r, memories, weights, crown, k, out)
 
 
-@compiled
-def play_given(
-    starts: Any, state: Any, rules: Any, memories: Any, weights: Any, work: Any, out: Any, results: Any
-) -> None:
-    """The same from given states at their first lead, one for each pair."""
-    r, k = rules[0], work[0]
-    for i in range(starts.size):
-        for crown in range(2):
-            state[0] = starts[i]
-            results[i, crown] = play_sides(state[0], r, memories, weights, crown, k, out)
-
-
 class Matches:
     """Pairs of two sets of parameters under one set of options; one after the other, on one core."""
 
@@ -132,21 +120,6 @@ class Matches:
             self._state, self.rules, self._memories, weights_record(a, b), self._work, numbers.start, self._deck,
             self._chance, self._out, results,
         )  # fmt: skip
-        return results
-
-    def play_from(self, a: Parameters, b: Parameters, starts: Any) -> Any:
-        """The same from states at their first lead, records of `STATE`, in which nobody declared anything."""
-        results = np.zeros((starts.size, 2), np.int64)
-        play_given(
-            starts,
-            self._state,
-            self.rules,
-            self._memories,
-            weights_record(a, b),
-            self._work,
-            self._out,
-            results,
-        )
         return results
 
 

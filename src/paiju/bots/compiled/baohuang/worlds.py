@@ -21,7 +21,6 @@ from paiju.kernels.baohuang.records import MOST_OF_RANK, PLANES, RANKS, SUIT_BIT
 from paiju.kernels.chance import below, drawn, following
 from paiju.kernels.jit import compiled, inlined
 
-_LAOWANG_WEIGHT = WEIGHTS[LAOWANG - FIRST_JOKER]
 _LOT = 1 << 30
 _MOST_HIDDEN = 216
 # Counted in self-play, by face: copies kept after some were played, against those of ranks never touched.

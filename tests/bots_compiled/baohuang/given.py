@@ -1,0 +1,35 @@
+"""Pairs of the compiled heuristic from deals that the law dealt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from paiju.bots.compiled.baohuang.matches import play_sides
+from paiju.bots.compiled.baohuang.memory import MEMORY
+from paiju.bots.compiled.baohuang.outlook import WORK
+from paiju.bots.compiled.baohuang.parameters import weights_record
+from paiju.kernels.baohuang.records import STATE, blank, listing
+from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.jit import compiled
+
+
+@compiled
+def play_given(
+    starts: Any, state: Any, rules: Any, memories: Any, weights: Any, work: Any, out: Any, results: Any
+) -> None:
+    """`results` gets S with A and S with B as the crown from given states at their first lead, (pairs, 2)."""
+    r, k = rules[0], work[0]
+    for i in range(starts.size):
+        for crown in range(2):
+            state[0] = starts[i]
+            results[i, crown] = play_sides(state[0], r, memories, weights, crown, k, out)
+
+
+def play_from(options, a, b, starts):
+    """S with A and with B as the crown by pair, from records of `STATE` in which nobody declared anything."""
+    results = np.zeros((starts.size, 2), np.int64)
+    memories, weights, work = blank(MEMORY, 2), weights_record(a, b), blank(WORK)
+    play_given(starts, blank(STATE), rules_record(options), memories, weights, work, listing(), results)
+    return results
