@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paiju.analysis import bench
-from paiju.analysis.measuring import Row, machine, measure
+from paiju.bench import plan as bench
+from paiju.bench.measuring import Row, machine, measure
 from paiju.envs.batch import BatchEnv
 from paiju.kernels import warming
 from paiju.train.curves import insert

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from paiju.analysis import bench, measuring, peers
+from paiju.bench import measuring, peers
+from paiju.bench import plan as bench
 from tools import benchmarks
 
 ROW = {"unit": "decisions", "choices_per_s": 1.0, "deals_per_s": 1.0, "note": "note"}

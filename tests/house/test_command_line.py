@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from paiju.analysis import bench
+from paiju.bench import plan as bench
 from paiju.cli import HUNG_UP, run
 from tests.house.bare import commands
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from paiju import kernels
-from paiju.analysis import bench as benchmark
-from paiju.analysis.measuring import measure
+from paiju.bench import plan as benchmark
+from paiju.bench.measuring import measure
 from paiju.bots import warming as bots_warming
 from paiju.cli import run
 from paiju.core.errors import UsageError

@@ -1,1 +1,1 @@
-"""Measurements and reviews on top of the library."""
+"""Hands of Paohuzi laid open: what they wait for, how far they are from a win, what discards are worth."""

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from paiju.analysis import bench as benchmark
-from paiju.analysis.measuring import Row, machine, measure
+from paiju.bench import plan as benchmark
+from paiju.bench.measuring import Row, machine, measure
 from paiju.cli.common import console
 from paiju.cli.warmup import before_use
 

@@ -104,8 +104,7 @@ def _told(value: Any) -> Any:
 
 def shipped() -> dict[str, Path]:
     """The configurations that come with the package, by the names of their runs."""
-    found = sorted(_SHIPPED.rglob("*.toml"))
-    return {"-".join(path.relative_to(_SHIPPED).with_suffix("").parts): path for path in found}
+    return {path.stem: path for path in sorted(_SHIPPED.glob("*.toml"))}
 
 
 def config_path(given: str) -> Path:

@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from paiju import kernels
-from paiju.analysis.measuring import Batch, Measurement, Row, machine
-from paiju.analysis.peers import PEERS, REFERENCE
-from paiju.analysis.rows import KERNELS, LAW
+from paiju.bench.measuring import Batch, Measurement, Row, machine
+from paiju.bench.peers import PEERS, REFERENCE
+from paiju.bench.rows import KERNELS, LAW
 
 
 def plan(*, peers: bool) -> tuple[Measurement, ...]:

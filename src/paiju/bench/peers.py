@@ -14,7 +14,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from paiju.analysis.measuring import Measurement, Work
+from paiju.bench.measuring import Measurement, Work
 
 Play = Callable[[], Work]
 _DEALS = 5

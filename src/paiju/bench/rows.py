@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import paiju
-from paiju.analysis.measuring import Measurement, Work
+from paiju.bench.measuring import Measurement, Work
 from paiju.games import paohuzi
 from paiju.games.paohuzi.cards import COPIES, hand_of
 from paiju.games.paohuzi.hands import SETS, complete, hidden

@@ -1,0 +1,1 @@
+"""How fast everything here is, beside other libraries: what `paiju bench` measures, and its peers."""
