@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import tomllib
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
+
+import pytest
+import yaml
+
+from tools import constraints
 
 ROOT = Path(__file__).parents[2]
 SETTINGS: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PROJECT = SETTINGS["project"]
 VENDOR = ROOT / "src" / "paiju" / "server" / "web" / "vendor"
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 TARGETS = SETTINGS["tool"]["hatch"]["build"]["targets"]
 
 
@@ -66,3 +74,60 @@ def test_the_versions_of_python_are_named_from_the_oldest_on() -> None:
     oldest = PROJECT["requires-python"].removeprefix(">=3.")
     assert [int(minor) for minor in named] == list(range(int(oldest), int(named[-1]) + 1))
     assert len(named) > 1
+
+
+@pytest.mark.skipif(
+    bool(os.environ.get("NEWEST")), reason="the newest versions are tested, not the pinned ones"
+)
+def test_the_pinned_versions_are_those_that_the_tests_run_with() -> None:
+    assert constraints.needed() == constraints.pinned(), "run: python -m tools.constraints"
+
+
+def _steps(workflow: str) -> list[str]:
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / workflow).read_text("utf-8"))["jobs"]
+    return [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+
+
+@pytest.mark.parametrize("workflow", ["tests.yml", "release.yml"])
+def test_a_workflow_runs_what_all_run_here(workflow: str) -> None:
+    steps = _steps(workflow)
+    assert any(step.endswith("bash .ci/run") for step in steps)
+    assert (ROOT / ".ci" / "run").is_file()
+
+
+def test_a_release_has_the_version_of_its_tag() -> None:
+    """The step that compares them says yes to the tag of this version, and no to another."""
+    (step,) = (step for step in _steps("release.yml") if "GITHUB_REF_NAME" in step)
+    for tag, status in ((f"v{PROJECT['version']}", 0), ("v0.0.0", 1)):
+        done = subprocess.run(
+            ["bash", "-c", step], cwd=ROOT, env={**os.environ, "GITHUB_REF_NAME": tag}, check=False
+        )
+        assert done.returncode == status, tag
+
+
+def test_every_hook_before_a_commit_is_a_program_that_the_tests_install() -> None:
+    (local,) = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))["repos"]
+    pinned = constraints.pinned()
+    programs = {
+        path.name
+        for name in pinned
+        for path in distribution(name).files or ()
+        if path.parent.name in ("bin", "Scripts")
+    }
+    for hook in local["hooks"]:
+        program = Path(hook["entry"].split()[0])
+        assert program.parent == Path(".venv/bin")
+        assert program.name in programs
+        assert re.search(rf"\$\(BIN\)/{program.name}\b", MAKEFILE), "not part of `make lint`"
+
+
+def test_every_target_that_is_named_is_in_the_makefile() -> None:
+    container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text("utf-8"))
+    named = {container["postCreateCommand"].removeprefix("make ")}
+    for page in ("README.md", "CONTRIBUTING.md", ".ci/run"):
+        named |= set(
+            re.findall(r"(?:`|^)make ([a-z][a-z-]*)\b", (ROOT / page).read_text("utf-8"), re.MULTILINE)
+        )
+    targets = set(re.findall(r"^([\w$()./-]+):", MAKEFILE, re.MULTILINE))
+    targets |= {target.replace("$(VENV)", ".venv") for target in targets}
+    assert named - targets == set()
