@@ -1,4 +1,4 @@
-"""What browser tests share: one Chromium at a time, a server each module may restart, players, and what is shown of failures."""
+"""What browser tests share: one Chromium, a server that any of them may restart, players, and what is shown of failures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.faces import PINNED, SETS, missing
-from tests.e2e.gallery.browser import chromium
+from tests.e2e.gallery.browser import chromium, serving
+from tests.e2e.gallery.serve import app
 from tests.e2e.player import Player
 from tests.e2e.serving import ROOT, Server
 
@@ -62,14 +63,21 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
     return report
 
 
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    """A browser."""
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The browser."""
     with chromium() as browser:
         yield browser
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def gallery() -> Iterator[str]:
+    """Where prepared states of tables are shown."""
+    with serving(app()) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A running server without mistakes in its log."""
     served = Server(tmp_path_factory.mktemp("server"))
@@ -80,13 +88,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def join(request: pytest.FixtureRequest, chrome: Browser, server: Server) -> Iterator[Join]:
+def join(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Join]:
     """Make players; at the end nothing may have gone wrong on any page."""
     players: list[Player] = []
     request.module.PLAYERS = players
 
     def make(name: str = "", **options: Any) -> Player:
-        player = Player(chrome, options.pop("url", server.url), name, **options)
+        player = Player(browser, options.pop("url", server.url), name, **options)
         players.append(player)
         return player
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page
 
 from tests.e2e.checks import SIZES, rest
-from tests.e2e.gallery.browser import chromium, serving
-from tests.e2e.gallery.serve import app
 
 ALL_SIZES = {**SIZES, "least": (320, 460), "tablet": (768, 1024)}
 # All that moves but the words of the line, which may take a second row of their own room.
@@ -109,10 +105,3 @@ class Gallery:
         """Close all that is open."""
         while self.opened:
             self.opened.pop().context.close()
-
-
-@contextlib.contextmanager
-def gallery() -> Iterator[Gallery]:
-    """A served gallery and a browser for it."""
-    with serving(app()) as address, chromium() as browser:
-        yield Gallery(browser, address)

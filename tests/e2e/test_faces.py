@@ -10,20 +10,13 @@ from playwright.sync_api import Browser, Page
 
 from tests.e2e import faces as faces_
 from tests.e2e.checks import SIZES, misfits, rest
-from tests.e2e.faces import SETS, config, missing
-from tests.e2e.gallery.browser import chromium, serving
-from tests.e2e.gallery.serve import app
+from tests.e2e.faces import PINNED, SETS, config, missing
+from tests.e2e.gallery.browser import launched
 from tests.e2e.player import Player
 from tests.e2e.serving import Server
 
 STATES = ("follow", "suited", "call", "pz-pong-eat", "settle")
 LANGS = ("zh", "en", "fa")
-
-
-@pytest.fixture(scope="module")
-def gallery() -> Iterator[str]:
-    with serving(app()) as address:
-        yield address
 
 
 @pytest.fixture(scope="module", params=SETS)
@@ -32,9 +25,14 @@ def faces(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def browser(faces: str) -> Iterator[Browser]:
-    with chromium(faces) as opened:
-        yield opened
+def shown(browser: Browser, faces: str) -> Iterator[Browser]:
+    """A browser that knows these faces alone."""
+    if faces == PINNED:
+        yield browser
+        return
+    opened = launched(browser.browser_type, faces)
+    yield opened
+    opened.close()
 
 
 def look(page: Page) -> dict[str, list[str]]:
@@ -47,9 +45,9 @@ def look(page: Page) -> dict[str, list[str]]:
     return {size: wrong for size, wrong in found.items() if wrong}
 
 
-def test_the_browser_knows_no_other_faces(browser: Browser, faces: str) -> None:
+def test_the_browser_knows_no_other_faces(shown: Browser, faces: str) -> None:
     """What is shown comes from the files of the set, the system's own letters from its family."""
-    page = browser.new_page()
+    page = shown.new_page()
     page.set_content("<p style='font-family: system-ui'>paiju 12</p><p lang=zh>牌局</p><p lang=fa>سلام</p>")
     session = page.context.new_cdp_session(page)
     for domain in ("DOM", "CSS"):
@@ -80,8 +78,8 @@ def test_what_is_missing_is_named_by_its_package(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_tables_fit(browser: Browser, gallery: str, lang: str) -> None:
-    context = browser.new_context(reduced_motion="reduce")
+def test_tables_fit(shown: Browser, gallery: str, lang: str) -> None:
+    context = shown.new_context(reduced_motion="reduce")
     page = context.new_page()
     wrong = {}
     for name in STATES:
@@ -94,8 +92,8 @@ def test_tables_fit(browser: Browser, gallery: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_home_and_rooms_fit(browser: Browser, server: Server, lang: str) -> None:
-    player = Player(browser, server.url, lang, lang=lang)
+def test_home_and_rooms_fit(shown: Browser, server: Server, lang: str) -> None:
+    player = Player(shown, server.url, lang, lang=lang)
     player.home()
     wrong = {"home": look(player.page)}
     player.open_room("baohuang")

@@ -9,33 +9,19 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from tests.e2e.checks import hint as hinted
-from tests.e2e.gallery.browser import chromium, serving
-from tests.e2e.gallery.serve import app
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with serving(app()) as served:
-        yield served
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 class Table:
     """A page with a prepared state."""
 
     def __init__(
-        self, browser: Browser, address: str, name: str, lang: str = "zh", width: int = 390, height: int = 664
+        self, browser: Browser, gallery: str, name: str, lang: str = "zh", width: int = 390, height: int = 664
     ) -> None:
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, reduced_motion="reduce"
         )
         self.page: Page = self.context.new_page()
-        self.page.goto(f"{address}/gallery/{name}?lang={lang}")
+        self.page.goto(f"{gallery}/gallery/{name}?lang={lang}")
         self.page.wait_for_selector("[data-testid=hand] .column")
 
     def do(self) -> tuple[str, str | None, bool]:
@@ -67,11 +53,11 @@ class Table:
 
 
 @pytest.fixture
-def table(browser: Browser, address: str) -> Iterator[Any]:
+def table(browser: Browser, gallery: str) -> Iterator[Any]:
     opened: list[Table] = []
 
     def show(name: str, **how: Any) -> Table:
-        opened.append(Table(browser, address, name, **how))
+        opened.append(Table(browser, gallery, name, **how))
         return opened[-1]
 
     yield show
@@ -330,11 +316,11 @@ def test_what_was_said_before_does_not_sound_again(table: Any) -> None:
     at.page.locator(".bubble").wait_for()
 
 
-def test_numbers_come_with_their_cards(browser: Browser, address: str) -> None:
+def test_numbers_come_with_their_cards(browser: Browser, gallery: str) -> None:
     """While cards are dealt one after the other, no column says how many it will have."""
     context = browser.new_context(viewport={"width": 390, "height": 664}, reduced_motion="no-preference")
     page = context.new_page()
-    page.goto(f"{address}/gallery/follow")
+    page.goto(f"{gallery}/gallery/follow")
     page.locator(".column .count").first.wait_for()
     page.evaluate("window.push({ news: [{ event: 'dealt' }] })")
     page.locator('[data-testid="hand"][data-dealing="true"]').wait_for()

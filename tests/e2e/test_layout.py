@@ -9,8 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from tests.e2e.gallery.browser import chromium, serving
-from tests.e2e.gallery.serve import app, texts
+from tests.e2e.gallery.serve import texts
 from tests.e2e.gallery.states import STATES
 
 SIZES = {
@@ -45,28 +44,16 @@ LOOK = """() => {
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with serving(app()) as served:
-        yield served
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(reduced_motion="reduce")
     yield context.new_page()
     context.close()
 
 
-def show(page: Page, address: str, name: str, lang: str, size: str, theme: str = "dark") -> None:
+def show(page: Page, gallery: str, name: str, lang: str, size: str, theme: str = "dark") -> None:
     """The state on the screen, at rest."""
     page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
-    page.goto(f"{address}/gallery/{name}?lang={lang}&theme={theme}")
+    page.goto(f"{gallery}/gallery/{name}?lang={lang}&theme={theme}")
     page.wait_for_selector(".frame .bar, .table-waiting")
     page.evaluate(
         """async () => {
@@ -94,11 +81,11 @@ QUICK = {"phone", "low"}  # the other sizes wait for `make e2e`
 @pytest.mark.parametrize(
     "size", [pytest.param(size, marks=() if size in QUICK else pytest.mark.e2e) for size in SIZES]
 )
-def test_nothing_outside_or_cut(page: Page, address: str, size: str) -> None:
+def test_nothing_outside_or_cut(page: Page, gallery: str, size: str) -> None:
     problems = {}
     for name, at, lang in SOME:
         if at == size:
-            show(page, address, name, lang, size)
+            show(page, gallery, name, lang, size)
             if found := page.evaluate(LOOK):
                 problems[name, lang] = found
     assert not problems
@@ -106,8 +93,8 @@ def test_nothing_outside_or_cut(page: Page, address: str, size: str) -> None:
 
 @pytest.mark.parametrize("name", ["follow", "crown", "call", "auto", "suited", "watching"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious(page: Page, address: str, name: str, theme: str) -> None:
-    show(page, address, name, "fa" if theme == "dark" else "en", "phone", theme)
+def test_axe_finds_nothing_serious(page: Page, gallery: str, name: str, theme: str) -> None:
+    show(page, gallery, name, "fa" if theme == "dark" else "en", "phone", theme)
     found = Axe().run(page).response["violations"]
     serious = [
         (one["id"], [node["html"][:160] for node in one["nodes"]][:3])
@@ -117,10 +104,10 @@ def test_axe_finds_nothing_serious(page: Page, address: str, name: str, theme: s
     assert not serious
 
 
-def test_nothing_moves_during_a_turn(browser: Browser, address: str) -> None:
+def test_nothing_moves_during_a_turn(browser: Browser, gallery: str) -> None:
     """Selecting, hints, reasons and the others' news leave everything else where it is."""
     page = browser.new_page(viewport={"width": 390, "height": 664})
-    show(page, address, "follow", "en", "phone")
+    show(page, gallery, "follow", "en", "phone")
     page.evaluate(
         """() => {
           window.shift = 0;
@@ -155,18 +142,18 @@ BUBBLE = """() => {
 
 
 @pytest.mark.parametrize("name", ["follow", "pz-eat-1"])
-def test_a_long_line_of_talk_leaves_the_cards_free(page: Page, address: str, name: str) -> None:
+def test_a_long_line_of_talk_leaves_the_cards_free(page: Page, gallery: str, name: str) -> None:
     """Three rows at most, and never over the felt's cards, the hand or the actions."""
     for size in ("small", "low", "desk"):
-        show(page, address, name, "en", size)
+        show(page, gallery, name, "en", size)
         for seat in range(5 if name == "follow" else 3):
             page.evaluate(SAY, seat)
             page.wait_for_selector(f"[data-testid=seat-{seat}] .bubble")
             assert page.evaluate(BUBBLE) == [True, [], False], (size, seat)
 
 
-def test_the_menu_closes_with_a_pause(page: Page, address: str) -> None:
-    show(page, address, "follow", "en", "phone")
+def test_the_menu_closes_with_a_pause(page: Page, gallery: str) -> None:
+    show(page, gallery, "follow", "en", "phone")
     page.evaluate(
         "fetch('/gallery/follow.json').then((r) => r.json()).then(({ room }) => push({ room: { ...room, you: { ...room.you, host: true } } }))"
     )
@@ -176,8 +163,8 @@ def test_the_menu_closes_with_a_pause(page: Page, address: str) -> None:
     assert page.evaluate("sent.at(-1)") == {"type": "host", "what": "pause", "on": True}
 
 
-def test_a_paused_table_says_so_and_shows_no_time(page: Page, address: str) -> None:
-    show(page, address, "paused", "fa", "small")
+def test_a_paused_table_says_so_and_shows_no_time(page: Page, gallery: str) -> None:
+    show(page, gallery, "paused", "fa", "small")
     assert page.locator(".clock").inner_text() == ""
     for part in (".bar-deal", ".line-text"):
         assert page.eval_on_selector(
@@ -187,10 +174,10 @@ def test_a_paused_table_says_so_and_shows_no_time(page: Page, address: str) -> N
 
 @pytest.mark.parametrize("game", ["follow", "pz-discard"])
 def test_a_new_deal_shows_its_cards_one_by_one_until_touched(
-    browser: Browser, address: str, game: str
+    browser: Browser, gallery: str, game: str
 ) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 664})
-    show(page, address, game, "en", "phone")
+    show(page, gallery, game, "en", "phone")
     hand = page.get_by_test_id("hand")
     assert hand.get_attribute("data-dealing") == "false"
     dealt = "push({ news: [{ event: 'dealt', seats: [0, 1, 2], dealer: 0, card: 's1', count: 168, first_drawer: 0 }] })"

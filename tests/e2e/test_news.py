@@ -12,8 +12,6 @@ from playwright.sync_api import Browser, Page, expect
 from paiju.locales import Texts
 from paiju.server.texts import browser_texts
 from tests.e2e.checks import misfits
-from tests.e2e.gallery.browser import chromium, serving
-from tests.e2e.gallery.serve import app
 
 Show = Callable[..., Page]
 OWN = 3  # the seat of the viewer in the state that is shown
@@ -42,20 +40,8 @@ TRAVEL = """() => [...document.querySelectorAll(".flight")].map((card) => {
 })"""
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with serving(app()) as served:
-        yield served
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
 @pytest.fixture
-def show(browser: Browser, address: str) -> Iterator[Show]:
+def show(browser: Browser, gallery: str) -> Iterator[Show]:
     opened: list[Any] = []
 
     def page(
@@ -64,7 +50,7 @@ def show(browser: Browser, address: str) -> Iterator[Show]:
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion=motion)
         opened.append(context)
         made = context.new_page()
-        made.goto(f"{address}/gallery/{name}?lang={lang}")
+        made.goto(f"{gallery}/gallery/{name}?lang={lang}")
         made.wait_for_selector("[data-testid=hand] [data-testid=card]")
         return made
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.e2e.checks import barriers, hint, misfits, rest
 from tests.e2e.gallery.states_paohuzi import STATES
-from tests.e2e.paohuzi_page import ALL_SIZES, MOVED, Board, Gallery, gallery
+from tests.e2e.paohuzi_page import ALL_SIZES, MOVED, Board, Gallery
 
 Show = Callable[..., Board]
 LANGS = ("zh", "en", "fa")
@@ -16,10 +17,9 @@ ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 QUICK = ("pz-eat-12", "pz-worst-column", "pz-worst-table", "pz-heaven", "pz-four")
 
 
-@pytest.fixture(scope="module")
-def pages() -> Iterator[Gallery]:
-    with gallery() as opened:
-        yield opened
+@pytest.fixture
+def pages(browser: Browser, gallery: str) -> Gallery:
+    return Gallery(browser, gallery)
 
 
 @pytest.fixture

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.e2e.checks import hint as hinted
-from tests.e2e.paohuzi_page import Board, Gallery, gallery
+from tests.e2e.paohuzi_page import Board, Gallery
 
 Show = Callable[..., Board]
 
 
-@pytest.fixture(scope="module")
-def pages() -> Iterator[Gallery]:
-    with gallery() as opened:
-        yield opened
+@pytest.fixture
+def pages(browser: Browser, gallery: str) -> Gallery:
+    return Gallery(browser, gallery)
 
 
 @pytest.fixture

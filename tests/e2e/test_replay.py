@@ -17,9 +17,9 @@ from starlette.routing import Route
 
 from paiju.server.replaying import replay_json
 from paiju.server.texts import browser_texts
-from tests.e2e.gallery.browser import chromium, serving
+from tests.e2e.gallery.browser import serving
 from tests.e2e.gallery.serve import WEB, Policy
-from tests.e2e.gallery.serve import app as gallery
+from tests.e2e.gallery.serve import app as prepared
 from tests.e2e.gallery.states_settle import STATES, record
 
 SIZES = {"small": (320, 568), "phone": (390, 664), "low": (844, 390), "desk": (1280, 800)}
@@ -76,7 +76,7 @@ def shell_app() -> Starlette:
         Route("/api/records/{record}", document),
         Route("/api/records/{record}/replay", replay),
         Route("/texts/{lang}.json", texts),
-        gallery().routes[-1],
+        prepared().routes[-1],
         Route("/replay/{record}", page),
     ]
     return Starlette(routes=routes, middleware=[Middleware(Policy)])
@@ -86,18 +86,6 @@ def shell_app() -> Starlette:
 def address() -> Iterator[str]:
     with serving(shell_app()) as served:
         yield served
-
-
-@pytest.fixture(scope="module")
-def tables() -> Iterator[str]:
-    with serving(gallery()) as served:
-        yield served
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -272,9 +260,9 @@ def test_nothing_of_the_replay_is_outside(page: Page, address: str, size: str, v
 
 @pytest.mark.parametrize("lang", ["zh", "en", "fa"])
 @pytest.mark.parametrize("name", ["settle-times", "settle-solo", "settle-hu", "settle-over"])
-def test_the_result_fits_and_is_accessible(page: Page, tables: str, name: str, lang: str) -> None:
+def test_the_result_fits_and_is_accessible(page: Page, gallery: str, name: str, lang: str) -> None:
     page.set_viewport_size({"width": 320, "height": 568})
-    page.goto(f"{tables}/gallery/{name}?lang={lang}&theme={'dark' if lang == 'fa' else 'light'}")
+    page.goto(f"{gallery}/gallery/{name}?lang={lang}&theme={'dark' if lang == 'fa' else 'light'}")
     expect(page.get_by_test_id("settle")).to_be_visible()
     assert page.evaluate(OUTSIDE, "dialog") == []
     text = page.get_by_test_id("settle").inner_text()
@@ -285,8 +273,8 @@ def test_the_result_fits_and_is_accessible(page: Page, tables: str, name: str, l
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_every_result_can_be_shown_and_put_aside(page: Page, tables: str, name: str) -> None:
-    page.goto(f"{tables}/gallery/{name}?lang=en")
+def test_every_result_can_be_shown_and_put_aside(page: Page, gallery: str, name: str) -> None:
+    page.goto(f"{gallery}/gallery/{name}?lang=en")
     sheet = page.get_by_test_id("settle")
     expect(sheet).to_be_visible()
     points = page.evaluate("[...document.querySelectorAll('.settle-points .amount')].length")
@@ -297,18 +285,18 @@ def test_every_result_can_be_shown_and_put_aside(page: Page, tables: str, name: 
     expect(sheet).to_be_visible()
 
 
-def test_the_next_deal_is_asked_for(page: Page, tables: str) -> None:
-    page.goto(f"{tables}/gallery/settle?lang=en")
+def test_the_next_deal_is_asked_for(page: Page, gallery: str) -> None:
+    page.goto(f"{gallery}/gallery/settle?lang=en")
     page.get_by_test_id("next-deal").click()
     assert page.evaluate("window.sent.at(-1)") == {"type": "ready", "on": True}
-    page.goto(f"{tables}/gallery/settle-over?lang=en")
+    page.goto(f"{gallery}/gallery/settle-over?lang=en")
     page.get_by_test_id("rematch").click()
     assert page.evaluate("window.sent.at(-1)") == {"type": "ask", "what": "rematch", "on": True}
 
 
-def test_the_panel_proves_the_shuffle(page: Page, tables: str) -> None:
+def test_the_panel_proves_the_shuffle(page: Page, gallery: str) -> None:
     """A tick and a sentence first, the numbers behind them on demand."""
-    page.goto(f"{tables}/gallery/settle-hu?lang=en")
+    page.goto(f"{gallery}/gallery/settle-hu?lang=en")
     page.get_by_test_id("fairness").click()
     verdict, deal = page.get_by_test_id("fairness-verdict"), page.get_by_test_id("fairness-deal")
     expect(verdict).to_have_attribute("data-ok", "true")
@@ -321,21 +309,21 @@ def test_the_panel_proves_the_shuffle(page: Page, tables: str) -> None:
     expect(deal.locator("code").first).to_be_visible()
 
 
-def test_the_panel_finds_a_forged_secret(page: Page, tables: str) -> None:
+def test_the_panel_finds_a_forged_secret(page: Page, gallery: str) -> None:
     def forge(route: Sent) -> None:
         links = route.fetch().json()
         links["deals"][0]["secret"] = "00" * 32
         route.fulfill(json=links)
 
     page.route("**/links", forge)
-    page.goto(f"{tables}/gallery/settle-hu?lang=en")
+    page.goto(f"{gallery}/gallery/settle-hu?lang=en")
     page.get_by_test_id("fairness").click()
     expect(page.get_by_test_id("fairness-verdict")).to_have_attribute("data-ok", "false")
     expect(page.get_by_test_id("fairness-deal")).to_have_attribute("data-ok", "false")
 
 
-def test_doubts_lie_across_the_table_until_they_are_closed(page: Page, tables: str) -> None:
-    page.goto(f"{tables}/gallery/settle-hu?lang=en")
+def test_doubts_lie_across_the_table_until_they_are_closed(page: Page, gallery: str) -> None:
+    page.goto(f"{gallery}/gallery/settle-hu?lang=en")
     page.get_by_test_id("settle").wait_for()
     page.keyboard.press("Escape")
     page.evaluate("window.push({doubts: [{key: 'refused', deal: 2, seats: [1]}]})")

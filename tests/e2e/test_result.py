@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.e2e.gallery.browser import chromium, serving
-from tests.e2e.gallery.serve import app
 from tests.e2e.player import PHONE
 
 LOADED = 3000  # ms of a deal after which the result's style and code are asked for
@@ -54,28 +52,31 @@ class End:
         return self.page.get_by_test_id("settle").is_visible()
 
 
-@pytest.fixture(scope="module")
-def opened() -> Iterator[Open]:
-    with serving(app()) as address, chromium() as browser:
+@pytest.fixture
+def opened(browser: Browser, gallery: str) -> Iterator[Open]:
+    shown: list[BrowserContext] = []
 
-        def make(name: str, lang: str = "zh", *, lost: str = "", **options: Any) -> End:
-            """A page in the state `name`-end; the first request for `lost` gets no answer."""
-            for old in browser.contexts:
-                old.close()
-            page = browser.new_context(viewport=PHONE, **options).new_page()
-            if lost:
-                page.route(f"**/{lost}", lambda route: route.abort(), times=1)
-            page.clock.install(time=0)
-            page.goto(f"{address}/gallery/{name}-end?lang={lang}")
-            page.locator(".frame .bar").wait_for()
-            page.clock.pause_at(600_000)
-            page.clock.run_for(100)
-            page.clock.run_for(LOADED)
-            page.wait_for_load_state("networkidle")
-            page.clock.run_for(100)
-            return End(page, name)
+    def make(name: str, lang: str = "zh", *, lost: str = "", **options: Any) -> End:
+        """A page in the state `name`-end; the first request for `lost` gets no answer."""
+        while shown:
+            shown.pop().close()
+        shown.append(browser.new_context(viewport=PHONE, **options))
+        page = shown[0].new_page()
+        if lost:
+            page.route(f"**/{lost}", lambda route: route.abort(), times=1)
+        page.clock.install(time=0)
+        page.goto(f"{gallery}/gallery/{name}-end?lang={lang}")
+        page.locator(".frame .bar").wait_for()
+        page.clock.pause_at(600_000)
+        page.clock.run_for(100)
+        page.clock.run_for(LOADED)
+        page.wait_for_load_state("networkidle")
+        page.clock.run_for(100)
+        return End(page, name)
 
-        yield make
+    yield make
+    for context in shown:
+        context.close()
 
 
 @pytest.mark.parametrize(

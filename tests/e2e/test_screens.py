@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page
@@ -15,8 +14,7 @@ from playwright.sync_api import Page
 from tests.e2e.checks import SIZES, barriers, misfits, rest
 from tests.e2e.company import close_sheet, known, menu, word
 from tests.e2e.conftest import BUILD
-from tests.e2e.gallery.browser import serving
-from tests.e2e.gallery.serve import app, states
+from tests.e2e.gallery.serve import states
 from tests.e2e.player import Player, play, settled
 
 SCREENS = BUILD / "screens"
@@ -68,12 +66,6 @@ class Album:
         text = json.dumps(self.wrong, ensure_ascii=False, indent=1)
         (SCREENS / f"{name}-{self.lang}.json").write_text(text, encoding="utf-8")
         assert not self.wrong, text
-
-
-@pytest.fixture(scope="module")
-def gallery() -> Iterator[str]:
-    with serving(app()) as address:
-        yield address
 
 
 def hang(album: Album, address: str, names: list[str]) -> None:

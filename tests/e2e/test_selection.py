@@ -10,14 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 import paiju
 from paiju.core.errors import RuleError
 from paiju.server.wire.baohuang import view_json
 from paiju.server.wire.moves import prompt_json
-from tests.e2e.gallery.browser import chromium, serving
-from tests.e2e.gallery.serve import app
 
 GAME = paiju.load("baohuang")
 OPTIONS = [
@@ -39,12 +37,12 @@ JOKERS = "bBrRL"
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    with serving(app()) as address, chromium() as browser:
-        made = browser.new_page()
-        made.goto(f"{address}/gallery")
-        made.evaluate(LOAD)
-        yield made
+def page(browser: Browser, gallery: str) -> Iterator[Page]:
+    made = browser.new_page()
+    made.goto(f"{gallery}/gallery")
+    made.evaluate(LOAD)
+    yield made
+    made.close()
 
 
 def moments(

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 
 import uvicorn
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserType, sync_playwright
 from starlette.types import ASGIApp
 
 from tests.e2e.faces import CHROMIUM, PINNED, config
@@ -39,12 +39,17 @@ def serving(app: ASGIApp) -> Iterator[str]:
         thread.join()
 
 
-@contextlib.contextmanager
-def chromium(faces: str = PINNED) -> Iterator[Browser]:
-    """A browser that knows one set of faces alone; it is closed after the block."""
+def launched(kind: BrowserType, faces: str) -> Browser:
+    """A browser that knows one set of faces alone."""
     env = {**os.environ, "FONTCONFIG_FILE": str(config(faces))}
+    return kind.launch(executable_path=CHROMIUM, args=ARGS, env=env)
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser that knows the pinned faces alone; it is closed after the block."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS, env=env)
+        browser = launched(playwright.chromium, PINNED)
         try:
             yield browser
         finally:
