@@ -44,21 +44,30 @@ def _leases(folder):
     return len(read_tensors(path)[1]["firsts"]) if path.exists() else 0
 
 
+def _killed(config, folder, later):
+    """Begin a run and kill it so many seconds after its second lease; the leases that it has."""
+    process = _process(config, folder)
+    end = time.monotonic() + WAIT_S
+    while _leases(folder) < 2 and time.monotonic() < end:
+        time.sleep(0.01)
+    time.sleep(later)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    return _leases(folder)
+
+
 def test_a_killed_run_ends_like_one_left_alone(tmp_path, rng):
     config = tiny(tmp_path / "tiny.toml", rng.randrange(1000))
     config.write_text(config.read_text().replace("[play]", "[play]\ntried = 0.1\nrivals = 2"))
-    alone, killed = tmp_path / "alone", tmp_path / "killed"
+    alone = tmp_path / "alone"
     alone.mkdir()
     Run(alone, read_config(config), resume=False, say=lambda line: None).go_on()
-    process = _process(config, killed)
-    end = time.monotonic() + WAIT_S
-    while _leases(killed) < 2 and time.monotonic() < end:
-        time.sleep(0.01)
-    time.sleep(rng.random() * 0.3)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    before = _leases(killed)
-    assert 2 <= before < 8, "it was to be killed on the way"
+    for at in range(5):  # a quick machine may have ended it before: sooner, then
+        killed = tmp_path / f"killed {at}"
+        if 2 <= _killed(config, killed, rng.random() * 0.3 / 4**at) < 8:
+            break
+    else:
+        pytest.fail("it was never killed on the way")
     assert _process(config, killed, "--resume").wait() == 0
     one, other = read_tensors(alone / CHECKPOINT), read_tensors(killed / CHECKPOINT)
     for name in ("firsts", "written", "oldest", "chance", "tried"):

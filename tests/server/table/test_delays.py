@@ -13,10 +13,9 @@ from tests.server.table.world import Page, World
 
 @pytest.mark.parametrize("passes_of", [delays.passes_of_bots, delays.passes_of_people])
 def test_a_forced_pass_takes_as_long_as_a_chosen_one(passes_of, rng, tell):
-    passes = passes_of(rng)
-    found = delays.classify(passes, rng)
-    tell(f"AUC {found:.3f} of {len(passes)} passes")
-    assert found <= delays.limit(passes)
+    found = delays.told_apart(passes_of, rng)
+    tell(f"AUC {found.auc:.3f} of {found.passes} passes")
+    assert found.auc <= found.allowed
 
 
 def sealed(rng: random.Random) -> tuple[World, Page]:
