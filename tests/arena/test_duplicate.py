@@ -8,8 +8,8 @@ import pytest
 from paiju.arena.baohuang.duplicate import play_duplicate
 from paiju.arena.figures import Mean, mean_of, percentile
 from paiju.arena.seeds import bot_seed, deal_seed
-from paiju.bots.heuristic.bot import HeuristicBot
-from paiju.bots.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.core.errors import UsageError
 from paiju.games.baohuang.law import GAME
 from paiju.games.baohuang.viewing import View

@@ -7,8 +7,8 @@ import pytest
 
 from paiju.arena.figures import Mean, ratio_of
 from paiju.arena.paohuzi.walls import Deal, play_wall, play_walls
-from paiju.bots.paohuzi.heuristic import HeuristicBot
-from paiju.bots.paohuzi.parameters import DEFAULT
+from paiju.bots.paohuzi.heuristic.bot import HeuristicBot
+from paiju.bots.paohuzi.heuristic.parameters import DEFAULT
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.law import GAME
 from paiju.games.paohuzi.viewing import View

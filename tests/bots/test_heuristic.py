@@ -7,11 +7,11 @@ from math import comb
 
 import pytest
 
-from paiju.bots.heuristic import before, outlook, suspicion
-from paiju.bots.heuristic.bot import HeuristicBot
-from paiju.bots.heuristic.holding import Piece, hidden_from, holding_of, piece_of, unseen_of
-from paiju.bots.heuristic.outlook import Outlook, Rival, Unseen
-from paiju.bots.heuristic.parameters import DEFAULT, Parameters
+from paiju.bots.baohuang.heuristic import before, outlook, suspicion
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot
+from paiju.bots.baohuang.heuristic.holding import Piece, hidden_from, holding_of, piece_of, unseen_of
+from paiju.bots.baohuang.heuristic.outlook import Outlook, Rival, Unseen
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters
 from paiju.games.baohuang.actions import CROWN, Action
 from paiju.games.baohuang.cards import EMPTY, hand_of
 from paiju.games.baohuang.law import GAME

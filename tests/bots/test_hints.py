@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 import paiju
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot
+from paiju.bots.baohuang.heuristic.holding import piece_of
+from paiju.bots.baohuang.heuristic.playing import stand_chance
+from paiju.bots.baohuang.heuristic.reasons import reasons, surely_stands
 from paiju.bots.base import make_bot
-from paiju.bots.heuristic.bot import HeuristicBot
-from paiju.bots.heuristic.holding import piece_of
-from paiju.bots.heuristic.playing import stand_chance
-from paiju.bots.heuristic.reasons import reasons, surely_stands
 from paiju.core.errors import PaijuError
 from paiju.games.baohuang.actions import PASS
 from paiju.games.baohuang.state import Phase

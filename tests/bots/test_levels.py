@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 import paiju
-from paiju.bots import advice, levels
+from paiju.bots import advice
 from paiju.bots.baohuang import advice as baohuang_advice
+from paiju.bots.baohuang.heuristic import warm
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.base import make_bot
-from paiju.bots.heuristic import warm
-from paiju.bots.heuristic.bot import HeuristicBot
+from paiju.bots.levels import LEVELS
 from paiju.bots.paohuzi import advice as paohuzi_advice
-from paiju.bots.paohuzi import warm as paohuzi_warm
-from paiju.bots.paohuzi.heuristic import HeuristicBot as PaohuziHeuristic
+from paiju.bots.paohuzi.heuristic import warm as paohuzi_warm
+from paiju.bots.paohuzi.heuristic.bot import HeuristicBot as PaohuziHeuristic
 from paiju.kernels import missing
 from paiju.locales import Texts
 
@@ -47,8 +48,8 @@ def test_quick_levels_play_every_preset(game, level, rng):
 def test_slow_levels_stay_in_their_time_and_are_legal(game, rng, monkeypatch):
     if missing():
         pytest.skip("no kernels")
-    monkeypatch.setattr(levels, "MASTER_SECONDS", 0.02)
-    monkeypatch.setattr(levels, "HARD_SECONDS", 0.02)
+    for time in ("MASTER_SECONDS", "HARD_SECONDS"):
+        monkeypatch.setattr(f"paiju.bots.{game}.levels.{time}", 0.02)
     preset = rng.choice(list(paiju.load(game).presets()))
     asked = list(questions(game, preset, rng, make_bot("heuristic", 0)))
     for view, actions in rng.sample(asked, min(12, len(asked))):
@@ -74,10 +75,10 @@ def test_without_warmth_a_blurred_player_is_the_heuristic(game, blurred, sharp, 
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("level", levels.LEVELS)
+@pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_without_kernels(game, level, rng, monkeypatch):
-    monkeypatch.setattr(levels, "missing", lambda: ("numba",))
-    monkeypatch.setattr("paiju.bots.paohuzi.fallback.missing", lambda: ("numba",))
+    for module in ("baohuang.levels", "paohuzi.fallback"):
+        monkeypatch.setattr(f"paiju.bots.{module}.missing", lambda: ("numba",))
     preset = rng.choice(list(paiju.load(game).presets()))
     assert sum(1 for _ in questions(game, preset, rng, make_bot(level, 3))) > 2
 

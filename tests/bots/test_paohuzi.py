@@ -7,13 +7,13 @@ from dataclasses import fields
 import pytest
 
 from paiju.arena.playing import play_out
-from paiju.bots import levels
 from paiju.bots.base import bot_names, make_bot
-from paiju.bots.paohuzi.heuristic import HeuristicBot
-from paiju.bots.paohuzi.outlook import completions, outlook_of
-from paiju.bots.paohuzi.packing import packings
-from paiju.bots.paohuzi.parameters import DEFAULT, Parameters
-from paiju.bots.paohuzi.plans import Planner
+from paiju.bots.paohuzi import levels
+from paiju.bots.paohuzi.heuristic.bot import HeuristicBot
+from paiju.bots.paohuzi.heuristic.outlook import completions, outlook_of
+from paiju.bots.paohuzi.heuristic.packing import packings
+from paiju.bots.paohuzi.heuristic.parameters import DEFAULT, Parameters
+from paiju.bots.paohuzi.heuristic.plans import Planner
 from paiju.core.errors import OptionError
 from paiju.games.paohuzi.actions import HU
 from paiju.games.paohuzi.cards import CARDS, DECK, hand_of, size

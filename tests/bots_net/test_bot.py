@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paiju.bots.heuristic.bot import HeuristicBot
-from paiju.bots.heuristic.parameters import DEFAULT
-from paiju.bots.net.bot import SHIPPED, NetBot
-from paiju.bots.net.features.layout import VERSION
-from paiju.bots.net.network import Network
-from paiju.bots.net.playing import Judge
-from paiju.bots.net.weights import read_weights
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.net.bot import SHIPPED, NetBot
+from paiju.bots.baohuang.net.features.layout import VERSION
+from paiju.bots.baohuang.net.network import Network
+from paiju.bots.baohuang.net.playing import Judge
+from paiju.bots.baohuang.net.weights import read_weights
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.completion import complete

@@ -5,16 +5,16 @@ import random
 import numpy as np
 import pytest
 
-from paiju.bots.compiled.baohuang.memory import notice as notice_memory
-from paiju.bots.compiled.baohuang.outlook import WORK
-from paiju.bots.compiled.baohuang.parameters import weights_record
-from paiju.bots.heuristic.bot import HeuristicBot
-from paiju.bots.heuristic.parameters import DEFAULT
-from paiju.bots.heuristic.suspicion import Suspicion
-from paiju.bots.net.features import trail as trails
-from paiju.bots.net.features.asking import question
-from paiju.bots.net.features.layout import ACTION, ACTION_SIZE, STATE, STATE_SIZE, affine
-from paiju.bots.net.reading import Records, records_of
+from paiju.bots.baohuang.compiled.memory import notice as notice_memory
+from paiju.bots.baohuang.compiled.outlook import WORK
+from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.heuristic.suspicion import Suspicion
+from paiju.bots.baohuang.net.features import trail as trails
+from paiju.bots.baohuang.net.features.asking import question
+from paiju.bots.baohuang.net.features.layout import ACTION, ACTION_SIZE, STATE, STATE_SIZE, affine
+from paiju.bots.baohuang.net.reading import Records, records_of
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.adapter import Twin
 from paiju.kernels.baohuang.codes import decode, encode

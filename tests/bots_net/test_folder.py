@@ -1,33 +1,43 @@
 """What the bots and the network compile is kept by the version of everything that it may have come from."""
 
 import shutil
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import paiju
+from paiju.bots.baohuang import compiled as baohuang
+from paiju.bots.baohuang import net
+from paiju.bots.paohuzi import compiled as paohuzi
 from paiju.kernels import folder
 
-FAMILY = "baohuang-net"
 BOTS = {
-    "baohuang-bots": ("bots/compiled/baohuang/memory.py", "bots/heuristic/holding.py", "kernels/chance.py"),
-    "paohuzi-bots": ("bots/compiled/paohuzi/plans.py", "bots/paohuzi/outlook.py", "games/paohuzi/options.py"),
+    baohuang.FAMILY: (
+        "bots/baohuang/compiled/memory.py",
+        "bots/baohuang/heuristic/holding.py",
+        "kernels/chance.py",
+    ),
+    paohuzi.FAMILY: (
+        "bots/paohuzi/compiled/plans.py",
+        "bots/paohuzi/heuristic/outlook.py",
+        "games/paohuzi/options.py",
+    ),
 }
 ROOT = Path(paiju.__file__).parent
 PARTS = (
-    "bots/net/features/layout.py",
-    "bots/net/guards/events.py",
-    "bots/compiled/baohuang/memory.py",
-    "bots/heuristic/holding.py",
-    "bots/net/lockstep/asking.py",
-    "train/lockstep.py",
+    "bots/baohuang/net/features/layout.py",
+    "bots/baohuang/net/guards/events.py",
+    "bots/baohuang/compiled/memory.py",
+    "bots/baohuang/heuristic/holding.py",
+    "bots/baohuang/net/lockstep/asking.py",
     "kernels/baohuang/playing.py",
     "kernels/chance.py",
     "games/baohuang/cards.py",
 )
 
 
-def _hash(family=FAMILY):
+def _hash(family=net.FAMILY):
     folder.source_hash.cache_clear()
     return folder.source_hash(family)
 
@@ -40,7 +50,6 @@ def sources(tmp_path, monkeypatch):
     (tmp_path / "train").mkdir()
     shutil.copy(ROOT / "train" / "lockstep.py", tmp_path / "train")
     monkeypatch.setattr(folder, "_ROOT", tmp_path)
-    monkeypatch.setattr(folder, "_KERNELS", tmp_path / "kernels")
     yield tmp_path
     folder.source_hash.cache_clear()
 
@@ -54,7 +63,7 @@ def test_each_part_gives_a_folder_of_its_own(sources):
     for part in PARTS:
         _change(sources / part)
         seen.add(_hash())
-    (sources / "bots" / "net" / "bot.py").write_text("")
+    (sources / "bots" / "baohuang" / "net" / "bot.py").write_text("")
     seen.add(_hash())
     assert len(seen) == len(PARTS) + 1
 
@@ -71,14 +80,30 @@ def test_compiled_bots_hang_on_the_bots_they_are_twins_of(family, sources):
 
 
 def test_compiled_modules_know_their_family():
-    for module in ("paiju.bots.net.features.state", "paiju.bots.net.lockstep.asking", "paiju.train.lockstep"):
-        assert folder.family_of(module) == FAMILY
-    assert folder.family_of("paiju.bots.compiled.baohuang.memory") == "baohuang-bots"
-    assert folder.family_of("paiju.kernels.chance") == "shared"
+    for module in ("paiju.bots.baohuang.net.features.state", "paiju.bots.baohuang.net.lockstep.asking"):
+        import_module(module)
+        assert folder.family_of(module) == net.FAMILY
+    for module, name in (
+        ("paiju.train.lockstep", "baohuang-selfplay"),
+        ("paiju.bots.baohuang.compiled.memory", "baohuang-bots"),
+        ("paiju.kernels.paohuzi.turns", "paohuzi"),
+        ("paiju.kernels.chance", "shared"),
+    ):
+        import_module(module)
+        assert folder.family_of(module).name == name
+
+
+def test_playing_of_itself_hangs_on_the_network_too(sources):
+    family = import_module("paiju.train.lockstep").FAMILY
+    before = _hash(family)
+    for part in ("train/lockstep.py", "bots/baohuang/net/features/layout.py"):
+        _change(sources / part)
+        assert _hash(family) != before
+        before = _hash(family)
 
 
 @pytest.mark.parametrize(
-    "part", ["bots/compiled/paohuzi/worlds.py", "games/baohuang/cards.py", "kernels/jit.py"]
+    "part", ["bots/paohuzi/compiled/worlds.py", "games/baohuang/cards.py", "kernels/jit.py"]
 )
 def test_compiled_code_of_others_hangs_on_the_whole_package(sources, part):
     """Nobody knows which part of it they call."""

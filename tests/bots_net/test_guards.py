@@ -5,14 +5,14 @@ import json
 import numpy as np
 import pytest
 
-from paiju.bots.compiled.baohuang.parameters import weights_record
-from paiju.bots.heuristic.bot import HeuristicBot
-from paiju.bots.heuristic.parameters import DEFAULT
-from paiju.bots.net.guards.deals import EMPEROR, play_guard_deals
-from paiju.bots.net.guards.layout import EVENT_SIZE, VERSION
-from paiju.bots.net.guards.network import GuardNetwork, shapes
-from paiju.bots.net.guards.reading import SHIPPED, GuardReader, evidence_of
-from paiju.bots.net.weights import read_weights
+from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.net.guards.deals import EMPEROR, play_guard_deals
+from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, VERSION
+from paiju.bots.baohuang.net.guards.network import GuardNetwork, shapes
+from paiju.bots.baohuang.net.guards.reading import SHIPPED, GuardReader, evidence_of
+from paiju.bots.baohuang.net.weights import read_weights
 from paiju.cli import run as command_line
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME

@@ -5,27 +5,27 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
-from paiju.bots.compiled.baohuang.bot import SearchBot
-from paiju.bots.compiled.baohuang.memory import MEMORY
-from paiju.bots.compiled.baohuang.outlook import WORK
-from paiju.bots.compiled.baohuang.parameters import weights_record
-from paiju.bots.compiled.baohuang.playouts import try_candidates
-from paiju.bots.compiled.baohuang.search import Budget
-from paiju.bots.compiled.baohuang.worlds import HIDDEN
-from paiju.bots.compiled.thoughts import Rival, Thought
-from paiju.bots.heuristic.parameters import DEFAULT
-from paiju.bots.heuristic.suspicion import Suspicion
-from paiju.bots.net import search
-from paiju.bots.net.features.action import GAP, GAP_UNIT
-from paiju.bots.net.features.layout import VERSION
-from paiju.bots.net.lockstep import playouts
-from paiju.bots.net.lockstep.asking import BOTH
-from paiju.bots.net.lockstep.imagining import look_around
-from paiju.bots.net.lockstep.playouts import Playouts
-from paiju.bots.net.master import MasterBot
-from paiju.bots.net.network import Network
-from paiju.bots.net.reading import records_of
-from paiju.bots.net.search import Contest, Prior, SecondBudget, expectations
+from paiju.bots.baohuang.compiled.bot import SearchBot
+from paiju.bots.baohuang.compiled.memory import MEMORY
+from paiju.bots.baohuang.compiled.outlook import WORK
+from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.playouts import try_candidates
+from paiju.bots.baohuang.compiled.search import Budget
+from paiju.bots.baohuang.compiled.worlds import HIDDEN
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.heuristic.suspicion import Suspicion
+from paiju.bots.baohuang.net import search
+from paiju.bots.baohuang.net.features.action import GAP, GAP_UNIT
+from paiju.bots.baohuang.net.features.layout import VERSION
+from paiju.bots.baohuang.net.lockstep import playouts
+from paiju.bots.baohuang.net.lockstep.asking import BOTH
+from paiju.bots.baohuang.net.lockstep.imagining import look_around
+from paiju.bots.baohuang.net.lockstep.playouts import Playouts
+from paiju.bots.baohuang.net.master import MasterBot
+from paiju.bots.baohuang.net.network import Network
+from paiju.bots.baohuang.net.reading import records_of
+from paiju.bots.baohuang.net.search import Contest, Prior, SecondBudget, expectations
+from paiju.bots.thoughts import Rival, Thought
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.completion import complete
 from paiju.games.baohuang.rules import compile_rules

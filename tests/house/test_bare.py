@@ -9,7 +9,7 @@ import pytest
 from paiju.cli import run
 from tests.house.bare import ROOT, commands, needs_of, python, run_lines, site_of
 
-WEIGHTS = str(ROOT / "src/paiju/bots/net/weights/baohuang.safetensors")
+WEIGHTS = str(ROOT / "src/paiju/bots/baohuang/net/weights/baohuang.safetensors")
 RUNS = [
     "rules baohuang", "rules paohuzi --list", "simulate baohuang --deals 1 --bots random", "simulate paohuzi --deals 1 --bots master",
     "play baohuang --bots hard", "play paohuzi --bots random", f"conform {ROOT / 'tests/conformance/own_paohuzi.jsonl'}",

@@ -12,11 +12,8 @@ from paiju.games import registry
 
 SRC = Path(paiju.__file__).parent
 NAMED = re.compile(rf"(?<![\w-])({'|'.join(paiju.available())})(?!\w)")
-ELSEWHERE = {
-    "bots/levels.py", "bots/greedy.py",  # players of one game that stand outside its folder
-    "bots/heuristic", "bots/net", "bots/compiled",
-    "envs/gymnasium_env.py",  # its default
-}  # fmt: skip
+ELSEWHERE = {"envs/gymnasium_env.py"}
+"""Its default."""
 
 
 def code_of(path: Path) -> str:

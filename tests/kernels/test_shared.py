@@ -61,21 +61,21 @@ def test_words_fill_32_bits() -> None:
 
 def test_the_folder_follows_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folder, "_ROOT", tmp_path)
-    monkeypatch.setattr(folder, "_KERNELS", tmp_path / "kernels")
     for name in ("kernels/jit.py", "kernels/whist/__init__.py", "games/whist/a.py", "games/skat/a.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("1")
-    names = [_hash("whist")]
+    whist = folder.Family("whist", ("kernels/whist", "games/whist"))
+    names = [_hash(whist)]
     (tmp_path / "games/skat/a.py").write_text("2")
-    assert _hash("whist") == names[0]
+    assert _hash(whist) == names[0]
     for name in ("kernels/jit.py", "kernels/whist/__init__.py", "games/whist/a.py"):
         (tmp_path / name).write_text("2")
-        names.append(_hash("whist"))
+        names.append(_hash(whist))
     assert len(set(names)) == 4
     folder.source_hash.cache_clear()
 
 
-def _hash(family: str) -> str:
+def _hash(family: folder.Family) -> str:
     folder.source_hash.cache_clear()
     return folder.source_hash(family)
 
@@ -83,9 +83,9 @@ def _hash(family: str) -> str:
 def test_the_user_chooses_where_compiled_code_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "x"))
-    assert folder.cache_folder("shared").parent == tmp_path / "x" / "paiju"
+    assert folder.cache_folder(kernels.FAMILY).parent == tmp_path / "x" / "paiju"
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "n"))
-    assert folder.cache_folder("shared").parent == tmp_path / "n" / "paiju"
+    assert folder.cache_folder(kernels.FAMILY).parent == tmp_path / "n" / "paiju"
 
 
 def test_compiled_code_is_noted_and_old_code_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ def test_compiled_code_is_noted_and_old_code_dropped(tmp_path: Path, monkeypatch
     assert not folder.is_ready() or not folder.families()
     monkeypatch.setattr(folder, "_KEPT_S", -1)
     for family in folder.families():
-        (tmp_path / "paiju" / f"{family}-old").mkdir(parents=True)
+        (tmp_path / "paiju" / f"{family.name}-old").mkdir(parents=True)
     folder.mark_ready()
     assert folder.is_ready()
     assert not list(tmp_path.glob("paiju/*-old"))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from paiju.bots.net.network import shapes
+from paiju.bots.baohuang.net.network import shapes
 
 TINY = """
 name = "tiny"

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from paiju.bots.heuristic.parameters import DEFAULT
-from paiju.bots.net.network import Network
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.net.network import Network
 from paiju.train.config import Learn, Net
 from paiju.train.learner import Learner
 from paiju.train.replay import Replay

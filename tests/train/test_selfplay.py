@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from paiju.arena.baohuang.duplicate import PLACE_POINTS
-from paiju.bots.compiled.baohuang.parameters import weights_record
-from paiju.bots.heuristic.parameters import DEFAULT
-from paiju.bots.net.features.action import BEST
-from paiju.bots.net.features.state import ROLE
-from paiju.bots.net.lockstep.asking import BOTH, HIDDEN
-from paiju.bots.net.lockstep.asking import PLACE_POINTS as KERNEL_POINTS
-from paiju.bots.net.lockstep.rounds import network_choice
-from paiju.bots.net.network import Network
+from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.net.features.action import BEST
+from paiju.bots.baohuang.net.features.state import ROLE
+from paiju.bots.baohuang.net.lockstep.asking import BOTH, HIDDEN
+from paiju.bots.baohuang.net.lockstep.asking import PLACE_POINTS as KERNEL_POINTS
+from paiju.bots.baohuang.net.lockstep.rounds import network_choice
+from paiju.bots.baohuang.net.network import Network
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.rules import rules_record
 from paiju.train.matches import play_matches

@@ -1,6 +1,6 @@
 """Deals finished inside a kernel, with equal results: the fast way of the arena.
 
-A module `paiju.bots.compiled.GAME.matches` may have a function `finisher(options, names)`. For the bots `names`, by
+A module `paiju.bots.GAME.compiled.matches` may have a function `finisher(options, names)`. For the bots `names`, by
 seat, it returns what plays a state of the law to its end and returns the state at the end, or None where one of
 the bots or the options has no compiled form. The bots it plays leave nothing to chance and choose exactly what
 the bots of these names choose. What the kernel plays has no single decisions to time, so the first `TIMED` pairs of
@@ -44,7 +44,7 @@ def finisher(options: Any, players: Sequence[Player], index: int) -> Finish | No
 
 @lru_cache(maxsize=64)
 def _finisher(options: Any, names: tuple[str, ...]) -> Finish | None:
-    where = f"paiju.bots.compiled.{options.game}.matches"
+    where = f"paiju.bots.{options.game}.compiled.matches"
     if missing() or find_spec(where) is None:
         return None
     made: Callable[[Any, tuple[str, ...]], Finish | None] | None = getattr(

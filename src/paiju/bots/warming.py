@@ -17,8 +17,16 @@ def steps() -> tuple[Step, ...]:
         UsageError: usage.kernels, where numba is not installed.
     """
     require()
-    modules = [name for game in available() for name in pack_of(game).compiled]
-    return tuple(step for name in modules for step in import_module(name).STEPS)
+    return tuple(step for name in _modules() for step in import_module(name).STEPS)
+
+
+def families() -> tuple[folder.Family, ...]:
+    """The families of what the bots compile."""
+    return tuple(folder.family_of(import_module(name.rpartition(".")[0]).__name__) for name in _modules())
+
+
+def _modules() -> list[str]:
+    return [name for game in available() for name in pack_of(game).compiled]
 
 
 def warm_all(report: Report) -> None:
@@ -28,9 +36,9 @@ def warm_all(report: Report) -> None:
         UsageError: usage.kernels, where numba is not installed.
     """
     warm(report, steps())
-    folder.mark_ready(folder.bot_families())
+    folder.mark_ready(families())
 
 
 def is_ready() -> bool:
     """Whether these versions of kernels and bots have been compiled here before."""
-    return folder.is_ready((*folder.families(), *folder.bot_families()))
+    return folder.is_ready((*folder.families(), *families()))

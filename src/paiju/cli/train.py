@@ -132,7 +132,7 @@ def evaluate(
     _quiet_threads()
     require()
     before_use()
-    from paiju.bots.heuristic.parameters import DEFAULT  # noqa: PLC0415
+    from paiju.bots.baohuang.heuristic.parameters import DEFAULT  # noqa: PLC0415
     from paiju.train.exporting import read_trained  # noqa: PLC0415
     from paiju.train.matches import guess_guards, play_matches  # noqa: PLC0415
 
@@ -180,8 +180,8 @@ def export(
     _quiet_threads()
     require()
     before_use()
-    from paiju.bots.heuristic.parameters import DEFAULT  # noqa: PLC0415
-    from paiju.bots.net.bot import SHIPPED  # noqa: PLC0415
+    from paiju.bots.baohuang.heuristic.parameters import DEFAULT  # noqa: PLC0415
+    from paiju.bots.baohuang.net.bot import SHIPPED  # noqa: PLC0415
     from paiju.train.exporting import FRESH, card_of, read_run, write_model  # noqa: PLC0415
     from paiju.train.matches import play_matches  # noqa: PLC0415
 

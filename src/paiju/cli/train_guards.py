@@ -41,10 +41,10 @@ def guards(
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     require()
     before_use()
-    from paiju.bots.compiled.baohuang.parameters import weights_record  # noqa: PLC0415
-    from paiju.bots.net.guards.layout import VERSION  # noqa: PLC0415
-    from paiju.bots.net.guards.reading import SHIPPED  # noqa: PLC0415
-    from paiju.bots.net.weights import read_weights  # noqa: PLC0415
+    from paiju.bots.baohuang.compiled.parameters import weights_record  # noqa: PLC0415
+    from paiju.bots.baohuang.net.guards.layout import VERSION  # noqa: PLC0415
+    from paiju.bots.baohuang.net.guards.reading import SHIPPED  # noqa: PLC0415
+    from paiju.bots.baohuang.net.weights import read_weights  # noqa: PLC0415
     from paiju.games.baohuang import GAME  # noqa: PLC0415
     from paiju.kernels.baohuang.rules import rules_record  # noqa: PLC0415
     from paiju.train.guessing import measure, publish, table, write_card  # noqa: PLC0415
@@ -64,9 +64,9 @@ def guards(
 def _learn(path: Path, deals: int) -> None:
     """Train and write the weights with their card."""
     require_torch()
-    from paiju.bots.compiled.baohuang.parameters import weights_record  # noqa: PLC0415
-    from paiju.bots.heuristic.parameters import DEFAULT, fingerprint  # noqa: PLC0415
-    from paiju.bots.net.guards.layout import VERSION  # noqa: PLC0415
+    from paiju.bots.baohuang.compiled.parameters import weights_record  # noqa: PLC0415
+    from paiju.bots.baohuang.heuristic.parameters import DEFAULT, fingerprint  # noqa: PLC0415
+    from paiju.bots.baohuang.net.guards.layout import VERSION  # noqa: PLC0415
     from paiju.games.baohuang import GAME  # noqa: PLC0415
     from paiju.kernels.baohuang.rules import rules_record  # noqa: PLC0415
     from paiju.train.guard_learner import learn_guards  # noqa: PLC0415

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from paiju.bots.heuristic.parameters import fingerprint
+from paiju.bots.baohuang.heuristic.parameters import fingerprint
 from paiju.cli.common import console
 from paiju.cli.warmup import before_use
 from paiju.kernels.warming import require

@@ -25,7 +25,7 @@ def warmup() -> None:
     """
     warming.require()
     _compile(bots.warm_all)
-    kept = (*folder.families(), *folder.bot_families())
+    kept = (*folder.families(), *bots.families())
     typer.echo("compiled: " + " ".join(str(folder.cache_folder(family)) for family in kept))
 
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from paiju.bots.net.features.layout import ACTION_SIZE, STATE_SIZE
-from paiju.bots.net.lockstep.rounds import Asked
+from paiju.bots.baohuang.net.features.layout import ACTION_SIZE, STATE_SIZE
+from paiju.bots.baohuang.net.lockstep.rounds import Asked
 from paiju.train.tables import Tables
 
 _SEEDS = 1 << 40
@@ -22,7 +22,7 @@ _SEEDS = 1 << 40
 class Advantages(NamedTuple):
     """What trials found, one row for each question.
 
-    `states` and `actions` are vectors of `bots.net.features.layout`, the heuristic's play first and then `rivals` others;
+    `states` and `actions` are vectors of `bots.baohuang.net.features.layout`, the heuristic's play first and then `rivals` others;
     `gains` (`float16`) are points of the acting side over the heuristic's play, NaN where there are fewer rivals.
     """
 

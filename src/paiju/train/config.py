@@ -38,7 +38,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """Widths of the network, see `bots.net.network`."""
+    """Widths of the network, see `bots.baohuang.net.network`."""
 
     trunk: int = 256
     join: int = 128

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from paiju.arena.figures import Mean
-from paiju.bots.heuristic.parameters import Parameters, fingerprint
-from paiju.bots.net.features.layout import VERSION
-from paiju.bots.net.weights import parameters_from, read_weights
+from paiju.bots.baohuang.heuristic.parameters import Parameters, fingerprint
+from paiju.bots.baohuang.net.features.layout import VERSION
+from paiju.bots.baohuang.net.weights import parameters_from, read_weights
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.train.shards import CHECKPOINT, read_tensors, write_atomically, write_tensors

@@ -9,10 +9,10 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from paiju.bots.net.features.layout import OTHERS, affine
-from paiju.bots.net.guards.deals import EMPEROR, GuardDeals, play_guard_deals
-from paiju.bots.net.guards.layout import EVENT, SEAT_SIZE, STAND
-from paiju.bots.net.guards.network import OWN, REST, shapes
+from paiju.bots.baohuang.net.features.layout import OTHERS, affine
+from paiju.bots.baohuang.net.guards.deals import EMPEROR, GuardDeals, play_guard_deals
+from paiju.bots.baohuang.net.guards.layout import EVENT, SEAT_SIZE, STAND
+from paiju.bots.baohuang.net.guards.network import OWN, REST, shapes
 
 WIDTHS = (96, 32, 64)
 _DEALS = 1 << 60  # far from those of any other run

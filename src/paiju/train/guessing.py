@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from paiju.arena.figures import Mean, mean_of
-from paiju.bots.net.features.layout import CHANCE, OTHERS
-from paiju.bots.net.guards.deals import play_guard_deals
-from paiju.bots.net.guards.layout import SEAT, SEAT_SIZE
-from paiju.bots.net.guards.network import GuardNetwork
+from paiju.bots.baohuang.net.features.layout import CHANCE, OTHERS
+from paiju.bots.baohuang.net.guards.deals import play_guard_deals
+from paiju.bots.baohuang.net.guards.layout import SEAT, SEAT_SIZE
+from paiju.bots.baohuang.net.guards.network import GuardNetwork
 from paiju.kernels.baohuang.records import fields
 from paiju.train.curves import insert
 from paiju.train.shards import write_atomically

@@ -9,9 +9,9 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from paiju.bots.net.features.layout import ACTION, STATE, affine
-from paiju.bots.net.lockstep.asking import HIDDEN
-from paiju.bots.net.network import shapes
+from paiju.bots.baohuang.net.features.layout import ACTION, STATE, affine
+from paiju.bots.baohuang.net.lockstep.asking import HIDDEN
+from paiju.bots.baohuang.net.network import shapes
 from paiju.core.errors import UsageError
 from paiju.train.advantages import Advantages
 from paiju.train.config import Learn, Net

@@ -9,14 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.compiled.baohuang.memory import begin as begin_memory
-from paiju.bots.compiled.baohuang.playouts import play_on
-from paiju.bots.net.features.trail import begin as begin_trail
-from paiju.bots.net.lockstep.asking import NETWORK, PLAYERS, SHARES, crown_points
+from paiju.bots.baohuang import net
+from paiju.bots.baohuang.compiled.memory import begin as begin_memory
+from paiju.bots.baohuang.compiled.playouts import play_on
+from paiju.bots.baohuang.net.features.trail import begin as begin_trail
+from paiju.bots.baohuang.net.lockstep.asking import NETWORK, PLAYERS, SHARES, crown_points
 from paiju.kernels.baohuang.dealing import deal
 from paiju.kernels.chance import below, numbered
+from paiju.kernels.folder import Family
 from paiju.kernels.jit import compiled, inlined
 
+FAMILY = Family("baohuang-selfplay", (*net.FAMILY.sources, "train/lockstep.py"))
 _TRIED = -np.inf
 """In place of the value of a play that was tried."""
 

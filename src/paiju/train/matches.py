@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from paiju.arena.figures import Mean, mean_of
-from paiju.bots.compiled.baohuang.parameters import weights_record
-from paiju.bots.heuristic.parameters import Parameters
-from paiju.bots.net.features.state import ROLE, SHOWN_BITS
-from paiju.bots.net.lockstep.asking import BOTH, CROWN, PEOPLE
-from paiju.bots.net.lockstep.rounds import network_choice
-from paiju.bots.net.network import Network
+from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.heuristic.parameters import Parameters
+from paiju.bots.baohuang.net.features.state import ROLE, SHOWN_BITS
+from paiju.bots.baohuang.net.lockstep.asking import BOTH, CROWN, PEOPLE
+from paiju.bots.baohuang.net.lockstep.rounds import network_choice
+from paiju.bots.baohuang.net.network import Network
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.rules import rules_record
 from paiju.train.tables import Tables, heuristic_choice

@@ -12,7 +12,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayError
 
-from paiju.bots.heuristic.parameters import Parameters
+from paiju.bots.baohuang.heuristic.parameters import Parameters
 from paiju.train.selfplay import Harvest, Lease, SelfPlayWorker
 
 LOCAL = "local"

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from paiju.bots.heuristic.parameters import DEFAULT, Parameters, fingerprint
-from paiju.bots.net.weights import parameters_from
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters, fingerprint
+from paiju.bots.baohuang.net.weights import parameters_from
 from paiju.core.errors import UsageError
 from paiju.train.advantages import Advantages, blank_advantages
 from paiju.train.config import Config

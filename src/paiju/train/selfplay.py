@@ -8,11 +8,11 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from paiju.bots.compiled.baohuang.parameters import weights_record
-from paiju.bots.heuristic.parameters import Parameters
-from paiju.bots.net.lockstep.asking import BOTH
-from paiju.bots.net.lockstep.rounds import network_choice
-from paiju.bots.net.network import Network
+from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.heuristic.parameters import Parameters
+from paiju.bots.baohuang.net.lockstep.asking import BOTH
+from paiju.bots.baohuang.net.lockstep.rounds import network_choice
+from paiju.bots.baohuang.net.network import Network
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.rules import rules_record

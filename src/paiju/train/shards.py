@@ -13,7 +13,7 @@ import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from paiju.bots.net.features.layout import ACTION_SIZE, STATE_SIZE
+from paiju.bots.baohuang.net.features.layout import ACTION_SIZE, STATE_SIZE
 from paiju.core.errors import UsageError
 from paiju.core.files import from_json
 
@@ -22,7 +22,7 @@ CHECKPOINT, CURVE = "checkpoint.safetensors", "curve.jsonl"
 
 
 class Shard(NamedTuple):
-    """Samples, one row each: `states` and `actions` as `bots.net.features.layout` says.
+    """Samples, one row each: `states` and `actions` as `bots.baohuang.net.features.layout` says.
 
     `points` (`int8`) are the place points of the acting side at the end, `targets` (`float16`) what the play is said
     to be worth (see `selfplay`), `guards` (`uint8`) the guard's seat counted

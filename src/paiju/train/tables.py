@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.compiled.baohuang.memory import MEMORY
-from paiju.bots.net.lockstep.asking import SHARES
-from paiju.bots.net.lockstep.rounds import Asked, Lockstep, Numbers
+from paiju.bots.baohuang.compiled.memory import MEMORY
+from paiju.bots.baohuang.net.lockstep.asking import SHARES
+from paiju.bots.baohuang.net.lockstep.rounds import Asked, Lockstep, Numbers
 from paiju.kernels.baohuang.records import STATE, blank, fields
 from paiju.train.lockstep import deal_all, try_rivals
 

@@ -21,9 +21,9 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.compiled.baohuang.matches import Matches, margins, mean_and_error
-from paiju.bots.compiled.baohuang.parameters import BOUNDS, TUNED, parameters_of, vector
-from paiju.bots.heuristic.parameters import DEFAULT, Parameters, fingerprint
+from paiju.bots.baohuang.compiled.matches import Matches, margins, mean_and_error
+from paiju.bots.baohuang.compiled.parameters import BOUNDS, TUNED, parameters_of, vector
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters, fingerprint
 from paiju.core.files import read_json
 from paiju.envs.seeds import TRAINING
 from paiju.games.baohuang import GAME

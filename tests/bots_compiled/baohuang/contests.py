@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.compiled.baohuang.candidates import candidates
-from paiju.bots.compiled.baohuang.matches import crown_points, deal_numbered
-from paiju.bots.compiled.baohuang.memory import MEMORY, begin, notice
-from paiju.bots.compiled.baohuang.outlook import WORK
-from paiju.bots.compiled.baohuang.parameters import weights_record
-from paiju.bots.compiled.baohuang.policy import choose
-from paiju.bots.compiled.baohuang.search import Budget, Search, seed_of
-from paiju.bots.heuristic.parameters import DEFAULT, Parameters
+from paiju.bots.baohuang.compiled.candidates import candidates
+from paiju.bots.baohuang.compiled.matches import crown_points, deal_numbered
+from paiju.bots.baohuang.compiled.memory import MEMORY, begin, notice
+from paiju.bots.baohuang.compiled.outlook import WORK
+from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.policy import choose
+from paiju.bots.baohuang.compiled.search import Budget, Search, seed_of
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.kernels.baohuang.playing import act
 from paiju.kernels.baohuang.records import STATE, blank, fields, listing

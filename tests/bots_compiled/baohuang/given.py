@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.compiled.baohuang.matches import play_sides
-from paiju.bots.compiled.baohuang.memory import MEMORY
-from paiju.bots.compiled.baohuang.outlook import WORK
-from paiju.bots.compiled.baohuang.parameters import weights_record
+from paiju.bots.baohuang.compiled.matches import play_sides
+from paiju.bots.baohuang.compiled.memory import MEMORY
+from paiju.bots.baohuang.compiled.outlook import WORK
+from paiju.bots.baohuang.compiled.parameters import weights_record
 from paiju.kernels.baohuang.records import STATE, blank, listing
 from paiju.kernels.baohuang.rules import rules_record
 from paiju.kernels.jit import compiled

@@ -9,10 +9,10 @@ import pytest
 from paiju.arena import finishing
 from paiju.arena.baohuang import duplicate
 from paiju.arena.playing import play_out
+from paiju.bots.baohuang.compiled.matches import Matches, deal_numbered, finisher, margins, mean_and_error
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.base import make_bot
-from paiju.bots.compiled.baohuang.matches import Matches, deal_numbered, finisher, margins, mean_and_error
-from paiju.bots.heuristic.bot import HeuristicBot
-from paiju.bots.heuristic.parameters import DEFAULT
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.adapter import from_law

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from paiju.bots.compiled.baohuang.parameters import PLAYING, SIZES, weights_record
-from paiju.bots.heuristic.outlook import tails
-from paiju.bots.heuristic.parameters import DEFAULT, fingerprint
+from paiju.bots.baohuang.compiled.parameters import PLAYING, SIZES, weights_record
+from paiju.bots.baohuang.heuristic.outlook import tails
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT, fingerprint
 from paiju.kernels.baohuang.records import fields
 from tests.bots_compiled.baohuang.test_policy import shaken
 

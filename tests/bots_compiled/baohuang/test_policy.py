@@ -5,17 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paiju.bots.compiled.baohuang.memory import MEMORY, begin, notice
-from paiju.bots.compiled.baohuang.outlook import WORK
-from paiju.bots.compiled.baohuang.parameters import TUNED, parameters_of, vector, weights_record
-from paiju.bots.compiled.baohuang.policy import FINISHES, choose, scores
-from paiju.bots.compiled.baohuang.reading import memory_of
-from paiju.bots.heuristic import playing as playing_phase
-from paiju.bots.heuristic.bot import HeuristicBot
-from paiju.bots.heuristic.holding import piece_of
-from paiju.bots.heuristic.parameters import DEFAULT
-from paiju.bots.heuristic.suspicion import Suspicion, friendships
-from paiju.bots.heuristic.table import table_of
+from paiju.bots.baohuang.compiled.memory import MEMORY, begin, notice
+from paiju.bots.baohuang.compiled.outlook import WORK
+from paiju.bots.baohuang.compiled.parameters import TUNED, parameters_of, vector, weights_record
+from paiju.bots.baohuang.compiled.policy import FINISHES, choose, scores
+from paiju.bots.baohuang.compiled.reading import memory_of
+from paiju.bots.baohuang.heuristic import playing as playing_phase
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot
+from paiju.bots.baohuang.heuristic.holding import piece_of
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.heuristic.suspicion import Suspicion, friendships
+from paiju.bots.baohuang.heuristic.table import table_of
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.adapter import Twin

@@ -5,14 +5,14 @@ from itertools import chain, count
 
 import numpy as np
 
-from paiju.bots.compiled.baohuang import bot as bots
-from paiju.bots.compiled.baohuang import search
-from paiju.bots.compiled.baohuang.bot import SearchBot
-from paiju.bots.compiled.baohuang.matches import Matches, margins, mean_and_error
-from paiju.bots.compiled.baohuang.playouts import FEW_LEFT, LATE
-from paiju.bots.compiled.baohuang.search import Budget, _goals, seed_of
-from paiju.bots.heuristic.bot import HeuristicBot
-from paiju.bots.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.compiled import bot as bots
+from paiju.bots.baohuang.compiled import search
+from paiju.bots.baohuang.compiled.bot import SearchBot
+from paiju.bots.baohuang.compiled.matches import Matches, margins, mean_and_error
+from paiju.bots.baohuang.compiled.playouts import FEW_LEFT, LATE
+from paiju.bots.baohuang.compiled.search import Budget, _goals, seed_of
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import FIRST_JOKER

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from typer.testing import CliRunner
 
-from paiju.bots.compiled.baohuang.matches import Matches, margins, mean_and_error
-from paiju.bots.compiled.baohuang.parameters import BOUNDS, vector
-from paiju.bots.heuristic.parameters import DEFAULT, fingerprint
+from paiju.bots.baohuang.compiled.matches import Matches, margins, mean_and_error
+from paiju.bots.baohuang.compiled.parameters import BOUNDS, vector
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT, fingerprint
 from paiju.envs.seeds import TRAINING
 from paiju.games.baohuang import GAME
 from paiju.train import tune

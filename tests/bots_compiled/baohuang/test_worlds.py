@@ -6,13 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paiju.bots.compiled.baohuang.matches import deal_numbered
-from paiju.bots.compiled.baohuang.memory import MEMORY, begin
-from paiju.bots.compiled.baohuang.parameters import weights_record
-from paiju.bots.compiled.baohuang.reading import memory_of
-from paiju.bots.compiled.baohuang.worlds import HIDDEN, deal_world, look
-from paiju.bots.heuristic.parameters import DEFAULT
-from paiju.bots.heuristic.suspicion import Suspicion
+from paiju.bots.baohuang.compiled.matches import deal_numbered
+from paiju.bots.baohuang.compiled.memory import MEMORY, begin
+from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.reading import memory_of
+from paiju.bots.baohuang.compiled.worlds import HIDDEN, deal_world, look
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.heuristic.suspicion import Suspicion
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import add, hand_of
 from paiju.games.baohuang.completion import _plain

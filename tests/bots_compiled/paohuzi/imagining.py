@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from paiju.bots.compiled.paohuzi.matches import weights
-from paiju.bots.compiled.paohuzi.outlook import see
-from paiju.bots.compiled.paohuzi.reading import from_view
-from paiju.bots.compiled.paohuzi.records import SEARCH, new_work, new_works
-from paiju.bots.compiled.paohuzi.worlds import imagine, prepare
+from paiju.bots.paohuzi.compiled.matches import weights
+from paiju.bots.paohuzi.compiled.outlook import see
+from paiju.bots.paohuzi.compiled.reading import from_view
+from paiju.bots.paohuzi.compiled.records import SEARCH, new_work, new_works
+from paiju.bots.paohuzi.compiled.worlds import imagine, prepare
 from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi.adapter import compile_for, to_law
 from paiju.kernels.paohuzi.play import new_state

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.compiled.paohuzi.matches import play
-from paiju.bots.compiled.paohuzi.records import new_work
+from paiju.bots.paohuzi.compiled.matches import play
+from paiju.bots.paohuzi.compiled.records import new_work
 from paiju.kernels.chance import below, numbered
 from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi.adapter import compile_for

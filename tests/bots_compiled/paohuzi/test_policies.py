@@ -10,11 +10,11 @@ pytest.importorskip("numba")
 from paiju.arena import finishing
 from paiju.arena.paohuzi.walls import play_walls
 from paiju.bots.base import make_bot
-from paiju.bots.compiled.paohuzi.matches import decide, finisher, weights
-from paiju.bots.compiled.paohuzi.players import answer
-from paiju.bots.compiled.paohuzi.reading import from_view
-from paiju.bots.compiled.paohuzi.records import new_work
 from paiju.bots.paohuzi import fallback
+from paiju.bots.paohuzi.compiled.matches import decide, finisher, weights
+from paiju.bots.paohuzi.compiled.players import answer
+from paiju.bots.paohuzi.compiled.reading import from_view
+from paiju.bots.paohuzi.compiled.records import new_work
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.law import GAME
 from paiju.kernels.paohuzi.adapter import compile_for, from_law
@@ -145,7 +145,7 @@ def test_options_without_a_kernel_are_played_by_the_heuristic(monkeypatch, rng):
     def refuse(*_):
         raise UsageError("usage.kernel_option", "not played", {"text": ""})
 
-    monkeypatch.setattr("paiju.bots.compiled.paohuzi.players.compile_for", refuse)
+    monkeypatch.setattr("paiju.bots.paohuzi.compiled.players.compile_for", refuse)
     assert bot.choose(view, legal) == make_bot("heuristic", 0).choose(view, legal)
 
 

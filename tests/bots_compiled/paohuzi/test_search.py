@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("numba")
 
 from paiju.bots.base import make_bot
-from paiju.bots.compiled.paohuzi.search import Budget, SearchBot
+from paiju.bots.paohuzi.compiled.search import Budget, SearchBot
 from paiju.games.paohuzi.actions import HU
 from paiju.games.paohuzi.cards import COPIES, DEALT, KINDS, SEATS, UNKNOWN, count
 from paiju.games.paohuzi.dealing import begin

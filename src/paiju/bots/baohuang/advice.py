@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from paiju.bots.advice import MOST, Found, in_turn, ranked
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.heuristic.reasons import reasons
 from paiju.bots.base import Advice, Reason
-from paiju.bots.heuristic.bot import HeuristicBot
-from paiju.bots.heuristic.parameters import DEFAULT
-from paiju.bots.heuristic.reasons import reasons
 from paiju.games.baohuang.state import Phase
 from paiju.kernels import missing
 
@@ -37,7 +37,7 @@ def _reasons(view: Any, found: Sequence[Found], guards: Sequence[float] | None) 
 
 def _guards(view: Any) -> list[float] | None:
     """The chance of each seat to be the hidden guard, as far as the network for it knows the rules."""
-    from paiju.bots.net.guards.reading import GuardReader  # noqa: PLC0415 - needs numba
+    from paiju.bots.baohuang.net.guards.reading import GuardReader  # noqa: PLC0415 - needs numba
 
     chances = GuardReader().chances(view)
     if chances is None or view.alone is False:
@@ -47,8 +47,8 @@ def _guards(view: Any) -> list[float] | None:
 
 def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
     """What a search of Bao Huang found; empty where nothing can be searched."""
-    from paiju.bots.compiled.baohuang.bot import SearchBot  # noqa: PLC0415 - needs numba
-    from paiju.bots.compiled.baohuang.search import Budget  # noqa: PLC0415
+    from paiju.bots.baohuang.compiled.bot import SearchBot  # noqa: PLC0415 - needs numba
+    from paiju.bots.baohuang.compiled.search import Budget  # noqa: PLC0415
     from paiju.kernels.baohuang.codes import decode  # noqa: PLC0415
 
     thought = SearchBot(seed, Budget(worlds=WORLDS)).think(view, actions)

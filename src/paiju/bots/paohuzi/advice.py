@@ -7,7 +7,7 @@ from typing import Any
 
 from paiju.bots.advice import MOST, Found, in_turn, ranked
 from paiju.bots.base import Advice
-from paiju.bots.paohuzi.reasons import reasons
+from paiju.bots.paohuzi.heuristic.reasons import reasons
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.actions import HU
 from paiju.kernels import missing
@@ -27,7 +27,7 @@ def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = Tru
 
 def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
     """What the search found; empty where the kernel does not play the options, and where a hand is complete."""
-    from paiju.bots.compiled.paohuzi.search import Budget, SearchBot  # noqa: PLC0415 - needs numba
+    from paiju.bots.paohuzi.compiled.search import Budget, SearchBot  # noqa: PLC0415 - needs numba
     from paiju.kernels.paohuzi.coding import action_of  # noqa: PLC0415
 
     if HU in actions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paiju.bots.base import Bot
-from paiju.bots.paohuzi.heuristic import HeuristicBot
+from paiju.bots.paohuzi.heuristic.bot import HeuristicBot
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.viewing import View

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from paiju.bots.base import Bot
 from paiju.bots.paohuzi.fallback import WithFallback
 
 
 class SearchBot(WithFallback):
-    """Leaves the move of the expected score only for one that playouts show to be better; deterministic by seed."""
+    """Leaves the move of the expected score only for one that playouts show to be better.
+
+    `budget` is that of the compiled search; without `seconds` in it the same seed and views give the same plays.
+    """
 
     name = "search"
 
+    def __init__(self, seed: int, **budget: Any) -> None:
+        super().__init__(seed)
+        self._budget = budget
+
     def compiled(self) -> Bot:
         """The compiled search."""
-        from paiju.bots.compiled.paohuzi import search  # noqa: PLC0415 - needs numba
+        from paiju.bots.paohuzi.compiled import search  # noqa: PLC0415 - needs numba
 
-        return search.SearchBot(self._seed)
+        return search.SearchBot(self._seed, search.Budget(**self._budget))

@@ -10,3 +10,9 @@
 | `playouts` | whole deals of random legal play |
 | `shapes`, `listing`, `quick`, `playing`, `result`, `dealing`, `jokers` | the loops themselves |
 """
+
+from __future__ import annotations
+
+from paiju.kernels.folder import Family
+
+FAMILY = Family("baohuang", ("kernels/baohuang", "games/baohuang"))

@@ -7,3 +7,9 @@ three bits a kind (`packing`); whether it is won is looked up suit by suit (`tab
 
 Every option of the game is played. In a claim window the seats answer one after another, the lowest first.
 """
+
+from __future__ import annotations
+
+from paiju.kernels.folder import Family
+
+FAMILY = Family("paohuzi", ("kernels/paohuzi", "games/paohuzi"))

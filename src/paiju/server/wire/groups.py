@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from paiju.bots.paohuzi.packing import Packing, packings
+from paiju.bots.paohuzi.heuristic.packing import Packing, packings
 from paiju.games.paohuzi.cards import Hand, Kind, cards_of, count, kinds_of, locked, loose, size
 from paiju.games.paohuzi.hands import hidden
 from paiju.games.paohuzi.partitions import partitions

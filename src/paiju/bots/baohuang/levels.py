@@ -1,0 +1,59 @@
+"""The levels of Bao Huang (`bots.levels`)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from paiju.bots.baohuang.heuristic.warm import WarmBot
+from paiju.bots.base import Bot
+from paiju.kernels import missing
+
+EASY_WARMTH, NORMAL_WARMTH = 0.295, 0.135
+"""In turns."""
+HARD_WORLDS, MASTER_WORLDS = 400, 1500
+HARD_CANDIDATES, MASTER_CANDIDATES = 6, 12
+HARD_SECONDS, MASTER_SECONDS = 0.08, 1.8
+
+
+def easy(seed: int) -> Bot:
+    """About 3 points a deal below the heuristic."""
+    return WarmBot(seed, EASY_WARMTH)
+
+
+def normal(seed: int) -> Bot:
+    """About 1 point a deal below the heuristic."""
+    return WarmBot(seed, NORMAL_WARMTH)
+
+
+def search(seed: int) -> Bot:
+    """A search by a fixed number of worlds: the same seed and views give the same plays."""
+    return _search_with(seed)
+
+
+def hard(seed: int) -> Bot:
+    """Looks further, for as long as a player hardly notices."""
+    return _search_with(seed, worlds=HARD_WORLDS, candidates=HARD_CANDIDATES, seconds=HARD_SECONDS)
+
+
+def master(seed: int) -> Bot:
+    """Thinks twice, the second time in deals that the network plays; else looks further until its choice is sure."""
+    if missing():
+        return WarmBot(seed, 0.0)
+    from paiju.bots.baohuang.compiled.search import Budget  # noqa: PLC0415 - needs numba
+    from paiju.bots.baohuang.net.master import MasterBot  # noqa: PLC0415
+    from paiju.bots.baohuang.net.search import FIRST, SecondBudget  # noqa: PLC0415
+
+    alone = Budget(worlds=MASTER_WORLDS, candidates=MASTER_CANDIDATES, seconds=MASTER_SECONDS)
+    first = replace(FIRST, seconds=MASTER_SECONDS / 2)
+    return MasterBot(seed, SecondBudget(seconds=MASTER_SECONDS, first=first), alone)
+
+
+def _search_with(seed: int, **budget: Any) -> Bot:
+    """The search with a budget (`search.Budget`)."""
+    if missing():
+        return WarmBot(seed, 0.0)
+    from paiju.bots.baohuang.compiled.bot import SearchBot  # noqa: PLC0415 - needs numba
+    from paiju.bots.baohuang.compiled.search import Budget  # noqa: PLC0415
+
+    return SearchBot(seed, Budget(**budget))

@@ -1,0 +1,14 @@
+"""Players that were trained: features, inference with NumPy, weights and their model cards."""
+
+from __future__ import annotations
+
+from paiju.bots.baohuang import compiled
+from paiju.kernels.folder import Family
+
+FAMILY = Family(
+    "baohuang-net",
+    (
+        *compiled.FAMILY.sources,
+        *(f"bots/baohuang/net/{part}" for part in ("features", "guards", "lockstep")),
+    ),
+)

@@ -1,0 +1,87 @@
+"""Chances to be the guard from a view: its deal replayed in the kernel."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from paiju.bots.baohuang.compiled.memory import MEMORY
+from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.net.features.layout import OTHERS
+from paiju.bots.baohuang.net.guards.events import replay
+from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, STAND_SIZE, VERSION
+from paiju.bots.baohuang.net.guards.network import GuardNetwork
+from paiju.bots.baohuang.net.playing import signature
+from paiju.bots.baohuang.net.weights import read_weights
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import EMPTY, SEATS
+from paiju.games.baohuang.completion import complete
+from paiju.games.baohuang.state import Phase, Role
+from paiju.games.baohuang.viewing import View
+from paiju.kernels.baohuang.adapter import from_law
+from paiju.kernels.baohuang.codes import encode
+from paiju.kernels.baohuang.records import blank
+from paiju.kernels.baohuang.rules import rules_record
+
+SHIPPED = Path(__file__).parent.parent / "weights" / "guards.safetensors"
+
+
+class Evidence(NamedTuple):
+    """Everything a view shows of who the guard is, as `GuardNetwork.chances` takes it."""
+
+    events: Any
+    seats: Any
+    stand: Any
+
+
+class GuardReader:
+    """Reads views of the emperor and of commoners under the rules that its weights were trained for."""
+
+    def __init__(self, path: Path = SHIPPED) -> None:
+        """Raises UsageError, file.unreadable or usage.weights, where there are no such weights."""
+        weights = read_weights(path, "events", VERSION)
+        self._network = GuardNetwork(weights.arrays)
+        self._heuristic = weights_record(weights.parameters)
+        self._trained = signature(GAME.options(weights.card["options"]))
+
+    def chances(self, view: View) -> list[float] | None:
+        """The chance of each seat to be the hidden guard; None where that is known, or these rules are not.
+
+        An emperor may be alone: these are the chances if he is not.
+        """
+        if view.phase is not Phase.PLAY or view.viewer is None or None not in view.roles:
+            return None
+        if view.roles[view.viewer] is Role.GUARD or signature(view.options) != self._trained:
+            return None
+        possible = [view.roles[(view.emperor + 1 + i) % SEATS] is None for i in range(OTHERS)]
+        chances = self._network.chances(*evidence_of(view, self._heuristic), np.array(possible))
+        made = [0.0] * SEATS
+        for i, chance in enumerate(chances.tolist()):
+            made[(view.emperor + 1 + i) % SEATS] = chance
+        return made
+
+
+def evidence_of(view: View, heuristic: Any) -> Evidence:
+    """The evidence of a view of the playing phase whose guard is hidden; `heuristic` is a `WEIGHTS` record, shape (1,)."""
+    assert view.viewer is not None
+    laid = [entry for trick in (*view.tricks, view.trick) for entry in trick]
+    start = complete(view, random.Random(0))  # nothing depends on how the unseen cards are dealt
+    start.hands = tuple(
+        tuple(map(sum, zip(*pair, strict=True))) for pair in zip(start.hands, view.played, strict=True)
+    )
+    start.played = (EMPTY,) * SEATS
+    start.queue = (laid[0].seat if laid else view.turn,)
+    start.top, start.trick, start.tricks, start.out, start.stuck = None, (), (), (), ()
+    start.passes, start.barred, start.debt, start.asked_again = 0, frozenset(), False, False
+    codes = np.array([encode(Action(entry.verb, entry.cards)) for entry in laid], np.int64)
+    events, seats = np.zeros((len(laid), EVENT_SIZE), np.uint8), np.zeros(len(laid), np.int64)
+    stand = np.zeros(STAND_SIZE, np.uint8)
+    count = replay(
+        from_law(start), rules_record(view.options), blank(MEMORY), heuristic, view.viewer, codes,
+        np.zeros(SEATS), events, seats, stand,
+    )  # fmt: skip
+    return Evidence(events[:count], seats[:count], stand)

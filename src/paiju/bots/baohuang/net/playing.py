@@ -1,0 +1,97 @@
+"""A decision of the network: the plays worth a thought, what each is worth, and the choice."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from paiju.bots.baohuang.compiled.outlook import WORK
+from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.heuristic.suspicion import Suspicion
+from paiju.bots.baohuang.net.features.asking import question
+from paiju.bots.baohuang.net.features.layout import ACTION_SIZE, STATE_SIZE
+from paiju.bots.baohuang.net.network import Network
+from paiju.bots.baohuang.net.reading import Records, records_of
+from paiju.bots.baohuang.net.weights import Weights
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.rules import Rules, compile_rules
+from paiju.games.baohuang.viewing import View
+from paiju.kernels.baohuang.codes import decode
+from paiju.kernels.baohuang.records import blank, fields, listing
+from paiju.kernels.baohuang.rules import rules_record
+
+# Rules of play that the network must have been trained under.
+_SAME = (
+    "lowest_gain", "twos_fill", "twos_with_jokers", "three_twos", "bombs", "hard_pass", "defers", "low_last",
+    "suited", "deck_size", "calls",
+)  # fmt: skip
+_MOST_SCORED = 4096
+
+
+class Judged(NamedTuple):
+    """What a question came to: the plays, their expected points (none where there was nothing to think about)."""
+
+    actions: tuple[Action, ...]
+    points: tuple[float, ...]
+    preferred: int
+    """The heuristic's choice."""
+
+
+class Judge:
+    """Asks the network; what it keeps from one question to the next only makes it faster."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.anchor = float(weights.card["anchor"])
+        """Points that a play must be worth more than the heuristic's choice."""
+        self.network = Network(weights.arrays)
+        self._heuristic = weights_record(weights.parameters)
+        self._suspicion = Suspicion(weights.parameters)
+        self._trained = signature(GAME.options(weights.card["options"]))
+        self._work, self._codes = blank(WORK), listing()
+        self._scores = np.zeros(_MOST_SCORED)
+        self._state = np.zeros(STATE_SIZE, np.uint8)
+        self._plays = np.zeros((_MOST_SCORED, ACTION_SIZE), np.uint8)
+        self._options: BaohuangOptions | None = None
+        self._rules: Rules | None = None
+        self._fits = False
+
+    def fits(self, options: BaohuangOptions) -> bool:
+        """Whether the network was trained under rules that are played alike."""
+        if self._options is not options:
+            self._options, self._rules = options, compile_rules(options)
+            self._fits = signature(options) == self._trained
+        return self._fits
+
+    def judge(self, view: View) -> Judged:
+        """The plays worth a thought in a view of the playing phase whose options fit."""
+        assert self.fits(view.options)
+        assert self._rules is not None
+        records = records_of(view, self._rules, self._suspicion.odds(view))
+        codes, points, preferred = self.ask(records, rules_record(view.options))
+        return Judged(tuple(map(decode, codes)), tuple(points), preferred)
+
+    def ask(self, records: Records, rules: Any) -> tuple[list[int], list[float], int]:
+        """Codes and points as in `Judged` for the records of a table; `rules` are a `RULES` record."""
+        best = np.zeros(1, np.int64)
+        count = question(
+            records.state, rules, records.memory, records.trail, self._heuristic, self._work, self._codes,
+            self._scores, self._state, self._plays, best,
+        )  # fmt: skip
+        codes = self._codes[:count].tolist()
+        if count == 1:
+            return codes, [], 0
+        points = self.network.values(self._state[None], self._plays[:count], np.array([count]))
+        return codes, points.tolist(), int(best[0])
+
+    def guards(self) -> tuple[float, ...]:
+        """Chances to be the guard of the seats after the viewer in order, for the last question that had vectors."""
+        return tuple(self.network.guards(self._state[None])[0].tolist())
+
+
+def signature(options: BaohuangOptions) -> tuple[int, ...]:
+    """The rules of play that a network must have been trained under."""
+    record = fields(rules_record(options))
+    return tuple(int(record[name]) for name in _SAME)

@@ -1,0 +1,64 @@
+"""What the network needs to know of a table, from a view: kernel records and a `TRAIL`."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from paiju.bots.baohuang.compiled.reading import memory_of
+from paiju.bots.baohuang.heuristic.suspicion import Odds
+from paiju.bots.baohuang.net.features.trail import MOST, PASSED, PLAYED, TRAIL
+from paiju.games.baohuang.cards import SEATS
+from paiju.games.baohuang.completion import complete
+from paiju.games.baohuang.rules import Rules
+from paiju.games.baohuang.state import Laid
+from paiju.games.baohuang.viewing import View
+from paiju.kernels.baohuang.adapter import from_law
+from paiju.kernels.baohuang.records import blank
+
+
+class Records(NamedTuple):
+    """Records of shape (1,): the state (its unseen cards dealt anyhow), the memory and the trail of a table."""
+
+    state: Any
+    memory: Any
+    trail: Any
+
+
+def records_of(view: View, rules: Rules, odds: Odds, rng: random.Random | None = None) -> Records:
+    """The records of a view in the playing phase; `odds` are the log-odds of `Suspicion` for it.
+
+    `rng` deals the unseen cards, which no vector depends on.
+
+    Raises:
+        UsageError: usage.kernel_option, for options that the kernel does not play.
+    """
+    state = from_law(complete(view, rng or random.Random(0)))
+    return Records(state, memory_of(view, rules, odds), trail_of(view))
+
+
+def trail_of(view: View) -> Any:
+    """Who answered how so far, shape (1,), dtype `TRAIL`."""
+    made = blank(TRAIL)
+    reacted = [[0] * 4 for _ in range(SEATS)]
+    for trick in (*view.tricks, view.trick):
+        _count(reacted, trick, view.emperor)
+    answered = [0] * SEATS
+    for seat, cards, _ in view.trick:
+        answered[seat] = PLAYED if cards else PASSED
+    made["plies"] = sum(map(len, view.tricks)) + len(view.trick)
+    made["reacted"] = np.minimum(reacted, MOST)
+    made["answered"] = answered
+    return made
+
+
+def _count(reacted: list[list[int]], trick: tuple[Laid, ...], emperor: int) -> None:
+    """Count how each answer left or beat the set before it."""
+    owner = -1
+    for seat, cards, _ in trick:
+        if owner >= 0:
+            reacted[seat][(0 if owner == emperor else 2) + (1 if cards else 0)] += 1
+        if cards:
+            owner = seat

@@ -1,1 +1,0 @@
-"""Players that run inside the kernels; they need the extra `fast`."""

@@ -1,0 +1,18 @@
+"""Players of Paohuzi inside the kernel: plans, policies, whole matches, search.
+
+A *plan* cuts the loose cards of a hand into complete sets, *beginnings* (two cards that wait for a third) and spare
+cards; drawn cards never enter a hand, so the distance of a plan is the number of its beginnings, and one more where
+the pair beside quads waits for its second card.
+
+All functions take one record each: `r` a `RULES`, `t` a `SETS` of the kernel, `s` a `STATE`, `w` a `WEIGHTS`, `k` a
+`WORK` of `records`. Of a state they read what `seat` may see and nothing else: `reading.from_view` makes states in which
+nothing else stands, and tests hold both equal.
+"""
+
+from __future__ import annotations
+
+from paiju.kernels import paohuzi as kernel
+from paiju.kernels.folder import Family
+
+# The heuristic is the twin of the compiled one: its numbers and tables are frozen into the code.
+FAMILY = Family("paohuzi-bots", (*kernel.FAMILY.sources, "bots/paohuzi/compiled", "bots/paohuzi/heuristic"))

@@ -1,0 +1,59 @@
+"""Why an action of Paohuzi is good, in a few words: at most two reasons, the most telling first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paiju.bots.base import Reason
+from paiju.bots.paohuzi.heuristic.outlook import completions
+from paiju.games.paohuzi.actions import HU, Action
+from paiju.games.paohuzi.cards import KINDS, Kind
+from paiju.games.paohuzi.rules import compile_rules
+from paiju.games.paohuzi.sets import RUN_OF, tally
+from paiju.games.paohuzi.viewing import View
+
+MOST = 2
+_COPIES_OF_PAIR = 2
+
+
+def reasons(view: View, action: Action) -> tuple[Reason, ...]:
+    """The reasons for one legal action."""
+    return tuple(reason for reason, _ in zip(_found(view, action), range(MOST), strict=False))
+
+
+def _found(view: View, action: Action) -> Iterator[Reason]:
+    assert view.hand is not None
+    if action == HU:
+        yield Reason("wins")
+    elif action.verb == "discard":
+        yield from _for_discard(view, action.cards[0])
+    elif action.verb == "eat":
+        yield Reason("lays_sets", {"count": len(action.sets), "hu": sum(RUN_OF[c].hu for c in action.sets)})
+        yield _so_far(view)
+    elif action.verb == "pong":
+        yield Reason("lays_triple")
+        yield _so_far(view)
+    elif action.verb == "pass":
+        yield Reason("keeps_hand")
+
+
+def _for_discard(view: View, kind: Kind) -> Iterator[Reason]:
+    """What a card is good for in the rest of the hand."""
+    assert view.hand is not None
+    rest = [copies - (other == kind) for other, copies in enumerate(view.hand)]
+    if rest[kind]:
+        yield Reason("breaks_pair" if rest[kind] < _COPIES_OF_PAIR else "breaks_triple")
+    ties = sum(1 for other in range(KINDS) if rest[other] and _tied(view, kind, other))
+    yield Reason("loose_card") if not ties else Reason("least_tied", {"count": ties})
+
+
+def _tied(view: View, kind: Kind, other: Kind) -> bool:
+    return (min(kind, other), max(kind, other)) in completions(one_five_ten=view.options.one_five_ten)
+
+
+def _so_far(view: View) -> Reason:
+    """The hu laid before, and what a hand needs."""
+    assert view.viewer is not None
+    return Reason(
+        "hu_so_far", {"hu": tally(view.melds[view.viewer]).hu, "needed": compile_rules(view.options).min_hu}
+    )
