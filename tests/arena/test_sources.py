@@ -61,25 +61,25 @@ def test_a_frozen_bot_is_touched_by_nobody(copy):
 
 
 def test_two_bots_in_one_file_are_two(copy):
-    found = changed(copy / "levels.py", b"EASY_PAOHUZI_WARMTH, NORMAL", b"EASY_PAOHUZI_WARMTH,  NORMAL")
+    found = changed(copy / "paohuzi" / "levels.py", b"EASY_WARMTH, NORMAL", b"EASY_WARMTH,  NORMAL")
     assert found == {("paohuzi", "easy"), ("paohuzi", "normal")}
 
 
 def test_what_is_imported_late_counts(copy):
-    found = changed(copy / "compiled" / "paohuzi" / "worlds.py", b"_TRIES = 60", b"_TRIES = 61")
+    found = changed(copy / "paohuzi" / "compiled" / "worlds.py", b"_TRIES = 60", b"_TRIES = 61")
     assert found == {("paohuzi", name) for name in ("search", "hard", "master")}
-    found = changed(copy / "compiled" / "paohuzi" / "plans.py", b"limit = 1", b"limit = 2")
+    found = changed(copy / "paohuzi" / "compiled" / "plans.py", b"limit = 1", b"limit = 2")
     assert found == {("paohuzi", name) for name in ("search", "hard", "master", "efficiency", "expected")}
 
 
 def test_weights_count(copy):
-    (file,) = (copy / "net" / "weights").glob("baohuang.safetensors")
+    (file,) = (copy / "baohuang" / "net" / "weights").glob("baohuang.safetensors")
     assert ("baohuang", "net") in changed(file, file.read_bytes()[-4:], b"\x01\x02\x03\x04")
 
 
 def test_comments_at_the_top_and_the_registry_do_not_count(copy):
     assert not changed(copy / "base.py", b"What a bot is", b"What bots are")
-    assert not changed(copy / "paohuzi" / "plans.py", b'"""Plans:', b'"""Plans,')
+    assert not changed(copy / "paohuzi" / "heuristic" / "plans.py", b'"""Plans:', b'"""Plans,')
 
 
 def test_bots_import_each_other_only_in_ways_that_are_followed():

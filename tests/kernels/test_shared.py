@@ -144,7 +144,7 @@ def test_warmup_says_where_the_compiled_code_lies(
     monkeypatch.setattr(bots_warming, "steps", lambda: todo[1:])
     monkeypatch.setattr(folder, "mark_ready", lambda kept=("kernels",): done.append(kept))
     assert run(["warmup"]) == 0
-    assert done == ["one", "two", ("kernels",), folder.bot_families()]
+    assert done == ["one", "two", ("kernels",), bots_warming.families()]
     assert capsys.readouterr().out.startswith("compiled: ")
     monkeypatch.setattr(warming, "steps", warming.require)
     monkeypatch.setattr(warming, "missing", lambda: ("numba",))
