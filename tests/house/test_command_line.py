@@ -91,6 +91,18 @@ def test_a_pipe_that_nobody_reads_ends_a_command_in_silence(line: str, tmp_path:
     assert (done.returncode, done.stderr) == (HUNG_UP, b"")
 
 
+def test_a_shell_is_told_how_a_line_may_go_on() -> None:
+    asked = {"_PAIJU_COMPLETE": "complete_bash", "COMP_WORDS": "paiju ru", "COMP_CWORD": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "paiju"],
+        capture_output=True,
+        env={**os.environ, **asked},
+        check=False,
+        text=True,
+    )
+    assert (done.returncode, done.stdout.split(), done.stderr) == (0, ["rules"], "")
+
+
 @pytest.mark.parametrize("line", ["rules baohuang", f"conform {CASES}"])
 def test_a_full_disk_is_one_line(line: str) -> None:
     with Path("/dev/full").open("w") as full:

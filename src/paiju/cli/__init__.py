@@ -18,6 +18,9 @@ from paiju.server.texts import sentence
 # The root of typer's usage errors; where it lives differs between versions.
 _UsageTrouble: type[Exception] = typer.BadParameter.__mro__[2]
 
+_COMPLETING = "_PAIJU_COMPLETE"
+"""Set by a shell that asks how a line may go on."""
+
 DONE, FAILED, WRONG_USAGE, INTERRUPTED, HUNG_UP = 0, 1, 2, 130, 141
 """Exit statuses. The last two are what a shell says of a program ended by Ctrl-C, or by a pipe nobody reads."""
 
@@ -25,7 +28,7 @@ app = typer.Typer(
     name="paiju",
     help="Bao Huang 保皇 and Paohuzi 跑胡子: play in the terminal, check deals, simulate, read the rules of your table.",
     invoke_without_command=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -53,6 +56,8 @@ def _root(
 
 def run(arguments: list[str]) -> int:
     """Run a command line; returns the exit status (0 done, 1 a check failed, 2 wrong usage or input)."""
+    if _COMPLETING in os.environ:
+        app(prog_name="paiju")  # answers the shell, and ends the program
     try:
         status = _status_of(arguments)
         sys.stdout.flush()
