@@ -55,9 +55,9 @@ def abdications() -> str:
         if number == 2:
             recorder.begin(rng.randbytes(32), nonces, match.carry)
             recorder.drop()
-        state = recorder.begin(rng.randbytes(32), nonces, match.carry)
+        state = recorder.begin(rng.randbytes(32), nonces, match.carry)[-1].state
         while state.queue:
-            state, _ = recorder.act(state, state.turn, GAME.legal_actions(state, state.turn)[-1])
+            state = recorder.act(state, state.turn, GAME.legal_actions(state, state.turn)[-1])[-1].state
         match = match.after(state)
     recorder.record.over = True
     return signed(recorder.record)
@@ -73,9 +73,13 @@ def tiles() -> str:
     recorder.record.strike(1)
     match = Match.start(TILES, rules)
     for _ in range(2):
-        state = recorder.begin(rng.randbytes(32), [rng.randbytes(16), b"", rng.randbytes(16)], match.carry)
+        state = recorder.begin(rng.randbytes(32), [rng.randbytes(16), b"", rng.randbytes(16)], match.carry)[
+            -1
+        ].state
         while actors := TILES.actors(state):
-            state, _ = recorder.act(state, actors[0], rng.choice(TILES.legal_actions(state, actors[0])))
+            state = recorder.act(state, actors[0], rng.choice(TILES.legal_actions(state, actors[0])))[
+                -1
+            ].state
         match = match.after(state)
     recorder.fail(refusal(recorder, 0, rng))
     return signed(recorder.record)

@@ -244,13 +244,9 @@ def say_that_the_own_number_did_not_come(
 def deal_other_cards(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
     """All numbers are right; only the cards do not come from them."""
     game = world.table.room.game
-    deal, steps = type(game).deal, type(game).opening_steps
-    other = random.Random(9).randbytes(32)
+    deal, other = type(game).opening_moments, random.Random(9).randbytes(32)
     monkeypatch.setattr(
-        type(game), "deal", lambda self, options, seed, carry: deal(self, options, other, carry)
-    )
-    monkeypatch.setattr(
-        type(game), "opening_steps", lambda self, options, seed, carry: steps(self, options, other, carry)
+        type(game), "opening_moments", lambda self, options, seed, carry: deal(self, options, other, carry)
     )
 
 

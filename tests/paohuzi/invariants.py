@@ -6,6 +6,7 @@ from collections import Counter
 
 from paiju.games.paohuzi import GAME, claims
 from paiju.games.paohuzi.cards import CARDS, COPIES, HAND_SIZE, KINDS, cards_of, count, loose, size
+from paiju.games.paohuzi.precedence import rank
 from paiju.games.paohuzi.sets import IDENTICAL, RUN_OF, RUNS, SetKind, tally
 from paiju.games.paohuzi.state import Phase, Source, State
 
@@ -93,7 +94,7 @@ def check_window(state: State) -> None:
         assert not offered or offered[0].verb == "pass"
         assert not (offered and state.dead[seat])
         for action in offered[1:]:
-            ranked.setdefault(claims.rank(window, seat, action.verb), set()).add(seat)
+            ranked.setdefault(rank(window, seat, action.verb), set()).add(seat)
         if window.last or window.pao >= 0:
             assert all(action.verb in ("pass", "hu") for action in offered)
     assert all(len(seats) == 1 for seats in ranked.values())

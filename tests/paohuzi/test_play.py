@@ -282,10 +282,10 @@ def test_records_replay(rng):
         match = Match.start(GAME, options)
         for _ in range(3):
             carry = match.carry or GAME.parse_carry(None)
-            state = recorder.begin(rng.randbytes(32), [b"a"] * options.seats, carry)
+            state = recorder.begin(rng.randbytes(32), [b"a"] * options.seats, carry)[-1].state
             while GAME.actors(state):
                 seat = rng.choice(GAME.actors(state))
-                state, _ = recorder.act(state, seat, rng.choice(GAME.legal_actions(state, seat)))
+                state = recorder.act(state, seat, rng.choice(GAME.legal_actions(state, seat)))[-1].state
             match = match.after(state)
         text = dumps(recorder.record)
         read = loads(text.encode())

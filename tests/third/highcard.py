@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
 from paiju.core.errors import NotationError, OptionError, RuleError
-from paiju.core.game import Event, MatchRules
+from paiju.core.game import Event, MatchRules, Moment
 from paiju.core.options import Options, Raw, rule
 from paiju.core.rng import Chance
 from paiju.envs.fields import Field, Layout, Vector
@@ -100,9 +100,11 @@ class HighCard:
     def opening(self, state: State) -> tuple[Event, ...]:
         return (Event("dealt", {"first": state.first}, {s: {"cards": h} for s, h in enumerate(state.hands)}),)
 
-    def opening_steps(self, options: HighCardOptions, seed: bytes, carry: int | None = None) -> Any:
+    def opening_moments(
+        self, options: HighCardOptions, seed: bytes, carry: int | None = None
+    ) -> tuple[Moment[State], ...]:
         state = self.deal(options, seed, carry)
-        return ((state, self.opening(state)),)
+        return (Moment(state, self.opening(state)),)
 
     def actors(self, state: State) -> tuple[int, ...]:
         return (state.turn,) if any(state.hands) else ()
@@ -135,8 +137,11 @@ class HighCard:
                 events.append(Event("over", {"returns": self.returns(after)}))
         return after, tuple(events)
 
-    def steps(self, state: State, seat: int, action: Action) -> Any:
-        return (self.apply(state, seat, action),)
+    def moments(self, state: State, seat: int, action: Action) -> tuple[Moment[State], ...]:
+        return (Moment(*self.apply(state, seat, action)),)
+
+    def ends_pause(self, state: State, seat: int, action: Action) -> bool:
+        return False
 
     def view(self, state: State, viewer: int | None) -> View:
         hands = tuple(hand if s == viewer or not hand else None for s, hand in enumerate(state.hands))

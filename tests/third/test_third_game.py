@@ -48,12 +48,12 @@ def test_a_match_its_record_and_back(highcard, rng, preset):
     names = [f"seat {seat}" for seat in range(highcard.seats_of(options))]
     recorder, match = Recorder(highcard, options, names), Match.start(highcard, options)
     while not match.is_over:
-        state = recorder.begin(rng.randbytes(32), [rng.randbytes(16) for _ in names], match.carry)
+        state = recorder.begin(rng.randbytes(32), [rng.randbytes(16) for _ in names], match.carry)[-1].state
         while asked := highcard.actors(state):
             legal = highcard.legal_actions(state, asked[0])
             world = highcard.complete(highcard.view(state, asked[0]), rng)
             assert highcard.view(world, asked[0]) == highcard.view(state, asked[0])
-            state, _ = recorder.act(state, asked[0], rng.choice(legal))
+            state = recorder.act(state, asked[0], rng.choice(legal))[-1].state
         match = match.after(state)
     assert sum(match.scores) == 0
     assert len(match.scores) == len(names)

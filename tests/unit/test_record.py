@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import paiju
-from paiju.core import reading
+from paiju.core import game, reading
 from paiju.core.document import MOST_ACTIONS, MOST_BYTES, MOST_NAME
 from paiju.core.errors import PaijuError, RecordError
 from paiju.core.match import Match
@@ -35,9 +35,9 @@ def small() -> Record:
     recorder = Recorder(GAME, RULES, NAMES)
     match = Match.start(GAME, RULES)
     for n in (1, 2):
-        state = recorder.begin(secret(n), [b"a", b"", b"", b"", b"\xff"], match.carry)
+        state = recorder.begin(secret(n), [b"a", b"", b"", b"", b"\xff"], match.carry)[-1].state
         while state.queue:
-            state, _ = recorder.act(state, state.turn, GAME.legal_actions(state, state.turn)[-1])
+            state = recorder.act(state, state.turn, GAME.legal_actions(state, state.turn)[-1])[-1].state
         match = match.after(state)
     return recorder.record
 
@@ -49,12 +49,12 @@ def whole(preset: str, deals: int = 1, *, leave: int = 0) -> Record:
     recorder = Recorder(GAME, rules, NAMES)
     match = Match.start(GAME, rules)
     for n in range(deals):
-        state = recorder.begin(secret(n), [bytes([n])] * 5, match.carry)
+        state = recorder.begin(secret(n), [bytes([n])] * 5, match.carry)[-1].state
         states = [state]
         while state.queue:
             legal = GAME.legal_actions(state, state.turn)
             action = legal[rng.randrange(min(len(legal), 40))] if state.phase is not Phase.PLAY else legal[-1]
-            state, _ = recorder.act(state, state.turn, action)
+            state = recorder.act(state, state.turn, action)[-1].state
             states.append(state)
         match = match.after(state)
     if leave:
@@ -107,10 +107,11 @@ def test_a_replay_reproduces_every_event() -> None:
     for step in steps:
         if step.action is None:
             carry = None if step.deal == 0 else GAME.carry(state)
-            state = again.begin(secret(step.deal), [bytes([step.deal])] * 5, carry)
+            state = again.begin(secret(step.deal), [bytes([step.deal])] * 5, carry)[-1].state
         else:
-            state, events = again.act(state, step.action[0], GAME.parse_action(state, *step.action))
-            assert events == step.events
+            moments = again.act(state, step.action[0], GAME.parse_action(state, *step.action))
+            assert game.whole(moments) == step.moment
+            state = step.state
     assert dumps(again.record) == dumps(record)
 
 
@@ -121,7 +122,7 @@ def test_an_unfinished_deal_can_be_resumed() -> None:
     state = replayed(record)[-1].state
     recorder = Recorder.resume(GAME, options("pagat-scored"), reading.loads(dumps(record).encode()))
     for seat, text in full.deals[-1].actions[len(record.deals[-1].actions) :]:
-        state, _ = recorder.act(state, seat, GAME.parse_action(state, seat, text))
+        state = recorder.act(state, seat, GAME.parse_action(state, seat, text))[-1].state
     assert dumps(recorder.record) == dumps(full)
 
 
@@ -182,7 +183,7 @@ def test_single_byte_edits_are_refused_or_mean_the_same() -> None:
 
 def test_an_edited_match_option_is_noticed() -> None:
     recorder = Recorder(GAME, options("pagat-scored"), NAMES)
-    state = recorder.begin(secret(1), [b""] * 5, None)
+    state = recorder.begin(secret(1), [b""] * 5, None)[-1].state
     recorder.act(state, GAME.actors(state)[0], GAME.legal_actions(state, GAME.actors(state)[0])[0])
     data = dumps(recorder.record).replace('"match_length":20', '"match_length":21').encode()
     assert error_of(data).code == "record.diverged"

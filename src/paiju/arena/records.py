@@ -13,9 +13,9 @@ from paiju.core.record import Recorder, dumps
 def record_text(game: Game, options: Any, played: Played) -> str:
     """The record of one simulated deal, its carry included."""
     recorder = Recorder(game, options, played.names)
-    state = recorder.begin(played.secret, [b""] * len(played.names), played.opening_carry)
+    state = recorder.begin(played.secret, [b""] * len(played.names), played.opening_carry)[-1].state
     for seat, text in played.actions:
-        state, _ = recorder.act(state, seat, game.parse_action(state, seat, text))
+        state = recorder.act(state, seat, game.parse_action(state, seat, text))[-1].state
     return dumps(recorder.record)
 
 

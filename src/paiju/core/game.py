@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol
 
 from paiju.core.options import Options, Raw
 
@@ -43,6 +44,34 @@ class Event(NamedTuple):
             return self
         own = self.private.get(viewer) if viewer is not None else None
         return Event(self.kind, {**self.public, **own} if own else self.public)
+
+
+class Pause(Enum):
+    """What everybody sees a table wait for. It takes as long whoever is asked, and whether anybody is."""
+
+    NONE = auto()
+    """No more than the seat that all know to be asked, if there is one."""
+    OPEN = auto()
+    """Claims on a card that lies open."""
+    VEILED = auto()
+    """A drawing that is hidden, with where it stops, from all who are not asked."""
+
+
+class Moment(NamedTuple, Generic[State]):
+    """A stop in a deal at which it is shown: the state, and what happened since the moment before.
+
+    `cards` is how many a veiled drawing deals.
+    """
+
+    state: State
+    events: tuple[Event, ...]
+    pause: Pause = Pause.NONE
+    cards: int = 0
+
+
+def whole(moments: Sequence[Moment[State]]) -> Moment[State]:
+    """Moments in a row as one: all that happened, and where it led."""
+    return moments[-1]._replace(events=tuple([event for moment in moments for event in moment.events]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +117,18 @@ class Game(Protocol[State, Action, View]):
     def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The state after an action, and what happened."""
 
-    def steps(self, state: State, seat: Seat, action: Action) -> tuple[tuple[State, tuple[Event, ...]], ...]:
-        """As `apply`, in pieces of (state, events) with an end wherever a table pauses.
+    def moments(self, state: State, seat: Seat, action: Action) -> tuple[Moment[State], ...]:
+        """All moments that an action leads to; together (`whole`) they are what `apply` says.
 
-        The last state is that of `apply`, all events together are its events. The other states can be viewed,
-        but nobody is asked in them.
+        But for the last one, which is a decision or the end, nobody is asked in them: each is a pause in which
+        somebody might have been, for all that the others know, and is to be shown as long.
         """
 
-    def opening_steps(
-        self, options: Any, seed: Any, carry: Any = None
-    ) -> tuple[tuple[State, tuple[Event, ...]], ...]:
-        """As `deal` and `opening`, in pieces like those of `steps`."""
+    def opening_moments(self, options: Any, seed: Any, carry: Any = None) -> tuple[Moment[State], ...]:
+        """As `deal` and `opening`, in moments like those of an action."""
+
+    def ends_pause(self, state: State, seat: Seat, action: Action) -> bool:
+        """Whether a legal action ends a pause before its time: for all that anybody knows, no answer can matter any more."""
 
     def view(self, state: State, viewer: Seat | None) -> View:
         """What a seat may know; None is a spectator."""

@@ -25,7 +25,7 @@ from paiju.core.document import (
     sealed,
 )
 from paiju.core.errors import NotationError, RecordError, RuleError
-from paiju.core.game import Event, Game
+from paiju.core.game import Event, Game, Moment, whole
 from paiju.core.rng import commitment
 
 __all__ = ["DealRecord", "Record", "Recorder", "Step", "Trace", "dumps", "replay", "replay_deal"]
@@ -33,13 +33,22 @@ __all__ = ["DealRecord", "Record", "Recorder", "Step", "Trace", "dumps", "replay
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One moment of a replay: the deal, the action that led here (None: the deal itself), and what happened."""
+    """One step of a replay: the deal, the action that led here (None: the deal itself), and all its moments as one."""
 
     deal: int
     index: int
     action: tuple[int, str] | None
-    state: Any
-    events: tuple[Event, ...]
+    moment: Moment
+
+    @property
+    def state(self) -> Any:
+        """The state that it led to."""
+        return self.moment.state
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened."""
+        return self.moment.events
 
 
 class Trace:
@@ -100,8 +109,8 @@ class Recorder:
         self.link = finished.last_link
         self.played = finished.deals[-1].play if finished.deals else ""
 
-    def begin(self, secret: bytes, nonces: Sequence[bytes], carry: Any) -> Any:
-        """Start a deal; returns its state."""
+    def begin(self, secret: bytes, nonces: Sequence[bytes], carry: Any) -> tuple[Moment, ...]:
+        """Start a deal; as `Game.opening_moments`."""
         deal = DealRecord(
             commitment=commitment(secret).hex(),
             nonces=[nonce.hex() for nonce in nonces],
@@ -112,29 +121,25 @@ class Recorder:
             deal.previous, deal.failed, self.record.failed = self.link.hex(), self.record.failed, []
         self.record.deals.append(deal)
         self._trace = Trace(self._game, self._options)
-        state = self._game.deal(self._options, deal.seed, carry)
-        self._trace.add(self._game.opening(state))
-        self._close(state)
-        return state
+        moments = self._game.opening_moments(self._options, deal.seed, carry)
+        after, events, *_ = whole(moments)
+        self._trace.add(events)
+        self._close(after)
+        return moments
 
-    def act(self, state: Any, seat: int, action: Any) -> tuple[Any, tuple[Event, ...]]:
-        """Apply an action and write it down; as `Game.apply`."""
-        after, events = self._game.apply(state, seat, action)
-        self._note(seat, self._game.action_text(state, action), after, events)
-        return after, events
+    def act(self, state: Any, seat: int, action: Any) -> tuple[Moment, ...]:
+        """Apply an action and write it down; as `Game.moments`.
 
-    def steps(self, state: Any, seat: int, action: Any) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
-        """Apply an action and write it down; as `Game.steps`."""
-        pieces = self._game.steps(state, seat, action)
-        events = tuple(event for _, piece in pieces for event in piece)
-        self._note(seat, self._game.action_text(state, action), pieces[-1][0], events)
-        return pieces
-
-    def _note(self, seat: int, text: str, after: Any, events: Sequence[Event]) -> None:
+        Raises:
+            RuleError: the law's refusal; nothing has changed.
+        """
+        moments = self._game.moments(state, seat, action)
+        after, events, *_ = whole(moments)
         deal = self.record.deals[-1]
-        deal.actions.append((seat, text))
+        deal.actions.append((seat, self._game.action_text(state, action)))
         deal.trail += self._trace.add(events)
         self._close(after)
+        return moments
 
     def fail(self, failed: Failed) -> None:
         """Write down that the shuffle of the next deal came to nothing."""
@@ -166,7 +171,7 @@ def result_of(game: Game, state: Any) -> dict[str, Any]:
 
 
 def replay_deal(game: Game, options: Any, record: Record, at: int) -> Iterator[Step]:
-    """The moments of one deal, checked as they go.
+    """The steps of one deal, checked as they go.
 
     Raises:
         RecordError: record.sealed, record.commitment, record.field or record.diverged.
@@ -178,20 +183,21 @@ def replay_deal(game: Game, options: Any, record: Record, at: int) -> Iterator[S
         raise RecordError(
             "record.commitment", f"deal {at + 1}: the secret is not the one committed to", {"deal": at + 1}
         )
-    state = game.deal(options, deal.seed, game.parse_carry(deal.carry))
+    moment = whole(game.opening_moments(options, deal.seed, game.parse_carry(deal.carry)))
     trace = Trace(game, options)
-    trace.add(game.opening(state))
-    yield Step(at, 0, None, state, game.opening(state))
+    trace.add(moment.events)
+    yield Step(at, 0, None, moment)
     for index, (seat, text) in enumerate(deal.actions):
         try:
-            state, events = game.apply(state, seat, game.parse_action(state, seat, text))
+            action = game.parse_action(moment.state, seat, text)
+            moment = whole(game.moments(moment.state, seat, action))
         except (RuleError, NotationError) as error:
             raise _diverged(at, index, f"{seat} {text}: {error.detail}") from None
-        digits = trace.add(events)
+        digits = trace.add(moment.events)
         if deal.trail[index * TRAIL_DIGITS : (index + 1) * TRAIL_DIGITS] != digits:
             raise _diverged(at, index, f"{seat} {text} leads to other events")
-        yield Step(at, index + 1, (seat, text), state, events)
-    _check_end(game, deal, at, state, trace)
+        yield Step(at, index + 1, (seat, text), moment)
+    _check_end(game, deal, at, moment.state, trace)
 
 
 def _check_end(game: Game, deal: DealRecord, at: int, state: Any, trace: Trace) -> None:
@@ -209,7 +215,7 @@ def _diverged(at: int, index: int, reason: str) -> RecordError:
 
 
 def replay(game: Game, record: Record) -> Iterator[Step]:
-    """All moments of a record; every check of `replay_deal`, and that each deal follows from the one before.
+    """All steps of a record; every check of `replay_deal`, and that each deal follows from the one before.
 
     Raises:
         RecordError: record.law, record.digest, record.chain, and those of `replay_deal`.

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from paiju.core.document import TRAIL_DIGITS, Origin
 from paiju.core.errors import OptionError, RecordError, UsageError
-from paiju.core.game import Event, Game
+from paiju.core.game import Event, Game, whole
 from paiju.core.match import Match
 from paiju.core.record import Recorder, dumps, options_of, replay
 from paiju.core.rng import commitment
@@ -126,7 +126,7 @@ class Session:
             return False
         nonce = saving.nonce_of(typed) or self._chance("nonce", number)[:_NONCE_BYTES]
         nonces = [nonce if seat == save.you else b"" for seat in range(len(self._names))]
-        self._state = self._recorder.begin(secret, nonces, self._match.carry)
+        self._state = self._recorder.begin(secret, nonces, self._match.carry)[-1].state
         save.pending = None
         self._write()
         self._screen.say("ui.nonce", "dim", nonce=self._screen.texts.ltr(nonce.hex()))
@@ -141,7 +141,7 @@ class Session:
             action = self._decide(actions) if seat == self._save.you else self._bot_action(seat, actions)
             if action is None:
                 return False
-            self._state, events = self._recorder.act(self._state, seat, action)
+            self._state, events, *_ = whole(self._recorder.act(self._state, seat, action))
             if seat == self._save.you:
                 self._write()
             self._tell(events)

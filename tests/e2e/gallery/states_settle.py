@@ -42,7 +42,7 @@ def play(name: str, number: int, options: tuple[tuple[str, Any], ...]) -> Played
         NAMES[: len(seats)],
         Origin.of(NAMES[: len(seats)], lambda size: "5a" * size, key=KEY.public),
     )
-    state = recorder.begin(secret, nonces, None)
+    state = recorder.begin(secret, nonces, None)[-1].state
     bots = [make_bot("greedy", seat) for seat in seats]
     before = state
     while actors := game.actors(state):
@@ -51,7 +51,7 @@ def play(name: str, number: int, options: tuple[tuple[str, Any], ...]) -> Played
         bold = [action for action in offered[:9] if action.verb in BOLD] if number % 2 else []
         action = bold[0] if bold else bots[seat].choose(game.view(state, seat), offered)
         before = state
-        state, _ = recorder.act(state, seat, action)
+        state = recorder.act(state, seat, action)[-1].state
     return game, rules, recorder.record, (before, state)
 
 

@@ -24,10 +24,10 @@ def played(game: str, deals: int = 2) -> str:
     names = [f"P{seat}" for seat in range(law.seats)]
     recorder, match, rng = Recorder(law, options, names), Match.start(law, options), random.Random(7)
     for _ in range(deals):
-        state = recorder.begin(rng.randbytes(32), [b""] * law.seats, match.carry)
+        state = recorder.begin(rng.randbytes(32), [b""] * law.seats, match.carry)[-1].state
         while actors := law.actors(state):
             seat = rng.choice(actors)
-            state, _ = recorder.act(state, seat, rng.choice(law.legal_actions(state, seat)))
+            state = recorder.act(state, seat, rng.choice(law.legal_actions(state, seat)))[-1].state
         match = match.after(state)
     return dumps(recorder.record)
 
@@ -119,9 +119,9 @@ def test_the_line_of_options_is_in_words(visit, lang):
     law = paiju.load("baohuang")
     options = law.options({"preset": "moegirl"})
     recorder = Recorder(law, options, list("ABCDE"))
-    state, rng = recorder.begin(bytes(32), [b""] * 5, None), random.Random(1)
+    state, rng = recorder.begin(bytes(32), [b""] * 5, None)[-1].state, random.Random(1)
     while actors := law.actors(state):
-        state, _ = recorder.act(state, actors[0], rng.choice(law.legal_actions(state, actors[0])))
+        state = recorder.act(state, actors[0], rng.choice(law.legal_actions(state, actors[0])))[-1].state
     told = replay(visit, "baohuang", f"lang={lang}", dumps(recorder.record)).json()
     assert told["options_line"].count(" · ") > 3
 

@@ -225,7 +225,7 @@ def test_the_drawing_takes_one_length_and_hides_where_it_stopped(seed, people):
             world.step()
         began, veil = (
             world.table.running.timing.clock.opened,
-            pace.veil_ms(world.table.room.game, world.table.room.options),
+            pace.veil_ms(int(world.table.room.options.deck)),
         )
         crowned = False
         while world.table.running.timing.veiled:

@@ -14,12 +14,11 @@ from typing import Any
 
 from paiju.core.game import Event
 from paiju.envs.pacing import Answers
-from paiju.games.paohuzi import GAME, claims, dealing, turns
+from paiju.games.paohuzi import GAME, turns
 from paiju.games.paohuzi.actions import PASS
-from paiju.games.paohuzi.hands import forced
 from paiju.games.paohuzi.options import PaohuziOptions, ShownCard
 from paiju.games.paohuzi.rules import compile_rules
-from paiju.games.paohuzi.state import NOBODY, Carry, Events, Phase, Source, State, Window
+from paiju.games.paohuzi.state import ALONE, Carry, Events, Source, State, Window
 
 
 class PaohuziPace:
@@ -27,26 +26,17 @@ class PaohuziPace:
 
     def deal(self, options: PaohuziOptions, seed: bytes, carry: Carry | None) -> State:
         """A new deal at its first moment: the shown card where the table asks about it, else a discard or draw."""
-        state = dealing.begin(compile_rules(options), seed, carry or Carry())
-        events: Events = []
-        dealing.tell(state, events)
-        window = turns.show(state, events)
-        if window is not None:
-            if state.rules.shown is ShownCard.OFF:
-                _draw(state, turns.begin_play(state, events), events)
-            else:
-                state.window = window
+        state, events = turns.deal(compile_rules(options), seed, carry or Carry())
+        _over_forced_sets(state, events)
         state.start = replace(state.start, opening=tuple(events))
         return state
 
     def seats(self, state: State) -> tuple[int, ...]:
         """Who is asked: for an open card all that may ever claim such a card, from the one who has it on."""
         window = state.window
-        if state.phase is Phase.OVER:
-            return ()
         if window is None:
-            return (state.turn,)
-        if window.source in (Source.OWN, Source.PAO):
+            return GAME.actors(state)
+        if window.source in ALONE:
             return (window.seat,)
         first = state.start.order.index(window.seat)
         order = state.start.order[first:] + state.start.order[:first]
@@ -65,15 +55,15 @@ class PaohuziPace:
         """The next moment and its events; answers that an earlier one outranks count for nothing (PZ 8.3)."""
         after = state.copy()
         events: Events = []
-        window = state.window
-        if window is None:
+        if state.window is None:
             ((seat, action),) = answers
-            _ask(after, turns.throw(after, seat, action, events))
-            return after, events
-        for seat, action in answers:
-            if seat in window.asked:
-                window = claims.answered(window, seat, action)
-        _draw(after, turns.settle(after, window, events), events)
+            turns.act(after, seat, action, events)
+        else:
+            for seat, action in answers:
+                if seat in GAME.actors(after):
+                    turns.answer(after, seat, action)
+            turns.settle(after, events)
+        _over_forced_sets(after, events)
         return after, events
 
 
@@ -81,19 +71,7 @@ def _is_shown(window: Window) -> bool:
     return window.source is Source.SHOWN
 
 
-def _ask(state: State, window: Window) -> None:
-    state.phase, state.window = Phase.CLAIM, window
-
-
-def _draw(state: State, seat: int, events: Events) -> None:
-    """Draw up to the next open card or decision; a card drawn into an own forced set is not open (PZ 3.1)."""
-    while seat != NOBODY:
-        card = state.stock[0]
-        if forced(state.laid[seat], state.hands[seat], card) is None:
-            last = len(state.stock) == 1
-            state.stock, state.turn = state.stock[1:], seat
-            state.known -= state.known > 0
-            events.append(Event("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"}))
-            _ask(state, claims.open_window(state, Source.DRAWN, seat, card, last=last))
-            return
-        seat = turns.draw(state, seat, events)
+def _over_forced_sets(state: State, events: Events) -> None:
+    """Go on where a forced set completes no hand: there is nothing to ask its owner (PZ 3.1)."""
+    while turns.is_idle(state) and state.window is not None and state.window.source in ALONE:
+        turns.settle(state, events)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from paiju.core.border import check_seat, check_seed
 from paiju.core.errors import LayoutError
-from paiju.core.game import Event, Facts
+from paiju.core.game import Event, Facts, Moment, Pause
 from paiju.core.rng import SEED_BYTES, Chance
 from paiju.games.baohuang import calling
 from paiju.games.baohuang.actions import CROWN, WAIT, Action
@@ -137,6 +137,21 @@ def _gained(state: State, start: int, end: int) -> list[list[Kind]]:
     for seat, kind in zip(drawers(state.start)[start:end], _drawing(state).deck[start:end], strict=True):
         gained[seat].append(kind)
     return gained
+
+
+def moments(before: State, after: State, events: tuple[Event, ...]) -> tuple[Moment[State], ...]:
+    """From one state to the next decision: a draw that may stop is hidden from its beginning on (BH A18-64)."""
+    pause, cards = _veil(after) if after.phase is Phase.DRAW else (Pause.NONE, 0)
+    last = Moment(after, events, pause, cards)
+    if before.phase is not Phase.CUT or after.phase is Phase.CUT or not before.rules.crowning.during_draw:
+        return (last,)
+    hidden = before.copy()
+    hidden.queue = ()
+    return (Moment(hidden, (), *_veil(hidden)), last)
+
+
+def _veil(state: State) -> tuple[Pause, int]:
+    return Pause.VEILED, len(_drawing(state).deck)
 
 
 def _first_claim(state: State, deck: Cards, at: int, order: tuple[int, ...]) -> tuple[int, bool]:

@@ -9,12 +9,11 @@ from typing import Any, ClassVar
 
 from paiju.core.border import check_seat, check_type
 from paiju.core.errors import OptionError, RuleError
-from paiju.core.game import Event, MatchRules
+from paiju.core.game import Event, MatchRules, Moment
 from paiju.core.options import Raw
-from paiju.games.baohuang import completion, flow, notation, scoring, seeing, trick
-from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang import completion, dealing, flow, notation, scoring, seeing, trick
+from paiju.games.baohuang.actions import CROWN, Action
 from paiju.games.baohuang.cards import SEATS
-from paiju.games.baohuang.dealing import begin
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.presets import ALIASES, PRESETS
 from paiju.games.baohuang.rules import compile_rules
@@ -62,13 +61,7 @@ class Baohuang:
             UsageError: usage.seed | type.
             LayoutError: layout.cards.
         """
-        check_type(options, BaohuangOptions)
-        check_type(carry, (Carry, type(None)))
-        state = begin(compile_rules(options), seed, carry or Carry())
-        events: Events = []
-        flow.run(state, events)
-        state.start = replace(state.start, opening=tuple(events))
-        return state
+        return self.opening_moments(options, seed, carry)[-1].state
 
     def opening(self, state: State) -> tuple[Event, ...]:
         """The events of the deal itself, before its first decision."""
@@ -123,21 +116,31 @@ class Baohuang:
         elif action not in flow.STAGES[state.phase].legal(state, seat):
             raise trick.refusal(action, "not_offered", flow.STAGES[state.phase].rule)
 
-    def steps(self, state: State, seat: int, action: Action) -> tuple[tuple[State, tuple[Event, ...]], ...]:
-        """As `apply`: between two decisions nothing here has to be shown for a while."""
-        return (self.apply(state, seat, action),)
+    def moments(self, state: State, seat: int, action: Action | str) -> tuple[Moment[State], ...]:
+        """As `apply`, in one moment, or in two where a drawing begins that is hidden."""
+        return dealing.moments(state, *self.apply(state, seat, action))
 
-    def opening_steps(
+    def opening_moments(
         self, options: BaohuangOptions, seed: bytes | Layout, carry: Carry | None = None
-    ) -> tuple[tuple[State, tuple[Event, ...]], ...]:
-        """As `deal` and `opening`, in one piece.
+    ) -> tuple[Moment[State], ...]:
+        """As `deal` and `opening`, in moments like those of an action.
 
         Raises:
-            UsageError: usage.seed.
+            UsageError: usage.seed | type.
             LayoutError: layout.cards.
         """
-        state = self.deal(options, seed, carry)
-        return ((state, self.opening(state)),)
+        check_type(options, BaohuangOptions)
+        check_type(carry, (Carry, type(None)))
+        before = dealing.begin(compile_rules(options), seed, carry or Carry())
+        state = before.copy()
+        events: Events = []
+        flow.run(state, events)
+        state.start = replace(state.start, opening=tuple(events))
+        return dealing.moments(before, state, tuple(events))
+
+    def ends_pause(self, state: State, seat: int, action: Action) -> bool:
+        """Whether a crown is taken while cards are drawn, which everybody gets to know (BH A18-64)."""
+        return state.phase is Phase.DRAW and action == CROWN
 
     def view(self, state: State, viewer: int | None) -> View:
         """What `viewer` may know; None is a spectator.

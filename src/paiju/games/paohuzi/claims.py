@@ -9,13 +9,12 @@ from paiju.games.paohuzi.actions import HU, PASS, PONG, Action
 from paiju.games.paohuzi.cards import GUARD, HAND_SIZE, KINDS, UNIT, UNKNOWN, Hand, Kind, count, holds, size
 from paiju.games.paohuzi.hands import complete, has_pao, hidden, may_win, on_card
 from paiju.games.paohuzi.options import ShownCard
+from paiju.games.paohuzi.precedence import EAT_RANK, PONG_RANK, rank
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.scoring import How, Score
 from paiju.games.paohuzi.sets import CATALOGUES, Catalogue, Laid, Run
 from paiju.games.paohuzi.state import NOBODY, WORST, Source, State, Window
 
-PONG_RANK = 3
-EAT_RANK = 4  # of the drawer; his right neighbour's is one more (PZ 8.3)
 _PAIR = 2
 _TRIPLE = 3
 _DRAWN = Source.DRAWN
@@ -195,20 +194,15 @@ def open_shown(state: State) -> Window:
     return Window(Source.SHOWN, start.dealer, start.shown, tuple(offers), tuple(best), none, asked_of(offers))
 
 
-def ask_alone(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window | None:
-    """The question to a seat whose forced set completes its hand; None if it does not (PZ 3.1)."""
-    if state.dead[seat] or not score_of(state, source, seat, seat, card, last=last):
-        return None
-    seats = range(state.rules.seats)
-    offers = tuple((PASS, HU) if at == seat else () for at in seats)
-    best = tuple(0 if at == seat else WORST for at in seats)
-    return Window(source, seat, card, offers, best, NO_ANSWERS[len(seats)], (seat,), last=last)
-
-
-def nobody_asked(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
-    """The window in which `ask_alone` would ask, had the hand been complete."""
+def ask_alone(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
+    """The question to a seat whose forced set completes its hand; nobody is asked if it does not (PZ 3.1)."""
     seats = state.rules.seats
-    return Window(source, seat, card, ((),) * seats, (WORST,) * seats, NO_ANSWERS[seats], (), last=last)
+    none = NO_ANSWERS[seats]
+    if state.dead[seat] or not score_of(state, source, seat, seat, card, last=last):
+        return Window(source, seat, card, ((),) * seats, (WORST,) * seats, none, (), last=last)
+    offers = tuple((PASS, HU) if at == seat else () for at in range(seats))
+    best = tuple(0 if at == seat else WORST for at in range(seats))
+    return Window(source, seat, card, offers, best, none, (seat,), last=last)
 
 
 def asking(window: Window) -> Window:
@@ -220,17 +214,6 @@ def asking(window: Window) -> Window:
         if offered and answers[seat] is None and best[seat] < lead
     ]
     return window._replace(asked=tuple(asked))
-
-
-def rank(window: Window, seat: int, verb: str) -> int:
-    """The rank of a claim; lower is stronger (PZ 8.3)."""
-    if verb == "pass":
-        return WORST
-    if verb == "pong":
-        return PONG_RANK
-    if verb == "eat":
-        return EAT_RANK + (seat != window.seat)
-    return window.best[seat]  # nothing of the seat's own is stronger than its Hu
 
 
 def answered(window: Window, seat: int, action: Action) -> Window:

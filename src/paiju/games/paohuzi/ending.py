@@ -13,7 +13,7 @@ from paiju.games.paohuzi.partitions import Part
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.scoring import How, Score, payments
 from paiju.games.paohuzi.sets import CATALOGUES, HU, SetKind
-from paiju.games.paohuzi.state import NOBODY, Carry, Events, Phase, Result, Shown, Source, State
+from paiju.games.paohuzi.state import ALONE, NOBODY, Carry, Events, Phase, Result, Shown, Source, State
 
 MOST_IN_A_ROW = 3
 _TRIPLE = 3
@@ -32,7 +32,7 @@ def finish_won(state: State, seat: int, events: Events) -> None:
         own, window.last, shown and seat == drawer, shown and seat != drawer, draws=state.start.draws
     )  # fmt: skip
     rules, hand = state.rules, state.hands[seat]
-    inside = source in (Source.OWN, Source.PAO) or (shown and seat == drawer)
+    inside = source in ALONE or (shown and seat == drawer)
     pao = count(hand, card) == _TRIPLE if shown else has_pao(
         rules, state.laid[seat], hand, card, own=own, drawn=source is Source.DRAWN
     )  # fmt: skip

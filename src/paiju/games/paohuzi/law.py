@@ -10,16 +10,17 @@ from typing import Any, ClassVar
 
 from paiju.core.border import check_seat, check_type
 from paiju.core.errors import OptionError, RuleError
-from paiju.core.game import Event, MatchRules
+from paiju.core.game import Event, MatchRules, Moment, whole
 from paiju.core.options import Raw
-from paiju.games.paohuzi import completion, dealing, ending, notation, turns, viewing
+from paiju.games.paohuzi import completion, ending, notation, turns, viewing
 from paiju.games.paohuzi.actions import DISCARDS, Action
 from paiju.games.paohuzi.cards import SEATS, Hand, kinds_of, loose
 from paiju.games.paohuzi.options import PaohuziOptions, TieBreak
+from paiju.games.paohuzi.precedence import outranks_all
 from paiju.games.paohuzi.presets import PRESETS
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import Carry, Events, Layout, Phase, State
-from paiju.games.paohuzi.viewing import View
+from paiju.games.paohuzi.viewing import View, pause
 
 
 class Paohuzi:
@@ -65,14 +66,7 @@ class Paohuzi:
             UsageError: usage.seed | type.
             LayoutError: layout.cards.
         """
-        check_type(options, PaohuziOptions)
-        check_type(carry, (Carry, type(None)))
-        state = dealing.begin(compile_rules(options), seed, carry or Carry())
-        events: Events = []
-        dealing.tell(state, events)
-        turns.start(state, events)
-        state.start = replace(state.start, opening=tuple(events))
-        return state
+        return self.opening_moments(options, seed, carry)[-1].state
 
     def opening(self, state: State) -> tuple[Event, ...]:
         """The events of the deal itself, before its first decision."""
@@ -108,6 +102,13 @@ class Paohuzi:
             RuleError: action.game_over, action.not_your_turn or action.illegal, tested in this order.
             NotationError: as `parse_action`.
         """
+        after, events = self._acted(state, seat, action)
+        while turns.is_idle(after):
+            turns.settle(after, events)
+        return after, tuple(events)
+
+    def _acted(self, state: State, seat: int, action: Action | str) -> tuple[State, Events]:
+        """A copy of the state, up to the first pause after an action."""
         legal = self.legal_actions(state, seat)
         if state.phase is Phase.OVER:
             raise RuleError("action.game_over", "the deal is over", "PZ M10")
@@ -116,42 +117,38 @@ class Paohuzi:
         if not isinstance(action, Action):
             action = self.parse_action(state, seat, action)
         if action not in legal:
-            raise _refusal(state, action)
+            raise _refusal(action)
         after = state.copy()
         events: Events = []
-        if state.phase is Phase.CLAIM:
-            turns.answer(after, seat, action, events)
-        else:
-            turns.discard(after, seat, action, events)
-        return after, tuple(events)
+        turns.act(after, seat, action, events)
+        return after, events
 
-    def steps(self, state: State, seat: int, action: Action) -> tuple[tuple[State, tuple[Event, ...]], ...]:
-        """As `apply`, in pieces: one for each card that nobody may claim, and one for the end.
+    def moments(self, state: State, seat: int, action: Action | str) -> tuple[Moment[State], ...]:
+        """As `apply`, moment by moment: one for each card that nobody may claim, and one for the end.
 
-        A piece is the events up to a moment, and the state then. All but the last are moments to be shown, not
-        decided: an open window in which nobody is asked looks to every seat like one in which others are.
+        An open window in which nobody is asked looks to every seat like one in which others are.
         """
-        last, _ = self.apply(state, seat, action)
-        again, events = state.copy(), turns.Moments()
-        if state.phase is Phase.CLAIM:
-            turns.answer(again, seat, action, events)
-        else:
-            turns.discard(again, seat, action, events)
-        return _pieces(events, last)
+        return _moments(*self._acted(state, seat, action))
 
-    def opening_steps(
+    def opening_moments(
         self, options: PaohuziOptions, seed: bytes | Layout, carry: Carry | None = None
-    ) -> tuple[tuple[State, tuple[Event, ...]], ...]:
-        """As `deal` and `opening`, in pieces like those of `steps`.
+    ) -> tuple[Moment[State], ...]:
+        """As `deal` and `opening`, in moments like those of an action.
 
         Raises:
-            UsageError: usage.seed.
+            UsageError: usage.seed | type.
             LayoutError: layout.cards.
         """
-        again, events = dealing.begin(compile_rules(options), seed, carry or Carry()), turns.Moments()
-        dealing.tell(again, events)
-        turns.start(again, events)
-        return _pieces(events, self.deal(options, seed, carry))
+        check_type(options, PaohuziOptions)
+        check_type(carry, (Carry, type(None)))
+        state, events = turns.deal(compile_rules(options), seed, carry or Carry())
+        found = _moments(state, events)
+        state.start = replace(state.start, opening=whole(found).events)
+        return found
+
+    def ends_pause(self, state: State, seat: int, action: Action) -> bool:
+        """Whether a claim is one that nothing can outrank, as far as all can see (PZ 8.3)."""
+        return outranks_all(state, seat, action)
 
     def view(self, state: State, viewer: int | None) -> View:
         """What `viewer` may know; None is a spectator.
@@ -222,10 +219,14 @@ class Paohuzi:
         return notation.parse_carry(data)
 
 
-def _pieces(events: turns.Moments, last: State) -> tuple[tuple[State, tuple[Event, ...]], ...]:
-    ends = [*events.kept, (last, len(events))]
-    starts = [0, *(end for _, end in events.kept)]
-    return tuple((state, tuple(events[at:end])) for at, (state, end) in zip(starts, ends, strict=True))
+def _moments(state: State, events: Events) -> tuple[Moment[State], ...]:
+    """From a pause to the next decision; `state` itself goes on to be that of the last moment."""
+    found = []
+    while turns.is_idle(state):
+        found.append(Moment(state.copy(), tuple(events), pause(state)))
+        events.clear()
+        turns.settle(state, events)
+    return (*found, Moment(state, tuple(events), pause(state)))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -233,7 +234,7 @@ def _discards(free: Hand) -> tuple[Action, ...]:
     return tuple([DISCARDS[kind] for kind in kinds_of(free)])
 
 
-def _refusal(state: State, action: Action) -> RuleError:
+def _refusal(action: Action) -> RuleError:
     rules = {"hu": "PZ M19", "pong": "PZ M11", "eat": "PZ 3.4", "discard": "PZ 3.3", "pass": "PZ M10"}
     rule = rules.get(action.verb, "PZ M10")
     return RuleError(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import PASS
 from paiju.games.paohuzi.cards import UNKNOWN
-from paiju.games.paohuzi.state import NOBODY, WORST, Source, State, Window
+from paiju.games.paohuzi.precedence import EAT_RANK, PONG_RANK
+from paiju.games.paohuzi.state import ALONE, NOBODY, WORST, Source, State, Window
 from paiju.games.paohuzi.viewing import View
 
 
@@ -14,7 +15,7 @@ def window_of(view: View, state: State) -> Window | None:
     assert view.source is not None
     window = _opened(view, state)
     viewer = view.viewer
-    if window is None or (viewer is not None and window.offers[viewer] != view.offers):
+    if viewer is not None and window.offers[viewer] != view.offers:
         return None
     if viewer is not None and view.answer is not None:
         window = claims.answered(window, viewer, view.answer)
@@ -25,9 +26,9 @@ def window_of(view: View, state: State) -> Window | None:
     return window if window.asked else None
 
 
-def _opened(view: View, state: State) -> Window | None:
+def _opened(view: View, state: State) -> Window:
     source = view.source
-    if source in (Source.OWN, Source.PAO):
+    if source in ALONE:
         card = view.card if view.card != UNKNOWN else state.melds[view.turn][-1].cards[0]
         return claims.ask_alone(state, source, view.turn, card, last=view.last)
     if source is Source.SHOWN:
@@ -64,9 +65,8 @@ def patched(view: View, state: State) -> Window:
         last=view.last,
     )
     takes = any(action.verb in ("pong", "eat") for action in view.offers)
-    opened = _opened(view, state)
-    if opened is not None and not takes:
-        window = window._replace(pao=opened.pao)
+    if not takes:
+        window = window._replace(pao=_opened(view, state).pao)
     if viewer is not None and view.offers:
         window = _with_best(
             window, viewer, _best(view, state, viewer, outranked=not view.asked and not view.answer)
@@ -75,8 +75,7 @@ def patched(view: View, state: State) -> Window:
             window = claims.answered(window, viewer, view.answer)
     if view.asked:
         return window
-    own = source in (Source.OWN, Source.PAO)
-    waited = view.turn if own else next(s for s in view.order if s != viewer and not view.dead[s])
+    waited = view.turn if source in ALONE else next(s for s in view.order if s != viewer and not view.dead[s])
     offers = tuple((PASS,) if seat == waited else offered for seat, offered in enumerate(window.offers))
     return _with_best(window._replace(offers=offers), waited, NOBODY)
 
@@ -95,4 +94,4 @@ def _best(view: View, state: State, viewer: int, *, outranked: bool) -> int:
         while len(order) < len(view.order):
             order.append(right[order[-1]])
         return order.index(viewer)
-    return claims.PONG_RANK if "pong" in verbs else claims.EAT_RANK + (viewer != view.turn)
+    return PONG_RANK if "pong" in verbs else EAT_RANK + (viewer != view.turn)

@@ -35,6 +35,10 @@ class Source(StrEnum):
     PAO = "pao"  # discard, laid in a forced Pao that completes the hand (PZ 8.12)
 
 
+ALONE = (Source.OWN, Source.PAO)
+"""Where only the seat that laid the set is asked, and the others see no question."""
+
+
 @dataclass(frozen=True, slots=True)
 class Carry:
     """What one deal passes on to the next (PZ 3.5).

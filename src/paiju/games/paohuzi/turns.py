@@ -1,68 +1,92 @@
 """The turn engine (PZ 3.1): draws, forced sets, claims carried out, discards.
 
-Functions that return a seat name the one that draws next; `NOBODY` means that somebody must decide, or that
-the deal is over.
+It stops at each pause: a card that lies open for claims, whether or not somebody is asked, a discard that is due, the
+end of the deal. Functions that return a seat name the one that draws next, `NOBODY` at a pause.
 """
 
 from __future__ import annotations
 
 from paiju.core.game import Event, Fact
-from paiju.games.paohuzi import claims
+from paiju.games.paohuzi import claims, dealing
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import COPIES, UNIT, Hand, Kind, count, hand_of, kinds_of, loose
 from paiju.games.paohuzi.ending import finish_drawn, finish_sets, finish_won
 from paiju.games.paohuzi.hands import dealt_sets, forced, hidden, triple_of
 from paiju.games.paohuzi.options import ShownCard
+from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.sets import RUN_OF, Meld, SetKind, same, tally, with_meld
-from paiju.games.paohuzi.state import NOBODY, Events, Left, Phase, Source, State, Window
+from paiju.games.paohuzi.state import ALONE, NOBODY, Carry, Events, Layout, Left, Phase, Source, State, Window
 
 
-class Moments(list[Event]):
-    """Events that also keep each moment at which a card was shown for claims and nobody had one.
+def is_idle(state: State) -> bool:
+    """Whether a card lies open for claims, and nobody is asked about it any more, or at all."""
+    window = state.window
+    return window is not None and not window.asked
 
-    `kept` are those moments, as states in which everybody sees an open window, with the number of events
-    before each. The engine runs through them; a table shows every one as long as a window that is asked.
+
+def deal(rules: Rules, seed: bytes | Layout, carry: Carry) -> tuple[State, Events]:
+    """A deal up to its first pause (PZ 3.1): heavenly sets, the shown card, dealt quads.
+
+    Raises:
+        UsageError: usage.seed.
+        LayoutError: layout.cards.
     """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.kept: list[tuple[State, int]] = []
-
-    def keep(self, state: State, window: Window) -> None:
-        """Remember `state` with `window` open, in which nobody is asked."""
-        moment = state.copy()
-        moment.phase, moment.window = Phase.CLAIM, window
-        self.kept.append((moment, len(self)))
+    state = dealing.begin(rules, seed, carry)
+    events: Events = []
+    dealing.tell(state, events)
+    _start(state, events)
+    return state, events
 
 
-def start(state: State, events: Events) -> None:
-    """From the dealt cards to the first decision (PZ 3.1): heavenly sets, the shown card, dealt quads."""
-    window = show(state, events)
-    if window is None:
-        return
-    if window.asked:
-        state.window = window
-        return
-    if type(events) is Moments and state.rules.shown is not ShownCard.OFF:
-        events.keep(state, window)
-    run(state, begin_play(state, events), events)
-
-
-def show(state: State, events: Events) -> Window | None:
-    """The question about the dealer's shown card; None where heavenly sets have ended the deal (PZ 3.1)."""
+def _start(state: State, events: Events) -> None:
     if state.rules.heavenly_sets:
         for seat in state.start.order:
             won = dealt_sets(state.rules, state.hands[seat], state.start.draws)
             if won:
                 finish_sets(state, seat, won, events)
-                return None
-    return claims.open_shown(state)
+                return
+    if state.rules.shown is ShownCard.OFF:
+        run(state, begin_play(state, events), events)
+    else:
+        _open(state, claims.open_shown(state))
+
+
+def act(state: State, seat: int, action: Action, events: Events) -> None:
+    """Carry an action out, up to the next pause."""
+    if state.phase is Phase.DISCARD:
+        run(state, _discard(state, seat, action, events), events)
+        return
+    answer(state, seat, action)
+    if is_idle(state):
+        settle(state, events)
+
+
+def answer(state: State, seat: int, action: Action) -> None:
+    """Take an answer down; with the last one that matters the window is idle (PZ 8.3)."""
+    assert state.window is not None
+    state.window = claims.answered(state.window, seat, action)
+
+
+def settle(state: State, events: Events) -> None:
+    """Carry the best answer about an open card out, if there is any (PZ 8.3, 8.4), up to the next pause."""
+    window = state.window
+    assert window is not None
+    state.window = None
+    claims.smell(state, window)
+    following = _unclaimed if window.leader == NOBODY else _claimed
+    run(state, following(state, window, events), events)
 
 
 def run(state: State, seat: int, events: Events) -> None:
-    """Draw until somebody must decide or the deal is over."""
+    """Draw up to the next pause."""
     while seat != NOBODY:
         seat = draw(state, seat, events)
+
+
+def _open(state: State, window: Window) -> int:
+    """Pause for claims on a card."""
+    state.phase, state.window = Phase.CLAIM, window
+    return NOBODY
 
 
 def begin_play(state: State, events: Events) -> int:
@@ -86,29 +110,25 @@ def draw(state: State, seat: int, events: Events) -> int:
     kind = forced(state.laid[seat], state.hands[seat], card)
     if kind is None:
         events.append(Event("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"}))
-        return offer(state, claims.open_window(state, Source.DRAWN, seat, card, last=last), events)
+        return _open(state, claims.open_window(state, Source.DRAWN, seat, card, last=last))
     private: dict[int, dict[str, Fact]] = {} if seen else {seat: {"card": card}}
     public: dict[str, Fact] = {"seat": seat, "last": last, "rule": "PZ M10"}
     events.append(Event("draw", {**public, "card": card} if seen else public, private))
     _lay_forced(state, seat, card, kind, events, seen=seen)
-    window = claims.ask_alone(state, Source.OWN, seat, card, last=last)
-    if window:
-        state.phase, state.window = Phase.CLAIM, window
-        return NOBODY
-    if type(events) is Moments:
-        _keep_unasked(state, Source.OWN, seat, card, events, last=last)
-    if last:
-        return finish_drawn(state, events)
-    return after(state, seat, events)
+    return _ask_alone(state, Source.OWN, seat, card, events, last=last)
 
 
-def _keep_unasked(
-    state: State, source: Source, seat: int, card: Kind, events: Moments, *, last: bool
-) -> None:
-    """Keep the moment of a forced set that completes no hand; none if its owner is seen to discard anyway."""
-    discards = not last and claims.must_discard(state, seat) and loose(state.hands[seat])
-    if not state.dead[seat] and not discards:
-        events.keep(state, claims.nobody_asked(state, source, seat, card, last=last))
+def _ask_alone(state: State, source: Source, seat: int, card: Kind, events: Events, *, last: bool) -> int:
+    """Ask a seat whose forced set completes its hand (PZ 3.1).
+
+    If it does not, the deal pauses as well, for nobody can tell; but not where all see the seat discard, or out.
+    """
+    window = claims.ask_alone(state, source, seat, card, last=last)
+    if not window.asked:
+        discards = not last and claims.must_discard(state, seat) and loose(state.hands[seat])
+        if state.dead[seat] or discards:
+            return _own_passed(state, window, events)
+    return _open(state, window)
 
 
 def _lay_forced(state: State, seat: int, card: Kind, kind: SetKind, events: Events, *, seen: bool) -> None:
@@ -165,33 +185,9 @@ def _laid(verb: str, seat: int, kind: SetKind, card: Kind, rule: str) -> Event:
     return Event(verb, {"seat": seat, "set": str(kind), "cards": cards, "rule": rule})
 
 
-def offer(state: State, window: Window, events: Events) -> int:
-    """Ask all who may claim an open card; if nobody may, go on."""
-    if window.asked:
-        state.phase, state.window = Phase.CLAIM, window
-        return NOBODY
-    if type(events) is Moments:
-        events.keep(state, window)
-    return _unclaimed(state, window, events)
-
-
-def answer(state: State, seat: int, action: Action, events: Events) -> None:
-    """Take an answer down; the last one that matters settles the window (PZ 8.3)."""
-    assert state.window is not None
-    window = claims.answered(state.window, seat, action)
-    state.window = window
-    if not window.asked:
-        run(state, settle(state, window, events), events)
-
-
-def settle(state: State, window: Window, events: Events) -> int:
-    """Carry the best answer of a window out (PZ 8.3, 8.4)."""
-    state.window = None
-    claims.smell(state, window)
-    leader = window.leader
-    if leader == NOBODY:
-        return _UNCLAIMED[window.source](state, window, events)
-    action = window.answers[leader]
+def _claimed(state: State, window: Window, events: Events) -> int:
+    """The leader of a window takes the card, or goes out with it."""
+    leader, action = window.leader, window.answers[window.leader]
     assert action is not None
     if action.verb == "hu":
         state.window = window
@@ -231,6 +227,10 @@ def _eat(state: State, seat: int, window: Window, action: Action, events: Events
 
 def _unclaimed(state: State, window: Window, events: Events) -> int:
     """Nobody claims an open card: a forced Pao, or it stays in the pile (PZ M10, 8.4, 8.5)."""
+    if window.source is Source.SHOWN:
+        return begin_play(state, events)
+    if window.source in ALONE:
+        return _own_passed(state, window, events)
     if window.pao != NOBODY and not window.last:
         return _pao(state, window, events)
     seat = window.seat
@@ -247,30 +247,12 @@ def _pao(state: State, window: Window, events: Events) -> int:
     events.append(_laid("pao", seat, SetKind.EXPOSED_4, card, "PZ M7"))
     state.turn = seat
     if window.source is Source.THROWN and state.rules.ask_after_pao:
-        alone = claims.ask_alone(state, Source.PAO, seat, card, last=False)
-        if alone:
-            state.phase, state.window = Phase.CLAIM, alone
-            return NOBODY
-        if type(events) is Moments:
-            _keep_unasked(state, Source.PAO, seat, card, events, last=False)
+        return _ask_alone(state, Source.PAO, seat, card, events, last=False)
     return after(state, seat, events)
-
-
-def _shown_passed(state: State, window: Window, events: Events) -> int:
-    return begin_play(state, events)
 
 
 def _own_passed(state: State, window: Window, events: Events) -> int:
     return finish_drawn(state, events) if window.last else after(state, window.seat, events)
-
-
-_UNCLAIMED = {
-    Source.SHOWN: _shown_passed,
-    Source.DRAWN: _unclaimed,
-    Source.THROWN: _unclaimed,
-    Source.OWN: _own_passed,
-    Source.PAO: _own_passed,
-}
 
 
 def after(state: State, seat: int, events: Events) -> int:
@@ -285,17 +267,12 @@ def after(state: State, seat: int, events: Events) -> int:
     return state.start.right[seat]
 
 
-def discard(state: State, seat: int, action: Action, events: Events) -> None:
+def _discard(state: State, seat: int, action: Action, events: Events) -> int:
     """Throw a loose card, and ask who wants it (PZ M10, 8.9)."""
-    run(state, offer(state, throw(state, seat, action, events), events), events)
-
-
-def throw(state: State, seat: int, action: Action, events: Events) -> Window:
-    """Throw a loose card; the question about it."""
     (card,) = action.cards
     state.set_hand(seat, state.hands[seat] - UNIT[card])
     _seen_to_leave(state, seat, card)
     if state.rules.own_discard_smells:
         claims.mark(state, seat, card, pong=True, eat=True)
     events.append(Event("discard", {"seat": seat, "card": card, "rule": "PZ M10"}))
-    return claims.open_window(state, Source.THROWN, seat, card, last=False)
+    return _open(state, claims.open_window(state, Source.THROWN, seat, card, last=False))

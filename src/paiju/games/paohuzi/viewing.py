@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from paiju.core.game import Pause
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import UNKNOWN, Kind, counts_of, size
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.sets import Meld
-from paiju.games.paohuzi.state import Left, Phase, Result, Source, State, Window
+from paiju.games.paohuzi.state import ALONE, Left, Phase, Result, Source, State, Window
 
 Counts = tuple[int, ...]
 
@@ -110,6 +111,11 @@ def view(state: State, viewer: int | None) -> View:
     )
 
 
+def pause(state: State) -> Pause:
+    """What everybody sees the table wait for."""
+    return Pause.OPEN if _question(state, None).phase is Phase.CLAIM else Pause.NONE
+
+
 def _melds(state: State, seat: int, *, open_: bool) -> tuple[Meld, ...]:
     return tuple(
         meld if open_ or meld.known else Meld(meld.kind, (UNKNOWN,) * len(meld.cards), known=False)
@@ -121,8 +127,7 @@ def _question(state: State, viewer: int | None) -> _Question:
     window = state.window
     if window is None:
         return _Question(state.phase, (state.turn,) if state.phase is Phase.DISCARD else ())
-    alone = window.source in (Source.OWN, Source.PAO)
-    if alone and viewer != window.seat:
+    if window.source in ALONE and viewer != window.seat:
         return _asked_alone(state, window)
     offers: tuple[Action, ...] = ()
     answer: Action | None = None

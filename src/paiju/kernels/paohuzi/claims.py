@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paiju.games.paohuzi.cards import HAND_SIZE, KINDS
-from paiju.games.paohuzi.claims import EAT_RANK, PONG_RANK
+from paiju.games.paohuzi.precedence import EAT_RANK, PONG_RANK
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.eating import HU, PASS, PONG, THROW, VERB, Actions, has_way, list_ways
 from paiju.kernels.paohuzi.packing import count, unit

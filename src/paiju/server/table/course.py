@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from paiju.core.game import Moment
 from paiju.core.match import Match
 from paiju.core.record import Recorder
 from paiju.server import wire
@@ -65,11 +64,11 @@ class Course:
         self.haste.new_deal()
         self.company.audience.new_deal()
 
-    def lay_out(self, state: Any, number: int, suits: wire.Suits | None) -> Running:
-        """A deal on the table, from `state` on; nothing of it is shown yet."""
+    def lay_out(self, moment: Moment, number: int, suits: wire.Suits | None) -> Running:
+        """A deal on the table, as far as `moment`; nothing of it is shown yet."""
         assert self.recorder is not None
         self.running = Running(
-            self.company, self.recorder, state, number, suits,
+            self.company, self.recorder, moment, number, suits,
             haste=self.haste, passes=self._passes, answers=self.answers,
         )  # fmt: skip
         return self.running

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from paiju.core.document import TRAIL_DIGITS
-from paiju.core.game import Event
+from paiju.core.game import Moment
 from paiju.core.record import Recorder
 from paiju.server.table.company import Company
 from paiju.server.writes import EndDeal, PutAction
@@ -33,13 +33,13 @@ class Ledger:
         """A seed for the next decision of a seat, if a bot takes it."""
         return self._company.room.seed_for(f"{self.number} {seat} {self.decisions_of(seat)}")
 
-    def steps(self, state: Any, seat: int, action: Any) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
-        """The pieces of what an action leads to. With the last action the end of the deal is kept, which is shown later.
+    def act(self, state: Any, seat: int, action: Any) -> tuple[Moment, ...]:
+        """The moments that an action leads to. With the last action the end of the deal is kept, which is shown later.
 
         Raises:
             RuleError: the law's refusal; nothing has changed.
         """
-        pieces = self._recorder.steps(state, seat, action)
+        moments = self._recorder.act(state, seat, action)
         deal, room = self._recorder.record.deals[-1], self._company.room.table
         digits = deal.trail[-TRAIL_DIGITS:]
         self._company.write(
@@ -47,4 +47,4 @@ class Ledger:
         )
         if deal.result is not None:
             self._company.write(EndDeal(room, self.number, str(deal.events), json.dumps(deal.result)))
-        return pieces
+        return moments

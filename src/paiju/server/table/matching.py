@@ -64,7 +64,7 @@ def begin(course: Course, nonces: list[bytes], now: int) -> None:
     room, recorder = course.room, course.recorder
     assert recorder is not None
     number = course.next_number
-    state = recorder.begin(room.secret, nonces, course.match.carry)
+    opening = recorder.begin(room.secret, nonces, course.match.carry)
     deal = recorder.record.deals[-1]
     carry = json.dumps(deal.carry)
     course.company.write(
@@ -86,9 +86,9 @@ def begin(course: Course, nonces: list[bytes], now: int) -> None:
         chair.bank_ms = 1000 * room.settings.bank_seconds
         chair.ready = chair.kind != HUMAN
     course.new_deal()
-    running = course.lay_out(state, number, wire.suits_of(room.options, deal.seed))
+    running = course.lay_out(opening[-1], number, wire.suits_of(room.options, deal.seed))
     course.room_changed()
-    running.begin(room.game.opening_steps(room.options, deal.seed, course.match.carry), now)
+    running.begin(opening, now)
     close_deal(course, now)
 
 

@@ -8,9 +8,6 @@ from one distribution each, whatever they hold.
 from __future__ import annotations
 
 import random
-from typing import Any
-
-from paiju.core.game import Game
 
 DRAW_CARD_MS = 40
 DRAW_THINKING_MS = 6000
@@ -50,18 +47,6 @@ def sealed_pass(chance: random.Random) -> int:
     return chance.randint(*SEALED_PASS_MS)
 
 
-def veil_ms(game: Game, options: Any) -> int:
-    """How long the drawing is hidden from those who are not asked; 0 where it needs no hiding (BH A18-64)."""
-    if not getattr(options, "crown_during_draw", False):
-        return 0
-    return DRAW_CARD_MS * int(options.deck) + DRAW_THINKING_MS
-
-
-def is_veiled(state: Any) -> bool:
-    """Whether a deal is in the part of the drawing that tells who could crown himself."""
-    return str(state.phase) == "draw"
-
-
-def is_window(public: Any) -> bool:
-    """Whether a card lies open for claims, by the view of somebody who is not asked."""
-    return str(public.phase) == "claim" and not public.asked
+def veil_ms(cards: int) -> int:
+    """How long a drawing of so many cards is hidden from those who are not asked."""
+    return DRAW_CARD_MS * cards + DRAW_THINKING_MS

@@ -6,14 +6,13 @@ import json
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from paiju.core.document import Failed
 from paiju.core.errors import PaijuError
-from paiju.core.game import Event
+from paiju.core.game import Event, Moment, Pause
 from paiju.core.record import DealRecord, Recorder, replay_deal
 from paiju.server import wire
-from paiju.server.table import matching, pace, seating
+from paiju.server.table import matching, seating
 from paiju.server.table.course import Course
 from paiju.server.table.pieces import packed
 from paiju.server.table.room import PLAYING, SETTLED, STARTING, Room, restored
@@ -95,9 +94,9 @@ def _restore_deal(course: Course, last: KeptDeal, now: int) -> None:
     if replayed is None:
         _restore_without(course, now)
         return
-    state, past, suits = replayed
+    moment, past, suits = replayed
     course.recorder = Recorder.resume(room.game, room.options, recorder.record)
-    running = course.lay_out(state, last.number, suits)
+    running = course.lay_out(moment, last.number, suits)
     for seat, text in last.actions:
         course.answers.recall(seat, text)
     for seat, chair in enumerate(room.chairs):
@@ -105,9 +104,9 @@ def _restore_deal(course: Course, last: KeptDeal, now: int) -> None:
         if chair.guest:
             stream = course.company.audience.open(chair.guest, seat)
             since = seating.since(room, seat, last.number)
-            known = [event for at, event in past if at >= since and not pace.is_veiled(state)]
+            known = [event for at, event in past if at >= since and moment.pause is not Pause.VEILED]
             stream.log = [packed(event) for event in running.events_for(known, seat)]
-    running.resume(tuple(event for _, event in past), now)
+    running.resume(moment._replace(events=tuple(event for _, event in past)), now)
     if room.stage == PLAYING:
         matching.close_deal(course, now)
 
@@ -123,17 +122,15 @@ def _restore_without(course: Course, now: int) -> None:
 
 def _replayed(
     course: Course, recorder: Recorder
-) -> tuple[Any, list[tuple[int, Event]], wire.Suits | None] | None:
-    """State, events and suits of the last deal; None if this law plays it otherwise. Each event comes behind how many actions led to it."""
-    state: Any = None
+) -> tuple[Moment, list[tuple[int, Event]], wire.Suits | None] | None:
+    """Last moment, events and suits of the last deal; None if this law plays it otherwise. Each event comes behind how many actions led to it."""
     log: list[tuple[int, Event]] = []
     options, deals = course.room.options, recorder.record.deals
     suits = wire.suits_of(options, deals[-1].seed)
     try:
         for step in replay_deal(course.room.game, options, recorder.record, len(deals) - 1):
-            state = step.state
-            suits, events = wire.dressed(suits, state, step.events)
+            suits, events = wire.dressed(suits, step.state, step.events)
             log += [(step.index, event) for event in events]
     except PaijuError:
         return None
-    return state, log, suits
+    return step.moment, log, suits

@@ -1,7 +1,7 @@
 """A deal while it is played: what is asked, what is shown when, and who plays for whom.
 
-The law is always as far as the answers that came in; the table sees it step by step. A step waits in the timeline
-until the gate opens: at once in most cases, after the window's length where a card lies open for claims.
+The law is always as far as the answers that came in; the table sees it moment by moment. A moment waits in the timeline
+until the gate opens: at once in most cases, after the length of a pause where the law makes one.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from paiju.core.errors import RuleError
-from paiju.core.game import Event
+from paiju.core.game import Event, Moment, Pause, whole
 from paiju.core.record import Recorder
 from paiju.server import wire
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
-from paiju.server.table import pace
 from paiju.server.table.answers import Answers
 from paiju.server.table.asking import Questions
 from paiju.server.table.chairs import HUMAN, Chair
@@ -26,17 +25,16 @@ from paiju.server.table.ledger import Ledger
 from paiju.server.table.passes import Passes
 from paiju.server.table.prompts import Prompt
 from paiju.server.table.timing import Timing
-from paiju.server.wire.windows import outranks_all
 
 
 class Running:
-    """A deal in progress; the deal itself is kept in `ledger`, and `suits` are those of the state that is shown first.
+    """A deal in progress, as far as `moment`; it is kept in `ledger`, and `suits` are those of the state that is shown first.
 
     What each seat has answered last is told to `answers`, who is out of the deal to `haste`.
     """
 
     def __init__(
-        self, company: Company, recorder: Recorder, state: Any, number: int, suits: wire.Suits | None,
+        self, company: Company, recorder: Recorder, moment: Moment, number: int, suits: wire.Suits | None,
         *, haste: Haste, passes: Passes, answers: Answers,
     ) -> None:  # fmt: skip
         self._company = company
@@ -45,14 +43,14 @@ class Running:
         self._game = company.room.game
         self._haste = haste
         self._answers = answers
-        self.state = state
-        self.shown = state
+        self.state = self.shown = moment.state
+        self._pause = moment.pause
         self.suits = suits
         self._past = wire.Tricks()
         self.ledger = Ledger(company, recorder, number)
         self.timing = Timing(company.room, haste)
         self.questions = Questions(company, self.timing, haste=haste, passes=passes, ledger=self.ledger)
-        self._timeline: deque[tuple[Any, tuple[Event, ...]]] = deque()
+        self._timeline: deque[Moment] = deque()
 
     @property
     def prompts(self) -> dict[int, Prompt]:
@@ -65,27 +63,20 @@ class Running:
 
     # Beginning
 
-    def begin(self, opening: Sequence[tuple[Any, tuple[Event, ...]]], now: int) -> None:
-        """Show the deal from its first card on; `opening` are its pieces up to the first decision."""
+    def begin(self, opening: Sequence[Moment], now: int) -> None:
+        """Show the deal from its first card on; `opening` are its moments up to the first decision."""
         self._timeline.extend(opening)
-        veil = pace.veil_ms(self._game, self._room.options)
-        if veil:
-            self._show_veil(now, veil)
         self.advance(now)
 
-    def resume(self, past: tuple[Event, ...], now: int) -> None:
-        """Go on after a restart: everything in `past` has been shown, unless it lies behind the veil."""
-        if pace.is_veiled(self.state):
-            self._timeline.append((self.state, past))
-            self._show_veil(now, pace.veil_ms(self._game, self._room.options))
-        else:
-            self._publish(self.state, (), now)
+    def resume(self, moment: Moment, now: int) -> None:
+        """Go on after a restart, with all the events up to `moment`: they have been shown, unless they lie behind the veil."""
+        self._timeline.append(moment if self._is_veiled else moment._replace(events=()))
         self.advance(now)
 
-    def _show_veil(self, now: int, length: int) -> None:
-        self.timing.veil(now, length)
-        self._tell((), now)
-        self.send_clock(now)
+    @property
+    def _is_veiled(self) -> bool:
+        """Whether the deal stands in a drawing that is hidden from all who are not asked."""
+        return self._pause is Pause.VEILED
 
     # What is seen
 
@@ -101,7 +92,7 @@ class Running:
             seen = self._game.view(self.shown, seat)
             return wire.view_json(seen, counter=counter, deal=deal, suits=self.suits, past=self._past)
         view = self._game.view(self.state, seat)
-        if seat in self.prompts and pace.is_veiled(self.state):
+        if seat in self.prompts and self._is_veiled:
             return wire.view_json(view, counter=counter, deal=deal)
         return wire.veil_json(view, deal=deal)
 
@@ -112,10 +103,14 @@ class Running:
     def advance(self, now: int) -> None:
         """Show what is due, then ask whoever must decide."""
         while self._timeline and now >= self.timing.gate:
+            if self.timing.veiled and self._is_veiled:
+                break  # whoever is still asked is answered for when time is up
             if self.timing.veiled:
                 self._lift_veil()
-            state, events = self._timeline.popleft()
-            self._publish(state, events, now)
+            if self._timeline[0].pause is Pause.VEILED:
+                self._veil(self._timeline[0].cards, now)
+            else:
+                self._publish(self._timeline.popleft(), now)
         if not self._listens:
             return
         for seat in self._game.actors(self.state):
@@ -137,7 +132,7 @@ class Running:
     @property
     def _listens(self) -> bool:
         """Whether answers still count: not once what they led to only waits to be shown."""
-        return not self._timeline or (self.timing.veiled and pace.is_veiled(self.state))
+        return not self._timeline or self._is_veiled
 
     def _awaits_person(self, now: int) -> bool:
         """Whether a person decides next, and no bot for him."""
@@ -145,22 +140,25 @@ class Running:
             return False
         return any(not self.questions.is_driven(seat, now) for seat in self._game.actors(self.state))
 
-    def _lift_veil(self) -> None:
-        """What happened behind the veil is shown as one step, so that nobody can tell where it stopped."""
-        self.timing.veiled = False
-        events = tuple(event for _, step in self._timeline for event in step)
-        last = self._timeline[-1][0]
-        self._timeline.clear()
-        self._timeline.append((last, events))
+    def _veil(self, cards: int, now: int) -> None:
+        """Hide a drawing from its beginning on."""
+        self.timing.veil(now, cards)
+        self._tell((), now)
+        self.send_clock(now)
 
-    def _publish(self, state: Any, events: tuple[Event, ...], now: int) -> None:
-        self.shown = state
-        self.suits, events = wire.dressed(self.suits, state, events)
+    def _lift_veil(self) -> None:
+        """What happened behind the veil is shown as one moment, so that nobody can tell where it stopped."""
+        self.timing.veiled = False
+        self._timeline = deque((whole(self._timeline),))
+
+    def _publish(self, moment: Moment, now: int) -> None:
+        self.shown = moment.state
+        self.suits, events = wire.dressed(self.suits, moment.state, moment.events)
         self.questions.close()
         self._tell(events, now)
-        public = self._game.view(state, None)
+        public = self._game.view(moment.state, None)
         self._haste.out = out_of(public, len(self._room.chairs))
-        if self.timing.published(public, now, pending=bool(self._timeline), news=bool(events)):
+        if self.timing.published(public, moment.pause, now, pending=bool(self._timeline), news=bool(events)):
             self.send_clock(now)
 
     def _tell(self, events: Sequence[Event], now: int) -> None:
@@ -217,18 +215,15 @@ class Running:
 
     def _apply(self, prompt: Prompt, action: Any, now: int) -> None:
         before, seat = self.state, prompt.seat
-        pieces = self.ledger.steps(before, seat, action)
-        self.state = pieces[-1][0]
-        events = [event for _, piece in pieces for event in piece]
-        final = self.timing.window and outranks_all(before, seat, action)
+        moments = self.ledger.act(before, seat, action)
+        self.state, events, self._pause, _ = whole(moments)
         self.questions.withdraw(seat)
         if not self.timing.veiled and not events and self._looks_alike(before):
             if not self.timing.window:
                 self._refresh(seat)
             return
-        self._timeline.extend(pieces)
-        crowned = self.timing.veiled and any(event.kind == "crowned" for event in events)
-        if crowned or final or not (self.timing.window or self.timing.veiled):
+        self._timeline.extend(moments)
+        if not self.timing.pauses or self._game.ends_pause(before, seat, action):
             self.timing.gate = now
         elif self.timing.veiled:
             self._refresh(seat)
@@ -290,7 +285,7 @@ class Running:
             if self.prompts.get(prompt.seat) is prompt:
                 self._act_for(prompt, now)
         timing = self.timing
-        if timing.window or timing.veiled:
+        if timing.pauses:
             if timing.is_up(now):
                 self._answer_all(now)
         elif timing.clock.deadline is not None and now >= timing.clock.deadline:
@@ -305,15 +300,10 @@ class Running:
 
     def _answer_all(self, now: int) -> None:
         """The window, or the hidden drawing, is over: whoever has not answered has passed."""
-        while (seats := self._game.actors(self.state)) and self._is_unsettled:
+        while (seats := self._game.actors(self.state)) and self._listens:
             actions = self._game.legal_actions(self.state, seats[0])
             prompt = self.prompts.get(seats[0]) or Prompt("", seats[0], self.state, actions, now)
             self._apply(prompt, prompt.actions[0], now)
-
-    @property
-    def _is_unsettled(self) -> bool:
-        """Whether the window, or the hidden drawing, still waits for answers."""
-        return pace.is_veiled(self.state) if self.timing.veiled else not self._timeline
 
     def _time_out(self, now: int) -> None:
         """The default is taken for the seat on the clock, and after some times a bot plays on."""

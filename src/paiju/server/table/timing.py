@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from paiju.core.game import Pause
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
 from paiju.server.settings import WINDOW_MS
@@ -26,18 +27,24 @@ class Timing:
         self.veiled = False
         self._public: tuple[Any, ...] = ()
 
-    def veil(self, now: int, length: int) -> None:
-        """The drawing is hidden for so long."""
-        self.veiled = True
+    @property
+    def pauses(self) -> bool:
+        """Whether everybody waits, whoever is asked."""
+        return self.window or self.veiled
+
+    def veil(self, now: int, cards: int) -> None:
+        """A drawing of so many cards is hidden from now on."""
+        length = pace.veil_ms(cards)
+        self.window, self.veiled = False, True
         self.gate = now + length
         self.clock = Clock(None, now, length, self.gate)
 
-    def published(self, public: Any, now: int, *, pending: bool, news: bool) -> bool:
-        """Go by the public view of the step just shown; whether the clock is another one now.
+    def published(self, public: Any, pause: Pause, now: int, *, pending: bool, news: bool) -> bool:
+        """Go by the moment just shown, and its public view; whether the clock is another one now.
 
-        `pending`: more steps wait; a step that others follow is a moment in which somebody could have been asked.
+        `pending`: more moments wait, so that in this one nobody is asked, though somebody could have been.
         """
-        self.window = pace.is_window(public)
+        self.window = pause is Pause.OPEN
         self.gate = now + self._window_ms if self.window or pending else now
         key = (str(public.phase), public.turn, public.asked)
         if not news and key == self._public:

@@ -1,4 +1,4 @@
-"""The pieces of an action: every card that was shown has its moment, claimed or not, and all look alike."""
+"""The moments of an action: every card that was shown has its moment, claimed or not, and all look alike."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import pairwise
 
 import pytest
 
-from paiju.games.paohuzi import GAME, claims, turns
+from paiju.core.game import Pause, whole
+from paiju.games.paohuzi import GAME, claims, turns, viewing
 from paiju.games.paohuzi.options import ShownCard
-from paiju.games.paohuzi.state import Phase, Source, State
+from paiju.games.paohuzi.state import ALONE, Phase, Source, State
 from tests.paohuzi.builders import random_deal, random_options, random_step
 from tests.paohuzi.test_play import scrambled
 
-ALONE = (Source.OWN, Source.PAO)
 ENOUGH = 4
 
 
@@ -36,24 +36,24 @@ def viewers(state):
     return (*range(state.rules.seats), None)
 
 
-def test_the_pieces_make_up_the_action(rng):
+def test_the_moments_make_up_the_action(rng):
     shown = 0
     for state, seat, action in walk(rng, 60):
         before = state.copy()
         after, events = GAME.apply(state, seat, action)
-        pieces = GAME.steps(state, seat, action)
+        moments = GAME.moments(state, seat, action)
         assert same(state, before)
-        assert same(pieces[-1][0], after)
-        assert tuple(event for _, told in pieces for event in told) == events
-        assert all(told for _, told in pieces[:-1])
-        shown += len(pieces) - 1
+        assert same(moments[-1].state, after)
+        assert whole(moments).events == events
+        assert all(moment.events for moment in moments[:-1])
+        shown += len(moments) - 1
     assert shown > 100
 
 
 def test_every_open_card_has_its_moment(rng):
-    """No piece has two cards that might be claimed one after the other."""
+    """No moment has two cards that might be claimed one after the other."""
     for state, seat, action in walk(rng, 60):
-        for after, told in GAME.steps(state, seat, action):
+        for after, told, *_ in GAME.moments(state, seat, action):
             opened = [event for event in told if event.kind in ("draw", "discard")]
             left = [event for event in told if event.kind == "left"]
             assert len(opened) <= 1 or any(after.dead)
@@ -65,7 +65,7 @@ def test_every_open_card_has_its_moment(rng):
 def test_a_moment_asks_nobody(rng):
     seen = set()
     for state, seat, action in walk(rng, 80):
-        for moment, told in GAME.steps(state, seat, action)[:-1]:
+        for moment, told, pause, _ in GAME.moments(state, seat, action)[:-1]:
             assert GAME.actors(moment) == ()
             assert moment.phase is Phase.CLAIM
             assert moment.window is not None
@@ -75,58 +75,58 @@ def test_a_moment_asks_nobody(rng):
                 view = GAME.view(moment, viewer)
                 assert view.offers == ()
                 assert view.answer is None
-                assert view.phase is Phase.CLAIM or moment.window.source in ALONE
-                assert view.asked == (() if view.phase is Phase.CLAIM else (moment.window.seat,))
+                assert (view.phase is Phase.CLAIM) is (pause is Pause.OPEN)
+                assert pause is Pause.OPEN or moment.window.source in ALONE
+                assert view.asked == (() if pause is Pause.OPEN else (moment.window.seat,))
             if moment.window.source in (Source.DRAWN, Source.THROWN):
                 assert told[-1].kind == ("draw" if moment.window.source is Source.DRAWN else "discard")
                 assert told[-1].public["card"] == moment.window.card
     assert seen >= {Source.DRAWN, Source.THROWN, Source.OWN}
 
 
-def test_the_deal_has_pieces_too(rng):
-    moments = 0
+def test_all_see_the_same_pause(rng):
+    """What a table waits for follows from what somebody sees who holds no cards."""
+    for state, seat, action in walk(rng, 60):
+        for moment in GAME.moments(state, seat, action):
+            view = GAME.view(moment.state, None)
+            assert (moment.pause is Pause.OPEN) is (view.phase is Phase.CLAIM)
+            assert moment.pause is not Pause.VEILED
+
+
+def test_the_deal_has_moments_too(rng):
+    shown = 0
     for _ in range(200):
         options = random_options(rng)
         seed, carry = rng.randbytes(32), GAME.parse_carry(None)
         state = GAME.deal(options, seed, carry)
-        pieces = GAME.opening_steps(options, seed, carry)
-        assert same(pieces[-1][0], state)
-        assert tuple(event for _, told in pieces for event in told) == GAME.opening(state)
+        moments = GAME.opening_moments(options, seed, carry)
+        assert same(moments[-1].state, state)
+        assert whole(moments).events == GAME.opening(state)
+        first = moments[0].state
         if options.heavenly_shown_card is ShownCard.OFF:
-            assert not any(moment.window.source is Source.SHOWN for moment, _ in pieces[:-1])
-        elif pieces[0][0].window is not None:
-            moments += 1
-            assert pieces[0][0].window.source is Source.SHOWN
-            assert [event.kind for event in pieces[0][1]] == ["dealt", "bottom"]
+            assert not any(moment.state.window.source is Source.SHOWN for moment in moments[:-1])
+        elif first.window is not None:
+            shown += 1
+            assert first.window.source is Source.SHOWN
+            assert [event.kind for event in moments[0].events] == ["dealt", "bottom"]
         else:  # over at once by heavenly sets
-            assert pieces[0][0].result is not None
-    assert moments
+            assert first.result is not None
+    assert shown
 
 
 def unasked(state, viewer, rng):
     """The moment of the same window in a deal where nobody may claim; None if somebody may."""
-    window = state.window
+    source, seat, last = state.window.source, state.window.seat, state.window.last
     other = scrambled(state, viewer, rng)
     other.window = None
-    events = turns.Moments()
-    if window.source in ALONE:
-        card = other.melds[window.seat][-1].cards[0]
-        if claims.ask_alone(other, window.source, window.seat, card, last=window.last):
-            return None
-        turns._keep_unasked(other, window.source, window.seat, card, events, last=window.last)
-        if events.kept:
-            return events.kept[0][0]
-        turns.after(other, window.seat, events)
-        return other
-    if window.source is Source.SHOWN:
-        opened = claims.open_shown(other)
-        if not opened.asked:
-            events.keep(other, opened)
+    if source in ALONE:
+        card = other.melds[seat][-1].cards[0]
+        turns._ask_alone(other, source, seat, card, [], last=last)
+    elif source is Source.SHOWN:
+        turns._open(other, claims.open_shown(other))
     else:
-        opened = claims.open_window(other, window.source, window.seat, window.card, last=window.last)
-        if not opened.asked:
-            turns.offer(other, opened, events)
-    return events.kept[0][0] if events.kept else None
+        turns._open(other, claims.open_window(other, source, seat, state.window.card, last=last))
+    return other if other.window is None or turns.is_idle(other) else None
 
 
 def low(rng):
@@ -159,8 +159,8 @@ def test_nobody_sees_whether_others_are_asked(rng, options, sources):
 
 
 def first(state, seat, action, viewer):
-    """The first piece as a viewer sees it, and whether he has a claim there."""
-    moment, told = GAME.steps(state, seat, action)[0]
+    """The first moment as a viewer sees it, and whether he has a claim there."""
+    moment, told, *_ = GAME.moments(state, seat, action)[0]
     offers = moment.window.offers[viewer] if moment.window is not None else ()
     return [event.seen_by(viewer) for event in told], GAME.view(moment, viewer), bool(offers)
 
@@ -178,21 +178,20 @@ def test_a_discard_looks_alike_in_every_deal_that_a_viewer_thinks_possible(rng):
             if one[2] or other[2]:
                 continue
             seen += 1
-            asked += bool(GAME.steps(state, seat, action)[0][0].window.asked)
+            asked += bool(GAME.moments(state, seat, action)[0].state.window.asked)
             assert one == other
     assert seen > 50
     assert asked
 
 
 def test_a_planted_difference_is_seen(rng, monkeypatch):
-    """A moment kept with another phase would tell that nobody is asked."""
-    real = turns.Moments.keep
+    """A moment of another phase would tell that nobody is asked."""
+    real = viewing._question
 
-    def keep(self, state, window):
-        real(self, state, window)
-        self.kept[-1][0].phase = Phase.DISCARD
-        self.kept[-1][0].window = None
+    def telling(state, viewer):
+        question = real(state, viewer)
+        return question._replace(phase=Phase.DISCARD) if turns.is_idle(state) else question
 
-    monkeypatch.setattr(turns.Moments, "keep", keep)
+    monkeypatch.setattr(viewing, "_question", telling)
     with pytest.raises(AssertionError):
         test_nobody_sees_whether_others_are_asked(random.Random(5), random_options, {Source.DRAWN})

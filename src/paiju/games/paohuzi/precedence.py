@@ -1,27 +1,32 @@
-"""When a claim window of Paohuzi may end early without telling anything about hidden cards.
+"""How claims on a card rank (PZ 8.3), and which of them can still be outranked as far as everybody can tell.
 
-A window lasts as long for everybody whether or not somebody is asked. Only a claim that nothing can outrank
-ends it at once, and that is judged from what all seats see: whose card it is, who is out of the game, which
-copies of the card lie open, and the rules of the table.
+A claim window lasts as long for all whether or not somebody is asked. Only a claim that nothing can outrank may end it
+early without telling anything, and that is judged from what all seats see: whose card it is, who is out of the game,
+which copies of the card lie open, and the rules of the table.
 """
 
 from __future__ import annotations
 
-from paiju.games.paohuzi import viewing
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import COPIES, Kind, size
-from paiju.games.paohuzi.claims import EAT_RANK, PONG_RANK
 from paiju.games.paohuzi.options import ShownCard
-from paiju.games.paohuzi.state import WORST, Phase, Source, State, Window
+from paiju.games.paohuzi.state import ALONE, WORST, Source, State, Window
 
+PONG_RANK = 3  # of a Hu: how many places from the seat whose card it is
+EAT_RANK = 4  # of the drawer; his right neighbour's is one more
 _PAIR = 2
 _EATERS = 2  # the seat that turned the card, and its right neighbour
-_ALONE = (Source.OWN, Source.PAO)
 
 
-def is_open(state: State) -> bool:
-    """Whether everybody sees a claim window: not where a seat asked alone seems to think about its discard."""
-    return viewing.view(state, None).phase is Phase.CLAIM
+def rank(window: Window, seat: int, verb: str) -> int:
+    """The rank of a claim; lower is stronger (PZ 8.3)."""
+    if verb == "pass":
+        return WORST
+    if verb == "pong":
+        return PONG_RANK
+    if verb == "eat":
+        return EAT_RANK + (seat != window.seat)
+    return window.best[seat]  # nothing of the seat's own is stronger than its Hu
 
 
 def outranks_all(state: State, seat: int, action: Action) -> bool:
@@ -32,31 +37,18 @@ def outranks_all(state: State, seat: int, action: Action) -> bool:
     window = state.window
     if window is None or action.verb == "pass":
         return False
-    places = _places(state, window.seat)
-    own = _rank(places[seat], action.verb)
+    order = state.start.order
+    first = order.index(window.seat)
+    places = {other: place for place, other in enumerate(order[first:] + order[:first])}
+    own = places[seat] if action.verb == "hu" else rank(window, seat, action.verb)
     return all(
         own <= _possible(state, window, other, place) for other, place in places.items() if other != seat
     )
 
 
-def _places(state: State, first: int) -> dict[int, int]:
-    """Distance in turn order from the seat whose card it is."""
-    places, at = {}, first
-    for place in range(len(state.start.order)):
-        places[at] = place
-        at = state.start.right[at]
-    return places
-
-
-def _rank(place: int, verb: str) -> int:
-    if verb == "hu":
-        return place
-    return PONG_RANK if verb == "pong" else EAT_RANK + (place > 0)
-
-
 def _possible(state: State, window: Window, seat: int, place: int) -> int:
-    """The rank of the strongest claim that a seat could have for all that is known; lower is stronger."""
-    if state.dead[seat] or window.source in _ALONE:
+    """The rank of the strongest claim that a seat could have for all that is known."""
+    if state.dead[seat] or window.source in ALONE:
         return WORST
     if _may_win(state, window.source, place):
         return place

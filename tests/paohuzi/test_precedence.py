@@ -1,24 +1,26 @@
-"""A window ends early only where public facts make a claim the strongest."""
+"""A pause ends early only where public facts make a claim the strongest."""
 
 from __future__ import annotations
 
 import pytest
 
-from paiju.games.paohuzi import GAME, claims
+from paiju.core.game import Pause
+from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.actions import HU, PASS, PONG, Action
 from paiju.games.paohuzi.notation import parse_cards
+from paiju.games.paohuzi.precedence import outranks_all, rank
 from paiju.games.paohuzi.state import NOBODY, Left, Phase, Source, Window
-from paiju.server.wire.windows import is_open, outranks_all
+from paiju.games.paohuzi.viewing import pause
 from tests.paohuzi.builders import position, random_deal, random_options, random_step
 
 EAT = Action("eat", (), (tuple(parse_cards("s1 s2 s3")),))
 
 
-def window(state, source, seat=0, card="s3", *, last=False):
-    """A window on that card, whoever may claim it."""
-    (kind,) = parse_cards(card)
-    state.window = Window(source, seat, kind, ((),) * 3, (9,) * 3, (None,) * 3, (), last=last)
-    state.phase, state.turn = Phase.CLAIM, seat
+def window(state, source, *, last=False):
+    """A window on that card of seat 0, which anybody could win."""
+    (kind,) = parse_cards("s3")
+    state.window = Window(source, 0, kind, ((),) * 3, (0, 1, 2), (None,) * 3, (), last=last)
+    state.phase, state.turn = Phase.CLAIM, 0
     return state
 
 
@@ -78,6 +80,10 @@ def test_the_last_card_can_only_be_won():
     assert outranks_all(state, 2, HU)
 
 
+def is_open(state):
+    return pause(state) is Pause.OPEN
+
+
 def test_it_never_ends_what_somebody_could_still_take(rng):
     """In every deal that a spectator thinks possible the claim is the strongest, or the window goes on."""
     final = checked = 0
@@ -96,7 +102,7 @@ def test_it_never_ends_what_somebody_could_still_take(rng):
                         continue
                     assert outranks_all(twin, seat, action) is ends
                     if ends:
-                        own = claims.rank(opened, seat, action.verb)
+                        own = rank(opened, seat, action.verb)
                         rivals = [s for s in state.start.order if s != seat]
                         assert all(opened.best[rival] >= own for rival in rivals)
                         rivals = [s for s in rivals if twin.window.best[s] != NOBODY]  # asked for show

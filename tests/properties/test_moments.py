@@ -1,0 +1,70 @@
+"""Bao Huang shows one moment between two decisions, and a drawing that may stop is hidden from its beginning on."""
+
+from __future__ import annotations
+
+from paiju.core.game import Pause, whole
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.actions import CROWN
+from paiju.games.baohuang.state import Phase, State
+from tests.strategies import random_carry, random_deal, random_options, random_seed, walk, with_option
+
+
+def same(one: State, other: State) -> bool:
+    return all(getattr(one, name) == getattr(other, name) for name in State.__slots__)
+
+
+def test_an_action_is_one_moment(rng):
+    for _ in range(4):
+        options = with_option(random_options(rng), "cut", False)
+        for step in walk(random_deal(rng, options), rng):
+            (moment,) = GAME.moments(step.before, step.seat, step.action)
+            assert moment.events == step.events
+            assert same(moment.state, step.after)
+            assert (moment.pause is Pause.VEILED) is (step.after.phase is Phase.DRAW)
+
+
+def test_a_deal_is_one_moment_where_the_drawing_cannot_stop(rng):
+    options, seed = with_option(random_options(rng), "crown_during_draw", False), random_seed(rng)
+    (moment,) = GAME.opening_moments(options, seed)
+    assert moment.events == GAME.opening(moment.state)
+    assert moment.pause is Pause.NONE
+    assert same(moment.state, GAME.deal(options, seed))
+
+
+def test_a_drawing_that_may_stop_is_hidden_before_a_card_is_drawn(rng):
+    """All of it, whether it stops or not; after a cut where the table cuts."""
+    stopped = set()
+    for number in range(60):
+        given = {"preset": "moegirl", "crown_during_draw": True, "cut": number % 2 == 0}
+        options, seed, carry = GAME.options(given), random_seed(rng), random_carry(rng)
+        moments = GAME.opening_moments(options, seed, carry)
+        if options.cut:
+            (moment,) = moments
+            assert moment.pause is Pause.NONE
+            (seat,) = GAME.actors(moment.state)
+            cut = rng.choice(GAME.legal_actions(moment.state, seat))
+            moments = GAME.moments(moment.state, seat, cut)
+            assert whole(moments).events == GAME.apply(moment.state, seat, cut)[1]
+        veil, last = moments
+        assert (veil.pause, veil.events, veil.cards) == (Pause.VEILED, (), int(options.deck))
+        assert GAME.actors(veil.state) == ()
+        assert {sum(hand) for hand in veil.state.hands} == {0}
+        is_stopped = last.state.phase is Phase.DRAW
+        assert (last.pause, last.cards) == (
+            (Pause.VEILED, int(options.deck)) if is_stopped else (Pause.NONE, 0)
+        )
+        stopped.add(is_stopped)
+    assert stopped == {True, False}
+
+
+def test_only_a_crown_ends_a_veil(rng):
+    """Taken, it is no secret any more; whoever lets it pass tells nothing."""
+    asked = 0
+    for _ in range(30):
+        state = GAME.deal(GAME.options({"preset": "moegirl", "crown_during_draw": True}), random_seed(rng))
+        for seat in GAME.actors(state):
+            for action in GAME.legal_actions(state, seat):
+                drawing = state.phase is Phase.DRAW
+                assert GAME.ends_pause(state, seat, action) is (drawing and action == CROWN)
+                asked += drawing
+    assert asked
