@@ -257,16 +257,55 @@ def test_the_drawing_takes_one_length_and_hides_where_it_stopped(seed, people):
     assert lengths <= {True}
 
 
+def asked_while_drawing(seed, options=CROWNING) -> tuple[World, Page]:
+    """A table of people at which the drawing has stopped for one of them."""
+    for game in range(60):
+        world = playing("baohuang", 5, options, seed=seed + game)
+        if (page := next((page for page in world.pages.values() if page.prompt), None)) is not None:
+            return world, page
+    raise AssertionError("nobody could crown himself")
+
+
 def test_whoever_has_let_the_crown_pass_shows_what_a_page_shows_that_begins(seed):
     """The drawing is hidden again, with all that could be seen of it while it was asked about."""
-    for game in range(40):
-        world = World("baohuang", 5, options=CROWNING, seed=seed + game)
-        world.start()
-        page = next((page for page in world.pages.values() if page.prompt), None)
-        if page is not None:
-            break
+    world, page = asked_while_drawing(seed)
     assert "hand" in page.view
     while page.prompt:  # asked again as more is drawn
         world.say(page.guest, p.Act(prompt=page.prompt["id"], action=page.prompt["default"]))
     assert world.table.running.timing.veiled
     assert page.view == world.open(page.guest, page=Page(page.guest)).view
+
+
+def dealt(page: Page) -> list[dict]:
+    return [e for m in page.got for e in m.get("list", ()) if e["event"] == "dealt"]
+
+
+def test_a_cut_is_asked_at_once_and_the_drawing_after_it_is_hidden(seed):
+    world, page = asked_while_drawing(seed, {**CROWNING, "cut": True})
+    running = world.table.running
+    assert [other.prompt for other in world.pages.values() if other is not page] == [None] * 4
+    assert page.view["phase"] == "cut"
+    assert not running.timing.veiled
+    world.say(page.guest, p.Act(prompt=page.prompt["id"], action=page.prompt["actions"][0]))
+    assert running.timing.gate == world.now + pace.veil_ms(int(world.table.room.options.deck))
+    asked = [other for other in world.pages.values() if other.prompt]
+    assert [set(other.view) for other in world.pages.values() if other not in asked] == [
+        {"game", "deal", "viewer", "phase", "seats", "over", "suited", "order"}
+    ] * (5 - len(asked))
+    gate = running.timing.gate
+    world.wait(gate - world.now)
+    assert not running.timing.veiled
+    assert all("drawn" in event for other in world.pages.values() for event in dealt(other))
+    assert all(len(dealt(other)) == 1 for other in world.pages.values())
+
+
+def test_an_answer_at_the_last_instant_does_not_show_a_drawing_that_stops_again(seed):
+    """Whoever would be asked again has passed: the veil is lifted from the whole of it."""
+    for game in range(8):
+        world, page = asked_while_drawing(seed + 100 * game)
+        running = world.table.running
+        world.now = running.timing.gate
+        world.say(page.guest, p.Act(prompt=page.prompt["id"], action="wait"))
+        assert not running.timing.veiled
+        assert {other.view["phase"] for other in world.pages.values()}.isdisjoint({"draw"})
+        assert all(len(dealt(other)) == 1 for other in world.pages.values())

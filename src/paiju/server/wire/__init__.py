@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from paiju.core.game import Event, Fact, Game
+from paiju.core.game import Event, Game
 from paiju.games.baohuang import suits as baohuang_suits
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.suits import Suits
@@ -71,43 +71,8 @@ def event_json(game: Game, options: Any, event: Event, viewer: int | None) -> Js
 
 
 def events_json(game: Game, options: Any, events: Iterable[Event], viewer: int | None) -> list[Json]:
-    """Events in order, with neighbouring pieces of one deal as one.
-
-    A draw that stops for a crown tells where it stopped; whoever is not asked gets all of it at once.
-    """
-    return [event_json(game, options, event, viewer) for event in joined(events)]
-
-
-def joined(events: Iterable[Event]) -> list[Event]:
-    """The events with neighbouring `dealt` of a stopping draw as one (BH A18-64)."""
-    result: list[Event] = []
-    for event in events:
-        if result and event.kind == result[-1].kind == "dealt" and "drawn" in event.public:
-            result[-1] = _together(result[-1], event)
-        else:
-            result.append(event)
-    return result
-
-
-def _together(one: Event, other: Event) -> Event:
-    public = {**other.public, "drawn": _number(one, "drawn") + _number(other, "drawn")}
-    private: dict[int, Mapping[str, Fact]] = {
-        seat: {"cards": tuple(sorted(_cards(one, seat) + _cards(other, seat)))}
-        for seat in sorted({*one.private, *other.private})
-    }
-    return Event(one.kind, public, private)
-
-
-def _number(event: Event, key: str) -> int:
-    value = event.public[key]
-    assert isinstance(value, int)
-    return value
-
-
-def _cards(event: Event, seat: int) -> tuple[Any, ...]:
-    cards = event.private.get(seat, {}).get("cards", ())
-    assert isinstance(cards, tuple)
-    return cards
+    """Events in order, as `viewer` may know them."""
+    return [event_json(game, options, event, viewer) for event in events]
 
 
 def _plain(value: Any) -> Any:
