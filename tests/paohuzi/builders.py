@@ -68,8 +68,6 @@ def draw(state: State, seat: int, card: str, *, last: bool = False) -> tuple[Sta
     state.stock = (kind(card),) if last else (kind(card), *parse_cards(FILLER))
     events: list[Event] = []
     turns.run(state, seat, events)
-    while turns.is_idle(state):
-        turns.settle(state, events)
     return state, events
 
 

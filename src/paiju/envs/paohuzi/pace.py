@@ -14,7 +14,7 @@ from typing import Any
 
 from paiju.core.game import Event
 from paiju.envs.pacing import Answers
-from paiju.games.paohuzi import GAME, turns
+from paiju.games.paohuzi import GAME, claims, turns
 from paiju.games.paohuzi.actions import PASS
 from paiju.games.paohuzi.options import PaohuziOptions, ShownCard
 from paiju.games.paohuzi.rules import compile_rules
@@ -55,14 +55,16 @@ class PaohuziPace:
         """The next moment and its events; answers that an earlier one outranks count for nothing (PZ 8.3)."""
         after = state.copy()
         events: Events = []
-        if state.window is None:
+        window = state.window
+        if window is None:
             ((seat, action),) = answers
-            turns.act(after, seat, action, events)
+            turns.act(after, seat, action, events, pausing=True)
         else:
             for seat, action in answers:
-                if seat in GAME.actors(after):
-                    turns.answer(after, seat, action)
-            turns.settle(after, events)
+                if seat in window.asked:
+                    window = claims.answered(window, seat, action)
+            after.window = window
+            turns.settle(after, events, pausing=True)
         _over_forced_sets(after, events)
         return after, events
 
@@ -74,4 +76,4 @@ def _is_shown(window: Window) -> bool:
 def _over_forced_sets(state: State, events: Events) -> None:
     """Go on where a forced set completes no hand: there is nothing to ask its owner (PZ 3.1)."""
     while turns.is_idle(state) and state.window is not None and state.window.source in ALONE:
-        turns.settle(state, events)
+        turns.settle(state, events, pausing=True)

@@ -102,13 +102,11 @@ class Paohuzi:
             RuleError: action.game_over, action.not_your_turn or action.illegal, tested in this order.
             NotationError: as `parse_action`.
         """
-        after, events = self._acted(state, seat, action)
-        while turns.is_idle(after):
-            turns.settle(after, events)
+        after, events = self._acted(state, seat, action, pausing=False)
         return after, tuple(events)
 
-    def _acted(self, state: State, seat: int, action: Action | str) -> tuple[State, Events]:
-        """A copy of the state, up to the first pause after an action."""
+    def _acted(self, state: State, seat: int, action: Action | str, *, pausing: bool) -> tuple[State, Events]:
+        """A copy of the state after an action, up to the next decision or pause, and what happened."""
         legal = self.legal_actions(state, seat)
         if state.phase is Phase.OVER:
             raise RuleError("action.game_over", "the deal is over", "PZ M10")
@@ -120,7 +118,7 @@ class Paohuzi:
             raise _refusal(action)
         after = state.copy()
         events: Events = []
-        turns.act(after, seat, action, events)
+        turns.act(after, seat, action, events, pausing=pausing)
         return after, events
 
     def moments(self, state: State, seat: int, action: Action | str) -> tuple[Moment[State], ...]:
@@ -128,7 +126,7 @@ class Paohuzi:
 
         An open window in which nobody is asked looks to every seat like one in which others are.
         """
-        return _moments(*self._acted(state, seat, action))
+        return _moments(*self._acted(state, seat, action, pausing=True))
 
     def opening_moments(
         self, options: PaohuziOptions, seed: bytes | Layout, carry: Carry | None = None
@@ -225,7 +223,7 @@ def _moments(state: State, events: Events) -> tuple[Moment[State], ...]:
     while turns.is_idle(state):
         found.append(Moment(state.copy(), tuple(events), pause(state)))
         events.clear()
-        turns.settle(state, events)
+        turns.settle(state, events, pausing=True)
     return (*found, Moment(state, tuple(events), pause(state)))
 
 

@@ -1,7 +1,8 @@
 """The turn engine (PZ 3.1): draws, forced sets, claims carried out, discards.
 
-It stops at each pause: a card that lies open for claims, whether or not somebody is asked, a discard that is due, the
-end of the deal. Functions that return a seat name the one that draws next, `NOBODY` at a pause.
+A deal pauses wherever a card lies open for claims, whether or not somebody is asked; the engine goes on by itself where
+nobody is, unless it is called to be `pausing`. Functions that return a seat name the one that draws next, `NOBODY`
+where the deal pauses, somebody must discard, or it is over.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ from paiju.games.paohuzi.hands import dealt_sets, forced, hidden, triple_of
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.sets import RUN_OF, Meld, SetKind, same, tally, with_meld
-from paiju.games.paohuzi.state import ALONE, NOBODY, Carry, Events, Layout, Left, Phase, Source, State, Window
+from paiju.games.paohuzi.state import NOBODY, Carry, Events, Layout, Left, Phase, Source, State, Window
+
+_CLAIM = Phase.CLAIM  # members of an enumeration are slow to look up
+_SHOWN, _DRAWN, _THROWN = Source.SHOWN, Source.DRAWN, Source.THROWN
 
 
 def is_idle(state: State) -> bool:
@@ -46,46 +50,46 @@ def _start(state: State, events: Events) -> None:
                 finish_sets(state, seat, won, events)
                 return
     if state.rules.shown is ShownCard.OFF:
-        run(state, begin_play(state, events), events)
+        run(state, begin_play(state, events), events, pausing=True)
     else:
         _open(state, claims.open_shown(state))
 
 
-def act(state: State, seat: int, action: Action, events: Events) -> None:
-    """Carry an action out, up to the next pause."""
-    if state.phase is Phase.DISCARD:
-        run(state, _discard(state, seat, action, events), events)
+def act(state: State, seat: int, action: Action, events: Events, *, pausing: bool = False) -> None:
+    """Carry an action out, up to the next decision, or the next pause; the last answer that matters settles a window."""
+    if state.window is None:
+        run(state, _discard(state, seat, action, events), events, pausing=pausing)
         return
-    answer(state, seat, action)
-    if is_idle(state):
-        settle(state, events)
+    window = state.window = claims.answered(state.window, seat, action)
+    if not window.asked:
+        settle(state, events, pausing=pausing)
 
 
-def answer(state: State, seat: int, action: Action) -> None:
-    """Take an answer down; with the last one that matters the window is idle (PZ 8.3)."""
-    assert state.window is not None
-    state.window = claims.answered(state.window, seat, action)
-
-
-def settle(state: State, events: Events) -> None:
-    """Carry the best answer about an open card out, if there is any (PZ 8.3, 8.4), up to the next pause."""
+def settle(state: State, events: Events, *, pausing: bool = False) -> None:
+    """Carry the best answer about an open card out, if there is any (PZ 8.3, 8.4), and go on."""
     window = state.window
     assert window is not None
     state.window = None
     claims.smell(state, window)
     following = _unclaimed if window.leader == NOBODY else _claimed
-    run(state, following(state, window, events), events)
+    run(state, following(state, window, events), events, pausing=pausing)
 
 
-def run(state: State, seat: int, events: Events) -> None:
-    """Draw up to the next pause."""
-    while seat != NOBODY:
-        seat = draw(state, seat, events)
+def run(state: State, seat: int, events: Events, *, pausing: bool = False) -> None:
+    """Draw until somebody must decide or the deal is over; if `pausing`, only up to the next open card."""
+    while True:
+        while seat != NOBODY:
+            seat = draw(state, seat, events)
+        window = state.window
+        if pausing or window is None or window.asked:
+            return
+        state.window = None
+        seat = _unclaimed(state, window, events)
 
 
 def _open(state: State, window: Window) -> int:
     """Pause for claims on a card."""
-    state.phase, state.window = Phase.CLAIM, window
+    state.phase, state.window = _CLAIM, window
     return NOBODY
 
 
@@ -110,7 +114,7 @@ def draw(state: State, seat: int, events: Events) -> int:
     kind = forced(state.laid[seat], state.hands[seat], card)
     if kind is None:
         events.append(Event("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"}))
-        return _open(state, claims.open_window(state, Source.DRAWN, seat, card, last=last))
+        return _open(state, claims.open_window(state, _DRAWN, seat, card, last=last))
     private: dict[int, dict[str, Fact]] = {} if seen else {seat: {"card": card}}
     public: dict[str, Fact] = {"seat": seat, "last": last, "rule": "PZ M10"}
     events.append(Event("draw", {**public, "card": card} if seen else public, private))
@@ -227,15 +231,15 @@ def _eat(state: State, seat: int, window: Window, action: Action, events: Events
 
 def _unclaimed(state: State, window: Window, events: Events) -> int:
     """Nobody claims an open card: a forced Pao, or it stays in the pile (PZ M10, 8.4, 8.5)."""
-    if window.source is Source.SHOWN:
+    source = window.source
+    if source is _SHOWN:
         return begin_play(state, events)
-    if window.source in ALONE:
+    if source is not _DRAWN and source is not _THROWN:
         return _own_passed(state, window, events)
     if window.pao != NOBODY and not window.last:
         return _pao(state, window, events)
     seat = window.seat
-    thrown = window.source is Source.THROWN
-    pile = (*state.piles[seat], Left(window.card, thrown))
+    pile = (*state.piles[seat], Left(window.card, source is _THROWN))
     state.piles = (*state.piles[:seat], pile, *state.piles[seat + 1 :])
     events.append(Event("left", {"seat": seat, "card": window.card, "rule": "PZ M10"}))
     return finish_drawn(state, events) if window.last else state.start.right[seat]
@@ -246,7 +250,7 @@ def _pao(state: State, window: Window, events: Events) -> int:
     _join(state, seat, card, SetKind.EXPOSED_4)
     events.append(_laid("pao", seat, SetKind.EXPOSED_4, card, "PZ M7"))
     state.turn = seat
-    if window.source is Source.THROWN and state.rules.ask_after_pao:
+    if window.source is _THROWN and state.rules.ask_after_pao:
         return _ask_alone(state, Source.PAO, seat, card, events, last=False)
     return after(state, seat, events)
 
@@ -275,4 +279,4 @@ def _discard(state: State, seat: int, action: Action, events: Events) -> int:
     if state.rules.own_discard_smells:
         claims.mark(state, seat, card, pong=True, eat=True)
     events.append(Event("discard", {"seat": seat, "card": card, "rule": "PZ M10"}))
-    return _open(state, claims.open_window(state, Source.THROWN, seat, card, last=False))
+    return _open(state, claims.open_window(state, _THROWN, seat, card, last=False))
