@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
-import time
 
 import pytest
 
@@ -12,6 +12,8 @@ from paiju.bots import warming
 from paiju.server import compiling
 from paiju.server.compiling import Compiling
 from paiju.server.table.thinking import UNCOMPILED, think_over
+
+PATIENCE = 60
 
 
 @pytest.fixture
@@ -38,11 +40,23 @@ def python(code):
     return (sys.executable, "-c", code)
 
 
-async def settled(made, seconds=10.0):
-    end = time.monotonic() + seconds
-    while made._task and not made._task.done():
-        assert time.monotonic() < end
-        await asyncio.sleep(0.02)
+async def until(true):
+    """Wait for something that nobody tells."""
+    async with asyncio.timeout(PATIENCE):
+        while not true():  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+async def settled(made):
+    await until(made._task.done)
+
+
+def is_gone(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
 
 
 def test_it_is_compiled_in_another_process_and_then_loaded(bare, tmp_path):
@@ -106,20 +120,22 @@ def test_what_cannot_be_loaded_stops_no_server(bare):
 
 
 def test_a_server_that_stops_takes_the_compiler_along(bare, tmp_path):
-    note = tmp_path / "alive"
-
-    load = Load()
+    note, load = tmp_path / "number", Load()
+    note.touch()
 
     async def go():
-        made = Compiling(load, python(f"import time; time.sleep(3); open({str(note)!r}, 'w')"))
+        code = f"import os, time; open({str(note)!r}, 'w').write(f'{{os.getpid()}}.'); time.sleep(600)"
+        made = Compiling(load, python(code))
         made.begin()
-        await asyncio.sleep(0.3)
+        await until(lambda: note.read_text().endswith("."))
+        pid = int(note.read_text()[:-1])
+        assert not is_gone(pid)
         await made.stop()
-        await asyncio.sleep(3.2)
+        await until(lambda: is_gone(pid))
         return made.ready
 
     assert not asyncio.run(go())
-    assert not note.exists()
+    assert not load.count
 
 
 def test_without_numba_nothing_is_waited_for(monkeypatch):
