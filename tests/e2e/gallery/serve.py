@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import io
 import json
@@ -30,8 +31,12 @@ WEB = PACKAGE / "server" / "web"
 POLICY = b"default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
 
 
+@functools.cache
 def states() -> dict[str, Callable[[], dict[str, Any]]]:
-    """Every prepared state by name, from all `states*.py` of this folder; each is made when asked for."""
+    """Every prepared state by name, from all `states*.py` of this folder; each is made when asked for.
+
+    One gallery of a process has them all: those of a deal belong to its links.
+    """
     found: dict[str, Callable[[], dict[str, Any]]] = {}
     for path in sorted(HERE.glob("states*.py")):
         spec = importlib.util.spec_from_file_location(f"gallery_{path.stem}", path)
