@@ -1,4 +1,7 @@
-"""What browser tests share: one Chromium, a server that any of them may restart, players, and what is shown of failures."""
+"""What browser tests share: one Chromium, a server that any of them may restart, players, and what is shown of failures.
+
+The browser is closed after the last of them: while it is open, its event loop runs in this thread, and tests of others begin their own.
+"""
 
 from __future__ import annotations
 
@@ -63,21 +66,21 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
     return report
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """The browser."""
     with chromium() as browser:
         yield browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def gallery() -> Iterator[str]:
     """Where prepared states of tables are shown."""
     with serving(app()) as address:
         yield address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A running server without mistakes in its log."""
     served = Server(tmp_path_factory.mktemp("server"))
