@@ -48,6 +48,11 @@ class Taker:
         return self._random.choice(actions[1:] or actions)
 
 
+def refused(seat, action):
+    """What nobody should come to, who only looks things up."""
+    raise AssertionError(f"seat {seat} did {action}")
+
+
 class Script:
     """Lines typed, one after the other; then the end of input, or `interrupt`."""
 

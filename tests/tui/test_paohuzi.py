@@ -182,6 +182,24 @@ def test_the_player_is_asked_whenever_he_may_claim_and_bots_after_him(tmp_path, 
     assert any(0 not in actors for _, actors, _ in asked)
 
 
+def test_an_action_runs_through_the_law_once(tmp_path, monkeypatch):
+    calls = {"law": 0, "record": 0}
+
+    def counted(of, name, key):
+        real = getattr(of, name)
+
+        def call(*args, **given):
+            calls[key] += 1
+            return real(*args, **given)
+
+        monkeypatch.setattr(of, name, call)
+
+    counted(type(PAOHUZI), "_acted", "law")
+    counted(paiju.tui.session.Recorder, "act", "record")
+    paohuzi(tmp_path / "m.json", picks(4), deals=2)
+    assert calls["law"] == calls["record"] > 0
+
+
 def test_the_player_is_asked_before_any_other_answer_is_known(tmp_path):
     path = tmp_path / "m.json"
     lines = ["fixed", *["#2", "#1"] * 60]

@@ -21,7 +21,7 @@ from paiju.tui.paohuzi.cards import Brush
 from paiju.tui.paohuzi.info import seen
 from paiju.tui.paohuzi.table import own_hu, table_lines
 from paiju.tui.screen import Lines, Screen
-from tests.tui.driver import LANGS, PAOHUZI, Script, Taker
+from tests.tui.driver import LANGS, PAOHUZI, Script, Taker, refused
 from tests.tui.test_paohuzi import windows
 
 NAMES = ("很长很长的名字甲乙丙丁", "x" * 12, "Li [b]Wei[/b]", "علی")
@@ -38,7 +38,7 @@ def question(state, seat, lang, *, encoding="utf-8"):
     script = Script(["", "?", "?", "h", "u", "c", "r", "s", "help", "zz"])
     asker = Asker(screen, Lines(screen, script), PAOHUZI, names=NAMES, hint=Taker("", 1).choose, sheet=list)
     view = PAOHUZI.view(state, seat)
-    assert asker.ask(state, view, PAOHUZI.legal_actions(state, seat)) is None
+    assert asker.ask(state, view, PAOHUZI.legal_actions(state, seat), refused) is None
     out.flush()
     return raw.getvalue().decode(encoding)
 

@@ -17,7 +17,7 @@ from paiju.tui.baohuang.faces import card_line, hand_columns, hand_line
 from paiju.tui.baohuang.table import table_lines
 from paiju.tui.face import Setting
 from paiju.tui.screen import Lines, Screen
-from tests.tui.driver import GAME, LANGS, Script, Stand
+from tests.tui.driver import GAME, LANGS, Script, Stand, refused
 
 SETS = {
     "pagat": {"cut": True, "scoring": "free"},
@@ -64,7 +64,7 @@ def question(state, seat, lang):
     script = Script(["", "?", "?", "h", "u", "c", "r", "s", "help", "zz"])
     sheet = list
     asker = Asker(screen, Lines(screen, script), GAME, names=NAMES, hint=Stand("", 1).choose, sheet=sheet)
-    assert asker.ask(state, view, GAME.legal_actions(state, seat)) is None
+    assert asker.ask(state, view, GAME.legal_actions(state, seat), refused) is None
     return out.getvalue()
 
 

@@ -8,12 +8,14 @@ from typing import Any
 from rich.text import Text
 
 from paiju.core.errors import NotationError, PaijuError, RuleError
-from paiju.core.game import Game
+from paiju.core.game import Game, Moment
 from paiju.tui.answers import plain
 from paiju.tui.face import Face, Show, face_of
 from paiju.tui.screen import Lines, Screen, clean
 
 Hint = Callable[[Any, Sequence[Any]], Any]
+Act = Callable[[int, Any], tuple[Moment, ...]]
+"""Does an action for a seat; raises RuleError where the rules refuse it."""
 
 PAGE = 24
 
@@ -32,8 +34,8 @@ class Asker:
         self._hint = hint
         self._sheet = sheet
 
-    def ask(self, state: Any, view: Any, actions: Sequence[Any]) -> Any:
-        """The player's action, which is one the rules allow; None if he leaves."""
+    def ask(self, state: Any, view: Any, actions: Sequence[Any], act: Act) -> tuple[Moment, ...] | None:
+        """Let the player `act`, once the rules allow what he says; what it leads to, None if he leaves."""
         self._put(view, actions)
         question = _Question(self._screen, self._face, view, actions)
         while (line := self._lines.read()) is not None:
@@ -44,8 +46,8 @@ class Asker:
                 question.repeat()
             elif text == "?":
                 question.show_page()
-            elif not self._look_up(text, view, actions) and (action := self._answer(text, state, question)):
-                return action
+            elif not self._look_up(text, view, actions) and (led := self._answer(text, state, question, act)):
+                return led
         return None
 
     def between(self, view: Any) -> str | None:
@@ -83,7 +85,7 @@ class Asker:
         self._print(shows[text]())
         return True
 
-    def _answer(self, text: str, state: Any, question: _Question) -> Any:
+    def _answer(self, text: str, state: Any, question: _Question, act: Act) -> tuple[Moment, ...] | None:
         view, seat = question.view, question.view.viewer
         assert seat is not None
         action = None
@@ -92,13 +94,12 @@ class Asker:
                 text, view, question.actions, lambda t: self._game.parse_action(state, seat, t),
                 self._screen, numbered=question.numbered,
             )  # fmt: skip
-            self._game.apply(state, seat, action)
+            return act(seat, action)
         except PaijuError as error:
             if isinstance(error, RuleError) and action is not None:
                 self._explain(error, view, action)
             self._refuse(error)
             return None
-        return action
 
     def _explain(self, error: RuleError, view: Any, action: Any) -> None:
         """Let the refusal name the action, and the reason if the game's face knows a better one."""

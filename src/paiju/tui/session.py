@@ -12,7 +12,7 @@ from rich.text import Text
 
 from paiju.core.document import TRAIL_DIGITS, Origin
 from paiju.core.errors import OptionError, RecordError, UsageError
-from paiju.core.game import Event, Game, whole
+from paiju.core.game import Event, Game, Moment, whole
 from paiju.core.match import Match
 from paiju.core.record import Recorder, dumps, options_of, replay
 from paiju.core.rng import commitment
@@ -138,30 +138,33 @@ class Session:
         while actors := self._game.actors(self._state):
             seat = self._save.you if self._save.you in actors else actors[0]
             actions = self._game.legal_actions(self._state, seat)
-            action = self._decide(actions) if seat == self._save.you else self._bot_action(seat, actions)
-            if action is None:
+            moments = self._decide(actions) if seat == self._save.you else self._let_bot_act(seat, actions)
+            if moments is None:
                 return False
-            self._state, events, *_ = whole(self._recorder.act(self._state, seat, action))
+            self._state, events, *_ = whole(moments)
             if seat == self._save.you:
                 self._write()
             self._tell(events)
         self._settle(events)
         return True
 
-    def _decide(self, actions: Sequence[Any]) -> Any:
-        """The player's action; a forced one is made for him, and said."""
+    def _act(self, seat: int, action: Any) -> tuple[Moment, ...]:
+        return self._recorder.act(self._state, seat, action)
+
+    def _decide(self, actions: Sequence[Any]) -> tuple[Moment, ...] | None:
+        """Let the player act; what is forced is done for him, and said. None if he leaves."""
         self._print(self._narrator.flush())
         if self._auto_pass and len(actions) == 1:
             self._screen.line(self._face.forced(self._view(), actions[0], self._screen), "yellow")
-            return actions[0]
+            return self._act(self._save.you, actions[0])
         view = self._view()
         self._write()
         self._screen.line()
         self._print(self._face.table(view, self._setting(), self._screen))
-        return self._asker.ask(self._state, view, actions)
+        return self._asker.ask(self._state, view, actions, self._act)
 
-    def _bot_action(self, seat: int, actions: Sequence[Any]) -> Any:
-        """A bot's action.
+    def _let_bot_act(self, seat: int, actions: Sequence[Any]) -> tuple[Moment, ...]:
+        """Let a bot act.
 
         Every decision has a seed of its own, so that a resumed match goes the same way, in whatever order the
         seats of a claim window are asked.
@@ -172,7 +175,7 @@ class Session:
         before = sum(1 for actor, _ in deals[-1].actions if actor == seat)
         place = f"{len(deals)} {seat} {before}"
         bot = self._make_bot(name, _seed(bytes.fromhex(self._save.bot_seed), place))
-        return bot.choose(self._game.view(self._state, seat), actions)
+        return self._act(seat, bot.choose(self._game.view(self._state, seat), actions))
 
     def _hint(self, view: Any, actions: Sequence[Any]) -> Any:
         bot = self._make_bot(HINT_BOT, _seed(bytes.fromhex(self._save.bot_seed), "hint"))
