@@ -111,12 +111,9 @@ _SCHEMA_OF: dict[Any, Callable[[tuple[Any, ...], dict[str, Any]], dict[str, Any]
 
 
 def _object(form: Any, made: dict[str, Any]) -> dict[str, Any]:
-    module = form.__module__.rpartition(".")[2]
-    name = (
-        form.__name__
-        if module in ("forms_messages", "moves")
-        else f"{module.removeprefix('forms_')}.{form.__name__}"
-    )
+    package, module = form.__module__.rsplit(".", 2)[1:]
+    home = package if module == "forms" else module.removeprefix("forms_")
+    name = form.__name__ if home in ("messages", "pack") else f"{home}.{form.__name__}"
     if name not in made:
         made[name] = {}
         hints = get_type_hints(form, include_extras=True)

@@ -12,12 +12,15 @@ from typing import Any, get_type_hints
 import msgspec
 from starlette.routing import Route
 
+from paiju.server import forms_answers, forms_messages
 from paiju.server import protocol as p
 from paiju.server.routes import files, games, me, records, tables
 from paiju.server.settings import Settings, schema
 from paiju.server.table.phrases import PHRASES
 from paiju.server.texts import browser_texts
-from paiju.server.wire import forms_answers, forms_baohuang, forms_messages, forms_paohuzi, moves
+from paiju.wire import pack
+from paiju.wire.baohuang import forms as forms_baohuang
+from paiju.wire.paohuzi import forms as forms_paohuzi
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -94,7 +97,7 @@ def _server() -> str:
     parts.append("### What stands in an answer\n\n" + _structures(forms_answers, inner))
     parts.append(
         "### What stands in a question\n\n"
-        + _structures(moves, (moves.Pick, moves.Limit, moves.Details, moves.Win))
+        + _structures(pack, (pack.Pick, pack.Limit, pack.Details, pack.Win))
     )
     return "\n\n".join(part.strip() for part in parts)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from paiju.server import hub, lines, serving
 from paiju.server import protocol as p
 from paiju.server.table import audience, door, lobby, matching, pace, presiding, shuffling, talk, votes
-from paiju.server.wire.moves import MOST_LISTED
+from paiju.wire.prompts import MOST_LISTED
 
 HEAD = f"""
 # The protocol of a table

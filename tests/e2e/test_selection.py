@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Page
 
 import paiju
 from paiju.core.errors import RuleError
-from paiju.server.wire.baohuang import view_json
-from paiju.server.wire.moves import prompt_json
+from paiju.wire.baohuang.views import view_json
+from paiju.wire.prompts import prompt_json
 
 GAME = paiju.load("baohuang")
 OPTIONS = [

@@ -13,11 +13,11 @@ import pytest
 import paiju
 from paiju.locales import LANGUAGES
 from paiju.server import protocol as p
+from paiju.server.forms_messages import SERVER_MESSAGES
 from paiju.server.settings import Settings, schema
 from paiju.server.store.base import TOLD
 from paiju.server.table.phrases import PHRASES
 from paiju.server.texts import browser_texts
-from paiju.server.wire.forms_messages import SERVER_MESSAGES
 from tests.server.table.world import World
 from tools import forms, protocol, protocol_texts, refusals
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from paiju.games.paohuzi.law import Paohuzi
 
 GROUP = "paiju.games"
-LAYERS = ("arena", "bots", "conformance", "envs", "tui")
+LAYERS = ("arena", "bots", "conformance", "envs", "tui", "wire")
 """The layers that know a game by its pack alone: `PACK` in `paiju.LAYER.GAME`."""
 _PLAIN = frozenset({"arena", "bots"})
 """Those with a `PACK` in `paiju.LAYER.plain` for games that bring none."""

@@ -12,7 +12,7 @@ from paiju.core.reading import loads
 from paiju.core.record import Record, Step, options_of, replay_deal
 from paiju.locales import Texts, leaflet
 from paiju.server.errors import ServerError
-from paiju.server.wire import Suits, dressed, events_json, suits_of, view_json
+from paiju.wire import Dress, dress_of, dressed, events_json, view_json
 
 Json = dict[str, Any]
 
@@ -33,11 +33,11 @@ def replay_json(document: str, number: int, viewer: int | None, lang: str) -> Js
     if record.deals[number - 1] not in over:
         raise RecordError("record.sealed", f"deal {number}: not over yet", {"deal": number})
     look = _Look(game, options, viewer, number)
-    suits = suits_of(options, record.deals[number - 1].seed)
+    dress = dress_of(options, record.deals[number - 1].seed)
     steps: list[Json] = []
     for step in replay_deal(game, options, record, number - 1):
-        suits, events = dressed(suits, step.state, step.events)
-        steps.append(look.step(step, events, suits))
+        dress, events = dressed(dress, step.state, step.events)
+        steps.append(look.step(step, events, dress))
     return {
         "game": record.game,
         "options": record.options,
@@ -68,23 +68,23 @@ class _Look:
         self._viewer = viewer
         self._number = number
 
-    def step(self, step: Step, events: Sequence[Event], suits: Suits | None) -> Json:
+    def step(self, step: Step, events: Sequence[Event], dress: Dress | None) -> Json:
         """One moment: who did what, what happened, and what was to be seen then."""
         seat, text = step.action or (None, None)
         return {
             "actor": seat,
             "action": text,
             "events": events_json(self._game, self._options, events, self._viewer),
-            "view": self._view(step.state, suits),
+            "view": self._view(step.state, dress),
         }
 
-    def _view(self, state: Any, suits: Suits | None) -> Json:
-        view = self._seen(state, suits, self._viewer)
+    def _view(self, state: Any, dress: Dress | None) -> Json:
+        view = self._seen(state, dress, self._viewer)
         if self._viewer is None:
-            seen = [self._seen(state, suits, seat) for seat in range(self._game.seats_of(self._options))]
+            seen = [self._seen(state, dress, seat) for seat in range(self._game.seats_of(self._options))]
             # While a drawing stops for somebody else, the others' views are without a hand (BH A18-64).
             view["hands"] = [one.get("hand") or [] for one in seen]
-            if suits is not None:
+            if dress is not None:
                 view["hands_faces"] = [one["hand_faces"] for one in seen]
             if "melds" in view:
                 view["melds"] = [one["melds"][seat] for seat, one in enumerate(seen)]
@@ -93,5 +93,5 @@ class _Look:
                 view["alone"] = seen[view["emperor"]]["alone"]
         return view
 
-    def _seen(self, state: Any, suits: Suits | None, seat: int | None) -> Json:
-        return view_json(self._game.view(state, seat), counter=False, deal=self._number, suits=suits)
+    def _seen(self, state: Any, dress: Dress | None, seat: int | None) -> Json:
+        return view_json(self._game.view(state, seat), counter=False, deal=self._number, dress=dress)

@@ -15,8 +15,8 @@ import paiju
 from paiju.games.baohuang.state import Carry, Role, Winner
 from paiju.server.settings import Settings
 from paiju.server.table.phrases import PHRASES
-from paiju.server.wire import Suits, dressed, events_json, suits_of, view_json
-from paiju.server.wire.moves import prompt_json
+from paiju.wire import Dress, dress_of, dressed, events_json, view_json
+from paiju.wire.prompts import prompt_json
 from tests.e2e.gallery.moments import Check, Json, follows, joker_fill, leads, only_pass, phase
 
 GAME = paiju.load("baohuang")
@@ -65,9 +65,9 @@ def asked(prompt: Mapping[str, Any], **changes: Any) -> Json:
     }
 
 
-def table(state: Any, viewer: int | None, log: list[Json], suits: Suits | None, **changes: Any) -> Json:
+def table(state: Any, viewer: int | None, log: list[Json], suits: Dress | None, **changes: Any) -> Json:
     """What a browser of `viewer` holds in `state`."""
-    view = view_json(GAME.view(state, viewer), counter=True, deal=3, suits=suits)
+    view = view_json(GAME.view(state, viewer), counter=True, deal=3, dress=suits)
     actors = GAME.actors(state)
     prompt = asked(prompt_json(GAME, state, viewer)) if viewer is not None and viewer in actors else None
     clock = {"seat": actors[0], "deadline_ms": 14_000, "total_ms": 20_000} if actors else None
@@ -89,14 +89,14 @@ def find(
         rng = random.Random(seed)
         secret = hashlib.sha256(b"%d" % seed).digest()
         state = GAME.deal(rules, secret, carry)
-        suits, told = dressed(suits_of(rules, secret), state, GAME.opening(state))
+        suits, told = dressed(dress_of(rules, secret), state, GAME.opening(state))
         events = list(told)
         for _ in range(steps):
             actors = GAME.actors(state)
             if not actors:
                 break
             viewer = actors[0] if mine else (actors[0] + 2) % 5
-            view = view_json(GAME.view(state, viewer), counter=True, deal=3, suits=suits)
+            view = view_json(GAME.view(state, viewer), counter=True, deal=3, dress=suits)
             actions = GAME.legal_actions(state, actors[0])
             if len(actions) < 3000 and wanted(view, prompt_json(GAME, state, actors[0])):  # type: ignore[arg-type]
                 log = events_json(GAME, rules, events, viewer)
@@ -186,7 +186,7 @@ def over() -> Json:
     rng = random.Random(3)
     secret = hashlib.sha256(b"over").digest()
     state = GAME.deal(rules, secret)
-    suits, told = dressed(suits_of(rules, secret), state, GAME.opening(state))
+    suits, told = dressed(dress_of(rules, secret), state, GAME.opening(state))
     events = list(told)
     while actors := GAME.actors(state):
         state, more = GAME.apply(state, actors[0], _some(GAME.legal_actions(state, actors[0]), rng))

@@ -13,9 +13,9 @@ from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.cards import cards_of, hand_of, locked, loose
 from paiju.games.paohuzi.notation import action_text, card_text, parse_cards
 from paiju.games.paohuzi.sets import RUN_OF
-from paiju.server.wire.groups import groups_of
-from paiju.server.wire.moves import prompt_json
-from paiju.server.wire.paohuzi import view_json
+from paiju.wire.paohuzi.groups import groups_of
+from paiju.wire.paohuzi.views import view_json
+from paiju.wire.prompts import prompt_json
 from tests.e2e.gallery.states import Json, asked, room
 
 GAME = paiju.load("paohuzi")

@@ -12,8 +12,8 @@ from paiju.bots.base import make_bot
 from paiju.core.document import Origin
 from paiju.core.record import Record, Recorder, dumps, replay_deal
 from paiju.server.table.shuffling import chain_json
-from paiju.server.wire import Suits, dressed, events_json, suits_of, view_json
 from paiju.signatures import Key
+from paiju.wire import Dress, dress_of, dressed, events_json, view_json
 from tests.e2e.gallery.states import FAIRNESS, NAMES, room
 
 Json = dict[str, Any]
@@ -55,9 +55,9 @@ def play(name: str, number: int, options: tuple[tuple[str, Any], ...]) -> Played
     return game, rules, recorder.record, (before, state)
 
 
-def _faced(game: Any, rules: Any, kept: Record) -> tuple[Suits | None, Suits | None, list[Any]]:
+def _faced(game: Any, rules: Any, kept: Record) -> tuple[Dress | None, Dress | None, list[Any]]:
     """The suits that cards show before the last action of a deal and after it, and all its events with them."""
-    before = suits = suits_of(rules, kept.deals[0].seed)
+    before = suits = dress_of(rules, kept.deals[0].seed)
     events: list[Any] = []
     for step in replay_deal(game, rules, kept, 0):
         before, (suits, told) = suits, dressed(suits, step.state, step.events)
@@ -121,8 +121,8 @@ def ended(
             chair["ready"] = chair["kind"] == "bot"
         return {
             "room": shown,
-            "view": view_json(game.view(state, viewer), counter=False, deal=3, suits=suits),
-            "before": view_json(game.view(before, viewer), counter=False, deal=3, suits=suits_before),
+            "view": view_json(game.view(state, viewer), counter=False, deal=3, dress=suits),
+            "before": view_json(game.view(before, viewer), counter=False, deal=3, dress=suits_before),
             "log": events_json(game, rules, events, viewer),
             "prompt": None,
             "own": {} if viewer is None else {3: deal.nonces[viewer]},

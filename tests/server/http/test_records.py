@@ -12,8 +12,8 @@ import paiju
 from paiju.core.match import Match
 from paiju.core.record import Recorder, dumps
 from paiju.locales import LANGUAGES
-from paiju.server.wire import dressed, suits_of, view_json
 from paiju.server.writes import PutRecord
+from paiju.wire import dress_of, dressed, view_json
 
 
 @cache
@@ -108,8 +108,8 @@ def test_views_of_a_replay_are_the_views_of_the_table(visit):
     deal = record["deals"][0]
     seed = DealRecord(deal["commitment"], deal["nonces"], deal["secret"], None).seed
     state = law.deal(options, seed, None)
-    suits, _ = dressed(suits_of(options, seed), state, law.opening(state))
-    view = view_json(law.view(state, 3), counter=False, deal=1, suits=suits)
+    suits, _ = dressed(dress_of(options, seed), state, law.opening(state))
+    view = view_json(law.view(state, 3), counter=False, deal=1, dress=suits)
     assert view["hand_faces"]
     assert told["steps"][0]["view"] == json.loads(json.dumps(view))
 

@@ -49,8 +49,8 @@ def twin_of(world: World, seat: int, rng) -> World:
     running, game = other.table.running, other.table.room.game
     view = game.view(running.state, seat)
     running.state = running.shown = game.complete(view, rng)
-    if running.suits is not None:
-        running.suits = drawn_anew(running.suits, view, running.state, rng)
+    if running.dress is not None:
+        running.dress = drawn_anew(running.dress, view, running.state, rng)
     old = dict(running.prompts)
     running.prompts.clear()
     for actor in game.actors(running.state):

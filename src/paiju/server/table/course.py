@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from paiju import wire
 from paiju.core.game import Moment
 from paiju.core.match import Match
 from paiju.core.record import Recorder
-from paiju.server import wire
 from paiju.server.table.answers import Answers
 from paiju.server.table.company import Company
 from paiju.server.table.haste import Haste
@@ -64,11 +64,11 @@ class Course:
         self.haste.new_deal()
         self.company.audience.new_deal()
 
-    def lay_out(self, moment: Moment, number: int, suits: wire.Suits | None) -> Running:
+    def lay_out(self, moment: Moment, number: int, dress: wire.Dress | None) -> Running:
         """A deal on the table, as far as `moment`; nothing of it is shown yet."""
         assert self.recorder is not None
         self.running = Running(
-            self.company, self.recorder, moment, number, suits,
+            self.company, self.recorder, moment, number, dress,
             haste=self.haste, passes=self._passes, answers=self.answers,
         )  # fmt: skip
         return self.running

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
+from paiju import wire
 from paiju.core.document import dumps_deal, dumps_frame
-from paiju.server import wire
 from paiju.server.errors import ServerError
 from paiju.server.table import seating, shuffling
 from paiju.server.table.chairs import HUMAN
@@ -86,7 +86,7 @@ def begin(course: Course, nonces: list[bytes], now: int) -> None:
         chair.bank_ms = 1000 * room.settings.bank_seconds
         chair.ready = chair.kind != HUMAN
     course.new_deal()
-    running = course.lay_out(opening[-1], number, wire.suits_of(room.options, deal.seed))
+    running = course.lay_out(opening[-1], number, wire.dress_of(room.options, deal.seed))
     course.room_changed()
     running.begin(opening, now)
     close_deal(course, now)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from paiju import wire
 from paiju.core.game import Game
-from paiju.server import wire
 from paiju.server.protocol import Sent
 
 

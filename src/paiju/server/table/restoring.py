@@ -7,11 +7,11 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from paiju import wire
 from paiju.core.document import Failed
 from paiju.core.errors import PaijuError
 from paiju.core.game import Event, Moment, Pause
 from paiju.core.record import DealRecord, Recorder, replay_deal
-from paiju.server import wire
 from paiju.server.table import matching, seating
 from paiju.server.table.course import Course
 from paiju.server.table.pieces import packed
@@ -94,9 +94,9 @@ def _restore_deal(course: Course, last: KeptDeal, now: int) -> None:
     if replayed is None:
         _restore_without(course, now)
         return
-    moment, past, suits = replayed
+    moment, past, dress = replayed
     course.recorder = Recorder.resume(room.game, room.options, recorder.record)
-    running = course.lay_out(moment, last.number, suits)
+    running = course.lay_out(moment, last.number, dress)
     for seat, text in last.actions:
         course.answers.recall(seat, text)
     for seat, chair in enumerate(room.chairs):
@@ -122,15 +122,15 @@ def _restore_without(course: Course, now: int) -> None:
 
 def _replayed(
     course: Course, recorder: Recorder
-) -> tuple[Moment, list[tuple[int, Event]], wire.Suits | None] | None:
-    """Last moment, events and suits of the last deal; None if this law plays it otherwise. Each event comes behind how many actions led to it."""
+) -> tuple[Moment, list[tuple[int, Event]], wire.Dress | None] | None:
+    """Last moment, events and dress of the last deal; None if this law plays it otherwise. Each event comes behind how many actions led to it."""
     log: list[tuple[int, Event]] = []
     options, deals = course.room.options, recorder.record.deals
-    suits = wire.suits_of(options, deals[-1].seed)
+    dress = wire.dress_of(options, deals[-1].seed)
     try:
         for step in replay_deal(course.room.game, options, recorder.record, len(deals) - 1):
-            suits, events = wire.dressed(suits, step.state, step.events)
+            dress, events = wire.dressed(dress, step.state, step.events)
             log += [(step.index, event) for event in events]
     except PaijuError:
         return None
-    return step.moment, log, suits
+    return step.moment, log, dress

@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
+from paiju import wire
 from paiju.core.errors import RuleError
 from paiju.core.game import Event, Moment, Pause, whole
 from paiju.core.record import Recorder
-from paiju.server import wire
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
 from paiju.server.table.answers import Answers
@@ -28,13 +28,13 @@ from paiju.server.table.timing import Timing
 
 
 class Running:
-    """A deal in progress, as far as `moment`; it is kept in `ledger`, and `suits` are those of the state that is shown first.
+    """A deal in progress, as far as `moment`; it is kept in `ledger`, and `dress` is what the cards of the state show that is shown first.
 
     What each seat has answered last is told to `answers`, who is out of the deal to `haste`.
     """
 
     def __init__(
-        self, company: Company, recorder: Recorder, moment: Moment, number: int, suits: wire.Suits | None,
+        self, company: Company, recorder: Recorder, moment: Moment, number: int, dress: wire.Dress | None,
         *, haste: Haste, passes: Passes, answers: Answers,
     ) -> None:  # fmt: skip
         self._company = company
@@ -45,8 +45,8 @@ class Running:
         self._answers = answers
         self.state = self.shown = moment.state
         self._pause = moment.pause
-        self.suits = suits
-        self._past = wire.Tricks()
+        self.dress = dress
+        self._past = wire.past_of(self._game.name)
         self.ledger = Ledger(company, recorder, number)
         self.timing = Timing(company.room, haste)
         self.questions = Questions(company, self.timing, haste=haste, passes=passes, ledger=self.ledger)
@@ -90,7 +90,7 @@ class Running:
         deal, counter = self.ledger.number, self._room.settings.counter
         if not self.timing.veiled:
             seen = self._game.view(self.shown, seat)
-            return wire.view_json(seen, counter=counter, deal=deal, suits=self.suits, past=self._past)
+            return wire.view_json(seen, counter=counter, deal=deal, dress=self.dress, past=self._past)
         view = self._game.view(self.state, seat)
         if seat in self.prompts and self._is_veiled:
             return wire.view_json(view, counter=counter, deal=deal)
@@ -153,7 +153,7 @@ class Running:
 
     def _publish(self, moment: Moment, now: int) -> None:
         self.shown = moment.state
-        self.suits, events = wire.dressed(self.suits, moment.state, moment.events)
+        self.dress, events = wire.dressed(self.dress, moment.state, moment.events)
         self.questions.close()
         self._tell(events, now)
         public = self._game.view(moment.state, None)

@@ -19,7 +19,7 @@ from paiju.server.table.phrases import PHRASES
 from paiju.server.table.prompts import Prompt
 from paiju.server.table.room import MOST_CHAT_LINES, PLAYING
 from paiju.server.table.running import Running
-from paiju.server.wire.waiting import waits_json
+from paiju.server.waiting import waits_json
 from paiju.server.writing import visible
 
 RATES: Mapping[str, Rate] = {

@@ -16,10 +16,11 @@ from paiju.games.baohuang.state import Phase
 from paiju.games.paohuzi.cards import UNIT, hand_of, locked
 from paiju.games.paohuzi.notation import parse_card
 from paiju.games.paohuzi.sets import CATALOGUES
-from paiju.server.wire import event_json, events_json, moves, prompt_json, view_json
-from paiju.server.wire.forms_baohuang import BaohuangView, HiddenDraw
-from paiju.server.wire.forms_paohuzi import PaohuziView
-from tests.server.wire.worlds import GAMES, moments, random_deal, viewers
+from paiju.wire import event_json, events_json, prompt_json, view_json
+from paiju.wire.baohuang.forms import BaohuangView, HiddenDraw
+from paiju.wire.paohuzi.forms import PaohuziView
+from paiju.wire.prompts import MOST_LISTED
+from tests.wire.worlds import GAMES, moments, random_deal, viewers
 
 NAMES = [game.name for game in GAMES]
 FORMS = {"baohuang": BaohuangView, "paohuzi": PaohuziView}
@@ -212,7 +213,7 @@ def test_a_long_choice_is_asked_as_a_number_of_cards(rng):
                 continue
             prompt = prompt_json(baohuang.GAME, state, seat)
             assert prompt["default"] == baohuang.GAME.action_text(state, legal[0])
-            if len(legal) <= moves.MOST_LISTED:
+            if len(legal) <= MOST_LISTED:
                 listed += 1
                 assert len(prompt["actions"]) == len(legal)
                 assert prompt["pick"] is None

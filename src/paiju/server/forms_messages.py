@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypedDict
 
-from paiju.server.wire.forms_answers import Checked, Hint, Waits
-from paiju.server.wire.forms_baohuang import BaohuangView, HiddenDraw
-from paiju.server.wire.forms_paohuzi import PaohuziView
-from paiju.server.wire.moves import Details, Pick
+from paiju.server.forms_answers import Checked, Hint, Waits
+from paiju.wire.baohuang.forms import BaohuangView, HiddenDraw
+from paiju.wire.pack import Details, Pick
+from paiju.wire.paohuzi.forms import PaohuziView
 
 Seat = int
 Event = dict[str, Any]

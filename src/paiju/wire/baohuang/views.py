@@ -20,8 +20,7 @@ from paiju.games.baohuang.state import NOBODY, Phase
 from paiju.games.baohuang.suits import Faces
 from paiju.games.baohuang.transfers import EVERYBODY
 from paiju.games.baohuang.viewing import View
-from paiju.server.wire.baohuang_result import result_json
-from paiju.server.wire.forms_baohuang import (
+from paiju.wire.baohuang.forms import (
     BaohuangView,
     Card,
     Due,
@@ -35,7 +34,8 @@ from paiju.server.wire.forms_baohuang import (
     Top,
     TributePlan,
 )
-from paiju.server.wire.tricks import Cards, Tricks
+from paiju.wire.baohuang.result import result_json
+from paiju.wire.baohuang.tricks import Cards, Tricks
 
 
 def view_json(

@@ -7,12 +7,12 @@ import random
 
 import pytest
 
+from paiju import wire
 from paiju.core.errors import NotationError, RuleError
 from paiju.games import baohuang, paohuzi
 from paiju.games.baohuang.cards import cards_of
 from paiju.games.paohuzi.cards import counts_of
-from paiju.server import wire
-from tests.server.wire.worlds import GAMES, moments, random_deal, viewers
+from tests.wire.worlds import GAMES, moments, random_deal, viewers
 
 NAMES = [game.name for game in GAMES]
 SHARE = {"baohuang": 0.04, "paohuzi": 0.3}

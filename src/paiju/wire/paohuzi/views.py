@@ -10,7 +10,7 @@ from paiju.games.paohuzi.sets import Meld
 from paiju.games.paohuzi.state import Phase, Source
 from paiju.games.paohuzi.state import Result as LawResult
 from paiju.games.paohuzi.viewing import Counts, View
-from paiju.server.wire.forms_paohuzi import (
+from paiju.wire.paohuzi.forms import (
     Card,
     Item,
     Named,
@@ -20,12 +20,12 @@ from paiju.server.wire.forms_paohuzi import (
     Smelled,
     TableSet,
 )
-from paiju.server.wire.groups import groups_of
+from paiju.wire.paohuzi.groups import groups_of
 
 _ON_TABLE = (Source.DRAWN, Source.THROWN)
 
 
-def view_json(view: View, *, counter: bool, deal: int = 1) -> PaohuziView:
+def view_json(view: View, *, counter: bool, deal: int = 1, **_: None) -> PaohuziView:
     """The view as plain JSON; `counter` adds the unseen cards, `deal` is the number of the deal."""
     options = view.options
     hand = None if view.hand is None else _packed(view.hand)

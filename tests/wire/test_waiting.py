@@ -11,11 +11,11 @@ from paiju.games.paohuzi.hands import forced
 from paiju.games.paohuzi.notation import action_text, card_text
 from paiju.games.paohuzi.state import Phase, Source
 from paiju.server import protocol as p
-from paiju.server.wire import prompt_json
-from paiju.server.wire.waiting import waits_json
+from paiju.server.waiting import waits_json
+from paiju.wire import prompt_json
 from tests.paohuzi.builders import position
 from tests.server.table.world import World
-from tests.server.wire.worlds import random_deal
+from tests.wire.worlds import random_deal
 
 WAITING = "s1 s2 s3 s4 s5 s6 s7 s8 s9 b1 b2 b3 b4 b5 b6 b7 b8 b9 s10 b10"
 

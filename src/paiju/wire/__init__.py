@@ -1,0 +1,83 @@
+"""What leaves about a deal: views, events and prompts as JSON, built by allow-list.
+
+Views come from the law's `view`, which already knows what a seat may know; here they only change their form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from paiju.core.game import Event, Game
+from paiju.wire.pack import Dress, pack_of
+from paiju.wire.prompts import prompt_json
+
+__all__ = [
+    "Dress",
+    "dress_of",
+    "dressed",
+    "event_json",
+    "events_json",
+    "past_of",
+    "prompt_json",
+    "veil_json",
+    "view_json",
+]
+
+Json = dict[str, Any]
+
+
+def dress_of(options: Any, seed: bytes) -> Dress | None:
+    """What the cards of a deal show, before it begins; None where the rules leave nothing to add."""
+    return pack_of(options.game).dress(options, seed)
+
+
+def dressed(
+    dress: Dress | None, state: Any, events: Sequence[Event]
+) -> tuple[Dress | None, tuple[Event, ...]]:
+    """The dress after `events`, which led to `state`, and the events with what their cards show."""
+    return (None, tuple(events)) if dress is None else dress.after(state, events)
+
+
+def past_of(game: str) -> Any:
+    """What `view_json` may keep of one deal, so that nothing is made twice."""
+    return pack_of(game).past()
+
+
+def view_json(
+    view: Any, *, counter: bool, deal: int = 1, dress: Dress | None = None, past: Any = None
+) -> Json:
+    """A view as plain JSON, as the `forms` of its game describe it.
+
+    `counter` adds the cards not seen yet, where the room allows that help; `deal` is the number of the deal
+    in its match, from 1; of `dress` the viewer gets what he sees. `past` comes from `past_of`.
+    """
+    faces = None if dress is None else dress.seen(view)
+    form = pack_of(view.options.game).view_json
+    return dict(form(view, counter=counter, deal=deal, faces=faces, past=past))
+
+
+def veil_json(view: Any, *, deal: int) -> Json:
+    """What a seat sees of a hidden drawing, whatever has been drawn."""
+    veil = pack_of(view.options.game).veil_json
+    assert veil is not None, "a drawing is hidden only where there is something to hide"
+    return dict(veil(view, deal))
+
+
+def event_json(game: Game, options: Any, event: Event, viewer: int | None) -> Json:
+    """An event as `viewer` may know it: its kind under `event`, then its facts, cards in notation."""
+    return {key: _plain(value) for key, value in game.event_json(options, event.seen_by(viewer)).items()}
+
+
+def events_json(game: Game, options: Any, events: Iterable[Event], viewer: int | None) -> list[Json]:
+    """Events in order, as `viewer` may know them."""
+    return [event_json(game, options, event, viewer) for event in events]
+
+
+def _plain(value: Any) -> Any:
+    """The value as JSON writes it: tuples become lists, mappings dictionaries, enums their text."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [_plain(inner) for inner in value]
+    return str(value) if isinstance(value, str) else value

@@ -1,0 +1,79 @@
+"""What the wire must know of a game: the form of its views, and what stands beside its questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Protocol, TypedDict, cast
+
+from paiju.core.game import Event
+from paiju.games import registry
+
+
+class Limit(TypedDict):
+    """Cards of the own hand of which not all may be chosen."""
+
+    cards: Annotated[list[str], "the kinds that share the limit"]
+    most: Annotated[int, "how many of them together; 0: none"]
+
+
+class Pick(TypedDict):
+    """A choice of cards from the own hand; the action is the verb and the cards, lowest first."""
+
+    verb: Annotated[str, "the verb of the action, return"]
+    count: Annotated[int, "how many cards, no more and no fewer"]
+    limits: Annotated[list[Limit], "cards not in any limit may all be chosen"]
+
+
+class Win(TypedDict):
+    """What a hu would score."""
+
+    hu: Annotated[int, "hu of the combination"]
+    final: Annotated[int, "what one payer pays"]
+    points: Annotated[int, "what the winner gets in all"]
+
+
+class Details(TypedDict, total=False):
+    """What an offered action would bring, where the seat can know it."""
+
+    hu: Win
+    lays: Annotated[dict[str, int], "hu of the sets that a Pong or an eating lays, by action"]
+
+
+class Dress(Protocol):
+    """What the cards of a deal show where its rules leave something to add, as suits to a game without."""
+
+    def after(self, state: Any, events: Sequence[Event]) -> tuple[Any, tuple[Event, ...]]:
+        """The dress after `events`, which led to `state`, and the events with what their cards show."""
+
+    def seen(self, view: Any) -> Any:
+        """What of it the viewer of `view` sees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """The wire of one game.
+
+    `view_json(view, counter=, deal=, faces=, past=)` is a view as JSON: `faces` is what `Dress.seen` gave, `past` what
+    `past()` made once for a deal. `details(state, seat, offered)` and `pick(state, seat, offered)` stand in a question,
+    `pick` in place of a list that is too long. `dress(options, seed)` is what cards show before a deal begins. `veil_json`
+    is what a seat sees of a drawing that is hidden.
+    """
+
+    view_json: Callable[..., Mapping[str, Any]]
+    details: Callable[[Any, int, Sequence[Any]], Details] = lambda state, seat, offered: {}
+    pick: Callable[[Any, int, Sequence[Any]], Pick | None] = lambda state, seat, offered: None
+    dress: Callable[[Any, bytes], Dress | None] = lambda options, seed: None
+    past: Callable[[], Any] = lambda: None
+    veil_json: Callable[[Any, int], Mapping[str, Any]] | None = None
+
+
+@cache
+def pack_of(game: str) -> Pack:
+    """The pack of a game.
+
+    Raises:
+        UsageError: usage.game, where the game is none or brings nothing for the wire.
+    """
+    return cast("Pack", registry.pack("wire", game))
