@@ -180,9 +180,14 @@ def walk(world: World, rng, most: int) -> int:
 
 @pytest.mark.parametrize(("game", "people", "options"), TABLES)
 def test_a_seat_cannot_tell_two_worlds_apart(game, people, options, seed, rng):
-    world = World(game, people, options=options, seed=seed)
-    world.start()
-    assert walk(world, rng, 12) > 0
+    compared = 0
+    for again in range(6):  # a match may be over before anything was compared
+        world = World(game, people, options=options, seed=seed + again)
+        world.start()
+        compared += walk(world, rng, 12)
+        if compared:
+            return
+    pytest.fail("nothing could be compared")
 
 
 @pytest.mark.fuzz

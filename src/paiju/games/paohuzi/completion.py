@@ -165,7 +165,8 @@ class _Dealer:
         covered = [seat for seat in seats if any(UNKNOWN in meld.cards for meld in view.melds[seat])]
         if pool[card] < _TRIPLE:
             return False
-        if room and (not covered or self._rng.random() < 0.5):  # noqa: PLR2004 - either is as likely
+        needed = sum(n >= _TRIPLE for n in pool.values()) <= self._concealed()  # none to spare for a hand
+        if room and (not covered or (not needed and self._rng.random() < 0.5)):  # noqa: PLR2004 - either is as likely
             hands[self._rng.choice(room)] += [card] * _TRIPLE
             pool[card] -= _TRIPLE
             return False
