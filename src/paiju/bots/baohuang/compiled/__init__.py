@@ -5,7 +5,7 @@
 | `parameters` | the heuristic's numbers as a record (`WEIGHTS`) and as a vector |
 | `memory` | what a table has shown beside the kernel's state (`MEMORY`): `begin`, `notice` |
 | `outlook` | chances to stand, worked out when first asked for |
-| `policy` | `choose` and `scores`: equal to `bots.heuristic`, action for action |
+| `policy` | `choose` and `scores`: equal to `bots.baohuang.heuristic`, action for action |
 | `greedy` | the greedy yardstick, action for action |
 | `candidates`, `seeing`, `scoring` | its parts |
 | `reading` | a memory from a view |

@@ -1,4 +1,4 @@
-"""Chances that a laid set stands, as `bots.heuristic.outlook` has them; worked out when first asked for."""
+"""Chances that a laid set stands, as `bots.baohuang.heuristic.outlook` has them; worked out when first asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The heuristic's playing phase compiled: the same plays as `bots.heuristic.bot.HeuristicBot`, action for action.
+"""The heuristic's playing phase compiled: the same plays as `bots.baohuang.heuristic.bot.HeuristicBot`, action for action.
 
 All functions take one record each: `s` a `STATE`, `r` a `RULES`, `m` a `MEMORY`, `w` a `WEIGHTS`, `k` a `WORK`. They
 read of the hidden hands the own one and the others' sizes, nothing else.

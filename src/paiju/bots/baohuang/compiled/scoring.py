@@ -1,4 +1,4 @@
-"""What passing and each play is worth, in turns saved (`bots.heuristic.playing`); `k` was filled by `see`."""
+"""What passing and each play is worth, in turns saved (`bots.baohuang.heuristic.playing`); `k` was filled by `see`."""
 
 from __future__ import annotations
 

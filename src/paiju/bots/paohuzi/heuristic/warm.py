@@ -1,4 +1,4 @@
-"""The heuristic of Paohuzi made weaker on purpose, as `bots.heuristic.warm` does for Bao Huang."""
+"""The heuristic of Paohuzi made weaker on purpose, as `bots.baohuang.heuristic.warm` does for Bao Huang."""
 
 from __future__ import annotations
 
