@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 
 import uvicorn
-from playwright.sync_api import Browser, BrowserType, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Error, sync_playwright
 from starlette.types import ASGIApp
 
 from tests.e2e.faces import CHROMIUM, PINNED, config
@@ -19,6 +19,9 @@ ARGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+
+START_MS = 120_000
+"""Only a machine that compiles beside it needs that long."""
 
 
 @contextlib.contextmanager
@@ -40,9 +43,12 @@ def serving(app: ASGIApp) -> Iterator[str]:
 
 
 def launched(kind: BrowserType, faces: str) -> Browser:
-    """A browser that knows one set of faces alone."""
+    """A browser that knows one set of faces alone. All its tests hang on it, so a start that fails is tried again."""
     env = {**os.environ, "FONTCONFIG_FILE": str(config(faces))}
-    return kind.launch(executable_path=CHROMIUM, args=ARGS, env=env)
+    for _ in range(2):
+        with contextlib.suppress(Error):
+            return kind.launch(executable_path=CHROMIUM, args=ARGS, env=env, timeout=START_MS)
+    return kind.launch(executable_path=CHROMIUM, args=ARGS, env=env, timeout=START_MS)
 
 
 @contextlib.contextmanager
