@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from paiju.core.errors import RuleError
+from paiju.core.errors import RuleError, UsageError
 from paiju.games.baohuang import GAME, notation
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS, holds
@@ -125,12 +125,15 @@ def check_miss(state: State, seat: int, action: Action) -> None:
 
 
 def check_wrong_seats(state: State, seat: int, action: Action) -> None:
-    for other in (*range(SEATS), -1, SEATS):
-        if other != seat:
-            error = refused(state, other, action)
-            assert error is not None
-            assert error.code == "action.not_your_turn"
-            assert GAME.legal_actions(state, other) == ()
+    for other in set(range(SEATS)) - {seat}:
+        error = refused(state, other, action)
+        assert error is not None
+        assert error.code == "action.not_your_turn"
+        assert GAME.legal_actions(state, other) == ()
+    for nobody in (-1, SEATS):
+        with pytest.raises(UsageError) as caught:
+            GAME.apply(state, nobody, action)
+        assert caught.value.code == "usage.seat"
 
 
 def check_end(state: State, rng: random.Random) -> None:
