@@ -1,4 +1,4 @@
-"""`paiju rules`: the rules of exactly one option set, or a list of presets and options."""
+"""`paiju rules`: the rules of exactly one option set, what another has differently, or a list of presets and options."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from typing import Annotated
 
 import typer
+from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -21,7 +22,7 @@ from paiju.cli.common import (
     game_and_options,
     language,
 )
-from paiju.core.options import text_of
+from paiju.core.options import Options, text_of
 from paiju.locales import Texts, leaflet
 
 _WIDTH = 100
@@ -36,6 +37,9 @@ def rules(
     game: GameArgument,
     preset: PresetOption = None,
     option: OptionOption = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="PRESET", help="Print what this preset has differently instead.")
+    ] = None,
     lang: LangOption = None,
     list_: Annotated[bool, typer.Option("--list", help="List presets and all options instead.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the options as JSON.")] = False,
@@ -46,15 +50,17 @@ def rules(
         _list(game, texts)
         return
     _, options = game_and_options(game, preset, option)
+    if against is not None:
+        _compare(options, game_and_options(game, against, None)[1], texts, as_json=as_json)
+        return
     if as_json:
         typer.echo(
             json.dumps({"digest": options.digest(), "options": options.differences()}, ensure_ascii=False)
         )
         return
-    out = console()
-    out.width = min(out.width, _WIDTH)
+    out = _sheet()
     out.print(Text(leaflet.title(game, texts), style="bold"))
-    out.print(Text(f"{options.digest()}  {differences(options)}", style="dim"))
+    _print_name(options, out)
     for section in leaflet.sections(options, texts):
         if section.title:
             out.print()
@@ -64,6 +70,36 @@ def rules(
             if cite:
                 line.append(f"  {cite}", style="dim")
             out.print(Padding(line, (0, 0, 0, 2)))
+
+
+def _sheet() -> Console:
+    out = console()
+    out.width = min(out.width, _WIDTH)
+    return out
+
+
+def _print_name(options: Options, out: Console) -> None:
+    out.print(Text(f"{options.digest()}  {differences(options)}", style="dim"))
+
+
+def _compare(one: Options, other: Options, texts: Texts, *, as_json: bool) -> None:
+    """What two option sets have differently, each with its rule: "-" is the first one's, "+" the other's."""
+    found = leaflet.contrasts(one, other, texts)
+    if as_json:
+        sets = [{"digest": side.digest(), "options": side.differences()} for side in (one, other)]
+        typer.echo(
+            json.dumps({"sets": sets, "differ": [each._asdict() for each in found]}, ensure_ascii=False)
+        )
+        return
+    out = _sheet()
+    for mark, side in (("-", one), ("+", other)):
+        out.print(Text(f"{mark} ", style="bold"), end="")
+        _print_name(side, out)
+    for each in found:
+        out.print()
+        out.print(Text(each.label, style="bold").append(f"  {each.rule}", style="dim not bold"))
+        for mark, text in (("-", each.one), ("+", each.other)):
+            out.print(Padding(Text(f"{mark} {text or '–'}"), (0, 0, 0, 2)))
 
 
 def _list(name: str, texts: Texts) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import numpy.typing as npt
 from gymnasium import spaces
 
 from paiju.bots.base import Bot
@@ -116,6 +117,12 @@ class SeatEnv(gymnasium.Env[Vector, Any]):
         reward = float(self.table.returns()[self.seat]) if over else 0.0
         return self.table.observe(self.seat), reward, over, False, self._info(refused=refused)
 
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which steps are legal now, of shape (steps,): where learners with masks, as MaskablePPO, look for it."""
+        mask = np.zeros(self.config.space.size, np.bool_)
+        mask[list(self.table.legal())] = True
+        return mask
+
     def _run(self) -> None:
         table = self.table
         while (turn := table.turn) >= 0:
@@ -127,9 +134,7 @@ class SeatEnv(gymnasium.Env[Vector, Any]):
                 return
 
     def _info(self, *, refused: bool = False) -> Info:
-        mask = np.zeros(self.config.space.size, np.int8)
-        mask[list(self.table.legal())] = 1
-        return {"action_mask": mask, "seat": self.seat, "illegal": refused}
+        return {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat, "illegal": refused}
 
 
 def vector(game: str, tables: int, **more: Any) -> gymnasium.vector.VectorEnv[Any, Any, Any]:

@@ -70,6 +70,40 @@ def sentence(options: Options, rule: Rule, texts: Texts) -> str:
     return texts.t(key, value=value) if rule.kind is int else texts.t(f"{key}.{text_of(value)}")
 
 
+class Contrast(NamedTuple):
+    """An option that two sets have differently: its label, its rule, and what each says ("" for nothing)."""
+
+    label: str
+    rule: str
+    one: str
+    other: str
+
+
+def contrasts(one: Options, other: Options, texts: Texts) -> tuple[Contrast, ...]:
+    """What two option sets of a game have differently, in the order of the leaflet.
+
+    Where neither has a sentence, as for what a table agrees upon silently, the values stand for them.
+    """
+    result = []
+    rules = [rule for group in _OPENINGS[one.game] for rule in one.rules() if rule.group == group]
+    for rule in rules:
+        sides = [_contrasted(options, rule, texts) for options in (one, other)]
+        said, values = zip(*sides, strict=True)
+        if values[0] != values[1]:
+            shown = said if any(said) else values
+            label = texts.t(f"option.{one.game}.{rule.name}")
+            result.append(Contrast(label, rule.cite, shown[0], shown[1]))
+    return tuple(result)
+
+
+def _contrasted(options: Options, rule: Rule, texts: Texts) -> tuple[str, str]:
+    """The sentence and the value of an option; nothing where it has no meaning."""
+    if not rule.active(options):
+        return "", ""
+    value = getattr(options, rule.name)
+    return sentence(options, rule, texts), _value_text(options.game, rule.name, value, texts)
+
+
 def differences(options: Options, texts: Texts) -> str:
     """One line: what differs from the default rules, by label and value."""
     game = options.game

@@ -1,0 +1,67 @@
+"""`paiju rules --against`: compared with the leaflets of both sides, which say everything."""
+
+from __future__ import annotations
+
+import json
+from itertools import permutations
+
+import pytest
+
+import paiju
+from paiju.cli import run
+from paiju.core.options import Options
+from paiju.locales import LANGUAGES, Texts, leaflet
+
+PAIRS = [
+    (game, one, other)
+    for game in ("baohuang", "paohuzi")
+    for one, other in permutations(sorted(paiju.load(game).presets()), 2)
+]
+
+
+def stated(options: Options, texts: Texts) -> set[str]:
+    """The sentences of a leaflet that an option is the reason for."""
+    parts = (part for section in leaflet.sections(options, texts) for part in section.paragraphs)
+    return {part.text for part in parts if part.rule}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_the_leaflets_have_differently_is_told_and_nothing_else(lang: str) -> None:
+    texts = Texts(lang)
+    for name, one, other in PAIRS:
+        game = paiju.load(name)
+        sides = game.options({"preset": one}), game.options({"preset": other})
+        said = [stated(options, texts) for options in sides]
+        found = leaflet.contrasts(*sides, texts)
+        told = {each.one for each in found}, {each.other for each in found}
+        assert said[0] - said[1] <= told[0], (one, other)
+        assert said[1] - said[0] <= told[1], (one, other)
+        assert all(each.one != each.other for each in found)
+        assert {each.rule for each in found} <= {rule.cite for rule in sides[0].rules()}
+        changed = sides[1].changes(sides[0])
+        labels = {texts.t(f"option.{name}.{option}") for option in changed}
+        assert labels <= {each.label for each in found} | {
+            texts.t(f"option.{name}.{rule.name}")
+            for rule in sides[0].rules()
+            if not any(rule.active(side) for side in sides)
+        }
+
+
+def test_the_same_twice_differs_in_nothing() -> None:
+    for name in ("baohuang", "paohuzi"):
+        options = paiju.load(name).options({})
+        assert leaflet.contrasts(options, options, Texts("en")) == ()
+
+
+def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["rules", "baohuang", "--preset", "pagat", "--against", "moegirl", "--lang", "en"]
+    assert run(line) == 0
+    out = capsys.readouterr().out
+    assert "- The deck has 168 cards" in out
+    assert "+ The deck has 216 cards" in out
+    assert run([*line, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["sets"][1]["options"]["deck"] == "216"
+    assert {"label", "rule", "one", "other"} == set(data["differ"][0])
+    assert run(["rules", "baohuang", "--against", "nowhere"]) == 2
+    assert "[option.preset]" in capsys.readouterr().err
