@@ -30,11 +30,13 @@ export function useArrival(value, tell) {
 /** An answer that came back, while that is news: until the next one is given, the table stops or goes on, or some seconds have passed. @param {any} state */
 export function useRefused({ error, room }) {
   const [refused, setRefused] = useState(/** @type {any} */ (null));
+  const last = useRef(/** @type {any} */ (null));
+  if (!error || error.about === "act") last.current = error ?? null; // a selection that may not be played is no answer
   useEffect(() => {
-    setRefused(error?.about === "act" ? error : null);
+    setRefused(last.current);
     const timer = setTimeout(() => setRefused(null), BACK_MS);
     return () => clearTimeout(timer);
-  }, [error]);
+  }, [last.current]);
   const paused = usePrevious(room.paused);
   useEffect(() => void (paused !== undefined && paused !== room.paused && setRefused(null)), [room.paused]);
   return refused;
