@@ -14,7 +14,9 @@ minor version before. All else may be used, and may move.
 
 from __future__ import annotations
 
-from paiju.core.document import Record, dumps
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from paiju.core.errors import (
     LayoutError,
     NotationError,
@@ -24,10 +26,13 @@ from paiju.core.errors import (
     RuleError,
     UsageError,
 )
-from paiju.core.match import Match
-from paiju.core.reading import read as read_record
-from paiju.core.record import Recorder, Step, replay
 from paiju.games.registry import available, load
+
+if TYPE_CHECKING:
+    from paiju.core.document import Record, dumps
+    from paiju.core.match import Match
+    from paiju.core.reading import read as read_record
+    from paiju.core.record import Recorder, Step, replay
 
 __version__ = "0.2.0"
 __all__ = [
@@ -48,3 +53,25 @@ __all__ = [
     "read_record",
     "replay",
 ]
+
+# Loaded when it is asked for, so that `import paiju` stays light.
+_PLACES = {
+    "Match": "paiju.core.match:Match",
+    "Record": "paiju.core.document:Record",
+    "Recorder": "paiju.core.record:Recorder",
+    "Step": "paiju.core.record:Step",
+    "dumps": "paiju.core.document:dumps",
+    "read_record": "paiju.core.reading:read",
+    "replay": "paiju.core.record:replay",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module 'paiju' has no attribute {name!r}")
+    module, _, inner = _PLACES[name].partition(":")
+    return getattr(import_module(module), inner)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

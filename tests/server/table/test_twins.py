@@ -17,7 +17,7 @@ from paiju.games.baohuang.suits import Suits, plain
 from paiju.server import protocol as p
 from paiju.server.table.asking import Questions
 from paiju.server.table.running import Running
-from tests.server.table.world import Page, World
+from tests.server.table.world import Page, World, copied
 
 OPTIONS = {"match_end": "deals", "match_length": 2}
 TABLES = [
@@ -30,17 +30,6 @@ TABLES = [
     ("paohuzi", 2, {**OPTIONS, "preset": "wikipedia"}),
 ]
 CLAIMED = {"hu", "pong", "eat", "score", "over"}
-
-
-def copied(world: World) -> World:
-    """The same world once more; what the law made is shared, since nothing changes it."""
-    table, running = world.table, world.table.running
-    trace = table.recorder._trace
-    fixed = [table.room.game, table.room.options, running.state, running.shown]
-    fixed += [part for prompt in running.prompts.values() for part in (prompt.state, prompt.actions)]
-    memo = {id(part): part for part in fixed}
-    memo[id(trace._hash)] = trace._hash.copy()
-    return copy.deepcopy(world, memo)
 
 
 def twin_of(world: World, seat: int, rng) -> World:

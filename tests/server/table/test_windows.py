@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from paiju.server import protocol as p
 from paiju.server.table import pace
-from tests.server.table.world import Page, World
+from tests.server.table.world import Page, World, copied
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
 WINDOW = 1500
@@ -309,3 +311,38 @@ def test_an_answer_at_the_last_instant_does_not_show_a_drawing_that_stops_again(
         assert not running.timing.veiled
         assert {other.view["phase"] for other in world.pages.values()}.isdisjoint({"draw"})
         assert all(len(dealt(other)) == 1 for other in world.pages.values())
+
+
+def test_a_wrong_answer_does_not_tell_that_a_better_claim_has_been_made(seed):
+    """It is refused in the same words whether or not its seat could still claim."""
+    checked = 0
+    for game in range(60):
+        world = playing("paohuzi", 3, seed=seed + game)
+        for _ in range(3000):
+            if checked > 2:
+                return
+            if world.table.room.stage != "playing":
+                break
+            for first, last in permutations([page for page in world.pages.values() if page.prompt], 2):
+                checked += outranked(world, first, last)
+            world.step()
+    raise AssertionError(f"compared {checked} times")
+
+
+def outranked(world: World, first: Page, last: Page) -> bool:
+    """Whether a claim of `first` leaves `last` nothing to say; then that wrong answers of `last` are refused alike."""
+    claim = next((text for text in first.prompt["actions"] if text in ("pong", "hu")), None)
+    if claim is None or not world.table.running.timing.window:
+        return False
+    before, after = copied(world), copied(world)
+    after.say(first.guest, p.Act(prompt=first.prompt["id"], action=claim))
+    running, seat = after.table.running, last.room["you"]["seat"]
+    if seat not in running.prompts or seat in after.table.room.game.actors(running.state):
+        return False
+    for wrong in {"hu", "pong"} - set(last.prompt["actions"]):
+        said = [side.pages[last.guest] for side in (before, after)]
+        for side in (before, after):
+            side.say(last.guest, p.Act(prompt=last.prompt["id"], action=wrong))
+        assert said[0].got[-1]["type"] == "error"
+        assert said[0].got[-1] == said[1].got[-1]
+    return True

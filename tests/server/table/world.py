@@ -1,5 +1,6 @@
 """A table with pages, a clock and a store, all of them plain values: whole matches without waiting."""
 
+import copy
 import json
 import random
 from typing import Any
@@ -251,3 +252,14 @@ class World:
             if not self.step():
                 raise AssertionError(f"stuck in {self.table.room.stage}")
         raise AssertionError("goes on for ever")
+
+
+def copied(world: World) -> World:
+    """The same world once more; what the law made is shared, since nothing changes it."""
+    table, running = world.table, world.table.running
+    trace = table.recorder._trace
+    fixed = [table.room.game, table.room.options, running.state, running.shown]
+    fixed += [part for prompt in running.prompts.values() for part in (prompt.state, prompt.actions)]
+    memo = {id(part): part for part in fixed}
+    memo[id(trace._hash)] = trace._hash.copy()
+    return copy.deepcopy(world, memo)

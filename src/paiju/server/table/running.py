@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from paiju import wire
-from paiju.core.errors import RuleError
 from paiju.core.game import Event, Moment, Pause, whole
 from paiju.core.record import Recorder
 from paiju.server.errors import ServerError
@@ -208,9 +207,12 @@ class Running:
         self.advance(now)
 
     def _swallow(self, prompt: Prompt, action: Any) -> None:
-        """An answer that a better claim has made idle; its seat must not notice before the others do."""
-        if action not in prompt.actions:
-            raise RuleError("action.illegal", "not offered", "PZ 8.3", {"why": "not_offered"})
+        """An answer that a better claim has made idle; its seat must not notice before the others do.
+
+        Raises:
+            RuleError: the law's own refusal, as where the question were still open.
+        """
+        self._game.apply(prompt.state, prompt.seat, action)
         self.questions.withdraw(prompt.seat)
 
     def _apply(self, prompt: Prompt, action: Any, now: int) -> None:
