@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.e2e.faces import PINNED, SETS, missing
 from tests.e2e.gallery.browser import chromium, serving
@@ -23,6 +23,9 @@ HERE = Path(__file__).parent
 FIGURES = pytest.StashKey[dict[str, str]]()
 
 Join = Callable[..., Player]
+
+
+expect.set_options(timeout=30_000)  # a slow machine is no defect
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
