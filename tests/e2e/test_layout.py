@@ -127,6 +127,21 @@ def test_nothing_moves_during_a_turn(browser: Browser, gallery: str) -> None:
     page.close()
 
 
+def test_what_came_too_late_is_said_though_a_selection_is_refused_after_it(page: Page, gallery: str) -> None:
+    show(page, gallery, "follow", "en", "phone")
+    page.evaluate(
+        "push({ error: { about: 'act', code: 'prompt.stale', facts: {}, sent: { action: 'play 6 6' } } })"
+    )
+    line = page.locator(".refusal")
+    line.wait_for()
+    late = line.inner_text()
+    page.evaluate(
+        "push({ error: { about: 'ask', code: 'action.illegal', rule: 'BH A11', facts: { action: 'play', why: 'count' } } })"
+    )
+    page.wait_for_timeout(300)
+    assert line.inner_text() == late
+
+
 # One call says and measures: a bubble goes by itself, and a slow machine may be away for longer than it lasts.
 BUBBLE = """async (seat) => {
   const line = { type: "said", seat, name: "x", text: "never over the cards ".repeat(12) };

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -54,9 +54,7 @@ def rules(
         _compare(options, game_and_options(game, against, None)[1], texts, as_json=as_json)
         return
     if as_json:
-        typer.echo(
-            json.dumps({"digest": options.digest(), "options": options.differences()}, ensure_ascii=False)
-        )
+        typer.echo(json.dumps(_named(options), ensure_ascii=False))
         return
     out = _sheet()
     out.print(Text(leaflet.title(game, texts), style="bold"))
@@ -70,6 +68,10 @@ def rules(
             if cite:
                 line.append(f"  {cite}", style="dim")
             out.print(Padding(line, (0, 0, 0, 2)))
+
+
+def _named(options: Options) -> dict[str, Any]:
+    return {"digest": options.digest(), "options": options.differences()}
 
 
 def _sheet() -> Console:
@@ -86,7 +88,7 @@ def _compare(one: Options, other: Options, texts: Texts, *, as_json: bool) -> No
     """What two option sets have differently, each with its rule: "-" is the first one's, "+" the other's."""
     found = leaflet.contrasts(one, other, texts)
     if as_json:
-        sets = [{"digest": side.digest(), "options": side.differences()} for side in (one, other)]
+        sets = [_named(side) for side in (one, other)]
         typer.echo(
             json.dumps({"sets": sets, "differ": [each._asdict() for each in found]}, ensure_ascii=False)
         )

@@ -330,7 +330,7 @@ def test_a_wrong_answer_does_not_tell_that_a_better_claim_has_been_made(seed):
 
 
 def outranked(world: World, first: Page, last: Page) -> bool:
-    """Whether a claim of `first` leaves `last` nothing to say; then that wrong answers of `last` are refused alike."""
+    """Compare how wrong answers of `last` are refused before and after a claim of `first` that leaves it nothing; whether there were such."""
     claim = next((text for text in first.prompt["actions"] if text in ("pong", "hu")), None)
     if claim is None or not world.table.running.timing.window:
         return False
@@ -339,10 +339,11 @@ def outranked(world: World, first: Page, last: Page) -> bool:
     running, seat = after.table.running, last.room["you"]["seat"]
     if seat not in running.prompts or seat in after.table.room.game.actors(running.state):
         return False
-    for wrong in {"hu", "pong"} - set(last.prompt["actions"]):
+    wrongs = {"hu", "pong"} - set(last.prompt["actions"])
+    for wrong in wrongs:
         said = [side.pages[last.guest] for side in (before, after)]
         for side in (before, after):
             side.say(last.guest, p.Act(prompt=last.prompt["id"], action=wrong))
         assert said[0].got[-1]["type"] == "error"
         assert said[0].got[-1] == said[1].got[-1]
-    return True
+    return bool(wrongs)
