@@ -1,11 +1,12 @@
 """Deals that a seat cannot tell from the one it plays: hidden cards at random, within what the rules imply.
 
 Forced sets say a lot. A card that lay open and stayed in a pile proves that nobody has three more of its kind in hand or
-face down: he would have had to declare Pao (PZ M7). Whoever holds two of them let a Pong pass, and whoever could have
-eaten it let that pass; as hands never grow, neither can happen later on, so the kind is smelled for all of them (M15).
-A seat keeps no pair of a kind that it has drawn or thrown and that was left or lies open: of a drawn one it would have had to make Wei, and
-secret triples are not broken up. Four of a kind lie on the table from the start, and no hand holds a kind of which its owner has laid three.
-Triples held now were dealt, and five of them would have ended the deal before it began (M22).
+face down: he would have had to declare Pao (PZ M7), or Ti of one that he drew or threw himself (M8). Whoever holds two of
+them let a Pong pass, and whoever could have eaten it let that pass; as hands never grow, neither can happen later on, so the
+kind is smelled for all of them (M15). A seat keeps no pair of a kind that it has drawn or thrown and that was left or lies
+open: of a drawn one it would have had to make Wei, and secret triples are not broken up. Four of a kind lie on the table from
+the start, and no hand holds a kind of which its owner has laid three. Triples held now were dealt, and five of them would have
+ended the deal before it began (M22).
 
 Of the hands that are left for a seat one is drawn, and then cards of it are swapped with others, each time by how likely the
 two hands are (`guesses`): steps of Metropolis' chain.
@@ -127,7 +128,7 @@ def _conceal(s: Any, seat: int, q: Any, chance: Any) -> bool:
             meld = int(s.meld[at, i])
             if meld & KNOWN_BIT or meld & KNOWN_BIT - 1 == RUN:
                 continue
-            kind = _triple(q, chance)
+            kind = _triple(q, int(q.piled) | int(q.own[at]), chance)
             if kind < 0:
                 return False
             q.pool[kind] -= _TRIPLE
@@ -139,11 +140,11 @@ def _conceal(s: Any, seat: int, q: Any, chance: Any) -> bool:
 
 
 @inlined
-def _triple(q: Any, chance: Any) -> int:
-    """A kind of which three are hidden and none lay open in a pile, at random; -1 if there is none."""
+def _triple(q: Any, shown: int, chance: Any) -> int:
+    """A kind of which three are hidden and none is among the `shown`, at random; -1 if there is none."""
     many, chosen = 0, -1
     for kind in range(KINDS):
-        if q.pool[kind] >= _TRIPLE and not int(q.piled) >> kind & 1:
+        if q.pool[kind] >= _TRIPLE and not shown >> kind & 1:
             many += 1
             if below(chance, many) == 0:
                 chosen = kind
