@@ -77,7 +77,7 @@ def run(size: int, rng: random.Random, folder: Path) -> Outcome:
         siege, figure = asyncio.run(_attack(server.port, size, rng))
     finally:
         server.kill()
-    events = server.log.read_text("utf-8")
+    events = server.written()
     fallen = len(siege.fallen) + events.count("Traceback") + events.count('"level": "error"')
     told = "; ".join(dict.fromkeys(siege.fallen))
     return Outcome("one address", siege.tried, fallen, figure + (f"; FALLEN: {told}" if told else ""))

@@ -24,7 +24,7 @@ def run(size: int, rng: random.Random, folder: Path) -> Outcome:
         sent, fallen = asyncio.run(_at_both(server.port, size // len(GAMES), rng))
     finally:
         server.kill()
-    events = server.log.read_text("utf-8")
+    events = server.written()
     fallen += events.count("Traceback") + events.count('"level": "error"')
     return Outcome("hostile messages", sent, fallen, "each refused once, with a code; tables played on")
 

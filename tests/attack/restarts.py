@@ -24,7 +24,7 @@ def run(size: int, rng: random.Random, folder: Path) -> Outcome:
             fallen += 1
         finally:
             server.kill()
-    fallen += server.log.read_text("utf-8").count("Traceback")
+    fallen += server.written().count("Traceback")
     return Outcome("restarts with kill -9", size, fallen, f"{told} told events compared")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -38,6 +39,13 @@ async def until(true: Any) -> None:
     async with asyncio.timeout(PATIENCE):
         while not await asyncio.to_thread(true):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
+
+
+_ORPHAN = re.compile(
+    r'Traceback \(most recent call last\):\n  File "<string>", line 1, in <module>\n(?:  .*\n)*?'
+    r".*pickle\.load\(from_parent\)\n(?:  .*\n)*?EOFError: Ran out of input\n"
+)
+"""What a process that was just being made for thinking says when the server is killed before it has told it what to do."""
 
 
 class Process:
@@ -80,6 +88,10 @@ class Process:
     def events(self) -> list[str]:
         """What it has written to its log."""
         return [json.loads(line)["event"] for line in self.log.read_text("utf-8").splitlines()]
+
+    def written(self) -> str:
+        """Its log, but for what a killing itself causes."""
+        return _ORPHAN.sub("", self.log.read_text("utf-8")) if self.log.exists() else ""
 
     def kill(self) -> None:
         if self.running is not None:

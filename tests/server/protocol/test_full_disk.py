@@ -45,7 +45,7 @@ def server(disk, tmp_path):
     process.start()
     yield process
     process.kill()
-    assert "Traceback" not in process.log.read_text("utf-8")
+    assert "Traceback" not in process.written()
 
 
 def test_a_match_goes_on_when_there_is_room_again(server, disk, rng):

@@ -27,8 +27,8 @@ def server(tmp_path):
     process.start()
     yield process
     process.kill()
-    assert "Traceback" not in process.log.read_text("utf-8")
-    assert '"level": "error"' not in process.log.read_text("utf-8")
+    assert "Traceback" not in process.written()
+    assert '"level": "error"' not in process.written()
 
 
 @pytest.mark.parametrize("game", ["paohuzi"])
