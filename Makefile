@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-peers
+WEB := tools/web/node_modules/.bin
 GAME ?=
 # What says whether a rule still holds; the rest of the tests asks what is built on the rules.
 LAW := tests/rules tests/paohuzi tests/unit
@@ -11,7 +12,7 @@ LAW := tests/rules tests/paohuzi tests/unit
 NEWEST ?=
 PINS := $(if $(NEWEST),,-c constraints.txt)
 
-.PHONY: play play-terminal test quick law lint lint-web warm attack fuzz e2e bench load ladder clean
+.PHONY: play play-terminal test quick law lint lint-web format-web warm attack fuzz e2e bench load ladder clean
 
 play: $(VENV)/.server  ## live tables in the browser, also for phones on the same network
 	@$(BIN)/paiju serve --open
@@ -39,10 +40,13 @@ lint: $(VENV)/.dev
 	@$(BIN)/lint-imports
 	@$(MAKE) --no-print-directory lint-web
 
-lint-web:  ## the types of the browser's code; needs npm
+lint-web:  ## form, habits and types of the browser's code; needs npm
 	@if ! command -v npm >/dev/null; then echo "lint-web: npm is missing, the browser's code is not checked"; \
 	elif ! $(MAKE) --no-print-directory --silent tools/web/node_modules/.made 2>/dev/null; then echo "lint-web: the package registry of npm cannot be reached, the browser's code is not checked"; \
-	else tools/web/node_modules/.bin/tsc -p tools/web; fi
+	else $(WEB)/biome check --config-path tools/web --error-on-warnings src/paiju/server/web && $(WEB)/tsc -p tools/web; fi
+
+format-web:  ## the browser's code as `make lint-web` wants it; templates are broken by hand
+	@$(WEB)/biome format --write --config-path tools/web src/paiju/server/web
 
 tools/web/node_modules/.made: tools/web/package-lock.json
 	@cd tools/web && npm ci --silent --no-audit --no-fund --fetch-retries=0 --fetch-timeout=20000 2>/dev/null

@@ -28,7 +28,7 @@ _PACKED_ALREADY = (".png", ".woff2", ".ico")
 _WORTH_PACKING = 400
 _FILLED = ("index.html", "sw.js")
 _VERSION_HOLE = b"__VERSION__"
-_MODULES_HOLE = b"__MODULES__"
+_MODULES_HOLE = b'"__MODULES__"'
 _ALWAYS = ("app.js", "home/error.js")
 """What a page needs to say at least that it cannot load the rest."""
 _JOINED = {
@@ -160,7 +160,7 @@ class Assets:
         if name in _FILLED:
             modules = [f"/static/{name}" for name in self.modules(_ALWAYS)]
             body = body.replace(_VERSION_HOLE, self.version().encode())
-            body = body.replace(_MODULES_HOLE, json.dumps(modules).encode())
+            body = body.replace(_MODULES_HOLE, json.dumps(json.dumps(modules)).encode())
         return make_asset(body, path.suffix)
 
 

@@ -17,7 +17,10 @@ const ROUTES = [
   { path: /^\/table\/([^/]+)$/, load: () => import("./room/page.js").then((m) => m.TablePage) },
   { path: /^\/join\/([^/]+)$/, load: () => import("./home/join.js").then((m) => m.Join) },
   { path: /^\/move\/([^/]+)$/, load: () => import("./home/join.js").then((m) => m.Move) },
-  { path: /^\/replay\/([^/]+)$/, load: () => styled(import("./replay/replay.js"), "replay").then((m) => m.Replay) },
+  {
+    path: /^\/replay\/([^/]+)$/,
+    load: () => styled(import("./replay/replay.js"), "replay").then((m) => m.Replay),
+  },
   { path: /^\/rules\/([^/]+)$/, load: () => import("./home/rules.js").then((m) => m.Rules) },
   { path: /^\/about$/, load: () => import("./home/about.js").then((m) => m.About) },
 ];
@@ -40,7 +43,8 @@ function Page({ route, id }) {
     let live = true;
     route.load().then(
       (view) => live && setPage({ of: route, view }),
-      (error) => import("./home/error.js").then((m) => live && setPage({ of: route, view: m.Unloaded, error })),
+      (error) =>
+        import("./home/error.js").then((m) => live && setPage({ of: route, view: m.Unloaded, error })),
     );
     return () => void (live = false);
   }, [route]);
@@ -51,7 +55,8 @@ function Page({ route, id }) {
     if (!first.current) document.querySelector("h1")?.focus();
     first.current = false;
   }, [ready, id]);
-  if (!ready) return html`<div class="boot" aria-busy="true"><div class="ghost"></div><div class="ghost"></div><div class="ghost"></div></div>`;
+  if (!ready)
+    return html`<div class="boot" aria-busy="true"><div class="ghost"></div><div class="ghost"></div><div class="ghost"></div></div>`;
   return html`<${page.view} key=${id} id=${id} />`;
 }
 
@@ -109,11 +114,18 @@ async function stuck(texts) {
 
 /** Says that it takes long, once that can be said. @param {Promise<void>} texts */
 function wait(texts) {
-  setTimeout(() => texts.then(() => {
-    const line = Object.assign(document.createElement("p"), { textContent: t("web.connecting") });
-    line.setAttribute("role", "status");
-    document.querySelector("#app > .boot")?.append(line);
-  }, () => {}), PATIENT_MS);
+  setTimeout(
+    () =>
+      texts.then(
+        () => {
+          const line = Object.assign(document.createElement("p"), { textContent: t("web.connecting") });
+          line.setAttribute("role", "status");
+          document.querySelector("#app > .boot")?.append(line);
+        },
+        () => {},
+      ),
+    PATIENT_MS,
+  );
 }
 
 async function start() {
@@ -121,7 +133,9 @@ async function start() {
   dress(prefs().theme);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dress(prefs().theme));
   const wanted = prefs().lang || preferred(navigator.languages ?? [navigator.language]);
-  const page = find(location.pathname).route.load().catch(() => {});
+  const page = find(location.pathname)
+    .route.load()
+    .catch(() => {});
   const texts = loadTexts(wanted);
   wait(texts);
   try {

@@ -34,7 +34,10 @@ async function placeSprite(file) {
 /** Four colours for four suits, where the device wants them. @param {{four_colour: boolean}} wish */
 function paintSuits({ four_colour: four }) {
   const page = document.documentElement.style;
-  for (const [name, colour] of [["--suit-d", "--blue"], ["--suit-c", "--green"]]) {
+  for (const [name, colour] of [
+    ["--suit-d", "--blue"],
+    ["--suit-c", "--green"],
+  ]) {
     if (four) page.setProperty(name, `var(${colour})`);
     else page.removeProperty(name);
   }
@@ -84,7 +87,9 @@ const TOP = 40; // height of a face's own index where the card is 100 wide
 
 /** One of the sprite's outlines or shapes: its size, and where its corner lies. @param {string} id @param {number} x @param {number} y @param {number} size @param {boolean} [hollow] */
 function part(id, x, y, size, hollow = false) {
-  const paint = hollow ? { fill: "none", stroke: "currentColor", "stroke-width": 9, "stroke-linejoin": "round" } : { fill: "currentColor" };
+  const paint = hollow
+    ? { fill: "none", stroke: "currentColor", "stroke-width": 9, "stroke-linejoin": "round" }
+    : { fill: "currentColor" };
   return html`<use href=${`#${id}`} ...${paint} transform=${`translate(${x} ${y}) scale(${size / (id.endsWith("-shape") ? 100 : GRID)})`} />`;
 }
 
@@ -98,9 +103,12 @@ export function Index({ code, w, h }) {
   const scale = Math.min(TOP, 0.74 * room) / TOP;
   const y = Math.min(10, (room - TOP * scale) / 2);
   const letter = CHARACTERS[key] ? LETTERS[key] : key;
-  const first = CHARACTERS[key] && chinese
-    ? part(`u${CHARACTERS[key].codePointAt(0)?.toString(16)}`, -3, -4, TOP + 8)
-    : letter === "star" ? part("star-shape", 0, 0, TOP, key === "b") : part(`i${letter}`, 0, 0, TOP);
+  const first =
+    CHARACTERS[key] && chinese
+      ? part(`u${CHARACTERS[key].codePointAt(0)?.toString(16)}`, -3, -4, TOP + 8)
+      : letter === "star"
+        ? part("star-shape", 0, 0, TOP, key === "b")
+        : part(`i${letter}`, 0, 0, TOP);
   const second = suit ?? SIGNS[key];
   return html`<svg class="index" width=${w} height=${h} viewBox=${`0 0 100 ${room}`} aria-hidden="true" focusable="false"
       data-colour=${/^[rR]|[hd]$/.test(code) ? "red" : key === "L" ? "gold" : "black"} data-suit=${suit}>

@@ -24,7 +24,7 @@ function fractions(n, root) {
   for (let p = 2; found.length < n; p++) {
     let prime = true;
     for (let d = 2; d * d <= p; d++) prime &&= p % d !== 0;
-    if (prime) found.push(((p ** (1 / root)) % 1) * 2 ** 32 | 0);
+    if (prime) found.push(((p ** (1 / root) % 1) * 2 ** 32) | 0);
   }
   return found;
 }
@@ -46,10 +46,15 @@ export function sha256(bytes) {
     for (let i = 0; i < 64; i++) {
       if (i >= 16) {
         const [near, far] = [words[i - 2], words[i - 15]];
-        words[i] = (words[i - 16] + words[i - 7] + (turn(near, 17) ^ turn(near, 19) ^ (near >>> 10)) +
-          (turn(far, 7) ^ turn(far, 18) ^ (far >>> 3))) | 0;
+        words[i] =
+          (words[i - 16] +
+            words[i - 7] +
+            (turn(near, 17) ^ turn(near, 19) ^ (near >>> 10)) +
+            (turn(far, 7) ^ turn(far, 18) ^ (far >>> 3))) |
+          0;
       }
-      const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + ROUND[i] + words[i]) | 0;
+      const one =
+        (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + ROUND[i] + words[i]) | 0;
       const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
     }
@@ -61,4 +66,5 @@ export function sha256(bytes) {
 }
 
 /** What is public before a deal, hex. @param {string} secret hex */
-export const commitmentOf = (secret) => toHex(sha256(joined([TEXT.encode("paiju commitment"), fromHex(secret)])));
+export const commitmentOf = (secret) =>
+  toHex(sha256(joined([TEXT.encode("paiju commitment"), fromHex(secret)])));

@@ -81,12 +81,33 @@ export class Live {
     this.lang = lang;
     /** @type {LiveState} */
     this.state = {
-      conn: "off", lost: null, retry: null, room: null, view: null, prompt: null, clock: null,
-      log: [], news: [], said: null, error: null, hint: null, checked: null, waits: null, bye: null, door: null, pending: [], doubts: [], own: {},
+      conn: "off",
+      lost: null,
+      retry: null,
+      room: null,
+      view: null,
+      prompt: null,
+      clock: null,
+      log: [],
+      news: [],
+      said: null,
+      error: null,
+      hint: null,
+      checked: null,
+      waits: null,
+      bye: null,
+      door: null,
+      pending: [],
+      doubts: [],
+      own: {},
     };
     this.outbox = new Outbox(tableId);
     this.state.pending = this.outbox.parcels;
-    this.pulse = new Pulse({ ask: () => this.put({ type: "ping" }), silent: () => this.silent(), stale: () => this.state.conn !== "gone" && this.open() });
+    this.pulse = new Pulse({
+      ask: () => this.put({ type: "ping" }),
+      silent: () => this.silent(),
+      stale: () => this.state.conn !== "gone" && this.open(),
+    });
     /** @type {WebSocket | null} */
     this.socket = null;
     this.seq = /** @type {number | null} */ (null);
@@ -143,7 +164,10 @@ export class Live {
     this.state = { ...this.state, retry: null };
     this.isNew = true;
     this.pulse.opening();
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", resume: this.seq, lang: this.lang(), key: this.key, ...this.wish }));
+    socket.onopen = () =>
+      socket.send(
+        JSON.stringify({ type: "hello", resume: this.seq, lang: this.lang(), key: this.key, ...this.wish }),
+      );
     socket.onmessage = (event) => this.socket === socket && this.receive(JSON.parse(event.data));
     socket.onclose = () => this.socket === socket && this.lost();
   }
@@ -236,7 +260,13 @@ export class Live {
   /** On a new connection what was not answered goes once more; what nobody means any more is given back. */
   resend() {
     const late = this.outbox.late().at(-1)?.message;
-    this.set({ pending: this.outbox.parcels, ...(late && { error: { code: "net.late", facts: {}, about: late.type, sent: late } }) }, null);
+    this.set(
+      {
+        pending: this.outbox.parcels,
+        ...(late && { error: { code: "net.late", facts: {}, about: late.type, sent: late } }),
+      },
+      null,
+    );
     for (const { message } of this.outbox.parcels) this.put(message);
   }
 
@@ -247,8 +277,12 @@ export class Live {
       case "welcome":
         this.wish = {};
         return {
-          room: dated(message.room), view: message.view, prompt: asked(message.prompt), clock: timed(message.clock),
-          log: message.log ?? [], news: [],
+          room: dated(message.room),
+          view: message.view,
+          prompt: asked(message.prompt),
+          clock: timed(message.clock),
+          log: message.log ?? [],
+          news: [],
         };
       case "events":
         return this.told(message);
@@ -257,7 +291,10 @@ export class Live {
       case "clock":
         return { clock: timed(message) };
       case "room":
-        return { room: dated(message.room), ...(bare(message.room) && { view: null, prompt: null, clock: null, log: [] }) };
+        return {
+          room: dated(message.room),
+          ...(bare(message.room) && { view: null, prompt: null, clock: null, log: [] }),
+        };
       case "door":
         return { door: message };
       case "said":
@@ -293,14 +330,16 @@ export class Live {
   /** Takes part in the shuffle, and compares what the server says of it with what it said before. @param {boolean} anew on a new connection */
   follow(anew) {
     const { room, view, log } = this.state;
-    this.followed = this.followed.then(async () => {
-      const { Following } = await import("./fairness/following.js");
-      this.following ??= new Following(this.tableId);
-      const say = await this.following.hear({ room, view, log }, anew);
-      for (const message of say) this.put(message);
-      const { doubts, own } = this.following.kept;
-      if (doubts !== this.state.doubts || own !== this.state.own) this.set({ doubts, own }, null);
-    }).catch(console.error); // the table goes on; whoever takes no part in a shuffle is told
+    this.followed = this.followed
+      .then(async () => {
+        const { Following } = await import("./fairness/following.js");
+        this.following ??= new Following(this.tableId);
+        const say = await this.following.hear({ room, view, log }, anew);
+        for (const message of say) this.put(message);
+        const { doubts, own } = this.following.kept;
+        if (doubts !== this.state.doubts || own !== this.state.own) this.set({ doubts, own }, null);
+      })
+      .catch(console.error); // the table goes on; whoever takes no part in a shuffle is told
   }
 
   /** @param {Partial<LiveState>} changes @param {any} message */
@@ -311,7 +350,8 @@ export class Live {
 }
 
 /** A view with what is new at the end of its lists. @param {any} view @param {Record<string, any[]>} [more] */
-const grown = (view, more = {}) => Object.entries(more).reduce((now, [name, added]) => ({ ...now, [name]: [...now[name], ...added] }), view);
+const grown = (view, more = {}) =>
+  Object.entries(more).reduce((now, [name, added]) => ({ ...now, [name]: [...now[name], ...added] }), view);
 
 /** A prompt; one without an id asks nothing. @param {any} message */
 const asked = (message) => (message?.id ? timed(message) : null);

@@ -14,7 +14,9 @@ export class Outbox {
   /** @param {string} [table] whose messages are kept; none are without it */
   constructor(table = "") {
     this.key = table && `paiju.outbox.${table}`;
-    this.name = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    this.name = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) =>
+      byte.toString(16).padStart(2, "0"),
+    ).join("");
     this.count = 0;
     /** @type {Parcel[]} */
     this.parcels = this.kept();
@@ -24,7 +26,9 @@ export class Outbox {
   kept() {
     try {
       const kept = JSON.parse(sessionStorage.getItem(this.key) ?? "[]");
-      return this.key && Array.isArray(kept) ? kept.filter((parcel) => parcel?.message?.id === parcel?.id && parcel.id) : [];
+      return this.key && Array.isArray(kept)
+        ? kept.filter((parcel) => parcel?.message?.id === parcel?.id && parcel.id)
+        : [];
     } catch {
       return [];
     }

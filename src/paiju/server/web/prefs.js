@@ -41,7 +41,11 @@ function read() {
 /** @param {string} name @param {unknown} value */
 function fits(name, value) {
   const fallback = /** @type {Record<string, unknown>} */ (DEFAULTS)[name];
-  return fallback !== undefined && typeof value === typeof fallback && Array.isArray(value) === Array.isArray(fallback);
+  return (
+    fallback !== undefined &&
+    typeof value === typeof fallback &&
+    Array.isArray(value) === Array.isArray(fallback)
+  );
 }
 
 /** All choices, for reading. */

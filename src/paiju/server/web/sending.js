@@ -10,5 +10,8 @@ export const Sending = Parcels.Provider;
 /** Whether a message with these fields is on its way. @returns {(wanted: Record<string, any>) => boolean} */
 export function useSending() {
   const parcels = useContext(Parcels);
-  return (wanted) => parcels.some((/** @type {any} */ { message }) => Object.entries(wanted).every(([name, value]) => message[name] === value));
+  return (wanted) =>
+    parcels.some((/** @type {any} */ { message }) =>
+      Object.entries(wanted).every(([name, value]) => message[name] === value),
+    );
 }

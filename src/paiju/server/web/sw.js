@@ -12,7 +12,7 @@ const PATIENCE_MS = 3000;
 const DOWN_MS = 10_000;
 
 /** The modules without which no page can say anything. @type {string[]} */
-const MODULES = JSON.parse('__MODULES__');
+const MODULES = JSON.parse("__MODULES__");
 const FIRST = [SHELL, "/static/css/base.css", "/static/css/ui.css", "/static/css/home.css", ...MODULES];
 
 worker.addEventListener("install", (event) => {
@@ -21,16 +21,25 @@ worker.addEventListener("install", (event) => {
 });
 
 worker.addEventListener("activate", (event) => {
-  const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== STORE).map((name) => caches.delete(name))));
+  const old = caches
+    .keys()
+    .then((names) => Promise.all(names.filter((name) => name !== STORE).map((name) => caches.delete(name))));
   event.waitUntil(old.then(() => worker.clients.claim()));
 });
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== worker.location.origin || pathname.startsWith("/api/") || pathname.startsWith("/ws/")) return;
+  if (
+    request.method !== "GET" ||
+    origin !== worker.location.origin ||
+    pathname.startsWith("/api/") ||
+    pathname.startsWith("/ws/")
+  )
+    return;
   if (request.mode === "navigate") return event.respondWith(newest(request, SHELL));
-  if (pathname.startsWith("/texts/") || pathname.startsWith("/static/")) event.respondWith(newest(request, request));
+  if (pathname.startsWith("/texts/") || pathname.startsWith("/static/"))
+    event.respondWith(newest(request, request));
 });
 
 let downUntil = 0; // where one request got no answer the next ones do not wait for theirs

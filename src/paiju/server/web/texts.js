@@ -31,7 +31,8 @@ export const rtl = () => current === "fa";
  */
 export async function loadTexts(wanted) {
   const answer = await fetch(`/texts/${wanted}.json`);
-  if (!answer.ok) throw Object.assign(new Error("texts"), { code: "texts", facts: {}, status: answer.status });
+  if (!answer.ok)
+    throw Object.assign(new Error("texts"), { code: "texts", facts: {}, status: answer.status });
   useTexts(wanted, await answer.json());
 }
 
@@ -44,7 +45,11 @@ export function useTexts(wanted, loaded) {
   texts = loaded;
   current = wanted;
   plain = new Intl.NumberFormat(wanted, { useGrouping: false, maximumFractionDigits: 1 });
-  withSign = new Intl.NumberFormat(wanted, { useGrouping: false, maximumFractionDigits: 1, signDisplay: "exceptZero" });
+  withSign = new Intl.NumberFormat(wanted, {
+    useGrouping: false,
+    maximumFractionDigits: 1,
+    signDisplay: "exceptZero",
+  });
   document.documentElement.lang = wanted === "zh" ? "zh-Hans" : wanted;
   document.documentElement.dir = rtl() ? "rtl" : "ltr";
 }

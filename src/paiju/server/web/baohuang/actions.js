@@ -11,16 +11,30 @@ function label(state, pick) {
   const { prompt, view } = state;
   if (barred(state)) return { text: whyBarred(state), open: false };
   if (pick.action) return { text: actionWords(pick.action), open: true };
-  if (pick.fill) return { text: t("web.baohuang.fill", { missing: cardsWords(pick.fill.missing), play: fillName(pick.fill.action) }), open: true };
+  if (pick.fill)
+    return {
+      text: t("web.baohuang.fill", {
+        missing: cardsWords(pick.fill.missing),
+        play: fillName(pick.fill.action),
+      }),
+      open: true,
+    };
   if (pick.reason) return { text: whyNot(pick.reason, view), open: false };
-  if (!prompt) return { text: pick.count ? cardsWords(pick.cards.split(" ")) : t("web.baohuang.do.wait"), open: false };
-  if (prompt.pick) return { text: t("web.baohuang.do.need", { count: prompt.pick.count - pick.count }), open: false };
-  if (!pick.from.plays.length) return { text: t(prompt.actions.includes("pass") ? "web.baohuang.do.none" : "web.baohuang.do.above"), open: false };
+  if (!prompt)
+    return { text: pick.count ? cardsWords(pick.cards.split(" ")) : t("web.baohuang.do.wait"), open: false };
+  if (prompt.pick)
+    return { text: t("web.baohuang.do.need", { count: prompt.pick.count - pick.count }), open: false };
+  if (!pick.from.plays.length)
+    return {
+      text: t(prompt.actions.includes("pass") ? "web.baohuang.do.none" : "web.baohuang.do.above"),
+      open: false,
+    };
   return { text: pick.count ? t("web.baohuang.do.not") : t("web.baohuang.do.choose"), open: false };
 }
 
 /** The play that a selection grows into; what is added to it is said beside. @param {string} action */
-const fillName = (action) => (action.startsWith("play ") ? playWords(parse(action.slice(5)), true) : actionWords(action));
+const fillName = (action) =>
+  action.startsWith("play ") ? playWords(parse(action.slice(5)), true) : actionWords(action);
 
 /** Why the server would refuse a selection, in few words, with its rule. @param {any} error @param {any} view */
 function whyNot(error, view) {
@@ -56,7 +70,10 @@ function Filling({ ms }) {
   const ref = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => {
     if (!ms || still()) return undefined;
-    const run = ref.current?.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: ms, fill: "both" });
+    const run = ref.current?.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], {
+      duration: ms,
+      fill: "both",
+    });
     return () => run?.cancel();
   }, []);
   return html`<i class="filling" ref=${ref}></i>`;

@@ -26,11 +26,31 @@ import { Counter, HistorySheet } from "./sheets.js";
 
 export { tell, cardWords };
 export const sheets = { history: HistorySheet };
-export const sounds = { played: "card", passed: "pass", deferred: "pass", crowned: "claim", called: "claim", usurped: "claim", declared: "claim", revolted: "claim", countered: "claim", revealed: "claim", finished: "claim" };
+export const sounds = {
+  played: "card",
+  passed: "pass",
+  deferred: "pass",
+  crowned: "claim",
+  called: "claim",
+  usurped: "claim",
+  declared: "claim",
+  revolted: "claim",
+  countered: "claim",
+  revealed: "claim",
+  finished: "claim",
+};
 export const keys = [
-  ["3–9 0 J Q K A 2", "web.baohuang.keys.rank"], ["Shift + 3–9 0 J Q K A 2", "web.baohuang.keys.fewer"], ["B R", "web.baohuang.keys.jokers"],
-  ["Shift + B R", "web.baohuang.keys.marked"], ["L", "web.baohuang.keys.laowang"], ["← → ↑ ↓", "web.baohuang.keys.arrows"], ["Enter", "web.baohuang.keys.play"],
-  ["Space", "web.baohuang.keys.pass"], ["H", "web.baohuang.keys.hint"], ["U", "web.baohuang.keys.history"], ["S", "web.baohuang.keys.sort"],
+  ["3–9 0 J Q K A 2", "web.baohuang.keys.rank"],
+  ["Shift + 3–9 0 J Q K A 2", "web.baohuang.keys.fewer"],
+  ["B R", "web.baohuang.keys.jokers"],
+  ["Shift + B R", "web.baohuang.keys.marked"],
+  ["L", "web.baohuang.keys.laowang"],
+  ["← → ↑ ↓", "web.baohuang.keys.arrows"],
+  ["Enter", "web.baohuang.keys.play"],
+  ["Space", "web.baohuang.keys.pass"],
+  ["H", "web.baohuang.keys.hint"],
+  ["U", "web.baohuang.keys.history"],
+  ["S", "web.baohuang.keys.sort"],
 ];
 const SORTS = /** @type {const} */ (["rank", "size", "suit"]);
 const HOLD_MS = 250;
@@ -39,8 +59,12 @@ const NONE = [];
 
 /** The card that was called for the guard, and the multiplier once points are multiplied. @param {{view: any}} props */
 export const BarExtra = ({ view }) => html`
-  ${view.called && !view.usurped && html`<span class="called" dir="ltr" role="img" aria-label=${t("web.baohuang.called", { card: oneCard(view.called) })} title=${t("web.baohuang.called", { card: oneCard(view.called) })}>
-    <${Icon} name="shield" size="14" /> ${oneCard(view.called)}</span>`}
+  ${
+    view.called &&
+    !view.usurped &&
+    html`<span class="called" dir="ltr" role="img" aria-label=${t("web.baohuang.called", { card: oneCard(view.called) })} title=${t("web.baohuang.called", { card: oneCard(view.called) })}>
+    <${Icon} name="shield" size="14" /> ${oneCard(view.called)}</span>`
+  }
   ${view.multiplier > 1 && html`<b class="times digits" dir="ltr" title=${t("web.baohuang.multiplier")}>×${num(view.multiplier)}</b>`}`;
 
 /** Cards not seen yet, always in the panel where there is room. @param {{view: any}} props */
@@ -54,13 +78,17 @@ export function Board({ state, send, prefs, ui }) {
   const { view, prompt, clock } = state;
   const { mode } = useShape();
   const refused = useRefused(state);
-  const act = (/** @type {string} */ action) => barred(state) === "" && send({ type: "act", prompt: prompt?.id, action });
+  const act = (/** @type {string} */ action) =>
+    barred(state) === "" && send({ type: "act", prompt: prompt?.id, action });
   const pick = useSelection(state, send, act);
   const dealing = useDealing(ui.readonly ? NONE : state.news, view.hand?.length ?? 0);
   const news = useNews(state, (_, now) => newsOf(now, ui.context), dealing);
   const [held, setHeld] = useState("");
   const sort = prefs.sort_baohuang;
-  const shown = useMemo(() => columns(view.hand ?? NONE, sort, view.hand_faces), [(view.hand_faces ?? view.hand ?? NONE).join(), sort]);
+  const shown = useMemo(
+    () => columns(view.hand ?? NONE, sort, view.hand_faces),
+    [(view.hand_faces ?? view.hand ?? NONE).join(), sort],
+  );
   const shaken = useRef(/** @type {HTMLElement|null} */ (null));
   const play = () => {
     if (pick.play() || still()) return;
@@ -79,7 +107,16 @@ export function Board({ state, send, prefs, ui }) {
   });
   const wrong = (refused?.code === "prompt.stale" && refused) || (pick.reason ?? refused); // what did not arrive is said first
   const refusal = wrong && html`<${Refusal} text=${whyText(wrong)} rule=${wrong.rule} onRule=${ui.onRule} />`;
-  const hinted = pick.tips.shown && hintText(actionWords(pick.tips.shown), pick.tips.hint, pick.tips.shown, ui.names, mode !== "desk" && mode !== "tablet", "side");
+  const hinted =
+    pick.tips.shown &&
+    hintText(
+      actionWords(pick.tips.shown),
+      pick.tips.hint,
+      pick.tips.shown,
+      ui.names,
+      mode !== "desk" && mode !== "tablet",
+      "side",
+    );
   const said = view.top || prompt ? news?.text : ""; // else it stands on the felt
   return html`
     <${Seats} state=${state} ui=${ui} dealing=${dealing} />
@@ -91,13 +128,18 @@ export function Board({ state, send, prefs, ui }) {
     <//>
     <${Flights} news=${news} Face=${Card} w=${40} />
     ${held === "counter" && view.unseen && html`<div class="strip"><${Counter} unseen=${view.unseen} /></div>`}
-    ${view.hand && html`<${Hand} columns=${shown} selected=${pick.selected} missing=${bag(pick.fill?.missing ?? [])} sent=${pick.sent} alive=${pick.alive} double=${prefs.double_tap} dealing=${dealing}
-      onSelect=${pick.select} onTap=${onTap} onPlay=${play} />`}
+    ${
+      view.hand &&
+      html`<${Hand} columns=${shown} selected=${pick.selected} missing=${bag(pick.fill?.missing ?? [])} sent=${pick.sent} alive=${pick.alive} double=${prefs.double_tap} dealing=${dealing}
+      onSelect=${pick.select} onTap=${onTap} onPlay=${play} />`
+    }
     ${view.hand && !ui.readonly && html`<div class="actions-box" ref=${shaken}><${Actions} state=${state} pick=${pick} onPlay=${play} onAct=${act} /></div>`}`;
 }
 
 /** A refusal as the line says it: its reason alone, where it has one. @param {any} error */
-const whyText = (error) => sayLate(error, actionWords) ?? (has(`why.${error.facts?.why}`) ? t(`why.${error.facts.why}`) : sayError(error));
+const whyText = (error) =>
+  sayLate(error, actionWords) ??
+  (has(`why.${error.facts?.why}`) ? t(`why.${error.facts.why}`) : sayError(error));
 
 /** Keys that choose columns: as a tap, with Shift one card fewer; jokers by letter, the marked ones with Shift. @param {any[]} shown @param {any} pick @param {(column: any) => void} onTap */
 function useRankKeys(shown, pick, onTap) {
@@ -108,7 +150,8 @@ function useRankKeys(shown, pick, onTap) {
     const marked = column.key === "B" || column.key === "R";
     handlers[marked ? `S-${letter}` : letter] = () => onTap(column);
     if (!"bBrRL".includes(column.key)) {
-      handlers[`S-${letter}`] = () => pick.select(take(pick.selected, column, Math.max(0, chosen(pick.selected, column) - 1)));
+      handlers[`S-${letter}`] = () =>
+        pick.select(take(pick.selected, column, Math.max(0, chosen(pick.selected, column) - 1)));
     }
   }
   useKeys(handlers);

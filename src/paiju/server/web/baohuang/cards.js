@@ -20,7 +20,9 @@ export const isJoker = (code) => !NATURALS.includes(code[0]);
 
 /** Place of a code in the notation's order, lowest first. @param {string} code */
 const height = (code) =>
-  isJoker(code) ? 100 + "bBrRL".indexOf(code) : 4 * NATURALS.indexOf(code[0]) + Math.max(0, SUITS.indexOf(code[1]));
+  isJoker(code)
+    ? 100 + "bBrRL".indexOf(code)
+    : 4 * NATURALS.indexOf(code[0]) + Math.max(0, SUITS.indexOf(code[1]));
 
 /** @param {Iterable<string>} codes @returns {string[]} in the order of the notation */
 export const sorted = (codes) => [...codes].sort((a, b) => height(a) - height(b));
@@ -72,10 +74,14 @@ export function columns(hand, sort = "rank", faces = null) {
     if (!byGroup.has(group(code))) byGroup.set(group(code), []);
     byGroup.get(group(code)).push(code);
   }
-  const made = ORDER.filter((key) => byGroup.has(key)).map((key) => column(key, byGroup.get(key), faces !== null));
+  const made = ORDER.filter((key) => byGroup.has(key)).map((key) =>
+    column(key, byGroup.get(key), faces !== null),
+  );
   if (sort === "size") return made.sort((a, b) => b.cards.length - a.cards.length);
   if (sort === "rank" || faces) return made;
-  return made.map(({ key, cards }) => column(key, byCopies(cards), false)).sort((a, b) => identical(b) - identical(a));
+  return made
+    .map(({ key, cards }) => column(key, byCopies(cards), false))
+    .sort((a, b) => identical(b) - identical(a));
 }
 
 /** @param {string} key @param {string[]} faces @param {boolean} plain  actions name ranks alone @returns {Column} */

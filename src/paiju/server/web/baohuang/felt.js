@@ -33,9 +33,13 @@ export function Felt({ state, ui, peek }) {
   const w = mode === "desk" ? 64 : mode === "tablet" || size.height > 150 ? 52 : size.height < 78 ? 30 : 40;
   const top = view.top;
   return html`<section class="felt" data-spot="felt" aria-label=${t("web.table.felt")} ref=${ref}>
-    ${peek ? html`<${LastTrick} view=${view} names=${ui.names} />`
-      : top ? html`<${Top} key=${`${view.tricks.length}.${top.seat}.${top.cards.join()}`} state=${state} name=${ui.names[top.seat]} w=${w} room=${Math.max(120, size.width - CORNERS)} />`
-      : html`<${Feed} state=${state} ui=${ui} />`}
+    ${
+      peek
+        ? html`<${LastTrick} view=${view} names=${ui.names} />`
+        : top
+          ? html`<${Top} key=${`${view.tricks.length}.${top.seat}.${top.cards.join()}`} state=${state} name=${ui.names[top.seat]} w=${w} room=${Math.max(120, size.width - CORNERS)} />`
+          : html`<${Feed} state=${state} ui=${ui} />`
+    }
   </section>`;
 }
 
@@ -44,7 +48,8 @@ function Top({ state: { view, news }, name, w, room }) {
   const { seat, cards, faces } = view.top;
   const place = useRef(/** @type {HTMLElement|null} */ (null));
   useLayoutEffect(() => {
-    if (news.some((/** @type {any} */ event) => event.event === "played" && event.seat === seat)) arrive(place.current, handOf(seat, view.viewer));
+    if (news.some((/** @type {any} */ event) => event.event === "played" && event.seat === seat))
+      arrive(place.current, handOf(seat, view.viewer));
   }, []);
   return html`<div class="top" ref=${place}>
     <${Row} cards=${faces ?? cards} w=${w} room=${room} />
@@ -54,8 +59,12 @@ function Top({ state: { view, news }, name, w, room }) {
 
 /** The last things that happened, while nothing lies on the felt. @param {{state: any, ui: any}} props */
 function Feed({ state, ui }) {
-  const lines = state.log.slice(-8).filter((/** @type {any} */ event) => event.event !== "passed" && event.event !== "played")
-    .map((/** @type {any} */ event) => narrate(event, ui.context)).filter(Boolean).slice(-RECENT);
+  const lines = state.log
+    .slice(-8)
+    .filter((/** @type {any} */ event) => event.event !== "passed" && event.event !== "played")
+    .map((/** @type {any} */ event) => narrate(event, ui.context))
+    .filter(Boolean)
+    .slice(-RECENT);
   return html`<ul class="feed">${lines.map((/** @type {string} */ line) => html`<li key=${line}>${line}</li>`)}</ul>`;
 }
 

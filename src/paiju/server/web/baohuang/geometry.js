@@ -58,4 +58,5 @@ export function layout(mode, width, area, counts) {
 export const showsIndex = (step) => step >= INDEX_STEP;
 
 /** How many cards a drag inside a column takes. @param {number} dy px upwards @param {number} start @param {number} step @param {number} count */
-export const dragged = (dy, start, step, count) => clamp(0, start + Math.round(dy / Math.max(step, 14)), count);
+export const dragged = (dy, start, step, count) =>
+  clamp(0, start + Math.round(dy / Math.max(step, 14)), count);

@@ -36,8 +36,18 @@ export function useGestures(use) {
     const card = event.target.closest(".held");
     const front = card ? column.cards.length - Number(card.dataset.at) : 1;
     const { selected } = now.current;
-    const press = { column, front, x: event.clientX, y: event.clientY, mode: "press", start: selected,
-      on: card?.dataset.selected === "true", number: chosen(selected, column), top: event.currentTarget.getBoundingClientRect().top, timer: 0 };
+    const press = {
+      column,
+      front,
+      x: event.clientX,
+      y: event.clientY,
+      mode: "press",
+      start: selected,
+      on: card?.dataset.selected === "true",
+      number: chosen(selected, column),
+      top: event.currentTarget.getBoundingClientRect().top,
+      timer: 0,
+    };
     press.timer = window.setTimeout(() => {
       press.mode = "long";
       now.current.onStepper(column.key);
@@ -89,7 +99,9 @@ export function useGestures(use) {
 
   /** Pressed by something that is no pointer: a screen reader. */
   const onClick = (/** @type {any} */ event) => {
-    const column = event.detail === 0 && now.current.columns.find((one) => one.key === event.target.closest(".column")?.dataset.key);
+    const column =
+      event.detail === 0 &&
+      now.current.columns.find((one) => one.key === event.target.closest(".column")?.dataset.key);
     if (column) now.current.onTap(column);
   };
 

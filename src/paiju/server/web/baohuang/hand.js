@@ -22,10 +22,24 @@ export function Hand({ columns, selected, missing, sent, alive, double, dealing,
   const size = useSize(ref);
   const [at, setAt] = useState("");
   const [stepper, setStepper] = useState("");
-  const plan = layout(mode, size.width, size.height, columns.map((column) => column.cards.length));
+  const plan = layout(
+    mode,
+    size.width,
+    size.height,
+    columns.map((column) => column.cards.length),
+  );
   const spots = places(plan, size, columns);
   const stepOf = (/** @type {string} */ key) => spots.get(key)?.step ?? 22;
-  const { carried, handlers } = useGestures({ columns, stepOf, selected, double, onSelect, onTap, onPlay, onStepper: setStepper });
+  const { carried, handlers } = useGestures({
+    columns,
+    stepOf,
+    selected,
+    double,
+    onSelect,
+    onTap,
+    onPlay,
+    onStepper: setStepper,
+  });
   const active = columns.some((column) => column.key === at) ? at : columns[0]?.key;
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
     const column = columns.find((one) => one.key === active);
@@ -53,18 +67,37 @@ export function Hand({ columns, selected, missing, sent, alive, double, dealing,
     keys[event.key]();
   };
   const close = (focus = true) => {
-    if (focus) /** @type {HTMLElement|null} */ (ref.current?.querySelector(`[data-key="${stepper}"]`))?.focus();
+    if (focus)
+      /** @type {HTMLElement|null} */ (ref.current?.querySelector(`[data-key="${stepper}"]`))?.focus();
     setStepper("");
   };
   const open = columns.find((column) => column.key === stepper);
-  const before = (/** @type {number} */ index) => columns.slice(0, index).reduce((n, column) => n + column.cards.length, 0);
+  const before = (/** @type {number} */ index) =>
+    columns.slice(0, index).reduce((n, column) => n + column.cards.length, 0);
   return html`<div class="hand" id="hand" data-spot="hand" data-testid="hand" role="group" dir="ltr" aria-label=${t("web.baohuang.hand", { count: columns.reduce((n, c) => n + c.cards.length, 0) })}
       data-dealing=${String(dealing)} tabindex="-1" ref=${ref} onKeyDown=${onKeyDown} ...${handlers}>
-    ${size.width > 0 && columns.map((column, index) => html`<${ColumnView} key=${column.key} column=${column} first=${before(index)} spot=${spots.get(column.key)} plan=${plan} selected=${selected}
-      lacks=${missing} sent=${sent} dim=${alive !== null && !alive.has(column.key)} focusable=${column.key === active} lifted=${carried !== null} onFocus=${() => setAt(column.key)} />`)}
-    ${open && html`<${Stepper} column=${open} spot=${spots.get(open.key)} size=${size} plan=${plan} number=${chosen(selected, open)}
-      onNumber=${(/** @type {number} */ n) => onSelect(take(selected, open, n))} onClose=${close} />`}
-    ${carried && html`<${Carried} cards=${drawn(list(selected), columns.flatMap((column) => column.faces))} w=${plan.w} at=${carried} />`}
+    ${
+      size.width > 0 &&
+      columns.map(
+        (
+          column,
+          index,
+        ) => html`<${ColumnView} key=${column.key} column=${column} first=${before(index)} spot=${spots.get(column.key)} plan=${plan} selected=${selected}
+      lacks=${missing} sent=${sent} dim=${alive !== null && !alive.has(column.key)} focusable=${column.key === active} lifted=${carried !== null} onFocus=${() => setAt(column.key)} />`,
+      )
+    }
+    ${
+      open &&
+      html`<${Stepper} column=${open} spot=${spots.get(open.key)} size=${size} plan=${plan} number=${chosen(selected, open)}
+      onNumber=${(/** @type {number} */ n) => onSelect(take(selected, open, n))} onClose=${close} />`
+    }
+    ${
+      carried &&
+      html`<${Carried} cards=${drawn(
+        list(selected),
+        columns.flatMap((column) => column.faces),
+      )} w=${plan.w} at=${carried} />`
+    }
   </div>`;
 }
 
@@ -74,7 +107,12 @@ function places(plan, size, columns) {
   plan.lines.forEach((line, row) => {
     const left = (size.width - line.length * plan.pitch) / 2 + (plan.pitch - plan.w) / 2;
     line.forEach((index, i) => {
-      spots.set(columns[index].key, { x: Math.round(left + i * plan.pitch), y: Math.round((row + 1) * plan.rowH + 6 * row), step: plan.steps[row], i: index });
+      spots.set(columns[index].key, {
+        x: Math.round(left + i * plan.pitch),
+        y: Math.round((row + 1) * plan.rowH + 6 * row),
+        step: plan.steps[row],
+        i: index,
+      });
     });
   });
   return spots;
@@ -91,10 +129,15 @@ function ColumnView({ column, first, spot, plan, selected, lacks, sent, dim, foc
   return html`<div class="column" role="button" data-key=${column.key} data-dim=${dim} data-lifted=${lifted && number > 0} tabindex=${focusable ? 0 : -1}
       aria-label=${columnWords(column, number)} aria-pressed=${String(number > 0)} onFocus=${onFocus}
       style=${{ inlineSize: `${plan.w}px`, transform: `translate(${spot.x}px, ${spot.y}px) translateY(-100%)`, "--step": `${spot.step}px`, "--w": `${plan.w}px`, "--i": spot.i }}>
-    ${column.cards.map((/** @type {string} */ code, /** @type {number} */ i) => html`<span class=${`held ${i === last ? "held-front" : "held-edge"}`} key=${i} data-testid="card"
+    ${column.cards.map(
+      (
+        /** @type {string} */ code,
+        /** @type {number} */ i,
+      ) => html`<span class=${`held ${i === last ? "held-front" : "held-edge"}`} key=${i} data-testid="card"
         data-card=${code} data-face=${column.faces[i]} data-at=${i} data-selected=${String(on[i])} data-missing=${String(wanted[i] && !on[i])} data-sent=${String(going[i])} style=${{ blockSize: `${i === last ? plan.h : spot.step}px`, "--n": first + i }}>
       ${i === last ? html`<${Card} code=${column.faces[i]} w=${plan.w} />` : showsIndex(spot.step) && html`<${Index} code=${column.faces[i]} w=${plan.w} h=${spot.step} />`}
-    </span>`)}
+    </span>`,
+    )}
     ${(n >= 3 || number > 0) && html`<span class="count digits" key=${`n${number}`} data-on=${number > 0} style=${{ "--n": first + last }}>${number > 0 ? `${num(number)}/${num(n)}` : num(n)}</span>`}
   </div>`;
 }
@@ -102,9 +145,13 @@ function ColumnView({ column, first, spot, plan, selected, lacks, sent, dim, foc
 /** − 3 + above a column, for exact numbers without aiming. @param {any} props */
 function Stepper({ column, spot, size, plan, number, onNumber, onClose }) {
   const ref = useRef(/** @type {HTMLElement|null} */ (null));
-  useLayoutEffect(() => /** @type {HTMLElement|null} */ (ref.current?.querySelector("button:last-child"))?.focus(), []);
+  useLayoutEffect(
+    () => /** @type {HTMLElement|null} */ (ref.current?.querySelector("button:last-child"))?.focus(),
+    [],
+  );
   useEffect(() => {
-    const away = (/** @type {PointerEvent} */ event) => ref.current?.contains(/** @type {Node} */ (event.target)) || onClose(false);
+    const away = (/** @type {PointerEvent} */ event) =>
+      ref.current?.contains(/** @type {Node} */ (event.target)) || onClose(false);
     document.addEventListener("pointerdown", away, true);
     return () => document.removeEventListener("pointerdown", away, true);
   }, []);
@@ -127,6 +174,10 @@ function Stepper({ column, spot, size, plan, number, onNumber, onClose }) {
 }
 
 /** The selection under the finger. @param {{cards: string[], w: number, at: {x: number, y: number}}} props */
-const Carried = ({ cards, w, at }) => html`<div class="carried" aria-hidden="true" style=${{ transform: `translate(${at.x}px, ${at.y}px) translate(-50%, -90%)` }}>
+const Carried = ({
+  cards,
+  w,
+  at,
+}) => html`<div class="carried" aria-hidden="true" style=${{ transform: `translate(${at.x}px, ${at.y}px) translate(-50%, -90%)` }}>
   ${cards.slice(0, 8).map((code, i) => html`<${Card} key=${i} code=${code} w=${w} />`)}
 </div>`;

@@ -46,7 +46,8 @@ export function playWords(codes, brief = false) {
 }
 
 /** One card with its suit, «♠7». @param {string} code */
-export const oneCard = (code) => (isJoker(code) ? jokers(code, 1) : `${SUIT_SIGNS[code[1]] ?? ""}${faceOf(code[0])}`);
+export const oneCard = (code) =>
+  isJoker(code) ? jokers(code, 1) : `${SUIT_SIGNS[code[1]] ?? ""}${faceOf(code[0])}`;
 
 /** As a button or the start of a sentence says it. @param {string} text */
 export const capital = (text) => (lang() === "en" ? text.charAt(0).toUpperCase() + text.slice(1) : text);
@@ -56,7 +57,8 @@ export function actionWords(action) {
   const [verb, ...rest] = action.split(" ");
   if (verb === "play") return capital(playWords(parse(rest.join(" "))));
   if (verb === "call") return t(`${KEY}.do.call`, { cards: oneCard(rest[0]) });
-  if (rest.length && verb !== "cut") return t(`${KEY}.do.${verb}`, { cards: cardsWords(parse(rest.join(" "))) });
+  if (rest.length && verb !== "cut")
+    return t(`${KEY}.do.${verb}`, { cards: cardsWords(parse(rest.join(" "))) });
   return verb === "cut" ? t(`${KEY}.do.cut`, { count: Number(rest[0]) }) : t(`action.${verb}`);
 }
 
@@ -81,12 +83,20 @@ export function tell(event, context) {
     case "score":
       return event.event === "play" ? t(`${KEY}.event.play`, { who }) : "";
     case "played":
-      return t(`${KEY}.event.${event.bomb ? "bomb" : "played"}`, { who, play: playWords(parse(event.cards)) });
+      return t(`${KEY}.event.${event.bomb ? "bomb" : "played"}`, {
+        who,
+        play: playWords(parse(event.cards)),
+      });
     case "called":
       return t(`${KEY}.event.called`, { who, card: oneCard(event.card) });
     case "trick":
-      return t(`${KEY}.event.${event.wind ? "wind" : "trick"}`, { winner: context.names[event.winner], leader: context.names[event.leader] });
+      return t(`${KEY}.event.${event.wind ? "wind" : "trick"}`, {
+        winner: context.names[event.winner],
+        leader: context.names[event.leader],
+      });
     default:
-      return DECLARED.has(event.event) && !event.role ? t(`event.declared.${event.seat === context.emperor ? "solo" : "guard"}`, { who }) : null;
+      return DECLARED.has(event.event) && !event.role
+        ? t(`event.declared.${event.seat === context.emperor ? "solo" : "guard"}`, { who })
+        : null;
   }
 }

@@ -4,11 +4,27 @@ import { narrate } from "../table/narrate.js";
 import { handOf } from "../table/news.js";
 import { parse } from "./cards.js";
 
-const TOLD = new Set(["moved", "paid", "received", "pool", "crowned", "abdicated", "forced", "usurped", "declared", "revolted", "countered", "revealed", "finished", "stuck"]);
+const TOLD = new Set([
+  "moved",
+  "paid",
+  "received",
+  "pool",
+  "crowned",
+  "abdicated",
+  "forced",
+  "usurped",
+  "declared",
+  "revolted",
+  "countered",
+  "revealed",
+  "finished",
+  "stuck",
+]);
 const POOL = "felt"; // where lies what belongs to nobody
 
 /** What is seen of an event's cards. @param {any} event @returns {(string | null)[]} */
-const seen = ({ faces, cards, count }) => (faces ?? cards ? parse(faces ?? cards) : Array(count).fill(null));
+const seen = ({ faces, cards, count }) =>
+  (faces ?? cards) ? parse(faces ?? cards) : Array(count).fill(null);
 
 /** The cards of an event on their way. @param {any} event @param {number | null} viewer @returns {import("../table/news.js").Flight[]} */
 function flights(event, viewer) {
@@ -28,4 +44,9 @@ function flights(event, viewer) {
 
 /** @param {any} state @param {any} context @returns {import("../table/news.js").News[]} */
 export const newsOf = ({ news, view }, context) =>
-  news.filter((/** @type {any} */ event) => TOLD.has(event.event)).map((/** @type {any} */ event) => ({ text: narrate(event, context), flights: flights(event, view.viewer) }));
+  news
+    .filter((/** @type {any} */ event) => TOLD.has(event.event))
+    .map((/** @type {any} */ event) => ({
+      text: narrate(event, context),
+      flights: flights(event, view.viewer),
+    }));

@@ -20,32 +20,50 @@ const answer = (action, more = {}) => ({ action, label: actionWords(action), ...
 
 /** An action drawn as its cards, those of `faces` that it takes. @param {string} action @param {string[] | null} faces @param {any} [note] @param {number} [times] @returns {Answer} */
 function chip(action, faces, note, times = 1) {
-  const cards = drawn(parse(action.slice(action.indexOf(" "))).flatMap((code) => Array(times).fill(code)), faces ?? NONE);
+  const cards = drawn(
+    parse(action.slice(action.indexOf(" "))).flatMap((code) => Array(times).fill(code)),
+    faces ?? NONE,
+  );
   const label = html`<span class="visually-hidden">${actionWords(action)}</span><${Row} cards=${cards} w=${34} room=${34 + 18 * (cards.length - 1)} />`;
   return { action, label, note };
 }
 
 /** What abdicating costs, in the words of its button. @param {any} plan */
-const abdicate = (plan) => (plan?.price && plan.price !== "none" ? t(`${KEY}.abdicate.${plan.price}`) : t("action.abdicate"));
+const abdicate = (plan) =>
+  plan?.price && plan.price !== "none" ? t(`${KEY}.abdicate.${plan.price}`) : t("action.abdicate");
 
 /** @type {Record<string, (at: {view: any, actions: string[], names: string[]}) => {help?: string, answers: Answer[], chips?: boolean, title?: string}>} */
 const PHASES = {
   draw: ({ actions }) => ({ answers: actions.map((action) => answer(action, { main: action === "crown" })) }),
-  tribute: ({ view, actions }) => ({ answers: actions.length <= MOST_CHIPS ? actions.map((action) => chip(action, view.hand_faces)) : [], chips: true }),
+  tribute: ({ view, actions }) => ({
+    answers: actions.length <= MOST_CHIPS ? actions.map((action) => chip(action, view.hand_faces)) : [],
+    chips: true,
+  }),
   take: ({ view, actions }) => ({ answers: actions.map((action) => chip(action, lying(view))), chips: true }),
   give_back: () => ({ answers: [] }),
   crown: ({ view, actions, names }) => ({
-    help: actions.includes("abdicate") && view.plan?.heir != null ? t(`${KEY}.crown.help`, { heir: names[view.plan.heir] }) : t(`${KEY}.crown.forced`),
-    answers: actions.map((action) => (action === "abdicate" ? answer(action, { label: abdicate(view.plan) }) : answer(action, { main: true }))),
+    help:
+      actions.includes("abdicate") && view.plan?.heir != null
+        ? t(`${KEY}.crown.help`, { heir: names[view.plan.heir] })
+        : t(`${KEY}.crown.forced`),
+    answers: actions.map((action) =>
+      action === "abdicate" ? answer(action, { label: abdicate(view.plan) }) : answer(action, { main: true }),
+    ),
   }),
   call: ({ view, actions }) => ({ answers: actions.map((action) => called(view, action)), chips: true }),
   usurp: ({ actions }) => ({ answers: actions.map((action) => answer(action)) }),
   declare: ({ actions }) => declare(actions),
-  counter: ({ actions }) => ({ answers: actions.map((action) => answer(action, { main: action === "counter" })) }),
+  counter: ({ actions }) => ({
+    answers: actions.map((action) => answer(action, { main: action === "counter" })),
+  }),
 };
 
 /** What lies in the middle, the cards that go first at the end. @param {any} view @returns {string[]} */
-const lying = (view) => (view.plan?.pile ?? NONE).map((/** @type {any} */ given) => given.face ?? given.card).filter(Boolean).reverse();
+const lying = (view) =>
+  (view.plan?.pile ?? NONE)
+    .map((/** @type {any} */ given) => given.face ?? given.card)
+    .filter(Boolean)
+    .reverse();
 
 /** Three copies are shown; who holds the fourth as well plays alone. @param {any} view @param {string} action */
 function called(view, action) {
@@ -59,7 +77,8 @@ function called(view, action) {
 function declare(actions) {
   const open = actions.find((action) => action !== "quiet");
   const answers = [{ action: open ?? "", label: t(`${KEY}.declare.yes`), main: Boolean(open) }];
-  if (actions.includes("quiet")) answers.push({ action: "quiet", label: t(`${KEY}.declare.no`), main: false });
+  if (actions.includes("quiet"))
+    answers.push({ action: "quiet", label: t(`${KEY}.declare.no`), main: false });
   return { help: t(`${KEY}.declare.${open ?? "none"}`), answers };
 }
 
@@ -70,20 +89,30 @@ function declare(actions) {
 export function Asked({ state, ui, onAct }) {
   const { view, prompt } = state;
   if (!prompt || NOT_ASKED.has(view.phase) || ui.readonly) return null;
-  const count = prompt.pick?.count ?? Math.max(0, ...prompt.actions.map((/** @type {string} */ action) => action.split(" ").length - 1));
+  const count =
+    prompt.pick?.count ??
+    Math.max(0, ...prompt.actions.map((/** @type {string} */ action) => action.split(" ").length - 1));
   const title = t(`${KEY}.${view.phase}`, { count });
   const off = barred(state) !== "";
-  if (view.phase === "cut") return html`<${Cut} prompt=${prompt} title=${title} off=${off} sent=${underway(state)} onAct=${onAct} />`;
+  if (view.phase === "cut")
+    return html`<${Cut} prompt=${prompt} title=${title} off=${off} sent=${underway(state)} onAct=${onAct} />`;
   /** @type {{answers: Answer[], help?: string, chips?: boolean, title?: string}} */
-  const made = PHASES[view.phase]?.({ view, actions: prompt.actions, names: ui.names }) ?? { answers: prompt.actions.map((/** @type {string} */ action) => answer(action)) };
-  const help = state.conn === "on" && !state.room.paused ? made.help ?? t(`${KEY}.${view.phase}.help`, { count }) : whyBarred(state);
+  const made = PHASES[view.phase]?.({ view, actions: prompt.actions, names: ui.names }) ?? {
+    answers: prompt.actions.map((/** @type {string} */ action) => answer(action)),
+  };
+  const help =
+    state.conn === "on" && !state.room.paused
+      ? (made.help ?? t(`${KEY}.${view.phase}.help`, { count }))
+      : whyBarred(state);
   return html`<${Question} name=${prompt.id} title=${title} help=${help} answers=${made.answers}
     chips=${made.chips} dflt=${prompt.default} off=${off} sent=${underway(state)} onAct=${onAct} />`;
 }
 
 /** A slider over the pack. @param {any} props */
 function Cut({ prompt, title, off, sent, onAct }) {
-  const offered = prompt.actions.map((/** @type {string} */ action) => Number(action.split(" ")[1])).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+  const offered = prompt.actions
+    .map((/** @type {string} */ action) => Number(action.split(" ")[1]))
+    .sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
   const [at, setAt] = useState(Number(prompt.default.split(" ")[1]));
   const action = `cut ${at}`;
   return html`<${Question} name=${prompt.id} title=${title} help=${t(`${KEY}.cut.help`)} dflt=${prompt.default} off=${off} sent=${sent} onAct=${onAct} answers=${[{ action, label: actionWords(action), main: true }]}>
@@ -96,8 +125,11 @@ export function lineText({ view, prompt, room }, names) {
   if (view.over) return t("phase.over");
   if (room.paused) return t("web.table.paused.line");
   if (prompt && view.phase === "play") {
-    if (prompt.actions.length === 1 && prompt.actions[0] === "pass") return t("web.baohuang.line.cannot", { count: view.top.cards.length });
-    return view.top ? t("web.baohuang.line.follow", { count: view.top.cards.length }) : t("web.baohuang.line.lead");
+    if (prompt.actions.length === 1 && prompt.actions[0] === "pass")
+      return t("web.baohuang.line.cannot", { count: view.top.cards.length });
+    return view.top
+      ? t("web.baohuang.line.follow", { count: view.top.cards.length })
+      : t("web.baohuang.line.lead");
   }
   if (prompt) return t("web.baohuang.line.asked");
   const waiting = view.turn == null ? "all" : view.phase;

@@ -6,22 +6,34 @@ import { Pod } from "../table/pod.js";
 import { bag, group, parse, sorted } from "./cards.js";
 import { faceOf, playWords } from "./naming.js";
 
-const SIGNS = /** @type {Record<string, string>} */ ({ emperor: "crown", guard: "shield", commoner: "person" });
+const SIGNS = /** @type {Record<string, string>} */ ({
+  emperor: "crown",
+  guard: "shield",
+  commoner: "person",
+});
 const MOST_MINIS = 3;
 
 /** A play in little: its ranks, many of one as `7×8`. @param {{cards: string[]}} props */
 export function Minis({ cards }) {
   const counts = [...bag(sorted(cards).map(group))];
-  const short = cards.length > MOST_MINIS ? counts.map(([key, n]) => [key, n]) : counts.flatMap(([key, n]) => Array(n).fill([key, 1]));
-  return html`<span class="bits" dir="ltr">${short.map(([key, n], i) => html`<span class="bit" key=${i} data-red=${"rR".includes(key)}>
-    ${"bBrRL".includes(key) ? t(`web.baohuang.mini.${key}`) : faceOf(key)}${n > 1 && html`<small>×${n}</small>`}</span>`)}</span>`;
+  const short =
+    cards.length > MOST_MINIS
+      ? counts.map(([key, n]) => [key, n])
+      : counts.flatMap(([key, n]) => Array(n).fill([key, 1]));
+  return html`<span class="bits" dir="ltr">${short.map(
+    ([key, n], i) => html`<span class="bit" key=${i} data-red=${"rR".includes(key)}>
+    ${"bBrRL".includes(key) ? t(`web.baohuang.mini.${key}`) : faceOf(key)}${n > 1 && html`<small>×${n}</small>`}</span>`,
+  )}</span>`;
 }
 
 /** What a seat did in the running trick, else nothing. @param {any} view @param {number} seat */
 const lastOf = (view, seat) => view.trick?.findLast((/** @type {any} */ laid) => laid.seat === seat);
 
 /** @param {any} laid */
-const laidText = (laid) => (laid.cards.length ? t("web.baohuang.spoken.last", { play: playWords(laid.cards) }) : t(`web.baohuang.did.${laid.verb}`));
+const laidText = (laid) =>
+  laid.cards.length
+    ? t("web.baohuang.spoken.last", { play: playWords(laid.cards) })
+    : t(`web.baohuang.did.${laid.verb}`);
 
 /** The seats round the table, in play order, one's own last; who watches sees them as the first seat does. @param {{state: any, ui: any, dealing: boolean}} props */
 export function Seats({ state, ui, dealing }) {
@@ -45,7 +57,9 @@ function Seat({ view, room, clock, seat, place, ui }) {
     finished ? t(`place.${finished}`) : count !== null && t("web.baohuang.spoken.count", { count }),
     laid && laidText(laid),
   ];
-  const badge = role ? html`<${Icon} name=${SIGNS[role]} size="18" />` : html`<b>${view.emperor == null ? "" : "?"}</b>`;
+  const badge = role
+    ? html`<${Icon} name=${SIGNS[role]} size="18" />`
+    : html`<b>${view.emperor == null ? "" : "?"}</b>`;
   return html`<${Pod} room=${room} seat=${seat} place=${place} role=${role ?? "unknown"} badge=${badge} count=${count} turn=${turn}
     clock=${clock?.seat === seat ? clock : null} title=${finished && t(`place.${finished}`)} spoken=${spoken}
     said=${ui.said?.seat === seat ? ui.said : null} onOpen=${() => ui.open("history")} class=${finished ? "pod-out" : ""}

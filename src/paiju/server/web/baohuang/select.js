@@ -85,7 +85,8 @@ function best(plays, start, column) {
   for (const one of plays) {
     const n = one.groups.get(column.key) ?? 0;
     const beyond = one.size - have - n;
-    if (!n || beyond > outside || (beyond === outside && n <= inside) || !includes(one.groups, wanted)) continue;
+    if (!n || beyond > outside || (beyond === outside && n <= inside) || !includes(one.groups, wanted))
+      continue;
     [found, outside, inside] = [one, beyond, n];
   }
   return found ? found.codes.filter((code) => group(code) === column.key) : [];

@@ -43,7 +43,8 @@ export function useSelection(state, send, act) {
     return () => clearTimeout(timer);
   }, [doubtful, cards, prompt?.id]);
   useEffect(() => {
-    if (error?.about === "ask" && pending.current) setReason({ prompt: prompt?.id, cards: pending.current, error });
+    if (error?.about === "ask" && pending.current)
+      setReason({ prompt: prompt?.id, cards: pending.current, error });
   }, [error]);
 
   const tips = useTips(prompt, hint, send, (codes) => setPicked(bag(codes)));
@@ -54,7 +55,13 @@ export function useSelection(state, send, act) {
   };
   const going = underway(state);
   return {
-    from, selected, cards, count: size(selected), action, fill, play,
+    from,
+    selected,
+    cards,
+    count: size(selected),
+    action,
+    fill,
+    play,
     sent: bag(going.includes(" ") ? parse(going.slice(going.indexOf(" "))) : NONE),
     reason: prompt && reason?.prompt === prompt.id && reason.cards === cards ? reason.error : null,
     alive: asksHand(from) || plays ? alive(from) : null,

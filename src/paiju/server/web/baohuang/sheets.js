@@ -14,8 +14,12 @@ export function HistorySheet({ state, onClose, context }) {
   const tricks = [...(view.tricks ?? []), ...(view.trick?.length ? [view.trick] : [])];
   return html`<${Sheet} title=${t("web.baohuang.history")} onClose=${onClose} testid="history">
     ${tricks.length === 0 && html`<p class="muted">${t("web.baohuang.trick.none")}</p>`}
-    <ol class="tricks" reversed>${tricks.map((trick, i) => html`<li key=${i}><span class="trick-number digits">${num(i + 1)}</span>
-      <ul>${trick.map((/** @type {any} */ laid, /** @type {number} */ k) => html`<${LaidLine} key=${k} laid=${laid} names=${context.names} />`)}</ul></li>`).reverse()}</ol>
+    <ol class="tricks" reversed>${tricks
+      .map(
+        (trick, i) => html`<li key=${i}><span class="trick-number digits">${num(i + 1)}</span>
+      <ul>${trick.map((/** @type {any} */ laid, /** @type {number} */ k) => html`<${LaidLine} key=${k} laid=${laid} names=${context.names} />`)}</ul></li>`,
+      )
+      .reverse()}</ol>
   <//>`;
 }
 
@@ -26,6 +30,10 @@ export function Counter({ unseen }) {
     const key = PLAIN[code] ?? code[0];
     left.set(key, (left.get(key) ?? 0) + n);
   }
-  return html`<dl class="counter digits" dir="ltr" aria-label=${t("web.baohuang.counter")}>${[...left].filter(([key]) => CELLS.includes(key)).map(([key, n]) => html`<div key=${key} data-none=${n === 0}>
-    <dt data-red=${key === "r"}>${"rb".includes(key) ? t(`web.baohuang.mini.${key}`) : faceOf(key)}</dt><dd>${num(n)}</dd></div>`)}</dl>`;
+  return html`<dl class="counter digits" dir="ltr" aria-label=${t("web.baohuang.counter")}>${[...left]
+    .filter(([key]) => CELLS.includes(key))
+    .map(
+      ([key, n]) => html`<div key=${key} data-none=${n === 0}>
+    <dt data-red=${key === "r"}>${"rb".includes(key) ? t(`web.baohuang.mini.${key}`) : faceOf(key)}</dt><dd>${num(n)}</dd></div>`,
+    )}</dl>`;
 }

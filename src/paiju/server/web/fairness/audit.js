@@ -20,33 +20,65 @@ export const ofTable = (table) => api("GET", `/api/tables/${encodeURIComponent(t
 /** The chain of a record, or the deals of a plain one. @param {string} record @returns {Promise<any>} */
 export async function ofRecord(record) {
   const document = await api("GET", `/api/records/${encodeURIComponent(record)}`);
-  const { game, law, options, digest, seats, names, salts, match, key, after, failed, over, signature } = document;
+  const { game, law, options, digest, seats, names, salts, match, key, after, failed, over, signature } =
+    document;
   const deals = document.deals.map((/** @type {any} */ deal) => {
     const { carry, actions, trail, events, result } = deal;
     return { ...deal, play: toHex(sha256(TEXT.encode(line({ carry, actions, trail, events, result })))) };
   });
   if (document.version === 1) return { plain: true, deals };
-  const bound = (/** @type {string} */ name, /** @type {number} */ seat) => salts[seat] === null || hashed("name", salts[seat], toHex(TEXT.encode(name))) === names[seat];
-  return { head: line({ game, law, options, digest, names, match, key, after }), first: 1, deals, failed, over, signature, renamed: !seats.every(bound) };
+  const bound = (/** @type {string} */ name, /** @type {number} */ seat) =>
+    salts[seat] === null || hashed("name", salts[seat], toHex(TEXT.encode(name))) === names[seat];
+  return {
+    head: line({ game, law, options, digest, names, match, key, after }),
+    first: 1,
+    deals,
+    failed,
+    over,
+    signature,
+    renamed: !seats.every(bound),
+  };
 }
 
 /** One line of JSON, keys sorted. @param {any} data */
 const line = (data) =>
-  JSON.stringify(data, (_, value) => (value && typeof value === "object" && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value));
+  JSON.stringify(data, (_, value) =>
+    value && typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 
 /** @param {any} links @param {Record<number, string>} own by deal @param {number | null} seat @returns {Audit} */
 export function audit(links, own, seat) {
   if (links.plain) {
     const deals = links.deals.map((/** @type {Shuffle} */ shuffle, /** @type {number} */ at) =>
-      audited(at + 1, shuffle, plainSeedOf(shuffle.secret, shuffle.nonces), commitmentOf(shuffle.secret) === shuffle.commitment));
+      audited(
+        at + 1,
+        shuffle,
+        plainSeedOf(shuffle.secret, shuffle.nonces),
+        commitmentOf(shuffle.secret) === shuffle.commitment,
+      ),
+    );
     return { plain: true, deals, links: [], last: "", key: null };
   }
   const { passed, last } = walk(links);
   const deals = passed.map(({ previous, shuffle, deal }) => {
-    const more = !shuffle.why && own[deal] && seat !== null ? [{ key: "nonce", ok: shuffle.nonces[seat] === own[deal] }] : [];
-    return { previous, ...audited(deal, shuffle, seedOf(previous, shuffle), isSound(previous, shuffle), more) };
+    const more =
+      !shuffle.why && own[deal] && seat !== null
+        ? [{ key: "nonce", ok: shuffle.nonces[seat] === own[deal] }]
+        : [];
+    return {
+      previous,
+      ...audited(deal, shuffle, seedOf(previous, shuffle), isSound(previous, shuffle), more),
+    };
   });
-  return { plain: false, deals, links: passed.map(({ previous }) => previous), last, key: links.head === null ? null : JSON.parse(links.head).key };
+  return {
+    plain: false,
+    deals,
+    links: passed.map(({ previous }) => previous),
+    last,
+    key: links.head === null ? null : JSON.parse(links.head).key,
+  };
 }
 
 /** @param {number} deal @param {Shuffle} shuffle @param {string} seed @param {boolean} sound @param {{key: string, ok: boolean}[]} [more] @returns {Audited} */
@@ -65,7 +97,12 @@ export async function signature(links, { last, key }) {
   if (pinned(key) !== key) return "other";
   try {
     const own = await crypto.subtle.importKey("raw", fromHex(key), { name: "Ed25519" }, false, ["verify"]);
-    const genuine = await crypto.subtle.verify("Ed25519", own, fromHex(links.signature), fromHex(statementOf(links, last)));
+    const genuine = await crypto.subtle.verify(
+      "Ed25519",
+      own,
+      fromHex(links.signature),
+      fromHex(statementOf(links, last)),
+    );
     return genuine ? "ok" : "bad";
   } catch {
     return "unchecked";

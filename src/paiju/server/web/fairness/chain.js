@@ -14,21 +14,31 @@ import { digits, encoded, hashed, sharesOf } from "./shares.js";
 
 /** @param {string} previous @param {Shuffle} shuffle */
 export const callOf = (previous, { commitment, nonces, shares }) =>
-  hashed("call", hashed("opening", previous, commitment), ...(shares ?? sharesOf({ previous, commitment }, nonces)));
+  hashed(
+    "call",
+    hashed("opening", previous, commitment),
+    ...(shares ?? sharesOf({ previous, commitment }, nonces)),
+  );
 
 /** @param {string} previous @param {Shuffle} shuffle */
-export const seedOf = (previous, shuffle) => hashed("seed", callOf(previous, shuffle), shuffle.secret, ...shuffle.nonces);
+export const seedOf = (previous, shuffle) =>
+  hashed("seed", callOf(previous, shuffle), shuffle.secret, ...shuffle.nonces);
 
 /** The link that follows. @param {string} previous @param {Shuffle} shuffle */
 export function linkOf(previous, shuffle) {
   const mixed = [previous, callOf(previous, shuffle), shuffle.secret, hashed("nonces", ...shuffle.nonces)];
-  return shuffle.why ? hashed("failed", ...mixed, encoded(shuffle.why)) : hashed("deal", ...mixed, shuffle.play ?? "");
+  return shuffle.why
+    ? hashed("failed", ...mixed, encoded(shuffle.why))
+    : hashed("deal", ...mixed, shuffle.play ?? "");
 }
 
 /** Whether a shuffle fits itself: its secret, and the nonces that came. @param {string} previous @param {Shuffle} shuffle */
 export function isSound(previous, { commitment, nonces, shares, secret }) {
   const promised = sharesOf({ previous, commitment }, nonces);
-  return commitmentOf(secret) === commitment && promised.every((share, seat) => !share || !shares || share === shares[seat]);
+  return (
+    commitmentOf(secret) === commitment &&
+    promised.every((share, seat) => !share || !shares || share === shares[seat])
+  );
 }
 
 /**
@@ -38,7 +48,10 @@ export function isSound(previous, { commitment, nonces, shares, secret }) {
 export function walk({ head, first, deals, failed }) {
   let last = head === null ? "" : hashed("match", encoded(head));
   const after = deals.length + first;
-  const all = [...deals.flatMap((deal, at) => [...deal.failed, deal].map((shuffle) => ({ shuffle, deal: first + at }))), ...failed.map((shuffle) => ({ shuffle, deal: after }))];
+  const all = [
+    ...deals.flatMap((deal, at) => [...deal.failed, deal].map((shuffle) => ({ shuffle, deal: first + at }))),
+    ...failed.map((shuffle) => ({ shuffle, deal: after })),
+  ];
   const passed = all.map(({ shuffle, deal }) => {
     const previous = last;
     last = linkOf(previous, shuffle);
@@ -48,4 +61,5 @@ export function walk({ head, first, deals, failed }) {
 }
 
 /** What the server signs. @param {Links} links @param {string} last */
-export const statementOf = ({ deals, over }, last) => hashed("record", last, digits(deals.length, 4), digits(Number(over), 1));
+export const statementOf = ({ deals, over }, last) =>
+  hashed("record", last, digits(deals.length, 4), digits(Number(over), 1));

@@ -17,7 +17,8 @@ export function handOf(seed, seen) {
   const { room, log } = seen;
   const seat = room.you.seat;
   const cards = pack(seed, seen);
-  const dealt = cards.length && seat !== null ? (room.game === "paohuzi" ? tiles : drawn)(cards, log, seat) : null;
+  const dealt =
+    cards.length && seat !== null ? (room.game === "paohuzi" ? tiles : drawn)(cards, log, seat) : null;
   return dealt && { ok: String(dealt.expected) === String(dealt.got) };
 }
 
@@ -42,7 +43,10 @@ function drawn(pack, log, seat) {
   const at = log.find((event) => event.event === "cut")?.number ?? 0;
   const cut = [...pack.slice(at), ...pack.slice(0, at)];
   const first = events[0].first_drawer;
-  return { expected: sorted(cut.filter((_, i) => (first + i) % 5 === seat)), got: sorted(events.flatMap((event) => parse(event.cards))) };
+  return {
+    expected: sorted(cut.filter((_, i) => (first + i) % 5 === seat)),
+    got: sorted(events.flatMap((event) => parse(event.cards))),
+  };
 }
 
 /** The same for Paohuzi: every third card from the dealer on, and one more for him. @param {string[]} pack @param {any[]} log @param {number} seat */

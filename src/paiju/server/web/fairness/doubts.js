@@ -9,7 +9,10 @@ import { html, useState } from "../vendor/htm-preact.js";
 const MILD = new Set(["left_out", "unheard", "refused"]);
 
 /** @param {{doubt: import("./following.js").Doubt, room: any}} props */
-export const Doubt = ({ doubt: { key, deal, seats = [] }, room }) => html`<li class="doubt" data-testid="doubt" data-key=${key} data-mild=${String(MILD.has(key))}>
+export const Doubt = ({
+  doubt: { key, deal, seats = [] },
+  room,
+}) => html`<li class="doubt" data-testid="doubt" data-key=${key} data-mild=${String(MILD.has(key))}>
   <${Icon} name="warning" /> <span>${t(`web.doubt.${key}`, { deal, names: seats.map((seat) => nameOf(room, seat)) })}</span></li>`;
 
 /**

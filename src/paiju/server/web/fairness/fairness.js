@@ -10,18 +10,22 @@ import { firstCards, handOf } from "./check.js";
 import { Doubt } from "./doubts.js";
 
 /** A long number, to be compared and copied. @param {{name: any, value: string}} props */
-const Value = ({ name, value }) => html`<div class="fair-value"><dt>${name}</dt><dd><code dir="ltr">${value || "–"}</code></dd></div>`;
+const Value = ({ name, value }) =>
+  html`<div class="fair-value"><dt>${name}</dt><dd><code dir="ltr">${value || "–"}</code></dd></div>`;
 
 /** The chain and what was found of it, fetched anew with each link. @param {() => Promise<any>} source @param {any} state */
 function useAudit(source, { room, own }) {
   const [found, setFound] = useState(/** @type {{links?: any, failed?: boolean, signed?: string}} */ ({}));
   useEffect(() => {
     let current = true;
-    source().then(async (links) => {
-      if (current) setFound({ links });
-      const signed = await signature(links, audit(links, own, room.you.seat));
-      if (current) setFound({ links, signed });
-    }, () => current && setFound({ failed: true }));
+    source().then(
+      async (links) => {
+        if (current) setFound({ links });
+        const signed = await signature(links, audit(links, own, room.you.seat));
+        if (current) setFound({ links, signed });
+      },
+      () => current && setFound({ failed: true }),
+    );
     return () => void (current = false);
   }, [room.fairness.previous]);
   return found;
@@ -38,17 +42,33 @@ export function Fairness({ state, source = () => ofTable(state.room.id) }) {
   const deals = (found?.deals ?? []).map((one) => withHand(one, state));
   const { previous } = room.fairness; // a replay has none; a table's must be in the chain
   const cut = Boolean(previous && found && previous !== found.last && !found.links.includes(previous));
-  const bad = cut || links?.renamed || doubts.length > 0 || deals.some(({ ok }) => !ok) || signed === "bad" || signed === "other";
+  const bad =
+    cut ||
+    links?.renamed ||
+    doubts.length > 0 ||
+    deals.some(({ ok }) => !ok) ||
+    signed === "bad" ||
+    signed === "other";
   return html`<div class="fair" data-testid="fairness-panel" tabindex="0" role="group" aria-label=${t("web.fairness.title")}>
     <p class="fair-verdict" role="status" data-testid="fairness-verdict" data-ok=${String(!bad)}><${Icon} name=${bad ? "warning" : "check"} />
       <span>${verdict({ bad, failed, found, deals })}</span></p>
-    ${doubts.length > 0 && html`<ul class="fair-doubts">${doubts.map((/** @type {any} */ doubt) => html`<${Doubt} key=${JSON.stringify(doubt)} doubt=${doubt} room=${room} />
-      ${doubt.seen && html`<li><details><summary>${t("web.doubt.seen")}</summary><code dir="ltr">${JSON.stringify(doubt.seen)}</code></details></li>`}`)}</ul>`}
+    ${
+      doubts.length > 0 &&
+      html`<ul class="fair-doubts">${doubts.map(
+        (
+          /** @type {any} */ doubt,
+        ) => html`<${Doubt} key=${JSON.stringify(doubt)} doubt=${doubt} room=${room} />
+      ${doubt.seen && html`<li><details><summary>${t("web.doubt.seen")}</summary><code dir="ltr">${JSON.stringify(doubt.seen)}</code></details></li>`}`,
+      )}</ul>`
+    }
     ${deals.reverse().map((one, at) => html`<${Deal} key=${deals.length - at} one=${one} state=${state} />`)}
     <details class="fair-how" data-testid="fairness-how"><summary>${t("web.fairness.about")}</summary>
       <p>${t(found?.plain ? "web.fairness.plain" : "web.fairness.how")}</p>
-      ${found?.last && html`<dl><${Value} name=${t("web.fairness.chain")} value=${found.last} />
-        ${found.key && html`<${Value} name=${t("web.fairness.key")} value=${found.key} />`}</dl>`}
+      ${
+        found?.last &&
+        html`<dl><${Value} name=${t("web.fairness.chain")} value=${found.last} />
+        ${found.key && html`<${Value} name=${t("web.fairness.key")} value=${found.key} />`}</dl>`
+      }
       ${signed && !found?.plain && html`<p data-testid="signature" data-signed=${signed}>${t(`web.fairness.signed.${signed}`)}</p>`}
       <p class="muted">${t("web.fairness.more")}</p></details>
   </div>`;
@@ -67,7 +87,9 @@ function verdict({ bad, failed, found, deals }) {
 function withHand(one, state) {
   if (one.shuffle.why || !state.view?.over || state.view.deal !== one.deal) return one;
   const hand = handOf(one.seed, state);
-  return hand ? { ...one, ok: one.ok && hand.ok, findings: [...one.findings, { key: "hand", ok: hand.ok }] } : one;
+  return hand
+    ? { ...one, ok: one.ok && hand.ok, findings: [...one.findings, { key: "hand", ok: hand.ok }] }
+    : one;
 }
 
 /** A shuffle: its sentence, and in it the numbers. @param {{one: import("./audit.js").Audited, state: any}} props */
@@ -75,7 +97,11 @@ function Deal({ one, state }) {
   const [open, setOpen] = useState(false);
   const { deal, shuffle, ok, refused } = one;
   const names = refused.map((seat) => nameOf(state.room, seat));
-  const said = !ok ? "web.fairness.deal.bad" : shuffle.why ? `web.fairness.${shuffle.why}` : "web.fairness.deal";
+  const said = !ok
+    ? "web.fairness.deal.bad"
+    : shuffle.why
+      ? `web.fairness.${shuffle.why}`
+      : "web.fairness.deal";
   return html`<details class="fair-deal" data-testid="fairness-deal" data-deal=${deal} data-ok=${String(ok)} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>
     <summary><${Icon} name=${ok ? "check" : "warning"} /> <span>${t(said, { deal, names })}</span></summary>
     ${open && html`<${Numbers} one=${one} state=${state} />`}
@@ -85,12 +111,19 @@ function Deal({ one, state }) {
 /** @param {{one: import("./audit.js").Audited, state: any}} props */
 function Numbers({ one: { deal, shuffle, seed, findings }, state }) {
   const { room, view } = state;
-  const name = (/** @type {number} */ seat) => (seat === room.you.seat ? t("web.fairness.own") : t("web.fairness.nonce", { who: nameOf(room, seat) }));
-  const cards = shuffle.why || (room.game !== "paohuzi" && view?.deal !== deal) ? [] : firstCards(seed, state);
-  return html`<ul class="fair-proof">${findings.map(({ key, ok }) => html`<li data-ok=${String(ok)} key=${key}>
-      <${Icon} name=${ok ? "check" : "warning"} /> ${t(`web.fairness.${key}.${ok ? "ok" : "bad"}`)}</li>`)}</ul>
-    ${cards.length > 0 && html`<p>${t("web.fairness.first")}</p>
-      <span role="img" aria-label=${cards.map(cardName).join(t("web.settle.comma"))}><${Cards} game=${room.game} cards=${cards} w=${30} /></span>`}
+  const name = (/** @type {number} */ seat) =>
+    seat === room.you.seat ? t("web.fairness.own") : t("web.fairness.nonce", { who: nameOf(room, seat) });
+  const cards =
+    shuffle.why || (room.game !== "paohuzi" && view?.deal !== deal) ? [] : firstCards(seed, state);
+  return html`<ul class="fair-proof">${findings.map(
+    ({ key, ok }) => html`<li data-ok=${String(ok)} key=${key}>
+      <${Icon} name=${ok ? "check" : "warning"} /> ${t(`web.fairness.${key}.${ok ? "ok" : "bad"}`)}</li>`,
+  )}</ul>
+    ${
+      cards.length > 0 &&
+      html`<p>${t("web.fairness.first")}</p>
+      <span role="img" aria-label=${cards.map(cardName).join(t("web.settle.comma"))}><${Cards} game=${room.game} cards=${cards} w=${30} /></span>`
+    }
     <dl><${Value} name=${t("web.fairness.commitment")} value=${shuffle.commitment} />
       ${shuffle.nonces.map((nonce, seat) => html`<${Value} name=${name(seat)} value=${nonce} />`)}
       <${Value} name=${t("web.fairness.secret")} value=${shuffle.secret} />

@@ -20,7 +20,14 @@ const NONCE_BYTES = 16;
 
 /** A shuffle that begins. @param {any} now @param {Seen | null} before the one that it takes the place of @returns {Seen} */
 const first = (now, before) => ({
-  deal: now.deal, previous: now.previous, commitment: now.commitment, nonce: "", sent: false, shares: null, signature: null, nonces: null,
+  deal: now.deal,
+  previous: now.previous,
+  commitment: now.commitment,
+  nonce: "",
+  sent: false,
+  shares: null,
+  signature: null,
+  nonces: null,
   barred: now.failed ? [...(before?.deal === now.deal ? before.barred : []), ...refusers(now.failed)] : [],
 });
 
@@ -38,12 +45,19 @@ const STEPS = {
   nonces(seen, room) {
     const { seat } = room.you;
     const { shares, signature } = room.fairness;
-    if (seen.nonces || (seen.shares && String(seen.shares) !== String(shares))) return { keys: ["shares"], say: [] };
+    if (seen.nonces || (seen.shares && String(seen.shares) !== String(shares)))
+      return { keys: ["shares"], say: [] };
     const own = seat !== null && seen.nonce ? ownShare(seen, seat) : "";
     if (!seen.shares) {
       // What bots, people who are away and those who broke a promise say would be chosen by somebody else, or for the second time.
-      const barred = (/** @type {any} */ chair, /** @type {number} */ at) => chair.kind !== "human" || !chair.online || seen.barred.includes(at);
-      if (room.seats.some((/** @type {any} */ chair, /** @type {number} */ at) => shares[at] && barred(chair, at))) return { keys: ["stranger"], say: [] };
+      const barred = (/** @type {any} */ chair, /** @type {number} */ at) =>
+        chair.kind !== "human" || !chair.online || seen.barred.includes(at);
+      if (
+        room.seats.some(
+          (/** @type {any} */ chair, /** @type {number} */ at) => shares[at] && barred(chair, at),
+        )
+      )
+        return { keys: ["stranger"], say: [] };
       if (own && shares[seat] && shares[seat] !== own) return { keys: ["shares"], say: [] };
       Object.assign(seen, { shares, signature });
       if (own && !shares[seat]) return { keys: ["left_out"], say: [] };
@@ -59,7 +73,8 @@ const STEPS = {
     const before = seen.nonces;
     seen.nonces ??= nonces;
     if (before) return { keys: String(before) === String(nonces) ? [] : ["nonces"], say: [] };
-    if (seen.shares && String(sharesOf(seen, nonces)) !== String(seen.shares)) return { keys: ["nonces"], say: [] };
+    if (seen.shares && String(sharesOf(seen, nonces)) !== String(seen.shares))
+      return { keys: ["nonces"], say: [] };
     if (!seen.nonce || seen.shares || nonces[seat] === seen.nonce) return { keys: [], say: [] };
     return { keys: [nonces[seat] ? "nonces" : "left_out"], say: [] };
   },
@@ -99,7 +114,10 @@ export class Following {
     }
     const step = STEPS[/** @type {keyof typeof STEPS} */ (now.step)];
     const { keys, say } = step ? step(seen, state.room) : { keys: [], say: [] };
-    this.note(keys.map((key) => ({ key, deal: now.deal })), seen);
+    this.note(
+      keys.map((key) => ({ key, deal: now.deal })),
+      seen,
+    );
     if (seen.sent && kept.own[seen.deal] !== seen.nonce) kept.own = { ...kept.own, [seen.deal]: seen.nonce };
     kept.seen = seen;
     write(PLACE + this.table, kept);
@@ -112,7 +130,8 @@ export class Following {
   async links(deal) {
     const { ofTable } = await import("./audit.js");
     return ofTable(this.table).catch((error) => {
-      if (error.status >= 400 && error.status < 500 && error.status !== 429) this.note([{ key: "withheld", deal }], this.kept.seen);
+      if (error.status >= 400 && error.status < 500 && error.status !== 429)
+        this.note([{ key: "withheld", deal }], this.kept.seen);
       return null;
     });
   }
@@ -121,7 +140,9 @@ export class Following {
   note(doubts, seen) {
     const name = (/** @type {Doubt} */ { key, deal, seats }) => JSON.stringify([key, deal, seats]);
     const known = new Set(this.kept.doubts.map(name));
-    const fresh = doubts.filter((doubt) => !known.has(name(doubt))).map((doubt) => ({ ...doubt, seen: seen && { ...seen } }));
+    const fresh = doubts
+      .filter((doubt) => !known.has(name(doubt)))
+      .map((doubt) => ({ ...doubt, seen: seen && { ...seen } }));
     if (fresh.length) this.kept.doubts = [...this.kept.doubts, ...fresh].slice(-MOST_DOUBTS);
   }
 }
@@ -142,7 +163,8 @@ function write(place, kept) {
     const tables = Object.keys(localStorage).filter((name) => name.startsWith(PLACE));
     if (tables.length <= MOST_TABLES) return;
     const age = (/** @type {string} */ name) => JSON.parse(localStorage.getItem(name) ?? "{}").at ?? 0;
-    for (const name of tables.sort((a, b) => age(b) - age(a)).slice(MOST_TABLES)) localStorage.removeItem(name);
+    for (const name of tables.sort((a, b) => age(b) - age(a)).slice(MOST_TABLES))
+      localStorage.removeItem(name);
   } catch {
     // the browser keeps nothing: it lasts as long as the page
   }

@@ -25,7 +25,14 @@ export async function judged(seen, state, chain) {
   }
   if (opened && seen.nonces && room.you.seat !== null && state.view?.over && state.view.deal === seen.deal) {
     // The cards in hand prove the shuffle.
-    const hand = handOf(seedOf(seen.previous, { commitment: seen.commitment ?? "", nonces: seen.nonces, secret: opened.secret }), state);
+    const hand = handOf(
+      seedOf(seen.previous, {
+        commitment: seen.commitment ?? "",
+        nonces: seen.nonces,
+        secret: opened.secret,
+      }),
+      state,
+    );
     if (hand && !hand.ok) doubts = [...doubts, { key: "hand", deal: seen.deal }];
   }
   return doubts;
@@ -34,11 +41,13 @@ export async function judged(seen, state, chain) {
 /** As far as the room itself can tell. @param {Seen} seen @param {any} room @returns {Doubt[] | null} */
 function byRoom(seen, room) {
   const { previous, commitment, opened, failed } = room.fairness;
-  if (previous === seen.previous) return commitment === null || seen.commitment === null ? [] : [{ key: "commitment", deal: seen.deal }];
+  if (previous === seen.previous)
+    return commitment === null || seen.commitment === null ? [] : [{ key: "commitment", deal: seen.deal }];
   const dealt = seen.nonces && opened && { commitment: seen.commitment, nonces: seen.nonces, ...opened };
   for (const one of [dealt, failed].filter(Boolean)) {
     const link = linkOf(seen.previous, one);
-    if (link === previous || (one === dealt && failed && linkOf(link, failed) === previous)) return outcome(seen, one, room);
+    if (link === previous || (one === dealt && failed && linkOf(link, failed) === previous))
+      return outcome(seen, one, room);
   }
   return null;
 }
@@ -58,7 +67,8 @@ function byChain(seen, room, links) {
 function outcome(seen, shuffle, room) {
   const { deal, previous } = seen;
   const shares = shuffle.shares ?? sharesOf({ previous, commitment: shuffle.commitment }, shuffle.nonces);
-  if (seen.commitment !== null && shuffle.commitment !== seen.commitment) return [{ key: "commitment", deal }];
+  if (seen.commitment !== null && shuffle.commitment !== seen.commitment)
+    return [{ key: "commitment", deal }];
   if (!isSound(previous, shuffle)) return [{ key: "secret", deal }];
   if (seen.shares && String(shares) !== String(seen.shares)) return [{ key: "shares", deal }];
   if (seen.nonces && String(shuffle.nonces) !== String(seen.nonces)) return [{ key: "nonces", deal }];

@@ -12,7 +12,11 @@ export const encoded = (text) => toHex(TEXT.encode(text));
 
 /** H(label, parts …). @param {string} label @param {string[]} parts */
 export const hashed = (label, ...parts) =>
-  toHex(sha256(joined([encoded(`paiju ${label}`), ...parts].map((part) => fromHex(digits(part.length / 2, 4) + part)))));
+  toHex(
+    sha256(
+      joined([encoded(`paiju ${label}`), ...parts].map((part) => fromHex(digits(part.length / 2, 4) + part))),
+    ),
+  );
 
 /** What each seat promised with its nonce; empty where it has none. @param {{previous: string, commitment: string | null}} opening @param {string[]} nonces by seat */
 export function sharesOf({ previous, commitment }, nonces) {
@@ -21,4 +25,5 @@ export function sharesOf({ previous, commitment }, nonces) {
 }
 
 /** The seats that promised a nonce and did not send it. @param {{shares?: string[], nonces: string[]}} shuffle */
-export const refusers = ({ shares, nonces }) => (shares ?? []).flatMap((share, seat) => (share && !nonces[seat] ? [seat] : []));
+export const refusers = ({ shares, nonces }) =>
+  (shares ?? []).flatMap((share, seat) => (share && !nonces[seat] ? [seat] : []));

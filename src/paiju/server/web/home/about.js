@@ -29,7 +29,8 @@ export function About() {
     <h2>${t("web.about.kept")}</h2>
     <dl>
       ${KEPT.map(
-        (name) => html`<div key=${name}><dt>${t(`web.about.${name}`)}</dt><dd>${t(`web.about.${name}.text`, limits)}</dd></div>`,
+        (name) =>
+          html`<div key=${name}><dt>${t(`web.about.${name}`)}</dt><dd>${t(`web.about.${name}.text`, limits)}</dd></div>`,
       )}
     </dl>
     <h2>${t("web.about.delete")}</h2>
@@ -37,11 +38,13 @@ export function About() {
     <p><${Button} kind="danger" icon="trash" data-testid="delete-me" onClick=${() => setAsking(true)}>${t("web.about.delete.all")}<//></p>
     <h2>${t("web.about.code")}</h2>
     <p>${t("web.about.code.text")}</p>
-    ${asking &&
-    html`<${Dialog} title=${t("web.about.delete.all")} onClose=${() => setAsking(false)}
+    ${
+      asking &&
+      html`<${Dialog} title=${t("web.about.delete.all")} onClose=${() => setAsking(false)}
       footer=${html`<${Button} onClick=${() => setAsking(false)}>${t("web.cancel")}<//>
         <${Button} kind="danger" data-testid="delete-me-now" onClick=${forget}>${t("web.about.delete.now")}<//>`}>
       <p>${t("web.about.delete.sure")}</p>
-    <//>`}
+    <//>`
+    }
   </main>`;
 }

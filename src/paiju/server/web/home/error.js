@@ -66,4 +66,5 @@ export function ErrorPage({ error, onRetry = reload, retryText, onHome = () => g
 export const NoPage = () => html`<${ErrorPage} error=${{ code: "page.none" }} final />`;
 
 /** A page whose files did not arrive. */
-export const Unloaded = () => html`<${ErrorPage} error=${{ code: "net.offline" }} onHome=${() => location.assign("/")} />`;
+export const Unloaded = () =>
+  html`<${ErrorPage} error=${{ code: "net.offline" }} onHome=${() => location.assign("/")} />`;

@@ -17,7 +17,11 @@ const FACES = { baohuang: ["K", "A", "♛"], paohuzi: ["二", "柒", "拾"] };
 const IDLE_MS = 1200;
 
 /** Fetches what a table needs, so that the first card comes at once. @param {string} game */
-const prepare = (game) => import("../room/page.js").then((module) => module.preload(game), () => {});
+const prepare = (game) =>
+  import("../room/page.js").then(
+    (module) => module.preload(game),
+    () => {},
+  );
 
 /** Home: play at once, make a room, come into one, go on with what was begun. */
 export function Home() {

@@ -34,8 +34,10 @@ export function Records({ records }) {
   return html`<section class="past">
     <h2>${t("web.home.records")}</h2>
     <ul>${shown.map((record) => html`<${Record} key=${record.id} record=${record} />`)}</ul>
-    ${shown.length < records.length &&
-    html`<${Button} kind="quiet" onClick=${() => setAll(true)}>${t("web.home.all", { count: records.length })}<//>`}
+    ${
+      shown.length < records.length &&
+      html`<${Button} kind="quiet" onClick=${() => setAll(true)}>${t("web.home.all", { count: records.length })}<//>`
+    }
   </section>`;
 }
 
@@ -48,7 +50,10 @@ function Record({ record }) {
       <strong>${t(`web.game.${record.game}`)}</strong>
       <span class="names">
         ${record.names.map(
-          (/** @type {string} */ name, /** @type {number} */ seat) => name && !BOT.test(name) && html`<span key=${seat} class="named"><bdi>${name}</bdi>
+          (/** @type {string} */ name, /** @type {number} */ seat) =>
+            name &&
+            !BOT.test(name) &&
+            html`<span key=${seat} class="named"><bdi>${name}</bdi>
             <span class="digits score">${signed(record.scores[seat] ?? 0)}</span></span>`,
         )}
       </span>

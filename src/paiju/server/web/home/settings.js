@@ -7,7 +7,14 @@ import { Languages } from "./languages.js";
 import { NameButton } from "./name.js";
 import { TakeOver } from "./takeover.js";
 
-const SWITCHES = /** @type {const} */ (["sound", "only_my_turn", "vibration", "four_colour", "double_tap", "single_keys"]);
+const SWITCHES = /** @type {const} */ ([
+  "sound",
+  "only_my_turn",
+  "vibration",
+  "four_colour",
+  "double_tap",
+  "single_keys",
+]);
 
 /**
  * What this device does: looks, sounds, gestures. `named` adds what is of the guest: the own name, and a seat on another device.
@@ -25,7 +32,9 @@ export function Settings({ onClose, named = true }) {
         onChange=${(/** @type {string} */ value) => setPref("theme", value)} />
       <div>
         ${SWITCHES.map(
-          (name) => html`<${Switch} key=${name} label=${t(`web.pref.${name}`)} hint=${t(`web.pref.${name}.help`)}
+          (
+            name,
+          ) => html`<${Switch} key=${name} label=${t(`web.pref.${name}`)} hint=${t(`web.pref.${name}.help`)}
             checked=${now[name]} onChange=${(/** @type {boolean} */ on) => setPref(name, on)} />`,
         )}
       </div>

@@ -12,11 +12,14 @@ export function TakeOver() {
     if (code.trim()) go(`/move/${encodeURIComponent(code.trim())}`);
   };
   return html`<button type="button" class="link" onClick=${() => setOpen(true)}>${t("web.move.title")}</button>
-    ${open && html`<${Dialog} title=${t("web.move.title")} onClose=${() => setOpen(false)}>
+    ${
+      open &&
+      html`<${Dialog} title=${t("web.move.title")} onClose=${() => setOpen(false)}>
       <form class="stack" onSubmit=${take}>
         <${Field} label=${t("web.move.code")} hint=${t("web.move.help")} value=${code} dir="ltr" autocomplete="off" autocapitalize="off"
           spellcheck=${false} onInput=${(/** @type {any} */ event) => setCode(event.target.value)} />
         <${Button} kind="main" type="submit">${t("web.move.take")}<//>
       </form>
-    <//>`}`;
+    <//>`
+    }`;
 }

@@ -13,7 +13,8 @@ import { short } from "./narrate.js";
  */
 function Do({ prompt, chosen, barred, sent, why, onDiscard }) {
   const offered = chosen && !barred && prompt?.actions.includes(`discard ${chosen}`);
-  const named = chosen && !barred && (offered || !prompt) && t("web.paohuzi.do.discard", { card: short(chosen) });
+  const named =
+    chosen && !barred && (offered || !prompt) && t("web.paohuzi.do.discard", { card: short(chosen) });
   const idle = barred || (chosen ? why(chosen) : t(prompt ? "web.paohuzi.do.none" : "web.paohuzi.do.idle"));
   return html`<button type="button" class="button button-main pz-do" data-testid="do" data-action=${offered ? `discard ${chosen}` : ""}
     aria-disabled=${offered ? null : "true"} aria-busy=${sent !== "" || null} onClick=${onDiscard}
@@ -29,10 +30,16 @@ export function Actions({ prompt, barred, chosen, why, hints, onHint, onDiscard,
   const { hinted, off, sent, act } = claims;
   const passing = prompt?.actions.includes("pass");
   return html`<div class="pz-actions" role="toolbar" aria-label=${t("web.paohuzi.actions")} data-claims=${String(Boolean(passing))}>
-    ${passing && html`<button type="button" class=${`button pz-pass${hinted === "pass" ? " pz-hinted" : ""}`} data-testid="pass" data-action="pass"
-      aria-disabled=${off ? "true" : null} aria-busy=${sent === "pass" || null} onClick=${() => act("pass")}>${t("web.paohuzi.do.pass")}</button>`}
-    ${hints && html`<button type="button" class="button pz-hint" data-testid="hint" aria-disabled=${onHint ? null : "true"} aria-label=${t("web.paohuzi.do.hint")}
-      title=${t("web.paohuzi.do.hint")} onClick=${() => onHint?.()}><${Icon} name="hint" /><span>${t("web.paohuzi.do.hint")}</span></button>`}
+    ${
+      passing &&
+      html`<button type="button" class=${`button pz-pass${hinted === "pass" ? " pz-hinted" : ""}`} data-testid="pass" data-action="pass"
+      aria-disabled=${off ? "true" : null} aria-busy=${sent === "pass" || null} onClick=${() => act("pass")}>${t("web.paohuzi.do.pass")}</button>`
+    }
+    ${
+      hints &&
+      html`<button type="button" class="button pz-hint" data-testid="hint" aria-disabled=${onHint ? null : "true"} aria-label=${t("web.paohuzi.do.hint")}
+      title=${t("web.paohuzi.do.hint")} onClick=${() => onHint?.()}><${Icon} name="hint" /><span>${t("web.paohuzi.do.hint")}</span></button>`
+    }
     ${passing ? html`<${Claims} actions=${prompt.actions} win=${prompt.details?.hu} ...${claims} />` : html`<${Do} ...${{ prompt, barred, sent, chosen, why, onDiscard }} />`}
   </div>`;
 }

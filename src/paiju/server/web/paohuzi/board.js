@@ -25,11 +25,29 @@ import { WaitsPanel, useWaits } from "./waits.js";
 
 export { tell, listed as cardWords } from "./narrate.js";
 export { BarExtra, MenuItems, PanelExtra } from "./extras.js";
-export const sounds = { discard: "card", draw: "card", pong: "claim", eat: "claim", ti: "claim", wei: "claim", pao: "claim", hu: "claim" };
+export const sounds = {
+  discard: "card",
+  draw: "card",
+  pong: "claim",
+  eat: "claim",
+  ti: "claim",
+  wei: "claim",
+  pao: "claim",
+  hu: "claim",
+};
 export const keys = [
-  ["1–9 0", "web.paohuzi.keys.small"], ["Shift + 1–9 0", "web.paohuzi.keys.large"], ["← → ↑ ↓", "web.paohuzi.keys.arrows"], ["Enter", "web.paohuzi.keys.discard"],
-  ["W", "web.paohuzi.keys.hu"], ["P", "web.paohuzi.keys.pong"], ["E", "web.paohuzi.keys.eat"], ["L", "web.paohuzi.keys.waits"], ["Space", "web.paohuzi.keys.pass"],
-  ["Z", "web.paohuzi.keys.hold"], ["H", "web.paohuzi.keys.hint"], ["S", "web.paohuzi.keys.sort"],
+  ["1–9 0", "web.paohuzi.keys.small"],
+  ["Shift + 1–9 0", "web.paohuzi.keys.large"],
+  ["← → ↑ ↓", "web.paohuzi.keys.arrows"],
+  ["Enter", "web.paohuzi.keys.discard"],
+  ["W", "web.paohuzi.keys.hu"],
+  ["P", "web.paohuzi.keys.pong"],
+  ["E", "web.paohuzi.keys.eat"],
+  ["L", "web.paohuzi.keys.waits"],
+  ["Space", "web.paohuzi.keys.pass"],
+  ["Z", "web.paohuzi.keys.hold"],
+  ["H", "web.paohuzi.keys.hint"],
+  ["S", "web.paohuzi.keys.sort"],
 ];
 
 /** @typedef {import("./columns.js").Place} Place */
@@ -44,7 +62,10 @@ function useHint({ prompt, hint }, send) {
   const [at, setAt] = useState(-1);
   const found = prompt && hint?.prompt === prompt.id ? hint.actions : [];
   useEffect(() => setAt(found.length ? 0 : -1), [prompt?.id, hint]);
-  const press = () => (found.length ? setAt(at + 1 < found.length ? at + 1 : -1) : send({ type: "ask", what: "hint", prompt: prompt.id }));
+  const press = () =>
+    found.length
+      ? setAt(at + 1 < found.length ? at + 1 : -1)
+      : send({ type: "ask", what: "hint", prompt: prompt.id });
   return { action: /** @type {string | null} */ (found[at] ?? null), press: prompt ? press : null };
 }
 
@@ -79,8 +100,16 @@ export function Board({ state, send, prefs, ui }) {
     refuse(null);
     send({ type: "act", prompt: prompt.id, action });
   };
-  const special = view.source === "shown" && actions.includes("hu") ? (view.from === me ? "heaven" : "earth") : null;
-  const why = (/** @type {string} */ code) => t(view.locked.includes(code) ? "why.pz_locked" : prompt && view.window ? "why.pz_claim" : "web.paohuzi.why.wait");
+  const special =
+    view.source === "shown" && actions.includes("hu") ? (view.from === me ? "heaven" : "earth") : null;
+  const why = (/** @type {string} */ code) =>
+    t(
+      view.locked.includes(code)
+        ? "why.pz_locked"
+        : prompt && view.window
+          ? "why.pz_claim"
+          : "web.paohuzi.why.wait",
+    );
   const discard = (/** @type {Place | null} */ place) => {
     const action = place && `discard ${hand.columns[place.column][place.at]}`;
     if (!place || !action || off || !actions.includes(action)) {
@@ -100,10 +129,21 @@ export function Board({ state, send, prefs, ui }) {
   const isOpen = view.window && clock?.seat === null && clock.total_ms > 0;
   const hold = plays && people > 1 && !ui.readonly ? isOpen && !off && !clock.held?.includes(me) : null;
   const onHold = () => hold && send({ type: "ask", what: "hold" });
-  const wide = (/** @type {import("./claims.js").Way[]} */ ways) => mode === "desk" && ways.flatMap(({ sets }) => sets).length <= MOST_SETS;
-  const eating = useEating({ prompt: special ? null : prompt, card: view.card, wide, hinted: hint.action, act });
-  const digit = (/** @type {number} */ n, /** @type {string} */ suit) => (suit === "s" && eating.digit(n)) || hand.next(`${suit}${n || 10}`);
-  const digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((n) => [[`${n}`, () => digit(n, "s")], [`S-${n}`, () => digit(n, "b")]]);
+  const wide = (/** @type {import("./claims.js").Way[]} */ ways) =>
+    mode === "desk" && ways.flatMap(({ sets }) => sets).length <= MOST_SETS;
+  const eating = useEating({
+    prompt: special ? null : prompt,
+    card: view.card,
+    wide,
+    hinted: hint.action,
+    act,
+  });
+  const digit = (/** @type {number} */ n, /** @type {string} */ suit) =>
+    (suit === "s" && eating.digit(n)) || hand.next(`${suit}${n || 10}`);
+  const digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((n) => [
+    [`${n}`, () => digit(n, "s")],
+    [`S-${n}`, () => digit(n, "b")],
+  ]);
   useKeys({
     ...Object.fromEntries(digits),
     Enter: () => (eating.chosen ? act(eating.chosen) : discard(hand.chosen)),
@@ -115,10 +155,20 @@ export function Board({ state, send, prefs, ui }) {
     z: onHold,
     h: () => off || hint.press?.(),
     s: () => setPref("sort_paohuzi", prefs.sort_paohuzi === "sets" ? "number" : "sets"),
-    ...((eating.open || hand.chosen) && !ui.sheet && { Escape: () => (eating.open ? eating.close() : hand.choose(null)) }),
+    ...((eating.open || hand.chosen) &&
+      !ui.sheet && { Escape: () => (eating.open ? eating.close() : hand.choose(null)) }),
   });
 
-  const said = hint.action && hintText(answerText(hint.action), state.hint, hint.action, ui.names, mode !== "desk" && mode !== "tablet", "own");
+  const said =
+    hint.action &&
+    hintText(
+      answerText(hint.action),
+      state.hint,
+      hint.action,
+      ui.names,
+      mode !== "desk" && mode !== "tablet",
+      "own",
+    );
   const lineText = () => {
     if (room.paused && !view.over) return t("web.table.paused.line");
     if (news && !prompt && !said) return "";
@@ -130,16 +180,26 @@ export function Board({ state, send, prefs, ui }) {
   return html`<div class="pz" data-plays=${String(plays)}>
     <${Seats} state=${state} ui=${ui} dealing=${dealing} win=${win} waits=${waits} />
     <div class="pz-middle" dir="ltr"><${Felt} state=${state} names=${ui.names} mode=${mode} hold=${hold} onHold=${onHold} /></div>
-    ${special && html`<div class="pz-question"><${Question} name=${special} off=${off} sent=${sent} title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt.default} onAct=${act}
+    ${
+      special &&
+      html`<div class="pz-question"><${Question} name=${special} off=${off} sent=${sent} title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt.default} onAct=${act}
       help=${win && t(`web.paohuzi.ask.${special}.help`, { hu: win.hu, points: win.final, card: short(view.shown) })}
-      answers=${[{ action: "hu", label: t("web.paohuzi.do.hu"), main: true }, { action: "pass", label: t("web.paohuzi.do.pass.hu") }]} /></div>`}
+      answers=${[{ action: "hu", label: t("web.paohuzi.do.hu"), main: true }, { action: "pass", label: t("web.paohuzi.do.pass.hu") }]} /></div>`
+    }
     <div class="pz-line"><${QuestionLine} refusal=${refusal ?? (refused && (sayLate(refused, answerText) ?? sayError(refused)))} clock=${clock} text=${lineText()} news=${news?.text}><${Smelled} smelled=${smelled} /><//></div>
     <${Flights} news=${news} Face=${Tile} w=${34} />
-    ${plays && html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]} chosen=${hand.chosen} sent=${hand.leaving(sent)} most=${PITCH[mode] ?? 44}
-      twice=${prefs.double_tap} used=${eating.used} dealing=${dealing} onChoose=${choose} onThrow=${discard} onMove=${hand.move} />`}
+    ${
+      plays &&
+      html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]} chosen=${hand.chosen} sent=${hand.leaving(sent)} most=${PITCH[mode] ?? 44}
+      twice=${prefs.double_tap} used=${eating.used} dealing=${dealing} onChoose=${choose} onThrow=${discard} onMove=${hand.move} />`
+    }
     ${eating.several && html`<${ClaimPanel} eating=${eating} ...${shown} />`}
     ${waits.open && !eating.open && html`<${WaitsPanel} told=${waits.told} discards=${view.phase === "discard" && view.turn === me} onCard=${hand.next} onClose=${waits.close} />`}
-    ${plays && !ui.readonly && html`<${Actions} prompt=${special ? null : prompt} barred=${whyBarred(state)} card=${view.card} chosen=${hand.card} why=${why} eating=${eating} ...${shown}
-      hints=${room.settings.hints} onHint=${off ? null : hint.press} onDiscard=${() => discard(hand.chosen)} act=${act} />`}
+    ${
+      plays &&
+      !ui.readonly &&
+      html`<${Actions} prompt=${special ? null : prompt} barred=${whyBarred(state)} card=${view.card} chosen=${hand.card} why=${why} eating=${eating} ...${shown}
+      hints=${room.settings.hints} onHint=${off ? null : hint.press} onDiscard=${() => discard(hand.chosen)} act=${act} />`
+    }
   </div>`;
 }

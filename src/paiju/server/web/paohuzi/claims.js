@@ -10,8 +10,16 @@ import { Chip, Sets, named } from "./sets.js";
 const MOST_WAYS = 8; // more are chosen in two steps
 
 /** The ways to eat among some actions. @param {readonly string[]} actions @returns {Way[]} */
-export const eatings = (actions) => actions.filter((action) => action.startsWith("eat "))
-  .map((action) => ({ action, sets: action.split(" ").slice(1).map((set) => set.split("-")) }));
+export const eatings = (actions) =>
+  actions
+    .filter((action) => action.startsWith("eat "))
+    .map((action) => ({
+      action,
+      sets: action
+        .split(" ")
+        .slice(1)
+        .map((set) => set.split("-")),
+    }));
 
 /** Whether there is one way, of one set: it is drawn on its button. @param {readonly Way[]} ways */
 export const isSingle = (ways) => ways.length === 1 && ways[0].sets.length === 1;
@@ -24,8 +32,14 @@ const firstSets = (ways) => [...new Set(ways.flatMap(({ sets }) => sets.map((set
 
 /** The ways that lay `set`, which is left out of them. @param {readonly Way[]} ways @param {string} set @returns {Way[]} */
 function waysWith(ways, set) {
-  const found = ways.map(({ action, sets }) => ({ action, sets, at: sets.findIndex((cards) => cards.join("-") === set) }));
-  return found.filter(({ at }) => at >= 0).map(({ action, sets, at }) => ({ action, sets: sets.filter((_, i) => i !== at) }));
+  const found = ways.map(({ action, sets }) => ({
+    action,
+    sets,
+    at: sets.findIndex((cards) => cards.join("-") === set),
+  }));
+  return found
+    .filter(({ at }) => at >= 0)
+    .map(({ action, sets, at }) => ({ action, sets: sets.filter((_, i) => i !== at) }));
 }
 
 /** What can be picked now, in order: sets of a first step, or ways. @param {Way[]} ways @param {string | null} first the set chosen already */
@@ -35,13 +49,18 @@ export function picks(ways, first) {
 }
 
 /** @param {readonly string[][]} sets @param {number} hu */
-const spoken = (sets, hu) => t("web.paohuzi.do.eat.way", { cards: sets.map(named).join(" + ") }) + t("web.comma") + t("web.paohuzi.gain", { hu });
+const spoken = (sets, hu) =>
+  t("web.paohuzi.do.eat.way", { cards: sets.map(named).join(" + ") }) +
+  t("web.comma") +
+  t("web.paohuzi.gain", { hu });
 
 /** What the sets of a claim count. @param {{hu: number}} props */
-const Gain = ({ hu }) => html`<small class="pz-gain digits" dir="auto">${t("web.paohuzi.gain", { hu })}</small>`;
+const Gain = ({ hu }) =>
+  html`<small class="pz-gain digits" dir="auto">${t("web.paohuzi.gain", { hu })}</small>`;
 
 /** @param {{n: number}} props */
-const Digit = ({ n }) => n >= 0 && n < 9 && html`<small class="pz-number" aria-hidden="true">${n + 1}</small>`;
+const Digit = ({ n }) =>
+  n >= 0 && n < 9 && html`<small class="pz-number" aria-hidden="true">${n + 1}</small>`;
 
 /** @typedef {{off: boolean, sent: string, hinted: string | null, lays: Record<string, number>}} Shown what can be pressed now, what is on its way, what a hint shows, and hu by action */
 
@@ -49,11 +68,20 @@ const Digit = ({ n }) => n >= 0 && n < 9 && html`<small class="pz-number" aria-h
  * The panel over the upper end of the hand. Every offered way is a `choice` in it at all times; those that cannot be chosen now are hidden.
  * @param {{eating: import("./eating.js").Eating} & Shown} props
  */
-export function ClaimPanel({ eating: { ways, open, first, chosen, choose, onFirst, close }, hinted, off, sent, lays }) {
+export function ClaimPanel({
+  eating: { ways, open, first, chosen, choose, onFirst, close },
+  hinted,
+  off,
+  sent,
+  lays,
+}) {
   const now = picks(ways, first);
   return html`<div class="pz-panel" role="group" aria-label=${t("web.paohuzi.panel")} hidden=${!open} dir="ltr">
-    ${first && html`<button type="button" class="pz-way" aria-label=${t("web.paohuzi.panel.back")} onClick=${() => onFirst(null)}>
-      <span class="pz-row"><${Icon} name="back" size="16" /><${Sets} sets=${[first.split("-")]} /></span></button>`}
+    ${
+      first &&
+      html`<button type="button" class="pz-way" aria-label=${t("web.paohuzi.panel.back")} onClick=${() => onFirst(null)}>
+      <span class="pz-row"><${Icon} name="back" size="16" /><${Sets} sets=${[first.split("-")]} /></span></button>`
+    }
     ${now.sets.map((set, n) => {
       const count = waysWith(ways, set).length;
       return html`<button type="button" class="pz-way" key=${set} aria-label=${t("web.paohuzi.panel.set", { cards: named(set.split("-")), count })}
@@ -79,15 +107,34 @@ export function ClaimPanel({ eating: { ways, open, first, chosen, choose, onFirs
 export function Claims({ actions, card, win, eating, hinted, off, sent, lays, act }) {
   const { ways, several, open } = eating;
   const single = isSingle(ways);
-  const choice = (/** @type {string} */ action, /** @type {string} */ look, /** @type {any} */ content, /** @type {string | null} */ label = null) =>
+  const choice = (
+    /** @type {string} */ action,
+    /** @type {string} */ look,
+    /** @type {any} */ content,
+    /** @type {string | null} */ label = null,
+  ) =>
     html`<button type="button" key=${action} class=${`button ${look}${hinted === action ? " pz-hinted" : ""}`} data-testid="choice" data-action=${action}
       aria-disabled=${off ? "true" : null} aria-busy=${sent === action || null} aria-label=${label} onClick=${() => act(action)}>${content}</button>`;
   return html`
     ${actions.includes("pong") && choice("pong", "pz-do", html`<span class="pz-row">${t("web.paohuzi.do.pong")}${card && html`<${Chip} code=${card} />`}</span><${Gain} hu=${lays.pong} />`)}
-    ${!several && ways.map(({ action, sets }) => choice(action, single ? "pz-do pz-single" : "pz-do",
-      html`<span class="pz-row">${single && t("web.paohuzi.do.eat")}<${Sets} sets=${sets} /></span><${Gain} hu=${lays[action]} />`, spoken(sets, lays[action])))}
-    ${several && (open ? html`<${Chosen} ...${{ eating, off, sent, lays, act, main: !actions.includes("hu") }} />` : html`<button type="button" class="button pz-do" data-testid="claims"
-      aria-disabled=${off ? "true" : null} onClick=${eating.toggle}>${t("web.paohuzi.do.eat")} <span class="pz-more"><${Icon} name="chevron" size="14" />${num(ways.length)}</span></button>`)}
+    ${
+      !several &&
+      ways.map(({ action, sets }) =>
+        choice(
+          action,
+          single ? "pz-do pz-single" : "pz-do",
+          html`<span class="pz-row">${single && t("web.paohuzi.do.eat")}<${Sets} sets=${sets} /></span><${Gain} hu=${lays[action]} />`,
+          spoken(sets, lays[action]),
+        ),
+      )
+    }
+    ${
+      several &&
+      (open
+        ? html`<${Chosen} ...${{ eating, off, sent, lays, act, main: !actions.includes("hu") }} />`
+        : html`<button type="button" class="button pz-do" data-testid="claims"
+      aria-disabled=${off ? "true" : null} onClick=${eating.toggle}>${t("web.paohuzi.do.eat")} <span class="pz-more"><${Icon} name="chevron" size="14" />${num(ways.length)}</span></button>`)
+    }
     ${actions.includes("hu") && choice("hu", "button-main pz-do", win ? t("web.paohuzi.do.hu.points", { hu: win.hu, points: win.final }) : t("web.paohuzi.do.hu"))}`;
 }
 
@@ -95,7 +142,8 @@ export function Claims({ actions, card, win, eating, hinted, off, sent, lays, ac
 function Chosen({ eating: { ways, chosen }, off, sent, lays, act, main }) {
   const way = ways.find(({ action }) => action === chosen);
   const look = `button pz-do pz-single ${main ? "button-main" : ""}`;
-  if (!way) return html`<button type="button" class=${look} data-testid="do" data-action="" aria-disabled="true" aria-label=${t("web.paohuzi.do.eat.which")}>${t("web.paohuzi.do.eat")} …</button>`;
+  if (!way)
+    return html`<button type="button" class=${look} data-testid="do" data-action="" aria-disabled="true" aria-label=${t("web.paohuzi.do.eat.which")}>${t("web.paohuzi.do.eat")} …</button>`;
   return html`<button type="button" class=${look} data-testid="do" data-action=${way.action} aria-disabled=${off ? "true" : null} aria-busy=${sent === way.action || null}
     aria-label=${spoken(way.sets, lays[way.action])} onClick=${() => act(way.action)}>
     <span class="pz-row">${t("web.paohuzi.do.eat")}<${Sets} sets=${way.sets} /></span><${Gain} hu=${lays[way.action]} /></button>`;

@@ -31,10 +31,14 @@ function kept(columns, hand, thrown) {
   for (const code of hand) left[code] = (left[code] ?? 0) + 1;
   const take = (/** @type {string} */ code) => (left[code] = (left[code] ?? 0) - 1) >= 0;
   const gone = thrown ? columns[thrown.column]?.[thrown.at] : undefined;
-  const stays = columns.map((codes, column) => codes.map((code, at) => !(gone && thrown?.column === column && thrown.at === at) && take(code)));
+  const stays = columns.map((codes, column) =>
+    codes.map((code, at) => !(gone && thrown?.column === column && thrown.at === at) && take(code)),
+  );
   if (thrown && gone) stays[thrown.column][thrown.at] = take(gone);
   if (Object.values(left).some((copies) => copies > 0)) return null;
-  return columns.map((codes, column) => codes.filter((_, at) => stays[column][at])).filter((codes) => codes.length);
+  return columns
+    .map((codes, column) => codes.filter((_, at) => stays[column][at]))
+    .filter((codes) => codes.length);
 }
 
 /**
@@ -43,8 +47,11 @@ function kept(columns, hand, thrown) {
  */
 function moved(columns, from, to, locked) {
   const code = columns[from.column][from.at];
-  const goes = (/** @type {string} */ other, /** @type {number} */ at) => (locked.includes(code) ? other === code : at === from.at);
-  const rest = columns.map((codes, column) => codes.filter((other, at) => column !== from.column || !goes(other, at)));
+  const goes = (/** @type {string} */ other, /** @type {number} */ at) =>
+    locked.includes(code) ? other === code : at === from.at;
+  const rest = columns.map((codes, column) =>
+    codes.filter((other, at) => column !== from.column || !goes(other, at)),
+  );
   const carried = columns[from.column].filter(goes);
   if (Number.isInteger(to)) rest[to].push(...carried);
   else rest.splice(Math.ceil(to), 0, carried);
@@ -82,8 +89,11 @@ export function useHand(view, id, sort) {
   const [moves, setMoves] = useState(0);
   const hand = /** @type {string[]} */ (view.hand ?? []);
   const columns = useMemo(() => {
-    const before = past.current.id !== id ? recalled(id) : past.current.sort === sort ? past.current.columns : null;
-    const now = (before && kept(before, hand, thrown.current)) ?? (sort === "sets" && view.groups ? bySets(view.groups) : byNumber(hand));
+    const before =
+      past.current.id !== id ? recalled(id) : past.current.sort === sort ? past.current.columns : null;
+    const now =
+      (before && kept(before, hand, thrown.current)) ??
+      (sort === "sets" && view.groups ? bySets(view.groups) : byNumber(hand));
     past.current = { id, sort, columns: now };
     thrown.current = null;
     return now;
@@ -92,9 +102,15 @@ export function useHand(view, id, sort) {
     if (id) remember(id, columns);
   }, [columns]);
   /** All copies of a card. @param {string} code @returns {Place[]} */
-  const copiesOf = (code) => columns.flatMap((codes, column) => codes.flatMap((other, at) => (other === code ? [{ column, at }] : [])));
+  const copiesOf = (code) =>
+    columns.flatMap((codes, column) =>
+      codes.flatMap((other, at) => (other === code ? [{ column, at }] : [])),
+    );
   const stays = picked && columns[picked.column]?.[picked.at] === picked.code;
-  const chosen = picked && !view.locked.includes(picked.code) ? (stays ? picked : copiesOf(picked.code)[0]) ?? null : null;
+  const chosen =
+    picked && !view.locked.includes(picked.code)
+      ? ((stays ? picked : copiesOf(picked.code)[0]) ?? null)
+      : null;
   /** @param {Place | null} place */
   const choose = (place) => setPicked(place && { ...place, code: columns[place.column][place.at] });
   /** Carries a card to another column. @param {Place} from @param {number} to */
@@ -115,11 +131,22 @@ export function useHand(view, id, sort) {
     choose(null);
   };
   /** The card of an action that is on its way. @param {string} action */
-  const leaving = (action) => (action.startsWith("discard ") ? (thrown.current ?? copiesOf(action.slice(8))[0] ?? null) : null);
+  const leaving = (action) =>
+    action.startsWith("discard ") ? (thrown.current ?? copiesOf(action.slice(8))[0] ?? null) : null;
   /** It did not leave after all: it is chosen as before. */
   const takeBack = () => {
     if (thrown.current) choose(thrown.current);
     thrown.current = null;
   };
-  return { columns, chosen, card: chosen && columns[chosen.column][chosen.at], choose, move, next, throwing, leaving, takeBack };
+  return {
+    columns,
+    chosen,
+    card: chosen && columns[chosen.column][chosen.at],
+    choose,
+    move,
+    next,
+    throwing,
+    leaving,
+    takeBack,
+  };
 }

@@ -18,7 +18,11 @@ import { eatings, inSteps, isSingle, picks } from "./claims.js";
  * @property {(n: number) => boolean} digit  chooses the nth of what the panel shows; false where none is shown
  */
 
-const CLOSED = { open: false, first: /** @type {string | null} */ (null), chosen: /** @type {string | null} */ (null) };
+const CLOSED = {
+  open: false,
+  first: /** @type {string | null} */ (null),
+  chosen: /** @type {string | null} */ (null),
+};
 const OPEN = { ...CLOSED, open: true };
 
 /** The panel as it opens; a way that is the only one is shown at once. @param {import("./claims.js").Way[]} ways */
@@ -42,11 +46,16 @@ export function useEating({ prompt, card, wide, hinted, act }) {
   const [panel, setPanel] = useState(CLOSED);
   useEffect(() => setPanel(several ? opened(ways) : CLOSED), [prompt?.id, several]);
   useEffect(() => {
-    if (several && hinted?.startsWith("eat ")) setPanel({ open: true, first: inSteps(ways) ? hinted.split(" ")[1] : null, chosen: hinted });
+    if (several && hinted?.startsWith("eat "))
+      setPanel({ open: true, first: inSteps(ways) ? hinted.split(" ")[1] : null, chosen: hinted });
   }, [hinted]);
-  const choose = (/** @type {string} */ action) => (panel.chosen === action || !several ? act(action) : setPanel({ ...panel, chosen: action }));
+  const choose = (/** @type {string} */ action) =>
+    panel.chosen === action || !several ? act(action) : setPanel({ ...panel, chosen: action });
   const onFirst = (/** @type {string | null} */ first) => setPanel({ ...OPEN, first });
-  const toggle = () => (isSingle(ways) ? act(ways[0].action) : ways.length && setPanel(panel.open && several ? CLOSED : opened(ways)));
+  const toggle = () =>
+    isSingle(ways)
+      ? act(ways[0].action)
+      : ways.length && setPanel(panel.open && several ? CLOSED : opened(ways));
   const digit = (/** @type {number} */ n) => {
     if (!panel.open) return false;
     const now = picks(ways, panel.first);
@@ -54,6 +63,9 @@ export function useEating({ prompt, card, wide, hinted, act }) {
     else if (now.ways[n - 1]) choose(now.ways[n - 1].action);
     return true;
   };
-  const used = usedBy(ways.find(({ action }) => action === panel.chosen), card);
+  const used = usedBy(
+    ways.find(({ action }) => action === panel.chosen),
+    card,
+  );
   return { ways, several, ...panel, used, choose, onFirst, toggle, close: () => setPanel(CLOSED), digit };
 }

@@ -7,15 +7,22 @@ import { lang, num, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
 
 /** Deals in a row of this dealer, and drawn deals before this one. @param {{view: any}} props */
-export const BarExtra = ({ view }) => html`${view.streak > 1 && html`<span>${t("web.paohuzi.bar.streak", { count: view.streak })}</span>`}
+export const BarExtra = ({
+  view,
+}) => html`${view.streak > 1 && html`<span>${t("web.paohuzi.bar.streak", { count: view.streak })}</span>`}
   ${view.draws > 0 && html` <span>${t("web.paohuzi.bar.draws", { count: view.draws })}</span>`}`;
 
 /** The counter, where the room has one: copies of each card that have not been seen. @param {{view: any}} props */
 export function PanelExtra({ view }) {
   if (!view.unseen) return null;
   return html`<div><ul class="pz-counter" dir="ltr" aria-label=${t("web.paohuzi.counter")}>
-    ${Object.entries(view.unseen).map(([code, n]) => html`<li key=${code} data-none=${String(n === 0)} aria-label=${t("web.paohuzi.counter.one", { card: cardName(code), count: Number(n) })}>
-      <span class="pz-chip" aria-hidden="true"><${Tile} code=${code} w=${40} /></span><b aria-hidden="true">${num(Number(n))}</b></li>`)}
+    ${Object.entries(view.unseen).map(
+      ([
+        code,
+        n,
+      ]) => html`<li key=${code} data-none=${String(n === 0)} aria-label=${t("web.paohuzi.counter.one", { card: cardName(code), count: Number(n) })}>
+      <span class="pz-chip" aria-hidden="true"><${Tile} code=${code} w=${40} /></span><b aria-hidden="true">${num(Number(n))}</b></li>`,
+    )}
   </ul></div>`;
 }
 

@@ -21,11 +21,15 @@ function Word({ news, side, isOpen, w }) {
     const timer = setTimeout(() => setSaid(null), WORD_MS);
     return () => clearTimeout(timer);
   }, [news]);
-  return said && html`<b class="pz-word" key=${`${said.seat} ${said.event} ${isOpen}`} data-side=${side(said.seat)} data-open=${String(isOpen)} style=${{ "--open": `${w}px` }} aria-hidden="true"><bdi>${t(`web.paohuzi.word.${said.event}`)}</bdi></b>`;
+  return (
+    said &&
+    html`<b class="pz-word" key=${`${said.seat} ${said.event} ${isOpen}`} data-side=${side(said.seat)} data-open=${String(isOpen)} style=${{ "--open": `${w}px` }} aria-hidden="true"><bdi>${t(`web.paohuzi.word.${said.event}`)}</bdi></b>`
+  );
 }
 
 /** Cards with a word before them. @param {{name: string, spoken: string, cards: string[]}} props */
-const Named = ({ name, spoken, cards }) => html`<span role="img" aria-label=${spoken}><i dir="auto">${name}</i>${cards.map((code) => html`<${Chip} code=${code} />`)}</span>`;
+const Named = ({ name, spoken, cards }) =>
+  html`<span role="img" aria-label=${spoken}><i dir="auto">${name}</i>${cards.map((code) => html`<${Chip} code=${code} />`)}</span>`;
 
 /**
  * `hold` is null where nobody has use for it, else whether it can be asked for now.
@@ -45,8 +49,11 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold }
       ${left > 0 && html`<${Named} name=${t("web.paohuzi.bottom")} spoken=${t("web.paohuzi.bottom.named", { card: cardName(bottom) })} cards=${[bottom]} />`}
       ${top.length > 0 && html`<${Named} name=${t("web.paohuzi.top")} spoken=${t("web.paohuzi.top.named", { cards: named(top) })} cards=${top.slice(0, 2)} />`}
     </div>
-    ${hold !== null && html`<button type="button" class="pz-hold" data-testid="hold" aria-disabled=${hold ? null : "true"} onClick=${onHold}
-      aria-label=${t("web.paohuzi.hold")} title=${t("web.paohuzi.hold")}><${Icon} name="hourglass" /></button>`}
+    ${
+      hold !== null &&
+      html`<button type="button" class="pz-hold" data-testid="hold" aria-disabled=${hold ? null : "true"} onClick=${onHold}
+      aria-label=${t("web.paohuzi.hold")} title=${t("web.paohuzi.hold")}><${Icon} name="hourglass" /></button>`
+    }
     <div class="pz-open" data-spot="open" data-side=${side(view.from)} data-open=${String(isOpen)} data-card=${isOpen ? card : null} style=${{ "--open": `${w}px` }}>
       ${isOpen && html`<${Tile} key=${`${left} ${card} ${source}`} code=${card} w=${w} label=${what ? aloud(t("web.paohuzi.open.named", { who, what })) : cardName(null)} />`}</div>
     <p class="pz-whose" data-side=${side(view.from)} aria-hidden="true">

@@ -13,13 +13,24 @@ const EDGE_PX = 8; // kept free at both ends of the screen
 const DRAG_PX = 8; // less is a tap with an unsteady finger
 const THROW_PX = 48;
 const SHAKE = [0, -5, 5, 0].map((x) => ({ marginInlineStart: `${x}px` }));
-const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+const ARROWS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+});
 
 /** How large cards are drawn, and how far those of a column of `n` lie apart. @param {{width: number, height: number}} room @param {number} most */
 function geometry({ width, height }, most) {
   const pitch = Math.min(most, Math.floor((width - 2 * EDGE_PX) / COLUMNS));
   const [w, h] = [pitch - 2, Math.round(1.7 * (pitch - 2))];
-  return { pitch, w, h, step: (/** @type {number} */ n) => (n > 1 ? Math.max(0, Math.min(0.86 * w, (height - h - 6) / (n - 1))) : 0) };
+  return {
+    pitch,
+    w,
+    h,
+    step: (/** @type {number} */ n) =>
+      n > 1 ? Math.max(0, Math.min(0.86 * w, (height - h - 6) / (n - 1))) : 0,
+  };
 }
 
 /** @param {HTMLElement} el @returns {Place} */
@@ -58,11 +69,26 @@ function placesOf(columns, codes) {
  * @param {{columns: readonly (readonly string[])[], locked: string[], smelled: string[], used: string[], chosen: Place | null, sent: Place | null, most: number, twice: boolean, dealing: boolean,
  *   onChoose: (place: Place) => void, onThrow: (place: Place) => boolean, onMove: (from: Place, to: number) => void}} props
  */
-export function Hand({ columns, locked, smelled, used, chosen, sent, most, twice, dealing, onChoose, onThrow, onMove }) {
+export function Hand({
+  columns,
+  locked,
+  smelled,
+  used,
+  chosen,
+  sent,
+  most,
+  twice,
+  dealing,
+  onChoose,
+  onThrow,
+  onMove,
+}) {
   const box = useRef(/** @type {any} */ (null));
   const size = useSize(box);
   const [focus, setFocus] = useState({ column: 0, at: 0 });
-  const drag = useRef(/** @type {{place: Place, x: number, y: number, el: HTMLElement, on: boolean} | null} */ (null));
+  const drag = useRef(
+    /** @type {{place: Place, x: number, y: number, el: HTMLElement, on: boolean} | null} */ (null),
+  );
   const dragged = useRef(false);
   const { pitch, w, h, step } = geometry(size, most);
   const start = (size.width - pitch * columns.length) / 2;
@@ -71,7 +97,8 @@ export function Hand({ columns, locked, smelled, used, chosen, sent, most, twice
   const down = (/** @type {PointerEvent} */ event) => {
     const el = /** @type {HTMLElement} */ (event.target).closest(".pz-card");
     dragged.current = false;
-    if (el instanceof HTMLElement && !event.button) drag.current = { place: placeOf(el), x: event.clientX, y: event.clientY, el, on: false };
+    if (el instanceof HTMLElement && !event.button)
+      drag.current = { place: placeOf(el), x: event.clientX, y: event.clientY, el, on: false };
   };
   const move = (/** @type {PointerEvent} */ event) => {
     const now = drag.current;
@@ -92,7 +119,8 @@ export function Hand({ columns, locked, smelled, used, chosen, sent, most, twice
     if (event.type === "pointercancel") return;
     const rect = box.current.getBoundingClientRect();
     const [dx, dy] = [event.clientX - now.x, event.clientY - now.y];
-    if (event.clientY < rect.top || (dy <= -THROW_PX && Math.abs(dx) < pitch)) return void (onThrow(now.place) || shake(now.el));
+    if (event.clientY < rect.top || (dy <= -THROW_PX && Math.abs(dx) < pitch))
+      return void (onThrow(now.place) || shake(now.el));
     const to = landing((event.clientX - rect.left - start) / pitch, columns.length);
     if (to !== now.place.column) onMove(now.place, to);
   };
@@ -116,7 +144,8 @@ export function Hand({ columns, locked, smelled, used, chosen, sent, most, twice
     if (!dragged.current) onChoose(place);
   };
   const laid = placesOf(columns, used);
-  const before = (/** @type {number} */ column) => columns.slice(0, column).reduce((n, codes) => n + codes.length, 0);
+  const before = (/** @type {number} */ column) =>
+    columns.slice(0, column).reduce((n, codes) => n + codes.length, 0);
   const card = (/** @type {string} */ code, /** @type {number} */ column, /** @type {number} */ at) => {
     const n = columns[column].length;
     const apart = step(n);
@@ -133,9 +162,14 @@ export function Hand({ columns, locked, smelled, used, chosen, sent, most, twice
   };
   return html`<div class="pz-hand" id="hand" data-spot="hand" tabindex="-1" ref=${box} role="group" data-testid="hand" aria-label=${t("web.paohuzi.hand")} dir="ltr"
     data-dealing=${String(dealing)} style=${{ "--w": `${w}px` }} onKeyDown=${key} onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up}>
-    ${size.width > 0 && columns.map((codes, column) => html`<div class="pz-column" key=${column}
+    ${
+      size.width > 0 &&
+      columns.map(
+        (codes, column) => html`<div class="pz-column" key=${column}
       style=${{ height: `${h + (codes.length - 1) * step(codes.length)}px`, transform: `translateX(${start + column * pitch}px)` }}>
       ${codes.map((code, at) => card(code, column, at))}
-    </div>`)}
+    </div>`,
+      )
+    }
   </div>`;
 }

@@ -14,7 +14,8 @@ const sign = (code) => (lang() === "zh" ? (code[0] === "b" ? LARGE : SMALL) : ""
 export const short = (code) => sign(code) + t(`web.paohuzi.card.${code}`);
 
 /** Cards of an event, apart (`s1 s2`), as a list, or joined as one set. @param {string | readonly string[]} cards */
-export const listed = (cards) => list((typeof cards === "string" ? cards.split(/[ -]/) : [...cards]).filter(Boolean).map(short));
+export const listed = (cards) =>
+  list((typeof cards === "string" ? cards.split(/[ -]/) : [...cards]).filter(Boolean).map(short));
 
 /** @type {Record<string, (event: any, who: string, names: string[]) => string>} */
 const TELLERS = {
@@ -37,7 +38,8 @@ const TELLERS = {
   eat: (event, who) => say("eat", { who, card: short(event.card), sets: event.sets.map(listed).join(" + ") }),
   dead: (_, who) => say("dead", { who }),
   hu: (event, who) => say("hu", { who, hu: event.hu, points: event.final }),
-  over: (event, _, names) => say(event.winner === null ? "over.drawn" : "over", { who: names[event.next_dealer] }),
+  over: (event, _, names) =>
+    say(event.winner === null ? "over.drawn" : "over", { who: names[event.next_dealer] }),
   score: (event, who) => say("score", { who, points: signed(event.amount), count: event.amount }),
 };
 
@@ -67,14 +69,19 @@ export function tell(event, { names }) {
 export function answerText(action) {
   const [verb, ...rest] = action.split(" ");
   if (verb === "discard") return t("web.paohuzi.do.discard", { card: short(rest[0]) });
-  return verb === "eat" ? t("web.paohuzi.do.eat.way", { cards: rest.map(listed).join(" + ") }) : t(`web.paohuzi.do.${verb}`);
+  return verb === "eat"
+    ? t("web.paohuzi.do.eat.way", { cards: rest.map(listed).join(" + ") })
+    : t(`web.paohuzi.do.${verb}`);
 }
 
 /** The one sentence over the hand. @param {any} view @param {any} prompt null where nothing is asked @param {string} who whose turn it is */
 export function questionOf(view, prompt, who) {
   if (view.over) return t("web.paohuzi.ask.over");
   if (!prompt && view.phase === "discard") return t("web.paohuzi.ask.turn", { who });
-  if (!prompt) return view.answered ? t("web.paohuzi.ask.answered", { what: t(`web.paohuzi.do.${view.answered.split(" ")[0]}`) }) : t("web.paohuzi.ask.wait");
+  if (!prompt)
+    return view.answered
+      ? t("web.paohuzi.ask.answered", { what: t(`web.paohuzi.do.${view.answered.split(" ")[0]}`) })
+      : t("web.paohuzi.ask.wait");
   if (view.phase === "discard") return t("web.paohuzi.ask.discard");
   if (view.source === "own" || view.source === "pao") return t("web.paohuzi.ask.own");
   if (view.source === "shown") return t(`web.paohuzi.ask.${view.from === view.viewer ? "heaven" : "earth"}`);

@@ -10,23 +10,40 @@ const TOLD = new Set([...SETS, "dead"]);
 /** The card that a set is made with: the open one where there was one, else one of the hand. @param {any} event @param {any} before @param {number | null} viewer */
 function flights(event, before, viewer) {
   if (!SETS.includes(event.event)) return [];
-  const cards = typeof event.cards === "string" ? event.cards.split(" ") : event.cards ?? [event.card ?? null];
+  const cards =
+    typeof event.cards === "string" ? event.cards.split(" ") : (event.cards ?? [event.card ?? null]);
   const open = Boolean(before.source);
-  return [{ from: open ? "open" : handOf(event.seat, viewer), to: `sets-${event.seat}`, cards: [cards[0] ?? null] }];
+  return [
+    { from: open ? "open" : handOf(event.seat, viewer), to: `sets-${event.seat}`, cards: [cards[0] ?? null] },
+  ];
 }
 
 /** Cards that have become smelled for the viewer, by what they forbid. @param {any} before @param {any} now @returns {import("../table/news.js").News[]} */
 function smelled({ smelled: before, deal }, { smelled: now, deal: same }) {
   if (!before || !now || deal !== same) return [];
-  const [pong, eat] = ["pong", "eat"].map((kind) => now[kind].filter((/** @type {string} */ card) => !before[kind].includes(card)));
-  const kinds = { both: pong.filter((card) => eat.includes(card)), pong: pong.filter((card) => !eat.includes(card)), eat: eat.filter((card) => !pong.includes(card)) };
-  return Object.entries(kinds).filter(([, cards]) => cards.length > 0).map(([kind, cards]) => ({
-    text: t(`web.paohuzi.smelled.${kind}.now`, { cards: listed(cards) }), flights: [{ from: "open", to: "smelled", cards }],
-  }));
+  const [pong, eat] = ["pong", "eat"].map((kind) =>
+    now[kind].filter((/** @type {string} */ card) => !before[kind].includes(card)),
+  );
+  const kinds = {
+    both: pong.filter((card) => eat.includes(card)),
+    pong: pong.filter((card) => !eat.includes(card)),
+    eat: eat.filter((card) => !pong.includes(card)),
+  };
+  return Object.entries(kinds)
+    .filter(([, cards]) => cards.length > 0)
+    .map(([kind, cards]) => ({
+      text: t(`web.paohuzi.smelled.${kind}.now`, { cards: listed(cards) }),
+      flights: [{ from: "open", to: "smelled", cards }],
+    }));
 }
 
 /** @param {any} before @param {any} state @param {{names: string[]}} context @returns {import("../table/news.js").News[]} */
 export const newsOf = ({ view: before }, { news, view }, context) => [
-  ...news.filter((/** @type {any} */ event) => TOLD.has(event.event)).map((/** @type {any} */ event) => ({ text: tell(event, context), flights: flights(event, before, view.viewer) })),
+  ...news
+    .filter((/** @type {any} */ event) => TOLD.has(event.event))
+    .map((/** @type {any} */ event) => ({
+      text: tell(event, context),
+      flights: flights(event, before, view.viewer),
+    })),
   ...smelled(before, view),
 ];

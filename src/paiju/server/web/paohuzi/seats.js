@@ -15,13 +15,16 @@ export function Pile({ who, pile }) {
 }
 
 /** What is said of a seat besides its name. @param {any} view @param {number} seat */
-const spoken = (view, seat) => !view.order.includes(seat) ? [t("web.paohuzi.seat.idle")] : [
-  seat === view.dealer && t("web.paohuzi.seat.dealer"),
-  seat === view.dealer && view.streak > 1 && t("web.paohuzi.seat.streak", { count: view.streak }),
-  t("web.paohuzi.seat.count", { count: view.sizes[seat] }),
-  t("web.paohuzi.seat.sets", { count: view.melds[seat].length }),
-  view.dead[seat] && t("web.paohuzi.seat.dead"),
-];
+const spoken = (view, seat) =>
+  !view.order.includes(seat)
+    ? [t("web.paohuzi.seat.idle")]
+    : [
+        seat === view.dealer && t("web.paohuzi.seat.dealer"),
+        seat === view.dealer && view.streak > 1 && t("web.paohuzi.seat.streak", { count: view.streak }),
+        t("web.paohuzi.seat.count", { count: view.sizes[seat] }),
+        t("web.paohuzi.seat.sets", { count: view.melds[seat].length }),
+        view.dead[seat] && t("web.paohuzi.seat.dead"),
+      ];
 
 /**
  * A seat at the table. `place` 1 is the right neighbour, 2 the left one, 0 the seat below, 3 the one that sits out.
@@ -48,7 +51,8 @@ function Seat({ state: { view, room, clock }, ui, seat, place, win, waits }) {
 function Hu({ hu, need, complete, waits }) {
   const said = t("web.paohuzi.hu.named", { hu, need });
   const number = html`<span class="digits" dir="auto">${t("web.paohuzi.hu", { hu, need })}</span>`;
-  if (!waits.allowed) return html`<span class="pz-hu" data-complete=${String(complete)} role="img" aria-label=${said}>${number}</span>`;
+  if (!waits.allowed)
+    return html`<span class="pz-hu" data-complete=${String(complete)} role="img" aria-label=${said}>${number}</span>`;
   return html`<button type="button" class="pz-hu" data-testid="ask-waits" data-complete=${String(complete)} aria-expanded=${String(waits.open)}
     aria-label=${said + t("web.comma") + t("web.paohuzi.waits.show")} onClick=${waits.toggle}>${number}<small><${Icon} name="eye" size="14" />${t("web.paohuzi.waits.button")}</small></button>`;
 }
@@ -56,8 +60,11 @@ function Hu({ hu, need, complete, waits }) {
 /** All seats in turn order, the one below last. @param {{state: any, ui: any, dealing: boolean, win: any, waits: any}} props */
 export function Seats({ state, ui, dealing, ...own }) {
   const [below, ...others] = state.view.order;
-  const idle = state.view.sizes.map((/** @type {any} */ _, /** @type {number} */ seat) => seat).filter((/** @type {number} */ seat) => !state.view.order.includes(seat));
-  const seat = (/** @type {number} */ n, /** @type {number} */ place) => html`<${Seat} key=${n} state=${state} ui=${ui} seat=${n} place=${place} ...${own} />`;
+  const idle = state.view.sizes
+    .map((/** @type {any} */ _, /** @type {number} */ seat) => seat)
+    .filter((/** @type {number} */ seat) => !state.view.order.includes(seat));
+  const seat = (/** @type {number} */ n, /** @type {number} */ place) =>
+    html`<${Seat} key=${n} state=${state} ui=${ui} seat=${n} place=${place} ...${own} />`;
   return html`<section class="pz-seats" dir="ltr" data-dealing=${String(dealing)} style=${{ "--cards": state.view.hand?.length ?? 0 }} aria-label=${t("web.table.seats")}>
     <ul>${others.map((/** @type {number} */ n, /** @type {number} */ i) => seat(n, i + 1))}${idle.map((/** @type {number} */ n) => seat(n, 3))}${seat(below, 0)}</ul>
   </section>`;

@@ -6,7 +6,8 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Chip, named } from "./sets.js";
 
 /** What the answer depends on, of all that is seen. @param {any} view */
-const seen = (view) => JSON.stringify([view.deal, view.phase, view.turn, view.card, view.hand, view.melds, view.piles]);
+const seen = (view) =>
+  JSON.stringify([view.deal, view.phase, view.turn, view.card, view.hand, view.melds, view.piles]);
 
 /**
  * `allowed`: somebody plays here, and the room has hints.
@@ -18,7 +19,13 @@ export function useWaits({ view, waits, conn }, send, allowed) {
   useEffect(() => {
     if (now && conn === "on") send({ type: "ask", what: "waits" });
   }, [now, conn]);
-  return { allowed: allowed && !view.over, open: now !== "", told: waits, toggle: () => setOpen(!open), close: () => setOpen(false) };
+  return {
+    allowed: allowed && !view.over,
+    open: now !== "",
+    told: waits,
+    toggle: () => setOpen(!open),
+    close: () => setOpen(false),
+  };
 }
 
 /** A card that wins, the copies left of it and its hu. @param {{one: {card: string, left: number, own: number | null, other: number | null}}} props */
@@ -39,8 +46,13 @@ export function WaitsPanel({ told, discards, onCard, onClose }) {
   const none = told && !now.length && !after.length;
   return html`<section class="pz-panel pz-waits" role="status" aria-label=${t("web.paohuzi.waits.title")} data-testid="waits" dir="ltr">
     ${now.map((/** @type {any} */ one) => html`<${Winning} key=${one.card} one=${one} />`)}
-    ${after.map(([code, cards]) => html`<button type="button" class="pz-way pz-after" key=${code} onClick=${() => onCard(code)}>
-      <span class="pz-row"><span dir="auto">${t("web.paohuzi.waits.throw")}</span><${Chip} code=${code} /><span aria-hidden="true">▸</span>${cards.map((/** @type {any} */ one) => html`<${Winning} key=${one.card} one=${one} />`)}</span></button>`)}
+    ${after.map(
+      ([
+        code,
+        cards,
+      ]) => html`<button type="button" class="pz-way pz-after" key=${code} onClick=${() => onCard(code)}>
+      <span class="pz-row"><span dir="auto">${t("web.paohuzi.waits.throw")}</span><${Chip} code=${code} /><span aria-hidden="true">▸</span>${cards.map((/** @type {any} */ one) => html`<${Winning} key=${one.card} one=${one} />`)}</span></button>`,
+    )}
     ${none && html`<p dir="auto">${t(discards ? "web.paohuzi.waits.none.discard" : "web.paohuzi.waits.none")}</p>`}
     <${Button} kind="quiet" icon="close" class="pz-panel-close" aria-label=${t("web.close")} onClick=${onClose} />
   </section>`;

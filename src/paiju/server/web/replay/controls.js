@@ -7,7 +7,10 @@ export const SPEEDS = [0.5, 1, 2, 4];
 
 /** The ways through a record; `corner` is the end of a trick or the next turn. */
 const PICTURES = /** @type {Record<string, string>} */ ({
-  "-corner": "M6 5v14M18 5l-8 7 8 7", "-step": "M15 5l-7 7 7 7", "+step": "M9 5l7 7-7 7", "+corner": "M18 5v14M6 5l8 7-8 7",
+  "-corner": "M6 5v14M18 5l-8 7 8 7",
+  "-step": "M15 5l-7 7 7 7",
+  "+step": "M9 5l7 7-7 7",
+  "+corner": "M18 5v14M6 5l8 7-8 7",
 });
 
 /**
@@ -16,7 +19,10 @@ const PICTURES = /** @type {Record<string, string>} */ ({
  *   onPlay: () => void, onSpeed: (speed: number) => void}} props
  */
 export function Controls({ at, last, playing, speed, onMove, onSeek, onPlay, onSpeed }) {
-  const move = (/** @type {string} */ name, /** @type {boolean} */ off) => html`<button type="button" class="button button-quiet button-icon" disabled=${off}
+  const move = (
+    /** @type {string} */ name,
+    /** @type {boolean} */ off,
+  ) => html`<button type="button" class="button button-quiet button-icon" disabled=${off}
     aria-label=${t(`web.replay.move.${name}`)} title=${t(`web.replay.move.${name}`)} data-testid=${`move${name}`} onClick=${() => onMove(name)}>
     <svg class="icon" width="22" height="22" viewBox="0 0 24 24" aria-hidden="true"><path d=${PICTURES[name]} /></svg></button>`;
   return html`<section class="player" dir="ltr" aria-label=${t("web.replay.player")}>

@@ -37,10 +37,13 @@ function usePlayed(id, deal, viewer) {
     let current = true;
     const path = `/api/records/${encodeURIComponent(id)}/replay?deal=${deal}&viewer=${viewer}&lang=${lang()}`;
     if (!kept.current.has(path)) kept.current.set(path, api("GET", path));
-    kept.current.get(path)?.then((played) => current && setNow({ played: { ...played, names: played.names.map(named) } }), (error) => {
-      kept.current.delete(path);
-      if (current) setNow({ error });
-    });
+    kept.current.get(path)?.then(
+      (played) => current && setNow({ played: { ...played, names: played.names.map(named) } }),
+      (error) => {
+        kept.current.delete(path);
+        if (current) setNow({ error });
+      },
+    );
     return () => void (current = false);
   }, [id, deal, viewer]);
   return now;
@@ -50,7 +53,9 @@ function usePlayed(id, deal, viewer) {
 export function Replay({ id }) {
   const query = new URLSearchParams(location.search);
   const [deal, setDeal] = useState(Math.max(1, Number(query.get("deal")) || 1));
-  const [viewer, setViewer] = useState(/^\d$/.test(query.get("viewer") ?? "") ? String(query.get("viewer")) : OPEN);
+  const [viewer, setViewer] = useState(
+    /^\d$/.test(query.get("viewer") ?? "") ? String(query.get("viewer")) : OPEN,
+  );
   const [at, setAt] = useState(Math.max(0, Number(query.get("step")) || 0));
   const { played, error } = usePlayed(id, deal, viewer);
   useTitle(t("web.replay.title"));
@@ -63,7 +68,8 @@ export function Replay({ id }) {
     return () => clearTimeout(timer);
   }, [played, address]);
   if (error) return html`<${ErrorPage} error=${error} onRetry=${() => location.reload()} />`;
-  if (!played) return html`<main class="replay-waiting" aria-busy="true" aria-label=${t("web.replay.title")}><div class="ghost ghost-card"></div></main>`;
+  if (!played)
+    return html`<main class="replay-waiting" aria-busy="true" aria-label=${t("web.replay.title")}><div class="ghost ghost-card"></div></main>`;
   const choose = (/** @type {number} */ next) => {
     setDeal(next);
     setAt(0);
@@ -78,13 +84,21 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
   const [sheet, setSheet] = useState("");
-  const Fairness = useLater(() => styled(import("../fairness/fairness.js"), "settle"), "Fairness", sheet === "fairness");
+  const Fairness = useLater(
+    () => styled(import("../fairness/fairness.js"), "settle"),
+    "Fairness",
+    sheet === "fairness",
+  );
   const marks = useMemo(() => corners(played.steps), [played]);
   const below = useRef(0); // with all hands open everybody keeps his place
   if (viewer !== OPEN) below.current = Number(viewer);
   const shown = useRef({ played, at, forward: false });
-  if (shown.current.played !== played || shown.current.at !== at) shown.current = { played, at, forward: shown.current.played === played && at === shown.current.at + 1 };
-  const state = useMemo(() => stateAt(id, played, deal, at, below.current, shown.current.forward), [played, deal, at]);
+  if (shown.current.played !== played || shown.current.at !== at)
+    shown.current = { played, at, forward: shown.current.played === played && at === shown.current.at + 1 };
+  const state = useMemo(
+    () => stateAt(id, played, deal, at, below.current, shown.current.forward),
+    [played, deal, at],
+  );
   useEffect(() => {
     if (!playing) return undefined;
     if (at >= last) return void setPlaying(false);
@@ -104,8 +118,14 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
     setPlaying(!playing);
   };
   useKeys({
-    ArrowLeft: () => move("-step"), ArrowRight: () => move("+step"), PageUp: () => move("-corner"), PageDown: () => move("+corner"),
-    Home: () => seek(0), End: () => seek(last), " ": play, o: () => onViewer(OPEN),
+    ArrowLeft: () => move("-step"),
+    ArrowRight: () => move("+step"),
+    PageUp: () => move("-corner"),
+    PageDown: () => move("+corner"),
+    Home: () => seek(0),
+    End: () => seek(last),
+    " ": play,
+    o: () => onViewer(OPEN),
     ...Object.fromEntries(played.names.map((_, seat) => [`${seat + 1}`, () => onViewer(`${seat}`)])),
   });
   if (!game) return null;
@@ -124,10 +144,13 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
     ${viewer === OPEN && view.hands && html`<${OpenHands} view=${view} names=${played.names} />`}
     <p class="told" role="status" tabindex="0"><${Aloud} text=${told.join(" · ") || "\u00a0"} /></p>
     <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek} onPlay=${play} onSpeed=${setSpeed} />
-    ${sheet === "share" && html`<${Sheet} title=${t("web.share")} onClose=${close}>
+    ${
+      sheet === "share" &&
+      html`<${Sheet} title=${t("web.share")} onClose=${close}>
       <div class="replay-share"><${LinkField} link=${new URL(address, location.href).href} />
         <${Button} icon="shield" data-testid="fairness" onClick=${() => setSheet("fairness")}>${t("web.fairness.title")}<//>
-        <a class="button" href=${`/api/records/${encodeURIComponent(id)}?download`} download data-testid="download"><${Icon} name="download" /><span>${t("web.replay.download")}</span></a></div><//>`}
+        <a class="button" href=${`/api/records/${encodeURIComponent(id)}?download`} download data-testid="download"><${Icon} name="download" /><span>${t("web.replay.download")}</span></a></div><//>`
+    }
     ${sheet === "fairness" && Fairness && html`<${Sheet} title=${t("web.fairness.title")} onClose=${close}><${Fairness} state=${state} source=${() => ofRecord(id)} /><//>`}
     ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}
   </div>`;
@@ -152,12 +175,19 @@ function Head({ played, deal, viewer, onDeal, onViewer, onShare }) {
 /** All hands, equal cards as one with their number. @param {{view: any, names: string[]}} props */
 function OpenHands({ view, names }) {
   const One = view.game === "paohuzi" ? Tile : Card;
-  const hands = view.game === "paohuzi" ? view.hands : (view.hands_faces ?? view.hands).map((/** @type {string[]} */ hand) => sorted(hand).reverse());
-  return html`<section class="open-hands" aria-label=${t("web.replay.open")} tabindex="0"><ul>${view.order.map((/** @type {number} */ seat) => html`<li key=${seat}>
+  const hands =
+    view.game === "paohuzi"
+      ? view.hands
+      : (view.hands_faces ?? view.hands).map((/** @type {string[]} */ hand) => sorted(hand).reverse());
+  return html`<section class="open-hands" aria-label=${t("web.replay.open")} tabindex="0"><ul>${view.order.map(
+    (/** @type {number} */ seat) => html`<li key=${seat}>
     <bdi class="open-name">${names[seat]}</bdi>
-    <span class="open-cards" dir="ltr">${packed(hands[seat] ?? []).map(([code, count]) => html`<span key=${code} role="img"
-      aria-label=${t("web.replay.copies", { card: cardName(code), count })}><${One} code=${code} w=${22} />${count > 1 && html`<b class="digits">${count}</b>`}</span>`)}</span>
-  </li>`)}</ul></section>`;
+    <span class="open-cards" dir="ltr">${packed(hands[seat] ?? []).map(
+      ([code, count]) => html`<span key=${code} role="img"
+      aria-label=${t("web.replay.copies", { card: cardName(code), count })}><${One} code=${code} w=${22} />${count > 1 && html`<b class="digits">${count}</b>`}</span>`,
+    )}</span>
+  </li>`,
+  )}</ul></section>`;
 }
 
 /** Keys of the page: they work wherever nothing is typed or chosen. @param {Record<string, () => void>} handlers */
@@ -167,7 +197,13 @@ function useKeys(handlers) {
   useEffect(() => {
     const listen = (/** @type {KeyboardEvent} */ event) => {
       const target = /** @type {HTMLElement} */ (event.target);
-      if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, select, textarea, dialog")) return;
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        target.closest?.("input, select, textarea, dialog")
+      )
+        return;
       const name = keyName(event);
       if (name === " " && target.closest?.("button, a")) return;
       if (name.length === 1 && name !== " " && !prefs().single_keys) return;

@@ -8,7 +8,9 @@ const CORNERS = new Set(["trick", "draw", "over", "void"]);
 
 /** Where tricks end or turns begin, and both ends. @param {Step[]} steps @returns {number[]} */
 export const corners = (steps) =>
-  steps.flatMap((step, at) => (at === 0 || at === steps.length - 1 || step.events.some((event) => CORNERS.has(event.event)) ? [at] : []));
+  steps.flatMap((step, at) =>
+    at === 0 || at === steps.length - 1 || step.events.some((event) => CORNERS.has(event.event)) ? [at] : [],
+  );
 
 /** The corner before or after a step, as far as there is one. @param {number[]} marks @param {number} at @param {1 | -1} way */
 export const corner = (marks, at, way) =>
@@ -22,17 +24,62 @@ export const corner = (marks, at, way) =>
 export function stateAt(id, played, deal, at, below = 0, forward = false) {
   const { events } = played.steps[at];
   const view = { ...played.steps[at].view, order: turned(played.steps[at].view.order, below) };
-  const returns = /** @type {number[][]} */ (played.returns.slice(0, view.over ? deal : deal - 1).filter(Boolean)); // void deals have none
+  const returns = /** @type {number[][]} */ (
+    played.returns.slice(0, view.over ? deal : deal - 1).filter(Boolean)
+  ); // void deals have none
   const scores = played.names.map((_, seat) => returns.reduce((sum, points) => sum + points[seat], 0));
-  const seats = played.names.map((name, seat) => ({ seat, name, kind: "human", level: null, ready: true, online: true, auto: false, away_ms: null }));
+  const seats = played.names.map((name, seat) => ({
+    seat,
+    name,
+    kind: "human",
+    level: null,
+    ready: true,
+    online: true,
+    auto: false,
+    away_ms: null,
+  }));
   return {
-    conn: "on", prompt: null, clock: null, said: null, error: null, hint: null, checked: null, pending: [], doubts: [], own: {},
-    view, news: forward ? events : [], log: played.steps.slice(0, at + 1).flatMap((step) => step.events),
+    conn: "on",
+    prompt: null,
+    clock: null,
+    said: null,
+    error: null,
+    hint: null,
+    checked: null,
+    pending: [],
+    doubts: [],
+    own: {},
+    view,
+    news: forward ? events : [],
+    log: played.steps.slice(0, at + 1).flatMap((step) => step.events),
     room: {
-      id, game: played.game, preset: "", state: view.over ? "settled" : "playing", seats, record: id, phrases: [], chat: [],
-      you: { seat: null, host: false, watching: false }, host: null, settings: { hints: false, chat: false, counter: false }, options: {},
+      id,
+      game: played.game,
+      preset: "",
+      state: view.over ? "settled" : "playing",
+      seats,
+      record: id,
+      phrases: [],
+      chat: [],
+      you: { seat: null, host: false, watching: false },
+      host: null,
+      settings: { hints: false, chat: false, counter: false },
+      options: {},
       match: { deal, deals: played.deals, target: null, returns, scores, voids: 0, over: false, winners: [] },
-      paused: false, vote: null, next_ms: null, fairness: { deal, step: "none", previous: null, commitment: null, shares: null, nonces: null, opened: null, failed: null, signature: null },
+      paused: false,
+      vote: null,
+      next_ms: null,
+      fairness: {
+        deal,
+        step: "none",
+        previous: null,
+        commitment: null,
+        shares: null,
+        nonces: null,
+        opened: null,
+        failed: null,
+        signature: null,
+      },
     },
   };
 }

@@ -15,10 +15,12 @@ export function InviteSheet({ room, send, onClose }) {
   const link = useLink(room);
   return html`<${Sheet} title=${t("web.room.invite")} onClose=${onClose} testid="invite-sheet">
     <div class="stack">
-      ${room.link
-        ? html`<${Placard} id=${room.id} room=${room} />
+      ${
+        room.link
+          ? html`<${Placard} id=${room.id} room=${room} />
           <div class="share-link"><${LinkField} link=${link} /><${ShareButton} room=${room} link=${link} /></div>`
-        : html`<p role="status">${t("web.invite.closed")}</p>`}
+          : html`<p role="status">${t("web.invite.closed")}</p>`
+      }
       ${room.you.host && html`<${Door} room=${room} send=${send} />`}
       <${People} room=${room} send=${send} />
     </div>
@@ -28,7 +30,8 @@ export function InviteSheet({ room, send, onClose }) {
 /** What newcomers may do: the host's choice. @param {{room: any, send: (message: any) => void}} props */
 function Door({ room, send }) {
   const { settings } = room;
-  const set = (/** @type {string} */ name, /** @type {any} */ value) => send({ type: "host", what: "settings", settings: { [name]: value } });
+  const set = (/** @type {string} */ name, /** @type {any} */ value) =>
+    send({ type: "host", what: "settings", settings: { [name]: value } });
   const options = WATCHING.map((value) => ({ value, label: t(`web.spectators.${value}`) }));
   return html`<section class="stack" aria-labelledby="door-title">
     <h3 id="door-title">${t("web.invite.door")}</h3>
@@ -43,13 +46,19 @@ function Door({ room, send }) {
 
 /** Those who are here beside oneself; the host may send them out. @param {{room: any, send: (message: any) => void}} props */
 function People({ room, send }) {
-  const others = room.seats.filter((/** @type {any} */ chair) => chair.kind === "human" && chair.seat !== room.you.seat);
+  const others = room.seats.filter(
+    (/** @type {any} */ chair) => chair.kind === "human" && chair.seat !== room.you.seat,
+  );
   if (others.length + room.watchers.length === 0) return null;
   return html`<section class="stack" aria-labelledby="people-title">
     <h3 id="people-title">${t("web.invite.people")}</h3>
     <ul class="people">
-      ${others.map((/** @type {any} */ chair) => html`<${Person} key=${chair.seat} icon="person" name=${chair.name} room=${room}
-        note=${t("web.room.seat", { seat: chair.seat + 1 })} message=${{ type: "host", what: "kick", seat: chair.seat }} send=${send} />`)}
+      ${others.map(
+        (
+          /** @type {any} */ chair,
+        ) => html`<${Person} key=${chair.seat} icon="person" name=${chair.name} room=${room}
+        note=${t("web.room.seat", { seat: chair.seat + 1 })} message=${{ type: "host", what: "kick", seat: chair.seat }} send=${send} />`,
+      )}
     </ul>
     <${Watchers} room=${room} send=${send} />
     ${room.you.host && html`<p class="hint">${t("web.invite.out.help")}</p>`}
@@ -57,9 +66,16 @@ function People({ room, send }) {
 }
 
 /** Those who watch. @param {{room: any, send: (message: any) => void}} props */
-export const Watchers = ({ room, send }) => html`<ul class="people" aria-label=${t("web.room.watchers", { count: room.watchers.length })}>
-  ${room.watchers.map((/** @type {any} */ one) => html`<${Person} key=${one.id} icon="eye" name=${one.name} room=${room} note=${t("web.invite.watching")}
-    message=${{ type: "host", what: "out", watcher: one.id }} send=${send} />`)}
+export const Watchers = ({
+  room,
+  send,
+}) => html`<ul class="people" aria-label=${t("web.room.watchers", { count: room.watchers.length })}>
+  ${room.watchers.map(
+    (
+      /** @type {any} */ one,
+    ) => html`<${Person} key=${one.id} icon="eye" name=${one.name} room=${room} note=${t("web.invite.watching")}
+    message=${{ type: "host", what: "out", watcher: one.id }} send=${send} />`,
+  )}
 </ul>`;
 
 /** @param {{icon: string, name: string, note: string, room: any, message: any, send: (message: any) => void}} props */
@@ -67,7 +83,10 @@ function Person({ icon, name, note, room, message, send }) {
   const sending = useSending();
   return html`<li class="person">
     <${Icon} name=${icon} size=${18} /> <span class="person-name"><bdi>${name}</bdi> <small class="muted">${note}</small></span>
-    ${room.you.host && html`<${Button} kind="quiet" icon="kick" aria-label=${t("web.invite.out", { name })} busy=${sending(message)} data-testid="send-out"
-      onClick=${() => send(message)} />`}
+    ${
+      room.you.host &&
+      html`<${Button} kind="quiet" icon="kick" aria-label=${t("web.invite.out", { name })} busy=${sending(message)} data-testid="send-out"
+      onClick=${() => send(message)} />`
+    }
   </li>`;
 }

@@ -11,16 +11,23 @@ import { chairName } from "./seats.js";
  * @param {{chairs: any[], seats: number[], onTake: (seat: number) => void}} props
  */
 const Chairs = ({ chairs, seats, onTake }) => html`<ol class="chairs">
-  ${chairs.map((chair) => html`<li key=${chair.seat} class=${`chair chair-${chair.kind}`} data-testid=${`seat-${chair.seat}`} data-kind=${chair.kind}>
+  ${chairs.map(
+    (
+      chair,
+    ) => html`<li key=${chair.seat} class=${`chair chair-${chair.kind}`} data-testid=${`seat-${chair.seat}`} data-kind=${chair.kind}>
     <span class="chair-number digits" aria-label=${t("web.room.seat", { seat: chair.seat + 1 })}>${num(chair.seat + 1)}</span>
     <div class="chair-taken">
       <span class="chair-name"><${Icon} name=${chair.kind === "bot" ? "robot" : "person"} size=${18} /> <bdi>${chairName(chair)}</bdi></span>
       ${chair.kind === "bot" && html`<span class="chair-state muted">${t(`web.level.${chair.level}`)}</span>`}
       ${chair.kind === "human" && !chair.online && html`<span class="chair-state muted">${t("web.room.away")}</span>`}
     </div>
-    ${seats.includes(chair.seat) && html`<${Button} kind="main" data-testid=${`take-${chair.seat}`} aria-label=${t("web.door.take.seat", { seat: chair.seat + 1 })}
-      onClick=${() => onTake(chair.seat)}>${t("web.door.take")}<//>`}
-  </li>`)}
+    ${
+      seats.includes(chair.seat) &&
+      html`<${Button} kind="main" data-testid=${`take-${chair.seat}`} aria-label=${t("web.door.take.seat", { seat: chair.seat + 1 })}
+      onClick=${() => onTake(chair.seat)}>${t("web.door.take")}<//>`
+    }
+  </li>`,
+  )}
 </ol>`;
 
 /**
@@ -42,10 +49,13 @@ export function Door({ door, wish, onEnter }) {
       <${Chairs} chairs=${door.chairs} seats=${door.seats} onTake=${(/** @type {number} */ seat) => onEnter({ seat })} />
       ${door.seats.length > 0 && html`<p class="hint">${t("web.door.take.help")}</p>`}
     </section>
-    ${door.watch && html`<section class="card door-watch">
+    ${
+      door.watch &&
+      html`<section class="card door-watch">
       <p class="muted">${t(door.spectators === "delayed" ? "web.door.watch.delayed" : "web.door.watch.after", { seconds: door.delay_seconds })}</p>
       <${Button} icon="eye" kind=${door.seats.length ? "plain" : "main"} data-testid="watch" onClick=${() => onEnter({ watch: true })}>${t("web.door.watch")}<//>
-    </section>`}
+    </section>`
+    }
   </main>`;
 }
 

@@ -15,11 +15,14 @@ function seatAt(event) {
  * @param {(from: number, to: number) => void} onDrop
  */
 export function useDrag(allowed, onDrop) {
-  const [drag, setDrag] = useState(/** @type {{from: number | null, over: number | null}} */ ({ from: null, over: null }));
+  const [drag, setDrag] = useState(
+    /** @type {{from: number | null, over: number | null}} */ ({ from: null, over: null }),
+  );
   const none = { from: null, over: null };
 
   /** @param {number} seat */
-  const handlers = (seat) => (allowed ? { onPointerDown: (/** @type {any} */ event) => begin(event, seat) } : {});
+  const handlers = (seat) =>
+    allowed ? { onPointerDown: (/** @type {any} */ event) => begin(event, seat) } : {};
 
   /** @param {any} event @param {number} seat */
   function begin(event, seat) {
@@ -33,7 +36,8 @@ export function useDrag(allowed, onDrop) {
       if (moved) setDrag({ from: seat, over: seatAt(at) });
     };
     const stop = (/** @type {PointerEvent} */ at) => {
-      for (const name of ["pointermove", "pointerup", "pointercancel"]) chair.removeEventListener(name, name === "pointermove" ? move : stop);
+      for (const name of ["pointermove", "pointerup", "pointercancel"])
+        chair.removeEventListener(name, name === "pointermove" ? move : stop);
       const target = moved && at.type === "pointerup" ? seatAt(at) : null;
       setDrag(none);
       if (target !== null && target !== seat) onDrop(seat, target);

@@ -8,8 +8,13 @@ import { OptionRow } from "./option.js";
 /** Whether an option speaks of what is searched for. @param {any} option @param {string} group @param {string} wanted */
 function speaks(option, group, wanted) {
   const labels = option.choices.map((/** @type {any} */ choice) => choice.label);
-  const words = [group, option.label, option.help, option.rule, option.name, ...labels].join(" ").toLowerCase();
-  return wanted.toLowerCase().split(/\s+/).every((word) => words.includes(word));
+  const words = [group, option.label, option.help, option.rule, option.name, ...labels]
+    .join(" ")
+    .toLowerCase();
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => words.includes(word));
 }
 
 /**
@@ -21,8 +26,12 @@ export function OptionForm({ room, info, check, values, locked, onSet }) {
   const base = presetValues(info, room.preset);
   const inactive = check?.inactive ?? {};
   const groups = Object.fromEntries(info.groups.map((/** @type {any} */ group) => [group.name, group.label]));
-  const found = info.options.filter((/** @type {any} */ option) => speaks(option, groups[option.group], wanted.trim()));
-  const row = (/** @type {any} */ option) => html`<${OptionRow} key=${option.name} option=${option} value=${values[option.name]}
+  const found = info.options.filter((/** @type {any} */ option) =>
+    speaks(option, groups[option.group], wanted.trim()),
+  );
+  const row = (
+    /** @type {any} */ option,
+  ) => html`<${OptionRow} key=${option.name} option=${option} value=${values[option.name]}
     base=${base[option.name]} by=${changer(room, option.name)} locked=${locked} onSet=${onSet} />`;
   return html`<${Field} type="search" label=${t("web.room.search")} value=${wanted} data-testid="option-search"
       onInput=${(/** @type {any} */ event) => setWanted(event.target.value)} />
@@ -34,10 +43,13 @@ export function OptionForm({ room, info, check, values, locked, onSet }) {
       return html`<section key=${group.name} class="option-group">
         <h3>${group.label}</h3>
         ${own.filter((/** @type {any} */ option) => !(option.name in inactive)).map(row)}
-        ${idle.length > 0 && html`<details class="idle">
+        ${
+          idle.length > 0 &&
+          html`<details class="idle">
           <summary>${t("web.room.idle", { count: idle.length })}</summary>
           <dl>${idle.map((/** @type {any} */ option) => html`<div key=${option.name}><dt>${option.label}</dt><dd>${inactive[option.name]}</dd></div>`)}</dl>
-        </details>`}
+        </details>`
+        }
       </section>`;
     })}`;
 }

@@ -27,7 +27,10 @@ export function useGame(game) {
   useEffect(() => {
     let live = true;
     const keep = (/** @type {any} */ more) => live && setHeld({ key, ...more });
-    describe(game).then((info) => keep({ info }), (error) => keep({ error }));
+    describe(game).then(
+      (info) => keep({ info }),
+      (error) => keep({ error }),
+    );
     return () => void (live = false);
   }, [key]);
   return { info: held?.info ?? null, error: held?.key === key ? (held.error ?? null) : null };

@@ -16,7 +16,9 @@ export function RoomHead({ id, room, onBack, onSettings }) {
     <h1 tabindex="-1">${t(`web.game.${room.game}`)}</h1>
     <${Button} kind="quiet" icon="settings" aria-label=${t("web.settings")} onClick=${onSettings} />
   </header>
-  ${room.link && html`<section class="card invite" aria-label=${t("web.room.invite")}>
+  ${
+    room.link &&
+    html`<section class="card invite" aria-label=${t("web.room.invite")}>
     ${room.code && html`<p class="room-code"><span class="muted">${t("web.room.code")}</span> <${Code} code=${room.code} class="code" data-testid="room-code" /></p>`}
     <div class="row">
       <${Button} icon="qr" aria-label=${t("web.room.qr")} onClick=${() => setPicture(true)} />
@@ -24,5 +26,6 @@ export function RoomHead({ id, room, onBack, onSettings }) {
     </div>
     <${LinkField} link=${link} />
     ${picture && html`<${Invitation} id=${id} room=${room} onClose=${() => setPicture(false)} />`}
-  </section>`}`;
+  </section>`
+  }`;
 }

@@ -18,7 +18,8 @@ export function ShareButton({ room, link, ...rest }) {
 }
 
 /** Six digits as people read them out: three and three. @param {{code: string, class: string}} props */
-export const Code = ({ code, class: look, ...rest }) => html`<strong class=${`${look} digits`} dir="ltr" ...${rest}><span>${code.slice(0, 3)}</span><span>${code.slice(3)}</span></strong>`;
+export const Code = ({ code, class: look, ...rest }) =>
+  html`<strong class=${`${look} digits`} dir="ltr" ...${rest}><span>${code.slice(0, 3)}</span><span>${code.slice(3)}</span></strong>`;
 
 /** The code and the QR picture, large enough to be held up. @param {{id: string, room: any}} props */
 export const Placard = ({ id, room }) => html`<div class="invitation">
@@ -28,7 +29,11 @@ export const Placard = ({ id, room }) => html`<div class="invitation">
 </div>`;
 
 /** The placard alone. @param {{id: string, room: any, onClose: () => void}} props */
-export const Invitation = ({ id, room, onClose }) => html`<${Sheet} title=${t("web.room.invite")} onClose=${onClose} testid="invitation">
+export const Invitation = ({
+  id,
+  room,
+  onClose,
+}) => html`<${Sheet} title=${t("web.room.invite")} onClose=${onClose} testid="invitation">
   <${Placard} id=${id} room=${room} />
 <//>`;
 
@@ -37,7 +42,10 @@ export function LinkField({ link }) {
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   const copy = async () => {
     field.current?.select();
-    const done = await (navigator.clipboard?.writeText(link).then(() => true, () => false) ?? old());
+    const done = await (navigator.clipboard?.writeText(link).then(
+      () => true,
+      () => false,
+    ) ?? old());
     toast(t(done ? "web.copied" : "web.copy.self"));
   };
   return html`<div class="link-field">

@@ -25,7 +25,9 @@ export function Leaflet({ id, digest, focus, onClose }) {
  * @param {string} address
  */
 export function useRules(address) {
-  const [answer, setAnswer] = useState(/** @type {{rules: any, error: any}} */ ({ rules: null, error: null }));
+  const [answer, setAnswer] = useState(
+    /** @type {{rules: any, error: any}} */ ({ rules: null, error: null }),
+  );
   useEffect(() => {
     let live = true;
     api("GET", `${address}&lang=${lang()}`).then(

@@ -13,10 +13,13 @@ export function OptionRow({ option, value, base, by, locked, onSet }) {
   const set = (/** @type {any} */ wanted) => wanted !== value && onSet({ [option.name]: wanted });
   return html`<div class=${differs ? "option option-changed" : "option"}>
     <${Control} option=${option} value=${value} locked=${locked} onSet=${set} />
-    ${differs && html`<p class="option-change">
+    ${
+      differs &&
+      html`<p class="option-change">
       <span>${t(by ? "web.room.changedby" : "web.room.changedto", { name: by, value: inWords(option, base) })}</span>
       ${!locked && html`<${Button} kind="quiet" icon="replay" aria-label=${t("web.room.reset", { label: option.label })} onClick=${() => onSet({ [option.name]: null })} />`}
-    </p>`}
+    </p>`
+    }
     <details class="option-rule">
       <summary>${t("web.room.rule")} <bdi class="rule">${option.rule}</bdi></summary>
       <p>${option.rule_text || option.help}</p>
@@ -26,9 +29,15 @@ export function OptionRow({ option, value, base, by, locked, onSet }) {
 
 /** @param {{option: any, value: any, locked: boolean, onSet: (value: any) => void}} props */
 function Control({ option, value, locked, onSet }) {
-  const common = { label: option.label, hint: option.help, disabled: locked, "data-testid": `option-${option.name}` };
+  const common = {
+    label: option.label,
+    hint: option.help,
+    disabled: locked,
+    "data-testid": `option-${option.name}`,
+  };
   if (option.type === "bool") return html`<${Switch} ...${common} checked=${value} onChange=${onSet} />`;
-  if (option.type === "int") return html`<${Count} ...${common} value=${value} low=${option.low} high=${option.high} onSet=${onSet} />`;
+  if (option.type === "int")
+    return html`<${Count} ...${common} value=${value} low=${option.low} high=${option.high} onSet=${onSet} />`;
   return html`<${Select} ...${common} value=${value} options=${option.choices} onChange=${onSet} />`;
 }
 

@@ -7,7 +7,17 @@ import { lang, t } from "../texts.js";
 import { go, style, styled } from "../ui/ui.js";
 
 // Ends after which there is nothing here any more.
-const FINAL = new Set(["room.none", "room.kicked", "room.closed", "room.renewed", "room.locked", "room.full", "room.dissolved", "seat.moved", "guest.forgotten"]);
+const FINAL = new Set([
+  "room.none",
+  "room.kicked",
+  "room.closed",
+  "room.renewed",
+  "room.locked",
+  "room.full",
+  "room.dissolved",
+  "seat.moved",
+  "guest.forgotten",
+]);
 const QUICK_MS = 4000; // a table against bots starts by itself; after this its room is shown after all
 
 const loadRoom = () => styled(import("./room.js"), "table", "room").then((module) => module.Room);
@@ -26,7 +36,11 @@ export function preload(game) {
 function useLoaded(load, wanted) {
   const [held, setHeld] = useState(/** @type {{view?: any, failed?: boolean}} */ ({}));
   useEffect(() => {
-    if (wanted && !held.view) load().then((view) => setHeld({ view }), () => setHeld({ failed: true }));
+    if (wanted && !held.view)
+      load().then(
+        (view) => setHeld({ view }),
+        () => setHeld({ failed: true }),
+      );
   }, [wanted]);
   return held;
 }
@@ -57,7 +71,8 @@ export function TablePage({ id }) {
   }, [next]);
   const address = state.room?.address;
   useEffect(() => {
-    if (address && location.pathname + location.hash !== address) history.replaceState(history.state, "", address);
+    if (address && location.pathname + location.hash !== address)
+      history.replaceState(history.state, "", address);
   }, [address]);
   const outside = state.conn === "gone" && state.bye === "room.outside";
   const door = useLoaded(loadDoor, outside);
@@ -65,12 +80,15 @@ export function TablePage({ id }) {
   const room = useLoaded(loadRoom, inRoom && !patient);
   const table = useLoaded(loadTable, true);
   if (outside && !door.failed) {
-    return door.view ? html`<${door.view} door=${state.door} wish=${live.wish} onEnter=${(/** @type {any} */ wish) => live.enter(wish)} />` : html`<${Waiting} state=${state} />`;
+    return door.view
+      ? html`<${door.view} door=${state.door} wish=${live.wish} onEnter=${(/** @type {any} */ wish) => live.enter(wish)} />`
+      : html`<${Waiting} state=${state} />`;
   }
   if (state.conn === "gone") return html`<${Gone} code=${state.bye} live=${live} />`;
   if (room.failed || table.failed || door.failed) return html`<${Unloaded} />`;
   const View = inRoom ? !patient && room.view : stage && table.view;
-  if (View) return html`<${Sending} value=${state.pending}><${View} id=${id} live=${live} state=${state} send=${(/** @type {any} */ message) => live.send(message)} /><//>`;
+  if (View)
+    return html`<${Sending} value=${state.pending}><${View} id=${id} live=${live} state=${state} send=${(/** @type {any} */ message) => live.send(message)} /><//>`;
   return html`<${Waiting} state=${state} />`;
 }
 

@@ -17,7 +17,8 @@ function Drawing({ game, art }) {
 
 /** Which answer holds now, if one does. @param {any} question @param {Record<string, any>} values */
 function answered(question, values) {
-  const holds = (/** @type {Record<string, any>} */ answer) => Object.entries(answer).every(([name, value]) => values[name] === value);
+  const holds = (/** @type {Record<string, any>} */ answer) =>
+    Object.entries(answer).every(([name, value]) => values[name] === value);
   if (holds(question.yes)) return true;
   return holds(question.no) ? false : null;
 }
@@ -32,7 +33,11 @@ export function Questions({ game, info, values, locked, onAnswer }) {
       ${info.questions.map((/** @type {any} */ question) => {
         const key = `web.question.${game}.${question.id}`;
         const text = has(key) ? t(key) : question.text;
-        const options = [true, false].map((value) => ({ value, label: t(value ? "web.yes" : "web.no"), testid: `question-${question.id}-${value ? "yes" : "no"}` }));
+        const options = [true, false].map((value) => ({
+          value,
+          label: t(value ? "web.yes" : "web.no"),
+          testid: `question-${question.id}-${value ? "yes" : "no"}`,
+        }));
         return html`<li key=${question.id} class="question-card">
           <${Drawing} game=${game} art=${question.art} />
           <div class="question-words"><h3>${text}</h3><p class="hint">${has(`${key}.help`) ? t(`${key}.help`) : question.help}</p></div>

@@ -14,11 +14,20 @@ function useNews(info, room) {
     before.current = room;
     if (!info || !last || last.digest === room.digest) return;
     if (room.you.host) return; // who has changed it sees it
-    if (last.preset !== room.preset) return toast(t("web.room.news.preset", { preset: presetOf(info, room)?.label ?? room.preset }));
+    if (last.preset !== room.preset)
+      return toast(t("web.room.news.preset", { preset: presetOf(info, room)?.label ?? room.preset }));
     const [old, now] = [complete(info, last.options), complete(info, room.options)];
     const changed = info.options.filter((/** @type {any} */ option) => old[option.name] !== now[option.name]);
-    const words = changed.map((/** @type {any} */ option) => `${option.label}: ${inWords(option, now[option.name])}`);
-    if (words.length > 0) toast(t("web.room.news", { name: room.seats[room.changed?.[changed[0].name]]?.name ?? "", changes: words.join(" · ") }));
+    const words = changed.map(
+      (/** @type {any} */ option) => `${option.label}: ${inWords(option, now[option.name])}`,
+    );
+    if (words.length > 0)
+      toast(
+        t("web.room.news", {
+          name: room.seats[room.changed?.[changed[0].name]]?.name ?? "",
+          changes: words.join(" · "),
+        }),
+      );
   }, [room]);
 }
 

@@ -17,7 +17,8 @@ export function RulesSheet({ room, info, check, send, onClose }) {
   const [part, setPart] = useState(PARTS[0]);
   const values = complete(info, room.options);
   const locked = !room.you.host;
-  const set = (/** @type {Record<string, any>} */ options) => send({ type: "host", what: "options", options });
+  const set = (/** @type {Record<string, any>} */ options) =>
+    send({ type: "host", what: "options", options });
   const tabs = PARTS.map((value) => ({ value, label: t(`web.room.part.${value}`), testid: `part-${value}` }));
   return html`<${Sheet} title=${t("web.room.rules")} onClose=${onClose} testid="rule-sheet" class="wide">
     <div class="stack">

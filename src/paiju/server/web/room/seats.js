@@ -18,28 +18,38 @@ export function chairName(chair) {
  */
 export function Seats({ room, levels, send }) {
   const [chosen, setChosen] = useState(/** @type {number | null} */ (null));
-  const swap = (/** @type {number} */ seat, /** @type {number} */ other) => send({ type: "host", what: "swap", seat, other });
+  const swap = (/** @type {number} */ seat, /** @type {number} */ other) =>
+    send({ type: "host", what: "swap", seat, other });
   const drag = useDrag(room.you.host, swap);
   const sending = useSending();
   const empty = room.seats.filter((/** @type {any} */ chair) => chair.kind === "empty");
   const fill = () => {
-    for (const chair of empty) send({ type: "host", what: "bot", seat: chair.seat, level: room.settings.bots });
+    for (const chair of empty)
+      send({ type: "host", what: "bot", seat: chair.seat, level: room.settings.bots });
   };
   return html`<section class="card" aria-labelledby="seats-title">
     <header class="card-head">
       <h2 id="seats-title">${t("web.room.seats")}</h2>
-      ${room.you.host && html`<${Button} kind="quiet" icon=${room.locked ? "lock" : "unlock"} aria-pressed=${room.locked} busy=${sending({ what: "lock" })}
-        onClick=${() => send({ type: "host", what: "lock", on: !room.locked })}>${t(room.locked ? "web.room.locked" : "web.room.lock")}<//>`}
+      ${
+        room.you.host &&
+        html`<${Button} kind="quiet" icon=${room.locked ? "lock" : "unlock"} aria-pressed=${room.locked} busy=${sending({ what: "lock" })}
+        onClick=${() => send({ type: "host", what: "lock", on: !room.locked })}>${t(room.locked ? "web.room.locked" : "web.room.lock")}<//>`
+      }
       ${!room.you.host && room.locked && html`<span class="muted"><${Icon} name="lock" /> ${t("web.room.locked")}</span>`}
     </header>
     <ol class="chairs">
       ${room.seats.map(
-        (/** @type {any} */ chair) => html`<${Chair} key=${chair.seat} chair=${chair} room=${room} levels=${levels} send=${send}
+        (
+          /** @type {any} */ chair,
+        ) => html`<${Chair} key=${chair.seat} chair=${chair} room=${room} levels=${levels} send=${send}
           drag=${drag} onMore=${() => setChosen(chair.seat)} />`,
       )}
     </ol>
-    ${room.you.host && empty.length > 1 &&
-    html`<${Button} wide icon="robot" busy=${sending({ what: "bot" })} onClick=${fill} data-testid="fill-bots">${t("web.room.fill", { count: empty.length })}<//>`}
+    ${
+      room.you.host &&
+      empty.length > 1 &&
+      html`<${Button} wide icon="robot" busy=${sending({ what: "bot" })} onClick=${fill} data-testid="fill-bots">${t("web.room.fill", { count: empty.length })}<//>`
+    }
     ${room.watchers.length > 0 && html`<h3>${t("web.room.watchers", { count: room.watchers.length })}</h3><${Watchers} room=${room} send=${send} />`}
     ${chosen !== null && html`<${SeatSheet} seat=${chosen} room=${room} levels=${levels} send=${send} onClose=${() => setChosen(null)} />`}
   </section>`;
@@ -48,13 +58,21 @@ export function Seats({ room, levels, send }) {
 /** @param {{chair: any, room: any, levels: string[], send: (message: any) => void, drag: any, onMore: () => void}} props */
 function Chair({ chair, room, levels, send, drag, onMore }) {
   const { seat, kind } = chair;
-  const look = ["chair", `chair-${kind}`, seat === room.you.seat && "chair-own", drag.over === seat && "chair-target", drag.from === seat && "chair-dragged"];
+  const look = [
+    "chair",
+    `chair-${kind}`,
+    seat === room.you.seat && "chair-own",
+    drag.over === seat && "chair-target",
+    drag.from === seat && "chair-dragged",
+  ];
   return html`<li class=${look.filter(Boolean).join(" ")} data-testid=${`seat-${seat}`} data-seat=${seat} data-kind=${kind} data-ready=${chair.ready}
       ...${kind === "empty" ? {} : drag.handlers(seat)}>
     <span class="chair-number digits" aria-label=${t("web.room.seat", { seat: seat + 1 })}>${num(seat + 1)}</span>
-    ${kind === "empty"
-      ? html`<${Empty} seat=${seat} room=${room} send=${send} />`
-      : html`<${Taken} chair=${chair} room=${room} levels=${levels} send=${send} onMore=${onMore} />`}
+    ${
+      kind === "empty"
+        ? html`<${Empty} seat=${seat} room=${room} send=${send} />`
+        : html`<${Taken} chair=${chair} room=${room} levels=${levels} send=${send} onMore=${onMore} />`
+    }
   </li>`;
 }
 
@@ -63,8 +81,11 @@ function Empty({ seat, room, send }) {
   const label = t("web.room.sit");
   const sending = useSending();
   return html`<div class="chair-offer">
-    ${room.you.host && html`<${Button} icon="plus" data-testid=${`add-bot-${seat}`} busy=${sending({ what: "bot", seat })}
-      onClick=${() => send({ type: "host", what: "bot", seat, level: room.settings.bots })}>${t("web.bot")}<//>`}
+    ${
+      room.you.host &&
+      html`<${Button} icon="plus" data-testid=${`add-bot-${seat}`} busy=${sending({ what: "bot", seat })}
+      onClick=${() => send({ type: "host", what: "bot", seat, level: room.settings.bots })}>${t("web.bot")}<//>`
+    }
     <${Button} kind="quiet" busy=${sending({ type: "sit" })} onClick=${() => send({ type: "sit", seat })} data-testid=${`sit-${seat}`}>${label}<//>
   </div>`;
 }
@@ -79,9 +100,11 @@ function Taken({ chair, room, levels, send, onMore }) {
   const setLevel = (/** @type {string} */ level) => send({ type: "host", what: "bot", seat, level });
   return html`<div class="chair-taken">
     <span class="chair-name"><${Icon} name=${kind === "bot" ? "robot" : seat === room.host ? "crown" : "person"} size=${18} /> <bdi>${name}</bdi></span>
-    ${kind === "bot" && room.you.host && options.length > 0
-      ? html`<${Select} class="chair-level" label=${t("web.level")} value=${chair.level} options=${options} onChange=${setLevel} data-testid=${`level-${seat}`} />`
-      : html`<span class="chair-state muted">${standing(chair, room)}</span>`}
+    ${
+      kind === "bot" && room.you.host && options.length > 0
+        ? html`<${Select} class="chair-level" label=${t("web.level")} value=${chair.level} options=${options} onChange=${setLevel} data-testid=${`level-${seat}`} />`
+        : html`<span class="chair-state muted">${standing(chair, room)}</span>`
+    }
   </div>
   ${own && html`<${Button} kind="quiet" icon="door" aria-label=${t("web.room.stand")} busy=${sending({ type: "stand" })} onClick=${() => send({ type: "stand" })} />`}
   ${room.you.host && html`<${Button} kind="quiet" icon="more" aria-label=${t("web.room.more", { name })} data-testid=${`more-${seat}`} onClick=${onMore} />`}`;
@@ -91,5 +114,7 @@ function Taken({ chair, room, levels, send, onMore }) {
 function standing(chair, room) {
   if (chair.kind === "bot") return t(`web.level.${chair.level}`);
   const state = chair.online ? t(chair.ready ? "web.room.ready" : "web.room.unready") : t("web.room.away");
-  return [chair.seat === room.you.seat && t("web.you"), chair.seat === room.host && t("web.room.host"), state].filter(Boolean).join(" · ");
+  return [chair.seat === room.you.seat && t("web.you"), chair.seat === room.host && t("web.room.host"), state]
+    .filter(Boolean)
+    .join(" · ");
 }

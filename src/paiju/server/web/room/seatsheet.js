@@ -20,17 +20,24 @@ export function SeatSheet({ seat, room, levels, send, onClose }) {
   const own = seat === room.you.seat;
   return html`<${Sheet} title=${html`<bdi>${name}</bdi>`} onClose=${onClose}>
     <div class="stack">
-      ${chair.kind === "bot" &&
-      html`<${Segmented} label=${t("web.level")} value=${chair.level} options=${levels.map((value) => ({ value, label: t(`web.level.${value}`) }))}
+      ${
+        chair.kind === "bot" &&
+        html`<${Segmented} label=${t("web.level")} value=${chair.level} options=${levels.map((value) => ({ value, label: t(`web.level.${value}`) }))}
           onChange=${(/** @type {string} */ level) => tell({ what: "bot", seat, level })} />
-        <${Button} icon="kick" data-testid=${`drop-bot-${seat}`} onClick=${() => tell({ what: "bot", seat, level: null })}>${t("web.room.dropbot")}<//>`}
-      ${chair.kind === "human" && !own &&
-      html`<${Button} icon="crown" onClick=${() => tell({ what: "give", seat })}>${t("web.room.give")}<//>
-        <${Button} kind="danger" icon="kick" data-testid=${`kick-${seat}`} onClick=${() => tell({ what: "kick", seat })}>${t("web.room.kick")}<//>`}
+        <${Button} icon="kick" data-testid=${`drop-bot-${seat}`} onClick=${() => tell({ what: "bot", seat, level: null })}>${t("web.room.dropbot")}<//>`
+      }
+      ${
+        chair.kind === "human" &&
+        !own &&
+        html`<${Button} icon="crown" onClick=${() => tell({ what: "give", seat })}>${t("web.room.give")}<//>
+        <${Button} kind="danger" icon="kick" data-testid=${`kick-${seat}`} onClick=${() => tell({ what: "kick", seat })}>${t("web.room.kick")}<//>`
+      }
       <h3>${t("web.room.swap")}</h3>
       <div class="swap-list">
         ${others.map(
-          (/** @type {any} */ other) => html`<${Button} key=${other.seat} icon="swap" data-testid=${`swap-${seat}-${other.seat}`}
+          (
+            /** @type {any} */ other,
+          ) => html`<${Button} key=${other.seat} icon="swap" data-testid=${`swap-${seat}-${other.seat}`}
             onClick=${() => tell({ what: "swap", seat, other: other.seat })}>
             ${t("web.room.seat", { seat: other.seat + 1 })}${other.kind !== "empty" && html` · <bdi>${chairName(other)}</bdi>`}
           <//>`,

@@ -12,7 +12,11 @@ const STEPS = {
   takeover_seconds: [5, 10, 20, 30, 60, 120, 300],
   delay_seconds: [10, 30, 60, 120, 300, 600],
 };
-const WORDS = /** @type {Record<string, string>} */ ({ bots: "web.level", spectators: "web.spectators", passes: "web.passes" });
+const WORDS = /** @type {Record<string, string>} */ ({
+  bots: "web.level",
+  spectators: "web.spectators",
+  passes: "web.passes",
+});
 const UNTIMED = new Set(["turn_seconds", "bank_seconds"]); // zero means none
 
 /** A number of a setting in words. @param {string} name @param {number} value */
@@ -24,9 +28,18 @@ function amount(name, value) {
 
 /** What is worth knowing of the settings, in one line. @param {Record<string, any>} settings */
 function summary(settings) {
-  const clock = settings.turn_seconds === 0 ? t("web.room.noclock") : t("web.room.clock", { turn: settings.turn_seconds, bank: settings.bank_seconds });
+  const clock =
+    settings.turn_seconds === 0
+      ? t("web.room.noclock")
+      : t("web.room.clock", { turn: settings.turn_seconds, bank: settings.bank_seconds });
   const said = ["hints", "counter", "chat"].filter((name) => settings[name]);
-  return [clock, ...said.map((name) => t(`web.setting.${name}`)), settings.spectators !== "off" && t("web.setting.spectators")].filter(Boolean).join(" · ");
+  return [
+    clock,
+    ...said.map((name) => t(`web.setting.${name}`)),
+    settings.spectators !== "off" && t("web.setting.spectators"),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /**
@@ -47,13 +60,18 @@ export function RoomSettings({ room, info, send }) {
 
 /** @param {{room: any, schema: any[], send: (message: any) => void, onClose: () => void}} props */
 function SettingsSheet({ room, schema, send, onClose }) {
-  const set = (/** @type {string} */ name, /** @type {any} */ value) => send({ type: "host", what: "settings", settings: { [name]: value } });
+  const set = (/** @type {string} */ name, /** @type {any} */ value) =>
+    send({ type: "host", what: "settings", settings: { [name]: value } });
   const shown = schema.filter(({ name }) => name !== "window_ms" || room.game === "paohuzi");
   return html`<${Sheet} title=${t("web.room.settings")} onClose=${onClose} testid="room-settings-sheet">
     <div class="stack">
       ${!room.you.host && html`<p class="hint">${t("web.room.hostonly")}</p>`}
-      ${shown.map((one) => html`<${Setting} key=${one.name} one=${one} value=${room.settings[one.name]} locked=${!room.you.host}
-        onSet=${(/** @type {any} */ value) => set(one.name, value)} />`)}
+      ${shown.map(
+        (
+          one,
+        ) => html`<${Setting} key=${one.name} one=${one} value=${room.settings[one.name]} locked=${!room.you.host}
+        onSet=${(/** @type {any} */ value) => set(one.name, value)} />`,
+      )}
     </div>
   <//>`;
 }
@@ -61,9 +79,20 @@ function SettingsSheet({ room, schema, send, onClose }) {
 /** @param {{one: any, value: any, locked: boolean, onSet: (value: any) => void}} props */
 function Setting({ one, value, locked, onSet }) {
   const { name, type } = one;
-  const common = { label: t(`web.setting.${name}`), hint: t(`web.setting.${name}.help`), disabled: locked, "data-testid": `setting-${name}` };
+  const common = {
+    label: t(`web.setting.${name}`),
+    hint: t(`web.setting.${name}.help`),
+    disabled: locked,
+    "data-testid": `setting-${name}`,
+  };
   if (type === "bool") return html`<${Switch} ...${common} checked=${value} onChange=${onSet} />`;
-  const values = type === "int" ? [...new Set([...(STEPS[name] ?? []), value])].sort((a, b) => a - b) : [...new Set([...one.choices, value])];
-  const options = values.map((/** @type {any} */ each) => ({ value: each, label: type === "int" ? amount(name, each) : t(`${WORDS[name]}.${each}`) }));
+  const values =
+    type === "int"
+      ? [...new Set([...(STEPS[name] ?? []), value])].sort((a, b) => a - b)
+      : [...new Set([...one.choices, value])];
+  const options = values.map((/** @type {any} */ each) => ({
+    value: each,
+    label: type === "int" ? amount(name, each) : t(`${WORDS[name]}.${each}`),
+  }));
   return html`<${Select} ...${common} value=${value} options=${options} onChange=${onSet} />`;
 }

@@ -8,7 +8,9 @@ import { Button } from "../ui/ui.js";
 function missing(room) {
   const empty = room.seats.filter((/** @type {any} */ chair) => chair.kind === "empty").length;
   if (empty > 0) return t("web.room.missing", { count: empty });
-  const waiting = room.seats.find((/** @type {any} */ chair) => chair.kind === "human" && !chair.ready && chair.seat !== room.host);
+  const waiting = room.seats.find(
+    (/** @type {any} */ chair) => chair.kind === "human" && !chair.ready && chair.seat !== room.host,
+  );
   return waiting ? t("web.room.waitfor", { name: waiting.name }) : null;
 }
 
@@ -27,10 +29,16 @@ export function StartBar({ room, send }) {
   return html`<footer class="start-bar">
     ${room.state === "starting" && html`<p role="status">${t("web.room.starting")}</p>`}
     ${you.seat === null && room.state === "waiting" && html`<p class="muted" role="status">${t("web.room.sitdown")}</p>`}
-    ${you.seat !== null && html`<${Button} kind=${ready || you.host ? "plain" : "main"} icon=${ready ? "check" : undefined} aria-pressed=${ready}
-      busy=${sending({ type: "ready" })} data-testid="ready" onClick=${() => send({ type: "ready", on: !ready })}>${t(ready ? "web.room.ready" : "web.room.getready")}<//>`}
-    ${you.host && html`<${Button} kind=${reason ? "plain" : "main"} aria-disabled=${reason ? "true" : null} busy=${sending({ what: "start" })} data-testid="start" onClick=${begin}>
+    ${
+      you.seat !== null &&
+      html`<${Button} kind=${ready || you.host ? "plain" : "main"} icon=${ready ? "check" : undefined} aria-pressed=${ready}
+      busy=${sending({ type: "ready" })} data-testid="ready" onClick=${() => send({ type: "ready", on: !ready })}>${t(ready ? "web.room.ready" : "web.room.getready")}<//>`
+    }
+    ${
+      you.host &&
+      html`<${Button} kind=${reason ? "plain" : "main"} aria-disabled=${reason ? "true" : null} busy=${sending({ what: "start" })} data-testid="start" onClick=${begin}>
       ${reason ?? t("web.room.start")}
-    <//>`}
+    <//>`
+    }
   </footer>`;
 }

@@ -11,15 +11,22 @@ import { html } from "../vendor/htm-preact.js";
 import { Amount, Cards, counts, Name, Rule } from "./parts.js";
 
 const WIDTHS = /** @type {Record<string, number>} */ ({ tablet: 84, desk: 96, low: 56 }); // of the last play's cards
-const BADGES = /** @type {Record<string, string>} */ ({ emperor: "crown", guard: "shield", commoner: "person" });
+const BADGES = /** @type {Record<string, string>} */ ({
+  emperor: "crown",
+  guard: "shield",
+  commoner: "person",
+});
 
 /** How a deal of Bao Huang ended, in a few words. @param {any} view */
-export const headline = (view) => t(view.result.void ? "web.settle.void" : `web.settle.won.${view.result.winner}`);
+export const headline = (view) =>
+  t(view.result.void ? "web.settle.void" : `web.settle.won.${view.result.winner}`);
 
 /** The seats that won, the best place first; all but the people where nobody did. @param {any} view @returns {number[]} */
 function victors({ order, result }) {
   const won = order.filter((/** @type {number} */ seat) => result.returns[seat] > 0);
-  const shown = won.length ? won : order.filter((/** @type {number} */ seat) => result.roles[seat] !== "commoner");
+  const shown = won.length
+    ? won
+    : order.filter((/** @type {number} */ seat) => result.roles[seat] !== "commoner");
   return [...shown].sort((a, b) => result.places[a] - result.places[b]);
 }
 
@@ -27,11 +34,16 @@ function victors({ order, result }) {
 export function Decisive({ state: { view, room } }) {
   const { mode, width } = useShape();
   const last = [...view.tricks, view.trick].flat().findLast((/** @type {any} */ laid) => laid.cards.length);
-  return html`<ul class="moment-won">${victors(view).map((seat) => html`<li key=${seat} data-role=${view.result.roles[seat]}>
+  return html`<ul class="moment-won">${victors(view).map(
+    (seat) => html`<li key=${seat} data-role=${view.result.roles[seat]}>
       <${Icon} name=${BADGES[view.result.roles[seat]]} /><${Name} room=${room} seat=${seat} />
-      <small>${t(`role.${view.result.roles[seat]}`)} · ${t(`place.${view.result.places[seat]}`)}</small></li>`)}</ul>
-    ${last && html`<figure class="moment-last"><${Row} cards=${last.faces ?? last.cards} w=${WIDTHS[mode] ?? 62} room=${Math.min(width - 24, 600)} />
-      <figcaption><${Name} room=${room} seat=${last.seat} /> · ${playWords(last.cards)}</figcaption></figure>`}`;
+      <small>${t(`role.${view.result.roles[seat]}`)} · ${t(`place.${view.result.places[seat]}`)}</small></li>`,
+  )}</ul>
+    ${
+      last &&
+      html`<figure class="moment-last"><${Row} cards=${last.faces ?? last.cards} w=${WIDTHS[mode] ?? 62} room=${Math.min(width - 24, 600)} />
+      <figcaption><${Name} room=${room} seat=${last.seat} /> · ${playWords(last.cards)}</figcaption></figure>`
+    }`;
 }
 
 /** Seats by place, each with its points and their reasons; then what holds for all. @param {{state: any, onRule?: (rule: string) => void}} props */
@@ -56,17 +68,26 @@ function Seat({ view, room, seat, onRule }) {
         ${t(role === "emperor" && result.items[0]?.solo ? "role.solo" : `role.${role}`)}</span></span>
     <span class="settle-points"><${Amount} amount=${result.returns[seat]} plain=${plain} />
       ${!plain && html`<small class="muted">${t("web.settle.total")} <bdi dir="ltr">${signed(room.match.scores[seat] ?? 0)}</bdi></small>`}</span>
-    ${!plain && html`<ul class="settle-why">${result.items.filter((/** @type {any} */ item) => item.seat === seat).map((/** @type {any} */ item) =>
-        html`<li key=${item.reason}><bdi dir="ltr">${signed(item.amount)}</bdi> ${t(item.reason === "stuck" ? "score.stuck" : "web.settle.by_places")}
+    ${
+      !plain &&
+      html`<ul class="settle-why">${result.items
+        .filter((/** @type {any} */ item) => item.seat === seat)
+        .map(
+          (/** @type {any} */ item) =>
+            html`<li key=${item.reason}><bdi dir="ltr">${signed(item.amount)}</bdi> ${t(item.reason === "stuck" ? "score.stuck" : "web.settle.by_places")}
           ${item.multiplier > 1 && html` <bdi dir="ltr" class="muted">(${signed(item.points)} × ${num(item.multiplier)})</bdi>`}
-          ${" "}<${Rule} game="baohuang" rule=${item.rule} onRule=${onRule} /></li>`)}</ul>`}
+          ${" "}<${Rule} game="baohuang" rule=${item.rule} onRule=${onRule} /></li>`,
+        )}</ul>`
+    }
   </li>`;
 }
 
 /** Why the places gave these points, and what multiplied them. @param {{view: any, onRule?: (rule: string) => void}} props */
 function Reasons({ view, onRule }) {
   const { result, stakes } = view;
-  const crown = result.items.filter((/** @type {any} */ item) => item.role !== "commoner" && item.reason !== "stuck");
+  const crown = result.items.filter(
+    (/** @type {any} */ item) => item.role !== "commoner" && item.reason !== "stuck",
+  );
   const [first] = result.items;
   const facts = {
     places: crown.map((/** @type {any} */ item) => item.place).sort(),
@@ -74,14 +95,19 @@ function Reasons({ view, onRule }) {
   };
   const key = !counts(result) ? `web.settle.by_order` : first.solo ? "score.solo" : `score.${first.reason}`;
   const causes = [
-    ...(view.usurped ? [["usurped", "BH A18-45"]] : stakes.factors.map((/** @type {string} */ cause) => [cause, "BH A18-48"])),
+    ...(view.usurped
+      ? [["usurped", "BH A18-45"]]
+      : stakes.factors.map((/** @type {string} */ cause) => [cause, "BH A18-48"])),
     ...(stakes.countered ? [["countered", "BH A18-49"]] : []),
   ];
   return html`<div class="settle-box">
     <h3>${t("web.settle.how")}</h3>
     <p>${t(key, facts)} <${Rule} game="baohuang" rule=${first.rule} onRule=${onRule} /></p>
-    ${result.multiplier > 1 && html`<p>${t("score.multiplier", { multiplier: result.multiplier })}
-      ${causes.map(([cause, rule]) => html` · ${t(`web.settle.cause.${cause}`)} <${Rule} game="baohuang" rule=${rule} onRule=${onRule} />`)}</p>`}
+    ${
+      result.multiplier > 1 &&
+      html`<p>${t("score.multiplier", { multiplier: result.multiplier })}
+      ${causes.map(([cause, rule]) => html` · ${t(`web.settle.cause.${cause}`)} <${Rule} game="baohuang" rule=${rule} onRule=${onRule} />`)}</p>`
+    }
   </div>`;
 }
 
@@ -89,10 +115,12 @@ function Reasons({ view, onRule }) {
 export function Hands({ state: { view, room } }) {
   const left = view.order.filter((/** @type {number} */ seat) => view.hands?.[seat]?.length);
   if (!left.length) return null;
-  return html`<h3>${t("web.settle.hands")}</h3><ul class="settle-hands">${left.map((/** @type {number} */ seat) => {
-    const cards = sorted((view.hands_faces ?? view.hands)[seat]).reverse();
-    return html`<li key=${seat}><span><${Name} room=${room} seat=${seat} /> <small class="muted">${t("web.settle.cards", { count: cards.length })}</small></span>
+  return html`<h3>${t("web.settle.hands")}</h3><ul class="settle-hands">${left.map(
+    (/** @type {number} */ seat) => {
+      const cards = sorted((view.hands_faces ?? view.hands)[seat]).reverse();
+      return html`<li key=${seat}><span><${Name} room=${room} seat=${seat} /> <small class="muted">${t("web.settle.cards", { count: cards.length })}</small></span>
       <span role="img" aria-label=${`${nameOf(room, seat)}: ${cards.map(cardName).join(t("web.settle.comma"))}`}>
         <${Cards} game="baohuang" cards=${cards} w=${30} /></span></li>`;
-  })}</ul>`;
+    },
+  )}</ul>`;
 }

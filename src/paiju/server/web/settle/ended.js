@@ -20,8 +20,11 @@ export function Ended({ room, send, open }) {
     ${played ? html`<div data-testid="score-sheet"><${ScoreTable} room=${room} /></div>` : html`<p>${t("web.ended.none")}</p>`}
     <div class="ended-ways">
       ${room.you.seat !== null && html`<${Rematch} room=${room} send=${send} />`}
-      ${room.record && html`<${Button} icon="replay" data-testid="replay"
-        onClick=${() => go(`/replay/${encodeURIComponent(room.record)}?deal=1`)}>${t("web.settle.replay")}<//>`}
+      ${
+        room.record &&
+        html`<${Button} icon="replay" data-testid="replay"
+        onClick=${() => go(`/replay/${encodeURIComponent(room.record)}?deal=1`)}>${t("web.settle.replay")}<//>`
+      }
       <${Button} icon="chat" onClick=${() => open("chat")}>${t("web.table.chat")}<//>
       <${Button} icon="back" data-testid="home" onClick=${() => go("/")}>${t("web.home")}<//>
     </div>

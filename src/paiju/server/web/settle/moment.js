@@ -17,7 +17,11 @@ function useMoment(done) {
     const began = performance.now();
     const timer = setTimeout(done, MOMENT_MS);
     const skip = (/** @type {Event} */ event) => {
-      if (performance.now() - began < GUARD_MS || (event instanceof KeyboardEvent && SILENT_KEYS.has(event.key))) return;
+      if (
+        performance.now() - began < GUARD_MS ||
+        (event instanceof KeyboardEvent && SILENT_KEYS.has(event.key))
+      )
+        return;
       event.preventDefault();
       event.stopPropagation();
       done();

@@ -9,7 +9,8 @@ import { html } from "../vendor/htm-preact.js";
 const UNSCORED = new Set(["free", "moegirl"]);
 
 /** Whether a result counts points. @param {any} result */
-export const counts = (result) => !result?.items?.some((/** @type {any} */ item) => UNSCORED.has(item.reason));
+export const counts = (result) =>
+  !result?.items?.some((/** @type {any} */ item) => UNSCORED.has(item.reason));
 
 /** @param {number} amount */
 export const tone = (amount) => (amount > 0 ? "win" : amount < 0 ? "lose" : "tie");

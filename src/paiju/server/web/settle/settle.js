@@ -26,8 +26,10 @@ export function Settle({ state, send, onRule }) {
   const live = useRef({ deal: 0, on: false });
   if (!view?.result) return null;
   const { deal } = view;
-  if (live.current.deal !== deal) live.current = { deal, on: news.some((/** @type {any} */ event) => event.event === "over") };
-  if (live.current.on && watched !== deal) return html`<${Moment} state=${state} game=${GAMES[view.game]} onDone=${() => setWatched(deal)} />`;
+  if (live.current.deal !== deal)
+    live.current = { deal, on: news.some((/** @type {any} */ event) => event.event === "over") };
+  if (live.current.on && watched !== deal)
+    return html`<${Moment} state=${state} game=${GAMES[view.game]} onDone=${() => setWatched(deal)} />`;
   // The room follows a message later than the deal's end: until it has come, the totals are those of the deal before.
   if (room.state === "playing" && room.you.seat !== null) return null;
   if (closed === deal) {
@@ -50,8 +52,15 @@ function Result({ state, send, onRule, onClose }) {
       <h3>${headline(view, room)}</h3>
       ${mine !== null && html`<${Amount} amount=${view.result.returns[mine]} plain=${plain} class="settle-own" />`}
     </div>
-    ${room.match.over && html`<p class="settle-over">${t(room.match.winners.length > 1 ? "web.settle.winners" : "web.settle.winner", {
-      names: room.match.winners.map((/** @type {number} */ seat) => nameOf(room, seat)) })}</p>`}
+    ${
+      room.match.over &&
+      html`<p class="settle-over">${t(
+        room.match.winners.length > 1 ? "web.settle.winners" : "web.settle.winner",
+        {
+          names: room.match.winners.map((/** @type {number} */ seat) => nameOf(room, seat)),
+        },
+      )}</p>`
+    }
     <${Outcome} state=${state} onRule=${onRule} />
     <${Hands} state=${state} />
     <h3>${t("web.settle.sheet")}</h3>
@@ -64,8 +73,11 @@ function Result({ state, send, onRule, onClose }) {
 function Foot({ room, deal, send, onFair }) {
   const replay = `/replay/${encodeURIComponent(room.record ?? "")}?deal=${deal}`;
   return html`<div class="settle-tools">
-      ${room.record && html`<button type="button" class="settle-tool" data-testid="replay" onClick=${() => go(replay)}><${Icon} name="replay" />${t("web.settle.replay")}</button>
-      <a class="settle-tool" data-testid="download" href=${`/api/records/${encodeURIComponent(room.record)}?download`} download><${Icon} name="download" />${t("web.settle.download")}</a>`}
+      ${
+        room.record &&
+        html`<button type="button" class="settle-tool" data-testid="replay" onClick=${() => go(replay)}><${Icon} name="replay" />${t("web.settle.replay")}</button>
+      <a class="settle-tool" data-testid="download" href=${`/api/records/${encodeURIComponent(room.record)}?download`} download><${Icon} name="download" />${t("web.settle.download")}</a>`
+      }
       <button type="button" class="settle-tool" data-testid="fairness" onClick=${onFair}><${Icon} name="shield" />${t("web.settle.fairness")}</button>
     </div>
     ${room.you.seat !== null && html`<${Next} room=${room} send=${send} />`}`;
@@ -96,7 +108,9 @@ export function Rematch({ room, send }) {
   const sending = useSending();
   const vote = room.vote?.kind === "rematch" ? room.vote : null;
   const mine = vote?.yes.includes(room.you.seat);
-  const text = vote ? t("web.settle.rematch.votes", { yes: vote.yes.length, need: vote.need }) : t("web.settle.rematch");
+  const text = vote
+    ? t("web.settle.rematch.votes", { yes: vote.yes.length, need: vote.need })
+    : t("web.settle.rematch");
   return html`<${Button} kind="main" data-testid="rematch" aria-disabled=${mine ? "true" : null} busy=${sending({ what: "rematch" })}
     onClick=${() => !mine && send({ type: "ask", what: "rematch", on: true })}>${text}<//>`;
 }

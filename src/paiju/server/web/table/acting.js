@@ -7,7 +7,8 @@ import { useEffect, useRef, useState } from "../vendor/htm-preact.js";
 const BACK_MS = 8000;
 
 /** The answer that is on its way, "" for none. @param {any} state @returns {string} */
-export const underway = ({ pending }) => pending.find((/** @type {any} */ { message }) => message.type === "act")?.message.action ?? "";
+export const underway = ({ pending }) =>
+  pending.find((/** @type {any} */ { message }) => message.type === "act")?.message.action ?? "";
 
 /** What keeps everybody here from answering now; "" for nothing. @param {any} state @returns {"" | "sent" | "offline" | "paused"} */
 export function barred(state) {
@@ -43,4 +44,7 @@ export function useRefused({ error, room }) {
 }
 
 /** Says that an answer came too late, if that is what is wrong with it; null otherwise. @param {any} error @param {(action: string) => string} words */
-export const sayLate = (error, words) => (error.code === "prompt.stale" && error.sent ? t("web.table.late", { what: words(error.sent.action) }) : null);
+export const sayLate = (error, words) =>
+  error.code === "prompt.stale" && error.sent
+    ? t("web.table.late", { what: words(error.sent.action) })
+    : null;

@@ -24,12 +24,23 @@ export function IdleBand({ room, auto, onBack, send }) {
   if (!auto && !waits) return null;
   const others = idle.length - asked.length;
   const name = t("web.table.haste.skip");
-  const text = on ? "web.table.haste.on" : asked.includes(mine) ? "web.table.haste.waits" : auto ? "web.table.auto" : "web.table.haste.out";
+  const text = on
+    ? "web.table.haste.on"
+    : asked.includes(mine)
+      ? "web.table.haste.waits"
+      : auto
+        ? "web.table.auto"
+        : "web.table.haste.out";
   return html`<div class="auto-band">
     <span role="status">${t(text, { count: others })}</span>
     <span class="auto-ways">
-      ${waits && !on && !asked.includes(mine) && html`<${Button} icon="skip" data-testid="skip" busy=${sending({ what: "skip" })} aria-label=${auto ? name : null}
-        onClick=${() => send({ type: "ask", what: "skip" })}>${!auto && name}<//>`}
+      ${
+        waits &&
+        !on &&
+        !asked.includes(mine) &&
+        html`<${Button} icon="skip" data-testid="skip" busy=${sending({ what: "skip" })} aria-label=${auto ? name : null}
+        onClick=${() => send({ type: "ask", what: "skip" })}>${!auto && name}<//>`
+      }
       ${auto && html`<${Button} kind="main" data-testid="auto" busy=${sending({ type: "auto" })} onClick=${onBack}>${t("web.table.auto.off")}<//>`}
     </span>
   </div>`;
@@ -77,7 +88,8 @@ export function ConnBanner({ state }) {
     const timer = setTimeout(() => setBack(false), BACK_MS);
     return () => clearTimeout(timer);
   }, [back]);
-  if (lost) return html`<${Banner} kind="off">${lostText(state, seconds)}${state.pending.length > 0 && html` <small>${t("web.reconnect.pending")}</small>`}<//>`;
+  if (lost)
+    return html`<${Banner} kind="off">${lostText(state, seconds)}${state.pending.length > 0 && html` <small>${t("web.reconnect.pending")}</small>`}<//>`;
   if (slow) return html`<${Banner} kind="slow">${t("web.table.barred.sent")}<//>`;
   return back ? html`<${Banner} kind="back">${t("web.table.back")}<//>` : null;
 }
@@ -100,7 +112,10 @@ export function VoteBand({ room, send }) {
   const { vote } = room;
   const sending = useSending();
   const [deadline, setDeadline] = useState(/** @type {number|null} */ (null));
-  useEffect(() => setDeadline(vote?.ends_ms == null ? null : performance.now() + vote.ends_ms), [vote?.kind, vote?.by]);
+  useEffect(
+    () => setDeadline(vote?.ends_ms == null ? null : performance.now() + vote.ends_ms),
+    [vote?.kind, vote?.by],
+  );
   const seconds = useSeconds(deadline);
   if (!vote) return null;
   const mine = room.you.seat;
@@ -109,10 +124,13 @@ export function VoteBand({ room, send }) {
   return html`<section class="vote" role="status" aria-label=${t(`web.table.vote.${vote.kind}`)}>
     <p class="vote-text"><span>${t(`web.table.vote.${vote.kind}.by`, { name: nameOf(room, vote.by) })}</span>
       <span class="digits muted" dir="ltr">${num(vote.yes.length)}/${num(vote.need)}${seconds !== null && ` · ${num(seconds)}`}</span></p>
-    ${open && html`<div class="answers">
+    ${
+      open &&
+      html`<div class="answers">
       <${Button} kind="main" busy=${sending({ what: vote.kind, on: true })} onClick=${() => answer(true)}>${t("web.table.vote.yes")}<//>
       <${Button} busy=${sending({ what: vote.kind, on: false })} onClick=${() => answer(false)}>${t("web.table.vote.no")}<//>
-    </div>`}
+    </div>`
+    }
   </section>`;
 }
 
@@ -124,6 +142,11 @@ export const WatchBand = ({ room, open }) => html`<div class="watch">
 
 /** The bots' seats that one who watches may take. @param {any} room @returns {number[]} */
 export function openSeats(room) {
-  const open = room.you.seat === null && room.state !== "over" && (room.settings.substitutes || room.you.host);
-  return open ? room.seats.filter((/** @type {any} */ chair) => chair.kind === "bot").map((/** @type {any} */ chair) => chair.seat) : [];
+  const open =
+    room.you.seat === null && room.state !== "over" && (room.settings.substitutes || room.you.host);
+  return open
+    ? room.seats
+        .filter((/** @type {any} */ chair) => chair.kind === "bot")
+        .map((/** @type {any} */ chair) => chair.seat)
+    : [];
 }

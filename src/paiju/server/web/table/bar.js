@@ -8,15 +8,20 @@ import { still, useSeconds } from "./frame.js";
 /** How a table's rule set is called. @param {any} room */
 export const ruleSet = (room) => {
   const key = `preset.${room.game}.${room.preset}`;
-  return [key, `preset.${room.preset}`].find(has) ? t([key, `preset.${room.preset}`].find(has) ?? "") : t(`web.game.${room.game}`);
+  return [key, `preset.${room.preset}`].find(has)
+    ? t([key, `preset.${room.preset}`].find(has) ?? "")
+    : t(`web.game.${room.game}`);
 };
 
 /** «3/10局». @param {any} match */
 export const dealText = (match) =>
-  match.deals ? t("web.table.deal_of", { deal: match.deal, deals: match.deals }) : t("web.table.deal", { deal: match.deal });
+  match.deals
+    ? t("web.table.deal_of", { deal: match.deal, deals: match.deals })
+    : t("web.table.deal", { deal: match.deal });
 
 /** What stands below the rule set's name. @param {any} room */
-const stage = (room) => (room.dissolved ? t("web.ended.short") : room.paused ? t("web.table.paused") : dealText(room.match));
+const stage = (room) =>
+  room.dissolved ? t("web.ended.short") : room.paused ? t("web.table.paused") : dealText(room.match);
 
 /**
  * The bar above the table: menu, rule set and deal, what the game adds, own score, 托管, own clock.
@@ -39,9 +44,11 @@ export function Bar({ state, extra, open, sheet, onAuto }) {
       ${mine === null ? t("web.table.score") : html`<span class="bar-me">${t("web.you")}</span> <bdi dir="ltr">${signed(room.match.scores[mine] ?? 0)}</bdi>`}
     </button>
     <${Clock} deadline=${prompt?.deadline} />
-    ${playing &&
-    html`<${Button} kind="quiet" icon="robot" class="bar-auto" data-testid=${auto ? null : "auto"} aria-pressed=${String(auto)} busy=${sending({ type: "auto" })}
-      aria-label=${t("web.table.auto.on")} title=${t("web.table.auto.on")} onClick=${onAuto} />`}
+    ${
+      playing &&
+      html`<${Button} kind="quiet" icon="robot" class="bar-auto" data-testid=${auto ? null : "auto"} aria-pressed=${String(auto)} busy=${sending({ type: "auto" })}
+      aria-label=${t("web.table.auto.on")} title=${t("web.table.auto.on")} onClick=${onAuto} />`
+    }
   </header>`;
 }
 
@@ -59,7 +66,11 @@ export function TimeBar({ deadline, total }) {
     if (!ref.current || left <= 0) return undefined;
     const from = Math.min(1, left / Math.max(total ?? left, left));
     const steps = still() ? `steps(${Math.max(1, Math.round(left / 1000))})` : "linear";
-    const run = ref.current.animate([{ transform: `scaleX(${from})` }, { transform: "scaleX(0)" }], { duration: left, easing: steps, fill: "both" });
+    const run = ref.current.animate([{ transform: `scaleX(${from})` }, { transform: "scaleX(0)" }], {
+      duration: left,
+      easing: steps,
+      fill: "both",
+    });
     return () => run.cancel();
   }, [deadline, total]);
   return html`<div class="timebar" dir="ltr" aria-hidden="true"><i ref=${ref} data-on=${deadline != null}></i></div>`;

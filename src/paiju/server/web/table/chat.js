@@ -21,7 +21,8 @@ export function Phrases({ room, send, onSaid }) {
     onSaid?.();
   };
   return html`<div class="phrases">${room.phrases.map(
-    (/** @type {string} */ id) => html`<button type="button" class="button phrase" key=${id} data-phrase=${id} onClick=${() => say(id)}>${phraseText(id)}</button>`,
+    (/** @type {string} */ id) =>
+      html`<button type="button" class="button phrase" key=${id} data-phrase=${id} onClick=${() => say(id)}>${phraseText(id)}</button>`,
   )}</div>`;
 }
 
@@ -37,13 +38,19 @@ export function Chat({ state, send, allowed }) {
     if (end.current) end.current.scrollTop = end.current.scrollHeight;
   }, [lines.length + going.length]);
   // What was not taken can be sent again without being written again.
-  useArrival(error, ({ sent }) => sent?.type === "say" && sent.text && setText((/** @type {string} */ now) => now || sent.text));
+  useArrival(
+    error,
+    ({ sent }) =>
+      sent?.type === "say" && sent.text && setText((/** @type {string} */ now) => now || sent.text),
+  );
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (text.trim()) send({ type: "say", text: text.trim().slice(0, 200) });
     setText("");
   };
-  const others = room.seats.filter((/** @type {any} */ seat) => seat.kind === "human" && seat.seat !== room.you.seat);
+  const others = room.seats.filter(
+    (/** @type {any} */ seat) => seat.kind === "human" && seat.seat !== room.you.seat,
+  );
   return html`<section class="chat" aria-label=${t("web.table.chat")}>
     <ul class="chat-lines" ref=${end} tabindex="0" aria-label=${t("web.table.chat")}>
       ${lines.map((/** @type {any} */ said, /** @type {number} */ i) => html`<li key=${i}><b><bdi>${said.name}</bdi></b> <bdi>${saidText(said)}</bdi></li>`)}
@@ -52,11 +59,14 @@ export function Chat({ state, send, allowed }) {
     </ul>
     <div class="mutes">${others.map((/** @type {any} */ seat) => html`<${Mute} key=${seat.seat} name=${seat.name} muted=${prefs.muted} />`)}</div>
     <${Phrases} room=${room} send=${send} />
-    ${allowed && html`<form class="chat-form" onSubmit=${submit}>
+    ${
+      allowed &&
+      html`<form class="chat-form" onSubmit=${submit}>
       <input value=${text} maxlength="200" aria-label=${t("web.table.chat.write")} placeholder=${t("web.table.chat.write")} enterkeyhint="send"
         onInput=${(/** @type {any} */ event) => setText(event.target.value)} dir="auto" />
       <${Button} kind="main" type="submit" icon="chat" aria-label=${t("web.table.chat.send")} />
-    </form>`}
+    </form>`
+    }
   </section>`;
 }
 

@@ -13,7 +13,13 @@ const LAST_MS = 140;
 export function useDealing(news, cards) {
   const [on, setOn] = useState(false);
   useLayoutEffect(() => {
-    if (news.some((event) => event.event === "dealt") && cards > 0 && !still() && document.visibilityState === "visible") setOn(true);
+    if (
+      news.some((event) => event.event === "dealt") &&
+      cards > 0 &&
+      !still() &&
+      document.visibilityState === "visible"
+    )
+      setOn(true);
   }, [news]);
   useEffect(() => {
     if (!on) return undefined;

@@ -1,5 +1,13 @@
 // @ts-check
-import { createContext, html, useContext, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
+import {
+  createContext,
+  html,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "../vendor/htm-preact.js";
 
 /** @typedef {import("../baohuang/geometry.js").Mode} Mode */
 /** @typedef {{width: number, height: number}} Size */
@@ -30,7 +38,9 @@ export function modeOf({ width, height }) {
   return height < 540 ? "tight" : "phone";
 }
 
-const Shape = createContext(/** @type {{mode: Mode, width: number, height: number}} */ ({ mode: "phone", width: 390, height: 664 }));
+const Shape = createContext(
+  /** @type {{mode: Mode, width: number, height: number}} */ ({ mode: "phone", width: 390, height: 664 }),
+);
 
 /** Breakpoint and size of the table around a component. */
 export const useShape = () => useContext(Shape);
@@ -52,7 +62,8 @@ export function Frame({ bar, panel, over, game, label, conn = "on", children }) 
 
 /** Seconds until a moment of performance.now(), counted down; null where there is none. @param {number|null|undefined} deadline */
 export function useSeconds(deadline) {
-  const left = () => (deadline == null ? null : Math.max(0, Math.ceil((deadline - performance.now()) / 1000)));
+  const left = () =>
+    deadline == null ? null : Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
   const [, setTick] = useState(0);
   useEffect(() => {
     if (deadline == null) return undefined;

@@ -13,9 +13,14 @@ import { list, num, signed, t } from "../texts.js";
  */
 export function hintText(what, hint, action, names, narrow, whose) {
   const { points, error, reasons } = hint.advice[hint.actions.indexOf(action)];
-  const why = reasons.slice(0, narrow ? 1 : 2).map((/** @type {any} */ one) => t(`web.hint.${one.key}`, { ...one, name: names[one.seat] ?? "" }));
-  const worth = points === null ? [] : [t(`web.hint.worth.${whose}`, { points: signed(points), error: num(error) })];
+  const why = reasons
+    .slice(0, narrow ? 1 : 2)
+    .map((/** @type {any} */ one) => t(`web.hint.${one.key}`, { ...one, name: names[one.seat] ?? "" }));
+  const worth =
+    points === null ? [] : [t(`web.hint.worth.${whose}`, { points: signed(points), error: num(error) })];
   const said = list([...worth, ...why]);
   if (!said) return t("web.hint.bare", { what });
-  return narrow && /^(play|eat) /.test(action) ? t("web.hint.bare", { what: said }) : t("web.hint.line", { what, why: said });
+  return narrow && /^(play|eat) /.test(action)
+    ? t("web.hint.bare", { what: said })
+    : t("web.hint.line", { what, why: said });
 }

@@ -5,12 +5,20 @@ import { Button, Dialog, go } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
 
 /** Whether other people sit at the table. @param {any} room */
-export const inCompany = (room) => room.seats.some((/** @type {any} */ chair) => chair.kind === "human" && chair.seat !== room.you.seat);
+export const inCompany = (room) =>
+  room.seats.some((/** @type {any} */ chair) => chair.kind === "human" && chair.seat !== room.you.seat);
 
 /**
  * @param {{title: string, testid: string, lines: string[], act: string, onAct: () => void, onClose: () => void}} props
  */
-const Question = ({ title, testid, lines, act, onAct, onClose }) => html`<${Dialog} title=${title} onClose=${onClose} testid=${testid}
+const Question = ({
+  title,
+  testid,
+  lines,
+  act,
+  onAct,
+  onClose,
+}) => html`<${Dialog} title=${title} onClose=${onClose} testid=${testid}
     footer=${html`<${Button} onClick=${onClose}>${t("web.leave.stay")}<//>
       <${Button} kind="danger" data-testid=${`${testid}-now`} onClick=${onAct}>${act}<//>`}>
   <div class="stack">${lines.map((line) => html`<p key=${line}>${line}</p>`)}</div>
@@ -23,7 +31,11 @@ export function LeaveDialog({ room, send, onClose }) {
     if (company) send({ type: "stand" });
     go("/");
   };
-  const lines = [t(company ? "web.leave.bot" : "web.leave.waits"), t("web.leave.return"), ...(company && room.you.host ? [t("web.leave.host")] : [])];
+  const lines = [
+    t(company ? "web.leave.bot" : "web.leave.waits"),
+    t("web.leave.return"),
+    ...(company && room.you.host ? [t("web.leave.host")] : []),
+  ];
   return html`<${Question} title=${t("web.leave.title")} testid="leave" lines=${lines} act=${t("web.leave.now")} onAct=${leave} onClose=${onClose} />`;
 }
 

@@ -17,9 +17,18 @@ export function Menu({ room, open, onClose, send, items }) {
     send({ type: "host", what: "pause", on: !room.paused });
     onClose();
   };
-  const item = (/** @type {string} */ icon, /** @type {string} */ key, /** @type {() => void} */ act, rest = {}) =>
+  const item = (
+    /** @type {string} */ icon,
+    /** @type {string} */ key,
+    /** @type {() => void} */ act,
+    rest = {},
+  ) =>
     html`<li><${Button} kind="quiet" wide icon=${icon} class="menu-item" onClick=${act} ...${rest}>${t(key)}<//></li>`;
-  const way = (/** @type {string} */ icon, /** @type {string} */ name, /** @type {string} */ what) => html`<li class="menu-apart">
+  const way = (
+    /** @type {string} */ icon,
+    /** @type {string} */ name,
+    /** @type {string} */ what,
+  ) => html`<li class="menu-apart">
     <${Button} kind="quiet" wide icon=${icon} class="menu-item" data-testid=${`menu-${name}`} aria-describedby=${`menu-${name}-what`} onClick=${() => open(name)}>${t(`web.table.${name}`)}<//>
     <p class="hint" id=${`menu-${name}-what`}>${what}</p></li>`;
   const company = inCompany(room);
@@ -44,25 +53,34 @@ export function Menu({ room, open, onClose, send, items }) {
 export function MoveSheet({ room, onClose }) {
   const [given, setGiven] = useState(/** @type {any} */ (null));
   const [error, setError] = useState("");
-  const ask = () => api("POST", `/api/tables/${room.id}/move`).then(
-    (answer) => setGiven({ ...answer, deadline: performance.now() + answer.expires_ms }),
-    (refused) => setError(sayError(refused)),
-  );
+  const ask = () =>
+    api("POST", `/api/tables/${room.id}/move`).then(
+      (answer) => setGiven({ ...answer, deadline: performance.now() + answer.expires_ms }),
+      (refused) => setError(sayError(refused)),
+    );
   useEffect(() => void ask(), []);
   const seconds = useSeconds(given?.deadline);
   return html`<${Sheet} title=${t("web.table.move")} onClose=${onClose} testid="move-sheet">
     <p>${t("web.table.move.help")}</p>
     ${error && html`<p role="alert">${error}</p>`}
-    ${given && seconds !== null && seconds > 0 && html`<div class="move">
+    ${
+      given &&
+      seconds !== null &&
+      seconds > 0 &&
+      html`<div class="move">
       <img src=${`/api/move/${encodeURIComponent(given.code)}/qr.svg`} width="200" height="200" alt=${t("web.table.move.qr")} />
       <p class="move-code" dir="ltr">${given.code}</p>
       <p class="muted">${t("web.table.move.left", { seconds })}</p>
-    </div>`}
+    </div>`
+    }
     ${seconds === 0 && html`<${Button} kind="main" wide onClick=${ask}>${t("web.again")}<//>`}
   <//>`;
 }
 
 /** The list of keys. @param {{groups: [string, string][][], onClose: () => void}} props  keys and the name of their text */
-export const KeysSheet = ({ groups, onClose }) => html`<${Sheet} title=${t("web.table.keys")} onClose=${onClose} testid="keys-sheet">
+export const KeysSheet = ({
+  groups,
+  onClose,
+}) => html`<${Sheet} title=${t("web.table.keys")} onClose=${onClose} testid="keys-sheet">
   ${groups.map((keys, i) => html`<dl class="keys" key=${i}>${keys.map(([key, name]) => html`<div key=${key}><dt dir="ltr"><kbd>${key}</kbd></dt><dd>${t(name)}</dd></div>`)}</dl>`)}
 <//>`;

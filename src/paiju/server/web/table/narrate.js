@@ -4,16 +4,25 @@ import { has, list, t } from "../texts.js";
 
 /** @typedef {{names: string[], emperor?: number|null, tell?: (event: any, context: any) => string|null|undefined, cards?: (text: string) => string}} Context */
 
-const PEOPLE = { seat: "who", from: "giver", to: "to", winner: "winner", leader: "leader", first_drawer: "first_drawer" };
+const PEOPLE = {
+  seat: "who",
+  from: "giver",
+  to: "to",
+  winner: "winner",
+  leader: "leader",
+  first_drawer: "first_drawer",
+};
 
 /** The facts of a sentence: seats by name, places by title, cards in words. @param {any} event @param {Context} context */
 export function factsOf(event, context) {
   /** @type {Record<string, any>} */
   const facts = {};
   for (const [name, value] of Object.entries(event)) {
-    if (name in PEOPLE) facts[/** @type {any} */ (PEOPLE)[name]] = context.names[/** @type {number} */ (value)];
+    if (name in PEOPLE)
+      facts[/** @type {any} */ (PEOPLE)[name]] = context.names[/** @type {number} */ (value)];
     else if (name === "place") facts[name] = t(`place.${value}`);
-    else if ((name === "cards" || name === "card") && context.cards) facts.cards = context.cards(String(value));
+    else if ((name === "cards" || name === "card") && context.cards)
+      facts.cards = context.cards(String(value));
     else facts[name] = value;
   }
   return facts;

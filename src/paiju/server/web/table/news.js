@@ -45,7 +45,7 @@ export function useNews(state, find, hushed) {
     const timer = setTimeout(() => setQueue(([, ...rest]) => rest), hurried ? HURRIED_MS : TOLD_MS);
     return () => clearTimeout(timer);
   }, [first, hurried, hushed]);
-  return hushed ? null : first ?? null;
+  return hushed ? null : (first ?? null);
 }
 
 /** @param {Element} from @param {string} spot @returns {DOMRect | null} null where it is not shown */
@@ -55,14 +55,23 @@ function rectOf(from, spot) {
 }
 
 /** The way from the middle of one rectangle to that of another. @param {DOMRect} from @param {DOMRect} to */
-const way = (from, to) => [to.x + to.width / 2 - from.x - from.width / 2, to.y + to.height / 2 - from.y - from.height / 2];
+const way = (from, to) => [
+  to.x + to.width / 2 - from.x - from.width / 2,
+  to.y + to.height / 2 - from.y - from.height / 2,
+];
 
 /** Lets what has just been put on the table come from where it was. @param {HTMLElement | null | undefined} element @param {string} spot */
 export function arrive(element, spot) {
   const from = element && !still() && rectOf(element, spot);
   if (!element || !from) return;
   const [x, y] = way(element.getBoundingClientRect(), from);
-  element.animate([{ transform: `translate(${x}px, ${y}px) scale(.6)`, opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: ARRIVE_MS, easing: "ease-out" });
+  element.animate(
+    [
+      { transform: `translate(${x}px, ${y}px) scale(.6)`, opacity: 0.4 },
+      { transform: "none", opacity: 1 },
+    ],
+    { duration: ARRIVE_MS, easing: "ease-out" },
+  );
 }
 
 /** One card on its way. @param {HTMLElement} card @param {number} at  its place in the row */
@@ -73,12 +82,19 @@ function fly(card, at) {
   const here = card.getBoundingClientRect();
   const [[x1, y1], [x2, y2]] = [way(here, from), way(here, to)];
   const spread = (at - (MOST_CARDS - 1) / 2) * 8;
-  card.animate([
-    { transform: `translate(${x1}px, ${y1}px) scale(.6)`, opacity: 0 },
-    { transform: `translate(${x1 + (x2 - x1) / 4 + spread}px, ${y1 + (y2 - y1) / 4}px)`, opacity: 1, offset: 0.25 },
-    { transform: `translate(${x2 + spread}px, ${y2}px)`, opacity: 1, offset: 0.85 },
-    { transform: `translate(${x2}px, ${y2}px) scale(.6)`, opacity: 0 },
-  ], { duration: FLY_MS, delay: at * APART_MS, easing: "ease-in-out" });
+  card.animate(
+    [
+      { transform: `translate(${x1}px, ${y1}px) scale(.6)`, opacity: 0 },
+      {
+        transform: `translate(${x1 + (x2 - x1) / 4 + spread}px, ${y1 + (y2 - y1) / 4}px)`,
+        opacity: 1,
+        offset: 0.25,
+      },
+      { transform: `translate(${x2 + spread}px, ${y2}px)`, opacity: 1, offset: 0.85 },
+      { transform: `translate(${x2}px, ${y2}px) scale(.6)`, opacity: 0 },
+    ],
+    { duration: FLY_MS, delay: at * APART_MS, easing: "ease-in-out" },
+  );
 }
 
 /**
@@ -88,9 +104,19 @@ function fly(card, at) {
 export function Flights({ news, Face, w }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
-    if (!still() && document.visibilityState === "visible") [...(box.current?.children ?? [])].forEach((card, at) => fly(/** @type {HTMLElement} */ (card), at % MOST_CARDS));
+    if (!still() && document.visibilityState === "visible")
+      [...(box.current?.children ?? [])].forEach((card, at) =>
+        fly(/** @type {HTMLElement} */ (card), at % MOST_CARDS),
+      );
   }, [news]);
   if (!news?.flights.length) return null;
-  return html`<div class="flights" aria-hidden="true" ref=${box} dir="ltr">${news.flights.flatMap(({ from, to, cards }) =>
-    cards.slice(0, MOST_CARDS).map((code) => html`<span class="flight" data-from=${from} data-to=${to}><${Face} code=${code} w=${w} /></span>`))}</div>`;
+  return html`<div class="flights" aria-hidden="true" ref=${box} dir="ltr">${news.flights.flatMap(
+    ({ from, to, cards }) =>
+      cards
+        .slice(0, MOST_CARDS)
+        .map(
+          (code) =>
+            html`<span class="flight" data-from=${from} data-to=${to}><${Face} code=${code} w=${w} /></span>`,
+        ),
+  )}</div>`;
 }

@@ -5,14 +5,21 @@ import { Icon } from "../ui/ui.js";
 import { useSeconds } from "./frame.js";
 
 /** The name of a seat. @param {any} room @param {number|null|undefined} seat */
-export const nameOf = (room, seat) => (seat == null ? "" : seat === room.you.seat ? t("web.you") : room.seats[seat]?.name || t(room.seats[seat]?.kind === "bot" ? "web.room.bot" : "web.table.seat", { seat: seat + 1 }));
+export const nameOf = (room, seat) =>
+  seat == null
+    ? ""
+    : seat === room.you.seat
+      ? t("web.you")
+      : room.seats[seat]?.name ||
+        t(room.seats[seat]?.kind === "bot" ? "web.room.bot" : "web.table.seat", { seat: seat + 1 });
 
 const CIRCLE = 2 * Math.PI * 16;
 
 /** The ring round a badge that empties with the clock. @param {{clock: any}} props */
 function Ring({ clock }) {
   const seconds = useSeconds(clock?.deadline);
-  const share = seconds === null ? 1 : Math.min(1, (seconds * 1000) / Math.max(1, clock.total_ms || seconds * 1000));
+  const share =
+    seconds === null ? 1 : Math.min(1, (seconds * 1000) / Math.max(1, clock.total_ms || seconds * 1000));
   return html`<svg class="ring" viewBox="0 0 36 36" aria-hidden="true"><circle cx="18" cy="18" r="16" />
     <circle class="ring-left" cx="18" cy="18" r="16" stroke-dasharray=${CIRCLE} stroke-dashoffset=${CIRCLE * (1 - share)} transform="rotate(-90 18 18)" /></svg>`;
 }
@@ -47,7 +54,23 @@ function useAway(seat) {
  * @param {{room: any, seat: number, place: number, role?: string, badge?: any, count?: number|null, turn: boolean,
  *   clock?: any, title?: string, last?: any, spoken: string[], said?: any, class?: string, onOpen?: () => void, children?: any}} props
  */
-export function Pod({ room, seat, place, role = "unknown", badge, count, turn, clock, title, last, spoken, said, class: extra = "", onOpen, children }) {
+export function Pod({
+  room,
+  seat,
+  place,
+  role = "unknown",
+  badge,
+  count,
+  turn,
+  clock,
+  title,
+  last,
+  spoken,
+  said,
+  class: extra = "",
+  onOpen,
+  children,
+}) {
   const info = room.seats[seat];
   const name = nameOf(room, seat);
   const away = info.kind === "human" && !info.online;
@@ -67,4 +90,5 @@ export function Pod({ room, seat, place, role = "unknown", badge, count, turn, c
 }
 
 /** @param {{said: any}} props */
-const Bubble = ({ said }) => html`<span class="bubble" key=${said.seq}><bdi>${said.text ?? t(`web.phrase.${said.phrase}`)}</bdi></span>`;
+const Bubble = ({ said }) =>
+  html`<span class="bubble" key=${said.seq}><bdi>${said.text ?? t(`web.phrase.${said.phrase}`)}</bdi></span>`;

@@ -18,7 +18,18 @@ import { TimeBar } from "./bar.js";
  * @param {{title: string, help?: string, answers: Answer[], dflt?: string|null, onAct: (action: string) => void, name: string, chips?: boolean, off?: boolean, sent?: string, children?: any}} props
  *   `off`: nothing can be answered now; `sent` is the answer on its way
  */
-export function Question({ title, help, answers, dflt, onAct, name, chips = false, off = false, sent = "", children }) {
+export function Question({
+  title,
+  help,
+  answers,
+  dflt,
+  onAct,
+  name,
+  chips = false,
+  off = false,
+  sent = "",
+  children,
+}) {
   const card = useRef(/** @type {HTMLElement|null} */ (null));
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -29,14 +40,27 @@ export function Question({ title, help, answers, dflt, onAct, name, chips = fals
     <h2 id="ask-title">${title}</h2>
     ${help && html`<p id="ask-help" class="muted"><${Aloud} text=${help} /></p>`}
     ${children}
-    ${answers.length > 0 && html`<div class=${chips ? "chips" : "answers"}>
+    ${
+      answers.length > 0 &&
+      html`<div class=${chips ? "chips" : "answers"}>
       ${answers.map((one) => html`<${Choice} key=${one.action || "off"} ...${one} off=${off} sent=${sent !== "" && sent === one.action} isDefault=${one.action !== "" && one.action === dflt} onAct=${onAct} />`)}
-    </div>`}
+    </div>`
+    }
   </section>`;
 }
 
 /** A button for an offered action. @param {Answer & {isDefault?: boolean, off?: boolean, sent?: boolean, onAct: (action: string) => void, class?: string, children?: any}} props */
-export function Choice({ action, label, note, main = false, isDefault = false, off = false, sent = false, onAct, class: extra = "" }) {
+export function Choice({
+  action,
+  label,
+  note,
+  main = false,
+  isDefault = false,
+  off = false,
+  sent = false,
+  onAct,
+  class: extra = "",
+}) {
   const open = action && !off;
   const act = () => open && onAct(action);
   return html`<button type="button" class=${`button choice ${main ? "button-main" : ""} ${extra}`} data-testid=${action ? "choice" : null} data-action=${action || null}
@@ -53,7 +77,10 @@ export function Choice({ action, label, note, main = false, isDefault = false, o
  */
 export function QuestionLine({ text, news, refusal, clock, children }) {
   // Said once when the question comes; the clock itself is not read out.
-  const seconds = useMemo(() => clock?.id && clock.deadline != null && Math.ceil((clock.deadline - performance.now()) / 1000), [clock?.id, clock?.deadline]);
+  const seconds = useMemo(
+    () => clock?.id && clock.deadline != null && Math.ceil((clock.deadline - performance.now()) / 1000),
+    [clock?.id, clock?.deadline],
+  );
   return html`<div class="line">
     <p class="line-text" data-news=${news ? (text ? "over" : "alone") : null}>${news && !refusal && html`<span class="line-news" role="status"><${Aloud} text=${news} /></span>`}${refusal ? html`<span class="refusal" id="reason" role="alert">${refusal}</span>` : html`<span role="status"><${Aloud} text=${text} />${seconds > 0 && html`<span class="visually-hidden">${t("web.comma")}${t("web.table.seconds", { seconds })}</span>`}</span>`}</p>
     <span class="line-tools">${children}</span>

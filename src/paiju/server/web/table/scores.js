@@ -23,4 +23,5 @@ export function ScoreTable({ room }) {
 }
 
 /** @param {{value: number}} props */
-const Points = ({ value }) => html`<td data-sign=${Math.sign(value)}><bdi dir="ltr">${signed(value)}</bdi></td>`;
+const Points = ({ value }) =>
+  html`<td data-sign=${Math.sign(value)}><bdi dir="ltr">${signed(value)}</bdi></td>`;

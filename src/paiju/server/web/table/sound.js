@@ -62,7 +62,8 @@ export function sound(name, n = 1) {
 }
 
 /** @param {number} ms */
-export const buzz = (ms) => void (prefs().vibration && navigator.userActivation?.hasBeenActive && navigator.vibrate?.(ms));
+export const buzz = (ms) =>
+  void (prefs().vibration && navigator.userActivation?.hasBeenActive && navigator.vibrate?.(ms));
 
 /** Shows in the title and the icon that something is asked. @param {boolean} on @param {string} title */
 export function flag(on, title) {
@@ -78,7 +79,12 @@ function dotted() {
   const canvas = Object.assign(document.createElement("canvas"), { width: 32, height: 32 });
   const pen = canvas.getContext("2d");
   if (!pen) return "";
-  const disc = (/** @type {string} */ fill, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) => {
+  const disc = (
+    /** @type {string} */ fill,
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {number} */ r,
+  ) => {
     pen.fillStyle = fill;
     pen.beginPath();
     pen.arc(x, y, r, 0, 7);

@@ -31,10 +31,18 @@ import { buzz, flag, sound } from "./sound.js";
  */
 
 /** @type {Record<string, () => Promise<any>>} */
-const GAMES = { baohuang: () => import("../baohuang/board.js"), paohuzi: () => import("../paohuzi/board.js") };
+const GAMES = {
+  baohuang: () => import("../baohuang/board.js"),
+  paohuzi: () => import("../paohuzi/board.js"),
+};
 const BUBBLE_MS = 2500;
 const REST_MS = 2000; // a deal lasts longer
-const ALWAYS_KEYS = /** @type {[string, string][]} */ ([["c", "web.keys.chat"], ["m", "web.keys.menu"], ["?", "web.keys.help"], ["Esc", "web.keys.escape"]]);
+const ALWAYS_KEYS = /** @type {[string, string][]} */ ([
+  ["c", "web.keys.chat"],
+  ["m", "web.keys.menu"],
+  ["?", "web.keys.help"],
+  ["Esc", "web.keys.escape"],
+]);
 
 /** The code and styles of a game, once they are here. @param {string} game @returns {GameModule|null} */
 export function useGame(game) {
@@ -65,7 +73,8 @@ export function Table({ live }) {
 }
 
 /** Grey shapes while the first message is on its way. */
-const Waiting = () => html`<main id="table" class="table table-waiting" aria-busy="true" aria-label=${t("web.table")}>
+const Waiting =
+  () => html`<main id="table" class="table table-waiting" aria-busy="true" aria-label=${t("web.table")}>
   <div class="ghost ghost-bar"></div><div class="ghost ghost-felt"></div><div class="ghost ghost-hand"></div>
 </main>`;
 
@@ -79,14 +88,31 @@ function Playing({ live, game }) {
   const names = room.seats.map((/** @type {any} */ seat) => nameOf(room, seat.seat));
   const context = { names, emperor: view?.emperor, tell: game.tell, cards: game.cardWords };
   const over = Boolean(view?.over) || room.state === "settled" || room.state === "over";
-  const Settle = useLater(() => styled(import("../settle/settle.js"), "settle"), "Settle", useRested(Boolean(view)) || over, over);
+  const Settle = useLater(
+    () => styled(import("../settle/settle.js"), "settle"),
+    "Settle",
+    useRested(Boolean(view)) || over,
+    over,
+  );
   const Ended = useLater(() => styled(import("../settle/ended.js"), "settle"), "Ended", room.dissolved);
   const Leave = useLater(() => import("./leaving.js"), "LeaveDialog", sheet === "leave");
   const Dismiss = useLater(() => import("./leaving.js"), "DismissDialog", sheet === "dismiss");
-  const Fairness = useLater(() => styled(import("../fairness/fairness.js"), "settle"), "Fairness", sheet === "fairness");
-  const DoubtBand = useLater(() => styled(import("../fairness/doubts.js"), "settle"), "DoubtBand", state.doubts.length > 0);
+  const Fairness = useLater(
+    () => styled(import("../fairness/fairness.js"), "settle"),
+    "Fairness",
+    sheet === "fairness",
+  );
+  const DoubtBand = useLater(
+    () => styled(import("../fairness/doubts.js"), "settle"),
+    "DoubtBand",
+    state.doubts.length > 0,
+  );
   const Leaflet = useLater(() => styled(import("../room/leaflet.js"), "room"), "Leaflet", sheet === "rules");
-  const Invite = useLater(() => styled(import("../room/company.js"), "room"), "InviteSheet", sheet === "invite");
+  const Invite = useLater(
+    () => styled(import("../room/company.js"), "room"),
+    "InviteSheet",
+    sheet === "invite",
+  );
   const Seats = useLater(() => styled(import("../room/door.js"), "room"), "SeatsSheet", sheet === "seats");
   const Settings = useLater(() => import("../home/settings.js"), "Settings", sheet === "settings");
   const send = useMemo(() => (/** @type {any} */ message) => live.send(message), [live.send]);
@@ -126,10 +152,13 @@ function Playing({ live, game }) {
   return html`<a class="skip-link" href="#hand">${t("web.table.skip")}</a>
     <${Frame} game=${room.game} conn=${state.conn} label=${t("web.table")} bar=${bar} panel=${panel} over=${bands}>
       ${room.dissolved ? Ended && html`<${Ended} room=${room} send=${send} open=${setSheet} />` : view ? html`<${game.Board} state=${state} send=${send} prefs=${prefs} ui=${ui} />` : html`<div class="felt-box"><div class="felt felt-waits">${room.you.watching && room.state === "playing" && html`<p class="muted">${t("web.table.watch.soon")}</p>`}</div></div>`}
-      ${!room.dissolved && html`<div class="corner">
+      ${
+        !room.dissolved &&
+        html`<div class="corner">
         <${Button} kind="quiet" icon="rules" class="corner-log" aria-label=${t("web.table.log")} onClick=${() => setSheet(sheet === "log" ? "" : "log")} />
         <${Button} kind="quiet" icon="chat" data-testid="say" aria-label=${t("web.table.say")} onClick=${() => setSheet("say")} />
-      </div>`}
+      </div>`
+      }
     <//>
     <${ConnBanner} state=${state} />
     ${sheet === "menu" && html`<${Menu} room=${room} open=${setSheet} onClose=${close} send=${send} items=${game.MenuItems && html`<${game.MenuItems} open=${setSheet} />`} />`}
@@ -148,7 +177,12 @@ function Playing({ live, game }) {
 }
 
 /** Quick phrases, and the way to the chat. @param {{state: any, send: (message: any) => void, onClose: () => void, onChat: () => void}} props */
-const SaySheet = ({ state, send, onClose, onChat }) => html`<${Sheet} title=${t("web.table.say")} onClose=${onClose} testid="say-sheet">
+const SaySheet = ({
+  state,
+  send,
+  onClose,
+  onChat,
+}) => html`<${Sheet} title=${t("web.table.say")} onClose=${onClose} testid="say-sheet">
   <${Phrases} room=${state.room} send=${send} onSaid=${onClose} />
   <${Button} kind="plain" wide icon="chat" onClick=${onChat}>${t("web.table.chat")}<//>
 <//>`;
@@ -172,7 +206,10 @@ function useNews(room) {
   const before = usePrevious(room);
   useEffect(() => {
     if (!before || before.id !== room.id) return;
-    const came = room.seats.find((/** @type {any} */ chair, /** @type {number} */ at) => chair.kind === "human" && before.seats[at]?.kind === "bot" && at !== room.you.seat);
+    const came = room.seats.find(
+      (/** @type {any} */ chair, /** @type {number} */ at) =>
+        chair.kind === "human" && before.seats[at]?.kind === "bot" && at !== room.you.seat,
+    );
     if (came) toast(t("web.table.joined", { name: came.name, seat: came.seat + 1 }));
     if (room.you.host && !before.you.host) toast(t("web.table.host"));
   }, [room]);
@@ -197,7 +234,8 @@ function useSigns(state, game) {
     const loudest = news.findLast((/** @type {any} */ event) => game.sounds?.[event.event]);
     if (loudest) sound(game.sounds?.[loudest.event] ?? "", String(loudest.cards ?? "").split(" ").length);
     const points = view?.result?.returns?.[room.you.seat ?? -1];
-    if (points && news.some((/** @type {any} */ event) => event.event === "over")) sound(points > 0 ? "win" : "loss");
+    if (points && news.some((/** @type {any} */ event) => event.event === "over"))
+      sound(points > 0 ? "win" : "loss");
   }, [news]);
   useEffect(() => {
     if (prompt?.deadline == null) return undefined;

@@ -13,10 +13,13 @@ export const SMALL = "\u2064";
 export const plain = (text) => text.replaceAll(LARGE, "").replaceAll(SMALL, "");
 
 /** A text as it is spoken. @param {string} text */
-export const aloud = (text) => text.replaceAll(LARGE, t("web.aloud.large")).replaceAll(SMALL, t("web.aloud.small"));
+export const aloud = (text) =>
+  text.replaceAll(LARGE, t("web.aloud.large")).replaceAll(SMALL, t("web.aloud.small"));
 
 /** A text that is written one way and spoken, where it has signs, another. @param {{text: string}} props */
 export function Aloud({ text }) {
   const spoken = aloud(text);
-  return spoken === text ? text : html`<span aria-hidden="true">${plain(text)}</span><span class="visually-hidden">${spoken}</span>`;
+  return spoken === text
+    ? text
+    : html`<span aria-hidden="true">${plain(text)}</span><span class="visually-hidden">${spoken}</span>`;
 }

@@ -6,7 +6,11 @@ const AGAIN_MS = 30_000;
 const LOADED = "paiju.loaded";
 
 /** Whether the server answers; what the worker has kept does not count. @returns {Promise<boolean>} */
-export const reachable = () => fetch("/robots.txt", { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE_MS) }).then((answer) => answer.ok, () => false);
+export const reachable = () =>
+  fetch("/robots.txt", { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE_MS) }).then(
+    (answer) => answer.ok,
+    () => false,
+  );
 
 /** Whether a page of this tab has been loaded anew a moment ago. */
 export const wasLoaded = () => Date.now() - Number(sessionStorage.getItem(LOADED)) <= AGAIN_MS;

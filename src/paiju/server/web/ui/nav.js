@@ -62,4 +62,5 @@ export function style(name) {
 }
 
 /** A module once it and its style sheets are here. @template T @param {Promise<T>} module @param {...string} names @returns {Promise<T>} */
-export const styled = (module, ...names) => Promise.all([module, ...names.map(style)]).then(([loaded]) => loaded);
+export const styled = (module, ...names) =>
+  Promise.all([module, ...names.map(style)]).then(([loaded]) => loaded);
