@@ -46,7 +46,9 @@ function Page({ route, id }) {
       (error) =>
         import("./home/error.js").then((m) => live && setPage({ of: route, view: m.Unloaded, error })),
     );
-    return () => void (live = false);
+    return () => {
+      live = false;
+    };
   }, [route]);
   const ready = page?.of === route;
   useEffect(() => {

@@ -14,7 +14,11 @@ export const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).pa
 /** @param {Uint8Array[]} parts */
 export function joined(parts) {
   const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
   return whole;
 }
 
@@ -61,7 +65,7 @@ export function sha256(bytes) {
     state = [a, b, c, d, e, f, g, h].map((value, i) => (value + state[i]) | 0);
   }
   const out = new DataView(new ArrayBuffer(32));
-  state.forEach((value, i) => out.setInt32(4 * i, value));
+  for (const [i, value] of state.entries()) out.setInt32(4 * i, value);
   return new Uint8Array(out.buffer);
 }
 

@@ -350,8 +350,10 @@ export class Live {
 }
 
 /** A view with what is new at the end of its lists. @param {any} view @param {Record<string, any[]>} [more] */
-const grown = (view, more = {}) =>
-  Object.entries(more).reduce((now, [name, added]) => ({ ...now, [name]: [...now[name], ...added] }), view);
+const grown = (view, more = {}) => ({
+  ...view,
+  ...Object.fromEntries(Object.entries(more).map(([name, added]) => [name, [...view[name], ...added]])),
+});
 
 /** A prompt; one without an id asks nothing. @param {any} message */
 const asked = (message) => (message?.id ? timed(message) : null);

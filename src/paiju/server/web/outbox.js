@@ -48,7 +48,8 @@ export class Outbox {
 
   /** @param {Record<string, any>} message @returns {Parcel} */
   add(message) {
-    const id = `${this.name}-${(this.count += 1)}`;
+    this.count += 1;
+    const id = `${this.name}-${this.count}`;
     const parcel = { id, message: { ...message, id }, at: Date.now() };
     this.keep([...this.parcels, parcel]);
     return parcel;

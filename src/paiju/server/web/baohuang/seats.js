@@ -3,7 +3,7 @@ import { html } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { Pod } from "../table/pod.js";
-import { bag, group, parse, sorted } from "./cards.js";
+import { bag, group, sorted } from "./cards.js";
 import { faceOf, playWords } from "./naming.js";
 
 const SIGNS = /** @type {Record<string, string>} */ ({

@@ -26,7 +26,9 @@ function useAudit(source, { room, own }) {
       },
       () => current && setFound({ failed: true }),
     );
-    return () => void (current = false);
+    return () => {
+      current = false;
+    };
   }, [room.fairness.previous]);
   return found;
 }

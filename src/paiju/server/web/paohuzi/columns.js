@@ -29,7 +29,10 @@ function bySets(groups) {
 function kept(columns, hand, thrown) {
   const left = /** @type {Record<string, number>} */ ({});
   for (const code of hand) left[code] = (left[code] ?? 0) + 1;
-  const take = (/** @type {string} */ code) => (left[code] = (left[code] ?? 0) - 1) >= 0;
+  const take = (/** @type {string} */ code) => {
+    left[code] = (left[code] ?? 0) - 1;
+    return left[code] >= 0;
+  };
   const gone = thrown ? columns[thrown.column]?.[thrown.at] : undefined;
   const stays = columns.map((codes, column) =>
     codes.map((code, at) => !(gone && thrown?.column === column && thrown.at === at) && take(code)),

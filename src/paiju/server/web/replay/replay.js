@@ -44,7 +44,9 @@ function usePlayed(id, deal, viewer) {
         if (current) setNow({ error });
       },
     );
-    return () => void (current = false);
+    return () => {
+      current = false;
+    };
   }, [id, deal, viewer]);
   return now;
 }

@@ -31,7 +31,9 @@ export function useGame(game) {
       (info) => keep({ info }),
       (error) => keep({ error }),
     );
-    return () => void (live = false);
+    return () => {
+      live = false;
+    };
   }, [key]);
   return { info: held?.info ?? null, error: held?.key === key ? (held.error ?? null) : null };
 }
@@ -75,7 +77,9 @@ export function useCheck(info, room) {
       (result) => live && setAnswer(result),
       () => {},
     );
-    return () => void (live = false);
+    return () => {
+      live = false;
+    };
   }, [key]);
   return answer;
 }

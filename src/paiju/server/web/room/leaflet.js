@@ -34,7 +34,9 @@ export function useRules(address) {
       (rules) => live && setAnswer({ rules, error: null }),
       (error) => live && setAnswer({ rules: null, error }),
     );
-    return () => void (live = false);
+    return () => {
+      live = false;
+    };
   }, [address, lang()]);
   return answer;
 }

@@ -80,6 +80,8 @@ export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matche
 export function usePrevious(value) {
   const ref = useRef(/** @type {T|undefined} */ (undefined));
   const old = ref.current;
-  useEffect(() => void (ref.current = value));
+  useEffect(() => {
+    ref.current = value;
+  });
   return old;
 }

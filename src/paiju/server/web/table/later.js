@@ -26,7 +26,10 @@ export function useLater(load, name, needed, missed = needed) {
       if (current) setPart({ name, it: module[name] });
       end();
     };
-    const ask = () => load().then(here, () => void (current && (again = window.setTimeout(ask, AGAIN_MS))));
+    const later = () => {
+      if (current) again = window.setTimeout(ask, AGAIN_MS);
+    };
+    const ask = () => load().then(here, later);
     ask();
     return end;
   }, [needed, name]);

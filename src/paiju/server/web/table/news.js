@@ -104,10 +104,9 @@ function fly(card, at) {
 export function Flights({ news, Face, w }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
-    if (!still() && document.visibilityState === "visible")
-      [...(box.current?.children ?? [])].forEach((card, at) =>
-        fly(/** @type {HTMLElement} */ (card), at % MOST_CARDS),
-      );
+    if (still() || document.visibilityState !== "visible") return;
+    for (const [at, card] of [...(box.current?.children ?? [])].entries())
+      fly(/** @type {HTMLElement} */ (card), at % MOST_CARDS);
   }, [news]);
   if (!news?.flights.length) return null;
   return html`<div class="flights" aria-hidden="true" ref=${box} dir="ltr">${news.flights.flatMap(

@@ -38,12 +38,14 @@ function tap(ms, gain) {
   source.start();
 }
 
-/** @param {number[]} notes @param {number} [step] s */
-const chord = (notes, step = 0) => notes.forEach((hz, i) => tone(hz, i * step, 160));
+/** @param {number[]} notes @param {number} [step] s @param {number} [ms] */
+const chord = (notes, step = 0, ms = 160) => {
+  for (const [i, hz] of notes.entries()) tone(hz, i * step, ms);
+};
 
 /** @type {Record<string, (n: number) => void>} */
 const SOUNDS = {
-  turn: () => [660, 880].forEach((hz, i) => tone(hz, i * 0.09, 90)),
+  turn: () => chord([660, 880], 0.09, 90),
   card: (n) => tap(40, Math.min(0.15 + n * 0.05, 0.6)),
   pass: () => tone(220, 0, 60),
   tick: () => tone(1200, 0, 30, 0.12, "square"),

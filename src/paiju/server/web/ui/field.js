@@ -1,15 +1,13 @@
 // @ts-check
 import { html, useRef } from "../vendor/htm-preact.js";
-
-let count = 0;
-const newId = () => `field-${(count += 1)}`;
+import { unique } from "./unique.js";
 
 /**
  * A labelled text or number field; `hint` and `error` are read out with it.
  * @param {{label: string, hint?: string, error?: string | null, class?: string} & Record<string, any>} props
  */
 export function Field({ label, hint, error, class: extra = "", ...rest }) {
-  const id = useRef(newId()).current;
+  const id = useRef(unique("field")).current;
   const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return html`<div class=${`field ${extra}`}>
     <label for=${id}>${label}</label>
@@ -25,7 +23,7 @@ export function Field({ label, hint, error, class: extra = "", ...rest }) {
  *   hint?: string, class?: string} & Record<string, any>} props
  */
 export function Select({ label, value, options, onChange, hint, class: extra = "", ...rest }) {
-  const id = useRef(newId()).current;
+  const id = useRef(unique("field")).current;
   const choose = (/** @type {any} */ event) => {
     const chosen = options[event.target.selectedIndex];
     if (chosen) onChange(chosen.value);

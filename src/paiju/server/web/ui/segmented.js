@@ -1,7 +1,6 @@
 // @ts-check
 import { html, useRef } from "../vendor/htm-preact.js";
-
-let count = 0;
+import { unique } from "./unique.js";
 
 /**
  * A choice of a few values side by side (radio buttons underneath).
@@ -9,7 +8,7 @@ let count = 0;
  *   onChange: (value: any) => void, disabled?: boolean, hideLabel?: boolean}} props
  */
 export function Segmented({ label, value, options, onChange, disabled = false, hideLabel = false }) {
-  const name = useRef(`segmented-${(count += 1)}`);
+  const name = useRef(unique("segmented"));
   return html`<fieldset class="segmented" disabled=${disabled}>
     <legend class=${hideLabel ? "visually-hidden" : ""}>${label}</legend>
     <div class="segments">

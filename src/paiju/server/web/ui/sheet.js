@@ -2,8 +2,7 @@
 import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Button } from "./button.js";
-
-let count = 0;
+import { unique } from "./unique.js";
 
 /**
  * A sheet over the page, from below on phones and from the side elsewhere. It is open while it is mounted.
@@ -11,7 +10,7 @@ let count = 0;
  */
 export function Sheet({ title, onClose, kind = "sheet", footer, testid, class: extra = "", children }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  const id = useRef(`sheet-${(count += 1)}`);
+  const id = useRef(unique("sheet"));
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
