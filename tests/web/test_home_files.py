@@ -99,7 +99,7 @@ def test_the_worker_keeps_only_files_that_are_there():
 def test_the_worker_keeps_every_module_of_the_page_that_says_there_is_no_network():
     """With one of them missing that page would stay white."""
     filled = SENT.get("sw.js").body.decode()
-    modules = json.loads(re.search(r"JSON\.parse\('(.*)'\)", filled).group(1))
+    modules = json.loads(json.loads(re.search(r"JSON\.parse\((.*)\);", filled).group(1)))
     assert {
         "/static/app.js",
         "/static/home/error.js",
