@@ -244,7 +244,7 @@ export class Live {
   receive(message) {
     this.pulse.heard();
     if (message.type === "pong") return;
-    if ("seq" in message) {
+    if ("seq" in message && message.seq !== undefined) {
       if (message.type !== "welcome" && this.seq !== null && message.seq <= this.seq) return;
       this.seq = message.seq;
     }

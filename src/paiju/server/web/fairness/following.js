@@ -28,7 +28,7 @@ const first = (now, before) => ({
   shares: null,
   signature: null,
   nonces: null,
-  barred: now.failed ? [...(before?.deal === now.deal ? before.barred : []), ...refusers(now.failed)] : [],
+  barred: now.failed ? [...(before?.deal === now.deal ? (before?.barred ?? []) : []), ...refusers(now.failed)] : [],
 });
 
 /** What a page says at each step of a shuffle, and what it finds. */

@@ -2,6 +2,7 @@
 /** What is told of Paohuzi: sets that are laid, dead hands, and what the viewer may not take any more. */
 import { handOf } from "../table/news.js";
 import { t } from "../texts.js";
+/** @import { PaohuziView } from "paiju/page" */
 import { listed, tell } from "./narrate.js";
 
 const SETS = ["ti", "wei", "pao", "pong", "eat"];
@@ -18,12 +19,11 @@ function flights(event, before, viewer) {
   ];
 }
 
-/** Cards that have become smelled for the viewer, by what they forbid. @param {any} before @param {any} now @returns {import("../table/news.js").News[]} */
+/** Cards that have become smelled for the viewer, by what they forbid. @param {PaohuziView} before @param {PaohuziView} now @returns {import("../table/news.js").News[]} */
 function smelled({ smelled: before, deal }, { smelled: now, deal: same }) {
   if (!before || !now || deal !== same) return [];
-  const [pong, eat] = ["pong", "eat"].map((kind) =>
-    now[kind].filter((/** @type {string} */ card) => !before[kind].includes(card)),
-  );
+  const added = (/** @type {"pong" | "eat"} */ kind) => now[kind].filter((card) => !before[kind].includes(card));
+  const [pong, eat] = [added("pong"), added("eat")];
   const kinds = {
     both: pong.filter((card) => eat.includes(card)),
     pong: pong.filter((card) => !eat.includes(card)),

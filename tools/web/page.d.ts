@@ -1,0 +1,189 @@
+/** What the pages make of the messages: the state of a live table, and what a game and its table know of each other. */
+
+import type * as m from "./messages";
+import type { Child, View } from "../../src/paiju/server/web/vendor/htm-preact";
+import type { Parcel } from "../../src/paiju/server/web/outbox";
+import type { Prefs } from "../../src/paiju/server/web/prefs";
+import type { Doubt } from "../../src/paiju/server/web/fairness/following";
+
+export type { Child, View };
+export type { AskedPrompt, Chair, ClockMessage, Door, FailedShuffle, Fairness, Line, Pick, Vote, Watcher } from "./messages";
+export type Hint = m.Answers_Hint;
+export type Checked = m.Answers_Checked;
+export type Waits = m.Answers_Waits;
+export type WinningCard = m.Answers_WinningCard;
+export type Win = m.Win;
+
+/** With the moment of `performance.now()` that a number of milliseconds meant when it came. */
+export type Timed<T> = T & { deadline: number | null };
+export type Prompt = Timed<m.AskedPrompt>;
+/** A clock runs for everybody; that of a question has its id as well. */
+export type Clock = Timed<m.Clock>;
+export type Setting = string | number | boolean;
+export type Settings = Record<string, Setting>;
+export type Room = Omit<m.Room, "settings" | "options"> & {
+  settings: Settings;
+  options: Values;
+  next: number | null;
+};
+
+/** A draw that nobody sees yet lacks most of a view: what a page shows then is guarded field by field. */
+export type BaohuangView = m.Baohuang_BaohuangView;
+export type Laid = m.Baohuang_Laid;
+export type PaohuziView = m.Paohuzi_PaohuziView;
+export type TableSet = m.Paohuzi_TableSet;
+export type GameView = BaohuangView | PaohuziView;
+
+/** An event; `docs/protocol.md` says which kind has which facts. */
+export type Event = {
+  event: string;
+  seat: number;
+  from: number;
+  to: number;
+  winner: number;
+  dealer: number;
+  card: string | null;
+  cards: string;
+  why: string;
+  role: string;
+  set: string;
+  sets: string[];
+  count: number;
+  place: number;
+  last: boolean;
+  [fact: string]: unknown;
+};
+
+/** What a page sends; the table refuses what it does not know. */
+export type Message = { type: string; [field: string]: unknown };
+export type Send = (message: Message) => unknown;
+
+/** A refusal, by its code; `sent` is the message it answers, where that is known. */
+export type Refused = {
+  code: string;
+  facts?: Record<string, unknown>;
+  rule?: string | null;
+  about?: string;
+  sent?: Message;
+  status?: number;
+};
+
+export type Said = m.Line & { seq: number };
+
+/**
+ * What is known of a table. `lost` is when the connection went, `retry` when it is tried again; `news` are the events of the
+ * last message. `pending` was sent and not answered yet; an `error` about something of that has what was `sent`. `door` was
+ * offered in place of a table, `doubts` is what does not fit of the shuffles, `own` the share of each deal's shuffle.
+ */
+export type LiveState<V = GameView | null, R = Room | null> = {
+  conn: "on" | "off" | "gone";
+  lost: number | null;
+  retry: number | null;
+  room: R;
+  view: V;
+  prompt: Prompt | null;
+  clock: Clock | null;
+  log: Event[];
+  news: Event[];
+  said: Said | null;
+  error: Refused | null;
+  hint: Hint | null;
+  checked: Checked | null;
+  waits: Waits | null;
+  bye: string | null;
+  door: m.Door | null;
+  pending: Parcel[];
+  doubts: Doubt[];
+  own: Record<number, string>;
+};
+/** A table whose room has come, and whose deal is on. */
+export type RoomState = LiveState<GameView | null, Room>;
+export type DealState<V = GameView> = LiveState<V, Room>;
+
+/** How a sentence is made of an event. */
+export type Context = {
+  names: string[];
+  emperor?: number | null;
+  tell?: (event: Event, context: Context) => string | null | undefined;
+  cards?: (text: string) => string;
+};
+
+/** What a board may use of its table. */
+export type Ui = {
+  names: string[];
+  open: (sheet: string) => void;
+  sheet: string;
+  said: Said | null;
+  context: Context;
+  onRule: (rule: string) => void;
+  readonly: boolean;
+};
+
+/** What a game gives to its table. */
+export type GameModule<V = GameView> = {
+  /** seats, felt, question, hand and actions */
+  Board: View<{ state: DealState<V>; send: Send; prefs: Prefs; ui: Ui }>;
+  /** the game's own sentences */
+  tell?: Context["tell"];
+  /** cards in words */
+  cardWords?: (text: string) => string;
+  /** sound by kind of event */
+  sounds?: Record<string, string>;
+  /** keys and the names of their texts */
+  keys?: [string, string][];
+  sheets?: Record<string, View<{ state: DealState<V>; onClose: () => void; context: Context }>>;
+  /** what the bar shows of the game */
+  BarExtra?: View<{ view: V }>;
+  /** what the side panel shows below the log */
+  PanelExtra?: View<{ view: V }>;
+  MenuItems?: View<{ open: (sheet: string) => void }>;
+};
+
+/** The rules of a game as the server describes them. */
+export type Value = string | number | boolean | null;
+export type Values = Record<string, Value>;
+export type Option = {
+  name: string;
+  type: string;
+  default: Value;
+  choices: { value: Value; label: string }[];
+  group: string;
+  rule: string;
+  needs: unknown[];
+  label: string;
+  help: string;
+  rule_text: string;
+  low?: number;
+  high?: number;
+};
+export type Preset = { name: string; label: string; help: string; line: string; options: Values };
+export type Asked = { id: string; art: string; yes: Values; no: Values; text: string; help: string };
+export type SettingForm = {
+  name: string;
+  type: string;
+  default: Setting;
+  low?: number;
+  high?: number;
+  choices?: Setting[];
+};
+export type GameInfo = {
+  game: string;
+  seats: number;
+  presets: Preset[];
+  groups: { name: string; label: string }[];
+  options: Option[];
+  questions: Asked[];
+  levels: string[];
+  settings: SettingForm[];
+};
+/** What a choice of options means. */
+export type Check = {
+  ok: boolean;
+  digest: string;
+  differences: Values;
+  changed: Values;
+  line: string;
+  error: Refused | null;
+  active: string[];
+  inactive: Record<string, string>;
+};
