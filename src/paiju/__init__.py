@@ -22,6 +22,7 @@ from paiju.core.errors import (
     NotationError,
     OptionError,
     PaijuError,
+    PositionError,
     RecordError,
     RuleError,
     UsageError,
@@ -31,8 +32,10 @@ from paiju.games.registry import available, load
 if TYPE_CHECKING:
     from paiju.core.document import Record, dumps
     from paiju.core.match import Match
+    from paiju.core.position import Position
     from paiju.core.reading import read as read_record
     from paiju.core.record import Recorder, Step, replay
+    from paiju.games.positions import position, read_positions
 
 __version__ = "0.2.0"
 __all__ = [
@@ -41,6 +44,8 @@ __all__ = [
     "NotationError",
     "OptionError",
     "PaijuError",
+    "Position",
+    "PositionError",
     "Record",
     "RecordError",
     "Recorder",
@@ -50,6 +55,8 @@ __all__ = [
     "available",
     "dumps",
     "load",
+    "position",
+    "read_positions",
     "read_record",
     "replay",
 ]
@@ -57,10 +64,13 @@ __all__ = [
 # Loaded when it is asked for, so that `import paiju` stays light.
 _PLACES = {
     "Match": "paiju.core.match:Match",
+    "Position": "paiju.core.position:Position",
     "Record": "paiju.core.document:Record",
     "Recorder": "paiju.core.record:Recorder",
     "Step": "paiju.core.record:Step",
     "dumps": "paiju.core.document:dumps",
+    "position": "paiju.games.positions:position",
+    "read_positions": "paiju.games.positions:read_positions",
     "read_record": "paiju.core.reading:read",
     "replay": "paiju.core.record:replay",
 }

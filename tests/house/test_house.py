@@ -101,8 +101,9 @@ def test_importing_paiju_alone_loads_no_game() -> None:
     }
 
 
-def test_the_readme_example_runs() -> None:
-    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+@pytest.mark.parametrize("page", ["README.md", "docs/positions.md"])
+def test_the_examples_of_a_page_run(page: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
     assert tried >= 5
     assert not failed
 

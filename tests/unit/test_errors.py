@@ -28,7 +28,7 @@ from paiju.locales import Texts
 from tests.rules.builders import deal, options, playing, step
 
 SOURCE = Path(errors.__file__).parents[1]
-CODE = re.compile(r'"((?:action|option|notation|layout|record|usage|file|save)\.[a-z_]+)"')
+CODE = re.compile(r'"((?:action|option|notation|layout|position|record|usage|file|save)\.[a-z_]+)"')
 LANGUAGES = {path.stem: json.loads(path.read_text("utf-8")) for path in (SOURCE / "locales").glob("*.json")}
 USED = sorted({code for path in SOURCE.rglob("*.py") for code in CODE.findall(path.read_text("utf-8"))})
 

@@ -12,8 +12,9 @@ import paiju
 
 def test_the_names_are_these() -> None:
     assert paiju.__all__ == [
-        "LayoutError", "Match", "NotationError", "OptionError", "PaijuError", "Record", "RecordError", "Recorder",
-        "RuleError", "Step", "UsageError", "available", "dumps", "load", "read_record", "replay",
+        "LayoutError", "Match", "NotationError", "OptionError", "PaijuError", "Position", "PositionError",
+        "Record", "RecordError", "Recorder", "RuleError", "Step", "UsageError", "available", "dumps", "load", "position",
+        "read_positions", "read_record", "replay",
     ]  # fmt: skip
 
 

@@ -9,7 +9,22 @@ from contextlib import suppress
 import typer
 
 from paiju import __version__
-from paiju.cli import arena, backup, bench, bot, check, env, hand, play, rules, serve, simulate, train, warmup
+from paiju.cli import (
+    arena,
+    backup,
+    bench,
+    bot,
+    check,
+    env,
+    hand,
+    play,
+    rules,
+    serve,
+    show,
+    simulate,
+    train,
+    warmup,
+)
 from paiju.cli.common import help_alone
 from paiju.core.errors import PaijuError, UsageError
 from paiju.locales import FALLBACK, default_language
@@ -33,7 +48,22 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for module in (play, serve, backup, rules, hand, simulate, check, arena, train, bench, warmup, bot, env):
+for module in (
+    play,
+    serve,
+    backup,
+    rules,
+    hand,
+    show,
+    simulate,
+    check,
+    arena,
+    train,
+    bench,
+    warmup,
+    bot,
+    env,
+):
     module.register(app)
 
 

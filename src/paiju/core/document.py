@@ -22,6 +22,7 @@ MOST_BYTES = 16 << 20
 MOST_ACTIONS = 20_000
 MOST_NAME = 80
 MOST_NONCE_BYTES = 64
+MOST_POSITION = 20_000
 MOST_FAILED = 16
 TRAIL_DIGITS = 4
 NUMBER_BYTES = 16
@@ -67,6 +68,7 @@ class Failed:
 class DealRecord:
     """One deal. `secret` is None while it is sealed; `result` is None while the deal lasts.
 
+    A deal of a plain record may start from a `position` instead of a seed: then it has no commitment, nonces and secret.
     In a chained record `previous` is the link before this deal's shuffle, and `failed` are those that it had to be begun anew after.
     """
 
@@ -80,6 +82,7 @@ class DealRecord:
     result: dict[str, Any] | None = None
     previous: str | None = None
     failed: list[Failed] = field(default_factory=list)
+    position: str | None = None
 
     @property
     def seed(self) -> bytes:
@@ -277,6 +280,11 @@ def sealed(number: int) -> RecordError:
     return RecordError("record.sealed", f"deal {number}: the secret is not public yet", {"deal": number})
 
 
+def placed(number: int, reason: str) -> RecordError:
+    """The error for a deal whose position cannot be its start."""
+    return RecordError("record.position", f"deal {number}: {reason}", {"deal": number, "reason": reason})
+
+
 def dumps(record: Record) -> str:
     """The document: one line for the head, one for each deal, so that it can be read and compared."""
     return assembled(dumps_frame(record), [dumps_deal(deal) for deal in record.deals])
@@ -329,12 +337,15 @@ def _end(record: Record) -> dict[str, Any]:
 
 def _deal_json(deal: DealRecord) -> dict[str, Any]:
     chained = {"failed": [failed_json(one) for one in deal.failed], "previous": deal.previous}
-    return {
+    shuffled = {
         **({} if deal.previous is None else chained),
         "commitment": deal.commitment,
         "nonces": deal.nonces,
         "secret": deal.secret,
         "carry": deal.carry,
+    }
+    return {
+        **(shuffled if deal.position is None else {"position": deal.position}),
         "actions": [[seat, text] for seat, text in deal.actions],
         "trail": deal.trail,
         "events": deal.events,

@@ -5,6 +5,7 @@
     ├── OptionError      option.type | range | choice | conflict | inactive | unknown | preset
     ├── NotationError    notation.card | suit | action | set | copies | size, with the text and the column
     ├── LayoutError      layout.cards: cards that do not make a deal of these options
+    ├── PositionError    position.*: a position that cannot be, with field and column (position.syntax is a NotationError)
     ├── RecordError      record.*: a record that cannot be read, or does not replay
     └── UsageError       usage.*, file.*, save.*: a wrong command line, value, path or saved match
 
@@ -59,6 +60,17 @@ class LayoutError(PaijuError):
 
     def __init__(self, detail: str) -> None:
         super().__init__("layout.cards", detail, {"detail": detail})
+
+
+class PositionError(PaijuError):
+    """A position that cannot be; `field` is the one that is wrong, `column` (from 1) its place, 0 in an argument."""
+
+    def __init__(self, code: str, field: str, detail: str, column: int, other: str = "") -> None:
+        where = f" at column {column}" if column else ""
+        facts: dict[str, Fact] = {"field": field, "detail": detail, "column": column, "other": other}
+        super().__init__(code, f"{field}: {detail}{where}", facts)
+        self.field = field
+        self.column = column
 
 
 class RecordError(PaijuError):

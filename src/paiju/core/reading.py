@@ -14,6 +14,7 @@ from paiju.core.document import (
     MOST_FAILED,
     MOST_NAME,
     MOST_NONCE_BYTES,
+    MOST_POSITION,
     NUMBER_BYTES,
     PLAIN,
     REFUSED,
@@ -32,7 +33,9 @@ _MOST_TEXT = 400
 _MOST_SEATS = 8
 _SIGNATURE_DIGITS = 128
 _HEAD = ("format", "version", "game", "law", "options", "digest", "seats", "deals")
-_DEAL = ("commitment", "nonces", "secret", "carry", "actions", "trail", "events", "result")
+_PLAY = ("actions", "trail", "events", "result")
+_DEAL = ("commitment", "nonces", "secret", "carry", *_PLAY)
+_PLACED = ("position", *_PLAY)
 _MORE_HEAD = ("names", "salts", "match", "key", "after", "failed", "over", "signature")
 _MORE_DEAL = ("failed", "previous")
 _FAILED = ("why", "commitment", "shares", "nonces", "secret")
@@ -161,11 +164,16 @@ def _nonces(data: Any, where: str, seats: int) -> None:
 
 
 def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
-    _object(data, _DEAL + _MORE_DEAL if chained else _DEAL, where)
-    _expect(_is_hex(data["commitment"], 2 * SEED_BYTES), f"{where}.commitment")
-    _nonces(data["nonces"], where, seats)
-    _expect(data["secret"] is None or _is_hex(data["secret"], 2 * SEED_BYTES), f"{where}.secret")
-    _expect(data["carry"] is None or isinstance(data["carry"], dict), f"{where}.carry")
+    placed = not chained and isinstance(data, dict) and "position" in data
+    _object(data, _PLACED if placed else _DEAL + _MORE_DEAL if chained else _DEAL, where)
+    if placed:
+        _expect(_is_text(data["position"], MOST_POSITION), f"{where}.position")
+        data = {"commitment": "", "nonces": [], "secret": None, "carry": None, **data}
+    else:
+        _expect(_is_hex(data["commitment"], 2 * SEED_BYTES), f"{where}.commitment")
+        _nonces(data["nonces"], where, seats)
+        _expect(data["secret"] is None or _is_hex(data["secret"], 2 * SEED_BYTES), f"{where}.secret")
+        _expect(data["carry"] is None or isinstance(data["carry"], dict), f"{where}.carry")
     actions = data["actions"]
     _expect(isinstance(actions, list) and len(actions) <= MOST_ACTIONS, f"{where}.actions")
     for i, entry in enumerate(actions):
@@ -183,6 +191,7 @@ def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
         data["trail"],
         data["events"],
         data["result"],
+        position=data.get("position"),
     )
     if chained:
         _expect(_is_hex(data["previous"], 2 * SEED_BYTES), f"{where}.previous")

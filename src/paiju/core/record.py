@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,10 +23,12 @@ from paiju.core.document import (
     Record,
     dumps,
     links,
+    placed,
     sealed,
 )
-from paiju.core.errors import NotationError, RecordError, RuleError
+from paiju.core.errors import NotationError, PaijuError, RecordError, RuleError
 from paiju.core.game import Event, Game, Moment, whole
+from paiju.core.position import positioned
 from paiju.core.rng import commitment
 
 __all__ = ["DealRecord", "Record", "Recorder", "Step", "Trace", "dumps", "replay", "replay_deal"]
@@ -52,13 +55,15 @@ class Step:
 
 
 class Trace:
-    """The running digest of a deal: its options, those of the match included, then all its events."""
+    """The running digest of a deal: its options, those of the match included, the position it starts from, its events."""
 
-    def __init__(self, game: Game, options: Any) -> None:
+    def __init__(self, game: Game, options: Any, position: str | None = None) -> None:
         self._game = game
         self._options = options
         self._hash = hashlib.sha256()
         self._add_line(options.differences())
+        if position is not None:
+            self._add_line({"position": position})
 
     def add(self, events: Sequence[Event]) -> str:
         """Take events in; returns the trail digits that stand for everything so far."""
@@ -96,7 +101,7 @@ class Recorder:
         recorder.record = record
         recorder.find_end()
         if record.deals and record.deals[-1].result is None:
-            recorder._trace = Trace(game, options)
+            recorder._trace = Trace(game, options, record.deals[-1].position)
             for step in replay_deal(game, options, record, len(record.deals) - 1):
                 recorder._trace.add(step.events)
         return recorder
@@ -119,9 +124,28 @@ class Recorder:
         )
         if self.record.match is not None:
             deal.previous, deal.failed, self.record.failed = self.link.hex(), self.record.failed, []
+        return self._open(deal, deal.seed, carry)
+
+    def begin_at(self, position: str, rng: random.Random | None = None) -> tuple[Moment, ...]:
+        """Start a deal of a plain record from a position of its options; as `Game.opening_moments`.
+
+        What the position leaves open is dealt by `rng`, and the record has the whole of it.
+
+        Raises:
+            RecordError: record.position, in a chained record, whose deals are all shuffled.
+            PositionError, NotationError, OptionError: as `parse_position`.
+        """
+        if self.record.match is not None:
+            raise placed(len(self.record.deals) + 1, "a chain of shuffled deals has no place for a position")
+        says = positioned(self._game)
+        state = says.parse_position(position, rng).state
+        deal = DealRecord("", [], None, None, position=says.position_text(state))
+        return self._open(deal, state, None)
+
+    def _open(self, deal: DealRecord, seed: Any, carry: Any) -> tuple[Moment, ...]:
+        moments = self._game.opening_moments(self._options, seed, carry)
         self.record.deals.append(deal)
-        self._trace = Trace(self._game, self._options)
-        moments = self._game.opening_moments(self._options, deal.seed, carry)
+        self._trace = Trace(self._game, self._options, deal.position)
         after, events, *_ = whole(moments)
         self._trace.add(events)
         self._close(after)
@@ -174,17 +198,11 @@ def replay_deal(game: Game, options: Any, record: Record, at: int) -> Iterator[S
     """The steps of one deal, checked as they go.
 
     Raises:
-        RecordError: record.sealed, record.commitment, record.field or record.diverged.
+        RecordError: record.sealed, record.commitment, record.position, record.field or record.diverged.
     """
     deal = record.deals[at]
-    if deal.secret is None:
-        raise sealed(at + 1)
-    if commitment(bytes.fromhex(deal.secret)).hex() != deal.commitment:
-        raise RecordError(
-            "record.commitment", f"deal {at + 1}: the secret is not the one committed to", {"deal": at + 1}
-        )
-    moment = whole(game.opening_moments(options, deal.seed, game.parse_carry(deal.carry)))
-    trace = Trace(game, options)
+    moment = whole(_opened(game, options, deal, at + 1))
+    trace = Trace(game, options, deal.position)
     trace.add(moment.events)
     yield Step(at, 0, None, moment)
     for index, (seat, text) in enumerate(deal.actions):
@@ -198,6 +216,22 @@ def replay_deal(game: Game, options: Any, record: Record, at: int) -> Iterator[S
             raise _diverged(at, index, f"{seat} {text} leads to other events")
         yield Step(at, index + 1, (seat, text), moment)
     _check_end(game, deal, at, moment.state, trace)
+
+
+def _opened(game: Game, options: Any, deal: DealRecord, number: int) -> tuple[Moment, ...]:
+    if deal.position is not None:
+        try:
+            state = positioned(game).parse_position(deal.position).state
+            return game.opening_moments(options, state)
+        except PaijuError as error:
+            raise placed(number, error.detail) from None
+    if deal.secret is None:
+        raise sealed(number)
+    if commitment(bytes.fromhex(deal.secret)).hex() != deal.commitment:
+        raise RecordError(
+            "record.commitment", f"deal {number}: the secret is not the one committed to", {"deal": number}
+        )
+    return game.opening_moments(options, deal.seed, game.parse_carry(deal.carry))
 
 
 def _check_end(game: Game, deal: DealRecord, at: int, state: Any, trace: Trace) -> None:
@@ -233,7 +267,8 @@ def replay(game: Game, record: Record) -> Iterator[Step]:
         follows = at + 1 < len(record.deals)
         if follows and deal.result is None:
             raise _diverged(at, len(deal.actions), "the deal is not over, yet another follows")
-        if follows and game.carry_json(game.carry(state)) != record.deals[at + 1].carry:
+        placed_next = follows and record.deals[at + 1].position is not None
+        if follows and not placed_next and game.carry_json(game.carry(state)) != record.deals[at + 1].carry:
             raise _diverged(at + 1, 0, "the deal does not follow from the one before")
     list(chain)
 

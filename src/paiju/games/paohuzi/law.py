@@ -12,10 +12,12 @@ from paiju.core.border import check_seat, check_type
 from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event, MatchRules, Moment, whole
 from paiju.core.options import Raw
+from paiju.core.position import Position, check_start
 from paiju.games.paohuzi import completion, ending, notation, turns, viewing
 from paiju.games.paohuzi.actions import DISCARDS, Action
 from paiju.games.paohuzi.cards import SEATS, Hand, kinds_of, loose
 from paiju.games.paohuzi.options import PaohuziOptions, TieBreak
+from paiju.games.paohuzi.position import GRAMMAR
 from paiju.games.paohuzi.precedence import outranks_all
 from paiju.games.paohuzi.presets import PRESETS
 from paiju.games.paohuzi.rules import compile_rules
@@ -57,14 +59,18 @@ class Paohuzi:
         """Named option sets, as differences to the default."""
         return PRESETS
 
-    def deal(self, options: PaohuziOptions, seed: bytes | Layout, carry: Carry | None = None) -> State:
+    def deal(
+        self, options: PaohuziOptions, seed: bytes | Layout | State, carry: Carry | None = None
+    ) -> State:
         """A new deal, run up to its first decision; it may be over at once (heavenly sets).
 
-        `seed` is 32 bytes, or a `Layout` with the cards themselves; `carry` is what the deal before passed on.
+        `seed` is 32 bytes, a `Layout` with the cards themselves, or the state of a position; `carry` is what the deal
+        before passed on.
 
         Raises:
             UsageError: usage.seed | type.
             LayoutError: layout.cards.
+            PositionError: position.conflict, for a state of other options, or a carry beside one.
         """
         return self.opening_moments(options, seed, carry)[-1].state
 
@@ -129,17 +135,17 @@ class Paohuzi:
         return _moments(*self._acted(state, seat, action, pausing=True))
 
     def opening_moments(
-        self, options: PaohuziOptions, seed: bytes | Layout, carry: Carry | None = None
+        self, options: PaohuziOptions, seed: bytes | Layout | State, carry: Carry | None = None
     ) -> tuple[Moment[State], ...]:
-        """As `deal` and `opening`, in moments like those of an action.
-
-        Raises:
-            UsageError: usage.seed | type.
-            LayoutError: layout.cards.
-        """
+        """As `deal` and `opening`, in moments like those of an action; errors as in `deal`."""
         check_type(options, PaohuziOptions)
         check_type(carry, (Carry, type(None)))
-        state, events = turns.deal(compile_rules(options), seed, carry or Carry())
+        events: Events = []
+        if isinstance(seed, State):
+            check_start(seed.rules.options, options, carry)
+            state = seed.copy()
+        else:
+            state, events = turns.deal(compile_rules(options), seed, carry or Carry())
         found = _moments(state, events)
         state.start = replace(state.start, opening=whole(found).events)
         return found
@@ -203,6 +209,38 @@ class Paohuzi:
         check_seat(seat, state.rules.seats)
         check_type(text, str)
         return notation.parse_action(text)
+
+    def position(self, options: Any = None, rng: random.Random | None = None, **fields: Any) -> State:
+        """The state that named fields say, as in the text of a position (docs/positions.md); `rng` deals what is unknown.
+
+        `options` are options, a preset's name with changes as text, or names and values.
+
+        Raises:
+            PositionError: position.field | value | conflict | cards | open | rare, with the argument.
+            OptionError: as `options`.
+        """
+        found: State = GRAMMAR.build(self, options, rng, fields).state
+        return found
+
+    def position_text(self, shown: State | View) -> str:
+        """A state or a view as one line of text.
+
+        Raises:
+            UsageError: usage.type.
+            PositionError: position.beyond.
+        """
+        check_type(shown, (State, View))
+        return GRAMMAR.view_text(self, shown) if isinstance(shown, View) else GRAMMAR.write(self, shown)
+
+    def parse_position(self, text: str, rng: random.Random | None = None) -> Position:
+        """The position that a text says; `rng` deals what is unknown.
+
+        Raises:
+            NotationError: position.syntax.
+            PositionError: as `position`.
+            OptionError: as `options`.
+        """
+        return GRAMMAR.parse(self, text, rng)
 
     def event_json(self, options: PaohuziOptions, event: Event) -> dict[str, Any]:
         """An event as plain JSON, its cards in notation."""

@@ -1,0 +1,330 @@
+"""A position as text: one line that says what lies where and who is asked, the same shape for every game.
+
+    paohuzi weihai min_hu=10; turn 1 drawn s5; dealer 0; hands s1 s1 b2 … / 20? / ?; stock 18? b5
+
+First the game, its preset and what differs from it; then fields, each a name and what it says. Fields by seat
+have a part for each seat, with `/` between. Each game knows its own fields (`games/GAME/position.py`), in one order
+in which they are printed; they may stand in any. As arguments of `game.position` the fields have the same names.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from paiju.core.border import check_type
+from paiju.core.document import MOST_POSITION
+from paiju.core.errors import NotationError, PaijuError, PositionError, UsageError
+from paiju.core.game import Game
+from paiju.core.options import text_of
+
+NONE = "-"
+"""What a part of a field says where there is nothing."""
+UNKNOWN = "?"
+_MOST_SHOWN = 40
+_MOST_DIGITS = 9
+
+
+class Position(NamedTuple):
+    """A position that has been read: its game, the state, and the view that it was one of, if it was."""
+
+    game: Game
+    state: Any
+    view: Any = None
+
+
+@runtime_checkable
+class Positioned(Protocol):
+    """A game whose positions can be said."""
+
+    def position(self, options: Any = None, rng: random.Random | None = None, **fields: Any) -> Any:
+        """The state that named fields say."""
+
+    def position_text(self, shown: Any) -> str:
+        """A state or a view as one line of text."""
+
+    def parse_position(self, text: str, rng: random.Random | None = None) -> Position:
+        """The position that a text says."""
+
+
+def positioned(game: Game) -> Positioned:
+    """The game, as one that says positions.
+
+    Raises:
+        UsageError: usage.game, for a game from elsewhere that says none.
+    """
+    if not isinstance(game, Positioned):
+        raise UsageError("usage.game", f"{game.name} says no positions", {"text": game.name, "known": ""})
+    return game
+
+
+class Field(NamedTuple):
+    """What a field says, and the column where it does, from 1; 0 for an argument."""
+
+    text: str
+    column: int = 0
+
+
+class Fields:
+    """The fields of one position, and the errors that name them."""
+
+    def __init__(self, given: Mapping[str, Field], known: Sequence[str]) -> None:
+        for name, field in given.items():
+            if name not in known:
+                raise PositionError(
+                    "position.field",
+                    name[:_MOST_SHOWN],
+                    f"no such field, there is {', '.join(known)}",
+                    field.column,
+                )
+        self._given = given
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._given
+
+    def text(self, name: str) -> str:
+        """What a field says; an empty text where it is missing."""
+        return self._given[name].text if name in self._given else ""
+
+    def flag(self, name: str) -> bool:
+        """Whether a field without a value is there."""
+        if self.text(name):
+            raise self.wrong(name, "takes no value")
+        return name in self
+
+    def parts(self, name: str, seats: int) -> list[str]:
+        """What a field says of each seat; empty texts where it is missing, or says `-`."""
+        if name not in self:
+            return [""] * seats
+        parts = [part.strip() for part in self.text(name).split("/")]
+        if len(parts) != seats:
+            raise self.wrong(name, f"{len(parts)} parts, there are {seats} seats")
+        return ["" if part == NONE else part for part in parts]
+
+    def number(self, name: str, default: int, low: int, high: int) -> int:
+        """A whole number, `default` where the field is missing."""
+        return self.read_number(name, self.text(name), low, high) if name in self else default
+
+    def read_number(self, name: str, text: str, low: int, high: int) -> int:
+        """The number that some text in a field is."""
+        if (
+            not (text.isascii() and text.isdigit())
+            or len(text) > _MOST_DIGITS
+            or not low <= int(text) <= high
+        ):
+            raise self.wrong(name, f"{text[:_MOST_SHOWN]!r} is not a number from {low} to {high}")
+        return int(text)
+
+    def seats(self, name: str, seats: int) -> tuple[int, ...]:
+        """Seats in the order in which a field names them, each once; () where it is missing."""
+        found = tuple(self.read_number(name, word, 0, seats - 1) for word in self.text(name).split())
+        if len(set(found)) != len(found):
+            raise self.wrong(name, "a seat stands twice")
+        return found
+
+    def wrong(self, name: str, detail: str, cause: PaijuError | None = None) -> PositionError:
+        """The error for a field that says nothing that can be read."""
+        inner = cause.column if isinstance(cause, NotationError) else 1
+        return PositionError("position.value", name, detail, self._column(name, inner))
+
+    def against(self, name: str, other: str, detail: str) -> PositionError:
+        """The error for a field that contradicts another one."""
+        return PositionError(
+            "position.conflict", name, f"contradicts {other}: {detail}", self._column(name), other
+        )
+
+    def cards(self, name: str, detail: str) -> PositionError:
+        """The error for cards that do not make up the deck."""
+        return PositionError("position.cards", name, detail, self._column(name))
+
+    def _column(self, name: str, inner: int = 1) -> int:
+        column = self._given[name].column if name in self._given else 0
+        return column and column + inner - 1
+
+
+class Head(NamedTuple):
+    """What a position begins with: the game, and its options as words."""
+
+    game: str
+    words: tuple[str, ...]
+    fields: dict[str, Field]
+
+
+def split(text: str) -> Head:
+    """The game, the options and the fields of a position.
+
+    Raises:
+        UsageError: usage.type.
+        NotationError: position.syntax, with the column.
+    """
+    check_type(text, str)
+    if len(text) > MOST_POSITION:
+        raise _syntax(f"more than {MOST_POSITION} characters", text, MOST_POSITION + 1)
+    if not text.isprintable():
+        at = next(i for i, letter in enumerate(text) if not letter.isprintable())
+        raise _syntax("a letter that cannot be printed", text, at + 1)
+    head, *clauses = text.split(";")
+    words = head.split()
+    if not words:
+        raise _syntax("no game", text, 1)
+    fields: dict[str, Field] = {}
+    at = len(head) + 1
+    for clause in clauses:
+        name, _, value = clause.strip().partition(" ")
+        start = at + len(clause) - len(clause.lstrip())
+        if not name:
+            raise _syntax("an empty field", text, at + 1)
+        if name in fields:
+            raise _syntax(f"{name[:_MOST_SHOWN]} stands twice", text, start + 1)
+        rest = value.strip()
+        fields[name] = Field(
+            rest, start + 1 + (len(name) + 1 + len(value) - len(value.lstrip()) if rest else 0)
+        )
+        at += len(clause) + 1
+    return Head(words[0], tuple(words[1:]), fields)
+
+
+def _syntax(detail: str, text: str, column: int) -> NotationError:
+    shown = text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…"
+    return NotationError("position.syntax", detail, shown, column)
+
+
+def joined(head: str, fields: Iterable[tuple[str, str | None]]) -> str:
+    """The text of a position; a field is left out that says None."""
+    return "; ".join((head, *(f"{name} {text}".strip() for name, text in fields if text is not None)))
+
+
+def by_seat(parts: Iterable[str]) -> str | None:
+    """A field by seat; None where it says nothing of any."""
+    found = list(parts)
+    return " / ".join(part or NONE for part in found) if any(found) else None
+
+
+def head_text(game: Game, options: Any) -> str:
+    """The game and its options, laid over the preset that they differ least from."""
+    changes = {name: options.changes(game.options({"preset": name})) for name in game.presets()}
+    name = min(changes, key=lambda name: len(changes[name]))
+    return " ".join((game.name, name, *(f"{key}={text_of(value)}" for key, value in changes[name].items())))
+
+
+def read_options(game: Game, words: Sequence[str]) -> Any:
+    """The options that the words of a head name.
+
+    Raises:
+        OptionError: as `game.options`.
+    """
+    given: dict[str, str] = {}
+    for at, word in enumerate(words):
+        name, equals, value = word.partition("=")
+        if not equals and at:
+            raise PositionError("position.value", "options", f"{word[:_MOST_SHOWN]!r} is not NAME=VALUE", 0)
+        given.update({name: value} if equals else {"preset": name})
+    return game.options(given)
+
+
+def argued(arguments: Mapping[str, Any], seats: int) -> dict[str, Field]:
+    """Fields from named arguments: text, a number, True for a field without value, a part for each seat.
+
+    Parts may be a sequence by seat or a mapping; a seat that it leaves out has nothing, or unknown cards in hand.
+    """
+    return {
+        name: Field(_argued(name, value, seats))
+        for name, value in arguments.items()
+        if value is not None and value is not False
+    }
+
+
+def options_of(game: Game, options: Any) -> Any:
+    """The options of an argument: the game's own, the name of a preset, names and values, or None for the default."""
+    if isinstance(options, str):
+        return read_options(game, options.split())
+    return game.options(options or {}) if options is None or isinstance(options, Mapping) else options
+
+
+def _argued(name: str, value: Any, seats: int) -> str:
+    if value is True:
+        return ""
+    if isinstance(value, str | int):
+        text = str(value).strip()
+        if ";" in text:
+            raise PositionError("position.value", name, "a field holds no semicolon", 0)
+        return text
+    if isinstance(value, Mapping):
+        if any(type(seat) is not int or not 0 <= seat < seats for seat in value):
+            raise PositionError("position.value", name, f"seats are 0 to {seats - 1}", 0)
+        missing = UNKNOWN if name == "hands" else NONE
+        value = [value.get(seat, missing) for seat in range(seats)]
+    if isinstance(value, Sequence):
+        return " / ".join(_argued(name, part, seats) or NONE for part in value)
+    raise PositionError("position.value", name, f"text wanted, not {type(value).__name__}", 0)
+
+
+def unknown_number(word: str) -> int | None:
+    """How many cards a word leaves open: 17 for `17?`, -1 for `?` (as many as are due), None for a card."""
+    if not word.endswith(UNKNOWN):
+        return None
+    digits = word[:-1]
+    if not digits:
+        return -1
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 4 else None  # noqa: PLR2004
+
+
+def check_start(own: Any, options: Any, carry: Any) -> None:
+    """That a deal which starts from a state of some options has these, and nothing of a deal before.
+
+    Raises:
+        PositionError: position.conflict.
+    """
+    if own != options:
+        raise PositionError("position.conflict", "options", "the position has others", 0)
+    if carry is not None:
+        raise PositionError("position.conflict", "carry", "a position has its own past", 0)
+
+
+class Grammar(NamedTuple):
+    """What a game brings for its positions: its fields, and how they are read and written."""
+
+    fields: tuple[str, ...]
+    read: Callable[[Game, Any, Fields, random.Random | None], Position]
+    state_text: Callable[[Game, Any], str]
+    view_text: Callable[[Game, Any], str]
+
+    def parse(self, game: Game, text: str, rng: random.Random | None) -> Position:
+        """The position that a text says.
+
+        Raises:
+            NotationError: position.syntax.
+            PositionError: position.field | value | conflict | cards | open | rare.
+            OptionError: for options that there are not.
+        """
+        head = split(text)
+        if head.game != game.name:
+            raise _syntax(f"no position of {game.name}", text, 1)
+        return self.read(game, read_options(game, head.words), Fields(head.fields, self.fields), rng)
+
+    def build(
+        self, game: Game, options: Any, rng: random.Random | None, arguments: Mapping[str, Any]
+    ) -> Position:
+        """The position that named arguments say; errors as in `parse`."""
+        chosen = options_of(game, options)
+        return self.read(game, chosen, Fields(argued(arguments, game.seats_of(chosen)), self.fields), rng)
+
+    def write(self, game: Game, state: Any) -> str:
+        """A state as text.
+
+        Raises:
+            PositionError: position.beyond, for a state that its text does not lead back to.
+        """
+        text = self.state_text(game, state)
+        try:
+            again = self.parse(game, text, None).state
+        except PaijuError as error:
+            raise _beyond(error.detail) from error
+        if again != state:
+            raise _beyond("another state would come of its text")
+        return text
+
+
+def _beyond(reason: str) -> PositionError:
+    return PositionError("position.beyond", "turn", f"no text says this state: {reason}", 0)

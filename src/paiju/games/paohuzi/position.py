@@ -1,0 +1,208 @@
+"""A position of Paohuzi as text, and back: the fields, and how a state or a view is written down.
+
+    paohuzi akagiri; turn 1 drawn s5; dealer 0; shown b2; hands s1 s1 … / 20? / …; table U3 b6, s1-s2-s3 / U3 (?) / -;
+    piles s4 b5! / - / -; smelled s4 s5:pong / - / ?; stock s2 | 15? b5
+
+`drawn`, `thrown`, `shown`, `own` and `pao` are where an open card comes from, `discard` asks for one. `(b6)` lies face
+down; `b5!` was thrown from a hand, not drawn; what stands before `|` in the stock all have seen go there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+
+from paiju.core.game import Game
+from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, Position, by_seat, head_text, joined
+from paiju.games.paohuzi import viewing
+from paiju.games.paohuzi.actions import Action
+from paiju.games.paohuzi.cards import KINDS, cards_of
+from paiju.games.paohuzi.cards import UNKNOWN as UNSEEN
+from paiju.games.paohuzi.filling import state_of
+from paiju.games.paohuzi.notation import action_text, card_text, cards_text, set_text
+from paiju.games.paohuzi.options import PaohuziOptions
+from paiju.games.paohuzi.placing import (
+    DEALT,
+    DISCARD,
+    DRAWN_GAME,
+    FIELDS,
+    GONE,
+    ONLY_EAT,
+    ONLY_PONG,
+    OUTRANKED,
+    SPECTATOR,
+    THROWN,
+    Reader,
+)
+from paiju.games.paohuzi.sets import RUNS, Meld, SetKind
+from paiju.games.paohuzi.state import Left, Result, Source, State
+from paiju.games.paohuzi.viewing import View
+
+
+def read(game: Game, options: PaohuziOptions, fields: Fields, rng: random.Random | None) -> Position:
+    """The position that some fields are.
+
+    Raises:
+        PositionError: position.value | conflict | cards | open | rare.
+    """
+    reader = Reader(options, fields)
+    state = state_of(reader, rng)
+    return Position(game, state, viewing.view(state, reader.viewer) if reader.is_view else None)
+
+
+def state_text(game: Game, state: State) -> str:
+    """A whole state as text."""
+    start, window = state.start, state.window
+    answers = window.answers if window else ()
+    return joined(
+        head_text(game, state.rules.options),
+        [
+            ("turn", _turn(state)),
+            ("won", _won(state.result)),
+            ("answers", _answers([(seat, a) for seat, a in enumerate(answers) if a])),
+            *_deal(state.start.dealer, start.streak, start.draws, start.shown, held=state.shown_held),
+            ("hands", by_seat(cards_text(cards_of(hand)) for hand in state.hands)),
+            ("table", by_seat(_melds(melds) for melds in state.melds)),
+            ("piles", by_seat(_pile(pile) for pile in state.piles)),
+            ("smelled", by_seat(_smelled(*bits) for bits in zip(state.no_pong, state.no_eat, strict=True))),
+            ("dead", _dead(state.dead)),
+            ("stock", _stock(cards_text(state.stock[state.known :]), state.stock[: state.known])),
+            ("bottom", None if state.stock else card_text(start.bottom)),
+        ],
+    )
+
+
+def view_text(game: Game, view: View) -> str:
+    """What a seat knows, as text: cards it does not see are counts."""
+    viewer = view.viewer
+    smelled = [
+        _smelled(view.no_pong, view.no_eat) if seat == viewer else UNKNOWN * (seat in view.order)
+        for seat in range(len(view.sizes))
+    ]
+    return joined(
+        head_text(game, view.options),
+        [
+            ("view", SPECTATOR if viewer is None else str(viewer)),
+            ("turn", _view_turn(view)),
+            ("won", _won(view.result)),
+            ("answers", _answers([(viewer, view.answer)] if viewer is not None and view.answer else [])),
+            ("offers", _offers(view)),
+            *_deal(view.dealer, view.streak, view.draws, view.shown, held=view.shown_held),
+            ("hands", by_seat(_hand_of(view, seat) for seat in range(len(view.sizes)))),
+            ("table", by_seat(_melds(melds) for melds in view.melds)),
+            ("piles", by_seat(_pile(pile) for pile in view.piles)),
+            ("smelled", by_seat(smelled)),
+            ("dead", _dead(view.dead)),
+            ("stock", _seen_stock(view)),
+            ("bottom", None if view.left else card_text(view.bottom)),
+        ],
+    )
+
+
+def _deal(
+    dealer: int, streak: int, draws: int, shown: int, *, held: bool
+) -> Iterator[tuple[str, str | None]]:
+    yield "dealer", str(dealer)
+    yield "streak", str(streak) if streak != 1 else None
+    yield "draws", str(draws) if draws else None
+    yield "shown", card_text(shown) + ("" if held else f" {GONE}")
+
+
+def _turn(state: State) -> str:
+    window, result = state.window, state.result
+    if window is not None:
+        return _asked(window.seat, window.source, window.card)
+    return f"{state.turn} {DISCARD}" if result is None else _ended(state.turn, result, state.melds)
+
+
+def _view_turn(view: View) -> str:
+    if view.result is not None:
+        return _ended(view.turn, view.result, view.melds)
+    return f"{view.turn} {DISCARD}" if view.source is None else _asked(view.turn, view.source, view.card)
+
+
+def _asked(seat: int, source: Source, card: int) -> str:
+    named = "" if source is Source.SHOWN else f" {UNKNOWN if card == UNSEEN else card_text(card)}"
+    return f"{seat} {source}{named}"
+
+
+def _ended(seat: int, result: Result, melds: Sequence[Sequence[Meld]]) -> str:
+    """Where the card of the last question came from, or that there was none."""
+    if result.drawn_game:
+        return f"{seat} {DRAWN_GAME}"
+    if result.card == UNSEEN:
+        return f"{seat} {DEALT}"
+    if result.apart:
+        return _asked(seat, Source.THROWN if result.why == "discard" else Source.DRAWN, result.card)
+    if not any(melds):
+        return _asked(seat, Source.SHOWN, result.card)
+    source = Source.PAO if melds[seat][-1].kind is SetKind.EXPOSED_4 else Source.OWN
+    return _asked(seat, source, result.card)
+
+
+def _won(result: Result | None) -> str | None:
+    return None if result is None or result.drawn_game else str(result.winner)
+
+
+def _answers(given: Iterable[tuple[int, Action]]) -> str | None:
+    return ", ".join(f"{seat} {action_text(action)}" for seat, action in given) or None
+
+
+def _offers(view: View) -> str | None:
+    """What the viewer may do about an open card; `outranked` says that he is not asked any more."""
+    if not view.offers:
+        return None if view.source is None or view.viewer is None else NONE
+    outranked = [OUTRANKED] if not view.asked and view.answer is None else []
+    return ", ".join([*map(action_text, view.offers), *outranked])
+
+
+def _hand_of(view: View, seat: int) -> str:
+    if view.hands:
+        counts: Sequence[int] | None = view.hands[seat]
+    else:
+        counts = view.hand if seat == view.viewer else None
+    if counts is not None:
+        return cards_text(kind for kind in range(KINDS) for _ in range(counts[kind]))
+    return f"{view.sizes[seat]}{UNKNOWN}" if view.sizes[seat] else ""
+
+
+def _melds(melds: Iterable[Meld]) -> str:
+    return ", ".join(map(_meld, melds))
+
+
+def _meld(meld: Meld) -> str:
+    if meld.kind in RUNS:
+        return set_text(meld.cards)
+    card = UNKNOWN if meld.cards[0] == UNSEEN else card_text(meld.cards[0])
+    return f"{meld.kind} {card}" if meld.known else f"{meld.kind} ({card})"
+
+
+def _pile(pile: Iterable[Left]) -> str:
+    return " ".join(card_text(left.card) + THROWN * left.thrown for left in pile)
+
+
+def _smelled(no_pong: int, no_eat: int) -> str:
+    words = []
+    for kind in range(KINDS):
+        pong, eat = no_pong >> kind & 1, no_eat >> kind & 1
+        if pong or eat:
+            words.append(card_text(kind) + ("" if pong and eat else ONLY_PONG if pong else ONLY_EAT))
+    return " ".join(words)
+
+
+def _dead(dead: Sequence[bool]) -> str | None:
+    return " ".join(str(seat) for seat, out in enumerate(dead) if out) or None
+
+
+def _stock(cards: str, known: Sequence[int]) -> str:
+    """The stock from the top, what all have seen of it before a bar."""
+    return f"{cards_text(known)} | {cards}".strip() if known else cards or NONE
+
+
+def _seen_stock(view: View) -> str:
+    unknown = view.left - len(view.known_top)
+    rest = [f"{unknown - 1}{UNKNOWN}"] * (unknown > 1) + [card_text(view.bottom)] * (unknown > 0)
+    return _stock(" ".join(rest), view.known_top)
+
+
+GRAMMAR = Grammar(FIELDS, read, state_text, view_text)
