@@ -118,7 +118,7 @@ class Texts:
         """One line that says what is wrong, with the rule that refuses it, without the code."""
         facts: dict[str, Any] = dict(error.facts)
         if (why := f"why.{facts.get('why')}") and self.has(why):
-            facts["why"] = self.t(why)
+            facts["why"] = self.t(why, **error.facts)
         if (action := f"action.{facts.get('action')}") and self.has(action):
             facts["action"] = self.t(action)
         try:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
-from paiju.core.errors import NotationError, PaijuError, RuleError
+from paiju.core.errors import NotationError, PaijuError
 from paiju.core.game import Game, Moment
 from paiju.tui.answers import plain
 from paiju.tui.face import Face, Show, face_of
@@ -88,7 +88,6 @@ class Asker:
     def _answer(self, text: str, state: Any, question: _Question, act: Act) -> tuple[Moment, ...] | None:
         view, seat = question.view, question.view.viewer
         assert seat is not None
-        action = None
         try:
             action = self._face.read(
                 text, view, question.actions, lambda t: self._game.parse_action(state, seat, t),
@@ -96,16 +95,8 @@ class Asker:
             )  # fmt: skip
             return act(seat, action)
         except PaijuError as error:
-            if isinstance(error, RuleError) and action is not None:
-                self._explain(error, view, action)
             self._refuse(error)
             return None
-
-    def _explain(self, error: RuleError, view: Any, action: Any) -> None:
-        """Let the refusal name the action, and the reason if the game's face knows a better one."""
-        error.facts.setdefault("action", action.verb)
-        if reason := self._face.why_not(view, action):
-            error.facts["why"] = reason
 
     def _refuse(self, error: PaijuError) -> None:
         """One line: what is wrong, the rule, the code."""

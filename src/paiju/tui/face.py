@@ -111,10 +111,6 @@ class Face(Protocol):
         """
         ...
 
-    def why_not(self, view: Any, action: Any) -> str | None:
-        """A reason, as a key of `why.`, for an action that is refused; None if there is nothing to add."""
-        ...
-
     def looks(self, view: Any, names: Sequence[str], screen: Screen) -> Mapping[str, Show]:
         """What may be looked up, by what is typed for it."""
         ...

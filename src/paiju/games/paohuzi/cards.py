@@ -81,6 +81,11 @@ def counts_of(hand: Hand) -> tuple[int, ...]:
     return tuple(hand >> 4 * kind & 15 for kind in range(KINDS))
 
 
+def packed(counts: Iterable[int]) -> Hand:
+    """The hand with these copies by kind: the inverse of `counts_of`."""
+    return sum([copies << 4 * kind for kind, copies in enumerate(counts)])
+
+
 def locked(hand: Hand) -> Hand:
     """A one in the field of every secret triple, or of a quad not yet laid (PZ M3, M8)."""
     return (hand & hand >> 1 | hand >> 2) & ONES

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from paiju.games.paohuzi.actions import HU, PASS, PONG, Action
-from paiju.games.paohuzi.cards import GUARD, HAND_SIZE, KINDS, UNIT, UNKNOWN, Hand, Kind, count, holds, size
-from paiju.games.paohuzi.hands import complete, has_pao, hidden, may_win, on_card
+from paiju.games.paohuzi.cards import GUARD, HAND_SIZE, KINDS, UNIT, Hand, Kind, holds, size
+from paiju.games.paohuzi.hands import hidden, may_win
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.precedence import EAT_RANK, PONG_RANK, rank
 from paiju.games.paohuzi.rules import Rules
-from paiju.games.paohuzi.scoring import How, Score
+from paiju.games.paohuzi.scoring import Score
 from paiju.games.paohuzi.sets import CATALOGUES, Catalogue, Laid, Run
 from paiju.games.paohuzi.state import NOBODY, WORST, Source, State, Window
+from paiju.games.paohuzi.winning import Terms, score_on, terms_of
 
 _PAIR = 2
 _TRIPLE = 3
@@ -86,22 +87,18 @@ def _collections(runs: Sequence[Run], pool: Hand, card: Kind) -> list[tuple[Run,
     return found
 
 
+def terms(state: State, source: Source, drawer: int, seat: int, card: Kind, *, last: bool) -> Terms:
+    """The terms on which `seat` would win on the card of a window."""
+    own, draws = seat == drawer, state.start.draws
+    return terms_of(
+        state.rules, source, state.laid[seat], state.hands[seat], card, own=own, last=last, draws=draws
+    )
+
+
 def score_of(state: State, source: Source, drawer: int, seat: int, card: Kind, *, last: bool) -> Score | None:
     """The score of `seat` if it wins on the card of a window, None if it cannot (PZ M19, M20, M22)."""
-    rules, laid, hand = state.rules, state.laid[seat], state.hands[seat]
-    draws = state.start.draws
-    if source is Source.OWN or source is Source.PAO:
-        return complete(rules, laid, hand, UNKNOWN, How(own=source is Source.OWN, last=last, draws=draws))
-    if source is Source.SHOWN and seat == drawer:
-        return complete(rules, laid, hand, UNKNOWN, How(heaven=True, draws=draws))
-    if source is Source.SHOWN:
-        pao = count(hand, card) == _TRIPLE
-        return on_card(rules, laid, hand, card, How(earth=True, draws=draws), pao=pao)
-    own = source is _DRAWN and seat == drawer
-    if hand >> 4 * card & 15 != _TRIPLE and not (laid.exposed | laid.unexposed) >> card & 1:
-        return complete(rules, laid, hand, card, How(own=own, last=last, draws=draws))
-    pao = has_pao(rules, laid, hand, card, own=own, drawn=source is _DRAWN)
-    return on_card(rules, laid, hand, card, How(own=own, last=last, draws=draws), pao=pao)
+    on = terms(state, source, drawer, seat, card, last=last)
+    return score_on(state.rules, state.laid[seat], state.hands[seat], on)
 
 
 def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:

@@ -6,17 +6,18 @@ from typing import Any
 
 from paiju.core.errors import UsageError
 from paiju.core.game import Event
-from paiju.games.paohuzi.cards import LARGE, UNKNOWN, Hand, cards_of, count, kinds_of
-from paiju.games.paohuzi.claims import score_of
-from paiju.games.paohuzi.hands import explain, has_pao, hidden
+from paiju.games.paohuzi.cards import UNKNOWN, Hand, cards_of, count
+from paiju.games.paohuzi.claims import terms
+from paiju.games.paohuzi.combinations import explain, secret_sets
+from paiju.games.paohuzi.hands import hidden
 from paiju.games.paohuzi.partitions import Part
 from paiju.games.paohuzi.rules import Rules
-from paiju.games.paohuzi.scoring import How, Score, payments
-from paiju.games.paohuzi.sets import CATALOGUES, HU, SetKind
-from paiju.games.paohuzi.state import ALONE, NOBODY, Carry, Events, Phase, Result, Shown, Source, State
+from paiju.games.paohuzi.scoring import Score, payments
+from paiju.games.paohuzi.sets import CATALOGUES
+from paiju.games.paohuzi.state import NOBODY, Carry, Events, Phase, Result, Shown, Source, State
+from paiju.games.paohuzi.winning import score_on
 
 MOST_IN_A_ROW = 3
-_TRIPLE = 3
 
 
 def finish_won(state: State, seat: int, events: Events) -> None:
@@ -24,20 +25,11 @@ def finish_won(state: State, seat: int, events: Events) -> None:
     window = state.window
     assert window is not None
     source, drawer, card = window.source, window.seat, window.card
-    won = score_of(state, source, drawer, seat, card, last=window.last)
+    on = terms(state, source, drawer, seat, card, last=window.last)
+    won = score_on(state.rules, state.laid[seat], state.hands[seat], on)
     assert won is not None, "a Hu that was offered"
-    own = seat == drawer and source in (Source.DRAWN, Source.OWN)
-    shown = source is Source.SHOWN
-    how = How(
-        own, window.last, shown and seat == drawer, shown and seat != drawer, draws=state.start.draws
-    )  # fmt: skip
-    rules, hand = state.rules, state.hands[seat]
-    inside = source in ALONE or (shown and seat == drawer)
-    pao = count(hand, card) == _TRIPLE if shown else has_pao(
-        rules, state.laid[seat], hand, card, own=own, drawn=source is Source.DRAWN
-    )  # fmt: skip
-    parts = explain(rules, state.melds[seat], hand, UNKNOWN if inside else card, how=how, won=won, pao=pao)
-    discarder = state.window.seat if source is Source.THROWN and state.window else None
+    parts = explain(state.rules, state.melds[seat], state.hands[seat], on, won)
+    discarder = drawer if source is Source.THROWN else None
     apart = source in (Source.DRAWN, Source.THROWN)
     _finish(state, seat, won, parts, events, card=card, apart=apart, discarder=discarder)
 
@@ -49,13 +41,7 @@ def finish_sets(state: State, seat: int, won: Score, events: Events) -> None:
 
 
 def _dealt_parts(hand: Hand, *, one_five_ten: bool) -> tuple[Part, ...]:
-    parts = []
-    for kind in kinds_of(hand):
-        copies = count(hand, kind)
-        if copies >= _TRIPLE:
-            name = SetKind.SECRET_3 if copies == _TRIPLE else SetKind.UNEXPOSED_4
-            parts.append(Part(name, (kind,) * copies, HU[name][kind >= LARGE]))
-    return (*parts, *_best_special(hidden(hand).free, one_five_ten=one_five_ten))
+    return (*secret_sets(hand), *_best_special(hidden(hand).free, one_five_ten=one_five_ten))
 
 
 def _best_special(free: Hand, *, one_five_ten: bool) -> tuple[Part, ...]:

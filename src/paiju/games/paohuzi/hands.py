@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,14 +16,13 @@ from paiju.games.paohuzi.cards import (
     Hand,
     Kind,
     count,
-    kinds_of,
     size,
 )
 from paiju.games.paohuzi.options import PaohuziOptions
-from paiju.games.paohuzi.partitions import IMPOSSIBLE, Part, best_hu, identical_hu, partitions, special_hu
+from paiju.games.paohuzi.partitions import IMPOSSIBLE, best_hu, identical_hu, special_hu
 from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.scoring import How, Score, better, facts_of, score
-from paiju.games.paohuzi.sets import CATALOGUES, HU, IDENTICAL, Laid, Meld, SetKind, same, set_hu, tally
+from paiju.games.paohuzi.sets import CATALOGUES, IDENTICAL, Laid, Meld, SetKind, set_hu, tally
 
 SETS = 7
 _TRIPLE = 3
@@ -215,48 +214,3 @@ def dealt_sets(rules: Rules, hand: Hand, draws: int) -> Score | None:
     how = How(heaven=True, draws=draws)
     hu += special_hu(free, rules.one_five_ten)
     return score(rules, hu, facts_of(hand, how, identical=identical), how, minimum=False)
-
-
-def explain(
-    rules: Rules, melds: tuple[Meld, ...], hand: Hand, card: Kind, *, how: How, won: Score, pao: bool
-) -> tuple[Part, ...]:
-    """The sets of a combination that has the score `won`; `card` as in `complete`, or an open card."""
-    for table, rest, extra in _readings(rules, melds, hand, card, pao=pao):
-        held = hidden(rest)
-        laid = tally(table)
-        secret = _secret(rest)
-        cards = laid.code + rest + (UNIT[extra] if extra >= 0 else 0)
-        loose = held.free + (UNIT[extra] if extra >= 0 else 0)
-        shown = tuple(Part(meld.kind, meld.cards, meld.hu) for meld in table)
-        for cut in partitions(loose, pair=laid.quads + held.quads > 0, one_five_ten=rules.one_five_ten):
-            parts = (*shown, *secret, *cut)
-            alike = all(part.kind not in (SetKind.SEQUENCE, SetKind.MIXED) for part in parts)
-            hu = sum(part.hu for part in parts)
-            if len(parts) == SETS and score(rules, hu, facts_of(cards, how, identical=alike), how) == won:
-                return parts
-    raise AssertionError("a score without a combination")
-
-
-def _readings(
-    rules: Rules, melds: tuple[Meld, ...], hand: Hand, card: Kind, *, pao: bool
-) -> Iterator[tuple[tuple[Meld, ...], Hand, Kind]]:
-    if card < 0 or not pao or rules.break_pao:
-        yield melds, hand, card
-    if card < 0:
-        return
-    triple = triple_of(tally(melds), hand, card)
-    if triple is not None:
-        old, rest = triple
-        kept = tuple(m for m in melds if old is None or m.kind is not old or m.cards[0] != card)
-        yield (*kept, same(SetKind.EXPOSED_4, card)), rest, UNKNOWN
-
-
-def _secret(hand: Hand) -> tuple[Part, ...]:
-    """Secret triples of a hand, and quads that are not laid yet."""
-    parts = []
-    for kind in kinds_of(hand):
-        copies = count(hand, kind)
-        if copies >= _TRIPLE:
-            name = SetKind.SECRET_3 if copies == _TRIPLE else SetKind.UNEXPOSED_4
-            parts.append(Part(name, (kind,) * copies, HU[name][kind >= LARGE]))
-    return tuple(parts)

@@ -13,7 +13,7 @@ from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event, MatchRules, Moment, whole
 from paiju.core.options import Raw
 from paiju.core.position import Position, check_start
-from paiju.games.paohuzi import completion, ending, notation, turns, viewing
+from paiju.games.paohuzi import completion, ending, notation, reasons, turns, viewing
 from paiju.games.paohuzi.actions import DISCARDS, Action
 from paiju.games.paohuzi.cards import SEATS, Hand, kinds_of, loose
 from paiju.games.paohuzi.options import PaohuziOptions, TieBreak
@@ -121,11 +121,25 @@ class Paohuzi:
         if not isinstance(action, Action):
             action = self.parse_action(state, seat, action)
         if action not in legal:
-            raise _refusal(action)
+            error = reasons.refusal(viewing.view(state, seat), action)
+            assert error is not None, "what is not offered has a reason"
+            raise error
         after = state.copy()
         events: Events = []
         turns.act(after, seat, action, events, pausing=pausing)
         return after, events
+
+    def why_not(self, view: View, action: Action) -> RuleError | None:
+        """The reason why the viewer may not take an action now, whether or not he is asked; None if he may.
+
+        It is found from the view alone. `Action("eat")`, without sets, asks about every eating of the open card.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(view, View)
+        check_type(action, Action)
+        return reasons.refusal(view, action)
 
     def moments(self, state: State, seat: int, action: Action | str) -> tuple[Moment[State], ...]:
         """As `apply`, moment by moment: one for each card that nobody may claim, and one for the end.
@@ -268,14 +282,6 @@ def _moments(state: State, events: Events) -> tuple[Moment[State], ...]:
 @lru_cache(maxsize=1 << 10)
 def _discards(free: Hand) -> tuple[Action, ...]:
     return tuple([DISCARDS[kind] for kind in kinds_of(free)])
-
-
-def _refusal(action: Action) -> RuleError:
-    rules = {"hu": "PZ M19", "pong": "PZ M11", "eat": "PZ 3.4", "discard": "PZ 3.3", "pass": "PZ M10"}
-    rule = rules.get(action.verb, "PZ M10")
-    return RuleError(
-        "action.illegal", f"{action.verb} is not offered", rule, {"why": "not_offered", "action": action.verb}
-    )
 
 
 GAME = Paohuzi()

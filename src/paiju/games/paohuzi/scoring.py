@@ -46,6 +46,11 @@ def facts_of(cards: Hand, how: How, *, identical: bool) -> Facts:
     )
 
 
+def needed(rules: Rules, items: Earned) -> int:
+    """The fewest hu that a combination with these items must have (PZ M21, §4)."""
+    return rules.min_hu if items else max(rules.min_hu, rules.table.plain_min_hu)
+
+
 def score(rules: Rules, hu: int, facts: Facts, how: How, *, minimum: bool = True) -> Score | None:
     """The score of a combination with `hu`, None under the minimum (PZ M21, M22, 3.7, 8.13-15)."""
     if minimum and hu < rules.min_hu:

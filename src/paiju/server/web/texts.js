@@ -107,7 +107,7 @@ export function sayError({ code, facts = {} }) {
   if (!key) return t("web.error.unknown", { code });
   const why = `why.${facts.why}`;
   const action = `action.${facts.action}`;
-  return t(key, { ...facts, ...(has(why) && { why: t(why) }), ...(has(action) && { action: t(action) }) });
+  return t(key, { ...facts, ...(has(why) && { why: t(why, facts) }), ...(has(action) && { action: t(action) }) });
 }
 
 /**

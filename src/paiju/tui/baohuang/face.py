@@ -113,10 +113,6 @@ class BaohuangFace:
         """The action that `text` means."""
         return read_answer(text, view.phase, actions, parse, screen.texts, numbered=numbered)
 
-    def why_not(self, view: View, action: Action) -> str | None:
-        """The law says it itself."""
-        return None
-
     def looks(self, view: View, names: Sequence[str], screen: Screen) -> Mapping[str, Show]:
         """The last trick, the cards, the rules, help."""
         texts = screen.texts

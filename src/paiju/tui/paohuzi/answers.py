@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from paiju.core.errors import NotationError
-from paiju.games.paohuzi.actions import PASS, PONG, Action
+from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.notation import CARDS
 from paiju.games.paohuzi.state import Phase
 from paiju.games.paohuzi.viewing import View
@@ -110,20 +110,3 @@ def _in_sets(words: list[list[str]]) -> list[list[str]]:
     if len(cards) % _SET or all(len(word) == _SET for word in words):
         return words
     return [cards[at : at + _SET] for at in range(0, len(cards), _SET)]
-
-
-def why_not(view: View, action: Action) -> str | None:
-    """The reason for a refusal that the player can see for himself, as a key of `why.`."""
-    hand = view.hand or ()
-    claim = view.phase is Phase.CLAIM
-    if action.verb == "discard":
-        copies = hand[action.cards[0]] if hand else 0
-        if claim:
-            return "pz_claim"
-        return "not_in_hand" if not copies else "pz_locked" if copies >= _SET else None
-    if action != PASS and not claim:
-        return "pz_discard"
-    smelled = view.no_pong if action == PONG else view.no_eat
-    if action.verb in ("pong", "eat") and view.card >= 0 and smelled >> view.card & 1:
-        return "pz_smelled"
-    return None

@@ -7,19 +7,16 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from paiju.games.paohuzi.actions import HU, Action
-from paiju.games.paohuzi.cards import UNKNOWN, count
-from paiju.games.paohuzi.hands import complete, has_pao, on_card
+from paiju.games.paohuzi.cards import packed
 from paiju.games.paohuzi.notation import action_text, set_text
 from paiju.games.paohuzi.rules import compile_rules
-from paiju.games.paohuzi.scoring import How, Score
+from paiju.games.paohuzi.scoring import Score
 from paiju.games.paohuzi.sets import tally
 from paiju.games.paohuzi.state import Phase, Source
 from paiju.games.paohuzi.viewing import View
+from paiju.games.paohuzi.winning import score_on, terms_of
 from paiju.tui.paohuzi.cards import Brush
-from paiju.tui.paohuzi.table import packed
 from paiju.tui.screen import Screen
-
-_TRIPLE = 3
 
 
 def title(view: View, screen: Screen) -> str:
@@ -64,19 +61,10 @@ def forced(action: Action, screen: Screen) -> str:
 
 
 def hu_score(view: View) -> Score | None:
-    """What the viewer's Hu on the open card is worth, from what he sees (as `claims.score_of`)."""
+    """What the viewer's Hu on the open card is worth."""
     assert view.viewer is not None
-    rules, seat, card = compile_rules(view.options), view.viewer, view.card
-    laid, hand = tally(view.melds[seat]), packed(view)
-    own = view.source is Source.OWN or (view.source is Source.DRAWN and seat == view.turn)
-    shown = view.source is Source.SHOWN
-    how = How(
-        own, view.last and not shown, heaven=shown and seat == view.turn, earth=shown and seat != view.turn,
-        draws=view.draws,
-    )  # fmt: skip
-    if view.source in (Source.OWN, Source.PAO) or how.heaven:
-        return complete(rules, laid, hand, UNKNOWN, how)
-    if shown:
-        return on_card(rules, laid, hand, card, how, pao=count(hand, card) == _TRIPLE)
-    pao = has_pao(rules, laid, hand, card, own=own, drawn=view.source is Source.DRAWN)
-    return on_card(rules, laid, hand, card, how, pao=pao)
+    assert view.source is not None
+    rules, laid, hand = compile_rules(view.options), tally(view.melds[view.viewer]), packed(view.hand or ())
+    own = view.viewer == view.turn
+    on = terms_of(rules, view.source, laid, hand, view.card, own=own, last=view.last, draws=view.draws)
+    return score_on(rules, laid, hand, on)

@@ -95,10 +95,6 @@ class PaohuziFace:
         """The action that `text` means."""
         return answers.read_answer(text, view, actions, parse, screen.texts, numbered=numbered)
 
-    def why_not(self, view: View, action: Action) -> str | None:
-        """Secret triples, smelled cards, the wrong question."""
-        return answers.why_not(view, action)
-
     def looks(self, view: View, names: Sequence[str], screen: Screen) -> Mapping[str, Show]:
         """The discards, the cards not seen, the rules, help."""
         return {

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from paiju.games.paohuzi.cards import KINDS, hand_of, locked
+from paiju.games.paohuzi.cards import KINDS, locked, packed
 from paiju.games.paohuzi.hands import hidden
 from paiju.games.paohuzi.sets import Meld, tally
 from paiju.games.paohuzi.state import Phase
@@ -37,16 +37,10 @@ def table_lines(view: View, setting: Setting, screen: Screen) -> list[Text]:
     return lines
 
 
-def packed(view: View) -> int:
-    """The viewer's hand as the law packs it."""
-    assert view.hand is not None
-    return hand_of(kind for kind in range(KINDS) for _ in range(view.hand[kind]))
-
-
 def own_hu(view: View) -> int:
     """The hu that the viewer has for certain: his table sets and secret triples."""
     assert view.viewer is not None
-    return tally(view.melds[view.viewer]).hu + hidden(packed(view)).hu
+    return tally(view.melds[view.viewer]).hu + hidden(packed(view.hand or ())).hu
 
 
 def meld_text(meld: Meld, screen: Screen, brush: Brush) -> Text:
@@ -143,7 +137,7 @@ def _own_lines(view: View, screen: Screen, brush: Brush) -> list[Text]:
     hu = texts.t("ui.pz.hu", hu=own_hu(view), minimum=view.options.min_hu)
     lines = [Text().append(texts.cell(count), "bold").append(" · " + texts.cell(hu), "bold cyan")]
     lines += brush.columns(view.hand)
-    if locked(packed(view)):
+    if locked(packed(view.hand or ())):
         lines.append(Text(f"  {texts.t('ui.pz.locked')}", "dim"))
     return lines + _smelled(view, screen, brush)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from paiju.games.paohuzi import notation
-from paiju.games.paohuzi.cards import COPIES, KINDS, UNKNOWN, Hand, Kind, cards_of, hand_of, locked
+from paiju.games.paohuzi.cards import COPIES, KINDS, UNKNOWN, Hand, Kind, cards_of, locked, packed
 from paiju.games.paohuzi.sets import Meld
 from paiju.games.paohuzi.state import Phase, Source
 from paiju.games.paohuzi.state import Result as LawResult
-from paiju.games.paohuzi.viewing import Counts, View
+from paiju.games.paohuzi.viewing import View
 from paiju.wire.paohuzi.forms import (
     Card,
     Item,
@@ -28,7 +28,7 @@ _ON_TABLE = (Source.DRAWN, Source.THROWN)
 def view_json(view: View, *, counter: bool, deal: int = 1, **_: None) -> PaohuziView:
     """The view as plain JSON; `counter` adds the unseen cards, `deal` is the number of the deal."""
     options = view.options
-    hand = None if view.hand is None else _packed(view.hand)
+    hand = None if view.hand is None else packed(view.hand)
     grouped = None if hand is None else groups_of(hand, options.one_five_ten)
     window = view.phase is Phase.CLAIM
     return {
@@ -71,12 +71,8 @@ def view_json(view: View, *, counter: bool, deal: int = 1, **_: None) -> Paohuzi
         "scale": {"base": str(options.base), "self_draw": str(options.self_draw)},
         "unseen": _unseen(view) if counter else None,
         "result": None if view.result is None else _result(view.result),
-        "hands": [_cards(cards_of(_packed(held))) for held in view.hands] if view.hands else None,
+        "hands": [_cards(cards_of(packed(held))) for held in view.hands] if view.hands else None,
     }
-
-
-def _packed(counts: Counts) -> Hand:
-    return hand_of(kind for kind, n in enumerate(counts) for _ in range(n))
 
 
 def _card(kind: Kind) -> Card | None:
@@ -132,9 +128,9 @@ def _unseen(view: View) -> dict[Card, int]:
 def _seen(view: View) -> Iterable[Kind]:
     if view.hands:
         for hand in view.hands:
-            yield from cards_of(_packed(hand))
+            yield from cards_of(packed(hand))
     elif view.hand is not None:
-        yield from cards_of(_packed(view.hand))
+        yield from cards_of(packed(view.hand))
     for melds in view.melds:
         yield from (kind for meld in melds for kind in meld.cards if kind != UNKNOWN)
     for pile in view.piles:

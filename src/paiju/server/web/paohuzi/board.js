@@ -105,9 +105,9 @@ export function Board({ state, send, prefs, ui }) {
   const why = (/** @type {string} */ code) =>
     t(
       view.locked.includes(code)
-        ? "why.pz_locked"
+        ? "why.secret_triple"
         : prompt && view.window
-          ? "why.pz_claim"
+          ? "why.claim_first"
           : "web.paohuzi.why.wait",
     );
   const discard = (/** @type {Place | null} */ place) => {
