@@ -12,12 +12,12 @@ from typing import Any, get_type_hints
 import msgspec
 from starlette.routing import Route
 
+from paiju.locales.pages import browser_texts
 from paiju.server import forms_answers, forms_messages
 from paiju.server import protocol as p
+from paiju.server.pack import pack_of
 from paiju.server.routes import files, games, me, records, tables
 from paiju.server.settings import Settings, schema
-from paiju.server.table.phrases import PHRASES
-from paiju.server.texts import browser_texts
 from paiju.wire import pack
 from paiju.wire.baohuang import forms as forms_baohuang
 from paiju.wire.paohuzi import forms as forms_paohuzi
@@ -199,7 +199,7 @@ def farewell(name: str, lang: str = "en") -> str:
 
 def _phrases() -> str:
     texts = {lang: browser_texts(lang) for lang in ("zh", "en", "fa")}
-    known = sorted({phrase for phrases in PHRASES.values() for phrase in phrases})
+    known = sorted({phrase for game in TITLES for phrase in pack_of(game).phrases})
     rows = [
         (code(phrase), *(own[f"web.phrase.{phrase}"] for own in texts.values()), _games(phrase))
         for phrase in known
@@ -208,8 +208,8 @@ def _phrases() -> str:
 
 
 def _games(phrase: str) -> str:
-    games = [game for game, phrases in PHRASES.items() if phrase in phrases]
-    return "both" if len(games) == len(PHRASES) else TITLES[games[0]]
+    games = [game for game in TITLES if phrase in pack_of(game).phrases]
+    return "both" if len(games) == len(TITLES) else TITLES[games[0]]
 
 
 def _requests() -> str:

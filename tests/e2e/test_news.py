@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from paiju.locales import Texts
-from paiju.server.texts import browser_texts
+from paiju.locales.pages import browser_texts
 from tests.e2e.checks import misfits
 
 Show = Callable[..., Page]

@@ -15,8 +15,8 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from paiju.locales.pages import browser_texts
 from paiju.server.replaying import replay_json
-from paiju.server.texts import browser_texts
 from tests.e2e.gallery.browser import serving
 from tests.e2e.gallery.serve import WEB, Policy
 from tests.e2e.gallery.serve import app as prepared

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from paiju.locales import Texts
-from paiju.server.texts import browser_texts
+from paiju.locales.pages import browser_texts
 
 HOLE = re.compile(r"\{(\w+)")
 COUNTED = re.compile(r"(?<![\d.,/-])1 ((?:\w+ )?\w+s)\b")

@@ -12,12 +12,12 @@ import pytest
 
 import paiju
 from paiju.locales import LANGUAGES
+from paiju.locales.pages import browser_texts
 from paiju.server import protocol as p
 from paiju.server.forms_messages import SERVER_MESSAGES
+from paiju.server.pack import pack_of
 from paiju.server.settings import Settings, schema
 from paiju.server.store.base import TOLD
-from paiju.server.table.phrases import PHRASES
-from paiju.server.texts import browser_texts
 from tests.server.table.world import World
 from tools import forms, protocol, protocol_texts, refusals
 
@@ -30,6 +30,9 @@ def page() -> str:
     return protocol.PAGE.read_text("utf-8")
 
 
+PHRASES = {phrase for game in paiju.available() for phrase in pack_of(game).phrases}
+
+
 @pytest.mark.parametrize("at", [0, 1, 2])
 def test_the_files_are_those_that_the_types_make(at):
     path, content = list(protocol.written())[at]
@@ -40,7 +43,7 @@ def test_every_message_is_there():
     for name in [*(m.__name__.lower() for m in p.MESSAGES), *map(forms.tag, SERVER_MESSAGES)]:
         assert f"### `{name}`\n" in page()
     assert {entry["name"] for entry in schema()} == set(Settings().to_json())
-    for name in [*Settings().to_json(), *(phrase for phrases in PHRASES.values() for phrase in phrases)]:
+    for name in [*Settings().to_json(), *PHRASES]:
         assert f"| `{name}` |" in page()
 
 
@@ -50,8 +53,7 @@ def test_every_refusal_farewell_phrase_and_setting_has_words(lang):
     assert [code for code in refusals.statuses() if not protocol.sentence(code, lang)] == []
     assert [code for code in protocol_texts.BYES if not protocol.farewell(code, lang)] == []
     assert [name for name in Settings().to_json() if not texts.get(f"web.setting.{name}")] == []
-    said = {phrase for phrases in PHRASES.values() for phrase in phrases}
-    assert [phrase for phrase in said if not texts.get(f"web.phrase.{phrase}")] == []
+    assert [phrase for phrase in PHRASES if not texts.get(f"web.phrase.{phrase}")] == []
 
 
 def test_every_farewell_is_there():

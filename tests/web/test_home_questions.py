@@ -10,8 +10,9 @@ import pytest
 
 import paiju
 from paiju.locales import LANGUAGES
-from paiju.server.questions import QUESTIONS
+from paiju.server.pack import pack_of
 
+QUESTIONS = {name: pack_of(name).questions for name in paiju.available()}
 TEXTS = Path(str(paiju.__file__)).parent / "locales" / "web"
 
 

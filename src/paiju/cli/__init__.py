@@ -28,7 +28,7 @@ from paiju.cli import (
 from paiju.cli.common import help_alone
 from paiju.core.errors import PaijuError, UsageError
 from paiju.locales import FALLBACK, default_language
-from paiju.server.texts import sentence
+from paiju.locales.pages import sentence
 
 # The root of typer's usage errors; where it lives differs between versions.
 _UsageTrouble: type[Exception] = typer.BadParameter.__mro__[2]

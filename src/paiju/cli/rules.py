@@ -24,6 +24,7 @@ from paiju.cli.common import (
 )
 from paiju.core.options import Options, text_of
 from paiju.locales import Texts, leaflet
+from paiju.locales.words import texts_of
 
 _WIDTH = 100
 
@@ -45,7 +46,7 @@ def rules(
     as_json: Annotated[bool, typer.Option("--json", help="Print the options as JSON.")] = False,
 ) -> None:
     """Print the rules of exactly this option set."""
-    texts = Texts(language(lang))
+    texts = texts_of(game, language(lang))
     if list_:
         _list(game, texts)
         return

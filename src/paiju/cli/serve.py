@@ -124,7 +124,7 @@ class _Speaker:
     """Says where the server is and that it goes."""
 
     def __init__(self, lang: str, *, open_browser: bool) -> None:
-        from paiju.server.texts import browser_texts  # noqa: PLC0415
+        from paiju.locales.pages import browser_texts  # noqa: PLC0415
 
         self._lang = lang
         self._texts = browser_texts(lang)

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from paiju.games.paohuzi.law import Paohuzi
 
 GROUP = "paiju.games"
-LAYERS = ("arena", "bots", "conformance", "envs", "tui", "wire")
+LAYERS = ("arena", "bots", "conformance", "envs", "locales", "server", "tui", "wire")
 """The layers that know a game by its pack alone: `PACK` in `paiju.LAYER.GAME`."""
-_PLAIN = frozenset({"arena", "bots"})
+_PLAIN = frozenset({"arena", "bots", "locales", "server", "tui", "wire"})
 """Those with a `PACK` in `paiju.LAYER.plain` for games that bring none."""
 
 
@@ -42,9 +42,11 @@ class Home:
     packs: Mapping[str, str] = field(default_factory=dict)
 
 
+AT_HOME = ("baohuang", "paohuzi")
+"""The games here; all others are brought."""
 _OWN = {
     name: Home(f"paiju.games.{name}:GAME", {layer: f"paiju.{layer}.{name}:PACK" for layer in LAYERS})
-    for name in ("baohuang", "paohuzi")
+    for name in AT_HOME
 }
 
 

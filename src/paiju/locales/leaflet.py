@@ -6,29 +6,7 @@ from typing import NamedTuple
 
 from paiju.core.options import Options, Rule, Value, text_of
 from paiju.locales import Texts
-
-# Which paragraphs open the section of each option group; sections come in this order.
-_OPENINGS: dict[str, dict[str, tuple[str, ...]]] = {
-    "baohuang": {
-        "deal": ("cards", "dealing"),
-        "roles": ("roles",),
-        "transfers": ("transfers",),
-        "declarations": ("declarations",),
-        "play": ("plays", "beating", "tricks"),
-        "lowest_last": (),
-        "bombs": (),
-        "score": ("ending", "scoring"),
-        "match": ("match",),
-        "table": (),
-    },
-    "paohuzi": {
-        "deal": ("cards", "dealing"),
-        "play": ("sets", "turns", "claims"),
-        "winning": ("winning",),
-        "score": ("scoring",),
-        "match": ("match",),
-    },
-}
+from paiju.locales.pack import pack_of
 
 
 class Paragraph(NamedTuple):
@@ -52,15 +30,21 @@ def title(game: str, texts: Texts) -> str:
 
 def sections(options: Options, texts: Texts) -> tuple[Section, ...]:
     """All rules of an option set, section by section; an option that is off says nothing."""
-    game = options.game
-    result = [Section("", (Paragraph(texts.t(f"rules.{game}.intro"), ""),))]
-    for group, openings in _OPENINGS[game].items():
-        paragraphs = [Paragraph(texts.t(f"rules.{game}.{name}"), "") for name in openings]
+    game, openings = options.game, pack_of(options.game).openings
+    intro = texts.t(f"rules.{game}.intro")
+    result = [Section("", (Paragraph(intro, ""),))] if intro else []
+    for group in _groups(options):
+        paragraphs = [Paragraph(texts.t(f"rules.{game}.{name}"), "") for name in openings.get(group, ())]
         said = ((sentence(options, rule, texts), rule) for rule in options.active() if rule.group == group)
         paragraphs += [Paragraph(text, rule.cite) for text, rule in said if text]
         if paragraphs:
             result.append(Section(texts.t(f"group.{group}"), tuple(paragraphs)))
     return tuple(result)
+
+
+def _groups(options: Options) -> dict[str, None]:
+    """The groups of a game's options, in the order of their sections."""
+    return dict.fromkeys((*pack_of(options.game).openings, *(rule.group for rule in options.rules())))
 
 
 def sentence(options: Options, rule: Rule, texts: Texts) -> str:
@@ -85,7 +69,7 @@ def contrasts(one: Options, other: Options, texts: Texts) -> tuple[Contrast, ...
     Where neither has a sentence, as for what a table agrees upon silently, the values stand for them.
     """
     result = []
-    rules = [rule for group in _OPENINGS[one.game] for rule in one.rules() if rule.group == group]
+    rules = [rule for group in _groups(one) for rule in one.rules() if rule.group == group]
     for rule in rules:
         sides = [_contrasted(options, rule, texts) for options in (one, other)]
         said, values = zip(*sides, strict=True)
@@ -101,20 +85,22 @@ def _contrasted(options: Options, rule: Rule, texts: Texts) -> tuple[str, str]:
     if not rule.active(options):
         return "", ""
     value = getattr(options, rule.name)
-    return sentence(options, rule, texts), _value_text(options.game, rule.name, value, texts)
+    return sentence(options, rule, texts), value_text(options.game, rule.name, value, texts)
 
 
-def differences(options: Options, texts: Texts) -> str:
-    """One line: what differs from the default rules, by label and value."""
+def differences(options: Options, texts: Texts, base: Options | None = None) -> str:
+    """One line: what differs from `base`, or from the default rules, by label and value."""
     game = options.game
+    changes = options.differences() if base is None else options.changes(base)
     parts = (
-        f"{texts.t(f'option.{game}.{name}')}: {_value_text(game, name, value, texts)}"
-        for name, value in options.differences().items()
+        f"{texts.t(f'option.{game}.{name}')}: {value_text(game, name, value, texts)}"
+        for name, value in changes.items()
     )
     return " · ".join(parts)
 
 
-def _value_text(game: str, name: str, value: Value, texts: Texts) -> str:
+def value_text(game: str, name: str, value: Value, texts: Texts) -> str:
+    """A value of an option in words."""
     if isinstance(value, bool):
         return texts.t(f"option.{text_of(value)}")
     if isinstance(value, int):

@@ -10,6 +10,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from paiju.games.registry import AT_HOME
+from paiju.server.pack import pack_of
+
 ROOT = Path(__file__).parent / "web"
 
 _TYPES = {
@@ -36,9 +39,8 @@ _JOINED = {
     "css/home.css": ("frame", "front", "prose"),
     "css/room.css": ("frame", "chairs", "rules", "company"),
     "css/table.css": ("frame", "seats", "middle", "actions", "panel", "sizes"),
-    "css/paohuzi.css": ("frame", "seats", "middle", "hand", "claims", "sizes", "low"),
-    "css/baohuang.css": ("hand", "felt", "counter"),
     "css/settle.css": ("moment", "seats", "hands", "tools", "fairness", "ended"),
+    **{f"css/{game}.css": pack_of(game).styles for game in AT_HOME},
 }
 """Style sheets that stand in several files of a folder of their name, in the order in which they count; browsers get one."""
 

@@ -9,15 +9,17 @@ from types import SimpleNamespace
 from typing import Any
 
 import paiju
+from paiju.bots.base import bot_names
 from paiju.bots.levels import LEVELS
 from paiju.core.errors import OptionError, PaijuError
 from paiju.core.game import Game
-from paiju.core.options import Options, Raw, Rule, text_of
+from paiju.core.options import Options, Raw, Rule
 from paiju.locales import Texts, leaflet
+from paiju.locales.pages import browser_texts, sentence
+from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
-from paiju.server.questions import QUESTIONS
+from paiju.server.pack import pack_of
 from paiju.server.settings import schema
-from paiju.server.texts import browser_texts, sentence
 
 Json = dict[str, Any]
 Given = Mapping[str, Raw]
@@ -37,7 +39,7 @@ def game_named(name: str) -> Game:
 @cache
 def form(name: str, lang: str) -> Json:
     """Everything a browser needs to show and change the rules of a game."""
-    game, texts = game_named(name), Texts(lang)
+    game, texts = game_named(name), texts_of(name, lang)
     default = game.options({})
     rules = {rule.name: rule for rule in default.rules()}
     options = [_option(entry, rules[entry["name"]], default, texts) for entry in default.schema()]
@@ -48,15 +50,15 @@ def form(name: str, lang: str) -> Json:
         "presets": [_preset(game, preset, texts) for preset in game.presets()],
         "groups": [{"name": group, "label": texts.t(f"group.{group}")} for group in groups],
         "options": options,
-        "questions": [_question(name, question.to_json(), lang) for question in QUESTIONS[name]],
-        "levels": list(LEVELS),
+        "questions": [_question(name, question.to_json(), lang) for question in pack_of(name).questions],
+        "levels": [level for level in LEVELS if level in bot_names(name)],
         "settings": schema(),
     }
 
 
 def rules(options: Options, lang: str) -> Json:
     """The rules of exactly this option set, section by section, each sentence with its rule number."""
-    texts = Texts(lang)
+    texts = texts_of(options.game, lang)
     sections = [
         {
             "title": section.title,
@@ -79,7 +81,7 @@ def _preset(game: Game, preset: str, texts: Texts) -> Json:
         "label": texts.t(key),
         "help": texts.t(f"{key}.help"),
         "options": options.differences(),
-        "line": line(options, game.options({}), texts) or texts.t(f"{key}.help"),
+        "line": leaflet.differences(options, texts, game.options({})) or texts.t(f"{key}.help"),
     }
 
 
@@ -91,7 +93,7 @@ def _option(entry: Json, rule: Rule, default: Options, texts: Texts) -> Json:
         "help": texts.t(f"{key}.help"),
         "rule_text": leaflet.sentence(default, rule, texts),
         "choices": [
-            {"value": value, "label": value_text(default.game, rule.name, value, texts)}
+            {"value": value, "label": leaflet.value_text(default.game, rule.name, value, texts)}
             for value in entry["choices"]
         ],
     }
@@ -102,24 +104,6 @@ def _question(game: str, question: Json, lang: str) -> Json:
     return {**question, "text": words.get(key, ""), "help": words.get(f"{key}.help", "")}
 
 
-def value_text(game: str, name: str, value: Any, texts: Texts) -> str:
-    """A value of an option in words."""
-    if isinstance(value, bool):
-        return texts.t(f"option.{text_of(value)}")
-    if isinstance(value, int):
-        return texts.number(value)
-    return texts.t(f"option.{game}.{name}.{value}")
-
-
-def line(options: Options, base: Options, texts: Texts) -> str:
-    """One line of what differs from `base`, by label and value."""
-    game = options.game
-    return " · ".join(
-        f"{texts.t(f'option.{game}.{name}')}: {value_text(game, name, value, texts)}"
-        for name, value in options.changes(base).items()
-    )
-
-
 def check(name: str, preset: str, given: Given, lang: str) -> Json:
     """What a choice of options means: whether it makes a rule set, what differs, what has no meaning and why.
 
@@ -127,7 +111,7 @@ def check(name: str, preset: str, given: Given, lang: str) -> Json:
         ServerError: page.none.
         OptionError: option.preset, if there is no such preset.
     """
-    game, texts = game_named(name), Texts(lang)
+    game, texts = game_named(name), texts_of(name, lang)
     base = game.options({"preset": preset} if preset else {})
     answer: Json = {"ok": False, "digest": None, "differences": {}, "changed": {}, "line": "", "error": None}
     try:
@@ -142,7 +126,7 @@ def check(name: str, preset: str, given: Given, lang: str) -> Json:
             "digest": options.digest(),
             "differences": options.differences(),
             "changed": options.changes(base),
-            "line": line(options, base, texts),
+            "line": leaflet.differences(options, texts, base),
         }
     idle = [rule for rule in base.rules() if not rule.active(values)]
     return {
@@ -164,7 +148,7 @@ def _readable(base: Options, given: Given) -> Any:
 
 def told(error: PaijuError, game: str, lang: str) -> Json:
     """A refusal with its sentence, options called by their labels."""
-    texts = Texts(lang)
+    texts = texts_of(game, lang)
     facts = dict(error.facts)
     option = str(facts.get("option", ""))
     label = f"option.{game}.{option}"
@@ -183,7 +167,7 @@ def reason(game: str, rule: Rule, texts: Texts) -> str:
 
 def _needed(game: str, case: Any, texts: Texts) -> Iterator[str]:
     for when in case:
-        values = (value_text(game, when.option, _plain(value), texts) for value in when.values)
+        values = (leaflet.value_text(game, when.option, _plain(value), texts) for value in when.values)
         yield f"{texts.t(f'option.{game}.{when.option}')}: {' | '.join(values)}"
 
 

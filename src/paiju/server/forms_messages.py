@@ -5,16 +5,23 @@ Times are milliseconds that are left, so that no clock has to agree with another
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypedDict
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
+from paiju.games.registry import AT_HOME
 from paiju.server.forms_answers import Checked, Hint, Waits
-from paiju.wire.baohuang.forms import BaohuangView, HiddenDraw
-from paiju.wire.pack import Details, Pick
-from paiju.wire.paohuzi.forms import PaohuziView
+from paiju.wire.pack import Details, Pick, pack_of
 
 Seat = int
 Event = dict[str, Any]
-View = BaohuangView | HiddenDraw | PaohuziView
+if TYPE_CHECKING:
+    View = Mapping[str, Any]
+    GameName = str
+else:  # the games here, whose forms are known
+    View = reduce(or_, (form for game in AT_HOME for form in pack_of(game).forms))
+    GameName = Literal[AT_HOME]
 Seq = Annotated[int, "number of the message in this page's stream"]
 
 
@@ -129,7 +136,7 @@ class Room(TypedDict):
     """The table, but for the deal."""
 
     id: str
-    game: Literal["baohuang", "paohuzi"]
+    game: GameName
     code: Annotated[str | None, "six digits to join by; null: nobody is let in"]
     link: Annotated[str | None, "path to join by; null: nobody is let in"]
     address: Annotated[str, "path of this table; whoever opens it may come in as the settings allow"]
@@ -272,7 +279,7 @@ class Door(TypedDict):
     """What a guest without a seat is shown in place of a match that has begun; a `hello` says what he chooses."""
 
     type: Literal["door"]
-    game: Literal["baohuang", "paohuzi"]
+    game: GameName
     preset: str
     state: Literal["starting", "playing", "settled", "over"]
     deal: Annotated[int, "the running deal, or the one that comes next, from 1"]

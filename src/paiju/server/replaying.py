@@ -10,7 +10,8 @@ from paiju.core.errors import RecordError
 from paiju.core.game import Event, Game
 from paiju.core.reading import loads
 from paiju.core.record import Record, Step, options_of, replay_deal
-from paiju.locales import Texts, leaflet
+from paiju.locales import leaflet
+from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
 from paiju.wire import Dress, dress_of, dressed, events_json, view_json
 
@@ -41,7 +42,7 @@ def replay_json(document: str, number: int, viewer: int | None, lang: str) -> Js
     return {
         "game": record.game,
         "options": record.options,
-        "options_line": leaflet.differences(options, Texts(lang)),
+        "options_line": leaflet.differences(options, texts_of(game.name, lang)),
         "names": record.seats,
         "deals": len(over),
         "deal": number,

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 from starlette.requests import HTTPConnection, Request
 
+from paiju.locales.pages import language_of
 from paiju.server.assets import Assets
 from paiju.server.doors import RESERVED_FILES, Doors, files_allowed
 from paiju.server.errors import ServerError
@@ -24,7 +25,6 @@ from paiju.server.limits import Limits, address_key, limited
 from paiju.server.rates import Makers, Rates, Sockets
 from paiju.server.replays import Replays
 from paiju.server.store import Store
-from paiju.server.texts import language_of
 
 MOST_BODY = 16_384
 BODY_SECONDS = 8

@@ -58,7 +58,7 @@ class Pack:
     `view_json(view, counter=, deal=, faces=, past=)` is a view as JSON: `faces` is what `Dress.seen` gave, `past` what
     `past()` made once for a deal. `details(state, seat, offered)` and `pick(state, seat, offered)` stand in a question,
     `pick` in place of a list that is too long. `dress(options, seed)` is what cards show before a deal begins. `veil_json`
-    is what a seat sees of a drawing that is hidden.
+    is what a seat sees of a drawing that is hidden. `forms` are the typed dictionaries that all this is.
     """
 
     view_json: Callable[..., Mapping[str, Any]]
@@ -67,13 +67,14 @@ class Pack:
     dress: Callable[[Any, bytes], Dress | None] = lambda options, seed: None
     past: Callable[[], Any] = lambda: None
     veil_json: Callable[[Any, int], Mapping[str, Any]] | None = None
+    forms: tuple[type, ...] = ()
 
 
 @cache
 def pack_of(game: str) -> Pack:
-    """The pack of a game.
+    """The pack of a game; one that brings none shows the fields of its views.
 
     Raises:
-        UsageError: usage.game, where the game is none or brings nothing for the wire.
+        UsageError: usage.game.
     """
     return cast("Pack", registry.pack("wire", game))

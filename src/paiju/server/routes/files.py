@@ -7,10 +7,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from paiju.locales import LANGUAGES
+from paiju.locales.pages import browser_texts
 from paiju.server.assets import Asset, make_asset
 from paiju.server.errors import ServerError
 from paiju.server.protocol import encode
-from paiju.server.texts import browser_texts
 from paiju.server.web import web_of
 
 _PAGES = {

@@ -14,12 +14,12 @@ from starlette.routing import Route
 
 from paiju.core.errors import PaijuError
 from paiju.locales import LANGUAGES
+from paiju.locales.pages import browser_texts, fill
 from paiju.server.errors import ServerError
 from paiju.server.guests import COOKIE, MOST_NAME, clean_name, new_id
 from paiju.server.hub import Guest
 from paiju.server.protocol import MOST_CHAT
 from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, RecordLine, RoomLine
-from paiju.server.texts import browser_texts, fill
 from paiju.server.web import Json, Web, body_of, lang_of, web_of
 
 LIMITS: Json = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from paiju.server.pack import pack_of
 from paiju.server.protocol import VERSION, Sent
 from paiju.server.table import shuffling
 from paiju.server.table.audience import NO_PROMPT, Stream
 from paiju.server.table.course import Course
-from paiju.server.table.phrases import PHRASES
 from paiju.server.table.room import OVER, WAITING
 from paiju.server.table.votes import Votes
 
@@ -64,7 +64,7 @@ class Showing:
                 for one in self._company.audience.watching()
                 if one.online
             ],
-            "phrases": list(PHRASES[this.game.name]),
+            "phrases": list(pack_of(this.game.name).phrases),
             "match": self._match(),
             "haste": self._course.haste.shown,
             "vote": self._votes.shown(now),

@@ -8,18 +8,16 @@ from functools import partial
 from typing import Any
 
 from paiju.bots.base import Advice
-from paiju.games.paohuzi.viewing import View as PaohuziView
 from paiju.server import protocol as p
 from paiju.server.bucket import Bucket, Rate
 from paiju.server.errors import ServerError
+from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
 from paiju.server.table.audience import Stream
 from paiju.server.table.course import Course
-from paiju.server.table.phrases import PHRASES
 from paiju.server.table.prompts import Prompt
 from paiju.server.table.room import MOST_CHAT_LINES, PLAYING
 from paiju.server.table.running import Running
-from paiju.server.waiting import waits_json
 from paiju.server.writing import visible
 
 RATES: Mapping[str, Rate] = {
@@ -56,6 +54,7 @@ class Talk:
         self._course = course
         self._company = course.company
         self._room = course.room
+        self._pack = pack_of(course.room.game.name)
         self._asked = Asked()
         self.chat: deque[Sent] = deque(maxlen=MOST_CHAT_LINES)
 
@@ -68,7 +67,7 @@ class Talk:
         seat, chair = self._company.seated(stream)
         line: dict[str, object] = {"seat": seat, "name": chair.name}
         if message.phrase is not None:
-            if message.phrase not in PHRASES[self._room.game.name]:
+            if message.phrase not in self._pack.phrases:
                 raise ServerError("message.malformed", "no such phrase")
             line["phrase"] = message.phrase
         else:
@@ -136,11 +135,12 @@ class Talk:
         if not self._room.settings.hints:
             raise ServerError("ask.off", "hints are off at this table")
         seat, _ = self._company.seated(stream)
-        view = self._course.running and self._room.game.view(self._course.running.shown, seat)
-        if self._room.stage != PLAYING or not isinstance(view, PaohuziView):
+        running, waits = self._course.running, self._pack.waits
+        if running is None or waits is None or self._room.stage != PLAYING:
             raise ServerError("message.unexpected", "no hand waits for a card")
         self._asked.spend(stream.guest, "waits", now)
-        self._company.audience.answer(stream, dict(waits_json(view)))
+        view = self._room.game.view(running.shown, seat)
+        self._company.audience.answer(stream, dict(waits(view)))
 
     def _text(self, prompt: Prompt, action: Any) -> str:
         return self._room.game.action_text(prompt.state, action)

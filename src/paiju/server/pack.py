@@ -1,0 +1,60 @@
+"""What a live table must know of a game beside its wire."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, cast
+
+from paiju.core.options import Raw
+from paiju.games import registry
+from paiju.server.forms_answers import Waits
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question of «How does your town play?», and the options that each answer sets.
+
+    The words stand in the browser's texts under `web.question.GAME.ID`; `art` is the example drawn beside them, cards in
+    text notation and signs between them. An answer is given on top of what holds at the table, so it names everything
+    it needs; options that lose their meaning by it fall back to their default.
+    """
+
+    id: str
+    art: str
+    yes: Mapping[str, Raw]
+    no: Mapping[str, Raw]
+
+    def to_json(self) -> dict[str, Any]:
+        """The question as the browser gets it, without its words."""
+        return {"id": self.id, "art": self.art, "yes": dict(self.yes), "no": dict(self.no)}
+
+
+PHRASES = ("hello", "hurry", "wait", "nice", "thanks", "sorry", "unlucky", "again", "bye")
+"""Quick phrases of every game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A game at a live table.
+
+    `phrases` are the quick phrases; their words stand in the browser's texts under `web.phrase.`. `questions` are yes-or-no
+    questions about the rules. `waits` are the cards that would complete the hand of a view, where hands are completed.
+    `styles` are the parts of the style sheet of its board, in the order in which they count.
+    """
+
+    phrases: tuple[str, ...] = PHRASES
+    questions: tuple[Question, ...] = ()
+    waits: Callable[[Any], Waits] | None = None
+    styles: tuple[str, ...] = ()
+
+
+@cache
+def pack_of(game: str) -> Pack:
+    """The pack of a game; one that brings none has the phrases of all.
+
+    Raises:
+        UsageError: usage.game.
+    """
+    return cast("Pack", registry.pack("server", game))
