@@ -87,8 +87,19 @@ def test_the_arena_finds_equal_bots_equal(paiju_command):
     assert set(told) >= {"a", "b", "margin", "se", "pairs", "alone", "against", "a_ms_p50"}
 
 
-def test_what_is_missing_is_told(paiju_command):
-    assert "usage.game" in paiju_command("play", "highcard", fails=True)
+def test_a_match_in_a_terminal_with_a_plain_face(paiju_command, tmp_path):
+    asked = paiju_command(
+        "play", "highcard", "--preset", "duel", "--seed", "7", "--lang", "en", "--record", "match.json",
+        given="\nr\nhelp\nh\nlay 77\n" + "1\n" * 200,
+    )  # fmt: skip
+    assert "HC 1" in asked
+    assert "[action.illegal]" in asked
+    assert "took" in asked
+    record = json.loads((tmp_path / "match.json").read_text())
+    assert len([deal for deal in record["deals"] if not deal["result"]["void"]]) == 4
+    paiju_command("verify", "match.json")
+    told = paiju_command("replay", "match.json", "--viewer", "1", "--lang", "en")
+    assert told.count("took") == asked.count("took")
 
 
 def test_a_bot_and_an_environment_by_lines(paiju_command):

@@ -12,3 +12,5 @@ Where the kernels are missing, or have no form for a table's options, the heuris
 """
 
 LEVELS = ("easy", "normal", "hard", "master")
+NAMES = ("random", "greedy", "heuristic", *LEVELS)
+"""What may be asked for at any table: the levels, and yardsticks for those who measure. A game's pack has all of them."""

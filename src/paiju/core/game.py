@@ -87,7 +87,7 @@ class Game(Protocol[State, Action, View]):
     """A rule family: the seven verbs, what a deal is worth and passes on, its names for things.
 
     The verbs are `options`, `deal`, `actors`, `legal_actions`, `apply`, `view` and `complete`. State, action and view are each game's own and values: no verb changes one. `legal_actions` is complete, in stable
-    order, and its first element is the safe default. `apply` raises `RuleError` and leaves the state as it was.
+    order, and its first element is the safe default. An action has a `verb`, the first word of its text. `apply` raises `RuleError` and leaves the state as it was.
     """
 
     name: ClassVar[str]

@@ -6,11 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from paiju.bots.levels import LEVELS
+from paiju.bots.levels import LEVELS, NAMES
 from paiju.core.errors import OptionError
-
-BOTS = ("random", "greedy", "heuristic", *LEVELS)
-"""Bots that may take a seat: the levels that people choose from, and yardsticks for those who measure."""
 
 SPECTATORS = ("off", "delayed", "after_deal")
 PASSES = (BRISK, SEALED) = ("brisk", "sealed")
@@ -23,7 +20,7 @@ _RANGES: Mapping[str, tuple[int, int]] = {
     "takeover_seconds": (5, 300),
     "delay_seconds": (10, 600),
 }
-_CHOICES: Mapping[str, tuple[str, ...]] = {"bots": BOTS, "spectators": SPECTATORS, "passes": PASSES}
+_CHOICES: Mapping[str, tuple[str, ...]] = {"bots": NAMES, "spectators": SPECTATORS, "passes": PASSES}
 _OFFERED = {**_CHOICES, "bots": LEVELS}
 
 

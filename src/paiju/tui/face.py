@@ -52,10 +52,6 @@ class Face(Protocol):
         """Whether deals are counted in points, or only as won and lost."""
         ...
 
-    def is_over(self, view: Any) -> bool:
-        """Whether the deal of a view is over."""
-        ...
-
     def table(self, view: Any, setting: Setting, screen: Screen) -> list[Text]:
         """The table, the viewer's hand below."""
         ...
@@ -117,9 +113,5 @@ class Face(Protocol):
 
 
 def face_of(game: Game) -> Face:
-    """The face of a game.
-
-    Raises:
-        UsageError: usage.game, for a game that brings none.
-    """
+    """The face of a game; one that brings none has a plain one."""
     return cast("Face", registry.pack("tui", game.name))

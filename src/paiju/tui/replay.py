@@ -87,7 +87,7 @@ class Replay:
         face, screen = self._face, self._screen
         view = self._view(step.state)
         match = self._matches[step.deal]
-        if face.is_over(view):
+        if not self._game.actors(step.state):
             after = match.after(step.state)
             lines = face.settle(view, step.events, self._setting(match, after), screen)
             points = face.has_points(self._options)

@@ -243,7 +243,7 @@ class Session:
         view = self._view()
         seen = [event.seen_by(self._save.you) for event in events]
         self._print(self._narrator.tell(seen, view))
-        if self._face.is_over(view):
+        if not self._game.actors(self._state):
             self._print(self._narrator.flush())
 
     def _print(self, lines: Iterable[Text]) -> None:

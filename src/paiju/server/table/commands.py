@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from paiju.bots.levels import NAMES
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.settings import BOTS, DOOR
+from paiju.server.settings import DOOR
 from paiju.server.table import matching, seating
 from paiju.server.table.audience import Stream
 from paiju.server.table.chairs import BOT, HUMAN, Chair
@@ -90,10 +91,10 @@ def _bot(course: Course, stream: Stream, message: p.Host, now: int) -> None:
         raise ServerError("room.seat_taken", "somebody sits there")
     if message.level is None:
         chair.clear()
-    elif message.level in BOTS:
+    elif message.level in NAMES:
         chair.seat_bot(message.level)
     else:
-        raise ServerError("room.no_bot", "no such bot", {"known": ", ".join(BOTS)})
+        raise ServerError("room.no_bot", "no such bot", {"known": ", ".join(NAMES)})
 
 
 def _kick(course: Course, stream: Stream, message: p.Host, now: int) -> None:

@@ -36,10 +36,6 @@ class BaohuangFace:
         points: bool = options.points
         return points
 
-    def is_over(self, view: View) -> bool:
-        """Whether the deal is over."""
-        return view.phase is Phase.OVER
-
     def table(self, view: View, setting: Setting, screen: Screen) -> list[Text]:
         """The table, the viewer's hand below."""
         return table_lines(view, setting, screen.texts, screen.width)
