@@ -22,7 +22,6 @@ from paiju.games.baohuang.cards import (
     RANKS,
     SEATS,
     SUITS,
-    deck_of,
     hand_of,
 )
 from paiju.games.baohuang.dealing import even_sizes
@@ -98,7 +97,7 @@ def layout(
     and puts R into seat 0 unless somebody chose it.
     """
     first_deal = previous is None or previous.first_deal
-    deck = Counter(deck_of(rules, first_deal=first_deal))
+    deck = Counter(compile_rules(rules).deck(first_deal=first_deal))
     chosen = dict(chosen or {})
     if deck[MARKED_BIG] and not any("R" in text for text in chosen.values()):
         chosen[0] = chosen.get(0, "") + " R"

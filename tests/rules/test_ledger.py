@@ -7,7 +7,8 @@ import re
 import pytest
 
 from paiju.core.errors import OptionError
-from paiju.games.baohuang.cards import MARKED_BIG, deck_of, hand_of
+from paiju.games.baohuang.cards import MARKED_BIG, hand_of
+from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.transfers import highest, tribute_payable
 
 from .builders import (
@@ -271,14 +272,14 @@ def test_row_25_zhan_pai_is_no_action() -> None:
 def test_row_26_when_cards_have_suits(given: dict[str, object], *, suited: bool) -> None:
     rules = options("pagat", **given)
     assert rules.suited is suited
-    naturals = {card & 3 for card in deck_of(rules, first_deal=True) if card < 52}
+    naturals = {card & 3 for card in compile_rules(rules).first_deck if card < 52}
     assert naturals == ({0, 1, 2, 3} if suited else {0})
 
 
 def test_row_27_the_short_decks() -> None:
-    short = deck_of(options("pagat", deck="165", bombs="on"), first_deal=True)
+    short = compile_rules(options("pagat", deck="165", bombs="on")).first_deck
     assert [short.count(kind(f"6{suit}")) for suit in "shcd"] == [4, 3, 3, 3]
-    five = deck_of(options("moegirl", deck="205"), first_deal=True)
+    five = compile_rules(options("moegirl", deck="205")).first_deck
     assert [five.count(kind(f"3{suit}")) for suit in "shcd"] == [2, 1, 1, 1]
 
 

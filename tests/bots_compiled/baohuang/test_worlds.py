@@ -14,8 +14,7 @@ from paiju.bots.baohuang.compiled.worlds import HIDDEN, deal_world, look
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.heuristic.suspicion import Suspicion
 from paiju.games.baohuang import GAME
-from paiju.games.baohuang.cards import add, hand_of
-from paiju.games.baohuang.completion import _plain
+from paiju.games.baohuang.identity import without_laowang
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.adapter import from_law, to_law
 from paiju.kernels.baohuang.jokers import TOTAL
@@ -56,8 +55,8 @@ def as_law(world, state):
     guards = tuple(seat for seat in order if seat in (int(s.guard), int(s.guard2)))
     told.roles = replace(told.roles, guards=guards)
     view = GAME.view(state, state.turn)
-    drawn = [add(hand, _plain(view, laid)) for hand, laid in zip(told.hands, told.played, strict=True)]
-    plain = [hand_of(_plain(view, hand)) for hand in drawn]
+    dealt = [tuple(map(sum, zip(*pair, strict=True))) for pair in zip(told.hands, told.played, strict=True)]
+    plain = [without_laowang(hand, view.called) for hand in dealt]
     told.drawn = tuple(state.drawn[seat] if seat == state.turn else plain[seat] for seat in SEATS)
     return told
 

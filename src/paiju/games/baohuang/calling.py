@@ -12,9 +12,8 @@ from paiju.games.baohuang.cards import (
     MARKED_BIG,
     Hand,
     Kind,
-    play_order,
-    with_laowang,
 )
+from paiju.games.baohuang.identity import guards_of, with_laowang
 from paiju.games.baohuang.plans import Plan
 from paiju.games.baohuang.state import Actions, Events, Phase, State
 from paiju.games.baohuang.transfers import show
@@ -77,11 +76,7 @@ def apply_call(state: State, seat: int, action: Action, events: Events) -> None:
 def settle(state: State, events: Events) -> None:
     """Name the guards once all cards are drawn; each learns it for himself."""
     roles = state.roles
-    guards = tuple(
-        seat
-        for seat in play_order(roles.emperor, without=(roles.emperor,))
-        if state.hands[seat][roles.called] or state.hands[seat][LAOWANG]
-    )
+    guards = guards_of(roles.emperor, roles.called, state.hands)
     state.roles = replace(roles, guards=guards)
     told = {seat: {"role": "guard"} for seat in guards} or {roles.emperor: {"role": "solo"}}
     events.append(Event("guard_named", {"rule": "BH A4"}, told))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from paiju.games.baohuang.options import BaohuangOptions, Deck, EmperorBy, GuardBy
+from paiju.games.baohuang.options import Deck
 
 Kind = int
 Hand = tuple[int, ...]
@@ -63,19 +63,6 @@ def naturals_of(deck: Deck) -> tuple[Kind, ...]:
     )
 
 
-def deck_of(options: BaohuangOptions, *, first_deal: bool) -> tuple[Kind, ...]:
-    """All cards of a deal, in a fixed order (BH A1).
-
-    The marked red joker is missing after the first deal where the previous head is emperor (A18-44).
-    """
-    cards = [kind if options.suited else kind & ~3 for kind in naturals_of(options.deck)]
-    marked_small = options.guard_by is GuardBy.MARKED_BLACK
-    marked_big = options.emperor_by is EmperorBy.MARKED_RED or first_deal
-    cards += [SMALL] * 3 + [MARKED_SMALL if marked_small else SMALL]
-    cards += [BIG] * 3 + [MARKED_BIG if marked_big else BIG]
-    return tuple(cards)
-
-
 def hand_of(cards: Iterable[Kind]) -> Hand:
     """The hand that holds `cards`."""
     counts = [0] * KINDS
@@ -103,21 +90,6 @@ def remove(hand: Hand, cards: Iterable[Kind]) -> Hand:
     for kind in cards:
         counts[kind] -= 1
     return tuple(counts)
-
-
-def plain(kind: Kind, called: Kind) -> Kind:
-    """The kind under which a card was drawn: 老王 is a copy of the called card (BH A12)."""
-    return called if kind == LAOWANG else kind
-
-
-def without_laowang(hand: Hand, called: Kind) -> Hand:
-    """The hand with 老王 under the face that was drawn."""
-    return hand_of(plain(kind, called) for kind in cards_of(hand)) if hand[LAOWANG] else hand
-
-
-def with_laowang(hand: Hand, called: Kind) -> Hand:
-    """The hand with every copy of the called card as 老王 (BH A12)."""
-    return hand_of(LAOWANG if kind == called else kind for kind in cards_of(hand)) if hand[called] else hand
 
 
 def holds(hand: Hand, cards: tuple[Kind, ...]) -> bool:

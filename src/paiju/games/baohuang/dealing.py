@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from functools import lru_cache
 
 from paiju.core.border import check_seat, check_seed
 from paiju.core.errors import LayoutError
 from paiju.core.game import Event, Facts, Moment, Pause
-from paiju.core.rng import SEED_BYTES, Chance
-from paiju.games.baohuang import calling
+from paiju.core.rng import Chance
+from paiju.games.baohuang import calling, transfers
 from paiju.games.baohuang.actions import CROWN, WAIT, Action
 from paiju.games.baohuang.cards import (
     EMPTY,
@@ -20,14 +19,12 @@ from paiju.games.baohuang.cards import (
     Kind,
     add,
     hand_of,
-    without_laowang,
 )
+from paiju.games.baohuang.identity import without_laowang
 from paiju.games.baohuang.plans import NOTHING, Drawing, Plan
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Actions, Carry, Events, Layout, Phase, Roles, Start, State
-from paiju.games.baohuang.transfers import show
-from paiju.games.baohuang.viewing import View
 
 
 def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
@@ -87,8 +84,6 @@ def _drawers(first_drawer: int, sizes: tuple[int, ...]) -> tuple[int, ...]:
 
 def ask_cut(state: State, events: Events) -> bool:
     """BH A3: the seat before the first drawer cuts, where the table asks for it."""
-    if not state.rules.cut:
-        return False
     state.phase = Phase.CUT
     state.queue = ((state.start.first_drawer - 1) % SEATS,)
     return True
@@ -188,29 +183,15 @@ def original_holder(state: State) -> int:
     return next(seat for seat in range(SEATS) if heir(state, seat, state.hands[seat]))
 
 
-def unseen(state: State) -> State:
+def mask(state: State, viewer: int | None) -> State:
     """The draw as all see it but who may crown himself: where it stopped would name him (BH A18-70)."""
+    if viewer in state.queue:
+        return transfers.mask(state, viewer)
     before = state.copy()
     before.queue = ()
     before.hands = (EMPTY,) * SEATS
     before.plan = Plan(Drawing(()))
     return before
-
-
-def any_question(view: View, rules: Rules, rng: random.Random) -> State:
-    """Some question to another seat, in a draw that `view` sees nothing of; a deal without one has gone on already."""
-    while True:
-        deck = list(rules.deck(first_deal=view.carry.first_deal))
-        rng.shuffle(deck)
-        start = Start(rng.randbytes(SEED_BYTES), (), view.first_drawer, view.carry, view.drawn_sizes)
-        hands = (EMPTY,) * SEATS
-        state = State(rules, start, Phase.DRAW, (), hands, hands, Plan(Drawing(tuple(deck))))
-        questions: list[State] = []
-        while draw(state, []):
-            questions.append(state.copy())
-            state.queue = ()
-        if questions and questions[0].queue != (view.viewer,):
-            return rng.choice(questions)
 
 
 def legal_crowning(state: State, seat: int) -> Actions:
@@ -226,7 +207,7 @@ def apply_crowning(state: State, seat: int, action: Action, events: Events) -> N
     state.roles = Roles(emperor=seat)
     _tell(state, events, 0)
     if state.hands[seat][MARKED_BIG]:
-        show(state, seat, (MARKED_BIG,))
+        transfers.show(state, seat, (MARKED_BIG,))
     events.append(Event("crowned", {"seat": seat, "rule": "BH A18-64"}))
     calling.ask_call(state, 3)
 

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import COUNTER, DECLARE, DECLINE, QUIET, REVOLT, USURP, Action
-from paiju.games.baohuang.cards import MARKED_BIG, play_order, without_laowang
+from paiju.games.baohuang.cards import MARKED_BIG, play_order
+from paiju.games.baohuang.identity import without_laowang
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Actions, Events, Phase, Role, Roles, Stakes, State
 from paiju.games.baohuang.transfers import move
+from paiju.games.baohuang.viewing import View
 
 SOLO, GUARD, REVOLTS = "solo", "guard", "revolt"
 
 
 def enter_usurp(state: State, events: Events) -> bool:
     """Ask every seat once, the emperor first (BH A18-45)."""
-    if not state.rules.declaring.usurper:
-        return False
     state.phase = Phase.USURP
     state.queue = tuple(play_order(state.roles.emperor))
     return True
@@ -56,6 +56,13 @@ def enter_declare(state: State, events: Events) -> bool:
     state.phase = Phase.DECLARE
     state.queue = first + rest
     return True
+
+
+def emperor_spoke(view: View) -> bool:
+    """Whether the emperor has had his say, where he is asked for it."""
+    if view.phase is Phase.DECLARE:
+        return view.emperor not in view.asked
+    return view.phase in (Phase.COUNTER, Phase.PLAY)
 
 
 def legal_declarations(state: State, seat: int) -> Actions:

@@ -1,12 +1,24 @@
-"""The order of a deal: its phases one after another, and who answers for each."""
+"""The order of a deal: its stages one after another, and who answers for each."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from paiju.games.baohuang import buying, calling, dealing, declaring, succession, tribute, trick
+from paiju.games.baohuang import (
+    buying,
+    calling,
+    dealing,
+    declaring,
+    filling,
+    succession,
+    transfers,
+    tribute,
+    trick,
+)
 from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Events, Phase, State
 from paiju.games.baohuang.viewing import View
 
@@ -14,52 +26,68 @@ Enter = Callable[[State, Events], bool]
 
 
 class Stage(NamedTuple):
-    """A phase that asks: how it begins, what may be answered, what an answer does.
+    """A phase that asks: how it begins, what may be answered, what an answer does, and who sees what of it.
 
-    `rule` says what may be answered. Each of `enter` either asks somebody (True) or passes on. `need` is for a random
-    deal like a view: the copies of one kind that the seat asked first must hold.
+    `rule` says what may be answered. Under rules for which `when` is False there is no such stage. Each of `enter`
+    either asks somebody (True) or passes on. `mask` is the state as a viewer may know it, as far as this stage hides
+    anything but hands and roles; `fill` is a random whole deal that looks like a view.
     """
 
     rule: str
     legal: Callable[[State, int], Sequence[Action]]
     apply: Callable[[State, int, Action, Events], None]
     enter: tuple[Enter, ...] = ()
-    need: Callable[[View], int] = lambda view: 0
+    when: Callable[[Rules], bool] = lambda rules: True
+    mask: Callable[[State, int | None], State] = transfers.mask
+    fill: Callable[[View, random.Random], State] = filling.deal
 
 
 # In the order of a deal, which BH A7 fixes.
 STAGES: dict[Phase, Stage] = {
-    Phase.CUT: Stage("BH A3", dealing.legal_cuts, dealing.apply_cut, (dealing.ask_cut,)),
+    Phase.CUT: Stage(
+        "BH A3", dealing.legal_cuts, dealing.apply_cut, (dealing.ask_cut,), when=lambda rules: rules.cut
+    ),
     Phase.DRAW: Stage(
         "BH A18-64", dealing.legal_crowning, dealing.apply_crowning, (dealing.draw, buying.buy),
-        need=lambda view: calling.TRIPLE,
+        mask=dealing.mask, fill=filling.draw_on,
     ),
     Phase.TRIBUTE: Stage("BH A7", tribute.legal_gifts, tribute.apply_gift, (tribute.enter_give,)),
     Phase.TAKE: Stage("BH A7", tribute.legal_takes, tribute.apply_take, (tribute.enter_take,)),
-    Phase.GIVE_BACK: Stage("BH A18-35", tribute.legal_returns, tribute.apply_return, (tribute.enter_return,)),
+    Phase.GIVE_BACK: Stage(
+        "BH A18-35", tribute.legal_returns, tribute.apply_return, (tribute.enter_return,),
+        when=lambda rules: rules.transfers.gives_back,
+    ),
     Phase.CROWN: Stage(
         "BH A6", succession.legal_succession, succession.apply_succession, (succession.enter,),
-        need=succession.need,
+        fill=filling.claim,
     ),
-    Phase.CALL: Stage("BH A12", calling.legal_calls, calling.apply_call, need=lambda view: view.plan.need),
-    Phase.USURP: Stage("BH A9", declaring.legal_usurp, declaring.apply_usurp, (declaring.enter_usurp,)),
+    Phase.CALL: Stage("BH A12", calling.legal_calls, calling.apply_call, fill=filling.call),
+    Phase.USURP: Stage(
+        "BH A9", declaring.legal_usurp, declaring.apply_usurp, (declaring.enter_usurp,),
+        when=lambda rules: rules.declaring.usurper,
+    ),
     Phase.DECLARE: Stage(
         "BH A8", declaring.legal_declarations, declaring.apply_declaration, (declaring.enter_declare,)
     ),
     Phase.COUNTER: Stage(
         "BH A18-49", declaring.legal_counter, declaring.apply_counter, (declaring.enter_counter,)
     ),
-    Phase.PLAY: Stage("BH A13", trick.legal, trick.apply, (trick.enter,)),
+    Phase.PLAY: Stage("BH A13", trick.legal, trick.apply, (trick.enter,), fill=filling.play),
 }  # fmt: skip
 _ORDER = tuple(STAGES)
 
 
+def stage_of(phase: Phase) -> Stage:
+    """The stage of a phase; a deal that is over is play in which nobody is asked."""
+    return STAGES.get(phase, STAGES[Phase.PLAY])
+
+
 def run(state: State, events: Events, after: Phase | None = None) -> None:
-    """Enter the phases that follow `after` (None: all) until somebody must decide."""
+    """Enter the stages that follow `after` (None: all) until somebody must decide."""
     for phase in _ORDER[0 if after is None else _ORDER.index(after) + 1 :]:
-        for enter in STAGES[phase].enter:
-            if enter(state, events):
-                return
+        stage = STAGES[phase]
+        if stage.when(state.rules) and any(enter(state, events) for enter in stage.enter):
+            return
 
 
 def step(state: State, seat: int, action: Action, events: Events) -> None:

@@ -199,7 +199,7 @@ class Baohuang:
 
     def event_json(self, options: BaohuangOptions, event: Event) -> dict[str, Any]:
         """An event as plain JSON, its cards in notation."""
-        return notation.event_json(event, suited=options.suited)
+        return notation.event_json(event, suited=compile_rules(options).suited)
 
     def carry_json(self, carry: Carry | None) -> dict[str, Any] | None:
         """A carry as plain JSON."""

@@ -69,6 +69,11 @@ class Plan:
     succession: Succession = Succession()
 
     @property
+    def names_guards(self) -> bool:
+        """Whether it is settled who is guard, once there is an emperor: all cards are drawn, and no call is due."""
+        return self.drawing is None and not self.need
+
+    @property
     def pile(self) -> Pile:
         """What lies in the middle, paid as tribute or for a declined crown."""
         return self.tribute.pile or self.succession.pool

@@ -1,4 +1,4 @@
-"""A set of options, compiled once: nothing else in the law reads options (a deck and a comparison are made of them here).
+"""A set of options, compiled once: nothing else in the law reads options.
 
 What the phases of a deal ask is in a record for each; `Rules` holds them, the cards, and what play asks.
 """
@@ -18,10 +18,11 @@ from paiju.games.baohuang.cards import (
     IDENTITY,
     KINDS,
     MARKED_BIG,
+    MARKED_SMALL,
     RANK_OF,
     SEATS,
+    SMALL,
     Kind,
-    deck_of,
     lowest_rank,
     naturals_of,
 )
@@ -51,7 +52,7 @@ from paiju.games.baohuang.options import (
     TributeMode,
     TributeReturn,
 )
-from paiju.games.baohuang.plays import Comparison
+from paiju.games.baohuang.plays import Comparison, SetRules
 
 LAST_CALLABLE: Mapping[CallRestriction, Kind] = {
     CallRestriction.NONE: BIG,
@@ -197,8 +198,8 @@ class Rules:
 def compile_rules(options: BaohuangOptions) -> Rules:
     """The rules of an option set."""
     low_rank = lowest_rank(options.deck)
-    comparison = Comparison(options, low_rank)
-    bombs = options.bombs is Switch.ON
+    sets = _sets(options)
+    comparison = Comparison(sets)
     play_on = options.tie_break is TieBreak.PLAY_ON
     return Rules(
         options=options,
@@ -214,12 +215,12 @@ def compile_rules(options: BaohuangOptions) -> Rules:
         hard_pass=options.pass_mode is PassMode.HARD,
         defers=options.emperor_defer,
         gets_stuck=options.stuck_rank_last,
-        natural_bombs=bombs and options.bomb_natural_only,
+        natural_bombs=sets.bombs and options.bomb_natural_only,
         naturals=naturals_of(options.deck),
-        first_deck=deck_of(options, first_deal=True),
-        later_deck=deck_of(options, first_deal=False),
+        first_deck=_deck(options, first_deal=True),
+        later_deck=_deck(options, first_deal=False),
         comparison=comparison,
-        generator=Generator(comparison, suited=options.suited, bombs=bombs, twos_fill=options.twos_fill),
+        generator=Generator(comparison, suited=options.suited, bombs=sets.bombs, twos_fill=sets.twos_fill),
         crowning=_crowning(options),
         transfers=_transfers(options),
         declaring=_declaring(options),
@@ -227,16 +228,49 @@ def compile_rules(options: BaohuangOptions) -> Rules:
     )
 
 
+def _deck(options: BaohuangOptions, *, first_deal: bool) -> tuple[Kind, ...]:
+    """All cards of a deal, in a fixed order (BH A1).
+
+    The marked red joker is missing after the first deal where the previous head is emperor (A18-44).
+    """
+    cards = [kind if options.suited else kind & ~3 for kind in naturals_of(options.deck)]
+    marked_small = options.guard_by is GuardBy.MARKED_BLACK
+    marked_big = options.emperor_by is EmperorBy.MARKED_RED or first_deal
+    cards += [SMALL] * 3 + [MARKED_SMALL if marked_small else SMALL]
+    cards += [BIG] * 3 + [MARKED_BIG if marked_big else BIG]
+    return tuple(cards)
+
+
+def _sets(options: BaohuangOptions) -> SetRules:
+    # BH A10, A18-56: whether four of the lowest rank are a bomb though that rank goes last.
+    barred = options.low_last is LowLast.LOWEST_RANK and not options.bomb_threes
+    return SetRules(
+        order=options.order,
+        marked_big_high=options.marked_red_high,
+        laowang=_has_laowang(options),
+        twos_fill=options.twos_fill,
+        twos_with_jokers=options.twos_with_jokers,
+        three_twos_beat_red=options.three_twos_beat_red,
+        bombs=options.bombs is Switch.ON,
+        bomb_jokers=options.bomb_jokers,
+        bomb_three_reds=options.bomb_three_reds,
+        no_bomb_rank=lowest_rank(options.deck) if barred else -1,
+    )
+
+
+def _has_laowang(options: BaohuangOptions) -> bool:
+    return options.laowang and options.guard_by is GuardBy.CALLED
+
+
 def _crowning(options: BaohuangOptions) -> Crowning:
     step = 1 + options.abdication_skip
-    called = options.guard_by is GuardBy.CALLED
     return Crowning(
         during_draw=options.crown_during_draw,
         head_is_heir=options.emperor_by is EmperorBy.PREVIOUS_HEAD,
-        guard_called=called,
-        first_callable=_callable(options, deck_of(options, first_deal=True)),
-        later_callable=_callable(options, deck_of(options, first_deal=False)),
-        laowang=called and options.laowang,
+        guard_called=options.guard_by is GuardBy.CALLED,
+        first_callable=_callable(options, _deck(options, first_deal=True)),
+        later_callable=_callable(options, _deck(options, first_deal=False)),
+        laowang=_has_laowang(options),
         abdication=Abdication.OFF if options.must_crown_with_triple else options.abdication,
         heir_step=-step if options.abdication_direction is AbdicationDirection.AGAINST_PLAY else step,
         cost=options.abdication_cost,

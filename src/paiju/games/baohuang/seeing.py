@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from paiju.games.baohuang.cards import SEATS
-from paiju.games.baohuang.dealing import drawers, unseen
+from paiju.games.baohuang.dealing import drawers
+from paiju.games.baohuang.flow import stage_of
+from paiju.games.baohuang.identity import guard_cards
 from paiju.games.baohuang.scoring import multiplier
-from paiju.games.baohuang.state import Phase, Role, State
+from paiju.games.baohuang.state import Role, State
 from paiju.games.baohuang.transfers import EVERYBODY
 from paiju.games.baohuang.viewing import View
 
 
 def view(state: State, viewer: int | None) -> View:
     """The view of `viewer` on `state`."""
-    if state.phase is Phase.DRAW and viewer not in state.queue:
-        state = unseen(state)
+    state = stage_of(state.phase).mask(state, viewer)
     rules, roles = state.rules, state.roles
     result = state.result
     over = result is not None and not result.void
@@ -42,7 +43,7 @@ def view(state: State, viewer: int | None) -> View:
         stakes=state.stakes,
         multiplier=multiplier(rules, roles, state.stakes),
         known=tuple(t for t in state.known if t.viewer in (EVERYBODY, viewer)),
-        plan=state.plan.seen_by(viewer, face_up=rules.transfers.face_up),
+        plan=state.plan,
         top=state.top,
         owner=state.owner,
         passes=state.passes,
@@ -60,7 +61,7 @@ def view(state: State, viewer: int | None) -> View:
 
 
 def _sizes(state: State, viewer: int | None) -> tuple[int | None, ...]:
-    shown = state.rules.show_counts or state.phase is Phase.OVER
+    shown = state.rules.show_counts or state.result is not None
     return tuple(sum(hand) if shown or seat == viewer else None for seat, hand in enumerate(state.hands))
 
 
@@ -84,20 +85,15 @@ def _role(state: State, viewer: int | None, seat: int, *, over: bool) -> Role | 
         return roles.of(seat)
     settled = over or roles.settled or seat in roles.innocent
     knows_all = viewer is not None and _knows_everything(state, viewer)
-    if settled or knows_all or (seat == viewer and _named(state)):
+    if settled or knows_all or (seat == viewer and state.plan.names_guards):
         return roles.of(seat)
     return None
-
-
-def _named(state: State) -> bool:
-    """Whether guards are named yet: not while a call is still to come or cards are still drawn."""
-    return state.phase not in (Phase.CALL, Phase.DRAW)
 
 
 def _knows_everything(state: State, viewer: int) -> bool:
     """A solo emperor, or the only guard, knows every role."""
     roles = state.roles
-    if not _named(state):
+    if not state.plan.names_guards:
         return False
     if viewer == roles.emperor:
         return roles.solo
@@ -107,13 +103,14 @@ def _knows_everything(state: State, viewer: int) -> bool:
 def _is_only_guard(state: State, guard: int) -> bool:
     """Whether a guard can tell that he is the only one; after a call with two cards he needs both."""
     called = state.roles.called
-    return not state.roles.pair or state.hands[guard][called] + state.played[guard][called] > 1
+    cards = guard_cards(state.hands[guard], called) + guard_cards(state.played[guard], called)
+    return not state.roles.pair or cards > 1
 
 
 def _alone(state: State, viewer: int | None, *, over: bool) -> bool | None:
     """Whether the emperor is solo, as far as the viewer knows."""
     roles = state.roles
-    if roles.emperor < 0 or not _named(state):
+    if roles.emperor < 0 or not state.plan.names_guards:
         return None
     if over or roles.settled or roles.shown or viewer in (roles.emperor, *roles.guards):
         return roles.solo

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from paiju.core.game import Event, Facts
+from paiju.core.game import Event
 from paiju.games.baohuang import calling, scoring
 from paiju.games.baohuang.actions import ABDICATE, CROWN, Action
 from paiju.games.baohuang.cards import (
@@ -13,11 +13,10 @@ from paiju.games.baohuang.cards import (
     MARKED_SMALL,
     SEATS,
     Hand,
-    add,
     play_order,
-    remove,
 )
 from paiju.games.baohuang.dealing import original_holder
+from paiju.games.baohuang.identity import guards_of
 from paiju.games.baohuang.options import (
     Abdication,
     AbdicationCost,
@@ -30,11 +29,12 @@ from paiju.games.baohuang.state import NOBODY, Actions, Events, Knows, Phase, Ro
 from paiju.games.baohuang.transfers import (
     EVERYBODY,
     Eligible,
-    forget_hidden,
     highest,
+    lay,
     move,
     payable,
     show,
+    take,
     two_or_highest,
 )
 from paiju.games.baohuang.viewing import View
@@ -102,7 +102,7 @@ def _crown(state: State, events: Events, seat: int) -> None:
         state.roles = Roles(emperor=seat)
         calling.ask_call(state, plan.need)
         return
-    guards = tuple(s for s in play_order(seat, without=(seat,)) if state.hands[s][MARKED_SMALL])
+    guards = guards_of(seat, NOBODY, state.hands)
     proven = {known.holder for known in state.known if known == (EVERYBODY, known.holder, MARKED_SMALL)}
     state.roles = Roles(
         emperor=seat, guards=guards, shown=frozenset(proven - {seat}), solo_shown=seat in proven
@@ -114,10 +114,7 @@ def _take_pool(state: State, events: Events, seat: int) -> None:
     pool = state.plan.succession.pool
     if not pool:
         return
-    cards = tuple(kind for _, kind in pool)
-    state.set_hand(seat, add(state.hands[seat], cards))
-    facts: Facts = {"seat": seat, "count": len(cards), "rule": "BH A6"}
-    events.append(Event("pool", facts, {seat: {"cards": cards}}))
+    take(state, events, seat, tuple(kind for _, kind in pool), event="pool", rule="BH A6")
     state.known += tuple(Knows(payer, seat, kind) for payer, kind in pool if payer != seat)
 
 
@@ -153,12 +150,8 @@ def _pay_cost(state: State, events: Events, seat: int, heir: int) -> None:
         move(state, events, seat, heir, cards, why="cost", rule="BH A6")
         return
     plan = state.plan.succession
-    state.set_hand(seat, remove(state.hands[seat], cards))
-    forget_hidden(state, seat, seen_by=(seat,), cards=cards)
-    pool = plan.pool + tuple((seat, kind) for kind in cards)
+    pool = plan.pool + lay(state, events, seat, cards, rule="BH A6")
     state.plan = Plan(succession=replace(plan, pool=pool))
-    facts: Facts = {"seat": seat, "count": len(cards), "rule": "BH A6"}
-    events.append(Event("paid", facts, {seat: {"cards": cards}}))
 
 
 def _force(state: State, events: Events, seat: int, need: int = calling.TRIPLE) -> None:

@@ -27,7 +27,8 @@ from paiju.games.baohuang.notation import cards_text
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.plans import UNKNOWN
 from paiju.games.baohuang.plays import Cards
-from paiju.games.baohuang.state import Phase, State
+from paiju.games.baohuang.rules import compile_rules
+from paiju.games.baohuang.state import State
 from paiju.games.baohuang.viewing import View
 
 LABEL = "suits"
@@ -62,8 +63,7 @@ class Suits:
         The events before the suits are given out have no faces.
         """
         if not self.hands:
-            drawn = state.phase not in (Phase.CUT, Phase.DRAW)
-            return (self._given_out(state) if drawn else self), tuple(events)
+            return (self if state.plan.drawing else self._given_out(state)), tuple(events)
         suits = self
         told: list[Event] = []
         for event in events:
@@ -98,7 +98,7 @@ class Suits:
 
 def suits_of(options: BaohuangOptions, seed: bytes) -> Suits | None:
     """The suits of a deal before its cards are drawn; None where the rules know suits themselves."""
-    return None if options.suited else Suits(seed)
+    return None if compile_rules(options).suited else Suits(seed)
 
 
 def plain(face: Kind) -> Kind:

@@ -16,9 +16,10 @@ from paiju.games.baohuang.cards import (
     Kind,
     add,
     kinds_of_rank,
-    plain,
     remove,
 )
+from paiju.games.baohuang.identity import plain
+from paiju.games.baohuang.plans import Pile
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.state import Events, Knows, State
 
@@ -105,6 +106,39 @@ def move(state: State, events: Events, giver: int, receiver: int, cards: Cards, 
     forget_hidden(state, giver, seen_by=None if public else (giver, receiver), cards=cards)
     viewer = EVERYBODY if public else giver
     state.known += tuple(Knows(viewer, receiver, kind) for kind in cards)
+
+
+def lay(state: State, events: Events, seat: int, cards: Cards, *, rule: str, public: bool = False) -> Pile:
+    """Lay `cards` from a hand into the middle, face down unless `public`; what lies there by them."""
+    state.set_hand(seat, remove(state.hands[seat], cards))
+    forget_hidden(state, seat, seen_by=(seat,), cards=cards)
+    facts: Facts = {"seat": seat, "count": len(cards), "rule": rule}
+    if public:
+        events.append(Event("paid", {**facts, "cards": cards}))
+    else:
+        events.append(Event("paid", facts, {seat: {"cards": cards}}))
+    return tuple((seat, kind) for kind in cards)
+
+
+def take(state: State, events: Events, seat: int, cards: Cards, *, event: str, rule: str,
+         public: bool = False) -> None:  # fmt: skip
+    """Take `cards` from the middle into a hand; nobody else sees them unless they lie `public`."""
+    state.set_hand(seat, add(state.hands[seat], cards))
+    facts: Facts = {"seat": seat, "count": len(cards), "rule": rule}
+    if public:
+        events.append(Event(event, {**facts, "cards": cards}))
+    else:
+        events.append(Event(event, facts, {seat: {"cards": cards}}))
+
+
+def mask(state: State, viewer: int | None) -> State:
+    """The state with what lies in the middle, or is still to be drawn, as a viewer may know it."""
+    plan = state.plan.seen_by(viewer, face_up=state.rules.transfers.face_up)
+    if plan is state.plan:
+        return state
+    seen = state.copy()
+    seen.plan = plan
+    return seen
 
 
 def forget_hidden(state: State, holder: int, *, seen_by: tuple[int, ...] | None, cards: Cards) -> None:

@@ -7,14 +7,9 @@ from dataclasses import replace
 from itertools import combinations
 
 from paiju.core.errors import LayoutError
-from paiju.core.game import Event, Facts
 from paiju.core.rng import Chance
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.cards import (
-    add,
-    rank_count,
-    remove,
-)
+from paiju.games.baohuang.cards import rank_count
 from paiju.games.baohuang.choices import CardChoices
 from paiju.games.baohuang.options import TributeMode
 from paiju.games.baohuang.plans import Due, Plan, Tribute
@@ -22,12 +17,13 @@ from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.state import Actions, Carry, Events, Knows, Phase, Role, State, Winner
 from paiju.games.baohuang.transfers import (
     EVERYBODY,
-    forget_hidden,
     highest,
     highest_sets,
+    lay,
     lowest,
     move,
     returnable,
+    take,
     tribute_payable,
 )
 
@@ -117,15 +113,8 @@ def _pay(state: State, events: Events, due: Due, cards: Cards) -> None:
         got = (*plan.got, Due(due.partner, len(cards), due.seat))
         state.plan = Plan(tribute=replace(plan, paid=paid, got=got))
         return
-    state.set_hand(due.seat, remove(state.hands[due.seat], cards))
-    forget_hidden(state, due.seat, seen_by=(due.seat,), cards=cards)
-    facts: Facts = {"seat": due.seat, "count": len(cards), "rule": "BH A7"}
-    if state.rules.transfers.face_up:
-        events.append(Event("paid", {**facts, "cards": cards}))
-    else:
-        events.append(Event("paid", facts, {due.seat: {"cards": cards}}))
-    pile = plan.pile + tuple((due.seat, kind) for kind in cards)
-    state.plan = Plan(tribute=replace(plan, paid=paid, pile=pile))
+    laid = lay(state, events, due.seat, cards, rule="BH A7", public=state.rules.transfers.face_up)
+    state.plan = Plan(tribute=replace(plan, paid=paid, pile=plan.pile + laid))
 
 
 def enter_take(state: State, events: Events) -> bool:
@@ -170,9 +159,7 @@ def _shuffled(state: State) -> Cards:
 def _hand_out(state: State, events: Events, due: Due, cards: Cards, *, only: bool) -> None:
     if not cards:
         return
-    state.set_hand(due.seat, add(state.hands[due.seat], cards))
-    facts: Facts = {"seat": due.seat, "count": len(cards), "rule": "BH A7"}
-    events.append(Event("received", facts, {due.seat: {"cards": cards}}))
+    take(state, events, due.seat, cards, event="received", rule="BH A7")
     if only:
         state.known += tuple(Knows(payer, due.seat, kind) for payer, kind in state.plan.tribute.pile)
 
@@ -192,10 +179,8 @@ def apply_take(state: State, seat: int, action: Action, events: Events) -> None:
     pile = list(plan.pile)
     for kind in action.cards:
         pile.remove(next(entry for entry in pile if entry[1] == kind))
-    state.set_hand(seat, add(state.hands[seat], action.cards))
+    take(state, events, seat, action.cards, event="received", rule="BH A7", public=True)
     state.known += tuple(Knows(EVERYBODY, seat, kind) for kind in action.cards)
-    facts: Facts = {"seat": seat, "count": len(action.cards), "cards": action.cards, "rule": "BH A7"}
-    events.append(Event("received", facts))
     got = (*plan.got, Due(seat, len(action.cards)))
     state.plan = Plan(tribute=replace(plan, pile=tuple(pile), got=got))
     state.queue = state.queue[1:] if pile else ()
@@ -204,8 +189,6 @@ def apply_take(state: State, seat: int, action: Action, events: Events) -> None:
 def enter_return(state: State, events: Events) -> bool:
     """BH A18-32: every receiver gives back as many cards as he got."""
     plan = state.plan.tribute
-    if not state.rules.transfers.gives_back or not plan.got:
-        return False
     by_place = sorted(plan.got, key=lambda due: state.start.carry.places[due.seat])
     queue = tuple(due.seat for due in by_place if due.count)
     if not queue:

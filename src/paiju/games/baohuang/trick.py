@@ -13,7 +13,6 @@ from paiju.games.baohuang.cards import (
     BIG,
     COPIES,
     KINDS,
-    LAOWANG,
     MARKED_BIG,
     MARKED_SMALL,
     RANK_OF,
@@ -24,6 +23,7 @@ from paiju.games.baohuang.cards import (
     rank_count,
     remove,
 )
+from paiju.games.baohuang.identity import proves_guard
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Actions, Events, Laid, Phase, State
@@ -166,7 +166,7 @@ def _reveal(state: State, seat: int, cards: Cards, events: Events) -> None:
     """BH A5: the identity card, or the fourth called copy, shows who plays it."""
     roles = state.roles
     if seat in roles.guards and seat not in roles.shown:
-        if not any(kind in (MARKED_SMALL, LAOWANG, roles.called) for kind in cards):
+        if not proves_guard(cards, roles.called):
             return
         state.roles = replace(roles, shown=roles.shown | {seat})
         events.append(Event("revealed", {"seat": seat, "role": "guard", "rule": "BH A5"}))

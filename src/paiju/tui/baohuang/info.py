@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, RANKS, Kind, cards_of, plain
+from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, RANKS, Kind, cards_of
+from paiju.games.baohuang.identity import plain
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Laid
 from paiju.games.baohuang.viewing import View

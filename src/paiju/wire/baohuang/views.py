@@ -10,9 +10,9 @@ from paiju.games.baohuang.cards import (
     KINDS,
     SEATS,
     cards_of,
-    plain,
     play_order,
 )
+from paiju.games.baohuang.identity import plain
 from paiju.games.baohuang.plans import UNKNOWN, Tribute
 from paiju.games.baohuang.plans import Due as LawDue
 from paiju.games.baohuang.rules import compile_rules

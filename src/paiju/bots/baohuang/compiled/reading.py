@@ -16,6 +16,7 @@ from paiju.bots.baohuang.compiled.memory import (
 from paiju.bots.baohuang.heuristic.suspicion import Odds
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import FIRST_JOKER, KINDS, LAOWANG, SEATS, Hand
+from paiju.games.baohuang.identity import laowang_of
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Laid, Role
@@ -35,7 +36,7 @@ def memory_of(view: View, rules: Rules, odds: Odds) -> Any:
     m.innocent = sum(1 << seat for seat in view.innocent)
     m.knows = _knows(view)
     m.odds[:] = odds
-    m.laowang = view.called >= 0 and view.options.laowang and not view.pair and not view.usurped
+    m.laowang = laowang_of(view) >= 0
     for token in view.known:
         m.known[token.holder, token.kind] += 1
         m.tokens[token.holder] += 1

@@ -17,6 +17,7 @@ from paiju.games.baohuang.cards import (
     Kind,
     holds,
 )
+from paiju.games.baohuang.identity import laowang_of
 from paiju.games.baohuang.options import Order, Switch
 from paiju.games.baohuang.plays import BIG_STRENGTH, SMALL_STRENGTH, Cards, Shape
 from paiju.games.baohuang.rules import Rules
@@ -105,7 +106,7 @@ def hidden_cards(view: View, rules: Rules) -> Hand:
     assert view.hand is not None
     played = tuple([a + b + c + d + e for a, b, c, d, e in zip(*view.played, strict=True)])
     first_deal = view.carry.first_deal
-    return hidden_from(rules, view.hand, played, first_deal=first_deal, laowang=_laowang(view))
+    return hidden_from(rules, view.hand, played, first_deal=first_deal, laowang=laowang_of(view))
 
 
 def nearness(parameters: Parameters, size: int) -> float:
@@ -142,12 +143,6 @@ def _rivals(view: View, friendship: list[float]) -> tuple[Rival, ...]:
             size = view.drawn_sizes[seat] + view.gained[seat] - sum(view.played[seat])
         rivals.append(Rival(seat, size, friendship[seat]))
     return tuple(rivals)
-
-
-def _laowang(view: View) -> Kind:
-    called = view.called
-    made = called >= 0 and view.options.laowang and not view.pair and not view.usurped
-    return called if made else -1
 
 
 def _tokens(view: View) -> tuple[Kind, ...]:
