@@ -13,6 +13,7 @@ from paiju.games.baohuang.cards import (
     MARKED_SMALL,
     SEATS,
     Hand,
+    add,
     play_order,
 )
 from paiju.games.baohuang.dealing import original_holder
@@ -34,7 +35,7 @@ from paiju.games.baohuang.transfers import (
     move,
     payable,
     show,
-    take,
+    told,
     two_or_highest,
 )
 from paiju.games.baohuang.viewing import View
@@ -114,7 +115,9 @@ def _take_pool(state: State, events: Events, seat: int) -> None:
     pool = state.plan.succession.pool
     if not pool:
         return
-    take(state, events, seat, tuple(kind for _, kind in pool), event="pool", rule="BH A6")
+    cards = tuple(kind for _, kind in pool)
+    state.set_hand(seat, add(state.hands[seat], cards))
+    events.append(Event("pool", *told(seat, cards, "BH A6")))
     state.known += tuple(Knows(payer, seat, kind) for payer, kind in pool if payer != seat)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 
 from paiju.core.game import Event, Facts
@@ -108,27 +108,18 @@ def move(state: State, events: Events, giver: int, receiver: int, cards: Cards, 
     state.known += tuple(Knows(viewer, receiver, kind) for kind in cards)
 
 
+def told(seat: int, cards: Cards, rule: str, *, public: bool = False) -> tuple[Facts, Mapping[int, Facts]]:
+    """What everybody and what `seat` learns of cards that go from its hand into the middle, or come from there."""
+    facts: Facts = {"seat": seat, "count": len(cards), "rule": rule}
+    return ({**facts, "cards": cards}, {}) if public else (facts, {seat: {"cards": cards}})
+
+
 def lay(state: State, events: Events, seat: int, cards: Cards, *, rule: str, public: bool = False) -> Pile:
     """Lay `cards` from a hand into the middle, face down unless `public`; what lies there by them."""
     state.set_hand(seat, remove(state.hands[seat], cards))
     forget_hidden(state, seat, seen_by=(seat,), cards=cards)
-    facts: Facts = {"seat": seat, "count": len(cards), "rule": rule}
-    if public:
-        events.append(Event("paid", {**facts, "cards": cards}))
-    else:
-        events.append(Event("paid", facts, {seat: {"cards": cards}}))
+    events.append(Event("paid", *told(seat, cards, rule, public=public)))
     return tuple((seat, kind) for kind in cards)
-
-
-def take(state: State, events: Events, seat: int, cards: Cards, *, event: str, rule: str,
-         public: bool = False) -> None:  # fmt: skip
-    """Take `cards` from the middle into a hand; nobody else sees them unless they lie `public`."""
-    state.set_hand(seat, add(state.hands[seat], cards))
-    facts: Facts = {"seat": seat, "count": len(cards), "rule": rule}
-    if public:
-        events.append(Event(event, {**facts, "cards": cards}))
-    else:
-        events.append(Event(event, facts, {seat: {"cards": cards}}))
 
 
 def mask(state: State, viewer: int | None) -> State:

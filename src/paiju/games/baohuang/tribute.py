@@ -7,9 +7,10 @@ from dataclasses import replace
 from itertools import combinations
 
 from paiju.core.errors import LayoutError
+from paiju.core.game import Event
 from paiju.core.rng import Chance
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.cards import rank_count
+from paiju.games.baohuang.cards import add, rank_count
 from paiju.games.baohuang.choices import CardChoices
 from paiju.games.baohuang.options import TributeMode
 from paiju.games.baohuang.plans import Due, Plan, Tribute
@@ -23,7 +24,7 @@ from paiju.games.baohuang.transfers import (
     lowest,
     move,
     returnable,
-    take,
+    told,
     tribute_payable,
 )
 
@@ -159,7 +160,8 @@ def _shuffled(state: State) -> Cards:
 def _hand_out(state: State, events: Events, due: Due, cards: Cards, *, only: bool) -> None:
     if not cards:
         return
-    take(state, events, due.seat, cards, event="received", rule="BH A7")
+    state.set_hand(due.seat, add(state.hands[due.seat], cards))
+    events.append(Event("received", *told(due.seat, cards, "BH A7")))
     if only:
         state.known += tuple(Knows(payer, due.seat, kind) for payer, kind in state.plan.tribute.pile)
 
@@ -179,7 +181,8 @@ def apply_take(state: State, seat: int, action: Action, events: Events) -> None:
     pile = list(plan.pile)
     for kind in action.cards:
         pile.remove(next(entry for entry in pile if entry[1] == kind))
-    take(state, events, seat, action.cards, event="received", rule="BH A7", public=True)
+    state.set_hand(seat, add(state.hands[seat], action.cards))
+    events.append(Event("received", *told(seat, action.cards, "BH A7", public=True)))
     state.known += tuple(Knows(EVERYBODY, seat, kind) for kind in action.cards)
     got = (*plan.got, Due(seat, len(action.cards)))
     state.plan = Plan(tribute=replace(plan, pile=tuple(pile), got=got))
