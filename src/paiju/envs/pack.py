@@ -11,7 +11,6 @@ from paiju.core.errors import UsageError
 from paiju.envs.fields import Layout, Vector
 from paiju.envs.pacing import Pace
 from paiju.envs.spaces import Space
-from paiju.envs.views import Json, law_view
 from paiju.games import registry
 
 
@@ -19,8 +18,7 @@ from paiju.games import registry
 class Pack:
     """A game for learners.
 
-    `encode` makes a vector of the `layout` from a view, `space(options)` the steps there are, `view_json` what a
-    program in another language is shown. `rule` says who is asked; `longest` bounds the steps of a deal and `seats`
+    `encode` makes a vector of the `layout` from a view, `space(options)` the steps there are. `rule` says who is asked; `longest` bounds the steps of a deal and `seats`
     how few and how many sit at a table, for OpenSpiel. `batch` is where the compiled tables of `BatchEnv` stand.
     """
 
@@ -32,7 +30,6 @@ class Pack:
     rule: str
     longest: int
     seats: tuple[int, int]
-    view_json: Callable[[Any], dict[str, Json]] = law_view
     batch: tuple[str, str] | None = None
 
 

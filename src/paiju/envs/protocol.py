@@ -1,8 +1,9 @@
 """The games as lines of JSON: `paiju bot --stdio` and `paiju env --stdio`. Described in `docs/environments.md`.
 
-Messages are those of a live table: `welcome`, `events`, `prompt`, `error`, `bye` to the program, `act` from it; the
-environment adds `reset` and `step`. Nothing that a program sends ends a session but `bye`, or its input's end: a line
-that cannot be used is answered by an `error`, and the question stays open.
+Messages are those of a live table, and so is what stands in them, made by `wire`: `welcome`, `events`, `prompt`, `error`,
+`bye` to the program, `hello` and `act` from it; `over` ends a deal, and the environment adds `reset` and `step`. Nothing
+that a program sends ends a session but `bye`, or its input's end: a line that cannot be used is answered by an `error`,
+and the question stays open.
 """
 
 from __future__ import annotations
@@ -10,17 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from paiju import wire
 from paiju.bots.base import Bot
 from paiju.core.errors import PaijuError, UsageError
 from paiju.core.files import from_json
 from paiju.core.game import Event
 from paiju.envs.opponents import answer, seat_bots
 from paiju.envs.table import Config, Table
-from paiju.envs.views import options_json
+from paiju.wire.refusals import refusal_json
 
-VERSION = 1
+VERSION = 2
+"""Of this protocol: raised whenever a program of the version before could not take part any more. 2: views as at a table."""
 MOST_LINE = 1 << 16
-MOST_ACTIONS = 1 << 13
 Message = dict[str, Any]
 Send = Callable[[Message], None]
 
@@ -53,11 +55,15 @@ def parse(line: str) -> Message:
     return data
 
 
-def error_message(error: PaijuError) -> Message:
-    """An error as a message."""
-    facts = {key: list(v) if isinstance(v, tuple) else v for key, v in error.facts.items()}
-    rule = getattr(error, "rule", None)
-    return {"type": "error", "code": error.code, "rule": rule, "detail": error.detail, "facts": facts}
+def check_version(message: Message) -> None:
+    """Refuse a program that says `hello` in another version.
+
+    Raises:
+        UsageError: usage.version.
+    """
+    if (version := message.get("version")) != VERSION:
+        facts = {"text": str(version)[:40], "known": str(VERSION)}
+        raise UsageError("usage.version", f"this is version {VERSION} of the protocol", facts)
 
 
 def welcome(config: Config) -> Message:
@@ -65,10 +71,10 @@ def welcome(config: Config) -> Message:
     game = config.game
     return {
         "type": "welcome",
-        "protocol": VERSION,
+        "version": VERSION,
         "game": game.name,
         "law": game.law,
-        "options": options_json(config.options),
+        "options": config.options.differences(),
         "digest": config.options.digest(),
         "seats": config.seats,
         "steps": config.space.size,
@@ -84,37 +90,43 @@ class Session:
         self._lines = iter(lines)
         self.send = send
         self.table = Table(config)
+        self._deal = 0
         self._prompts = 0
+
+    def deal(self, number: int) -> None:
+        """Deal the deal of a number.
+
+        Raises:
+            UsageError: usage.seed.
+        """
+        self.table.reset(number)
+        self._deal = number
 
     def events(self, viewer: int | None, events: Sequence[Event]) -> None:
         """Tell what happened, as a viewer may know it."""
         if events:
-            game, options = self.config.game, self.config.options
-            told = [game.event_json(options, event.seen_by(viewer)) for event in events]
+            told = wire.events_json(self.config.game, self.config.options, events, viewer)
             self.send({"type": "events", "list": told})
+
+    def view(self, viewer: int | None) -> Message:
+        """What a viewer knows, with the cards that he has not seen: a program can count."""
+        return wire.view_json(self.table.view(viewer), counter=True, deal=self._deal)
 
     def prompt(self, *, numbers: bool) -> str:
         """Put the question of the moment; returns its id."""
         table, seat = self.table, self.table.turn
         self._prompts += 1
         name = f"p{self._prompts}"
-        actions = table.actions()
-        texts = [self.text(action) for action in actions[:MOST_ACTIONS]] if not table.taken else []
-        question: Message = {
-            "type": "prompt", "id": name, "seat": seat, "view": table.config.pack.view_json(table.view(seat)), "actions": texts,
-            "complete": not table.taken and len(actions) <= MOST_ACTIONS, "default": texts[0] if texts else None,
-            "deadline_ms": None,
-        }  # fmt: skip
+        asked: Any = {"actions": [], "pick": None, "default": "", "details": {}}
+        if not table.taken:
+            asked = wire.prompt_json(self.config.game, table.state, seat, table.actions())
+        question: Message = {"type": "prompt", "id": name, "seat": seat, "view": self.view(seat), **asked}
         if numbers:
             question["steps"] = list(table.legal())
             question["taken"] = list(table.taken)
             question["observation"] = table.observe(seat).tolist()
         self.send(question)
         return name
-
-    def text(self, action: Any) -> str:
-        """An action in notation."""
-        return str(self.config.game.action_text(self.table.state, action))
 
     def ask(self, handle: Callable[[Message], bool]) -> None:
         """Read lines until `handle` says that one has settled the question."""
@@ -125,14 +137,18 @@ class Session:
                 raise _Leave from None
             if not line.strip():
                 continue
+            about = ""
             try:
                 message = parse(line)
-                if message["type"] == "bye":
+                about = message["type"]
+                if about == "bye":
                     raise _Leave
-                if handle(message):
+                if about == "hello":
+                    check_version(message)
+                elif handle(message):
                     return
             except PaijuError as error:
-                self.send(error_message(error))
+                self.send({**refusal_json(error, about), "detail": error.detail})
 
     def act(self, message: Message, prompt: str) -> None:
         """Carry an `act` or a `step` out.
@@ -153,9 +169,7 @@ class Session:
 
     def returns(self, viewer: int | None) -> Message:
         """How a deal ended."""
-        return {
-            "type": "over", "returns": list(self.table.returns()), "view": self.table.config.pack.view_json(self.table.view(viewer))
-        }  # fmt: skip
+        return {"type": "over", "returns": list(self.table.returns()), "view": self.view(viewer)}
 
 
 def play_seat(session: Session, seat: int, bots: Sequence[str], deals: Iterable[int]) -> None:
@@ -174,7 +188,7 @@ def play_seat(session: Session, seat: int, bots: Sequence[str], deals: Iterable[
     session.send({**welcome(config), "seat": seat})
     try:
         for number in deals:
-            table.reset(number)
+            session.deal(number)
             session.events(seat, table.events)
             _play_deal(session, seat, seat_bots(dict(zip(others, names, strict=True)), number))
             session.send(session.returns(seat))
@@ -224,7 +238,7 @@ def _one_request(session: Session) -> None:
             deal = message.get("deal")
             if type(deal) is not int:
                 raise _Unusable("reset needs the number of a deal")
-            table.reset(deal)
+            session.deal(deal)
         elif not prompt:
             raise _Unusable("reset first")
         else:

@@ -12,8 +12,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from paiju.core.errors import PaijuError, RuleError
+from paiju.core.errors import PaijuError
 from paiju.server.errors import ServerError
+from paiju.wire.refusals import refusal_json
 
 VERSION = 2
 """Of this protocol: raised whenever a page of the version before could not take part any more.
@@ -187,13 +188,10 @@ def numbered(kind: str, seq: int, fields: bytes) -> str:
 
 
 def error_message(error: PaijuError, refused: Message | None = None) -> Sent:
-    """The refusal of a message: code, rule and facts; the sentence stands in the language files."""
-    rule = error.rule if isinstance(error, RuleError) else None
+    """The refusal of a message."""
     about = "" if refused is None else type(refused).__name__.lower()
     named = {name: value for name in ("prompt", "id") if (value := getattr(refused, name, ""))}
-    return {
-        "type": "error", "code": error.code, "rule": rule, "facts": dict(error.facts), "about": about, **named
-    }  # fmt: skip
+    return {**refusal_json(error, about), **named}
 
 
 def done(message_id: str) -> Sent:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from paiju.envs.baohuang.observations import LAYOUT, encode
 from paiju.envs.baohuang.spaces import space
-from paiju.envs.baohuang.views import view_json
 from paiju.envs.pacing import LawPace
 from paiju.envs.pack import Pack
 from paiju.games.baohuang import GAME
@@ -15,7 +14,6 @@ PACK = Pack(
     encode=encode,
     space=space,
     pace=LawPace(GAME),
-    view_json=view_json,
     rule="BH A13",
     longest=4000,
     seats=(5, 5),

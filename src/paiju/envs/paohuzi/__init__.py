@@ -6,7 +6,6 @@ from paiju.envs.pack import Pack
 from paiju.envs.paohuzi.observations import LAYOUT, encode
 from paiju.envs.paohuzi.pace import PaohuziPace
 from paiju.envs.paohuzi.spaces import space
-from paiju.envs.paohuzi.views import view_json
 
 PACK = Pack(
     title="Paohuzi",
@@ -14,7 +13,6 @@ PACK = Pack(
     encode=encode,
     space=space,
     pace=PaohuziPace(),
-    view_json=view_json,
     rule="PZ M10",
     longest=1000,
     seats=(3, 4),
