@@ -12,7 +12,7 @@ LAW := tests/rules tests/paohuzi tests/unit
 NEWEST ?=
 PINS := $(if $(NEWEST),,-c constraints.txt)
 
-.PHONY: play play-terminal test quick law lint lint-web format-web warm attack fuzz e2e bench load ladder clean
+.PHONY: play play-terminal test quick law lint lint-web format-web warm docs attack fuzz e2e bench load ladder clean
 
 play: $(VENV)/.server  ## live tables in the browser, also for phones on the same network
 	@$(BIN)/paiju serve --open
@@ -52,6 +52,10 @@ format-web:  ## the browser's code as `make lint-web` wants it; templates are br
 tools/web/node_modules/.made: tools/web/package-lock.json
 	@cd tools/web && npm ci --silent --no-audit --no-fund --fetch-retries=0 --fetch-timeout=20000 2>/dev/null
 	@touch $@
+
+docs: $(VENV)/.dev  ## the documentation site, in build/site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs --quiet build --strict
+	@echo "The site stands in build/site; to read it here: $(BIN)/python -m http.server -d build/site"
 
 fuzz: $(VENV)/.dev  ## long random runs
 	@$(BIN)/pytest -n auto -m fuzz tests

@@ -62,6 +62,6 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*line, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["sets"][1]["options"]["deck"] == "216"
-    assert {"label", "rule", "one", "other"} == set(data["differ"][0])
+    assert {"option", "label", "rule", "one", "other"} == set(data["differ"][0])
     assert run(["rules", "baohuang", "--against", "nowhere"]) == 2
     assert "[option.preset]" in capsys.readouterr().err

@@ -37,16 +37,25 @@ def _text(case: Case, key: str) -> str:
 
 def check_beats(case: Case) -> str:
     """Whether `play` may be laid on `top`."""
+    return differs(beats(case), case["expect"])
+
+
+def check_plays(case: Case) -> str:
+    """Every legal play of `hand`."""
+    return differs(plays(case), sorted({_canonical(text) for text in case["expect"]}))
+
+
+def beats(case: Case) -> bool:
+    """Whether the law lets `play` be laid on `top`."""
     cards = [_text(case, "top"), _text(case, "play")]
     rules = _rules_for(case, *cards)
     top, play = (_built(rules, text) for text in cards)
     old, new = rules.comparison.shape(top), rules.comparison.shape(play)
-    beats = old is not None and new is not None and rules.comparison.beats(new, old)
-    return differs(beats, case["expect"])
+    return old is not None and new is not None and rules.comparison.beats(new, old)
 
 
-def check_plays(case: Case) -> str:
-    """Every legal play of `hand`, written without suits."""
+def plays(case: Case) -> list[str]:
+    """Every legal play of `hand` on `top` (None: a lead), written without suits."""
     held, top = _text(case, "hand"), _text(case, "top") if case["top"] is not None else ""
     rules = _rules_for(case, held, top)
     hand = hand_of(_built(rules, held))
@@ -57,8 +66,7 @@ def check_plays(case: Case) -> str:
         state.lows = (trick.low_of(rules, hand),) * SEATS
     if top:
         state.top = rules.comparison.shape(_built(rules, top))
-    texts = {_together(action.cards) for action in trick.legal(state, 0) if action.verb == "play"}
-    return differs(sorted(texts), sorted({_canonical(text) for text in case["expect"]}))
+    return sorted({_together(action.cards) for action in trick.legal(state, 0) if action.verb == "play"})
 
 
 def check_result(case: Case) -> str:

@@ -15,7 +15,7 @@ from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import COPIES, KINDS, UNIT, count, hand_of
 from paiju.games.paohuzi.hands import on_draw
 from paiju.games.paohuzi.rules import Rules, compile_rules
-from paiju.games.paohuzi.scoring import How
+from paiju.games.paohuzi.scoring import How, Score
 from paiju.games.paohuzi.sets import CATALOGUES, RUN_OF, RUNS, Meld, tally
 from paiju.games.paohuzi.state import Carry, Layout, State
 
@@ -25,6 +25,13 @@ _BY = {"self": True, "other": False}
 
 def check_hu(case: Case) -> str:
     """Whether a hand wins on a drawn card, and for how much."""
+    won = hu(case)
+    result = won and {"hu": won.hu, "bottom": won.bottom, "multiplier": won.multiplier, "final": won.final}
+    return differs(result, case["expect"])
+
+
+def hu(case: Case) -> Score | None:
+    """What a hand wins on a drawn card; None if it may not go out."""
     rules = compile_rules(GAME.options(case.get("options") or {}))
     laid = tally(_meld(rules, text) for text in case["table"])
     hand = hand_of(notation.parse_cards(case["hand"]))
@@ -36,9 +43,7 @@ def check_hu(case: Case) -> str:
     last = case.get("last", False)
     if case["by"] not in _BY or not isinstance(last, bool):
         raise ValueError("by is self or other, last is true or false")
-    won = on_draw(rules, laid, hand, card, How(own=_BY[case["by"]], last=last))
-    result = won and {"hu": won.hu, "bottom": won.bottom, "multiplier": won.multiplier, "final": won.final}
-    return differs(result, case["expect"])
+    return on_draw(rules, laid, hand, card, How(own=_BY[case["by"]], last=last))
 
 
 def _meld(rules: Rules, text: str) -> Meld:

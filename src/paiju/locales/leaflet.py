@@ -55,8 +55,9 @@ def sentence(options: Options, rule: Rule, texts: Texts) -> str:
 
 
 class Contrast(NamedTuple):
-    """An option that two sets have differently: its label, its rule, and what each says ("" for nothing)."""
+    """An option that two sets have differently: its name and label, its rule, and what each says ("" for nothing)."""
 
+    option: str
     label: str
     rule: str
     one: str
@@ -76,7 +77,7 @@ def contrasts(one: Options, other: Options, texts: Texts) -> tuple[Contrast, ...
         if values[0] != values[1]:
             shown = said if any(said) else values
             label = texts.t(f"option.{one.game}.{rule.name}")
-            result.append(Contrast(label, rule.cite, shown[0], shown[1]))
+            result.append(Contrast(rule.name, label, rule.cite, shown[0], shown[1]))
     return tuple(result)
 
 

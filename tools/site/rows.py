@@ -1,0 +1,27 @@
+"""What an example is made of: lines, and rows that say what the law answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Line(NamedTuple):
+    """A question as it is written, and the answer it expects; None where it only does something."""
+
+    question: str
+    expected: str | None
+
+
+class Row(NamedTuple):
+    """A question of one kind with its parts (cards in notation, seats, actions), and the law's answer in words of the notation."""
+
+    line: Line
+    kind: str
+    parts: Mapping[str, str]
+    answer: str
+
+
+def drawn(_table: object, line: Line, cards: str) -> Row:
+    """Cards that nothing is asked about."""
+    return Row(line, "cards", {"cards": cards}, "")
