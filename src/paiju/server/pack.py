@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from paiju.core.options import Raw
 from paiju.games import registry
@@ -31,6 +31,22 @@ class Question:
         return {"id": self.id, "art": self.art, "yes": dict(self.yes), "no": dict(self.no)}
 
 
+class Standing(NamedTuple):
+    """What everybody sees of a moment: who is asked, and who has no more decisions in this deal.
+
+    With another `mark` it is another question, though nothing may have happened.
+    """
+
+    asked: tuple[int, ...]
+    out: frozenset[int] = frozenset()
+    mark: tuple[Any, ...] = ()
+
+
+def turns(state: Any, public: Any) -> Standing:
+    """The standing of a game in which everybody sees who is asked."""
+    return Standing(registry.load(public.options.game).actors(state))
+
+
 PHRASES = ("hello", "hurry", "wait", "nice", "thanks", "sorry", "unlucky", "again", "bye")
 """Quick phrases of every game."""
 
@@ -39,11 +55,13 @@ PHRASES = ("hello", "hurry", "wait", "nice", "thanks", "sorry", "unlucky", "agai
 class Pack:
     """A game at a live table.
 
+    `standing(state, public)` is what everybody sees of the moment of a state, of which `public` is the view of a spectator.
     `phrases` are the quick phrases; their words stand in the browser's texts under `web.phrase.`. `questions` are yes-or-no
     questions about the rules. `waits` are the cards that would complete the hand of a view, where hands are completed.
     `styles` are the parts of the style sheet of its board, in the order in which they count.
     """
 
+    standing: Callable[[Any, Any], Standing] = turns
     phrases: tuple[str, ...] = PHRASES
     questions: tuple[Question, ...] = ()
     waits: Callable[[Any], Waits] | None = None

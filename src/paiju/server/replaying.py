@@ -13,7 +13,7 @@ from paiju.core.record import Record, Step, options_of, replay_deal
 from paiju.locales import leaflet
 from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
-from paiju.wire import Dress, dress_of, dressed, events_json, view_json
+from paiju.wire import Dress, dress_of, dressed, events_json, open_json, view_json
 
 Json = dict[str, Any]
 
@@ -81,18 +81,10 @@ class _Look:
 
     def _view(self, state: Any, dress: Dress | None) -> Json:
         view = self._seen(state, dress, self._viewer)
-        if self._viewer is None:
-            seen = [self._seen(state, dress, seat) for seat in range(self._game.seats_of(self._options))]
-            # While a drawing stops for somebody else, the others' views are without a hand (BH A18-64).
-            view["hands"] = [one.get("hand") or [] for one in seen]
-            if dress is not None:
-                view["hands_faces"] = [one["hand_faces"] for one in seen]
-            if "melds" in view:
-                view["melds"] = [one["melds"][seat] for seat, one in enumerate(seen)]
-            if view.get("emperor") is not None:
-                view["roles"] = [one["roles"][seat] for seat, one in enumerate(seen)]
-                view["alone"] = seen[view["emperor"]]["alone"]
-        return view
+        if self._viewer is not None:
+            return view
+        seats = range(self._game.seats_of(self._options))
+        return open_json(view, [self._seen(state, dress, seat) for seat in seats])
 
     def _seen(self, state: Any, dress: Dress | None, seat: int | None) -> Json:
         return view_json(self._game.view(state, seat), counter=False, deal=self._number, dress=dress)

@@ -18,6 +18,7 @@ __all__ = [
     "dressed",
     "event_json",
     "events_json",
+    "open_json",
     "past_of",
     "prompt_json",
     "veil_json",
@@ -62,6 +63,11 @@ def veil_json(view: Any, *, deal: int) -> Json:
     veil = pack_of(view.options.game).veil_json
     assert veil is not None, "a drawing is hidden only where there is something to hide"
     return dict(veil(view, deal))
+
+
+def open_json(view: Json, seen: Sequence[Json]) -> Json:
+    """The view of a spectator to whom everything is laid open; `seen` are those of the seats at the same moment."""
+    return {**view, **pack_of(view["game"]).opened(view, seen)}
 
 
 def event_json(game: Game, options: Any, event: Event, viewer: int | None) -> Json:

@@ -58,10 +58,13 @@ class Pack:
     `view_json(view, counter=, deal=, faces=, past=)` is a view as JSON: `faces` is what `Dress.seen` gave, `past` what
     `past()` made once for a deal. `details(state, seat, offered)` and `pick(state, seat, offered)` stand in a question,
     `pick` in place of a list that is too long. `dress(options, seed)` is what cards show before a deal begins. `veil_json`
-    is what a seat sees of a drawing that is hidden. `forms` are the typed dictionaries that all this is.
+    is what a seat sees of a drawing that is hidden. `opened(view, seen)` are the fields that the view of a
+    spectator has otherwise where everything lies open, from the views of all seats. `forms` are the typed dictionaries
+    that all this is.
     """
 
     view_json: Callable[..., Mapping[str, Any]]
+    opened: Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], Mapping[str, Any]]
     details: Callable[[Any, int, Sequence[Any]], Details] = lambda state, seat, offered: {}
     pick: Callable[[Any, int, Sequence[Any]], Pick | None] = lambda state, seat, offered: None
     dress: Callable[[Any, bytes], Dress | None] = lambda options, seed: None

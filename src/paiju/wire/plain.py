@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
@@ -45,4 +45,19 @@ def _named(value: Any) -> Mapping[Any, Any] | None:
     return value._asdict() if hasattr(value, "_asdict") else None
 
 
-PACK = Pack(view_json)
+def opened(view: Mapping[str, Any], seen: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What nobody sees of all is filled in from whoever sees it."""
+    return {key: _filled(value, [one[key] for one in seen]) for key, value in view.items() if key != "viewer"}
+
+
+def _filled(value: Any, others: Sequence[Any]) -> Any:
+    if value is None:
+        return next((other for other in others if other is not None), None)
+    if isinstance(value, list) and all(
+        isinstance(other, list) and len(other) == len(value) for other in others
+    ):
+        return [_filled(part, parts) for part, *parts in zip(value, *others, strict=True)]
+    return value
+
+
+PACK = Pack(view_json, opened)

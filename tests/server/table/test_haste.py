@@ -8,7 +8,8 @@ import pytest
 
 import paiju
 from paiju.server import protocol as p
-from paiju.server.table import haste, pace, thinking
+from paiju.server.pack import pack_of
+from paiju.server.table import pace, thinking
 from paiju.server.table.thinking import choose
 from tests.server.table.world import World
 
@@ -143,4 +144,4 @@ def test_nobody_is_out_of_a_deal_before_it_is_played():
     for name in paiju.available():
         game = paiju.load(name)
         state = game.deal(game.options({}), bytes(32), None)
-        assert haste.out_of(game.view(state, None), game.seats) == frozenset()
+        assert pack_of(name).standing(state, game.view(state, None)).out == frozenset()

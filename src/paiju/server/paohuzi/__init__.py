@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from paiju.server.pack import PHRASES, Pack
+from typing import Any
+
+from paiju.games.paohuzi.viewing import View
+from paiju.server.pack import PHRASES, Pack, Standing
 from paiju.server.paohuzi.questions import QUESTIONS
 from paiju.server.paohuzi.waiting import waits_json
 
+
+def standing(state: Any, public: View) -> Standing:
+    """Who is asked, as far as all see; who rests."""
+    resting = frozenset(range(len(public.sizes))) - frozenset(public.order)
+    return Standing(public.asked, resting, (public.phase, public.turn))
+
+
 PACK = Pack(
-    ("pass", "good_card", "what_a_card", *PHRASES), QUESTIONS, waits_json,
+    standing, ("pass", "good_card", "what_a_card", *PHRASES), QUESTIONS, waits_json,
     styles=("frame", "seats", "middle", "hand", "claims", "sizes", "low"),
 )  # fmt: skip

@@ -6,18 +6,9 @@ nothing about cards.
 
 from __future__ import annotations
 
-from typing import Any
-
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
 from paiju.server.table.room import PLAYING, Room
-
-
-def out_of(public: Any, seats: int) -> frozenset[int]:
-    """The seats that everybody knows to have no more decisions in a deal: out of cards, or resting."""
-    gone = {*getattr(public, "out", ()), *getattr(public, "stuck", ())}
-    order = getattr(public, "order", range(seats))
-    return frozenset(seat for seat in range(seats) if seat in gone or seat not in order)
 
 
 class Haste:

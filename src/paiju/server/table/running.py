@@ -14,12 +14,13 @@ from paiju import wire
 from paiju.core.game import Event, Moment, Pause, whole
 from paiju.core.record import Recorder
 from paiju.server.errors import ServerError
+from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
 from paiju.server.table.answers import Answers
 from paiju.server.table.asking import Questions
 from paiju.server.table.chairs import HUMAN, Chair
 from paiju.server.table.company import Company
-from paiju.server.table.haste import Haste, out_of
+from paiju.server.table.haste import Haste
 from paiju.server.table.ledger import Ledger
 from paiju.server.table.passes import Passes
 from paiju.server.table.prompts import Prompt
@@ -41,6 +42,7 @@ class Running:
         self._room = company.room
         self._game = company.room.game
         self._haste = haste
+        self._standing = pack_of(self._game.name).standing
         self._answers = answers
         self.state = self.shown = moment.state
         self._pause = moment.pause
@@ -155,9 +157,9 @@ class Running:
         self.dress, events = wire.dressed(self.dress, moment.state, moment.events)
         self.questions.close()
         self._tell(events, now)
-        public = self._game.view(moment.state, None)
-        self._haste.out = out_of(public, len(self._room.chairs))
-        if self.timing.published(public, moment.pause, now, pending=bool(self._timeline), news=bool(events)):
+        seen = self._standing(moment.state, self._game.view(moment.state, None))
+        self._haste.out = seen.out
+        if self.timing.published(seen, moment.pause, now, pending=bool(self._timeline), news=bool(events)):
             self.send_clock(now)
 
     def _tell(self, events: Sequence[Event], now: int) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from paiju.core.game import Pause
 from paiju.server.errors import ServerError
+from paiju.server.pack import Standing
 from paiju.server.protocol import Sent
 from paiju.server.settings import WINDOW_MS
 from paiju.server.table import pace
@@ -25,7 +26,7 @@ class Timing:
         self.gate = 0
         self.window = False
         self.veiled = False
-        self._public: tuple[Any, ...] = ()
+        self._question: tuple[Any, ...] = ()
 
     @property
     def pauses(self) -> bool:
@@ -39,22 +40,22 @@ class Timing:
         self.gate = now + length
         self.clock = Clock(None, now, length, self.gate)
 
-    def published(self, public: Any, pause: Pause, now: int, *, pending: bool, news: bool) -> bool:
-        """Go by the moment just shown, and its public view; whether the clock is another one now.
+    def published(self, seen: Standing, pause: Pause, now: int, *, pending: bool, news: bool) -> bool:
+        """Go by the moment just shown, and what all see of it; whether the clock is another one now.
 
         `pending`: more moments wait, so that in this one nobody is asked, though somebody could have been.
         """
         self.window = pause is Pause.OPEN
         self.gate = now + self._window_ms if self.window or pending else now
-        key = (str(public.phase), public.turn, public.asked)
-        if not news and key == self._public:
+        question = (seen.mark, seen.asked)
+        if not news and question == self._question:
             return False
-        self._public = key
+        self._question = question
         self.clock.charge(self._room.chairs, now)
         if self.window:
             self.clock = Clock(None, now, self.gate - now, self.gate)
         else:
-            seat = public.asked[0] if public.asked else None
+            seat = seen.asked[0] if seen.asked else None
             bank = 0 if seat is None else self._room.chairs[seat].bank_ms
             self.clock = clock_of(seat, self._room.settings, bank, now)
         return True

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from paiju.games.paohuzi import notation
 from paiju.games.paohuzi.cards import COPIES, KINDS, UNKNOWN, Hand, Kind, cards_of, locked, packed
@@ -72,6 +73,14 @@ def view_json(view: View, *, counter: bool, deal: int = 1, **_: None) -> Paohuzi
         "unseen": _unseen(view) if counter else None,
         "result": None if view.result is None else _result(view.result),
         "hands": [_cards(cards_of(packed(held))) for held in view.hands] if view.hands else None,
+    }
+
+
+def opened(view: Mapping[str, Any], seen: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """All hands, and each seat's sets as it sees them itself."""
+    return {
+        "hands": [one["hand"] or [] for one in seen],
+        "melds": [one["melds"][seat] for seat, one in enumerate(seen)],
     }
 
 
