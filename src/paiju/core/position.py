@@ -10,8 +10,9 @@ in which they are printed; they may stand in any. As arguments of `game.position
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
 from paiju.core.border import check_type
 from paiju.core.document import MOST_POSITION
@@ -41,8 +42,8 @@ class Positioned(Protocol):
     def position(self, options: Any = None, rng: random.Random | None = None, **fields: Any) -> Any:
         """The state that named fields say."""
 
-    def position_text(self, shown: Any) -> str:
-        """A state or a view as one line of text."""
+    def position_text(self, shown: Any, *, past: bool = True) -> str:
+        """A state or a view as one line of text, without finished tricks and the like if not `past`."""
 
     def parse_position(self, text: str, rng: random.Random | None = None) -> Position:
         """The position that a text says."""
@@ -203,9 +204,22 @@ def by_seat(parts: Iterable[str]) -> str | None:
 
 def head_text(game: Game, options: Any) -> str:
     """The game and its options, laid over the preset that they differ least from."""
-    changes = {name: options.changes(game.options({"preset": name})) for name in game.presets()}
+    return _head_text(cast("Hashable", game), options)
+
+
+@lru_cache(maxsize=256)
+def _head_text(game: Any, options: Any) -> str:
+    changes = {name: _changes(game, options, name) for name in game.presets()}
     name = min(changes, key=lambda name: len(changes[name]))
     return " ".join((game.name, name, *(f"{key}={text_of(value)}" for key, value in changes[name].items())))
+
+
+def _changes(game: Game, options: Any, preset: str) -> dict[str, Any]:
+    """What must be said beside a preset; a change may wake a value of the preset that has slept."""
+    changes: dict[str, Any] = {}
+    while more := options.changes(game.options({"preset": preset, **changes})):
+        changes |= more
+    return changes
 
 
 def read_options(game: Game, words: Sequence[str]) -> Any:
@@ -260,6 +274,11 @@ def _argued(name: str, value: Any, seats: int) -> str:
     raise PositionError("position.value", name, f"text wanted, not {type(value).__name__}", 0)
 
 
+def is_chance(error: PositionError) -> bool:
+    """Whether another deal of the unknown cards may do: the error is one of the hands."""
+    return error.facts["other"] == "hands"
+
+
 def unknown_number(word: str) -> int | None:
     """How many cards a word leaves open: 17 for `17?`, -1 for `?` (as many as are due), None for a card."""
     if not word.endswith(UNKNOWN):
@@ -287,8 +306,10 @@ class Grammar(NamedTuple):
 
     fields: tuple[str, ...]
     read: Callable[[Game, Any, Fields, random.Random | None], Position]
-    state_text: Callable[[Game, Any], str]
-    view_text: Callable[[Game, Any], str]
+    state_text: Callable[..., str]
+    view_text: Callable[..., str]
+    said_of: Callable[..., Any]
+    """What a text says of a state."""
 
     def parse(self, game: Game, text: str, rng: random.Random | None) -> Position:
         """The position that a text says.
@@ -310,18 +331,18 @@ class Grammar(NamedTuple):
         chosen = options_of(game, options)
         return self.read(game, chosen, Fields(argued(arguments, game.seats_of(chosen)), self.fields), rng)
 
-    def write(self, game: Game, state: Any) -> str:
-        """A state as text.
+    def write(self, game: Game, state: Any, *, past: bool) -> str:
+        """A state as text, with what has been played trick by trick if `past`.
 
         Raises:
             PositionError: position.beyond, for a state that its text does not lead back to.
         """
-        text = self.state_text(game, state)
+        text = self.state_text(game, state, past=past)
         try:
             again = self.parse(game, text, None).state
         except PaijuError as error:
             raise _beyond(error.detail) from error
-        if again != state:
+        if again != self.said_of(state, past=past):
             raise _beyond("another state would come of its text")
         return text
 

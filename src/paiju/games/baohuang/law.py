@@ -11,10 +11,12 @@ from paiju.core.border import check_seat, check_type
 from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event, MatchRules, Moment
 from paiju.core.options import Raw
+from paiju.core.position import Position, check_start
 from paiju.games.baohuang import completion, dealing, flow, notation, scoring, seeing, trick
 from paiju.games.baohuang.actions import CROWN, Action
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.position import GRAMMAR
 from paiju.games.baohuang.presets import ALIASES, PRESETS
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Events, Layout, Phase, State
@@ -52,14 +54,18 @@ class Baohuang:
         """Named option sets, as differences to the default."""
         return PRESETS
 
-    def deal(self, options: BaohuangOptions, seed: bytes | Layout, carry: Carry | None = None) -> State:
+    def deal(
+        self, options: BaohuangOptions, seed: bytes | Layout | State, carry: Carry | None = None
+    ) -> State:
         """A new deal, run up to its first decision.
 
-        `seed` is 32 bytes, or a `Layout` with the cards themselves; `carry` is what the deal before passed on.
+        `seed` is 32 bytes, a `Layout` with the cards themselves, or the state of a position; `carry` is what the deal
+        before passed on.
 
         Raises:
             UsageError: usage.seed | type.
             LayoutError: layout.cards.
+            PositionError: position.conflict, for a state of other options, or a carry beside one.
         """
         return self.opening_moments(options, seed, carry)[-1].state
 
@@ -121,16 +127,14 @@ class Baohuang:
         return dealing.moments(state, *self.apply(state, seat, action))
 
     def opening_moments(
-        self, options: BaohuangOptions, seed: bytes | Layout, carry: Carry | None = None
+        self, options: BaohuangOptions, seed: bytes | Layout | State, carry: Carry | None = None
     ) -> tuple[Moment[State], ...]:
-        """As `deal` and `opening`, in moments like those of an action.
-
-        Raises:
-            UsageError: usage.seed | type.
-            LayoutError: layout.cards.
-        """
+        """As `deal` and `opening`, in moments like those of an action; errors as in `deal`."""
         check_type(options, BaohuangOptions)
         check_type(carry, (Carry, type(None)))
+        if isinstance(seed, State):
+            check_start(seed.rules.options, options, carry)
+            return (Moment(seed, ()),)
         before = dealing.begin(compile_rules(options), seed, carry or Carry())
         state = before.copy()
         events: Events = []
@@ -196,6 +200,42 @@ class Baohuang:
         check_seat(seat, SEATS)
         check_type(text, str)
         return notation.parse_action(text, state.rules, state.hands[seat], self.legal_actions(state, seat))
+
+    def position(self, options: Any = None, rng: random.Random | None = None, **fields: Any) -> State:
+        """The state that named fields say, as in the text of a position (docs/positions.md); `rng` deals what is unknown.
+
+        `options` are options, a preset's name with changes as text, or names and values.
+
+        Raises:
+            PositionError: position.field | value | conflict | cards | open | rare, with the argument.
+            OptionError: as `options`.
+        """
+        found: State = GRAMMAR.build(self, options, rng, fields).state
+        return found
+
+    def position_text(self, shown: State | View, *, past: bool = True) -> str:
+        """A state or a view as one line of text; without `past` finished tricks are left out of it.
+
+        A seed that chance has no use for any more is not written.
+
+        Raises:
+            UsageError: usage.type.
+            PositionError: position.beyond.
+        """
+        check_type(shown, (State, View))
+        if isinstance(shown, View):
+            return GRAMMAR.view_text(self, shown, past=past)
+        return GRAMMAR.write(self, shown, past=past)
+
+    def parse_position(self, text: str, rng: random.Random | None = None) -> Position:
+        """The position that a text says; `rng` deals what is unknown.
+
+        Raises:
+            NotationError: position.syntax.
+            PositionError: as `position`.
+            OptionError: as `options`.
+        """
+        return GRAMMAR.parse(self, text, rng)
 
     def event_json(self, options: BaohuangOptions, event: Event) -> dict[str, Any]:
         """An event as plain JSON, its cards in notation."""

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 from paiju.core.errors import PositionError
+from paiju.core.position import is_chance
 from paiju.games.paohuzi import claims, ending
 from paiju.games.paohuzi.cards import COPIES, KINDS, UNKNOWN, Kind, count, hand_of, kinds_of, loose
 from paiju.games.paohuzi.hands import dealt_sets
@@ -35,7 +36,7 @@ def state_of(said: Reader, rng: random.Random | None) -> State:
         try:
             state = _state(said, _filled(said, rng))
         except PositionError as error:
-            if not said.open:
+            if not (said.open and is_chance(error)):
                 raise
             trouble = error
             continue
@@ -139,10 +140,10 @@ def _window(said: Reader, state: State, turn: Turn) -> Window:
         window = claims.open_window(state, turn.source, turn.seat, turn.card, last=last)
     for seat, action in said.answers:
         if action not in window.offers[seat] or window.answers[seat] is not None:
-            raise said.fields.against("answers", "turn", f"seat {seat} is not offered {action.verb}")
+            raise said.fields.against("answers", "hands", f"seat {seat} is not offered {action.verb}")
         window = claims.answered(window, seat, action)
     if said.answers and not window.asked and "won" not in said.fields:
-        raise said.fields.against("answers", "turn", "nobody is left to be asked")
+        raise said.fields.against("answers", "hands", "nobody is left to be asked")
     return window if said.viewer is None else _seen(said, window)
 
 

@@ -236,15 +236,17 @@ class Paohuzi:
         found: State = GRAMMAR.build(self, options, rng, fields).state
         return found
 
-    def position_text(self, shown: State | View) -> str:
-        """A state or a view as one line of text.
+    def position_text(self, shown: State | View, *, past: bool = True) -> str:
+        """A state or a view as one line of text; there is nothing past in it that `past` could leave out.
 
         Raises:
             UsageError: usage.type.
             PositionError: position.beyond.
         """
         check_type(shown, (State, View))
-        return GRAMMAR.view_text(self, shown) if isinstance(shown, View) else GRAMMAR.write(self, shown)
+        if isinstance(shown, View):
+            return GRAMMAR.view_text(self, shown, past=past)
+        return GRAMMAR.write(self, shown, past=past)
 
     def parse_position(self, text: str, rng: random.Random | None = None) -> Position:
         """The position that a text says; `rng` deals what is unknown.

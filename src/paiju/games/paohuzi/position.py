@@ -50,8 +50,8 @@ def read(game: Game, options: PaohuziOptions, fields: Fields, rng: random.Random
     return Position(game, state, viewing.view(state, reader.viewer) if reader.is_view else None)
 
 
-def state_text(game: Game, state: State) -> str:
-    """A whole state as text."""
+def state_text(game: Game, state: State, *, past: bool) -> str:
+    """A whole state as text; there is nothing past in it that could be left out."""
     start, window = state.start, state.window
     answers = window.answers if window else ()
     return joined(
@@ -72,7 +72,7 @@ def state_text(game: Game, state: State) -> str:
     )
 
 
-def view_text(game: Game, view: View) -> str:
+def view_text(game: Game, view: View, *, past: bool) -> str:
     """What a seat knows, as text: cards it does not see are counts."""
     viewer = view.viewer
     smelled = [
@@ -205,4 +205,8 @@ def _seen_stock(view: View) -> str:
     return _stock(" ".join(rest), view.known_top)
 
 
-GRAMMAR = Grammar(FIELDS, read, state_text, view_text)
+def _all_of(state: State, *, past: bool) -> State:
+    return state
+
+
+GRAMMAR = Grammar(FIELDS, read, state_text, view_text, _all_of)

@@ -1,0 +1,409 @@
+"""A position of Bao Huang from its fields: what is said of cards, roles and phase; `arranging` makes a state of it.
+
+What contradicts itself, or leaves the law nothing to go on with, is refused: positions come from people and files.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from paiju.core.errors import NotationError, RecordError
+from paiju.core.position import UNKNOWN, Fields, unknown_number
+from paiju.core.rng import SEED_BYTES
+from paiju.games.baohuang import notation
+from paiju.games.baohuang.cards import KINDS, LAOWANG, SEATS, Kind, plain
+from paiju.games.baohuang.dealing import drawers, even_sizes
+from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.plans import UNKNOWN as UNSEEN
+from paiju.games.baohuang.plans import Due, Pile, Succession, Tribute
+from paiju.games.baohuang.plays import Cards
+from paiju.games.baohuang.rules import Rules, compile_rules
+from paiju.games.baohuang.state import NOBODY, Carry, Knows, Laid, Phase, Start
+
+FIELDS = (
+    "view", "turn", "first", "carry", "seed", "handed", "sizes", "deck", "hands", "drawn", "emperor", "called", "pair",
+    "usurped", "shown", "innocent", "alone", "forced", "stakes", "countered", "known", "need", "payers", "receivers",
+    "pile", "paid", "got", "passed", "pool", "crown", "trick", "plain", "played", "out", "stuck", "tricks",
+)  # fmt: skip
+"""All fields, in the order in which they are printed."""
+SPECTATOR, VOID, SAME, OPENED, NO_CARDS, DEFER = "all", "void", "=", "opened", "-", "defer"
+FACTORS = ("solo", "guard", "revolt")
+_EMPEROR_PHASES = (Phase.CALL, Phase.USURP, Phase.DECLARE, Phase.COUNTER, Phase.PLAY)
+_MOST_TRICKS = 400
+_CALL_NEEDS = (2, 3)
+_MOST_CARRY = 4
+
+
+class Said(NamedTuple):
+    """Who is said to be what."""
+
+    emperor: int
+    called: Kind
+    pair: bool
+    usurped: bool
+    shown: frozenset[int]
+    innocent: frozenset[int]
+    alone: bool
+    forced: bool
+
+
+class Reader:
+    """The fields of one position, read under its options."""
+
+    def __init__(self, options: BaohuangOptions, fields: Fields) -> None:
+        self.fields = fields
+        self.rules: Rules = compile_rules(options)
+        text = fields.text("view")
+        self.is_view = "view" in fields
+        self.viewer = (
+            fields.read_number("view", text, 0, SEATS - 1) if self.is_view and text != SPECTATOR else None
+        )
+        self.queue, self.phase, self.void = self._turn()
+        self.roles = self._roles()
+        self.start = self._start()
+        self.deck, self.at = self._deck()
+        self.trick = self._laid("trick", fields.text("trick"))
+        self.tricks = self._tricks()
+        self.played = self._played()
+        self.out = fields.seats("out", SEATS)
+        self.stuck = fields.seats("stuck", SEATS)
+        self.tribute, self.succession, self.need = self._plan()
+        self.known = self._known()
+        self.hands = self._hands()
+        self.pool = self._count()
+        self.drawn = self._drawn()
+        self.stakes = self._stakes()
+
+    @property
+    def open(self) -> bool:
+        """Whether cards are unknown."""
+        hidden_pile = any(kind == UNSEEN for _, kind in (*self.tribute.pile, *self.succession.pool))
+        return hidden_pile or any(UNSEEN in cards for cards in (*self.hands, self.deck or ()))
+
+    @property
+    def drawing(self) -> bool:
+        """Whether cards are still to be drawn."""
+        return self.deck is not None
+
+    def cards(self, name: str, text: str) -> list[Kind]:
+        """The cards of a part of a field, with `UNSEEN` for unknown ones."""
+        cards: list[Kind] = []
+        for word in text.split():
+            number = unknown_number(word)
+            if number is not None and number >= 0:
+                cards += [UNSEEN] * number
+                continue
+            try:
+                cards += notation.parse_cards_in_order(word, suited=self.rules.suited)
+            except NotationError as error:
+                raise self.fields.wrong(
+                    name, error.detail.partition(" in ")[0] + f": {word[:20]!r}"
+                ) from error
+        return cards
+
+    def _turn(self) -> tuple[tuple[int, ...], Phase, bool]:
+        fields = self.fields
+        *seats, word = fields.text("turn").split() or [""]
+        if word == VOID and not seats:
+            return (), Phase.OVER, True
+        if word not in tuple(Phase):
+            raise fields.wrong(
+                "turn", f"{word[:20]!r} is none of {', '.join((*Phase, VOID))}, after who is asked"
+            )
+        phase = Phase(word)
+        queue = tuple(fields.read_number("turn", seat, 0, SEATS - 1) for seat in seats)
+        hidden = phase is Phase.DRAW and self.is_view
+        if len(set(queue)) != len(queue) or ((phase is Phase.OVER) is not (not queue) and not hidden):
+            raise fields.wrong("turn", "names who is asked, each once, and nobody where the deal is over")
+        one = phase in (Phase.CUT, Phase.DRAW, Phase.CROWN, Phase.CALL, Phase.PLAY)
+        if one and len(queue) > 1:
+            raise fields.wrong("turn", f"one seat is asked in {phase}")
+        return queue, phase, False
+
+    def _roles(self) -> Said:
+        fields = self.fields
+        emperor = fields.number("emperor", NOBODY, 0, SEATS - 1)
+        if self.phase in _EMPEROR_PHASES and emperor < 0:
+            raise fields.wrong("emperor", f"says who is emperor, in {self.phase}")
+        early = self.rules.crowning.during_draw and self.phase in (Phase.TRIBUTE, Phase.TAKE, Phase.GIVE_BACK)
+        if emperor >= 0 and (self.void or self.phase not in (*_EMPEROR_PHASES, Phase.OVER)) and not early:
+            raise fields.against("emperor", "turn", f"there is none in {self.phase}")
+        called = self._called()
+        later = emperor >= 0 and self.phase is not Phase.CALL
+        usurped = fields.flag("usurped")
+        if (
+            later
+            and self.rules.crowning.guard_called
+            and called < 0
+            and not usurped
+            and self.phase is not Phase.OVER
+        ):
+            raise fields.wrong("called", "says which card was called")
+        if called >= 0 and not (later and self.rules.crowning.guard_called):
+            raise fields.against("called", "turn", "nothing is called, or not yet")
+        if self.phase is Phase.CALL and self.queue != (emperor,):
+            raise fields.against("turn", "emperor", "only the emperor calls")
+        return Said(
+            emperor, called, fields.flag("pair"), usurped, frozenset(fields.seats("shown", SEATS)),
+            frozenset(fields.seats("innocent", SEATS)), fields.flag("alone"), fields.flag("forced"),
+        )  # fmt: skip
+
+    def _called(self) -> Kind:
+        if "called" not in self.fields:
+            return NOBODY
+        cards = self.cards("called", self.fields.text("called"))
+        if len(cards) != 1 or cards[0] in (UNSEEN, LAOWANG):
+            raise self.fields.wrong("called", "one card")
+        return cards[0]
+
+    def _start(self) -> Start:
+        fields = self.fields
+        first = fields.number("first", 0, 0, SEATS - 1)
+        carry = self._carry()
+        size = len(self.rules.deck(first_deal=carry.first_deal))
+        sizes = even_sizes(size, first)
+        if "sizes" in fields:
+            said = tuple(fields.read_number("sizes", word, 0, size) for word in fields.text("sizes").split())
+            if len(said) != SEATS or sum(said) != size or max(said) - min(said) > 1:
+                raise fields.wrong("sizes", f"{size} cards are drawn evenly by {SEATS} seats")
+            sizes = said
+        try:
+            seed = bytes.fromhex(fields.text("seed")) if "seed" in fields else bytes(SEED_BYTES)
+        except ValueError:
+            seed = b""
+        if len(seed) != SEED_BYTES:
+            raise fields.wrong("seed", f"{2 * SEED_BYTES} hexadecimal digits")
+        return Start(seed, tuple(self.cards("handed", fields.text("handed"))), first, carry, sizes)
+
+    def _carry(self) -> Carry:
+        """`- EGPPP 13245 emperor opened`: who drew first there (`-`: by lot), roles, places, winner."""
+        first_text, *words = self.fields.text("carry").split() or [NO_CARDS]
+        first = None if first_text == NO_CARDS else self.fields.read_number("carry", first_text, 0, SEATS - 1)
+        before = None
+        if words:
+            roles, places, winner, opened, *_ = (*words, "", "", "")
+            if opened not in ("", OPENED) or len(words) > _MOST_CARRY:
+                raise self.fields.wrong("carry", f"nothing but {OPENED} follows who won")
+            digits = [int(digit) for digit in places] if places.isascii() and places.isdigit() else []
+            before = {"roles": roles, "places": digits, "winner": winner, "opened": opened == OPENED}
+        try:
+            return notation.parse_carry({"first_drawer": first, "carry": before})
+        except RecordError as error:
+            raise self.fields.wrong("carry", f"as in `0 EGPPP 13245 emperor`: {error.detail}") from error
+
+    def _deck(self) -> tuple[Cards | None, int]:
+        """The deck while it is drawn, and how much of it is: before the bar what was drawn."""
+        fields, size = self.fields, sum(self.start.sizes)
+        needed = self.phase in (Phase.CUT, Phase.DRAW)
+        if "deck" not in fields:
+            if needed and not (self.is_view and not self.queue):
+                raise fields.wrong("deck", f"says what is drawn and what is to be drawn, in {self.phase}")
+            return None, 0
+        if not needed and self.phase is not Phase.CALL:
+            raise fields.against("deck", "turn", "all cards are drawn")
+        before, bar, after = fields.text("deck").partition("|")
+        drawn, rest = self.cards("deck", before), self.cards("deck", after)
+        if not bar or len(drawn) + len(rest) != size:
+            raise fields.wrong("deck", f"{size} cards, with a bar behind those that are drawn")
+        if self.phase is Phase.CUT and drawn:
+            raise fields.against("deck", "turn", "nothing is drawn before the cut")
+        if UNSEEN in drawn and any(kind != UNSEEN for kind in drawn):
+            raise fields.wrong("deck", "what is drawn is known as a whole, or stands in the hands")
+        return (*drawn, *rest), len(drawn)
+
+    def _hands(self) -> list[list[Kind]]:
+        fields = self.fields
+        sizes = self._sizes()
+        if self.deck is not None and UNSEEN not in self.deck[: self.at]:
+            if "hands" in fields and any(fields.parts("hands", SEATS)):
+                raise fields.against("hands", "deck", "the drawn part of the deck says what the hands are")
+            hands: list[list[Kind]] = [[] for _ in range(SEATS)]
+            for seat, kind in zip(drawers(self.start)[: self.at], self.deck, strict=False):
+                hands[seat].append(kind)
+            return [sorted(hand) for hand in hands]
+        if "hands" not in fields:
+            return [[UNSEEN] * size for size in sizes]
+        return [self._hand(seat, part, sizes[seat]) for seat, part in enumerate(fields.parts("hands", SEATS))]
+
+    def _hand(self, seat: int, part: str, due: int) -> list[Kind]:
+        words = part.split()
+        cards = self.cards("hands", " ".join(word for word in words if word != UNKNOWN))
+        if UNKNOWN in words:
+            if words.count(UNKNOWN) > 1 or len(cards) > due:
+                raise self.fields.wrong(
+                    "hands", f"seat {seat} has {len(cards)} cards of {due}, and more of them"
+                )
+            cards += [UNSEEN] * (due - len(cards))
+        return cards
+
+    def _sizes(self) -> list[int]:
+        """How many cards a hand has that nothing is said of: as many as were drawn, less those that were played."""
+        sizes = self.start.sizes
+        if self.deck is not None:
+            order = drawers(self.start)[: self.at]
+            return [order.count(seat) for seat in range(SEATS)]
+        return [
+            0 if seat in self.out else max(0, sizes[seat] - len(self.played[seat])) for seat in range(SEATS)
+        ]
+
+    def _laid(self, name: str, text: str) -> tuple[Laid, ...]:
+        laid = []
+        for word in text.split():
+            seat, colon, what = word.partition(":")
+            if not colon:
+                raise self.fields.wrong(name, f"{word[:20]!r} is not as in 0:999 1:-")
+            number = self.fields.read_number(name, seat, 0, SEATS - 1)
+            if what == NO_CARDS:
+                laid.append(Laid(number, (), "pass"))
+            elif what == DEFER:
+                laid.append(Laid(number, (), DEFER))
+            else:
+                cards = tuple(sorted(self.cards(name, what)))
+                if not cards or UNSEEN in cards:
+                    raise self.fields.wrong(name, f"{word[:20]!r} has no cards")
+                laid.append(Laid(number, cards, "play"))
+        return tuple(laid)
+
+    def _tricks(self) -> tuple[tuple[Laid, ...], ...]:
+        if "tricks" not in self.fields:
+            return ()
+        texts = self.fields.text("tricks").split(",")
+        if len(texts) > _MOST_TRICKS:
+            raise self.fields.wrong("tricks", f"more than {_MOST_TRICKS}")
+        return tuple(self._laid("tricks", text) for text in texts)
+
+    def _played(self) -> list[list[Kind]]:
+        """What each seat has played, which the tricks say if they are there."""
+        told: list[list[Kind]] = [[] for _ in range(SEATS)]
+        for trick in (*self.tricks, self.trick):
+            for laid in trick:
+                told[laid.seat] += laid.cards
+        if "played" not in self.fields:
+            return told
+        said = [self.cards("played", part) for part in self.fields.parts("played", SEATS)]
+        for seat in range(SEATS):
+            missing = Counter(told[seat]) - Counter(said[seat])
+            if missing or UNSEEN in said[seat] or (self.tricks and sorted(said[seat]) != sorted(told[seat])):
+                raise self.fields.against(
+                    "played", "tricks" if self.tricks else "trick", f"seat {seat} has played other cards"
+                )
+        return said
+
+    def _plan(self) -> tuple[Tribute, Succession, int]:
+        fields, phase = self.fields, self.phase
+        tribute = Tribute(
+            self._dues("payers"),
+            self._dues("receivers"),
+            self._pile("pile"),
+            self._dues("paid"),
+            self._dues("got"),
+        )
+        succession = Succession(
+            fields.seats("passed", SEATS), self._pile("pool"), fields.flag("crown"),
+            fields.number("need", 3, *_CALL_NEEDS) if phase is Phase.CROWN else 3,
+        )  # fmt: skip
+        if tribute != Tribute() and phase not in (Phase.TRIBUTE, Phase.TAKE, Phase.GIVE_BACK):
+            raise fields.against("payers", "turn", f"no tribute in {phase}")
+        if succession != Succession() and phase is not Phase.CROWN:
+            raise fields.against("passed", "turn", f"nobody is asked for the crown in {phase}")
+        need = fields.number("need", 3, *_CALL_NEEDS) if phase is Phase.CALL else 0
+        return tribute, succession, need
+
+    def _dues(self, name: str) -> tuple[Due, ...]:
+        """`3:2>0`: seat 3 owes, or gets, two cards, directly to or from seat 0."""
+        found = []
+        for word in self.fields.text(name).split():
+            seat, _, rest = word.partition(":")
+            count, to, partner = rest.partition(">")
+            number = self.fields.read_number
+            found.append(
+                Due(
+                    number(name, seat, 0, SEATS - 1),
+                    number(name, count, 0, KINDS),
+                    number(name, partner, 0, SEATS - 1) if to else NOBODY,
+                )
+            )
+        return tuple(found)
+
+    def _pile(self, name: str) -> Pile:
+        found = []
+        for word in self.fields.text(name).split():
+            seat, _, text = word.partition(":")
+            cards = [UNSEEN] if text == UNKNOWN else self.cards(name, text)
+            number = self.fields.read_number(name, seat, 0, SEATS - 1)
+            found += [(number, kind) for kind in cards]
+        return tuple(found)
+
+    def _known(self) -> tuple[Knows, ...]:
+        """`2:R99`: all know seat 2 to hold these; `1>2:K`: seat 1 does."""
+        found = []
+        for word in self.fields.text("known").split():
+            seats, _, text = word.partition(":")
+            viewer, to, holder = seats.partition(">")
+            number = self.fields.read_number
+            who = number("known", viewer, 0, SEATS - 1) if to else NOBODY
+            at = number("known", holder if to else viewer, 0, SEATS - 1)
+            found += [Knows(who, at, kind) for kind in self.cards("known", text)]
+        return tuple(found)
+
+    def _count(self) -> Counter[Kind]:
+        """The cards that nobody names.
+
+        Raises:
+            PositionError: position.cards, for cards that the deck has not, or unknown ones that are too many or too few.
+        """
+        deck = self.rules.deck(first_deal=self.start.carry.first_deal)
+        pool = Counter(deck)
+        unknown = 0
+        rest = self.deck[self.at :] if self.deck is not None else ()
+        named: dict[str, Sequence[Kind]] = {
+            "played": [kind for cards in self.played for kind in cards],
+            "pile": [kind for _, kind in self.tribute.pile],
+            "pool": [kind for _, kind in self.succession.pool],
+            "deck": rest,
+            "hands": [kind for hand in self.hands for kind in hand],
+        }
+        for name, cards in named.items():
+            unknown += list(cards).count(UNSEEN)
+            pool.subtract(self.face(kind) for kind in cards if kind != UNSEEN)
+            over = next((kind for kind, n in pool.items() if n < 0), None)
+            if over is not None:
+                card = notation.card_text(over, suited=self.rules.suited)
+                place = (
+                    name
+                    if name in self.fields
+                    else "deck"
+                    if self.drawing
+                    else "tricks"
+                    if name == "played"
+                    else name
+                )
+                raise self.fields.cards(place, f"more copies of {card} than the deck has")
+        left = sum(pool.values()) - unknown
+        unseen_draw = self.phase is Phase.DRAW and not self.queue
+        pool_gone = self.void and left > 0  # what was paid for a declined crown goes down with the deal
+        if left and not unseen_draw and not pool_gone:
+            more = f"{left} cards are nowhere" if left > 0 else f"{-left} cards too many"
+            raise self.fields.cards("hands", f"{more}, the deck has {len(deck)}")
+        return +pool
+
+    def face(self, kind: Kind) -> Kind:
+        """The kind under which a card was drawn."""
+        if kind == LAOWANG and self.roles.called < 0:
+            raise self.fields.against("hands", "called", "L is a copy of the called card")
+        return plain(kind, self.roles.called)
+
+    def _drawn(self) -> list[list[Kind] | None]:
+        """What each seat drew; None where that is what it holds and has played."""
+        parts = self.fields.parts("drawn", SEATS)
+        return [None if part in ("", SAME, UNKNOWN) else sorted(self.cards("drawn", part)) for part in parts]
+
+    def _stakes(self) -> tuple[str, ...]:
+        factors = tuple(self.fields.text("stakes").split())
+        if any(factor not in FACTORS for factor in factors) or len(set(factors)) != len(factors):
+            raise self.fields.wrong(
+                "stakes", f"some of {', '.join(FACTORS)}, in the order in which they fell"
+            )
+        return factors
