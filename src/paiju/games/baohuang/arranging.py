@@ -26,12 +26,11 @@ from paiju.games.baohuang.cards import (
     cards_of,
     hand_of,
     holds,
-    play_order,
-    without_laowang,
 )
 from paiju.games.baohuang.declaring import GUARD as GUARD_FACTOR
 from paiju.games.baohuang.declaring import REVOLTS
 from paiju.games.baohuang.declaring import SOLO as SOLO_FACTOR
+from paiju.games.baohuang.identity import guards_of, without_laowang
 from paiju.games.baohuang.placing import DEFER, Reader
 from paiju.games.baohuang.plans import NOTHING, Drawing, Pile, Plan
 from paiju.games.baohuang.plans import UNKNOWN as UNSEEN
@@ -249,23 +248,13 @@ def _roles(said: Reader, hands: tuple[Hand, ...], played: tuple[Hand, ...]) -> R
         return Roles()
     unplayed = said.phase is Phase.OVER and not any(map(any, played))  # nobody was asked to play (BH A18-43)
     named = said.phase not in _UNNAMED and not told.usurped and not unplayed
-    guards = _guards(said, hands, played) if named else ()
+    guards = guards_of(told.emperor, told.called, hands, played) if named else ()
     _check_known(said, guards)
     if named and _keeps_secret(said) and not guards and not told.alone:
         raise said.fields.against("alone", "hands", "an emperor without a guard has said so")
     return Roles(
         told.emperor, guards, told.called, told.usurped, told.shown, told.innocent, told.alone, told.pair, told.forced
     )  # fmt: skip
-
-
-def _guards(said: Reader, hands: tuple[Hand, ...], played: tuple[Hand, ...]) -> tuple[int, ...]:
-    """Who has or had the guard's card (BH A4)."""
-    emperor, (card,) = said.roles.emperor, _guard_cards(said)
-    return tuple(
-        seat
-        for seat in play_order(emperor, without=(emperor,))
-        if any(cards[seat][kind] for cards in (hands, played) for kind in (card, LAOWANG))
-    )
 
 
 def _check_known(said: Reader, guards: tuple[int, ...]) -> None:

@@ -13,8 +13,9 @@ from paiju.core.errors import NotationError, RecordError
 from paiju.core.position import UNKNOWN, Fields, unknown_number
 from paiju.core.rng import SEED_BYTES
 from paiju.games.baohuang import notation
-from paiju.games.baohuang.cards import KINDS, LAOWANG, SEATS, Kind, plain
+from paiju.games.baohuang.cards import KINDS, LAOWANG, SEATS, Kind
 from paiju.games.baohuang.dealing import drawers, even_sizes
+from paiju.games.baohuang.identity import plain
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.plans import UNKNOWN as UNSEEN
 from paiju.games.baohuang.plans import Due, Pile, Succession, Tribute

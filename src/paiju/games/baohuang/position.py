@@ -12,8 +12,9 @@ from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, Position, by_sea
 from paiju.core.rng import SEED_BYTES
 from paiju.games.baohuang import seeing
 from paiju.games.baohuang.arranging import state_of, top_of
-from paiju.games.baohuang.cards import EMPTY, RANK_OF, SEATS, Hand, Kind, add, cards_of, without_laowang
+from paiju.games.baohuang.cards import EMPTY, RANK_OF, SEATS, Hand, Kind, add, cards_of
 from paiju.games.baohuang.dealing import drawers, even_sizes
+from paiju.games.baohuang.identity import without_laowang
 from paiju.games.baohuang.notation import card_text, carry_json
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.placing import DEFER, FIELDS, NO_CARDS, OPENED, SAME, SPECTATOR, VOID, Reader
