@@ -303,6 +303,22 @@ def test_heavenly_hu_is_a_question(show: Show) -> None:
         assert at.acted() == ["hu"]
 
 
+def test_a_claim_that_is_not_offered_is_asked_about(show: Show) -> None:
+    """A key, or a press on the open card, asks why not; the reason stands in the line."""
+    at = show("pz-pong", "en")
+    at.page.keyboard.press("w")
+    at.page.locator(".pz-open").click()
+    asked = [(one["what"], one["action"]) for one in at.sent() if one["type"] == "ask"]
+    assert asked == [("check", "hu"), ("check", "hu")]
+    facts = {"action": "hu", "why": "hu_too_low", "hu": 13, "needed": 15, "missing": 2}
+    at.push({"error": {"about": "ask", "code": "action.illegal", "rule": "PZ M21", "facts": facts}})
+    reason = at.page.get_by_role("alert").inner_text()
+    assert "13" in reason
+    assert "{" not in reason
+    at.page.keyboard.press("p")
+    assert at.acted() == ["pong"]
+
+
 def test_spectators_hold_nothing(show: Show) -> None:
     for name in ("pz-watching", "pz-idle"):
         at = show(name)

@@ -12,6 +12,7 @@ export type AskSent = {
   "what": "check" | "dismiss" | "hint" | "hold" | "rematch" | "skip" | "undo" | "waits";
   "prompt"?: string;
   "cards"?: string;
+  "action"?: string;
   "on"?: boolean;
   "id"?: string;
 };

@@ -42,7 +42,7 @@ class Hint(TypedDict):
 
 
 class Checked(TypedDict):
-    """The answer to `ask` `check`: these cards may be played. If they may not, an `error` says why."""
+    """The answer to `ask` `check`: this may be played. If it may not, an `error` says why."""
 
     type: Literal["checked"]
     prompt: str

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, cast
 
+from paiju.core.errors import RuleError
 from paiju.core.options import Raw
 from paiju.games import registry
 from paiju.server.forms_answers import Waits
@@ -58,6 +59,7 @@ class Pack:
     `standing(state, public)` is what everybody sees of the moment of a state, of which `public` is the view of a spectator.
     `phrases` are the quick phrases; their words stand in the browser's texts under `web.phrase.`. `questions` are yes-or-no
     questions about the rules. `waits` are the cards that would complete the hand of a view, where hands are completed.
+    `why_not(view, action)` is why a seat that is not asked may not do something, found from its view, where the law says so.
     `styles` are the parts of the style sheet of its board, in the order in which they count.
     """
 
@@ -65,6 +67,7 @@ class Pack:
     phrases: tuple[str, ...] = PHRASES
     questions: tuple[Question, ...] = ()
     waits: Callable[[Any], Waits] | None = None
+    why_not: Callable[[Any, Any], RuleError | None] | None = None
     styles: tuple[str, ...] = ()
 
 

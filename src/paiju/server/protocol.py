@@ -100,11 +100,13 @@ class Ask(Message, frozen=True):
 
     `hint`, `check` and `waits` answer only the asker; `hold` lengthens a claim window; `undo` takes sitting down or
     readiness back; `skip` asks to hurry through a deal; `dismiss` and `rematch` open a vote or answer it with `on`.
+    `check` is about `cards`, or about a whole `action`; without a `prompt`, in Paohuzi, about the card that lies open.
     """
 
     what: Literal["hint", "check", "waits", "hold", "undo", "skip", "dismiss", "rematch"]
     prompt: PromptId = ""
     cards: Notation = ""
+    action: Notation = ""
     on: bool = True
 
 

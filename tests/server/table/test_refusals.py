@@ -89,6 +89,29 @@ def test_a_check_says_why_and_changes_nothing(world):
     assert page.got[-1]["rule"].startswith("BH ")
 
 
+def test_why_not_is_answered_whoever_is_asked(seed):
+    """At a table of Paohuzi each seat may ask about every claim, asked or not: a reason of the rules, or that it may."""
+    world = World("paohuzi", 3, options={"match_end": "deals", "match_length": 1}, seed=seed)
+    world.start()
+    answers, turn = set(), 0
+    while world.table.room.stage == "playing" and turn < 90:
+        text = ("hu", "pong", "eat")[turn % 3]
+        for page in world.pages.values():
+            ask = p.Ask(what="check", prompt=page.prompt["id"] if page.prompt else "", action=text)
+            if page.prompt and text in page.prompt["actions"]:
+                world.say(page.guest, ask)
+                assert (page.got[-1]["type"], page.got[-1]["action"]) == ("checked", text)
+            elif (code := refused(world, page.guest, ask)) == "action.illegal":
+                assert page.got[-1]["rule"].startswith("PZ ")
+                answers.add(page.got[-1]["facts"]["why"])
+            else:  # all has been answered, the table waits for its time
+                assert code == "prompt.stale"
+                assert page.prompt is None
+        world.step()
+        turn += 1
+    assert answers >= {"no_pair", "discard_first", "not_neighbour"}
+
+
 def test_hints_are_offered_actions(world):
     page = prompted(world)
     world.say(page.guest, p.Ask(what="hint", prompt=page.prompt["id"]))

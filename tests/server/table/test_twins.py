@@ -105,6 +105,8 @@ def told(world: World, seat: int, attempts: list[str], *, answers: bool) -> list
             world.say(guest, p.Ask(what="check", prompt=page.prompt["id"], cards=text))
         world.say(guest, p.Ask(what="hint", prompt=page.prompt["id"]))
         world.say(guest, p.Act(prompt=page.prompt["id"], action="play R R R R R R R"))
+    for text in ("hu", "pong", "eat"):
+        world.say(guest, p.Ask(what="check", prompt=page.prompt["id"] if page.prompt else "", action=text))
     world.say(guest, p.Act(prompt="nothing", action="pass"))
     world.say(guest, p.Ask(what="waits"))
     if page.prompt and answers:

@@ -87,7 +87,7 @@ def parse_meld(text: str) -> Meld:
 
 def action_text(action: Action) -> str:
     """An action: `eat s1-s2-s3`, `discard s4`, `pass`."""
-    if action.verb == "eat":
+    if action.sets:
         return f"eat {' '.join(set_text(cards) for cards in action.sets)}"
     if action.verb == "discard":
         return f"discard {card_text(action.cards[0])}"
@@ -114,10 +114,10 @@ def parse_action(text: str) -> Action:
         words = [tuple(sorted(parse_cards(word))) for word in rest.split()]
     except NotationError:
         raise NotationError("notation.card", "no card", text, offset + 1) from None
-    if not words:
-        raise NotationError("notation.action", f"{verb} needs cards", text, offset)
     if verb == "eat":
         return Action("eat", (), tuple(sorted(words)))
+    if not words:
+        raise NotationError("notation.action", f"{verb} needs cards", text, offset)
     if len(words) != 1 or len(words[0]) != 1:
         raise NotationError("notation.action", "a discard is one card", text, offset + 1)
     return DISCARDS[words[0][0]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.viewing import View
 from paiju.server.pack import PHRASES, Pack, Standing
 from paiju.server.paohuzi.questions import QUESTIONS
@@ -17,6 +18,6 @@ def standing(state: Any, public: View) -> Standing:
 
 
 PACK = Pack(
-    standing, ("pass", "good_card", "what_a_card", *PHRASES), QUESTIONS, waits_json,
+    standing, ("pass", "good_card", "what_a_card", *PHRASES), QUESTIONS, waits_json, GAME.why_not,
     styles=("frame", "seats", "middle", "hand", "claims", "sizes", "low"),
 )  # fmt: skip

@@ -118,17 +118,36 @@ class Talk:
         )
 
     def check(self, stream: Stream, message: p.Ask, now: int) -> None:
-        """Whether a selection could be played; the law's own refusal if not."""
+        """Whether a selection could be played, or an action done; the law's own refusal if not."""
+        if message.action and not message.prompt:
+            self._check_unasked(stream, message.action, now)
+            return
         _, prompt = self._prompt_of(stream, message)
         self._asked.spend(stream.guest, "check", now)
         game = self._room.game
         verb = next((text.split()[0] for text in self._texts(prompt) if " " in text), "play")
-        action = game.parse_action(prompt.state, prompt.seat, f"{verb} {message.cards}")
+        action = game.parse_action(prompt.state, prompt.seat, message.action or f"{verb} {message.cards}")
         game.apply(prompt.state, prompt.seat, action)
         answer = {
             "type": "checked", "prompt": prompt.id, "cards": message.cards, "action": self._text(prompt, action)
         }  # fmt: skip
         self._company.audience.answer(stream, answer)
+
+    def _check_unasked(self, stream: Stream, text: str, now: int) -> None:
+        """Why a seat that is not asked may not do something: the reason that it could find itself, from what its page shows.
+
+        Raises:
+            RuleError: action.illegal | game_over.
+            ServerError: prompt.stale, if it is asked, or nothing is played.
+        """
+        seat, _ = self._company.seated(stream)
+        running, why_not = self._course.running, self._pack.why_not
+        refused = None
+        if running is not None and why_not is not None and not running.open_prompt(seat):
+            self._asked.spend(stream.guest, "check", now)
+            game = self._room.game
+            refused = why_not(game.view(running.shown, seat), game.parse_action(running.shown, seat, text))
+        raise refused or ServerError("prompt.stale", "that question is not open any more")
 
     def waits(self, stream: Stream, message: p.Ask, now: int) -> None:
         """The cards that would complete the asker's hand, as far as he can know."""

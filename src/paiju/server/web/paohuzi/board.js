@@ -22,6 +22,7 @@ import { answerText, questionOf, short } from "./narrate.js";
 import { Seats } from "./seats.js";
 import { Smelled } from "./sets.js";
 import { WaitsPanel, useWaits } from "./waits.js";
+import { useWhyNot } from "./whynot.js";
 
 export { tell, listed as cardWords } from "./narrate.js";
 export { BarExtra, MenuItems, PanelExtra } from "./extras.js";
@@ -86,6 +87,7 @@ export function Board({ state, send, prefs, ui }) {
   const news = useNews(state, (before, now) => newsOf(before, now, ui.context), dealing);
   const hint = useHint({ ...state, prompt }, send);
   const waits = useWaits(state, send, plays && !ui.readonly && room.settings.hints);
+  const whyNot = useWhyNot({ ...state, prompt }, send, plays && !ui.readonly, refuse);
   useFading(refusal, () => refuse(null));
   useEffect(() => {
     if (refused) hand.takeBack();
@@ -100,6 +102,8 @@ export function Board({ state, send, prefs, ui }) {
     refuse(null);
     send({ type: "act", prompt: prompt.id, action });
   };
+  const claim = (/** @type {string} */ action) =>
+    actions.includes(action) ? act(action) : whyNot.ask(action);
   const special =
     view.source === "shown" && actions.includes("hu") ? (view.from === me ? "heaven" : "earth") : null;
   const why = (/** @type {string} */ code) =>
@@ -148,9 +152,9 @@ export function Board({ state, send, prefs, ui }) {
     ...Object.fromEntries(digits),
     Enter: () => (eating.chosen ? act(eating.chosen) : discard(hand.chosen)),
     " ": () => act("pass"),
-    w: () => act("hu"),
-    p: () => act("pong"),
-    e: eating.toggle,
+    w: () => claim("hu"),
+    p: () => claim("pong"),
+    e: () => (eating.ways.length ? eating.toggle() : whyNot.ask("eat")),
     l: () => waits.allowed && waits.toggle(),
     z: onHold,
     h: () => off || hint.press?.(),
@@ -179,7 +183,7 @@ export function Board({ state, send, prefs, ui }) {
   const smelled = view.smelled ?? { pong: [], eat: [] };
   return html`<div class="pz" data-plays=${String(plays)}>
     <${Seats} state=${state} ui=${ui} dealing=${dealing} win=${win} waits=${waits} />
-    <div class="pz-middle" dir="ltr"><${Felt} state=${state} names=${ui.names} mode=${mode} hold=${hold} onHold=${onHold} /></div>
+    <div class="pz-middle" dir="ltr"><${Felt} state=${state} names=${ui.names} mode=${mode} hold=${hold} onHold=${onHold} onCard=${whyNot.next} /></div>
     ${
       special &&
       html`<div class="pz-question"><${Question} name=${special} off=${off} sent=${sent} title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt.default} onAct=${act}

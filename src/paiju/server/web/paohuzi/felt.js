@@ -32,10 +32,10 @@ const Named = ({ name, spoken, cards }) =>
   html`<span role="img" aria-label=${spoken}><i dir="auto">${name}</i>${cards.map((code) => html`<${Chip} code=${code} />`)}</span>`;
 
 /**
- * `hold` is null where nobody has use for it, else whether it can be asked for now.
- * @param {{state: any, names: string[], mode: string, hold: boolean | null, onHold: () => void}} props
+ * `hold` is null where nobody has use for it, else whether it can be asked for now. A press on the open card asks why it cannot be claimed, as the keys do.
+ * @param {{state: any, names: string[], mode: string, hold: boolean | null, onHold: () => void, onCard: () => void}} props
  */
-export function Felt({ state: { view, news, clock }, names, mode, hold, onHold }) {
+export function Felt({ state: { view, news, clock }, names, mode, hold, onHold, onCard }) {
   const { card, source, smelled, left, bottom, known_top: top } = view;
   const isOpen = Boolean(source) && (card !== null || view.window);
   const who = names[view.from] ?? "";
@@ -54,7 +54,7 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold }
       html`<button type="button" class="pz-hold" data-testid="hold" aria-disabled=${hold ? null : "true"} onClick=${onHold}
       aria-label=${t("web.paohuzi.hold")} title=${t("web.paohuzi.hold")}><${Icon} name="hourglass" /></button>`
     }
-    <div class="pz-open" data-spot="open" data-side=${side(view.from)} data-open=${String(isOpen)} data-card=${isOpen ? card : null} style=${{ "--open": `${w}px` }}>
+    <div class="pz-open" data-spot="open" data-side=${side(view.from)} data-open=${String(isOpen)} data-card=${isOpen ? card : null} onClick=${onCard} style=${{ "--open": `${w}px` }}>
       ${isOpen && html`<${Tile} key=${`${left} ${card} ${source}`} code=${card} w=${w} label=${what ? aloud(t("web.paohuzi.open.named", { who, what })) : cardName(null)} />`}</div>
     <p class="pz-whose" data-side=${side(view.from)} aria-hidden="true">
       ${isOpen && html`<bdi class="pz-who">${who}</bdi><bdi>${plain(what)}</bdi>`}
