@@ -6,7 +6,10 @@ import type { Parcel } from "../../src/paiju/server/web/outbox";
 import type { Prefs } from "../../src/paiju/server/web/prefs";
 import type { Doubt } from "../../src/paiju/server/web/fairness/following";
 
-export type { Child, View };
+import type { Fact } from "../../src/paiju/server/web/texts";
+import type { Mode } from "../../src/paiju/server/web/baohuang/geometry";
+
+export type { Child, Fact, Mode, Parcel, Prefs, View };
 export type { AskedPrompt, Chair, ClockMessage, Door, FailedShuffle, Fairness, Line, Pick, Vote, Watcher } from "./messages";
 export type Hint = m.Answers_Hint;
 export type Checked = m.Answers_Checked;
@@ -18,7 +21,7 @@ export type Win = m.Win;
 export type Timed<T> = T & { deadline: number | null };
 export type Prompt = Timed<m.AskedPrompt>;
 /** A clock runs for everybody; that of a question has its id as well. */
-export type Clock = Timed<m.Clock>;
+export type Clock = Timed<m.Clock> & { id?: string };
 export type Setting = string | number | boolean;
 export type Settings = Record<string, Setting>;
 export type Room = Omit<m.Room, "settings" | "options"> & {
@@ -33,16 +36,21 @@ export type Laid = m.Baohuang_Laid;
 export type PaohuziView = m.Paohuzi_PaohuziView;
 export type TableSet = m.Paohuzi_TableSet;
 export type GameView = BaohuangView | PaohuziView;
+/** A deal that is over shows what it came to and all hands. */
+export type Over<V extends GameView = GameView> = V & {
+  result: NonNullable<V["result"]>;
+  hands: NonNullable<V["hands"]>;
+};
 
 /** An event; `docs/protocol.md` says which kind has which facts. */
-export type Event = {
+export type Happening = {
   event: string;
   seat: number;
   from: number;
   to: number;
   winner: number;
   dealer: number;
-  card: string | null;
+  card: string;
   cards: string;
   why: string;
   role: string;
@@ -51,24 +59,33 @@ export type Event = {
   count: number;
   place: number;
   last: boolean;
+  seats: number[];
+  faces: string | null;
+  leader: number;
+  first_drawer: number;
+  number: number;
+  next_dealer: number;
+  amount: number;
+  hu: number;
+  final: number;
   [fact: string]: unknown;
 };
 
 /** What a page sends; the table refuses what it does not know. */
-export type Message = { type: string; [field: string]: unknown };
+export type Message = { type: string; action?: string; what?: string; text?: string; id?: string; [field: string]: unknown };
 export type Send = (message: Message) => unknown;
 
 /** A refusal, by its code; `sent` is the message it answers, where that is known. */
 export type Refused = {
   code: string;
-  facts?: Record<string, unknown>;
+  facts?: Record<string, Fact>;
   rule?: string | null;
   about?: string;
   sent?: Message;
   status?: number;
 };
 
-export type Said = m.Line & { seq: number };
+export type Said = m.Line & { seq?: number };
 
 /**
  * What is known of a table. `lost` is when the connection went, `retry` when it is tried again; `news` are the events of the
@@ -83,8 +100,8 @@ export type LiveState<V = GameView | null, R = Room | null> = {
   view: V;
   prompt: Prompt | null;
   clock: Clock | null;
-  log: Event[];
-  news: Event[];
+  log: Happening[];
+  news: Happening[];
   said: Said | null;
   error: Refused | null;
   hint: Hint | null;
@@ -104,7 +121,7 @@ export type DealState<V = GameView> = LiveState<V, Room>;
 export type Context = {
   names: string[];
   emperor?: number | null;
-  tell?: (event: Event, context: Context) => string | null | undefined;
+  tell?: (event: Happening, context: Context) => string | null | undefined;
   cards?: (text: string) => string;
 };
 
@@ -119,8 +136,8 @@ export type Ui = {
   readonly: boolean;
 };
 
-/** What a game gives to its table. */
-export type GameModule<V = GameView> = {
+/** What a game gives to its table, which hands it the view of its own game. */
+export type GameModule<V = never> = {
   /** seats, felt, question, hand and actions */
   Board: View<{ state: DealState<V>; send: Send; prefs: Prefs; ui: Ui }>;
   /** the game's own sentences */
@@ -187,3 +204,13 @@ export type Check = {
   active: string[];
   inactive: Record<string, string>;
 };
+
+/** The rules of a table, told from beginning to end. */
+export type Paragraph = { rule: string; text: string; option?: string; changed?: boolean };
+export type Rules = { title: string; line?: string; sections: { title: string; paragraphs: Paragraph[] }[] };
+
+/** What one wishes who is not at a table yet. */
+export type Wish = { seat?: number; watch?: boolean };
+
+/** Something was typed, chosen or switched in a field. */
+export type Typed = Event & { target: HTMLInputElement; currentTarget: HTMLInputElement };

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Prefs, Refused, View } from "paiju/page" */
 /** Start of the client: theme, language, guest, and the page that the path names. */
 import { html, render, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { loadMe } from "./home/me.js";
@@ -9,7 +10,7 @@ import { toast, Toasts } from "./ui/toast.js";
 
 const PATIENT_MS = 2500;
 
-/** @typedef {{path: RegExp, load: () => Promise<any>}} Route */
+/** @typedef {{path: RegExp, load: () => Promise<View>}} Route */
 
 /** The pages; what the path holds in brackets is given to the page as `id`. @type {Route[]} */
 const ROUTES = [
@@ -37,7 +38,7 @@ function find(path) {
 
 /** The page of a route, loaded when it is first wanted. @param {{route: Route, id: string}} props */
 function Page({ route, id }) {
-  const [page, setPage] = useState(/** @type {{of: Route, view?: any, error?: any} | null} */ (null));
+  const [page, setPage] = useState(/** @type {{of: Route, view?: View, error?: Refused} | null} */ (null));
   const first = useRef(true);
   useEffect(() => {
     let live = true;
@@ -58,7 +59,8 @@ function Page({ route, id }) {
     first.current = false;
   }, [ready, id]);
   if (!ready)
-    return html`<div class="boot" aria-busy="true"><div class="ghost"></div><div class="ghost"></div><div class="ghost"></div></div>`;
+    return html`<div class="boot" aria-busy="true"><div class="ghost"></div><div class="ghost"></div>
+      <div class="ghost"></div></div>`;
   return html`<${page.view} key=${id} id=${id} />`;
 }
 
@@ -81,7 +83,7 @@ function dress(theme) {
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", ground);
 }
 
-/** Follows changed choices. @param {import("./prefs.js").Prefs} now */
+/** Follows changed choices. @param {Prefs} now */
 async function follow(now) {
   dress(now.theme);
   if (!now.lang || now.lang === lang()) return;
@@ -89,12 +91,15 @@ async function follow(now) {
     await loadTexts(now.lang);
   } catch (error) {
     setPref("lang", lang());
-    toast(sayError(/** @type {any} */ (error)), "danger");
+    toast(sayError(/** @type {Refused} */ (error)), "danger");
   }
   paint();
 }
 
-/** Keeps what was loaded for the next visit, where the browser allows it (https or this machine), with the texts of this language. */
+/**
+ * Keeps what was loaded for the next visit, where the browser allows it (https or this machine), with the
+ * texts of this language.
+ */
 function install() {
   const workers = navigator.serviceWorker;
   if (!workers) return;
@@ -102,7 +107,10 @@ function install() {
   workers.register("/sw.js").catch(() => {});
 }
 
-/** Says that the server cannot be reached: in words of the language where they were kept. @param {Promise<void>} texts */
+/**
+ * Says that the server cannot be reached: in words of the language where they were kept.
+ * @param {Promise<void>} texts
+ */
 async function stuck(texts) {
   try {
     const [{ Unloaded }] = await Promise.all([import("./home/error.js"), texts]);

@@ -13,7 +13,8 @@ const RED_TILES = new Set(["2", "7", "10"]);
 const placed = new Set();
 
 /**
- * A game's sprite becomes a part of the page when its first card is drawn, once: a browser would ask the server again
+ * A game's sprite becomes a part of the page when its first card is drawn, once: a browser would ask the
+ * server again
  * for every face that it draws from a file.
  * @param {string} file
  */
@@ -45,13 +46,14 @@ function paintSuits({ four_colour: four }) {
 paintSuits(prefs());
 onPrefs(paintSuits);
 
-/** @typedef {{w?: number, label?: string, class?: string} & Record<string, any>} Look  width in CSS px */
+/** @typedef {{w?: number, label?: string, class?: string} & Record<string, unknown>} Look  width in CSS px */
 
 /** @param {string} id @param {number} ratio @param {Look} look */
 function face(id, ratio, { w = 48, label, class: extra = "", ...rest }) {
   need(ratio === CARD_RATIO ? "cards.svg" : "tiles.svg");
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  return html`<svg class=${`art ${extra}`} width=${w} height=${Math.round(ratio * w)} viewBox=${`0 0 100 ${100 * ratio}`}
+  return html`<svg class=${`art ${extra}`} width=${w} height=${Math.round(ratio * w)}
+      viewBox=${`0 0 100 ${100 * ratio}`}
     display="block" focusable="false" ...${named} ...${rest}><use href=${`#${id}`} /></svg>`;
 }
 
@@ -85,16 +87,25 @@ const SIGNS = /** @type {Record<string, string>} */ ({ B: "shield", R: "crown" }
 const GRID = 200; // outlines of the sprite fill a square of this side, its own shapes one of 100
 const TOP = 40; // height of a face's own index where the card is 100 wide
 
-/** One of the sprite's outlines or shapes: its size, and where its corner lies. @param {string} id @param {number} x @param {number} y @param {number} size @param {boolean} [hollow] */
+/**
+ * One of the sprite's outlines or shapes: its size, and where its corner lies.
+ * @param {string} id
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {boolean} [hollow]
+ */
 function part(id, x, y, size, hollow = false) {
   const paint = hollow
     ? { fill: "none", stroke: "currentColor", "stroke-width": 9, "stroke-linejoin": "round" }
     : { fill: "currentColor" };
-  return html`<use href=${`#${id}`} ...${paint} transform=${`translate(${x} ${y}) scale(${size / (id.endsWith("-shape") ? 100 : GRID)})`} />`;
+  return html`<use href=${`#${id}`} ...${paint}
+      transform=${`translate(${x} ${y}) scale(${size / (id.endsWith("-shape") ? 100 : GRID)})`} />`;
 }
 
 /**
- * What is seen of a covered Bao Huang card: the index of its face, drawn, so that no device's letters decide its size.
+ * What is seen of a covered Bao Huang card: the index of its face, drawn, so that no device's letters decide
+ * its size.
  * @param {{code: string, w: number, h: number}} props  `w` of the whole card, `h` of what is seen of it
  */
 export function Index({ code, w, h }) {
@@ -110,13 +121,18 @@ export function Index({ code, w, h }) {
         ? part("star-shape", 0, 0, TOP, key === "b")
         : part(`i${letter}`, 0, 0, TOP);
   const second = suit ?? SIGNS[key];
-  return html`<svg class="index" width=${w} height=${h} viewBox=${`0 0 100 ${room}`} aria-hidden="true" focusable="false"
+  return html`<svg class="index" width=${w} height=${h} viewBox=${`0 0 100 ${room}`} aria-hidden="true"
+      focusable="false"
       data-colour=${/^[rR]|[hd]$/.test(code) ? "red" : key === "L" ? "gold" : "black"} data-suit=${suit}>
-    <g transform=${`translate(9 ${y}) scale(${scale})`}>${first}${second && part(`${second}-shape`, 53, 3, 31)}</g>
+    <g transform=${`translate(9 ${y}) scale(${scale})`}>
+    ${first}${second && part(`${second}-shape`, 53, 3, 31)}</g>
   </svg>`;
 }
 
-/** What a card is called, without its suit where it has none; face-down cards are never named. @param {string | null} code */
+/**
+ * What a card is called, without its suit where it has none; face-down cards are never named.
+ * @param {string | null} code
+ */
 export function cardName(code) {
   if (!code) return t("web.card.back");
   const whole = `web.card.${code}`;

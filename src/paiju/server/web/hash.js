@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * SHA-256 and bytes as hexadecimal. Own code, since browsers keep WebCrypto from pages that come over plain http.
+ * SHA-256 and bytes as hexadecimal. Own code, since browsers keep WebCrypto from pages that come over plain
+ * http.
  */
 
 const TEXT = new TextEncoder();
@@ -22,7 +23,11 @@ export function joined(parts) {
   return whole;
 }
 
-/** The first 32 bits of the fractions of roots of the first primes (FIPS 180-4). @param {number} n @param {number} root */
+/**
+ * The first 32 bits of the fractions of roots of the first primes (FIPS 180-4).
+ * @param {number} n
+ * @param {number} root
+ */
 function fractions(n, root) {
   const found = [];
   for (let p = 2; found.length < n; p++) {

@@ -1,19 +1,26 @@
 // @ts-check
+/**
+ * @import {
+ *   AskedPrompt, Fact, GameView, Happening, LiveState, Message, Prompt, Room, Timed
+ * } from "paiju/page"
+ */
 /** Talking to the server: requests, and the socket of one table. */
 import { Outbox } from "./outbox.js";
 import { Pulse } from "./pulse.js";
 
-/** @typedef {{code: string, facts: Record<string, any>, status: number}} Refusal */
+/** @typedef {import("paiju/messages").Server} Received */
+/** @typedef {{code: string, facts: Record<string, Fact>, status: number}} Refusal */
 
 const REQUEST_MS = 15_000; // a request that is dropped without a word would never end
 
 /**
  * The JSON answer of the server.
+ * @template T
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
  * @param {number} [most] ms that it may take
- * @returns {Promise<any>} rejects with a Refusal; `net.offline` where no answer came
+ * @returns {Promise<T>} rejects with a Refusal; `net.offline` where no answer came
  */
 export async function api(method, path, body, most = REQUEST_MS) {
   const answer = await fetch(path, {
@@ -29,50 +36,30 @@ export async function api(method, path, body, most = REQUEST_MS) {
   throw refusal(json?.error?.code ?? "net.failed", answer.status, json?.error?.facts);
 }
 
-/** @param {string} code @param {number} status @param {Record<string, any>} [facts] */
+/** @param {string} code @param {number} status @param {Record<string, Fact>} [facts] */
 const refusal = (code, status, facts = {}) => Object.assign(new Error(code), { code, facts, status });
 
-/**
- * What is known of a table. `prompt.deadline`, `clock.deadline` and `room.next` are moments of performance.now();
- * `news` are the events of the last message; `lost` is when the connection went, `retry` when it is tried again.
- * `pending` was sent and not answered yet; an `error` about something of that has what was `sent`.
- * @typedef {object} LiveState
- * @property {"on" | "off" | "gone"} conn
- * @property {number | null} lost
- * @property {number | null} retry
- * @property {any} room
- * @property {any} view
- * @property {any} prompt
- * @property {any} clock
- * @property {any[]} log
- * @property {any[]} news
- * @property {any} said
- * @property {any} error
- * @property {any} hint
- * @property {any} checked
- * @property {any} waits
- * @property {string | null} bye
- * @property {any} door what was offered in place of a table
- * @property {import("./outbox.js").Parcel[]} pending
- * @property {import("./fairness/following.js").Doubt[]} doubts what does not fit of the shuffles
- * @property {Record<number, string>} own share of each deal's shuffle
- */
-
 const DELAYS = [500, 1000, 2000, 4000, 8000];
-/** What the server says of troubles of its own that pass: the match is kept, and the page comes back by itself. */
+/**
+ * What the server says of troubles of its own that pass: the match is kept, and the page comes back by
+ * itself.
+ */
 export const TROUBLES = new Set(["server.restart", "store.lost", "store.full"]);
 const AGAIN = new Set([...TROUBLES, "server.slow", "rate.flood"]); // after these the client comes back by itself
 
 export const PASSING = new Set(["hint", "check", "waits"]); // asked of the moment: not worth asking again
 
-/** Whether no deal is on: before one, or after the match was broken off. @param {any} room */
+/**
+ * Whether no deal is on: before one, or after the match was broken off.
+ * @param {{state: string, dissolved: boolean}} room
+ */
 const bare = (room) => room.state === "waiting" || room.state === "starting" || room.dissolved;
 
 /** The socket of one table, kept open. */
 export class Live {
   /**
    * @param {string} tableId
-   * @param {(state: LiveState, message: any) => void} onState called after every change
+   * @param {(state: LiveState, message: Received | null) => void} onState called after every change
    * @param {() => string} lang
    */
   constructor(tableId, onState, lang) {
@@ -127,19 +114,20 @@ export class Live {
   }
 
   /**
-   * Sends a message. What changes something waits for its answer in `pending`, over lost connections too; of a question that
+   * Sends a message. What changes something waits for its answer in `pending`, over lost connections too; of
+   * a question that
    * is only of this moment, false says that it was not sent.
-   * @param {Record<string, any>} message
+   * @param {Message} message
    */
   send(message) {
-    if (PASSING.has(message.what)) return this.put(message);
+    if (PASSING.has(message.what ?? "")) return this.put(message);
     const parcel = this.outbox.add(message);
-    this.set({ pending: this.outbox.parcels, ...(message.type === "act" && { error: null }) }, null);
+    this.set({ pending: this.outbox.parcels, ...(message.type === "act" && { error: null }) });
     if (this.put(parcel.message)) this.pulse.ask();
     return true;
   }
 
-  /** @param {Record<string, any>} message @returns {boolean} false where there is no connection */
+  /** @param {Message} message @returns {boolean} false where there is no connection */
   put(message) {
     if (this.socket?.readyState !== WebSocket.OPEN || this.state.conn !== "on") return false;
     this.socket.send(JSON.stringify(message));
@@ -175,7 +163,7 @@ export class Live {
   /** Back after an end that was not final, such as `session.elsewhere`. */
   return() {
     this.tries = 0;
-    this.set({ conn: "off", bye: null }, null);
+    this.set({ conn: "off", bye: null });
     this.open();
   }
 
@@ -199,7 +187,7 @@ export class Live {
       this.drop();
       return this.lost();
     }
-    this.set({ conn: "off", lost: this.pulse.heardAt, retry: null }, null);
+    this.set({ conn: "off", lost: this.pulse.heardAt, retry: null });
     this.open();
   }
 
@@ -213,7 +201,7 @@ export class Live {
     this.tries += 1;
     this.timer = window.setTimeout(() => this.open(), wait);
     const now = performance.now();
-    this.set({ conn: "off", lost: this.state.lost ?? now, retry: now + wait }, null);
+    this.set({ conn: "off", lost: this.state.lost ?? now, retry: now + wait });
   }
 
   /** A table that does not exist refuses the socket without a reason; a request tells it. */
@@ -229,7 +217,7 @@ export class Live {
   /** @param {string} code */
   end(code) {
     this.drop();
-    this.set({ conn: "gone", bye: code, retry: null }, null);
+    this.set({ conn: "gone", bye: code, retry: null });
   }
 
   /** The page comes to the front, or the device finds a network. */
@@ -260,17 +248,16 @@ export class Live {
   /** On a new connection what was not answered goes once more; what nobody means any more is given back. */
   resend() {
     const late = this.outbox.late().at(-1)?.message;
-    this.set(
-      {
-        pending: this.outbox.parcels,
-        ...(late && { error: { code: "net.late", facts: {}, about: late.type, sent: late } }),
-      },
-      null,
-    );
+    const error = late && { code: "net.late", facts: {}, about: late.type, sent: late };
+    this.set({ pending: this.outbox.parcels, ...(error && { error }) });
     for (const { message } of this.outbox.parcels) this.put(message);
   }
 
-  /** What a message changes. @param {import("paiju/messages").Server} message @returns {Partial<LiveState>} */
+  /**
+   * What a message changes.
+   * @param {import("paiju/messages").Server} message
+   * @returns {Partial<LiveState>}
+   */
   read(message) {
     const { room } = this.state;
     switch (message.type) {
@@ -278,10 +265,10 @@ export class Live {
         this.wish = {};
         return {
           room: dated(message.room),
-          view: message.view,
+          view: whole(message.view),
           prompt: asked(message.prompt),
           clock: timed(message.clock),
-          log: message.log ?? [],
+          log: happened(message.log),
           news: [],
         };
       case "events":
@@ -313,23 +300,37 @@ export class Live {
     }
   }
 
-  /** What is refused is not pending any more; what could not even be read would not be the next time either. @param {any} message @returns {Partial<LiveState>} */
+  /**
+   * What is refused is not pending any more; what could not even be read would not be the next time either.
+   * @param {import("paiju/messages").Error} message
+   * @returns {Partial<LiveState>}
+   */
   refused(message) {
     const parcel = this.outbox.take(message.id ?? (message.about ? undefined : this.outbox.parcels[0]?.id));
-    return { error: { ...message, sent: parcel?.message }, pending: this.outbox.parcels };
+    const facts = /** @type {Record<string, Fact>} */ (message.facts);
+    return { error: { ...message, facts, sent: parcel?.message }, pending: this.outbox.parcels };
   }
 
-  /** Events: the log starts anew with each deal. @param {any} message @returns {Partial<LiveState>} */
+  /**
+   * Events: the log starts anew with each deal.
+   * @param {import("paiju/messages").Events} message
+   * @returns {Partial<LiveState>}
+   */
   told(message) {
     const { view, log } = this.state;
-    const next = grown(message.view.game ? message.view : { ...view, ...message.view }, message.more);
+    const next = whole(grown(message.view.game ? message.view : { ...view, ...message.view }, message.more));
     const same = view && view.deal === next?.deal;
-    return { view: next, news: message.list, log: [...(same || !view ? log : []), ...message.list] };
+    const news = happened(message.list);
+    return { view: next, news, log: [...(same || !view ? log : []), ...news] };
   }
 
-  /** Takes part in the shuffle, and compares what the server says of it with what it said before. @param {boolean} anew on a new connection */
+  /**
+   * Takes part in the shuffle, and compares what the server says of it with what it said before.
+   * @param {boolean} anew on a new connection
+   */
   follow(anew) {
     const { room, view, log } = this.state;
+    if (!room) return;
     this.followed = this.followed
       .then(async () => {
         const { Following } = await import("./fairness/following.js");
@@ -337,32 +338,63 @@ export class Live {
         const say = await this.following.hear({ room, view, log }, anew);
         for (const message of say) this.put(message);
         const { doubts, own } = this.following.kept;
-        if (doubts !== this.state.doubts || own !== this.state.own) this.set({ doubts, own }, null);
+        if (doubts !== this.state.doubts || own !== this.state.own) this.set({ doubts, own });
       })
       .catch(console.error); // the table goes on; whoever takes no part in a shuffle is told
   }
 
-  /** @param {Partial<LiveState>} changes @param {any} message */
-  set(changes, message) {
+  /** @param {Partial<LiveState>} changes @param {Received | null} [message] */
+  set(changes, message = null) {
     this.state = { ...this.state, ...changes };
     this.onState(this.state, message);
   }
 }
 
-/** A view with what is new at the end of its lists. @param {any} view @param {Record<string, any[]>} [more] */
+/** A view as the game's board takes it. @param {object | null} view @returns {GameView | null} */
+const whole = (view) => /** @type {GameView | null} */ (view);
+
+/** Events with their facts. @param {Record<string, unknown>[]} [list] */
+const happened = (list = []) => /** @type {Happening[]} */ (list);
+
+/**
+ * A view with what is new at the end of its lists.
+ * @param {Record<string, unknown>} view
+ * @param {Record<string, unknown[]>} [more]
+ */
 const grown = (view, more = {}) => ({
   ...view,
-  ...Object.fromEntries(Object.entries(more).map(([name, added]) => [name, [...view[name], ...added]])),
+  ...Object.fromEntries(
+    Object.entries(more).map(([name, added]) => [name, [.../** @type {unknown[]} */ (view[name]), ...added]]),
+  ),
 });
 
-/** A prompt; one without an id asks nothing. @param {any} message */
+/**
+ * A prompt; one without an id asks nothing.
+ * @param {import("paiju/messages").Prompt & Partial<AskedPrompt>} message
+ * @returns {Prompt | null}
+ */
 const asked = (message) => (message?.id ? timed(message) : null);
 
-/** When something that is so far off will be, on this device's clock. @param {number | null | undefined} ms */
+/**
+ * When something that is so far off will be, on this device's clock.
+ * @param {number | null | undefined} ms
+ */
 const moment = (ms) => (ms == null ? null : performance.now() + ms);
 
-/** A message with the moment of its deadline. @param {any} message */
-export const timed = (message) => message && { ...message, deadline: moment(message.deadline_ms) };
+/**
+ * A message with the moment of its deadline.
+ * @template {{deadline_ms?: number | null} | null} T
+ * @param {T} message
+ */
+export const timed = (message) =>
+  /** @type {T extends null ? null : Timed<NonNullable<T>>} */ (
+    message && { ...message, deadline: moment(message.deadline_ms) }
+  );
 
-/** A room with the moment of the next deal: reckoned when it comes, whenever it is shown. @param {any} room */
-export const dated = (room) => room && { ...room, next: moment(room.next_ms) };
+/**
+ * A room with the moment of the next deal: reckoned when it comes, whenever it is shown.
+ * @param {import("paiju/messages").Room} room
+ * @returns {Room}
+ */
+export const dated = (room) =>
+  room && { .../** @type {Room} */ (/** @type {unknown} */ (room)), next: moment(room.next_ms) };

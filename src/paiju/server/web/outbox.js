@@ -1,10 +1,12 @@
 // @ts-check
+/** @import { Message } from "paiju/page" */
 /**
- * What a page has sent and the table has not answered: it is sent again after a lost connection, also by the page that a
+ * What a page has sent and the table has not answered: it is sent again after a lost connection, also by the
+ * page that a
  * reload makes of this one, and counts once.
  */
 
-/** @typedef {{id: string, message: Record<string, any>, at: number}} Parcel */
+/** @typedef {{id: string, message: Message, at: number}} Parcel */
 
 const LONG_MS = 60_000; // after so long nobody means a press any more
 
@@ -46,7 +48,7 @@ export class Outbox {
     }
   }
 
-  /** @param {Record<string, any>} message @returns {Parcel} */
+  /** @param {Message} message @returns {Parcel} */
   add(message) {
     this.count += 1;
     const id = `${this.name}-${this.count}`;
@@ -62,7 +64,11 @@ export class Outbox {
     return found;
   }
 
-  /** Takes out what has waited too long. An answer to a question stays: the table knows whether it still counts. @returns {Parcel[]} */
+  /**
+   * Takes out what has waited too long. An answer to a question stays: the table knows whether it still
+   * counts.
+   * @returns {Parcel[]}
+   */
   late() {
     const now = Date.now();
     const late = this.parcels.filter(({ message, at }) => message.type !== "act" && now - at > LONG_MS);

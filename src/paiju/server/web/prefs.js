@@ -15,7 +15,7 @@ const DEFAULTS = {
   double_tap: false,
   single_keys: true,
   digits: "auto", // small numbers on character cards: auto (outside Chinese), on, off
-  sort_baohuang: "rank",
+  sort_baohuang: /** @type {"rank" | "size" | "suit"} */ ("rank"),
   sort_paohuzi: "number",
   muted: /** @type {string[]} */ ([]),
 };
@@ -51,7 +51,12 @@ function fits(name, value) {
 /** All choices, for reading. */
 export const prefs = () => held;
 
-/** Sets one choice and tells everybody who uses them. @template {keyof Prefs} K @param {K} name @param {Prefs[K]} value */
+/**
+ * Sets one choice and tells everybody who uses them.
+ * @template {keyof Prefs} K
+ * @param {K} name
+ * @param {Prefs[K]} value
+ */
 export function setPref(name, value) {
   held = { ...held, [name]: value };
   try {

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Whether a connection still carries anything. Browsers do not tell: traffic that is dropped without a word looks like a
+ * Whether a connection still carries anything. Browsers do not tell: traffic that is dropped without a word
+ * looks like a
  * table where nothing happens. So what was quiet for a while is asked, and no answer is the end of it.
  */
 
@@ -13,7 +14,10 @@ const TIMES = 4; // a slow line may take so many times what it took before
 const HICCUP_MS = 1000; // a page that was held up could not hear either, and asks anew
 const ASLEEP_MS = 20_000; // a page that did not run for so long has often lost its connection without a word
 
-/** Watches one connection after the other. It judges nothing while the page is hidden, for then its timers hardly run. */
+/**
+ * Watches one connection after the other. It judges nothing while the page is hidden, for then its timers
+ * hardly run.
+ */
 export class Pulse {
   /** @param {{ask: () => void, silent: () => void, stale: () => void}} tell `stale`: the page has slept */
   constructor(tell) {

@@ -1,7 +1,8 @@
 // @ts-check
 /// <reference lib="webworker" />
 /**
- * Keeps the client's files for the next visit, and the page that says that there is no network. What is asked of /api, /ws
+ * Keeps the client's files for the next visit, and the page that says that there is no network. What is asked
+ * of /api, /ws
  * and /texts always goes to the server first.
  */
 
@@ -45,7 +46,8 @@ worker.addEventListener("fetch", (event) => {
 let downUntil = 0; // where one request got no answer the next ones do not wait for theirs
 
 /**
- * The server's answer, kept under `name`; what was kept where the server cannot be reached, or says nothing for too long.
+ * The server's answer, kept under `name`; what was kept where the server cannot be reached, or says nothing
+ * for too long.
  * @param {Request} request
  * @param {RequestInfo} name
  */

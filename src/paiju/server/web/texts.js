@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Texts of the interface: one language at a time, flat keys, `{name}` placeholders. `{count:card|cards}` is the first word
+ * Texts of the interface: one language at a time, flat keys, `{name}` placeholders. `{count:card|cards}` is
+ * the first word
  * for one, the other for more; `{who:lead|leads}` the first where `who` is the reader.
  */
 

@@ -1,5 +1,8 @@
 // @ts-check
-/** Repeats a shuffle in the page: SHAKE-256 and the shuffle of docs/records.md. Own code, since browsers have no SHAKE. */
+/**
+ * Repeats a shuffle in the page: SHAKE-256 and the shuffle of docs/records.md. Own code, since browsers have
+ * no SHAKE.
+ */
 import { fromHex, joined, sha256, toHex } from "./hash.js";
 
 const TEXT = new TextEncoder();
@@ -33,7 +36,11 @@ function permute(a) {
   }
 }
 
-/** The output of SHAKE-256 without end, in blocks of 136 bytes. @param {Uint8Array} bytes @returns {Generator<Uint8Array>} */
+/**
+ * The output of SHAKE-256 without end, in blocks of 136 bytes.
+ * @param {Uint8Array} bytes
+ * @returns {Generator<Uint8Array>}
+ */
 export function* shake256(bytes) {
   const padded = new Uint8Array(Math.ceil((bytes.length + 1) / RATE) * RATE);
   padded.set(bytes);
@@ -53,7 +60,11 @@ export function* shake256(bytes) {
   }
 }
 
-/** Uniform numbers of one stream: `below(n)` is one of 0 … n−1. @param {string} seed hex @param {string} label */
+/**
+ * Uniform numbers of one stream: `below(n)` is one of 0 … n−1.
+ * @param {string} seed hex
+ * @param {string} label
+ */
 export function chance(seed, label) {
   const words = (function* () {
     for (const block of shake256(joined([fromHex(seed), TEXT.encode(label)]))) {
@@ -70,10 +81,20 @@ export function chance(seed, label) {
   };
 }
 
-/** The seed of a deal, hex. @param {string} secret hex @param {string[]} nonces by seat, hex, empty where none came */
+/**
+ * The seed of a deal, hex.
+ * @param {string} secret hex
+ * @param {string[]} nonces by seat, hex, empty where none came
+ */
 export const seedOf = (secret, nonces) => toHex(sha256(joined([secret, ...nonces].map(fromHex))));
 
-/** The deck as a seed shuffles it. @template T @param {T[]} deck @param {string} seed hex @param {string} label */
+/**
+ * The deck as a seed shuffles it.
+ * @template T
+ * @param {T[]} deck
+ * @param {string} seed hex
+ * @param {string} label
+ */
 export function shuffled(deck, seed, label) {
   const cards = [...deck];
   const below = chance(seed, label);

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { BaohuangView, DealState, Refused } from "paiju/page" */
 import { html, useEffect, useRef } from "../vendor/htm-preact.js";
 import { has, sayError, t } from "../texts.js";
 import { barred, underway, whyBarred } from "../table/acting.js";
@@ -6,7 +7,14 @@ import { still } from "../table/frame.js";
 import { parse } from "./cards.js";
 import { actionWords, cardsWords, playWords } from "./naming.js";
 
-/** What the main button says: the play, what is missing for it, or why the selection is none. @param {any} state @param {any} pick @returns {{text: any, open: boolean}} */
+/** @typedef {ReturnType<typeof import("./selection.js").useSelection>} Picking */
+
+/**
+ * What the main button says: the play, what is missing for it, or why the selection is none.
+ * @param {DealState<BaohuangView>} state
+ * @param {Picking} pick
+ * @returns {{text: string, open: boolean}}
+ */
 function label(state, pick) {
   const { prompt, view } = state;
   if (barred(state)) return { text: whyBarred(state), open: false };
@@ -36,7 +44,11 @@ function label(state, pick) {
 const fillName = (action) =>
   action.startsWith("play ") ? playWords(parse(action.slice(5)), true) : actionWords(action);
 
-/** Why the server would refuse a selection, in few words, with its rule. @param {any} error @param {any} view */
+/**
+ * Why the server would refuse a selection, in few words, with its rule.
+ * @param {Refused} error
+ * @param {BaohuangView} view
+ */
 function whyNot(error, view) {
   const key = `web.baohuang.why.${error.facts?.why}`;
   const text = has(key) ? t(key, { count: view.top?.cards.length ?? 0 }) : sayError(error);
@@ -45,7 +57,8 @@ function whyNot(error, view) {
 
 /**
  * Pass at the start edge, hint, and the main button at the end edge.
- * @param {{state: any, pick: any, onPlay: () => void, onAct: (action: string) => void}} props
+ * @param {{state: DealState<BaohuangView>, pick: Picking, onPlay: () => void, onAct: (action: string) =>
+ *   void}} props
  */
 export function Actions({ state, pick, onPlay, onAct }) {
   const { prompt, room } = state;
@@ -56,12 +69,29 @@ export function Actions({ state, pick, onPlay, onAct }) {
   const canPass = offered.includes("pass") && !off;
   const sent = underway(state);
   return html`<div class="actions" role="toolbar" aria-label=${t("web.table.actions")}>
-    <button type="button" class="button pass" data-testid="pass" data-action=${canPass ? "pass" : null} aria-disabled=${canPass ? null : "true"} aria-busy=${sent === "pass" || null} onClick=${() => canPass && onAct("pass")}>
-      ${only && html`<${Filling} ms=${prompt.auto_ms} key=${prompt.id} />`}<span>${t(only ? "web.baohuang.cannot" : "action.pass")}</span></button>
-    ${offered.includes("defer") && html`<button type="button" class="button" data-testid="choice" data-action="defer" aria-disabled=${off ? "true" : null} title=${t("web.baohuang.defer.help")} onClick=${() => onAct("defer")}>${t("action.defer")}</button>`}
-    ${room.settings.hints && html`<button type="button" class="button hint-button" data-testid="hint" aria-disabled=${pick.from.plays.length && !off ? null : "true"} onClick=${() => !off && pick.tips.next()}>${t("web.baohuang.hint")}</button>`}
-    <button type="button" class="button button-main do" data-testid="do" data-action=${off ? "" : (pick.action ?? "")} data-fill=${pick.fill ? pick.fill.missing.join(" ") : null}
-      aria-disabled=${open ? null : "true"} aria-busy=${(sent !== "" && sent !== "pass") || null} aria-describedby=${pick.reason ? "reason" : null} onClick=${onPlay}><span class="do-text" key=${text}>${text}</span></button>
+    <button type="button" class="button pass" data-testid="pass" data-action=${canPass ? "pass" : null}
+        aria-disabled=${canPass ? null : "true"} aria-busy=${sent === "pass" || null}
+        onClick=${() => canPass && onAct("pass")}>
+      ${only && html`<${Filling} ms=${prompt?.auto_ms} key=${prompt?.id} />`}<span>
+      ${t(only ? "web.baohuang.cannot" : "action.pass")}</span></button>
+    ${
+      offered.includes("defer") &&
+      html`<button type="button" class="button" data-testid="choice"
+    data-action="defer" aria-disabled=${off ? "true" : null} title=${t("web.baohuang.defer.help")}
+    onClick=${() => onAct("defer")}>${t("action.defer")}</button>`
+    }
+    ${
+      room.settings.hints &&
+      html`<button type="button" class="button hint-button" data-testid="hint"
+    aria-disabled=${pick.from.plays.length && !off ? null : "true"} onClick=${() => !off && pick.tips.next()}>
+      ${t("web.baohuang.hint")}</button>`
+    }
+    <button type="button" class="button button-main do" data-testid="do"
+        data-action=${off ? "" : (pick.action ?? "")}
+        data-fill=${pick.fill ? pick.fill.missing.join(" ") : null}
+      aria-disabled=${open ? null : "true"} aria-busy=${(sent !== "" && sent !== "pass") || null}
+      aria-describedby=${pick.reason ? "reason" : null} onClick=${onPlay}><span class="do-text" key=${text}>
+        ${text}</span></button>
   </div>`;
 }
 

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { BaohuangView, DealState, Prefs, Refused, Send, Ui } from "paiju/page" */
 /** The Bao Huang part of a table: what `table/` asks of a game. */
 import { Card } from "../art.js";
 import { html, useMemo, useRef, useState } from "../vendor/htm-preact.js";
@@ -39,6 +40,7 @@ export const sounds = {
   revealed: "claim",
   finished: "claim",
 };
+/** @type {[string, string][]} */
 export const keys = [
   ["3–9 0 J Q K A 2", "web.baohuang.keys.rank"],
   ["Shift + 3–9 0 J Q K A 2", "web.baohuang.keys.fewer"],
@@ -54,25 +56,34 @@ export const keys = [
 ];
 const SORTS = /** @type {const} */ (["rank", "size", "suit"]);
 const HOLD_MS = 250;
-/** @type {any[]} */
+/** @type {never[]} */
 const NONE = [];
 
-/** The card that was called for the guard, and the multiplier once points are multiplied. @param {{view: any}} props */
+/**
+ * The card that was called for the guard, and the multiplier once points are multiplied.
+ * @param {{view: BaohuangView}} props
+ */
 export const BarExtra = ({ view }) => html`
   ${
     view.called &&
     !view.usurped &&
-    html`<span class="called" dir="ltr" role="img" aria-label=${t("web.baohuang.called", { card: oneCard(view.called) })} title=${t("web.baohuang.called", { card: oneCard(view.called) })}>
+    html`<span class="called" dir="ltr" role="img"
+        aria-label=${t("web.baohuang.called", { card: oneCard(view.called) })}
+        title=${t("web.baohuang.called", { card: oneCard(view.called) })}>
     <${Icon} name="shield" size="14" /> ${oneCard(view.called)}</span>`
   }
-  ${view.multiplier > 1 && html`<b class="times digits" dir="ltr" title=${t("web.baohuang.multiplier")}>×${num(view.multiplier)}</b>`}`;
+  ${
+    view.multiplier > 1 &&
+    html`<b class="times digits" dir="ltr"
+  title=${t("web.baohuang.multiplier")}>×${num(view.multiplier)}</b>`
+  }`;
 
-/** Cards not seen yet, always in the panel where there is room. @param {{view: any}} props */
+/** Cards not seen yet, always in the panel where there is room. @param {{view: BaohuangView}} props */
 export const PanelExtra = ({ view }) => view.unseen && html`<${Counter} unseen=${view.unseen} />`;
 
 /**
  * Seats, felt, question, hand and actions.
- * @param {{state: any, send: (message: any) => void, prefs: any, ui: any}} props
+ * @param {{state: DealState<BaohuangView>, send: Send, prefs: Prefs, ui: Ui}} props
  */
 export function Board({ state, send, prefs, ui }) {
   const { view, prompt, clock } = state;
@@ -95,7 +106,8 @@ export function Board({ state, send, prefs, ui }) {
     const steps = [0, -6, 6, -3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
     shaken.current?.querySelector('[data-testid="do"]')?.animate(steps, 120);
   };
-  const onTap = (/** @type {any} */ column) => pick.select(tap(pick.from, pick.selected, column));
+  const onTap = (/** @type {import("./cards.js").Column} */ column) =>
+    pick.select(tap(pick.from, pick.selected, column));
   useRankKeys(shown, pick, onTap);
   useKeys({
     Enter: play,
@@ -120,28 +132,52 @@ export function Board({ state, send, prefs, ui }) {
   const said = view.top || prompt ? news?.text : ""; // else it stands on the felt
   return html`
     <${Seats} state=${state} ui=${ui} dealing=${dealing} />
-    <div class="felt-box" onClick=${pick.clear}><${Felt} state=${state} ui=${ui} peek=${held === "trick"} /></div>
+    <div class="felt-box" onClick=${pick.clear}><${Felt} state=${state} ui=${ui} peek=${held === "trick"} />
+    </div>
     <${Asked} state=${state} ui=${ui} onAct=${act} />
-    <${QuestionLine} text=${hinted ?? (said && !prompt ? "" : lineText(state, ui.names))} news=${said} refusal=${refusal} clock=${prompt ?? clock}>
-      ${view.unseen && mode !== "desk" && html`<${HoldButton} name="counter" held=${held} onHeld=${setHeld} onTap=${() => setHeld(held === "counter" ? "" : "counter")} />`}
+    <${QuestionLine} text=${hinted ?? (said && !prompt ? "" : lineText(state, ui.names))} news=${said}
+        refusal=${refusal} clock=${prompt ?? clock}>
+      ${
+        view.unseen &&
+        mode !== "desk" &&
+        html`<${HoldButton} name="counter" held=${held} onHeld=${setHeld}
+      onTap=${() => setHeld(held === "counter" ? "" : "counter")} />`
+      }
       <${HoldButton} name="trick" held=${held} onHeld=${setHeld} onTap=${() => ui.open("history")} />
     <//>
     <${Flights} news=${news} Face=${Card} w=${40} />
-    ${held === "counter" && view.unseen && html`<div class="strip"><${Counter} unseen=${view.unseen} /></div>`}
+    ${
+      held === "counter" &&
+      view.unseen &&
+      html`<div class="strip"><${Counter} unseen=${view.unseen} />
+    </div>`
+    }
     ${
       view.hand &&
-      html`<${Hand} columns=${shown} selected=${pick.selected} missing=${bag(pick.fill?.missing ?? [])} sent=${pick.sent} alive=${pick.alive} double=${prefs.double_tap} dealing=${dealing}
+      html`<${Hand} columns=${shown} selected=${pick.selected} missing=${bag(pick.fill?.missing ?? [])}
+          sent=${pick.sent} alive=${pick.alive} double=${prefs.double_tap} dealing=${dealing}
       onSelect=${pick.select} onTap=${onTap} onPlay=${play} />`
     }
-    ${view.hand && !ui.readonly && html`<div class="actions-box" ref=${shaken}><${Actions} state=${state} pick=${pick} onPlay=${play} onAct=${act} /></div>`}`;
+    ${
+      view.hand &&
+      !ui.readonly &&
+      html`<div class="actions-box" ref=${shaken}>
+    <${Actions} state=${state} pick=${pick} onPlay=${play} onAct=${act} /></div>`
+    }`;
 }
 
-/** A refusal as the line says it: its reason alone, where it has one. @param {any} error */
+/** A refusal as the line says it: its reason alone, where it has one. @param {Refused} error */
 const whyText = (error) =>
   sayLate(error, actionWords) ??
-  (has(`why.${error.facts?.why}`) ? t(`why.${error.facts.why}`) : sayError(error));
+  (has(`why.${error.facts?.why}`) ? t(`why.${error.facts?.why}`) : sayError(error));
 
-/** Keys that choose columns: as a tap, with Shift one card fewer; jokers by letter, the marked ones with Shift. @param {any[]} shown @param {any} pick @param {(column: any) => void} onTap */
+/**
+ * Keys that choose columns: as a tap, with Shift one card fewer; jokers by letter, the marked ones with
+ * Shift.
+ * @param {import("./cards.js").Column[]} shown
+ * @param {import("./actions.js").Picking} pick
+ * @param {(column: import("./cards.js").Column) => void} onTap
+ */
 function useRankKeys(shown, pick, onTap) {
   /** @type {Record<string, () => void>} */
   const handlers = {};
@@ -157,7 +193,10 @@ function useRankKeys(shown, pick, onTap) {
   useKeys(handlers);
 }
 
-/** A button with two uses: held down it shows something as long, tapped it opens. @param {{name: string, held: string, onHeld: (name: string) => void, onTap: () => void}} props */
+/**
+ * A button with two uses: held down it shows something as long, tapped it opens.
+ * @param {{name: string, held: string, onHeld: (name: string) => void, onTap: () => void}} props
+ */
 function HoldButton({ name, held, onHeld, onTap }) {
   const since = useRef(0);
   const timer = useRef(0);
@@ -174,6 +213,8 @@ function HoldButton({ name, held, onHeld, onTap }) {
     if (!since.current || performance.now() - since.current < HOLD_MS) onTap();
     since.current = 0;
   };
-  return html`<button type="button" class="tool" aria-pressed=${String(held === name)} onPointerDown=${down} onPointerUp=${up} onPointerLeave=${up} onPointerCancel=${up}
-    onClick=${click} onContextMenu=${(/** @type {Event} */ event) => event.preventDefault()}>${t(`web.baohuang.tool.${name}`)}</button>`;
+  return html`<button type="button" class="tool" aria-pressed=${String(held === name)} onPointerDown=${down}
+      onPointerUp=${up} onPointerLeave=${up} onPointerCancel=${up}
+    onClick=${click} onContextMenu=${(/** @type {Event} */ event) => event.preventDefault()}>
+      ${t(`web.baohuang.tool.${name}`)}</button>`;
 }

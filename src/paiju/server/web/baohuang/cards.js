@@ -7,7 +7,10 @@ const ORDER = [..."RrBbL", ...[...NATURALS].reverse()];
 const SUITS = "shcd";
 
 /** @typedef {Map<string, number>} Bag  copies by code */
-/** @typedef {{key: string, cards: string[], faces: string[]}} Column  cards from the back to the front, and how they are drawn */
+/**
+ * @typedef {{key: string, cards: string[], faces: string[]}} Column  cards from the back to the front, and
+ *   how they are drawn
+ */
 
 /** @param {string} text @returns {string[]} codes in the order of the text */
 export const parse = (text) => text.match(/[bBrRL]|[3-9TJQKA2][shcd]?/g) ?? [];
@@ -65,7 +68,8 @@ export function clamp(counts, hand) {
  * The hand in columns of equal cards.
  * @param {string[]} hand
  * @param {"rank"|"size"|"suit"} sort  by rank, by size of the group, by the largest identical set
- * @param {string[] | null} faces  how the cards of a game without suits are drawn; of one rank the last goes first
+ * @param {string[] | null} faces how the cards of a game without suits are drawn; of one rank the last goes
+ *   first
  * @returns {Column[]}
  */
 export function columns(hand, sort = "rank", faces = null) {
@@ -84,10 +88,20 @@ export function columns(hand, sort = "rank", faces = null) {
     .sort((a, b) => identical(b) - identical(a));
 }
 
-/** @param {string} key @param {string[]} faces @param {boolean} plain  actions name ranks alone @returns {Column} */
+/**
+ * @param {string} key
+ * @param {string[]} faces
+ * @param {boolean} plain  actions name ranks alone
+ * @returns {Column}
+ */
 const column = (key, faces, plain) => ({ key, faces, cards: plain ? faces.map(group) : faces });
 
-/** How the cards of a list are drawn that leave a hand or lie in the middle: of one rank those that go first. @param {string[]} codes @param {string[]} faces  those that go first at the end @returns {string[]} */
+/**
+ * How the cards of a list are drawn that leave a hand or lie in the middle: of one rank those that go first.
+ * @param {string[]} codes
+ * @param {string[]} faces  those that go first at the end
+ * @returns {string[]}
+ */
 export function drawn(codes, faces) {
   const left = [...faces];
   return codes.map((code) => {

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { BaohuangView, DealState, Laid, Ui } from "paiju/page" */
 import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { Card } from "../art.js";
 import { t } from "../texts.js";
@@ -13,17 +14,25 @@ import { Minis } from "./seats.js";
 const CORNERS = 104; // both corner buttons
 const RECENT = 3;
 
-/** Cards in a row, closer together where they are many. @param {{cards: string[], w: number, room: number}} props */
+/**
+ * Cards in a row, closer together where they are many.
+ * @param {{cards: string[], w: number, room: number}} props
+ */
 export function Row({ cards, w, room }) {
   const step = cards.length > 1 ? Math.min(w + 4, (room - w) / (cards.length - 1)) : 0;
-  return html`<span class="fan" dir="ltr" style=${{ inlineSize: `${w + step * (cards.length - 1)}px`, blockSize: `${Math.round(1.4 * w)}px` }}>
-    ${sorted(cards).map((code, i) => html`<span class="fan-card" key=${i} style=${{ transform: `translateX(${i * step}px)` }}><${Card} code=${code} w=${w} /></span>`)}
+  return html`<span class="fan" dir="ltr"
+      style=${{ inlineSize: `${w + step * (cards.length - 1)}px`, blockSize: `${Math.round(1.4 * w)}px` }}>
+    ${sorted(cards).map(
+      (code, i) => html`<span class="fan-card" key=${i}
+    style=${{ transform: `translateX(${i * step}px)` }}><${Card} code=${code} w=${w} /></span>`,
+    )}
   </span>`;
 }
 
 /**
- * The felt: the play to beat and whose it is; before play what happened last; the last trick while it is asked for.
- * @param {{state: any, ui: any, peek: boolean}} props
+ * The felt: the play to beat and whose it is; before play what happened last; the last trick while it is
+ * asked for.
+ * @param {{state: DealState<BaohuangView>, ui: Ui, peek: boolean}} props
  */
 export function Felt({ state, ui, peek }) {
   const { view } = state;
@@ -37,44 +46,67 @@ export function Felt({ state, ui, peek }) {
       peek
         ? html`<${LastTrick} view=${view} names=${ui.names} />`
         : top
-          ? html`<${Top} key=${`${view.tricks.length}.${top.seat}.${top.cards.join()}`} state=${state} name=${ui.names[top.seat]} w=${w} room=${Math.max(120, size.width - CORNERS)} />`
+          ? html`<${Top} key=${`${view.tricks.length}.${top.seat}.${top.cards.join()}`} state=${state}
+              top=${top} name=${ui.names[top.seat]} w=${w} room=${Math.max(120, size.width - CORNERS)} />`
           : html`<${Feed} state=${state} ui=${ui} />`
     }
   </section>`;
 }
 
-/** The play to beat, come from the hand of its owner. @param {{state: any, name: string, w: number, room: number}} props */
-function Top({ state: { view, news }, name, w, room }) {
-  const { seat, cards, faces } = view.top;
+/**
+ * The play to beat, come from the hand of its owner.
+ * @param {{state: DealState<BaohuangView>, top: NonNullable<BaohuangView["top"]>, name: string, w: number,
+ *   room: number}} props
+ */
+function Top({ state: { view, news }, top: { seat, cards, faces }, name, w, room }) {
   const place = useRef(/** @type {HTMLElement|null} */ (null));
   useLayoutEffect(() => {
-    if (news.some((/** @type {any} */ event) => event.event === "played" && event.seat === seat))
+    if (news.some((event) => event.event === "played" && event.seat === seat))
       arrive(place.current, handOf(seat, view.viewer));
   }, []);
   return html`<div class="top" ref=${place}>
     <${Row} cards=${faces ?? cards} w=${w} room=${room} />
-    <p class="owner"><bdi>${name}</bdi> ${seat === view.emperor && html`<${Icon} name="crown" size="16" />`} · ${playWords(cards)}</p>
+    <p class="owner"><bdi>${name}</bdi> ${
+      seat === view.emperor &&
+      html`<${Icon} name="crown" size="16"
+        />`
+    } · ${playWords(cards)}</p>
   </div>`;
 }
 
-/** The last things that happened, while nothing lies on the felt. @param {{state: any, ui: any}} props */
+/**
+ * The last things that happened, while nothing lies on the felt.
+ * @param {{state: DealState<BaohuangView>, ui: Ui}} props
+ */
 function Feed({ state, ui }) {
   const lines = state.log
     .slice(-8)
-    .filter((/** @type {any} */ event) => event.event !== "passed" && event.event !== "played")
-    .map((/** @type {any} */ event) => narrate(event, ui.context))
+    .filter((event) => event.event !== "passed" && event.event !== "played")
+    .map((event) => narrate(event, ui.context))
     .filter(Boolean)
     .slice(-RECENT);
-  return html`<ul class="feed">${lines.map((/** @type {string} */ line) => html`<li key=${line}>${line}</li>`)}</ul>`;
+  return html`<ul class="feed">${lines.map(
+    (/** @type {string} */ line) => html`<li key=${line}>${line}
+    </li>`,
+  )}</ul>`;
 }
 
-/** @param {{view: any, names: string[]}} props */
+/** @param {{view: BaohuangView, names: string[]}} props */
 function LastTrick({ view, names }) {
   const trick = view.tricks?.at(-1);
   if (!trick) return html`<p class="muted">${t("web.baohuang.trick.none")}</p>`;
-  return html`<ul class="peek" aria-label=${t("web.baohuang.trick.last")}>${trick.map((/** @type {any} */ laid, /** @type {number} */ i) => html`<${LaidLine} key=${i} laid=${laid} names=${names} />`)}</ul>`;
+  return html`<ul class="peek" aria-label=${t("web.baohuang.trick.last")}>
+    ${trick.map(
+      (laid, /** @type {number} */ i) => html`<${LaidLine} key=${i} laid=${laid} names=${names}
+    />`,
+    )}</ul>`;
 }
 
-/** One play of a trick. @param {{laid: any, names: string[]}} props */
+/** One play of a trick. @param {{laid: Laid, names: string[]}} props */
 export const LaidLine = ({ laid, names }) => html`<li><bdi class="laid-name">${names[laid.seat]}</bdi>
-  ${laid.cards.length ? html`<${Minis} cards=${laid.cards} />` : html`<span class="muted">${t(`web.baohuang.did.${laid.verb}`)}</span>`}</li>`;
+  ${
+    laid.cards.length
+      ? html`<${Minis} cards=${laid.cards} />`
+      : html`<span class="muted">
+  ${t(`web.baohuang.did.${laid.verb}`)}</span>`
+  }</li>`;

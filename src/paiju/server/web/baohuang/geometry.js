@@ -2,7 +2,10 @@
 /** Where the cards of a hand lie (table-ux: hand geometry). No DOM. */
 
 /** @typedef {"tight"|"phone"|"low"|"tablet"|"desk"} Mode */
-/** @typedef {{rows: number, per: number, pitch: number, w: number, h: number, rowH: number, lines: number[][], steps: number[]}} Layout */
+/**
+ * @typedef {{rows: number, per: number, pitch: number, w: number, h: number, rowH: number, lines: number[][],
+ *   steps: number[]}} Layout
+ */
 
 const GAP = 6;
 const INDEX_STEP = 12;
@@ -11,7 +14,10 @@ const DEALT = 10; // columns from which on a hand counts as a whole one
 const SMALL = 38;
 const EASY = 44; // a finger meets it: before cards are smaller than that they cover more of each other
 
-/** The widest card by mode: in a whole hand, and in what is left of one. @type {Record<Mode, [number, number]>} */
+/**
+ * The widest card by mode: in a whole hand, and in what is left of one.
+ * @type {Record<Mode, [number, number]>}
+ */
 const WIDEST = { tight: [56, 62], phone: [56, 70], low: [56, 56], tablet: [62, 76], desk: [96, 96] };
 /** @type {Record<Mode, number>} */
 const MOST_ROWS = { tight: 2, phone: 2, low: 1, tablet: 2, desk: 2 };
@@ -20,9 +26,11 @@ const MOST_ROWS = { tight: 2, phone: 2, low: 1, tablet: 2, desk: 2 };
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 
 /**
- * How wide cards may be in so many rows. It grows with every card that leaves the hand: there are never more columns
+ * How wide cards may be in so many rows. It grows with every card that leaves the hand: there are never more
+ * columns
  * then, nor taller ones.
- * @param {number} rows @param {number} widest @param {number} width @param {number} area @param {number[]} counts
+ * @param {number} rows @param {number} widest @param {number} width @param {number} area @param {number[]}
+ *   counts
  */
 function widthIn(rows, widest, width, area, counts) {
   const pitch = width / Math.max(1, Math.ceil(counts.length / rows));
@@ -57,6 +65,12 @@ export function layout(mode, width, area, counts) {
 /** Whether covered cards show their index. @param {number} step */
 export const showsIndex = (step) => step >= INDEX_STEP;
 
-/** How many cards a drag inside a column takes. @param {number} dy px upwards @param {number} start @param {number} step @param {number} count */
+/**
+ * How many cards a drag inside a column takes.
+ * @param {number} dy px upwards
+ * @param {number} start
+ * @param {number} step
+ * @param {number} count
+ */
 export const dragged = (dy, start, step, count) =>
   clamp(0, start + Math.round(dy / Math.max(step, 14)), count);

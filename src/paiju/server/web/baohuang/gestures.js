@@ -11,14 +11,24 @@ const DOUBLE_MS = 300;
 const CARRY = 48;
 
 /**
- * @param {{columns: import("./cards.js").Column[], stepOf: (key: string) => number, selected: import("./cards.js").Bag, double: boolean,
+ * A finger that is down: on which column and card, where, and what was selected before.
+ * @typedef {{column: import("./cards.js").Column, front: number, x: number, y: number, top: number, timer:
+ *   number,
+ * mode: "press" | "long" | "carry" | "count", start: import("./cards.js").Bag, on: boolean, number: number,
+ * last?: number}} Press
+ * @typedef {PointerEvent & {target: HTMLElement, currentTarget: HTMLElement}} Touched
+ */
+
+/**
+ * @param {{columns: import("./cards.js").Column[], stepOf: (key: string) => number, selected:
+ *   import("./cards.js").Bag, double: boolean,
  *   onSelect: (bag: import("./cards.js").Bag) => void, onTap: (column: import("./cards.js").Column) => void,
  *   onPlay: () => void, onStepper: (key: string) => void}} use
  */
 export function useGestures(use) {
   const now = useRef(use);
   now.current = use;
-  const held = useRef(/** @type {any} */ (null));
+  const held = useRef(/** @type {Press | null} */ (null));
   const lastTap = useRef({ key: "", at: 0 });
   const [carried, setCarried] = useState(/** @type {{x: number, y: number}|null} */ (null));
   useEffect(() => () => clearTimeout(held.current?.timer), []);
@@ -29,14 +39,14 @@ export function useGestures(use) {
     setCarried(null);
   };
 
-  const onPointerDown = (/** @type {any} */ event) => {
-    const element = event.target.closest(".column");
+  const onPointerDown = (/** @type {Touched} */ event) => {
+    const element = /** @type {HTMLElement | null} */ (event.target.closest(".column"));
     const column = element && now.current.columns.find((one) => one.key === element.dataset.key);
     if (!column || event.button !== 0 || !event.isPrimary) return;
-    const card = event.target.closest(".held");
+    const card = /** @type {HTMLElement | null} */ (event.target.closest(".held"));
     const front = card ? column.cards.length - Number(card.dataset.at) : 1;
     const { selected } = now.current;
-    const press = {
+    const press = /** @type {Press} */ ({
       column,
       front,
       x: event.clientX,
@@ -47,7 +57,7 @@ export function useGestures(use) {
       number: chosen(selected, column),
       top: event.currentTarget.getBoundingClientRect().top,
       timer: 0,
-    };
+    });
     press.timer = window.setTimeout(() => {
       press.mode = "long";
       now.current.onStepper(column.key);
@@ -56,7 +66,7 @@ export function useGestures(use) {
     event.currentTarget.setPointerCapture(event.pointerId);
   };
 
-  const onPointerMove = (/** @type {any} */ event) => {
+  const onPointerMove = (/** @type {Touched} */ event) => {
     const press = held.current;
     if (!press || press.mode === "long") return;
     const [dx, dy] = [event.clientX - press.x, press.y - event.clientY];
@@ -73,7 +83,7 @@ export function useGestures(use) {
     else count(press, dy);
   };
 
-  const count = (/** @type {any} */ press, /** @type {number} */ dy) => {
+  const count = (/** @type {Press} */ press, /** @type {number} */ dy) => {
     const n = dragged(dy, press.number, now.current.stepOf(press.column.key), press.column.cards.length);
     if (n === press.last || (press.last === undefined && n === press.number)) return;
     press.last = n;
@@ -81,14 +91,14 @@ export function useGestures(use) {
     now.current.onSelect(take(press.start, press.column, n));
   };
 
-  const onPointerUp = (/** @type {any} */ event) => {
+  const onPointerUp = (/** @type {Touched} */ event) => {
     const press = held.current;
     end();
     if (press?.mode === "carry" && event.clientY < press.top - CARRY) now.current.onPlay();
     if (press?.mode === "press") tapped(press);
   };
 
-  const tapped = (/** @type {any} */ press) => {
+  const tapped = (/** @type {Press} */ press) => {
     const { column, front, start, number } = press;
     const again = lastTap.current.key === column.key && performance.now() - lastTap.current.at < DOUBLE_MS;
     lastTap.current = { key: column.key, at: performance.now() };
@@ -98,10 +108,12 @@ export function useGestures(use) {
   };
 
   /** Pressed by something that is no pointer: a screen reader. */
-  const onClick = (/** @type {any} */ event) => {
+  const onClick = (/** @type {Touched} */ event) => {
     const column =
       event.detail === 0 &&
-      now.current.columns.find((one) => one.key === event.target.closest(".column")?.dataset.key);
+      now.current.columns.find(
+        (one) => one.key === /** @type {HTMLElement | null} */ (event.target.closest(".column"))?.dataset.key,
+      );
     if (column) now.current.onTap(column);
   };
 

@@ -3,6 +3,9 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ht
 import { Card, Index } from "../art.js";
 import { num, t } from "../texts.js";
 import { useShape, useSize } from "../table/frame.js";
+/** @import { Bag, Column } from "./cards.js" */
+/** @import { Layout } from "./geometry.js" */
+/** @typedef {{x: number, y: number, step: number, i: number}} Spot  where a column stands */
 import { drawn, list, marks } from "./cards.js";
 import { columnWords } from "./naming.js";
 import { layout, showsIndex } from "./geometry.js";
@@ -13,8 +16,9 @@ const STEPPER = { width: 148, height: 52 };
 
 /**
  * The hand in columns of equal cards.
- * @param {{columns: import("./cards.js").Column[], selected: import("./cards.js").Bag, missing: import("./cards.js").Bag, sent: import("./cards.js").Bag, alive: Set<string>|null,
- *   double: boolean, dealing: boolean, onSelect: (bag: import("./cards.js").Bag) => void, onTap: (column: import("./cards.js").Column) => void, onPlay: () => void}} props
+ * @param {{columns: Column[], selected: Bag, missing: Bag, sent: Bag, alive: Set<string>|null,
+ * double: boolean, dealing: boolean, onSelect: (bag: Bag) => void, onTap: (column: Column) => void, onPlay:
+ * () => void}} props
  */
 export function Hand({ columns, selected, missing, sent, alive, double, dealing, onSelect, onTap, onPlay }) {
   const ref = useRef(/** @type {HTMLElement|null} */ (null));
@@ -74,21 +78,22 @@ export function Hand({ columns, selected, missing, sent, alive, double, dealing,
   const open = columns.find((column) => column.key === stepper);
   const before = (/** @type {number} */ index) =>
     columns.slice(0, index).reduce((n, column) => n + column.cards.length, 0);
-  return html`<div class="hand" id="hand" data-spot="hand" data-testid="hand" role="group" dir="ltr" aria-label=${t("web.baohuang.hand", { count: columns.reduce((n, c) => n + c.cards.length, 0) })}
+  return html`<div class="hand" id="hand" data-spot="hand" data-testid="hand" role="group" dir="ltr"
+      aria-label=${t("web.baohuang.hand", { count: columns.reduce((n, c) => n + c.cards.length, 0) })}
       data-dealing=${String(dealing)} tabindex="-1" ref=${ref} onKeyDown=${onKeyDown} ...${handlers}>
     ${
       size.width > 0 &&
       columns.map(
-        (
-          column,
-          index,
-        ) => html`<${ColumnView} key=${column.key} column=${column} first=${before(index)} spot=${spots.get(column.key)} plan=${plan} selected=${selected}
-      lacks=${missing} sent=${sent} dim=${alive !== null && !alive.has(column.key)} focusable=${column.key === active} lifted=${carried !== null} onFocus=${() => setAt(column.key)} />`,
+        (column, index) => html`<${ColumnView} key=${column.key} column=${column} first=${before(index)}
+        spot=${spots.get(column.key)} plan=${plan} selected=${selected}
+      lacks=${missing} sent=${sent} dim=${alive !== null && !alive.has(column.key)}
+      focusable=${column.key === active} lifted=${carried !== null} onFocus=${() => setAt(column.key)} />`,
       )
     }
     ${
       open &&
-      html`<${Stepper} column=${open} spot=${spots.get(open.key)} size=${size} plan=${plan} number=${chosen(selected, open)}
+      html`<${Stepper} column=${open} spot=${spots.get(open.key)} size=${size} plan=${plan}
+          number=${chosen(selected, open)}
       onNumber=${(/** @type {number} */ n) => onSelect(take(selected, open, n))} onClose=${close} />`
     }
     ${
@@ -101,8 +106,14 @@ export function Hand({ columns, selected, missing, sent, alive, double, dealing,
   </div>`;
 }
 
-/** Where each column stands: left edge, foot, step. @param {import("./geometry.js").Layout} plan @param {{width: number}} size @param {import("./cards.js").Column[]} columns */
+/**
+ * Where each column stands: left edge, foot, step.
+ * @param {Layout} plan
+ * @param {{width: number}} size
+ * @param {Column[]} columns
+ */
 function places(plan, size, columns) {
+  /** @type {Map<string, Spot>} */
   const spots = new Map();
   plan.lines.forEach((line, row) => {
     const left = (size.width - line.length * plan.pitch) / 2 + (plan.pitch - plan.w) / 2;
@@ -118,7 +129,12 @@ function places(plan, size, columns) {
   return spots;
 }
 
-/** One column: what is covered as edges, the front card whole, how many there are. @param {any} props */
+/**
+ * One column: what is covered as edges, the front card whole, how many there are.
+ * @param {{column: Column, first: number, spot: Spot, plan: Layout, selected: Bag, lacks: Bag, sent: Bag,
+ *   dim: boolean,
+ *   focusable: boolean, lifted: boolean, onFocus: () => void}} props
+ */
 function ColumnView({ column, first, spot, plan, selected, lacks, sent, dim, focusable, lifted, onFocus }) {
   const on = marks(column, selected);
   const wanted = marks(column, new Map([...lacks].map(([code, n]) => [code, n + (selected.get(code) ?? 0)])));
@@ -126,7 +142,8 @@ function ColumnView({ column, first, spot, plan, selected, lacks, sent, dim, foc
   const n = column.cards.length;
   const number = on.filter(Boolean).length;
   const last = n - 1;
-  return html`<div class="column" role="button" data-key=${column.key} data-dim=${dim} data-lifted=${lifted && number > 0} tabindex=${focusable ? 0 : -1}
+  return html`<div class="column" role="button" data-key=${column.key} data-dim=${dim}
+      data-lifted=${lifted && number > 0} tabindex=${focusable ? 0 : -1}
       aria-label=${columnWords(column, number)} aria-pressed=${String(number > 0)} onFocus=${onFocus}
       style=${{ inlineSize: `${plan.w}px`, transform: `translate(${spot.x}px, ${spot.y}px) translateY(-100%)`, "--step": `${spot.step}px`, "--w": `${plan.w}px`, "--i": spot.i }}>
     ${column.cards.map(
@@ -134,15 +151,30 @@ function ColumnView({ column, first, spot, plan, selected, lacks, sent, dim, foc
         /** @type {string} */ code,
         /** @type {number} */ i,
       ) => html`<span class=${`held ${i === last ? "held-front" : "held-edge"}`} key=${i} data-testid="card"
-        data-card=${code} data-face=${column.faces[i]} data-at=${i} data-selected=${String(on[i])} data-missing=${String(wanted[i] && !on[i])} data-sent=${String(going[i])} style=${{ blockSize: `${i === last ? plan.h : spot.step}px`, "--n": first + i }}>
-      ${i === last ? html`<${Card} code=${column.faces[i]} w=${plan.w} />` : showsIndex(spot.step) && html`<${Index} code=${column.faces[i]} w=${plan.w} h=${spot.step} />`}
+        data-card=${code} data-face=${column.faces[i]} data-at=${i} data-selected=${String(on[i])}
+        data-missing=${String(wanted[i] && !on[i])} data-sent=${String(going[i])}
+        style=${{ blockSize: `${i === last ? plan.h : spot.step}px`, "--n": first + i }}>
+      ${
+        i === last
+          ? html`<${Card} code=${column.faces[i]} w=${plan.w}
+      />`
+          : showsIndex(spot.step) && html`<${Index} code=${column.faces[i]} w=${plan.w} h=${spot.step} />`
+      }
     </span>`,
     )}
-    ${(n >= 3 || number > 0) && html`<span class="count digits" key=${`n${number}`} data-on=${number > 0} style=${{ "--n": first + last }}>${number > 0 ? `${num(number)}/${num(n)}` : num(n)}</span>`}
+    ${
+      (n >= 3 || number > 0) &&
+      html`<span class="count digits" key=${`n${number}`} data-on=${number > 0}
+    style=${{ "--n": first + last }}>${number > 0 ? `${num(number)}/${num(n)}` : num(n)}</span>`
+    }
   </div>`;
 }
 
-/** − 3 + above a column, for exact numbers without aiming. @param {any} props */
+/**
+ * − 3 + above a column, for exact numbers without aiming.
+ * @param {{column: Column, spot: Spot, size: import("../table/frame.js").Size, plan: Layout, number: number,
+ *   onNumber: (number: number) => void, onClose: (back?: boolean) => void}} props
+ */
 function Stepper({ column, spot, size, plan, number, onNumber, onClose }) {
   const ref = useRef(/** @type {HTMLElement|null} */ (null));
   useLayoutEffect(
@@ -165,19 +197,20 @@ function Stepper({ column, spot, size, plan, number, onNumber, onClose }) {
   };
   const x = Math.max(0, Math.min(size.width - STEPPER.width, spot.x + plan.w / 2 - STEPPER.width / 2));
   const y = spot.y - plan.h - (column.cards.length - 1) * spot.step - STEPPER.height - 4;
-  return html`<div class="stepper" role="group" aria-label=${columnWords(column, number)} ref=${ref} onKeyDown=${onKeyDown} onPointerDown=${(/** @type {Event} */ e) => e.stopPropagation()}
+  return html`<div class="stepper" role="group" aria-label=${columnWords(column, number)} ref=${ref}
+      onKeyDown=${onKeyDown} onPointerDown=${(/** @type {Event} */ e) => e.stopPropagation()}
       style=${{ transform: `translate(${Math.round(x)}px, ${Math.round(y)}px)` }}>
-    <button type="button" aria-label=${t("web.baohuang.fewer")} aria-disabled=${number <= 0 ? "true" : null} onClick=${() => number > 0 && onNumber(number - 1)}>−</button>
+    <button type="button" aria-label=${t("web.baohuang.fewer")} aria-disabled=${number <= 0 ? "true" : null}
+        onClick=${() => number > 0 && onNumber(number - 1)}>−</button>
     <output aria-live="polite" class="digits">${num(number)}</output>
-    <button type="button" aria-label=${t("web.baohuang.more")} aria-disabled=${number >= column.cards.length ? "true" : null} onClick=${() => number < column.cards.length && onNumber(number + 1)}>+</button>
+    <button type="button" aria-label=${t("web.baohuang.more")}
+        aria-disabled=${number >= column.cards.length ? "true" : null}
+        onClick=${() => number < column.cards.length && onNumber(number + 1)}>+</button>
   </div>`;
 }
 
 /** The selection under the finger. @param {{cards: string[], w: number, at: {x: number, y: number}}} props */
-const Carried = ({
-  cards,
-  w,
-  at,
-}) => html`<div class="carried" aria-hidden="true" style=${{ transform: `translate(${at.x}px, ${at.y}px) translate(-50%, -90%)` }}>
+const Carried = ({ cards, w, at }) => html`<div class="carried" aria-hidden="true"
+style=${{ transform: `translate(${at.x}px, ${at.y}px) translate(-50%, -90%)` }}>
   ${cards.slice(0, 8).map((code, i) => html`<${Card} key=${i} code=${code} w=${w} />`)}
 </div>`;

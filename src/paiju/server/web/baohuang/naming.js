@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Context, Happening } from "paiju/page" */
 /** What plays, cards and columns are called, from templates of the language. No DOM. */
 import { has, lang, list, num, t } from "../texts.js";
 import { bag, group, isJoker, parse, sorted } from "./cards.js";
@@ -8,7 +9,7 @@ const FACE = { T: "10" };
 export const SUIT_SIGNS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
 
 /** A rank as it stands on the card. @param {string} rank */
-export const faceOf = (rank) => /** @type {any} */ (FACE)[rank] ?? rank;
+export const faceOf = (rank) => /** @type {Record<string, string>} */ (FACE)[rank] ?? rank;
 
 /** A small number as a word of the language, «四», "four". @param {number} n */
 const word = (n) => (has(`${KEY}.n.${n}`) ? t(`${KEY}.n.${n}`) : num(n));
@@ -65,7 +66,11 @@ export function actionWords(action) {
 /** Cards in a sentence of the log, from notation. @param {string} text */
 export const cardWords = (text) => cardsWords(parse(text));
 
-/** The accessible name of a column: «九，六张，已选四张». @param {import("./cards.js").Column} column @param {number} selected */
+/**
+ * The accessible name of a column: «九，六张，已选四张».
+ * @param {import("./cards.js").Column} column
+ * @param {number} selected
+ */
 export function columnWords(column, selected) {
   const key = selected ? "column.selected" : "column";
   const name = isJoker(column.key) ? t(`${KEY}.card.${column.key}`) : t(`${KEY}.rank.${column.key}`);
@@ -74,7 +79,7 @@ export function columnWords(column, selected) {
 
 const DECLARED = new Set(["declared", "revealed"]);
 
-/** The game's own sentences for its log. @param {any} event @param {any} context */
+/** The game's own sentences for its log. @param {Happening} event @param {Context} context */
 export function tell(event, context) {
   const who = context.names[event.seat];
   switch (event.event) {

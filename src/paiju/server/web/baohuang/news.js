@@ -1,5 +1,8 @@
 // @ts-check
-/** What is told of Bao Huang beside the plays: cards that change hands, roles that come to light, who is out. */
+/** @import { BaohuangView, Context, DealState, Happening } from "paiju/page" */
+/**
+ * What is told of Bao Huang beside the plays: cards that change hands, roles that come to light, who is out.
+ */
 import { narrate } from "../table/narrate.js";
 import { handOf } from "../table/news.js";
 import { parse } from "./cards.js";
@@ -22,11 +25,16 @@ const TOLD = new Set([
 ]);
 const POOL = "felt"; // where lies what belongs to nobody
 
-/** What is seen of an event's cards. @param {any} event @returns {(string | null)[]} */
+/** What is seen of an event's cards. @param {Happening} event @returns {(string | null)[]} */
 const seen = ({ faces, cards, count }) =>
   (faces ?? cards) ? parse(faces ?? cards) : Array(count).fill(null);
 
-/** The cards of an event on their way. @param {any} event @param {number | null} viewer @returns {import("../table/news.js").Flight[]} */
+/**
+ * The cards of an event on their way.
+ * @param {Happening} event
+ * @param {number | null} viewer
+ * @returns {import("../table/news.js").Flight[]}
+ */
 function flights(event, viewer) {
   const own = handOf(event.seat, viewer);
   switch (event.event) {
@@ -42,11 +50,15 @@ function flights(event, viewer) {
   }
 }
 
-/** @param {any} state @param {any} context @returns {import("../table/news.js").News[]} */
+/**
+ * @param {DealState<BaohuangView>} state
+ * @param {Context} context
+ * @returns {import("../table/news.js").News[]}
+ */
 export const newsOf = ({ news, view }, context) =>
   news
-    .filter((/** @type {any} */ event) => TOLD.has(event.event))
-    .map((/** @type {any} */ event) => ({
+    .filter((event) => TOLD.has(event.event))
+    .map((event) => ({
       text: narrate(event, context),
       flights: flights(event, view.viewer),
     }));

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { BaohuangView, Child, DealState, Prompt, Typed, Ui } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
 import { num, t } from "../texts.js";
 import { barred, underway, whyBarred } from "../table/acting.js";
@@ -18,21 +19,34 @@ const NOT_ASKED = new Set(["play", "over"]);
 /** @param {string} action @param {Partial<Answer>} [more] @returns {Answer} */
 const answer = (action, more = {}) => ({ action, label: actionWords(action), ...more });
 
-/** An action drawn as its cards, those of `faces` that it takes. @param {string} action @param {string[] | null} faces @param {any} [note] @param {number} [times] @returns {Answer} */
+/**
+ * An action drawn as its cards, those of `faces` that it takes.
+ * @param {string} action
+ * @param {string[] | null} faces
+ * @param {Child} [note]
+ * @param {number} [times]
+ * @returns {Answer}
+ */
 function chip(action, faces, note, times = 1) {
   const cards = drawn(
     parse(action.slice(action.indexOf(" "))).flatMap((code) => Array(times).fill(code)),
     faces ?? NONE,
   );
-  const label = html`<span class="visually-hidden">${actionWords(action)}</span><${Row} cards=${cards} w=${34} room=${34 + 18 * (cards.length - 1)} />`;
+  const label = html`<span class="visually-hidden">${actionWords(action)}</span>
+    <${Row} cards=${cards} w=${34} room=${34 + 18 * (cards.length - 1)} />`;
   return { action, label, note };
 }
 
-/** What abdicating costs, in the words of its button. @param {any} plan */
+/** What abdicating costs, in the words of its button. @param {BaohuangView["plan"]} plan */
 const abdicate = (plan) =>
-  plan?.price && plan.price !== "none" ? t(`${KEY}.abdicate.${plan.price}`) : t("action.abdicate");
+  plan?.kind === "succession" && plan.price && plan.price !== "none"
+    ? t(`${KEY}.abdicate.${plan.price}`)
+    : t("action.abdicate");
 
-/** @type {Record<string, (at: {view: any, actions: string[], names: string[]}) => {help?: string, answers: Answer[], chips?: boolean, title?: string}>} */
+/**
+ * @type {Record<string, (at: {view: BaohuangView, actions: string[], names: string[]}) => {help?: string,
+ *   answers: Answer[], chips?: boolean, title?: string}>}
+ */
 const PHASES = {
   draw: ({ actions }) => ({ answers: actions.map((action) => answer(action, { main: action === "crown" })) }),
   tribute: ({ view, actions }) => ({
@@ -43,7 +57,7 @@ const PHASES = {
   give_back: () => ({ answers: [] }),
   crown: ({ view, actions, names }) => ({
     help:
-      actions.includes("abdicate") && view.plan?.heir != null
+      actions.includes("abdicate") && view.plan?.kind === "succession" && view.plan.heir != null
         ? t(`${KEY}.crown.help`, { heir: names[view.plan.heir] })
         : t(`${KEY}.crown.forced`),
     answers: actions.map((action) =>
@@ -58,22 +72,32 @@ const PHASES = {
   }),
 };
 
-/** What lies in the middle, the cards that go first at the end. @param {any} view @returns {string[]} */
+/**
+ * What lies in the middle, the cards that go first at the end.
+ * @param {BaohuangView} view
+ * @returns {string[]}
+ */
 const lying = (view) =>
-  (view.plan?.pile ?? NONE)
-    .map((/** @type {any} */ given) => given.face ?? given.card)
-    .filter(Boolean)
+  (view.plan?.kind === "tribute" ? view.plan.pile : [])
+    .flatMap(({ face, card }) => face ?? card ?? [])
     .reverse();
 
-/** Three copies are shown; who holds the fourth as well plays alone. @param {any} view @param {string} action */
+/**
+ * Three copies are shown; who holds the fourth as well plays alone.
+ * @param {BaohuangView} view
+ * @param {string} action
+ */
 function called(view, action) {
   const code = action.split(" ")[1];
-  const held = view.hand.filter((/** @type {string} */ card) => card === code).length;
-  const shown = Math.min(3, Math.max(view.plan?.need ?? 3, held));
+  const held = view.hand?.filter((card) => card === code).length ?? 0;
+  const shown = Math.min(3, Math.max(view.plan?.kind === "calling" ? view.plan.need : 3, held));
   return chip(action, view.hand_faces, held > 3 ? t(`${KEY}.call.alone`) : null, shown);
 }
 
-/** The same two buttons for every seat; the help says what speaking means for this one. @param {string[]} actions */
+/**
+ * The same two buttons for every seat; the help says what speaking means for this one.
+ * @param {string[]} actions
+ */
 function declare(actions) {
   const open = actions.find((action) => action !== "quiet");
   const answers = [{ action: open ?? "", label: t(`${KEY}.declare.yes`), main: Boolean(open) }];
@@ -84,7 +108,7 @@ function declare(actions) {
 
 /**
  * The question of the phase as a card over the felt; nothing while others decide.
- * @param {{state: any, ui: any, onAct: (action: string) => void}} props
+ * @param {{state: DealState<BaohuangView>, ui: Ui, onAct: (action: string) => void}} props
  */
 export function Asked({ state, ui, onAct }) {
   const { view, prompt } = state;
@@ -108,31 +132,41 @@ export function Asked({ state, ui, onAct }) {
     chips=${made.chips} dflt=${prompt.default} off=${off} sent=${underway(state)} onAct=${onAct} />`;
 }
 
-/** A slider over the pack. @param {any} props */
+/**
+ * A slider over the pack.
+ * @param {{prompt: Prompt, title: string, off: boolean, sent: string, onAct: (action: string) => void}} props
+ */
 function Cut({ prompt, title, off, sent, onAct }) {
-  const offered = prompt.actions
-    .map((/** @type {string} */ action) => Number(action.split(" ")[1]))
-    .sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+  const offered = prompt.actions.map((action) => Number(action.split(" ")[1])).sort((a, b) => a - b);
   const [at, setAt] = useState(Number(prompt.default.split(" ")[1]));
   const action = `cut ${at}`;
-  return html`<${Question} name=${prompt.id} title=${title} help=${t(`${KEY}.cut.help`)} dflt=${prompt.default} off=${off} sent=${sent} onAct=${onAct} answers=${[{ action, label: actionWords(action), main: true }]}>
-    <input class="cut" type="range" dir="ltr" min=${offered[0]} max=${offered.at(-1)} value=${at} aria-label=${title} aria-valuetext=${num(at)} onInput=${(/** @type {any} */ event) => setAt(Number(event.target.value))} />
+  return html`<${Question} name=${prompt.id} title=${title} help=${t(`${KEY}.cut.help`)}
+      dflt=${prompt.default} off=${off} sent=${sent} onAct=${onAct}
+      answers=${[{ action, label: actionWords(action), main: true }]}>
+    <input class="cut" type="range" dir="ltr" min=${offered[0]} max=${offered.at(-1)} value=${at}
+        aria-label=${title} aria-valuetext=${num(at)}
+        onInput=${(/** @type {Typed} */ event) => setAt(Number(event.target.value))} />
   <//>`;
 }
 
-/** The line above the hand: what one is to do, or who decides. @param {any} state @param {string[]} names @returns {string} */
+/**
+ * The line above the hand: what one is to do, or who decides.
+ * @param {DealState<BaohuangView>} state
+ * @param {string[]} names
+ * @returns {string}
+ */
 export function lineText({ view, prompt, room }, names) {
   if (view.over) return t("phase.over");
   if (room.paused) return t("web.table.paused.line");
   if (prompt && view.phase === "play") {
     if (prompt.actions.length === 1 && prompt.actions[0] === "pass")
-      return t("web.baohuang.line.cannot", { count: view.top.cards.length });
+      return t("web.baohuang.line.cannot", { count: view.top?.cards.length ?? 0 });
     return view.top
-      ? t("web.baohuang.line.follow", { count: view.top.cards.length })
+      ? t("web.baohuang.line.follow", { count: view.top?.cards.length ?? 0 })
       : t("web.baohuang.line.lead");
   }
   if (prompt) return t("web.baohuang.line.asked");
   const waiting = view.turn == null ? "all" : view.phase;
   const known = ["play", "crown", "call", "tribute", "take", "give_back"].includes(waiting) ? waiting : "all";
-  return t(`web.baohuang.line.wait.${known}`, { who: names[view.turn] ?? "" });
+  return t(`web.baohuang.line.wait.${known}`, { who: names[view.turn ?? -1] ?? "" });
 }

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { BaohuangView, Clock, DealState, Laid, Room, Ui } from "paiju/page" */
 import { html } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
@@ -26,25 +27,35 @@ export function Minis({ cards }) {
   )}</span>`;
 }
 
-/** What a seat did in the running trick, else nothing. @param {any} view @param {number} seat */
-const lastOf = (view, seat) => view.trick?.findLast((/** @type {any} */ laid) => laid.seat === seat);
+/** What a seat did in the running trick, else nothing. @param {BaohuangView} view @param {number} seat */
+const lastOf = (view, seat) => view.trick?.findLast((laid) => laid.seat === seat);
 
-/** @param {any} laid */
+/** @param {Laid} laid */
 const laidText = (laid) =>
   laid.cards.length
     ? t("web.baohuang.spoken.last", { play: playWords(laid.cards) })
     : t(`web.baohuang.did.${laid.verb}`);
 
-/** The seats round the table, in play order, one's own last; who watches sees them as the first seat does. @param {{state: any, ui: any, dealing: boolean}} props */
+/**
+ * The seats round the table, in play order, one's own last; who watches sees them as the first seat does.
+ * @param {{state: DealState<BaohuangView>, ui: Ui, dealing: boolean}} props
+ */
 export function Seats({ state, ui, dealing }) {
   const { view, room, clock } = state;
   const order = [...view.order.slice(1), view.order[0]];
-  return html`<section class="seats" data-watching=${String(view.viewer === null)} data-dealing=${String(dealing)} style=${{ "--cards": view.hand?.length ?? 0 }} aria-label=${t("web.table.seats")}><ul dir="ltr">
-    ${order.map((/** @type {number} */ seat) => html`<${Seat} key=${seat} view=${view} room=${room} clock=${clock} seat=${seat} ui=${ui} place=${view.order.indexOf(seat)} />`)}
+  return html`<section class="seats" data-watching=${String(view.viewer === null)}
+      data-dealing=${String(dealing)} style=${{ "--cards": view.hand?.length ?? 0 }}
+      aria-label=${t("web.table.seats")}><ul dir="ltr">
+    ${order.map(
+      (/** @type {number} */ seat) => html`<${Seat} key=${seat} view=${view} room=${room}
+    clock=${clock} seat=${seat} ui=${ui} place=${view.order.indexOf(seat)} />`,
+    )}
   </ul></section>`;
 }
 
-/** @param {any} props */
+/**
+ * @param {{view: BaohuangView, room: Room, clock: Clock | null, seat: number, place: number, ui: Ui}} props
+ */
 function Seat({ view, room, clock, seat, place, ui }) {
   const role = view.roles?.[seat] ?? null;
   const laid = lastOf(view, seat);
@@ -60,8 +71,16 @@ function Seat({ view, room, clock, seat, place, ui }) {
   const badge = role
     ? html`<${Icon} name=${SIGNS[role]} size="18" />`
     : html`<b>${view.emperor == null ? "" : "?"}</b>`;
-  return html`<${Pod} room=${room} seat=${seat} place=${place} role=${role ?? "unknown"} badge=${badge} count=${count} turn=${turn}
+  return html`<${Pod} room=${room} seat=${seat} place=${place} role=${role ?? "unknown"} badge=${badge}
+      count=${count} turn=${turn}
     clock=${clock?.seat === seat ? clock : null} title=${finished && t(`place.${finished}`)} spoken=${spoken}
-    said=${ui.said?.seat === seat ? ui.said : null} onOpen=${() => ui.open("history")} class=${finished ? "pod-out" : ""}
-    last=${laid && (laid.cards.length ? html`<${Minis} cards=${laid.cards} />` : html`<span class="pod-pass">${t(`web.baohuang.did.${laid.verb}`)}</span>`)} />`;
+    said=${ui.said?.seat === seat ? ui.said : null} onOpen=${() => ui.open("history")}
+    class=${finished ? "pod-out" : ""}
+    last=${
+      laid &&
+      (laid.cards.length
+        ? html`<${Minis} cards=${laid.cards} />`
+        : html`<span class="pod-pass">
+      ${t(`web.baohuang.did.${laid.verb}`)}</span>`)
+    } />`;
 }

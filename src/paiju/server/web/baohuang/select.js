@@ -7,7 +7,10 @@ import { bag, group, groups, includes, list, parse, size } from "./cards.js";
 /** @typedef {import("./cards.js").Column} Column */
 /** @typedef {{text: string, verb: string, codes: string[], bag: Bag, groups: Bag, size: number}} Play */
 /** @typedef {{verb: string, count: number, limits: {cards: string[], most: number}[]}} Pick */
-/** @typedef {{plays: Play[], pick: Pick|null, hand: string[], exact: Map<string, Play>, alike: Map<string, Play>}} Offer */
+/**
+ * @typedef {{plays: Play[], pick: Pick|null, hand: string[], exact: Map<string, Play>, alike: Map<string,
+ *   Play>}} Offer
+ */
 
 const FROM_HAND = new Set(["play", "give", "return"]);
 const EMPTY = Object.freeze({ plays: [], pick: null, hand: [], exact: new Map(), alike: new Map() });
@@ -23,7 +26,10 @@ function play(text) {
   return { text, verb: text.slice(0, space), codes, bag: counts, groups: groups(counts), size: codes.length };
 }
 
-/** Four identical cards with a suit are a thing of their own: other suits do not stand for them. @param {Play} one */
+/**
+ * Four identical cards with a suit are a thing of their own: other suits do not stand for them.
+ * @param {Play} one
+ */
 const isWhole = (one) => one.size === 4 && one.bag.size === 1 && one.codes[0].length === 2;
 
 /**
@@ -61,7 +67,13 @@ function allowed(pick, counts) {
   });
 }
 
-/** The selection after a tap on a column. @param {Offer} from @param {Bag} selected @param {Column} column @returns {Bag} */
+/**
+ * The selection after a tap on a column.
+ * @param {Offer} from
+ * @param {Bag} selected
+ * @param {Column} column
+ * @returns {Bag}
+ */
 export function tap(from, selected, column) {
   const rest = without(selected, column);
   if (size(rest) < size(selected)) return rest;
@@ -73,7 +85,8 @@ export function tap(from, selected, column) {
 }
 
 /**
- * The column's cards of the action that fits best: fewest cards outside selection and column, then most of the column.
+ * The column's cards of the action that fits best: fewest cards outside selection and column, then most of
+ * the column.
  * @param {Play[]} plays @param {Bag} start @param {Column} column
  */
 function best(plays, start, column) {
@@ -92,7 +105,12 @@ function best(plays, start, column) {
   return found ? found.codes.filter((code) => group(code) === column.key) : [];
 }
 
-/** As many cards of a column as a free choice takes. @param {Pick} pick @param {Bag} start @param {Column} column */
+/**
+ * As many cards of a column as a free choice takes.
+ * @param {Pick} pick
+ * @param {Bag} start
+ * @param {Column} column
+ */
 function most(pick, start, column) {
   const codes = [];
   for (const code of [...column.cards].reverse()) {
@@ -101,7 +119,12 @@ function most(pick, start, column) {
   return codes;
 }
 
-/** The selection with exactly the `n` front cards of a column. @param {Bag} selected @param {Column} column @param {number} n */
+/**
+ * The selection with exactly the `n` front cards of a column.
+ * @param {Bag} selected
+ * @param {Column} column
+ * @param {number} n
+ */
 export const take = (selected, column, n) =>
   plus(without(selected, column), n > 0 ? column.cards.slice(-n) : []);
 
@@ -119,7 +142,12 @@ export function plus(selected, codes) {
 /** How many cards of a column are selected. @param {Bag} selected @param {Column} column */
 export const chosen = (selected, column) => groups(selected).get(column.key) ?? 0;
 
-/** The action that the selection is, null if it is none. @param {Offer} from @param {Bag} selected @returns {string|null} */
+/**
+ * The action that the selection is, null if it is none.
+ * @param {Offer} from
+ * @param {Bag} selected
+ * @returns {string|null}
+ */
 export function match(from, selected) {
   const codes = list(selected);
   if (!codes.length) return null;

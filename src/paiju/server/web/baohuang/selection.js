@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { BaohuangView, DealState, Hint, Prompt, Refused, Send } from "paiju/page" */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { underway } from "../table/acting.js";
 import { usePrevious } from "../table/frame.js";
@@ -10,21 +11,24 @@ const CHECK_MS = 250;
 const NONE = [];
 
 /**
- * What is selected, what it would play, and why not; hints in turn; the cards that are on their way to the table.
- * @param {any} state @param {(message: any) => void} send @param {(action: string) => any} act
+ * What is selected, what it would play, and why not; hints in turn; the cards that are on their way to the
+ * table.
+ * @param {DealState<BaohuangView>} state @param {Send} send @param {(action: string) => unknown} act
  */
 export function useSelection(state, send, act) {
   const { prompt, checked, error, hint } = state;
   const hand = state.view.hand ?? NONE;
   const [picked, setPicked] = useState(/** @type {Map<string, number>} */ (new Map()));
-  const [reason, setReason] = useState(/** @type {any} */ (null));
+  const [reason, setReason] = useState(
+    /** @type {{prompt?: string, cards: string, error: Refused} | null} */ (null),
+  );
   const selected = useMemo(() => clamp(picked, hand), [picked, hand.join()]);
   const from = useMemo(() => offer(prompt, hand), [prompt?.id, hand.join()]);
   const cards = list(selected).join(" ");
   const known = checked && checked.prompt === prompt?.id && checked.cards === cards ? checked.action : null;
   const action = useMemo(() => match(from, selected), [from, selected]) ?? known;
   const fill = useMemo(() => (action ? null : completion(from, selected)), [action, from, selected]);
-  const plays = Boolean(prompt) && (from.plays.length > 0 || prompt.actions.includes("pass"));
+  const plays = prompt !== null && (from.plays.length > 0 || prompt.actions.includes("pass"));
   const doubtful = plays && cards !== "" && !action && !fill;
 
   // What was played, or belongs to the deal before, is no longer meant.
@@ -38,7 +42,7 @@ export function useSelection(state, send, act) {
     if (!doubtful) return undefined;
     const timer = setTimeout(() => {
       pending.current = cards;
-      send({ type: "ask", what: "check", prompt: prompt.id, cards });
+      send({ type: "ask", what: "check", prompt: prompt?.id, cards });
     }, CHECK_MS);
     return () => clearTimeout(timer);
   }, [doubtful, cards, prompt?.id]);
@@ -71,14 +75,20 @@ export function useSelection(state, send, act) {
   };
 }
 
-/** Suggestions one after the other, then none. @param {any} prompt @param {any} hint @param {(message: any) => void} send @param {(codes: string[]) => void} show */
+/**
+ * Suggestions one after the other, then none.
+ * @param {Prompt | null} prompt
+ * @param {Hint | null} hint
+ * @param {Send} send
+ * @param {(codes: string[]) => void} show
+ */
 function useTips(prompt, hint, send, show) {
   const [at, setAt] = useState(-1);
   const asked = useRef("");
   const tips = hint && prompt && hint.prompt === prompt.id ? hint.actions : null;
   const go = (/** @type {number} */ next) => {
     setAt(next);
-    const action = next < 0 ? "" : tips[next];
+    const action = next < 0 ? "" : (tips?.[next] ?? "");
     show(action.includes(" ") ? parse(action.slice(action.indexOf(" "))) : []);
   };
   useEffect(() => {
@@ -86,7 +96,7 @@ function useTips(prompt, hint, send, show) {
     asked.current = "";
   }, [prompt?.id]);
   useEffect(() => {
-    if (tips?.length && asked.current === prompt.id && at < 0) go(0);
+    if (tips?.length && asked.current === prompt?.id && at < 0) go(0);
   }, [hint]);
   const next = () => {
     if (!prompt) return;

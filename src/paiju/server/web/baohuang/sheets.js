@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { BaohuangView, Context, DealState } from "paiju/page" */
 import { html } from "../vendor/htm-preact.js";
 import { num, t } from "../texts.js";
 import { Sheet } from "../ui/ui.js";
@@ -8,7 +9,10 @@ import { faceOf } from "./naming.js";
 const CELLS = [..."rb2AKQJT9876543"];
 const PLAIN = /** @type {Record<string, string>} */ ({ R: "r", B: "b" });
 
-/** Every trick of the deal, one line each, the newest first. @param {{state: any, onClose: () => void, context: any}} props */
+/**
+ * Every trick of the deal, one line each, the newest first.
+ * @param {{state: DealState<BaohuangView>, onClose: () => void, context: Context}} props
+ */
 export function HistorySheet({ state, onClose, context }) {
   const { view } = state;
   const tricks = [...(view.tricks ?? []), ...(view.trick?.length ? [view.trick] : [])];
@@ -17,7 +21,10 @@ export function HistorySheet({ state, onClose, context }) {
     <ol class="tricks" reversed>${tricks
       .map(
         (trick, i) => html`<li key=${i}><span class="trick-number digits">${num(i + 1)}</span>
-      <ul>${trick.map((/** @type {any} */ laid, /** @type {number} */ k) => html`<${LaidLine} key=${k} laid=${laid} names=${context.names} />`)}</ul></li>`,
+      <ul>${trick.map(
+        (laid, /** @type {number} */ k) => html`<${LaidLine} key=${k} laid=${laid}
+          names=${context.names} />`,
+      )}</ul></li>`,
       )
       .reverse()}</ol>
   <//>`;
@@ -34,6 +41,7 @@ export function Counter({ unseen }) {
     .filter(([key]) => CELLS.includes(key))
     .map(
       ([key, n]) => html`<div key=${key} data-none=${n === 0}>
-    <dt data-red=${key === "r"}>${"rb".includes(key) ? t(`web.baohuang.mini.${key}`) : faceOf(key)}</dt><dd>${num(n)}</dd></div>`,
+    <dt data-red=${key === "r"}>${"rb".includes(key) ? t(`web.baohuang.mini.${key}`) : faceOf(key)}</dt><dd>
+    ${num(n)}</dd></div>`,
     )}</dl>`;
 }

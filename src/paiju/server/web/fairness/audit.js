@@ -8,7 +8,11 @@ import { hashed, refusers } from "./shares.js";
 
 /** @typedef {import("./chain.js").Links} Links */
 /** @typedef {import("./chain.js").Shuffle} Shuffle */
-/** What was found of a shuffle; `refused` are the seats that did not keep their promise. @typedef {{deal: number, shuffle: Shuffle, seed: string, ok: boolean, findings: {key: string, ok: boolean}[], refused: number[]}} Audited */
+/**
+ * What was found of a shuffle; `refused` are the seats that did not keep their promise.
+ * @typedef {{deal: number, shuffle: Shuffle, seed: string, ok: boolean, findings: {key: string, ok:
+ *   boolean}[], refused: number[]}} Audited
+ */
 /** @typedef {{plain: boolean, deals: Audited[], links: string[], last: string, key: string | null}} Audit */
 
 const KEY = "paiju.key";
@@ -17,16 +21,17 @@ const TEXT = new TextEncoder();
 /** The chain of a table's match. @param {string} table @returns {Promise<Links>} */
 export const ofTable = (table) => api("GET", `/api/tables/${encodeURIComponent(table)}/links`);
 
-/** The chain of a record, or the deals of a plain one. @param {string} record @returns {Promise<any>} */
+/** The chain of a record, or the deals of a plain one. @param {string} record @returns {Promise<Links>} */
 export async function ofRecord(record) {
   const document = await api("GET", `/api/records/${encodeURIComponent(record)}`);
   const { game, law, options, digest, seats, names, salts, match, key, after, failed, over, signature } =
     document;
-  const deals = document.deals.map((/** @type {any} */ deal) => {
+  const deals = document.deals.map((/** @type {Record<string, unknown>} */ deal) => {
     const { carry, actions, trail, events, result } = deal;
     return { ...deal, play: toHex(sha256(TEXT.encode(line({ carry, actions, trail, events, result })))) };
   });
-  if (document.version === 1) return { plain: true, deals };
+  if (document.version === 1)
+    return { plain: true, deals, head: null, first: 1, failed: [], over: true, signature: null };
   const bound = (/** @type {string} */ name, /** @type {number} */ seat) =>
     salts[seat] === null || hashed("name", salts[seat], toHex(TEXT.encode(name))) === names[seat];
   return {
@@ -40,7 +45,7 @@ export async function ofRecord(record) {
   };
 }
 
-/** One line of JSON, keys sorted. @param {any} data */
+/** One line of JSON, keys sorted. @param {unknown} data */
 const line = (data) =>
   JSON.stringify(data, (_, value) =>
     value && typeof value === "object" && !Array.isArray(value)
@@ -48,7 +53,12 @@ const line = (data) =>
       : value,
   );
 
-/** @param {any} links @param {Record<number, string>} own by deal @param {number | null} seat @returns {Audit} */
+/**
+ * @param {Links} links
+ * @param {Record<number, string>} own by deal
+ * @param {number | null} seat
+ * @returns {Audit}
+ */
 export function audit(links, own, seat) {
   if (links.plain) {
     const deals = links.deals.map((/** @type {Shuffle} */ shuffle, /** @type {number} */ at) =>
@@ -81,14 +91,22 @@ export function audit(links, own, seat) {
   };
 }
 
-/** @param {number} deal @param {Shuffle} shuffle @param {string} seed @param {boolean} sound @param {{key: string, ok: boolean}[]} [more] @returns {Audited} */
+/**
+ * @param {number} deal
+ * @param {Shuffle} shuffle
+ * @param {string} seed
+ * @param {boolean} sound
+ * @param {{key: string, ok: boolean}[]} [more]
+ * @returns {Audited}
+ */
 function audited(deal, shuffle, seed, sound, more = []) {
   const findings = [{ key: "commitment", ok: sound }, ...more];
   return { deal, shuffle, seed, findings, ok: findings.every(({ ok }) => ok), refused: refusers(shuffle) };
 }
 
 /**
- * What is known of the signature: `ok`, `bad`, `none`, `unchecked` where the browser withholds WebCrypto, `other` where this
+ * What is known of the signature: `ok`, `bad`, `none`, `unchecked` where the browser withholds WebCrypto,
+ * `other` where this
  * server has signed with another key before.
  * @param {Links} links @param {Audit} found
  */

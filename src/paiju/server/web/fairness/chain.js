@@ -4,12 +4,15 @@ import { commitmentOf } from "../hash.js";
 import { digits, encoded, hashed, sharesOf } from "./shares.js";
 
 /**
- * A shuffle that became public: of a deal with the hash of its `play`, or of one that came to nothing with its `shares` and `why`.
- * @typedef {{commitment: string, nonces: string[], secret: string, play?: string, shares?: string[], why?: string}} Shuffle
+ * A shuffle that became public: of a deal with the hash of its `play`, or of one that came to nothing with
+ * its `shares` and `why`.
+ * @typedef {{commitment: string, nonces: string[], secret: string, play?: string, shares?: string[], why?:
+ *   string}} Shuffle
  */
 /**
  * The chain of a match: what its links are hashes of.
- * @typedef {{head: string | null, first: number, deals: (Shuffle & {failed: Shuffle[]})[], failed: Shuffle[], over: boolean, signature: string | null}} Links
+ * @typedef {{head: string | null, first: number, deals: (Shuffle & {failed: Shuffle[]})[], failed: Shuffle[],
+ *   over: boolean, signature: string | null, plain?: boolean, renamed?: boolean}} Links
  */
 
 /** @param {string} previous @param {Shuffle} shuffle */
@@ -32,7 +35,11 @@ export function linkOf(previous, shuffle) {
     : hashed("deal", ...mixed, shuffle.play ?? "");
 }
 
-/** Whether a shuffle fits itself: its secret, and the nonces that came. @param {string} previous @param {Shuffle} shuffle */
+/**
+ * Whether a shuffle fits itself: its secret, and the nonces that came.
+ * @param {string} previous
+ * @param {Shuffle} shuffle
+ */
 export function isSound(previous, { commitment, nonces, shares, secret }) {
   const promised = sharesOf({ previous, commitment }, nonces);
   return (
@@ -43,7 +50,8 @@ export function isSound(previous, { commitment, nonces, shares, secret }) {
 
 /**
  * Every shuffle of a chain with the link before it, in order, and the last link.
- * @param {Links} links @returns {{passed: {previous: string, shuffle: Shuffle, deal: number}[], last: string}}
+ * @param {Links} links @returns {{passed: {previous: string, shuffle: Shuffle, deal: number}[], last:
+ *   string}}
  */
 export function walk({ head, first, deals, failed }) {
   let last = head === null ? "" : hashed("match", encoded(head));

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Child, DealState } from "paiju/page" */
 import { cardName } from "../art.js";
 import { Cards } from "../settle/parts.js";
 import { nameOf } from "../table/pod.js";
@@ -9,13 +10,19 @@ import { audit, ofTable, signature } from "./audit.js";
 import { firstCards, handOf } from "./check.js";
 import { Doubt } from "./doubts.js";
 
-/** A long number, to be compared and copied. @param {{name: any, value: string}} props */
+/** A long number, to be compared and copied. @param {{name: Child, value: string}} props */
 const Value = ({ name, value }) =>
   html`<div class="fair-value"><dt>${name}</dt><dd><code dir="ltr">${value || "–"}</code></dd></div>`;
 
-/** The chain and what was found of it, fetched anew with each link. @param {() => Promise<any>} source @param {any} state */
+/**
+ * The chain and what was found of it, fetched anew with each link.
+ * @param {() => Promise<import("./chain.js").Links>} source
+ * @param {DealState} state
+ */
 function useAudit(source, { room, own }) {
-  const [found, setFound] = useState(/** @type {{links?: any, failed?: boolean, signed?: string}} */ ({}));
+  const [found, setFound] = useState(
+    /** @type {{links?: import("./chain.js").Links, failed?: boolean, signed?: string}} */ ({}),
+  );
   useEffect(() => {
     let current = true;
     source().then(
@@ -35,7 +42,8 @@ function useAudit(source, { room, own }) {
 
 /**
  * How the deals were shuffled: a sentence and a tick first, the numbers behind them for whoever wants them.
- * @param {{state: any, source?: () => Promise<any>}} props `source` gives the chain, by default that of the table
+ * @param {{state: DealState, source?: () => Promise<import("./chain.js").Links>}} props `source` gives the
+ *   chain, by default that of the table
  */
 export function Fairness({ state, source = () => ofTable(state.room.id) }) {
   const { room, doubts, own } = state;
@@ -51,16 +59,20 @@ export function Fairness({ state, source = () => ofTable(state.room.id) }) {
     deals.some(({ ok }) => !ok) ||
     signed === "bad" ||
     signed === "other";
-  return html`<div class="fair" data-testid="fairness-panel" tabindex="0" role="group" aria-label=${t("web.fairness.title")}>
-    <p class="fair-verdict" role="status" data-testid="fairness-verdict" data-ok=${String(!bad)}><${Icon} name=${bad ? "warning" : "check"} />
+  return html`<div class="fair" data-testid="fairness-panel" tabindex="0" role="group"
+      aria-label=${t("web.fairness.title")}>
+    <p class="fair-verdict" role="status" data-testid="fairness-verdict" data-ok=${String(!bad)}>
+    <${Icon} name=${bad ? "warning" : "check"} />
       <span>${verdict({ bad, failed, found, deals })}</span></p>
     ${
       doubts.length > 0 &&
       html`<ul class="fair-doubts">${doubts.map(
-        (
-          /** @type {any} */ doubt,
-        ) => html`<${Doubt} key=${JSON.stringify(doubt)} doubt=${doubt} room=${room} />
-      ${doubt.seen && html`<li><details><summary>${t("web.doubt.seen")}</summary><code dir="ltr">${JSON.stringify(doubt.seen)}</code></details></li>`}`,
+        (doubt) => html`<${Doubt} key=${JSON.stringify(doubt)} doubt=${doubt} room=${room} />
+      ${
+        doubt.seen &&
+        html`<li><details><summary>${t("web.doubt.seen")}</summary><code dir="ltr">
+      ${JSON.stringify(doubt.seen)}</code></details></li>`
+      }`,
       )}</ul>`
     }
     ${deals.reverse().map((one, at) => html`<${Deal} key=${deals.length - at} one=${one} state=${state} />`)}
@@ -71,12 +83,21 @@ export function Fairness({ state, source = () => ofTable(state.room.id) }) {
         html`<dl><${Value} name=${t("web.fairness.chain")} value=${found.last} />
         ${found.key && html`<${Value} name=${t("web.fairness.key")} value=${found.key} />`}</dl>`
       }
-      ${signed && !found?.plain && html`<p data-testid="signature" data-signed=${signed}>${t(`web.fairness.signed.${signed}`)}</p>`}
+      ${
+        signed &&
+        !found?.plain &&
+        html`<p data-testid="signature" data-signed=${signed}>
+      ${t(`web.fairness.signed.${signed}`)}</p>`
+      }
       <p class="muted">${t("web.fairness.more")}</p></details>
   </div>`;
 }
 
-/** The one sentence. @param {{bad: boolean, failed?: boolean, found: import("./audit.js").Audit | null, deals: any[]}} props */
+/**
+ * The one sentence.
+ * @param {{bad: boolean, failed?: boolean, found: import("./audit.js").Audit | null, deals:
+ *   import("./audit.js").Audited[]}} props
+ */
 function verdict({ bad, failed, found, deals }) {
   if (bad) return t("web.fairness.bad");
   if (failed) return t("web.fairness.unreachable");
@@ -85,7 +106,11 @@ function verdict({ bad, failed, found, deals }) {
   return over ? t("web.fairness.fair", { deals: over }) : t("web.fairness.none");
 }
 
-/** The cards in hand prove the deal that is on the table. @param {import("./audit.js").Audited} one @param {any} state */
+/**
+ * The cards in hand prove the deal that is on the table.
+ * @param {import("./audit.js").Audited} one
+ * @param {DealState} state
+ */
 function withHand(one, state) {
   if (one.shuffle.why || !state.view?.over || state.view.deal !== one.deal) return one;
   const hand = handOf(one.seed, state);
@@ -94,7 +119,10 @@ function withHand(one, state) {
     : one;
 }
 
-/** A shuffle: its sentence, and in it the numbers. @param {{one: import("./audit.js").Audited, state: any}} props */
+/**
+ * A shuffle: its sentence, and in it the numbers.
+ * @param {{one: import("./audit.js").Audited, state: DealState}} props
+ */
 function Deal({ one, state }) {
   const [open, setOpen] = useState(false);
   const { deal, shuffle, ok, refused } = one;
@@ -104,13 +132,14 @@ function Deal({ one, state }) {
     : shuffle.why
       ? `web.fairness.${shuffle.why}`
       : "web.fairness.deal";
-  return html`<details class="fair-deal" data-testid="fairness-deal" data-deal=${deal} data-ok=${String(ok)} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>
+  return html`<details class="fair-deal" data-testid="fairness-deal" data-deal=${deal} data-ok=${String(ok)}
+      onToggle=${(/** @type {Event & {currentTarget: HTMLDetailsElement}} */ event) => setOpen(event.currentTarget.open)}>
     <summary><${Icon} name=${ok ? "check" : "warning"} /> <span>${t(said, { deal, names })}</span></summary>
     ${open && html`<${Numbers} one=${one} state=${state} />`}
   </details>`;
 }
 
-/** @param {{one: import("./audit.js").Audited, state: any}} props */
+/** @param {{one: import("./audit.js").Audited, state: DealState}} props */
 function Numbers({ one: { deal, shuffle, seed, findings }, state }) {
   const { room, view } = state;
   const name = (/** @type {number} */ seat) =>
@@ -124,7 +153,8 @@ function Numbers({ one: { deal, shuffle, seed, findings }, state }) {
     ${
       cards.length > 0 &&
       html`<p>${t("web.fairness.first")}</p>
-      <span role="img" aria-label=${cards.map(cardName).join(t("web.settle.comma"))}><${Cards} game=${room.game} cards=${cards} w=${30} /></span>`
+      <span role="img" aria-label=${cards.map(cardName).join(t("web.settle.comma"))}>
+      <${Cards} game=${room.game} cards=${cards} w=${30} /></span>`
     }
     <dl><${Value} name=${t("web.fairness.commitment")} value=${shuffle.commitment} />
       ${shuffle.nonces.map((nonce, seat) => html`<${Value} name=${name(seat)} value=${nonce} />`)}

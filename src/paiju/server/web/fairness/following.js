@@ -1,39 +1,54 @@
 // @ts-check
+/** @import { Chair, Fairness, GameView, Happening, Message, Room } from "paiju/page" */
 /**
- * What a page of a table keeps of each shuffle before it gives anything away, and compares with all that comes later. Whatever
+ * What a page of a table keeps of each shuffle before it gives anything away, and compares with all that
+ * comes later. Whatever
  * differs is a doubt that the table shows. No DOM, but for the storage that outlives a reload.
  */
 import { toHex } from "../hash.js";
 import { refusers, sharesOf } from "./shares.js";
 
 /**
- * The present shuffle as this page saw it. `nonce` is its own, once it has promised one; `sent` says that it has been given away;
- * `shares` are those of the call, with the server's `signature`, `nonces` those of the deal; who is `barred` broke a promise.
- * @typedef {{deal: number, previous: string, commitment: string | null, nonce: string, sent: boolean, shares: string[] | null, signature: string | null, nonces: string[] | null, barred: number[]}} Seen
+ * The present shuffle as this page saw it. `nonce` is its own, once it has promised one; `sent` says that it
+ * has been given away;
+ * `shares` are those of the call, with the server's `signature`, `nonces` those of the deal; who is `barred`
+ * broke a promise.
+ * @typedef {{deal: number, previous: string, commitment: string | null, nonce: string, sent: boolean, shares:
+ *   string[] | null, signature: string | null, nonces: string[] | null, barred: number[]}} Seen
  */
-/** What does not fit, where, and what the page had seen of it before. @typedef {{key: string, deal: number, seats?: number[], seen?: Seen | null}} Doubt */
+/**
+ * What does not fit, where, and what the page had seen of it before.
+ * @typedef {{key: string, deal: number, seats?: number[], seen?: Seen | null}} Doubt
+ */
 
 const PLACE = "paiju.fair.";
 const MOST_TABLES = 8;
 const MOST_DOUBTS = 20;
 const NONCE_BYTES = 16;
 
-/** A shuffle that begins. @param {any} now @param {Seen | null} before the one that it takes the place of @returns {Seen} */
+/**
+ * A shuffle that begins.
+ * @param {Fairness} now
+ * @param {Seen | null} before the one that it takes the place of
+ * @returns {Seen}
+ */
 const first = (now, before) => ({
   deal: now.deal,
-  previous: now.previous,
+  previous: now.previous ?? "",
   commitment: now.commitment,
   nonce: "",
   sent: false,
   shares: null,
   signature: null,
   nonces: null,
-  barred: now.failed ? [...(before?.deal === now.deal ? (before?.barred ?? []) : []), ...refusers(now.failed)] : [],
+  barred: now.failed
+    ? [...(before?.deal === now.deal ? (before?.barred ?? []) : []), ...refusers(now.failed)]
+    : [],
 });
 
 /** What a page says at each step of a shuffle, and what it finds. */
 const STEPS = {
-  /** @param {Seen} seen @param {any} room */
+  /** @param {Seen} seen @param {Room} room */
   shares(seen, room) {
     const { seat } = room.you;
     if (seen.shares || seen.nonces) return { keys: ["shares"], say: [] };
@@ -41,42 +56,41 @@ const STEPS = {
     seen.nonce ||= toHex(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
     return { keys: [], say: [{ type: "share", to: seen.commitment, value: ownShare(seen, seat) }] };
   },
-  /** @param {Seen} seen @param {any} room */
+  /** @param {Seen} seen @param {Room} room */
   nonces(seen, room) {
     const { seat } = room.you;
-    const { shares, signature } = room.fairness;
+    const { signature } = room.fairness;
+    const shares = room.fairness.shares ?? [];
+    const mine = seat === null ? "" : shares[seat];
     if (seen.nonces || (seen.shares && String(seen.shares) !== String(shares)))
       return { keys: ["shares"], say: [] };
     const own = seat !== null && seen.nonce ? ownShare(seen, seat) : "";
     if (!seen.shares) {
       // What bots, people who are away and those who broke a promise say would be chosen by somebody else, or for the second time.
-      const barred = (/** @type {any} */ chair, /** @type {number} */ at) =>
+      const barred = (/** @type {Chair} */ chair, /** @type {number} */ at) =>
         chair.kind !== "human" || !chair.online || seen.barred.includes(at);
-      if (
-        room.seats.some(
-          (/** @type {any} */ chair, /** @type {number} */ at) => shares[at] && barred(chair, at),
-        )
-      )
+      if (room.seats.some((chair, at) => shares[at] && barred(chair, at)))
         return { keys: ["stranger"], say: [] };
-      if (own && shares[seat] && shares[seat] !== own) return { keys: ["shares"], say: [] };
+      if (own && mine && mine !== own) return { keys: ["shares"], say: [] };
       Object.assign(seen, { shares, signature });
-      if (own && !shares[seat]) return { keys: ["left_out"], say: [] };
+      if (own && !mine) return { keys: ["left_out"], say: [] };
     }
-    if (!own || shares[seat] !== own) return { keys: [], say: [] };
+    if (!own || mine !== own) return { keys: [], say: [] };
     seen.sent = true;
     return { keys: [], say: [{ type: "nonce", to: seen.commitment, value: seen.nonce }] };
   },
-  /** @param {Seen} seen @param {any} room */
+  /** @param {Seen} seen @param {Room} room */
   dealt(seen, room) {
     const { seat } = room.you;
-    const { nonces } = room.fairness;
+    const nonces = room.fairness.nonces ?? [];
+    const mine = seat === null ? "" : nonces[seat];
     const before = seen.nonces;
-    seen.nonces ??= nonces;
+    seen.nonces ??= room.fairness.nonces;
     if (before) return { keys: String(before) === String(nonces) ? [] : ["nonces"], say: [] };
     if (seen.shares && String(sharesOf(seen, nonces)) !== String(seen.shares))
       return { keys: ["nonces"], say: [] };
-    if (!seen.nonce || seen.shares || nonces[seat] === seen.nonce) return { keys: [], say: [] };
-    return { keys: [nonces[seat] ? "nonces" : "left_out"], say: [] };
+    if (!seen.nonce || seen.shares || mine === seen.nonce) return { keys: [], say: [] };
+    return { keys: [mine ? "nonces" : "left_out"], say: [] };
   },
 };
 
@@ -95,8 +109,9 @@ export class Following {
 
   /**
    * Takes in what the table says; returns what to send.
-   * @param {{room: any, view: any, log: any[]}} state @param {boolean} anew on a new connection, where everything is said again
-   * @returns {Promise<any[]>}
+   * @param {{room: Room, view: GameView | null, log: Happening[]}} state @param {boolean} anew on a new
+   *   connection, where everything is said again
+   * @returns {Promise<Message[]>}
    */
   async hear(state, anew) {
     const { kept } = this;
@@ -126,7 +141,10 @@ export class Following {
     return fresh;
   }
 
-  /** The chain of the match; null if it did not come. A server that refuses it is one more doubt. @param {number} deal */
+  /**
+   * The chain of the match; null if it did not come. A server that refuses it is one more doubt.
+   * @param {number} deal
+   */
   async links(deal) {
     const { ofTable } = await import("./audit.js");
     return ofTable(this.table).catch((error) => {
@@ -136,7 +154,11 @@ export class Following {
     });
   }
 
-  /** Keeps doubts, each once, with the evidence: what was seen, and the server's signature under it. @param {Doubt[]} doubts @param {Seen | null} seen */
+  /**
+   * Keeps doubts, each once, with the evidence: what was seen, and the server's signature under it.
+   * @param {Doubt[]} doubts
+   * @param {Seen | null} seen
+   */
   note(doubts, seen) {
     const name = (/** @type {Doubt} */ { key, deal, seats }) => JSON.stringify([key, deal, seats]);
     const known = new Set(this.kept.doubts.map(name));
@@ -156,7 +178,11 @@ function read(place) {
   }
 }
 
-/** Keeps what was seen, and forgets the tables that were left longest ago. @param {string} place @param {Record<string, unknown>} kept */
+/**
+ * Keeps what was seen, and forgets the tables that were left longest ago.
+ * @param {string} place
+ * @param {Record<string, unknown>} kept
+ */
 function write(place, kept) {
   try {
     localStorage.setItem(place, JSON.stringify({ at: Date.now(), kept }));

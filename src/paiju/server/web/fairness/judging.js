@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { GameView, Happening, Room } from "paiju/page" */
 /** What became of a shuffle, against what a page had seen of it. */
 import { isSound, linkOf, seedOf, walk } from "./chain.js";
 import { handOf } from "./check.js";
@@ -10,8 +11,10 @@ import { refusers, sharesOf } from "./shares.js";
 /** @typedef {import("./chain.js").Shuffle} Shuffle */
 
 /**
- * What speaks against a room that tells of another shuffle than the one that was seen; null if the chain is needed and did not come.
- * @param {Seen} seen @param {{room: any, view: any, log: any[]}} state @param {() => Promise<Links | null>} chain
+ * What speaks against a room that tells of another shuffle than the one that was seen; null if the chain is
+ * needed and did not come.
+ * @param {Seen} seen @param {{room: Room, view: GameView | null, log: Happening[]}} state @param {() =>
+ *   Promise<Links | null>} chain
  * @returns {Promise<Doubt[] | null>}
  */
 export async function judged(seen, state, chain) {
@@ -38,13 +41,14 @@ export async function judged(seen, state, chain) {
   return doubts;
 }
 
-/** As far as the room itself can tell. @param {Seen} seen @param {any} room @returns {Doubt[] | null} */
+/** As far as the room itself can tell. @param {Seen} seen @param {Room} room @returns {Doubt[] | null} */
 function byRoom(seen, room) {
   const { previous, commitment, opened, failed } = room.fairness;
   if (previous === seen.previous)
     return commitment === null || seen.commitment === null ? [] : [{ key: "commitment", deal: seen.deal }];
-  const dealt = seen.nonces && opened && { commitment: seen.commitment, nonces: seen.nonces, ...opened };
-  for (const one of [dealt, failed].filter(Boolean)) {
+  const dealt = seen.nonces &&
+    opened && { commitment: seen.commitment ?? "", nonces: seen.nonces, ...opened };
+  for (const one of [dealt, failed].flatMap((one) => one ?? [])) {
     const link = linkOf(seen.previous, one);
     if (link === previous || (one === dealt && failed && linkOf(link, failed) === previous))
       return outcome(seen, one, room);
@@ -52,18 +56,24 @@ function byRoom(seen, room) {
   return null;
 }
 
-/** Where deals were missed. @param {Seen} seen @param {any} room @param {Links} links @returns {Doubt[]} */
+/** Where deals were missed. @param {Seen} seen @param {Room} room @param {Links} links @returns {Doubt[]} */
 function byChain(seen, room, links) {
   const { passed, last } = walk(links);
   const before = passed.map(({ previous }) => previous);
   const at = before.indexOf(seen.previous);
-  const known = [...before, last].indexOf(room.fairness.previous);
+  const known = [...before, last].indexOf(room.fairness.previous ?? "");
   if (at >= 0 && known > at) return outcome(seen, passed[at].shuffle, room);
   const goesOn = links.head !== null && JSON.parse(links.head).after === seen.previous && known >= 0;
   return goesOn ? [] : [{ key: "chain", deal: seen.deal }];
 }
 
-/** What speaks against the shuffle that took the place of the one that was seen. @param {Seen} seen @param {Shuffle} shuffle @param {any} room @returns {Doubt[]} */
+/**
+ * What speaks against the shuffle that took the place of the one that was seen.
+ * @param {Seen} seen
+ * @param {Shuffle} shuffle
+ * @param {Room} room
+ * @returns {Doubt[]}
+ */
 function outcome(seen, shuffle, room) {
   const { deal, previous } = seen;
   const shares = shuffle.shares ?? sharesOf({ previous, commitment: shuffle.commitment }, shuffle.nonces);
@@ -74,6 +84,6 @@ function outcome(seen, shuffle, room) {
   if (seen.nonces && String(shuffle.nonces) !== String(seen.nonces)) return [{ key: "nonces", deal }];
   if (shuffle.why === "dropped" && !room.dissolved) return [{ key: "dropped", deal }];
   const refused = refusers(shuffle);
-  if (seen.sent && refused.includes(room.you.seat)) return [{ key: "unheard", deal }];
+  if (seen.sent && refused.includes(room.you.seat ?? -1)) return [{ key: "unheard", deal }];
   return refused.length ? [{ key: "refused", deal, seats: refused }] : [];
 }

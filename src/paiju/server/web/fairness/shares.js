@@ -18,12 +18,19 @@ export const hashed = (label, ...parts) =>
     ),
   );
 
-/** What each seat promised with its nonce; empty where it has none. @param {{previous: string, commitment: string | null}} opening @param {string[]} nonces by seat */
+/**
+ * What each seat promised with its nonce; empty where it has none.
+ * @param {{previous: string, commitment: string | null}} opening
+ * @param {string[]} nonces by seat
+ */
 export function sharesOf({ previous, commitment }, nonces) {
   const opening = hashed("opening", previous, commitment ?? "");
   return nonces.map((nonce, seat) => (nonce ? hashed("share", opening, digits(seat, 1), nonce) : ""));
 }
 
-/** The seats that promised a nonce and did not send it. @param {{shares?: string[], nonces: string[]}} shuffle */
+/**
+ * The seats that promised a nonce and did not send it.
+ * @param {{shares?: string[], nonces: string[]}} shuffle
+ */
 export const refusers = ({ shares, nonces }) =>
   (shares ?? []).flatMap((share, seat) => (share && !nonces[seat] ? [seat] : []));

@@ -30,19 +30,22 @@ export function About() {
     <dl>
       ${KEPT.map(
         (name) =>
-          html`<div key=${name}><dt>${t(`web.about.${name}`)}</dt><dd>${t(`web.about.${name}.text`, limits)}</dd></div>`,
+          html`<div key=${name}><dt>${t(`web.about.${name}`)}</dt><dd>${t(`web.about.${name}.text`, limits)}
+            </dd></div>`,
       )}
     </dl>
     <h2>${t("web.about.delete")}</h2>
     <p>${t("web.about.delete.text")}</p>
-    <p><${Button} kind="danger" icon="trash" data-testid="delete-me" onClick=${() => setAsking(true)}>${t("web.about.delete.all")}<//></p>
+    <p><${Button} kind="danger" icon="trash" data-testid="delete-me" onClick=${() => setAsking(true)}>
+    ${t("web.about.delete.all")}<//></p>
     <h2>${t("web.about.code")}</h2>
     <p>${t("web.about.code.text")}</p>
     ${
       asking &&
       html`<${Dialog} title=${t("web.about.delete.all")} onClose=${() => setAsking(false)}
       footer=${html`<${Button} onClick=${() => setAsking(false)}>${t("web.cancel")}<//>
-        <${Button} kind="danger" data-testid="delete-me-now" onClick=${forget}>${t("web.about.delete.now")}<//>`}>
+        <${Button} kind="danger" data-testid="delete-me-now" onClick=${forget}>${t("web.about.delete.now")}
+        <//>`}>
       <p>${t("web.about.delete.sure")}</p>
     <//>`
     }

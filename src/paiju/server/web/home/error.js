@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Fact } from "paiju/page" */
 import { html, useEffect } from "../vendor/htm-preact.js";
 import { sayError, t } from "../texts.js";
 import { noteLoading, reachable, wasLoaded } from "../ui/anew.js";
@@ -41,9 +42,11 @@ function useReturn(wanted, onBack) {
 }
 
 /**
- * A page with one sentence, two ways on and the code; `final`: trying again will hardly help. Where only the server cannot be
+ * A page with one sentence, two ways on and the code; `final`: trying again will hardly help. Where only the
+ * server cannot be
  * reached, it goes on by itself once it can.
- * @param {{error: {code: string, facts?: any}, onRetry?: () => void, retryText?: string, onHome?: () => void, final?: boolean}} props
+ * @param {{error: {code: string, facts?: Record<string, Fact>}, onRetry?: () => void, retryText?: string,
+ *   onHome?: () => void, final?: boolean}} props
  */
 export function ErrorPage({ error, onRetry = reload, retryText, onHome = () => go("/"), final = false }) {
   useReturn(error.code === "net.offline", onRetry);

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Refused } from "paiju/page" */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 import { sayError, t } from "../texts.js";
@@ -37,7 +38,8 @@ export function Home() {
     <header class="home-head">
       <h1 tabindex="-1">${t("web.app")}</h1>
       <${Languages} short />
-      <${Button} kind="quiet" icon="settings" aria-label=${t("web.settings")} onClick=${() => setSettings(true)} />
+      <${Button} kind="quiet" icon="settings" aria-label=${t("web.settings")}
+          onClick=${() => setSettings(true)} />
     </header>
     <p class="muted">${t("web.home.line")}</p>
     <div class="games">${GAMES.map((game) => html`<${Game} key=${game} game=${game} />`)}</div>
@@ -46,7 +48,10 @@ export function Home() {
     <${Records} records=${me.records} />
     <footer class="home-foot">
       <${NameButton} />
-      ${GAMES.map((game) => html`<${Link} key=${game} href=${`/rules/${game}`}>${t(`web.home.rules.${game}`)}<//>`)}
+      ${GAMES.map(
+        (game) => html`<${Link} key=${game} href=${`/rules/${game}`}>${t(`web.home.rules.${game}`)}
+      <//>`,
+      )}
       <${Link} href="/about">${t("web.about")}<//>
     </footer>
     ${settings && html`<${Settings} onClose=${() => setSettings(false)} />`}
@@ -64,21 +69,26 @@ function Game({ game }) {
       const { id } = await api("POST", "/api/tables", { game, quick });
       go(`/table/${id}`, { state: { quick } });
     } catch (error) {
-      toast(sayError(/** @type {any} */ (error)), "danger");
+      toast(sayError(/** @type {Refused} */ (error)), "danger");
       setBusy("");
     }
   };
   return html`<section class="game" aria-labelledby=${`game-${game}`} onPointerEnter=${() => prepare(game)}>
     <div class="game-faces" aria-hidden="true" dir="ltr">
-      ${FACES[game].map((face) => html`<span key=${face} class=${`mini mini-${game}`} lang="zh">${face}</span>`)}
+      ${FACES[game].map(
+        (face) => html`<span key=${face} class=${`mini mini-${game}`} lang="zh">${face}
+      </span>`,
+      )}
     </div>
     <div class="game-name">
       <h2 id=${`game-${game}`}>${t(`web.game.${game}`)}</h2>
       <p class="muted">${t(`web.home.${game}`)}</p>
     </div>
     <div class="row">
-      <${Button} kind="main" data-testid=${`play-${game}`} busy=${busy === "play"} onClick=${() => open(true)}>${t("web.home.play")}<//>
-      <${Button} data-testid=${`room-${game}`} busy=${busy === "room"} onClick=${() => open(false)}>${t("web.home.room")}<//>
+      <${Button} kind="main" data-testid=${`play-${game}`} busy=${busy === "play"}
+          onClick=${() => open(true)}>${t("web.home.play")}<//>
+      <${Button} data-testid=${`room-${game}`} busy=${busy === "room"} onClick=${() => open(false)}>
+      ${t("web.home.room")}<//>
     </div>
   </section>`;
 }

@@ -1,19 +1,23 @@
 // @ts-check
+/** @import { Refused } from "paiju/page" */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 import { t } from "../texts.js";
 import { go, useTitle } from "../ui/ui.js";
 import { ErrorPage } from "./error.js";
 
-/** The page of a table; the key opens its door where one is needed. @param {{id: string, key?: string}} way */
+/**
+ * The page of a table; the key opens its door where one is needed.
+ * @param {{id: string, key?: string}} way
+ */
 export const tablePath = ({ id, key }) => `/table/${id}${key ? `#${key}` : ""}`;
 
 /**
  * Asks the server once for the way to a table, then goes there.
- * @param {{path: string, body: any}} props
+ * @param {{path: string, body: Record<string, string>}} props
  */
 function Entry({ path, body }) {
-  const [error, setError] = useState(/** @type {any} */ (null));
+  const [error, setError] = useState(/** @type {Refused | null} */ (null));
   useTitle(t("web.join.title"));
   const enter = () => {
     setError(null);
@@ -21,7 +25,8 @@ function Entry({ path, body }) {
   };
   useEffect(enter, []);
   if (error) return html`<${ErrorPage} error=${error} onRetry=${enter} />`;
-  return html`<main class="page" aria-busy="true"><h1 tabindex="-1">${t("web.join.title")}</h1><div class="ghost ghost-card"></div></main>`;
+  return html`<main class="page" aria-busy="true"><h1 tabindex="-1">${t("web.join.title")}</h1>
+    <div class="ghost ghost-card"></div></main>`;
 }
 
 /** `/join/KEY`: into the room of an invitation. @param {{id: string}} props */

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Refused, Typed } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 import { sayError, t } from "../texts.js";
@@ -29,11 +30,11 @@ export function JoinForm() {
     try {
       go(tablePath(await api("POST", "/api/join", { code: digits })));
     } catch (refusal) {
-      setError(sayError(/** @type {any} */ (refusal)));
+      setError(sayError(/** @type {Refused} */ (refusal)));
       setBusy(false);
     }
   };
-  const type = (/** @type {any} */ event) => {
+  const type = (/** @type {Typed} */ event) => {
     const digits = digitsOf(event.target.value);
     event.target.value = digits;
     setCode(digits);
@@ -45,7 +46,8 @@ export function JoinForm() {
     enter(code);
   };
   return html`<form class="join" onSubmit=${submit}>
-    <${Field} label=${t("web.join.code")} error=${error} value=${code} onInput=${type} data-testid="join-code" inputmode="numeric"
+    <${Field} label=${t("web.join.code")} error=${error} value=${code} onInput=${type} data-testid="join-code"
+        inputmode="numeric"
       autocomplete="off" dir="ltr" class="join-field" placeholder="482913" enterkeyhint="go" />
     <${Button} type="submit" busy=${busy}>${t("web.join.enter")}<//>
   </form>`;

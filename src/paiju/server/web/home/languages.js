@@ -15,7 +15,8 @@ export function Languages({ short = false }) {
     ${LANGUAGES.map(
       (name) => html`<button type="button" key=${name} lang=${name} data-testid=${`lang-${name}`}
         aria-pressed=${name === lang()}
-        aria-label=${t(`web.lang.${name}`)} onClick=${() => choose(name)}>${t(`web.lang.${name}${short ? ".short" : ""}`)}</button>`,
+        aria-label=${t(`web.lang.${name}`)} onClick=${() => choose(name)}>
+          ${t(`web.lang.${name}${short ? ".short" : ""}`)}</button>`,
     )}
   </div>`;
 }

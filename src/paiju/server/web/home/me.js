@@ -3,7 +3,12 @@
 import { useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 
-/** @typedef {{name: string, lang: string, tables: any[], records: any[], limits: Record<string, any>, base: string}} Me */
+/**
+ * @typedef {{name: string, lang: string, tables: OwnTable[], records: OwnRecord[], limits: Record<string,
+ *   number>, base: string}} Me
+ */
+/** @typedef {{id: string, game: string, state: string, names: string[], touched: string}} OwnTable */
+/** @typedef {{id: string, game: string, names: string[], scores: number[], when: string}} OwnRecord */
 
 const FRESH_MS = 2000;
 const PATIENCE_MS = 6000; // nothing is shown before it is here
@@ -20,7 +25,10 @@ function keep(fresh) {
   for (const tell of listeners) tell(held);
 }
 
-/** Asks the server again; the first time it makes the guest. @param {string} [lang] told to the server where it differs */
+/**
+ * Asks the server again; the first time it makes the guest.
+ * @param {string} [lang] told to the server where it differs
+ */
 export async function loadMe(lang) {
   keep(await api("GET", "/api/me", undefined, PATIENCE_MS));
   asked = performance.now();

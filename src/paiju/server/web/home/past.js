@@ -7,7 +7,7 @@ import { dropRecord } from "./me.js";
 const SHOWN = 5;
 const BOT = /^(random|greedy|heuristic|easy|normal|hard|master) \d$/; // bots stand in a record by level and seat
 
-/** Matches that are not over: one press goes on. @param {{tables: any[]}} props */
+/** Matches that are not over: one press goes on. @param {{tables: import("./me.js").OwnTable[]}} props */
 export function Matches({ tables }) {
   const open = tables.filter((table) => table.state !== "over");
   if (open.length === 0) return null;
@@ -26,7 +26,7 @@ export function Matches({ tables }) {
   </section>`;
 }
 
-/** Own records: replay, download, delete. @param {{records: any[]}} props */
+/** Own records: replay, download, delete. @param {{records: import("./me.js").OwnRecord[]}} props */
 export function Records({ records }) {
   const [all, setAll] = useState(false);
   if (records.length === 0) return null;
@@ -36,12 +36,13 @@ export function Records({ records }) {
     <ul>${shown.map((record) => html`<${Record} key=${record.id} record=${record} />`)}</ul>
     ${
       shown.length < records.length &&
-      html`<${Button} kind="quiet" onClick=${() => setAll(true)}>${t("web.home.all", { count: records.length })}<//>`
+      html`<${Button} kind="quiet" onClick=${() => setAll(true)}>
+        ${t("web.home.all", { count: records.length })}<//>`
     }
   </section>`;
 }
 
-/** @param {{record: any}} props */
+/** @param {{record: import("./me.js").OwnRecord}} props */
 function Record({ record }) {
   const drop = () => dropRecord(record.id).catch((error) => toast(sayError(error), "danger"));
   const when = day(record.when);

@@ -29,14 +29,21 @@ export function Rules({ id }) {
   const title = t(`web.home.rules.${id}`);
   useTitle(title);
   if (error)
-    return html`<${ErrorPage} error=${error.status === 404 ? { code: "page.none" } : error} onRetry=${() => location.reload()} />`;
+    return html`<${ErrorPage} error=${error.status === 404 ? { code: "page.none" } : error}
+        onRetry=${() => location.reload()} />`;
   return html`<main class="page prose leaflet" aria-busy=${!rules}>
     <${PageHead} title=${title} />
     ${
       info &&
-      html`<${Select} label=${t("web.room.presets")} value=${preset || info.presets[0].name} onChange=${setPreset}
-      options=${info.presets.map((/** @type {any} */ one) => ({ value: one.name, label: one.label }))} />`
+      html`<${Select} label=${t("web.room.presets")} value=${preset || info.presets[0].name}
+          onChange=${setPreset}
+      options=${info.presets.map((one) => ({ value: one.name, label: one.label }))} />`
     }
-    ${rules ? html`<${Sections} rules=${rules} focus=${anchor} />` : html`<div class="ghost ghost-card"></div><div class="ghost ghost-card"></div>`}
+    ${
+      rules
+        ? html`<${Sections} rules=${rules} focus=${anchor} />`
+        : html`<div class="ghost ghost-card"></div>
+    <div class="ghost ghost-card"></div>`
+    }
   </main>`;
 }

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Typed } from "paiju/page" */
 import { html } from "../vendor/htm-preact.js";
 import { setPref, usePrefs } from "../prefs.js";
 import { t } from "../texts.js";
@@ -17,7 +18,8 @@ const SWITCHES = /** @type {const} */ ([
 ]);
 
 /**
- * What this device does: looks, sounds, gestures. `named` adds what is of the guest: the own name, and a seat on another device.
+ * What this device does: looks, sounds, gestures. `named` adds what is of the guest: the own name, and a seat
+ * on another device.
  * @param {{onClose: () => void, named?: boolean}} props
  */
 export function Settings({ onClose, named = true }) {
@@ -28,7 +30,8 @@ export function Settings({ onClose, named = true }) {
     <div class="stack">
       ${named && html`<${NameButton} />`}
       <${Languages} />
-      <${Segmented} label=${t("web.theme")} value=${now.theme} options=${choices(["auto", "light", "dark"], "theme")}
+      <${Segmented} label=${t("web.theme")} value=${now.theme}
+          options=${choices(["auto", "light", "dark"], "theme")}
         onChange=${(/** @type {string} */ value) => setPref("theme", value)} />
       <div>
         ${SWITCHES.map(
@@ -41,9 +44,10 @@ export function Settings({ onClose, named = true }) {
       <label class="range">
         <span>${t("web.pref.volume")}</span>
         <input type="range" min="0" max="100" step="10" value=${now.volume} disabled=${!now.sound}
-          onChange=${(/** @type {any} */ event) => setPref("volume", Number(event.target.value))} />
+          onChange=${(/** @type {Typed} */ event) => setPref("volume", Number(event.target.value))} />
       </label>
-      <${Segmented} label=${t("web.pref.digits")} value=${now.digits} options=${choices(["auto", "on", "off"], "pref.digits")}
+      <${Segmented} label=${t("web.pref.digits")} value=${now.digits}
+          options=${choices(["auto", "on", "off"], "pref.digits")}
         onChange=${(/** @type {string} */ value) => setPref("digits", value)} />
       <p class="hint">${t("web.settings.here")}</p>
       ${named && html`<${TakeOver} />`}

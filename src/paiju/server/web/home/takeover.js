@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Typed } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Button, Dialog, Field, go } from "../ui/ui.js";
@@ -11,13 +12,15 @@ export function TakeOver() {
     event.preventDefault();
     if (code.trim()) go(`/move/${encodeURIComponent(code.trim())}`);
   };
-  return html`<button type="button" class="link" onClick=${() => setOpen(true)}>${t("web.move.title")}</button>
+  return html`<button type="button" class="link" onClick=${() => setOpen(true)}>${t("web.move.title")}
+    </button>
     ${
       open &&
       html`<${Dialog} title=${t("web.move.title")} onClose=${() => setOpen(false)}>
       <form class="stack" onSubmit=${take}>
-        <${Field} label=${t("web.move.code")} hint=${t("web.move.help")} value=${code} dir="ltr" autocomplete="off" autocapitalize="off"
-          spellcheck=${false} onInput=${(/** @type {any} */ event) => setCode(event.target.value)} />
+        <${Field} label=${t("web.move.code")} hint=${t("web.move.help")} value=${code} dir="ltr"
+            autocomplete="off" autocapitalize="off"
+          spellcheck=${false} onInput=${(/** @type {Typed} */ event) => setCode(event.target.value)} />
         <${Button} kind="main" type="submit">${t("web.move.take")}<//>
       </form>
     <//>`

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { DealState, PaohuziView, Prefs, Send, Ui } from "paiju/page" */
 /** The table of Paohuzi. It shows a view and the offered actions; what they mean is the server's business. */
 import { Tile } from "../art.js";
 import { setPref } from "../prefs.js";
@@ -36,6 +37,7 @@ export const sounds = {
   pao: "claim",
   hu: "claim",
 };
+/** @type {[string, string][]} */
 export const keys = [
   ["1–9 0", "web.paohuzi.keys.small"],
   ["Shift + 1–9 0", "web.paohuzi.keys.large"],
@@ -54,11 +56,15 @@ export const keys = [
 /** @typedef {import("./columns.js").Place} Place */
 
 const PITCH = /** @type {Record<string, number>} */ ({ tablet: 54, desk: 54, low: 42 }); // the widest column, elsewhere 44
-/** @type {any[]} */
+/** @type {never[]} */
 const NONE = [];
 const MOST_SETS = 6; // of ways to eat beside each other
 
-/** Each press of the hint button shows the next suggestion, then none. @param {any} state @param {(message: any) => any} send */
+/**
+ * Each press of the hint button shows the next suggestion, then none.
+ * @param {DealState<PaohuziView>} state
+ * @param {Send} send
+ */
 function useHint({ prompt, hint }, send) {
   const [at, setAt] = useState(-1);
   const found = prompt && hint?.prompt === prompt.id ? hint.actions : [];
@@ -66,17 +72,17 @@ function useHint({ prompt, hint }, send) {
   const press = () =>
     found.length
       ? setAt(at + 1 < found.length ? at + 1 : -1)
-      : send({ type: "ask", what: "hint", prompt: prompt.id });
+      : send({ type: "ask", what: "hint", prompt: prompt?.id });
   return { action: /** @type {string | null} */ (found[at] ?? null), press: prompt ? press : null };
 }
 
-/** @param {{state: any, send: (message: any) => any, prefs: any, ui: any}} props */
+/** @param {{state: DealState<PaohuziView>, send: Send, prefs: Prefs, ui: Ui}} props */
 export function Board({ state, send, prefs, ui }) {
   const { view, room, clock } = state;
   const { mode } = useShape();
   const me = view.viewer;
   const plays = me !== null && view.order.includes(me);
-  const [refusal, refuse] = useState(/** @type {any} */ (null));
+  const [refusal, refuse] = useState(/** @type {string | null} */ (null));
   const refused = useRefused(state);
   const prompt = ui.readonly ? null : state.prompt;
   const off = barred(state) !== "";
@@ -86,7 +92,7 @@ export function Board({ state, send, prefs, ui }) {
   const dealing = useDealing(ui.readonly ? NONE : state.news, view.hand?.length ?? 0);
   const news = useNews(state, (before, now) => newsOf(before, now, ui.context), dealing);
   const hint = useHint({ ...state, prompt }, send);
-  const waits = useWaits(state, send, plays && !ui.readonly && room.settings.hints);
+  const waits = useWaits(state, send, plays && !ui.readonly && Boolean(room.settings.hints));
   const whyNot = useWhyNot({ ...state, prompt }, send, plays && !ui.readonly, refuse);
   useFading(refusal, () => refuse(null));
   useEffect(() => {
@@ -100,7 +106,7 @@ export function Board({ state, send, prefs, ui }) {
   const act = (/** @type {string} */ action) => {
     if (off || !actions.includes(action)) return;
     refuse(null);
-    send({ type: "act", prompt: prompt.id, action });
+    send({ type: "act", prompt: prompt?.id, action });
   };
   const claim = (/** @type {string} */ action) =>
     actions.includes(action) ? act(action) : whyNot.ask(action);
@@ -129,7 +135,7 @@ export function Board({ state, send, prefs, ui }) {
     if (view.locked.includes(code)) refuse(why(code));
     else hand.choose(hand.chosen?.column === place.column && hand.chosen.at === place.at ? null : place);
   };
-  const people = room.seats.filter((/** @type {any} */ seat) => seat.kind === "human").length;
+  const people = room.seats.filter((seat) => seat.kind === "human").length;
   const isOpen = view.window && clock?.seat === null && clock.total_ms > 0;
   const hold = plays && people > 1 && !ui.readonly ? isOpen && !off && !clock.held?.includes(me) : null;
   const onHold = () => hold && send({ type: "ask", what: "hold" });
@@ -176,34 +182,47 @@ export function Board({ state, send, prefs, ui }) {
   const lineText = () => {
     if (room.paused && !view.over) return t("web.table.paused.line");
     if (news && !prompt && !said) return "";
-    return said ?? questionOf(view, prompt, ui.names[view.turn]);
+    return said ?? questionOf(view, prompt, ui.names[view.turn ?? -1]);
   };
   const win = prompt?.details?.hu;
   const shown = { off, sent, hinted: hint.action, lays: prompt?.details?.lays ?? {} };
   const smelled = view.smelled ?? { pong: [], eat: [] };
   return html`<div class="pz" data-plays=${String(plays)}>
     <${Seats} state=${state} ui=${ui} dealing=${dealing} win=${win} waits=${waits} />
-    <div class="pz-middle" dir="ltr"><${Felt} state=${state} names=${ui.names} mode=${mode} hold=${hold} onHold=${onHold} onCard=${whyNot.next} /></div>
+    <div class="pz-middle" dir="ltr"><${Felt} state=${state} names=${ui.names} mode=${mode} hold=${hold}
+        onHold=${onHold} onCard=${whyNot.next} /></div>
     ${
       special &&
-      html`<div class="pz-question"><${Question} name=${special} off=${off} sent=${sent} title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt.default} onAct=${act}
+      html`<div class="pz-question"><${Question} name=${special} off=${off} sent=${sent}
+          title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt?.default} onAct=${act}
       help=${win && t(`web.paohuzi.ask.${special}.help`, { hu: win.hu, points: win.final, card: short(view.shown) })}
       answers=${[{ action: "hu", label: t("web.paohuzi.do.hu"), main: true }, { action: "pass", label: t("web.paohuzi.do.pass.hu") }]} /></div>`
     }
-    <div class="pz-line"><${QuestionLine} refusal=${refusal ?? (refused && (sayLate(refused, answerText) ?? sayError(refused)))} clock=${clock} text=${lineText()} news=${news?.text}><${Smelled} smelled=${smelled} /><//></div>
+    <div class="pz-line"><${QuestionLine}
+        refusal=${refusal ?? (refused && (sayLate(refused, answerText) ?? sayError(refused)))} clock=${clock}
+        text=${lineText()} news=${news?.text}><${Smelled} smelled=${smelled} /><//></div>
     <${Flights} news=${news} Face=${Tile} w=${34} />
     ${
       plays &&
-      html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]} chosen=${hand.chosen} sent=${hand.leaving(sent)} most=${PITCH[mode] ?? 44}
-      twice=${prefs.double_tap} used=${eating.used} dealing=${dealing} onChoose=${choose} onThrow=${discard} onMove=${hand.move} />`
+      html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]}
+          chosen=${hand.chosen} sent=${hand.leaving(sent)} most=${PITCH[mode] ?? 44}
+      twice=${prefs.double_tap} used=${eating.used} dealing=${dealing} onChoose=${choose} onThrow=${discard}
+      onMove=${hand.move} />`
     }
     ${eating.several && html`<${ClaimPanel} eating=${eating} ...${shown} />`}
-    ${waits.open && !eating.open && html`<${WaitsPanel} told=${waits.told} discards=${view.phase === "discard" && view.turn === me} onCard=${hand.next} onClose=${waits.close} />`}
+    ${
+      waits.open &&
+      !eating.open &&
+      html`<${WaitsPanel} told=${waits.told}
+    discards=${view.phase === "discard" && view.turn === me} onCard=${hand.next} onClose=${waits.close} />`
+    }
     ${
       plays &&
       !ui.readonly &&
-      html`<${Actions} prompt=${special ? null : prompt} barred=${whyBarred(state)} card=${view.card} chosen=${hand.card} why=${why} eating=${eating} ...${shown}
-      hints=${room.settings.hints} onHint=${off ? null : hint.press} onDiscard=${() => discard(hand.chosen)} act=${act} />`
+      html`<${Actions} prompt=${special ? null : prompt} barred=${whyBarred(state)} card=${view.card}
+          chosen=${hand.card} why=${why} eating=${eating} ...${shown}
+      hints=${room.settings.hints} onHint=${off ? null : hint.press} onDiscard=${() => discard(hand.chosen)}
+      act=${act} />`
     }
   </div>`;
 }

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Child, Win } from "paiju/page" */
 /** What may be done with an open card: a button a claim, and the panel of the ways to eat. */
 import { num, t } from "../texts.js";
 import { Button, Icon } from "../ui/ui.js";
@@ -24,13 +25,21 @@ export const eatings = (actions) =>
 /** Whether there is one way, of one set: it is drawn on its button. @param {readonly Way[]} ways */
 export const isSingle = (ways) => ways.length === 1 && ways[0].sets.length === 1;
 
-/** Whether the ways are chosen in two steps: first a set, then what is laid with it. @param {readonly Way[]} ways */
+/**
+ * Whether the ways are chosen in two steps: first a set, then what is laid with it.
+ * @param {readonly Way[]} ways
+ */
 export const inSteps = (ways) => ways.length > MOST_WAYS;
 
 /** The different sets of some ways, in the order they come. @param {readonly Way[]} ways */
 const firstSets = (ways) => [...new Set(ways.flatMap(({ sets }) => sets.map((set) => set.join("-"))))];
 
-/** The ways that lay `set`, which is left out of them. @param {readonly Way[]} ways @param {string} set @returns {Way[]} */
+/**
+ * The ways that lay `set`, which is left out of them.
+ * @param {readonly Way[]} ways
+ * @param {string} set
+ * @returns {Way[]}
+ */
 function waysWith(ways, set) {
   const found = ways.map(({ action, sets }) => ({
     action,
@@ -42,7 +51,11 @@ function waysWith(ways, set) {
     .map(({ action, sets, at }) => ({ action, sets: sets.filter((_, i) => i !== at) }));
 }
 
-/** What can be picked now, in order: sets of a first step, or ways. @param {Way[]} ways @param {string | null} first the set chosen already */
+/**
+ * What can be picked now, in order: sets of a first step, or ways.
+ * @param {Way[]} ways
+ * @param {string | null} first the set chosen already
+ */
 export function picks(ways, first) {
   if (inSteps(ways) && !first) return { sets: firstSets(ways), ways: [] };
   return { sets: [], ways: first ? waysWith(ways, first) : ways };
@@ -62,10 +75,14 @@ const Gain = ({ hu }) =>
 const Digit = ({ n }) =>
   n >= 0 && n < 9 && html`<small class="pz-number" aria-hidden="true">${n + 1}</small>`;
 
-/** @typedef {{off: boolean, sent: string, hinted: string | null, lays: Record<string, number>}} Shown what can be pressed now, what is on its way, what a hint shows, and hu by action */
+/**
+ * @typedef {{off: boolean, sent: string, hinted: string | null, lays: Record<string, number>}} Shown what can
+ *   be pressed now, what is on its way, what a hint shows, and hu by action
+ */
 
 /**
- * The panel over the upper end of the hand. Every offered way is a `choice` in it at all times; those that cannot be chosen now are hidden.
+ * The panel over the upper end of the hand. Every offered way is a `choice` in it at all times; those that
+ * cannot be chosen now are hidden.
  * @param {{eating: import("./eating.js").Eating} & Shown} props
  */
 export function ClaimPanel({
@@ -76,33 +93,48 @@ export function ClaimPanel({
   lays,
 }) {
   const now = picks(ways, first);
-  return html`<div class="pz-panel" role="group" aria-label=${t("web.paohuzi.panel")} hidden=${!open} dir="ltr">
+  return html`<div class="pz-panel" role="group" aria-label=${t("web.paohuzi.panel")} hidden=${!open}
+      dir="ltr">
     ${
       first &&
-      html`<button type="button" class="pz-way" aria-label=${t("web.paohuzi.panel.back")} onClick=${() => onFirst(null)}>
-      <span class="pz-row"><${Icon} name="back" size="16" /><${Sets} sets=${[first.split("-")]} /></span></button>`
+      html`<button type="button" class="pz-way" aria-label=${t("web.paohuzi.panel.back")}
+          onClick=${() => onFirst(null)}>
+      <span class="pz-row"><${Icon} name="back" size="16" /><${Sets} sets=${[first.split("-")]} /></span>
+      </button>`
     }
     ${now.sets.map((set, n) => {
       const count = waysWith(ways, set).length;
-      return html`<button type="button" class="pz-way" key=${set} aria-label=${t("web.paohuzi.panel.set", { cards: named(set.split("-")), count })}
-        onClick=${() => onFirst(set)}><${Digit} n=${n} /><span class="pz-row"><${Sets} sets=${[set.split("-")]} /><span aria-hidden="true">▸${num(count)}</span></span></button>`;
+      return html`<button type="button" class="pz-way" key=${set}
+          aria-label=${t("web.paohuzi.panel.set", { cards: named(set.split("-")), count })}
+        onClick=${() => onFirst(set)}><${Digit} n=${n} /><span class="pz-row">
+          <${Sets} sets=${[set.split("-")]} /><span aria-hidden="true">▸${num(count)}</span></span></button>`;
     })}
     ${ways.map(({ action, sets }) => {
       const n = now.ways.findIndex((way) => way.action === action);
       const drawn = now.ways[n]?.sets ?? sets;
-      return html`<button type="button" class=${`pz-way${hinted === action ? " pz-hinted" : ""}`} key=${action} data-testid="choice" data-action=${action}
-        hidden=${n < 0} aria-pressed=${String(chosen === action)} aria-disabled=${off ? "true" : null} aria-busy=${sent === action || null} aria-label=${spoken(sets, lays[action])}
+      return html`<button type="button" class=${`pz-way${hinted === action ? " pz-hinted" : ""}`}
+          key=${action} data-testid="choice" data-action=${action}
+        hidden=${n < 0} aria-pressed=${String(chosen === action)} aria-disabled=${off ? "true" : null}
+        aria-busy=${sent === action || null} aria-label=${spoken(sets, lays[action])}
         onClick=${() => choose(action)}><${Digit} n=${n} />
-        <span class="pz-row">${first && html`<b class="pz-plus">+</b>`}${drawn.length ? html`<${Sets} sets=${drawn} />` : t("web.paohuzi.panel.alone")}</span>
+        <span class="pz-row">${first && html`<b class="pz-plus">+</b>`}${
+          drawn.length
+            ? html`<${Sets}
+            sets=${drawn} />`
+            : t("web.paohuzi.panel.alone")
+        }</span>
         <${Gain} hu=${lays[action]} /></button>`;
     })}
-    <${Button} kind="quiet" icon="close" class="pz-panel-close" aria-label=${t("web.paohuzi.panel.close")} onClick=${close} />
+    <${Button} kind="quiet" icon="close" class="pz-panel-close" aria-label=${t("web.paohuzi.panel.close")}
+        onClick=${close} />
   </div>`;
 }
 
 /**
- * The buttons of a claim, the strongest at the end. Of several ways to eat the one that is chosen in the panel stands here.
- * @param {{actions: readonly string[], card: string | null, win: any, eating: import("./eating.js").Eating, act: (action: string) => void} & Shown} props
+ * The buttons of a claim, the strongest at the end. Of several ways to eat the one that is chosen in the
+ * panel stands here.
+ * @param {{actions: readonly string[], card: string | null, win: Win | undefined, eating:
+ *   import("./eating.js").Eating, act: (action: string) => void} & Shown} props
  */
 export function Claims({ actions, card, win, eating, hinted, off, sent, lays, act }) {
   const { ways, several, open } = eating;
@@ -110,20 +142,31 @@ export function Claims({ actions, card, win, eating, hinted, off, sent, lays, ac
   const choice = (
     /** @type {string} */ action,
     /** @type {string} */ look,
-    /** @type {any} */ content,
+    /** @type {Child} */ content,
     /** @type {string | null} */ label = null,
   ) =>
-    html`<button type="button" key=${action} class=${`button ${look}${hinted === action ? " pz-hinted" : ""}`} data-testid="choice" data-action=${action}
-      aria-disabled=${off ? "true" : null} aria-busy=${sent === action || null} aria-label=${label} onClick=${() => act(action)}>${content}</button>`;
+    html`<button type="button" key=${action} class=${`button ${look}${hinted === action ? " pz-hinted" : ""}`}
+        data-testid="choice" data-action=${action}
+      aria-disabled=${off ? "true" : null} aria-busy=${sent === action || null} aria-label=${label}
+      onClick=${() => act(action)}>${content}</button>`;
   return html`
-    ${actions.includes("pong") && choice("pong", "pz-do", html`<span class="pz-row">${t("web.paohuzi.do.pong")}${card && html`<${Chip} code=${card} />`}</span><${Gain} hu=${lays.pong} />`)}
+    ${
+      actions.includes("pong") &&
+      choice(
+        "pong",
+        "pz-do",
+        html`<span class="pz-row">
+    ${t("web.paohuzi.do.pong")}${card && html`<${Chip} code=${card} />`}</span><${Gain} hu=${lays.pong} />`,
+      )
+    }
     ${
       !several &&
       ways.map(({ action, sets }) =>
         choice(
           action,
           single ? "pz-do pz-single" : "pz-do",
-          html`<span class="pz-row">${single && t("web.paohuzi.do.eat")}<${Sets} sets=${sets} /></span><${Gain} hu=${lays[action]} />`,
+          html`<span class="pz-row">${single && t("web.paohuzi.do.eat")}<${Sets} sets=${sets} /></span>
+            <${Gain} hu=${lays[action]} />`,
           spoken(sets, lays[action]),
         ),
       )
@@ -133,18 +176,27 @@ export function Claims({ actions, card, win, eating, hinted, off, sent, lays, ac
       (open
         ? html`<${Chosen} ...${{ eating, off, sent, lays, act, main: !actions.includes("hu") }} />`
         : html`<button type="button" class="button pz-do" data-testid="claims"
-      aria-disabled=${off ? "true" : null} onClick=${eating.toggle}>${t("web.paohuzi.do.eat")} <span class="pz-more"><${Icon} name="chevron" size="14" />${num(ways.length)}</span></button>`)
+      aria-disabled=${off ? "true" : null} onClick=${eating.toggle}>
+        ${t("web.paohuzi.do.eat")} <span class="pz-more"><${Icon} name="chevron" size="14" />
+        ${num(ways.length)}</span></button>`)
     }
     ${actions.includes("hu") && choice("hu", "button-main pz-do", win ? t("web.paohuzi.do.hu.points", { hu: win.hu, points: win.final }) : t("web.paohuzi.do.hu"))}`;
 }
 
-/** The way that is chosen in the panel, to be done. @param {{eating: import("./eating.js").Eating, off: boolean, sent: string, lays: Record<string, number>, act: (action: string) => void, main: boolean}} props */
+/**
+ * The way that is chosen in the panel, to be done.
+ * @param {{eating: import("./eating.js").Eating, off: boolean, sent: string, lays: Record<string, number>,
+ *   act: (action: string) => void, main: boolean}} props
+ */
 function Chosen({ eating: { ways, chosen }, off, sent, lays, act, main }) {
   const way = ways.find(({ action }) => action === chosen);
   const look = `button pz-do pz-single ${main ? "button-main" : ""}`;
   if (!way)
-    return html`<button type="button" class=${look} data-testid="do" data-action="" aria-disabled="true" aria-label=${t("web.paohuzi.do.eat.which")}>${t("web.paohuzi.do.eat")} …</button>`;
-  return html`<button type="button" class=${look} data-testid="do" data-action=${way.action} aria-disabled=${off ? "true" : null} aria-busy=${sent === way.action || null}
+    return html`<button type="button" class=${look} data-testid="do" data-action="" aria-disabled="true"
+        aria-label=${t("web.paohuzi.do.eat.which")}>${t("web.paohuzi.do.eat")} …</button>`;
+  return html`<button type="button" class=${look} data-testid="do" data-action=${way.action}
+      aria-disabled=${off ? "true" : null} aria-busy=${sent === way.action || null}
     aria-label=${spoken(way.sets, lays[way.action])} onClick=${() => act(way.action)}>
-    <span class="pz-row">${t("web.paohuzi.do.eat")}<${Sets} sets=${way.sets} /></span><${Gain} hu=${lays[way.action]} /></button>`;
+    <span class="pz-row">${t("web.paohuzi.do.eat")}<${Sets} sets=${way.sets} /></span>
+    <${Gain} hu=${lays[way.action]} /></button>`;
 }

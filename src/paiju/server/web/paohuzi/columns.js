@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { PaohuziView } from "paiju/page" */
 /** The hand in columns: by number, by sets, or as its owner laid it. */
 import { useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 
@@ -15,7 +16,10 @@ function byNumber(hand) {
   return columns.filter((column) => column.length);
 }
 
-/** One column a set, as the server groups the hand; where there are too many, the last ones share. @param {Columns} groups */
+/**
+ * One column a set, as the server groups the hand; where there are too many, the last ones share.
+ * @param {Columns} groups
+ */
 function bySets(groups) {
   const columns = groups.map((group) => [...group]);
   while (columns.length > MOST) columns.splice(-2, 2, columns.slice(-2).flat());
@@ -23,7 +27,8 @@ function bySets(groups) {
 }
 
 /**
- * `columns` with the cards that are still in the hand, of equal ones that at `thrown` going first; null if the hand has others.
+ * `columns` with the cards that are still in the hand, of equal ones that at `thrown` going first; null if
+ * the hand has others.
  * @param {Columns} columns @param {readonly string[]} hand @param {Place | null} thrown
  */
 function kept(columns, hand, thrown) {
@@ -45,7 +50,8 @@ function kept(columns, hand, thrown) {
 }
 
 /**
- * `columns` with a card carried to another column, halves meaning a new one; cards that stay together (`locked`) go together.
+ * `columns` with a card carried to another column, halves meaning a new one; cards that stay together
+ * (`locked`) go together.
  * @param {Columns} columns @param {Place} from @param {number} to @param {readonly string[]} locked
  */
 function moved(columns, from, to, locked) {
@@ -62,7 +68,11 @@ function moved(columns, from, to, locked) {
   return result.length > MOST ? columns : result;
 }
 
-/** How the hand lay in the deal `id` before the page was loaded again. @param {string} id @returns {Columns | null} */
+/**
+ * How the hand lay in the deal `id` before the page was loaded again.
+ * @param {string} id
+ * @returns {Columns | null}
+ */
 function recalled(id) {
   try {
     const found = JSON.parse(localStorage.getItem(KEPT) ?? "null");
@@ -82,8 +92,9 @@ function remember(id, columns) {
 }
 
 /**
- * The own hand as it lies: it changes only when cards leave it or its owner wants it. `id` names the deal and its viewer; "" for one that is not to be remembered.
- * @param {any} view @param {string} id @param {string} sort `number` or `sets`
+ * The own hand as it lies: it changes only when cards leave it or its owner wants it. `id` names the deal and
+ * its viewer; "" for one that is not to be remembered.
+ * @param {PaohuziView} view @param {string} id @param {string} sort `number` or `sets`
  */
 export function useHand(view, id, sort) {
   const past = useRef({ id: "", sort: "", columns: /** @type {Columns | null} */ (null) });

@@ -1,5 +1,9 @@
 // @ts-check
-/** Choosing among several ways to eat: the first tap shows what a way makes, the second one, or the main button, does it. */
+/** @import { Prompt } from "paiju/page" */
+/**
+ * Choosing among several ways to eat: the first tap shows what a way makes, the second one, or the main
+ * button, does it.
+ */
 import { useEffect, useState } from "../vendor/htm-preact.js";
 import { eatings, inSteps, isSingle, picks } from "./claims.js";
 
@@ -15,7 +19,7 @@ import { eatings, inSteps, isSingle, picks } from "./claims.js";
  * @property {(set: string | null) => void} onFirst
  * @property {() => void} toggle
  * @property {() => void} close
- * @property {(n: number) => boolean} digit  chooses the nth of what the panel shows; false where none is shown
+ * @property {(n: number) => boolean} digit chooses the nth of what the panel shows; false where none is shown
  */
 
 const CLOSED = {
@@ -25,10 +29,17 @@ const CLOSED = {
 };
 const OPEN = { ...CLOSED, open: true };
 
-/** The panel as it opens; a way that is the only one is shown at once. @param {import("./claims.js").Way[]} ways */
+/**
+ * The panel as it opens; a way that is the only one is shown at once.
+ * @param {import("./claims.js").Way[]} ways
+ */
 const opened = (ways) => ({ ...OPEN, chosen: ways.length === 1 ? ways[0].action : null });
 
-/** What a way takes from the hand: its cards without the open one. @param {import("./claims.js").Way | undefined} way @param {string | null} card */
+/**
+ * What a way takes from the hand: its cards without the open one.
+ * @param {import("./claims.js").Way | undefined} way
+ * @param {string | null} card
+ */
 function usedBy(way, card) {
   const cards = way?.sets.flat() ?? [];
   const at = cards.indexOf(card ?? "");
@@ -36,8 +47,10 @@ function usedBy(way, card) {
 }
 
 /**
- * `wide`: there is room for all ways beside each other, and no panel; `hinted` is an action that a hint shows.
- * @param {{prompt: any, card: string | null, wide: (ways: import("./claims.js").Way[]) => boolean, hinted: string | null, act: (action: string) => void}} at
+ * `wide`: there is room for all ways beside each other, and no panel; `hinted` is an action that a hint
+ * shows.
+ * @param {{prompt: Prompt | null, card: string | null, wide: (ways: import("./claims.js").Way[]) => boolean,
+ *   hinted: string | null, act: (action: string) => void}} at
  * @returns {Eating}
  */
 export function useEating({ prompt, card, wide, hinted, act }) {

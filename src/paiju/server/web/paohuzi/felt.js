@@ -1,5 +1,8 @@
 // @ts-check
-/** The middle of the table: the stock, the card that lies open and whose it is, and what was just declared. */
+/** @import { DealState, Happening, PaohuziView } from "paiju/page" */
+/**
+ * The middle of the table: the stock, the card that lies open and whose it is, and what was just declared.
+ */
 import { Tile, cardName } from "../art.js";
 import { list, t } from "../texts.js";
 import { aloud, plain } from "../ui/aloud.js";
@@ -13,9 +16,12 @@ const WORD_MS = 900;
 const WORDS = ["ti", "wei", "pao", "pong", "eat", "hu"];
 const WIDTHS = /** @type {Record<string, number>} */ ({ tight: 34, tablet: 64, desk: 84 }); // of the open card, elsewhere 56
 
-/** What somebody has just declared, for a moment; beside the card of width `w` that lies open. @param {{news: any[], side: (seat: number) => string, isOpen: boolean, w: number}} props */
+/**
+ * What somebody has just declared, for a moment; beside the card of width `w` that lies open.
+ * @param {{news: Happening[], side: (seat: number) => string, isOpen: boolean, w: number}} props
+ */
 function Word({ news, side, isOpen, w }) {
-  const [said, setSaid] = useState(/** @type {any} */ (null));
+  const [said, setSaid] = useState(/** @type {Happening | null} */ (null));
   useEffect(() => {
     setSaid(news.findLast((event) => WORDS.includes(event.event)) ?? null);
     const timer = setTimeout(() => setSaid(null), WORD_MS);
@@ -23,22 +29,27 @@ function Word({ news, side, isOpen, w }) {
   }, [news]);
   return (
     said &&
-    html`<b class="pz-word" key=${`${said.seat} ${said.event} ${isOpen}`} data-side=${side(said.seat)} data-open=${String(isOpen)} style=${{ "--open": `${w}px` }} aria-hidden="true"><bdi>${t(`web.paohuzi.word.${said.event}`)}</bdi></b>`
+    html`<b class="pz-word" key=${`${said.seat} ${said.event} ${isOpen}`} data-side=${side(said.seat)}
+        data-open=${String(isOpen)} style=${{ "--open": `${w}px` }} aria-hidden="true"><bdi>
+          ${t(`web.paohuzi.word.${said.event}`)}</bdi></b>`
   );
 }
 
 /** Cards with a word before them. @param {{name: string, spoken: string, cards: string[]}} props */
 const Named = ({ name, spoken, cards }) =>
-  html`<span role="img" aria-label=${spoken}><i dir="auto">${name}</i>${cards.map((code) => html`<${Chip} code=${code} />`)}</span>`;
+  html`<span role="img" aria-label=${spoken}><i dir="auto">${name}</i>
+    ${cards.map((code) => html`<${Chip} code=${code} />`)}</span>`;
 
 /**
- * `hold` is null where nobody has use for it, else whether it can be asked for now. A press on the open card asks why it cannot be claimed, as the keys do.
- * @param {{state: any, names: string[], mode: string, hold: boolean | null, onHold: () => void, onCard: () => void}} props
+ * `hold` is null where nobody has use for it, else whether it can be asked for now. A press on the open card
+ * asks why it cannot be claimed, as the keys do.
+ * @param {{state: DealState<PaohuziView>, names: string[], mode: string, hold: boolean | null, onHold: () => void,
+ *   onCard: () => void}} props
  */
 export function Felt({ state: { view, news, clock }, names, mode, hold, onHold, onCard }) {
-  const { card, source, smelled, left, bottom, known_top: top } = view;
+  const { card, source, smelled, left, bottom, known_top: top, viewer } = view;
   const isOpen = Boolean(source) && (card !== null || view.window);
-  const who = names[view.from] ?? "";
+  const who = names[view.from ?? -1] ?? "";
   const what = card && source ? t(`web.paohuzi.open.${source}`, { card: short(card) }) : "";
   const barred = view.window && card && (smelled?.pong.includes(card) || smelled?.eat.includes(card));
   const held = list((clock?.held ?? []).map((/** @type {number} */ seat) => names[seat]));
@@ -46,21 +57,49 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold, 
   const w = WIDTHS[mode] ?? 56;
   return html`<section class="pz-felt" aria-label=${t("web.table.felt")}>
     <div class="pz-stock"><span class="digits" dir="auto">${t("web.paohuzi.stock", { count: left })}</span>
-      ${left > 0 && html`<${Named} name=${t("web.paohuzi.bottom")} spoken=${t("web.paohuzi.bottom.named", { card: cardName(bottom) })} cards=${[bottom]} />`}
-      ${top.length > 0 && html`<${Named} name=${t("web.paohuzi.top")} spoken=${t("web.paohuzi.top.named", { cards: named(top) })} cards=${top.slice(0, 2)} />`}
+      ${
+        left > 0 &&
+        html`<${Named} name=${t("web.paohuzi.bottom")}
+      spoken=${t("web.paohuzi.bottom.named", { card: cardName(bottom) })} cards=${[bottom]} />`
+      }
+      ${
+        top.length > 0 &&
+        html`<${Named} name=${t("web.paohuzi.top")}
+      spoken=${t("web.paohuzi.top.named", { cards: named(top) })} cards=${top.slice(0, 2)} />`
+      }
     </div>
     ${
       hold !== null &&
-      html`<button type="button" class="pz-hold" data-testid="hold" aria-disabled=${hold ? null : "true"} onClick=${onHold}
-      aria-label=${t("web.paohuzi.hold")} title=${t("web.paohuzi.hold")}><${Icon} name="hourglass" /></button>`
+      html`<button type="button" class="pz-hold" data-testid="hold" aria-disabled=${hold ? null : "true"}
+          onClick=${onHold}
+      aria-label=${t("web.paohuzi.hold")} title=${t("web.paohuzi.hold")}><${Icon} name="hourglass" />
+        </button>`
     }
-    <div class="pz-open" data-spot="open" data-side=${side(view.from)} data-open=${String(isOpen)} data-card=${isOpen ? card : null} onClick=${onCard} style=${{ "--open": `${w}px` }}>
-      ${isOpen && html`<${Tile} key=${`${left} ${card} ${source}`} code=${card} w=${w} label=${what ? aloud(t("web.paohuzi.open.named", { who, what })) : cardName(null)} />`}</div>
-    <p class="pz-whose" data-side=${side(view.from)} aria-hidden="true">
+    <div class="pz-open" data-spot="open" data-side=${side(view.from ?? -1)} data-open=${String(isOpen)}
+        data-card=${isOpen ? card : null} onClick=${onCard} style=${{ "--open": `${w}px` }}>
+      ${
+        isOpen &&
+        html`<${Tile} key=${`${left} ${card} ${source}`} code=${card} w=${w}
+      label=${what ? aloud(t("web.paohuzi.open.named", { who, what })) : cardName(null)} />`
+      }</div>
+    <p class="pz-whose" data-side=${side(view.from ?? -1)} aria-hidden="true">
       ${isOpen && html`<bdi class="pz-who">${who}</bdi><bdi>${plain(what)}</bdi>`}
-      ${isOpen && view.last && html`<b>${t("web.paohuzi.last")}</b>`}${barred && html`<b>${t("web.paohuzi.smelled.this")}</b>`}</p>
-    ${view.order.includes(view.viewer) && html`<${Pile} who=${names[view.viewer]} pile=${view.piles[view.viewer]} />`}
-    ${held && html`<p class="pz-held" role="status" dir="auto"><${Icon} name="hourglass" size="14" />${t("web.paohuzi.hold.done", { who: held })}</p>`}
+      ${isOpen && view.last && html`<b>${t("web.paohuzi.last")}</b>`}${
+        barred &&
+        html`<b>
+      ${t("web.paohuzi.smelled.this")}</b>`
+      }</p>
+    ${
+      viewer !== null &&
+      view.order.includes(viewer) &&
+      html`<${Pile} who=${names[viewer]}
+    pile=${view.piles[viewer]} />`
+    }
+    ${
+      held &&
+      html`<p class="pz-held" role="status" dir="auto"><${Icon} name="hourglass" size="14" />
+    ${t("web.paohuzi.hold.done", { who: held })}</p>`
+    }
     <${Word} ...${{ news, side, isOpen, w }} />
   </section>`;
 }

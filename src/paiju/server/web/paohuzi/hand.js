@@ -20,7 +20,11 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
   ArrowDown: [0, 1],
 });
 
-/** How large cards are drawn, and how far those of a column of `n` lie apart. @param {{width: number, height: number}} room @param {number} most */
+/**
+ * How large cards are drawn, and how far those of a column of `n` lie apart.
+ * @param {{width: number, height: number}} room
+ * @param {number} most
+ */
 function geometry({ width, height }, most) {
   const pitch = Math.min(most, Math.floor((width - 2 * EDGE_PX) / COLUMNS));
   const [w, h] = [pitch - 2, Math.round(1.7 * (pitch - 2))];
@@ -39,7 +43,11 @@ function placeOf(el) {
   return { column, at };
 }
 
-/** The column a card comes down on; near the edge between two, and beyond the ends, a new one. @param {number} x in columns @param {number} count */
+/**
+ * The column a card comes down on; near the edge between two, and beyond the ends, a new one.
+ * @param {number} x in columns
+ * @param {number} count
+ */
 function landing(x, count) {
   if (x < 0 || x >= count) return x < 0 ? -0.5 : count - 0.5;
   const [column, part] = [Math.floor(x), x % 1];
@@ -49,7 +57,11 @@ function landing(x, count) {
 /** @param {HTMLElement} el */
 const shake = (el) => !matchMedia("(prefers-reduced-motion: reduce)").matches && el.animate(SHAKE, 120);
 
-/** Where some cards of the hand lie: of equal ones those nearest the front. @param {readonly (readonly string[])[]} columns @param {readonly string[]} codes */
+/**
+ * Where some cards of the hand lie: of equal ones those nearest the front.
+ * @param {readonly (readonly string[])[]} columns
+ * @param {readonly string[]} codes
+ */
 function placesOf(columns, codes) {
   const left = [...codes];
   const found = new Set();
@@ -65,9 +77,12 @@ function placesOf(columns, codes) {
 }
 
 /**
- * `onThrow` is asked to discard a card and answers whether it could; `twice`: two quick taps throw; `used` are cards that a claim would lay.
- * @param {{columns: readonly (readonly string[])[], locked: string[], smelled: string[], used: string[], chosen: Place | null, sent: Place | null, most: number, twice: boolean, dealing: boolean,
- *   onChoose: (place: Place) => void, onThrow: (place: Place) => boolean, onMove: (from: Place, to: number) => void}} props
+ * `onThrow` is asked to discard a card and answers whether it could; `twice`: two quick taps throw; `used`
+ * are cards that a claim would lay.
+ * @param {{columns: readonly (readonly string[])[], locked: string[], smelled: string[], used: string[],
+ *   chosen: Place | null, sent: Place | null, most: number, twice: boolean, dealing: boolean,
+ * onChoose: (place: Place) => void, onThrow: (place: Place) => boolean, onMove: (from: Place, to: number) =>
+ * void}} props
  */
 export function Hand({
   columns,
@@ -83,7 +98,7 @@ export function Hand({
   onThrow,
   onMove,
 }) {
-  const box = useRef(/** @type {any} */ (null));
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
   const size = useSize(box);
   const [focus, setFocus] = useState({ column: 0, at: 0 });
   const drag = useRef(
@@ -105,7 +120,7 @@ export function Hand({
     if (!now) return;
     const [dx, dy] = [event.clientX - now.x, event.clientY - now.y];
     if (!now.on && Math.hypot(dx, dy) < DRAG_PX) return;
-    if (!now.on) box.current.setPointerCapture(event.pointerId);
+    if (!now.on) box.current?.setPointerCapture(event.pointerId);
     now.on = dragged.current = true;
     now.el.classList.add("pz-dragged");
     now.el.style.translate = `${dx}px ${dy}px`;
@@ -116,8 +131,8 @@ export function Hand({
     if (!now?.on) return;
     now.el.classList.remove("pz-dragged");
     now.el.style.translate = "";
-    if (event.type === "pointercancel") return;
-    const rect = box.current.getBoundingClientRect();
+    const rect = box.current?.getBoundingClientRect();
+    if (event.type === "pointercancel" || !rect) return;
     const [dx, dy] = [event.clientX - now.x, event.clientY - now.y];
     if (event.clientY < rect.top || (dy <= -THROW_PX && Math.abs(dx) < pitch))
       return void (onThrow(now.place) || shake(now.el));
@@ -137,7 +152,8 @@ export function Hand({
     const level = way[0] ? columns[to].length - columns[column].length + at : at + way[1];
     const next = { column: to, at: Math.min(columns[to].length - 1, Math.max(0, level)) };
     setFocus(next);
-    box.current.querySelector(`[data-place="${next.column}-${next.at}"]`)?.focus();
+    const card = box.current?.querySelector(`[data-place="${next.column}-${next.at}"]`);
+    if (card instanceof HTMLElement) card.focus();
   };
   const tap = (/** @type {Place} */ place) => {
     setFocus(place);
@@ -152,16 +168,22 @@ export function Hand({
     const isLocked = locked.includes(code);
     const on = chosen?.column === column && chosen.at === at;
     const note = isLocked ? ".locked" : smelled.includes(code) ? ".smelled" : "";
-    return html`<button type="button" class=${["pz-card", isLocked && "pz-locked", on && "pz-chosen", laid.has(`${column}-${at}`) && "pz-used"].filter(Boolean).join(" ")} key=${at}
-      data-testid="card" data-card=${code} data-selected=${String(on)} data-sent=${String(sent?.column === column && sent.at === at)} data-place=${`${column}-${at}`} aria-pressed=${String(on)}
+    return html`<button type="button"
+        class=${["pz-card", isLocked && "pz-locked", on && "pz-chosen", laid.has(`${column}-${at}`) && "pz-used"].filter(Boolean).join(" ")} key=${at}
+      data-testid="card" data-card=${code} data-selected=${String(on)}
+      data-sent=${String(sent?.column === column && sent.at === at)} data-place=${`${column}-${at}`}
+      aria-pressed=${String(on)}
       aria-label=${t(`web.paohuzi.named${note}`, { card: cardName(code) })}
-      tabindex=${tab.column === column && tab.at === at ? 0 : -1} style=${{ transform: `translateY(${at * apart}px)`, height: `${at === n - 1 ? h : apart}px`, "--n": before(column) + at }}
+      tabindex=${tab.column === column && tab.at === at ? 0 : -1}
+      style=${{ transform: `translateY(${at * apart}px)`, height: `${at === n - 1 ? h : apart}px`, "--n": before(column) + at }}
       onClick=${() => tap({ column, at })} onDblClick=${() => twice && onThrow({ column, at })}>
       <${Tile} code=${code} w=${w} />${isLocked && html`<${Icon} name="lock" size="12" />`}
     </button>`;
   };
-  return html`<div class="pz-hand" id="hand" data-spot="hand" tabindex="-1" ref=${box} role="group" data-testid="hand" aria-label=${t("web.paohuzi.hand")} dir="ltr"
-    data-dealing=${String(dealing)} style=${{ "--w": `${w}px` }} onKeyDown=${key} onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up}>
+  return html`<div class="pz-hand" id="hand" data-spot="hand" tabindex="-1" ref=${box} role="group"
+      data-testid="hand" aria-label=${t("web.paohuzi.hand")} dir="ltr"
+    data-dealing=${String(dealing)} style=${{ "--w": `${w}px` }} onKeyDown=${key} onPointerDown=${down}
+    onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up}>
     ${
       size.width > 0 &&
       columns.map(

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Fact, Happening, PaohuziView, Prompt } from "paiju/page" */
 /** Events of Paohuzi as sentences. What an event hides from the viewer is not in it. */
 import { lang, list, signed, t } from "../texts.js";
 import { LARGE, SMALL } from "../ui/aloud.js";
@@ -13,11 +14,14 @@ const sign = (code) => (lang() === "zh" ? (code[0] === "b" ? LARGE : SMALL) : ""
 /** A card in a sentence, shorter than its full name. @param {string} code */
 export const short = (code) => sign(code) + t(`web.paohuzi.card.${code}`);
 
-/** Cards of an event, apart (`s1 s2`), as a list, or joined as one set. @param {string | readonly string[]} cards */
+/**
+ * Cards of an event, apart (`s1 s2`), as a list, or joined as one set.
+ * @param {string | readonly string[]} cards
+ */
 export const listed = (cards) =>
   list((typeof cards === "string" ? cards.split(/[ -]/) : [...cards]).filter(Boolean).map(short));
 
-/** @type {Record<string, (event: any, who: string, names: string[]) => string>} */
+/** @type {Record<string, (event: Happening, who: string, names: string[]) => string>} */
 const TELLERS = {
   dealt: (event, _, names) => {
     const idle = names.filter((__, seat) => !event.seats.includes(seat));
@@ -43,10 +47,10 @@ const TELLERS = {
   score: (event, who) => say("score", { who, points: signed(event.amount), count: event.amount }),
 };
 
-/** @param {string} key @param {Record<string, any>} facts */
+/** @param {string} key @param {Record<string, Fact>} facts */
 const say = (key, facts) => t(`web.paohuzi.event.${key}`, facts);
 
-/** A forced set, by its name where it can be seen. @param {any} event @param {string} who */
+/** A forced set, by its name where it can be seen. @param {Happening} event @param {string} who */
 function forced(event, who) {
   const cards = listed(event.cards ?? "");
   if (!cards) return say(`${event.event}.hidden`, { who });
@@ -56,7 +60,7 @@ function forced(event, who) {
 
 /**
  * An event as one sentence; undefined for one that is none of Paohuzi's own.
- * @param {any} event
+ * @param {Happening} event
  * @param {Names} context
  */
 export function tell(event, { names }) {
@@ -74,7 +78,12 @@ export function answerText(action) {
     : t(`web.paohuzi.do.${verb}`);
 }
 
-/** The one sentence over the hand. @param {any} view @param {any} prompt null where nothing is asked @param {string} who whose turn it is */
+/**
+ * The one sentence over the hand.
+ * @param {PaohuziView} view
+ * @param {Prompt | null} prompt null where nothing is asked
+ * @param {string} who whose turn it is
+ */
 export function questionOf(view, prompt, who) {
   if (view.over) return t("web.paohuzi.ask.over");
   if (!prompt && view.phase === "discard") return t("web.paohuzi.ask.turn", { who });
@@ -85,5 +94,5 @@ export function questionOf(view, prompt, who) {
   if (view.phase === "discard") return t("web.paohuzi.ask.discard");
   if (view.source === "own" || view.source === "pao") return t("web.paohuzi.ask.own");
   if (view.source === "shown") return t(`web.paohuzi.ask.${view.from === view.viewer ? "heaven" : "earth"}`);
-  return t("web.paohuzi.ask.claim", { card: short(view.card) });
+  return t("web.paohuzi.ask.claim", { card: short(view.card ?? "") });
 }

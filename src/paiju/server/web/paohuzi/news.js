@@ -1,14 +1,19 @@
 // @ts-check
+/** @import { DealState, Happening, PaohuziView } from "paiju/page" */
 /** What is told of Paohuzi: sets that are laid, dead hands, and what the viewer may not take any more. */
 import { handOf } from "../table/news.js";
 import { t } from "../texts.js";
-/** @import { PaohuziView } from "paiju/page" */
 import { listed, tell } from "./narrate.js";
 
 const SETS = ["ti", "wei", "pao", "pong", "eat"];
 const TOLD = new Set([...SETS, "dead"]);
 
-/** The card that a set is made with: the open one where there was one, else one of the hand. @param {any} event @param {any} before @param {number | null} viewer */
+/**
+ * The card that a set is made with: the open one where there was one, else one of the hand.
+ * @param {Happening} event
+ * @param {PaohuziView} before
+ * @param {number | null} viewer
+ */
 function flights(event, before, viewer) {
   if (!SETS.includes(event.event)) return [];
   const cards =
@@ -19,10 +24,16 @@ function flights(event, before, viewer) {
   ];
 }
 
-/** Cards that have become smelled for the viewer, by what they forbid. @param {PaohuziView} before @param {PaohuziView} now @returns {import("../table/news.js").News[]} */
+/**
+ * Cards that have become smelled for the viewer, by what they forbid.
+ * @param {PaohuziView} before
+ * @param {PaohuziView} now
+ * @returns {import("../table/news.js").News[]}
+ */
 function smelled({ smelled: before, deal }, { smelled: now, deal: same }) {
   if (!before || !now || deal !== same) return [];
-  const added = (/** @type {"pong" | "eat"} */ kind) => now[kind].filter((card) => !before[kind].includes(card));
+  const added = (/** @type {"pong" | "eat"} */ kind) =>
+    now[kind].filter((card) => !before[kind].includes(card));
   const [pong, eat] = [added("pong"), added("eat")];
   const kinds = {
     both: pong.filter((card) => eat.includes(card)),
@@ -37,11 +48,16 @@ function smelled({ smelled: before, deal }, { smelled: now, deal: same }) {
     }));
 }
 
-/** @param {any} before @param {any} state @param {{names: string[]}} context @returns {import("../table/news.js").News[]} */
+/**
+ * @param {DealState<PaohuziView>} before
+ * @param {DealState<PaohuziView>} state
+ * @param {{names: string[]}} context
+ * @returns {import("../table/news.js").News[]}
+ */
 export const newsOf = ({ view: before }, { news, view }, context) => [
   ...news
-    .filter((/** @type {any} */ event) => TOLD.has(event.event))
-    .map((/** @type {any} */ event) => ({
+    .filter((event) => TOLD.has(event.event))
+    .map((event) => ({
       text: tell(event, context),
       flights: flights(event, before, view.viewer),
     })),

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { DealState, PaohuziView, Ui, Win } from "paiju/page" */
 /** Seats of Paohuzi: the pod, the sets on the table, and the cards nobody took. */
 import { Pod } from "../table/pod.js";
 import { t } from "../texts.js";
@@ -6,15 +7,21 @@ import { Icon } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
 import { Chip, TableSet, named } from "./sets.js";
 
-/** The cards that a seat turned or threw and nobody took, the newest outlined. @param {{who: string, pile: {card: string, thrown: boolean}[]}} props */
+/**
+ * The cards that a seat turned or threw and nobody took, the newest outlined.
+ * @param {{who: string, pile: {card: string, thrown: boolean}[]}} props
+ */
 export function Pile({ who, pile }) {
   const cards = pile.length ? named(pile.map(({ card }) => card)) : t("web.paohuzi.pile.none");
   return html`<div class="pz-pile" role="img" aria-label=${t("web.paohuzi.pile", { who, cards })}>
-    ${pile.map(({ card, thrown }, at) => html`<${Chip} key=${at} code=${card} class=${`${thrown ? "pz-thrown" : ""} ${at === pile.length - 1 ? "pz-newest" : ""}`} />`)}
+    ${pile.map(
+      ({ card, thrown }, at) => html`<${Chip} key=${at} code=${card}
+    class=${`${thrown ? "pz-thrown" : ""} ${at === pile.length - 1 ? "pz-newest" : ""}`} />`,
+    )}
   </div>`;
 }
 
-/** What is said of a seat besides its name. @param {any} view @param {number} seat */
+/** What is said of a seat besides its name. @param {PaohuziView} view @param {number} seat */
 const spoken = (view, seat) =>
   !view.order.includes(seat)
     ? [t("web.paohuzi.seat.idle")]
@@ -27,45 +34,74 @@ const spoken = (view, seat) =>
       ];
 
 /**
- * A seat at the table. `place` 1 is the right neighbour, 2 the left one, 0 the seat below, 3 the one that sits out.
- * @param {{state: any, ui: any, seat: number, place: number, win: any, waits: any}} props
+ * A seat at the table. `place` 1 is the right neighbour, 2 the left one, 0 the seat below, 3 the one that
+ * sits out.
+ * @param {{state: DealState<PaohuziView>, ui: Ui, seat: number, place: number, win: Win | undefined, waits:
+ *   ReturnType<typeof import("./waits.js").useWaits>}} props
  */
 function Seat({ state: { view, room, clock }, ui, seat, place, win, waits }) {
   const plays = view.order.includes(seat);
   const own = plays && seat === view.viewer;
   const dealer = plays && seat === view.dealer;
   const title = plays ? view.dead[seat] && t("web.paohuzi.seat.dead") : t("web.paohuzi.seat.idle");
-  return html`<${Pod} room=${room} seat=${seat} place=${place} class=${plays ? "pz-seat" : "pz-seat pz-idle"} role=${dealer ? "dealer" : ""}
-      badge=${dealer && html`<b class="pz-dealer">${t("web.paohuzi.dealer")}</b>`} count=${plays ? view.sizes[seat] : null} turn=${seat === view.turn}
-      clock=${clock?.seat === seat ? clock : null} title=${title} spoken=${spoken(view, seat)} said=${ui.said?.seat === seat ? ui.said : null} onOpen=${() => ui.open("log")}>
-    ${plays && html`<div class="pz-sets" data-spot=${`sets-${seat}`}>${view.melds[seat].map((/** @type {any} */ meld, /** @type {number} */ at) => html`<${TableSet} key=${at} meld=${meld} />`)}</div>`}
+  return html`<${Pod} room=${room} seat=${seat} place=${place} class=${plays ? "pz-seat" : "pz-seat pz-idle"}
+      role=${dealer ? "dealer" : ""}
+      badge=${
+        dealer &&
+        html`<b class="pz-dealer">${t("web.paohuzi.dealer")}
+        </b>`
+      } count=${plays ? view.sizes[seat] : null} turn=${seat === view.turn}
+      clock=${clock?.seat === seat ? clock : null} title=${title} spoken=${spoken(view, seat)}
+      said=${ui.said?.seat === seat ? ui.said : null} onOpen=${() => ui.open("log")}>
+    ${
+      plays &&
+      html`<div class="pz-sets" data-spot=${`sets-${seat}`}>
+    ${view.melds[seat].map(
+      (meld, /** @type {number} */ at) => html`<${TableSet} key=${at} meld=${meld}
+    />`,
+    )}</div>`
+    }
     ${plays && !own && html`<${Pile} who=${ui.names[seat]} pile=${view.piles[seat]} />`}
-    ${own && html`<${Hu} hu=${win?.hu ?? view.hu} need=${view.need} complete=${Boolean(win)} waits=${waits} />`}
+    ${
+      own &&
+      html`<${Hu} hu=${win?.hu ?? view.hu} need=${view.need} complete=${Boolean(win)} waits=${waits}
+    />`
+    }
   <//>`;
 }
 
 /**
- * The own hu against what is needed; it stands out only where the hand is complete and may win. Where that can be asked, it is the button for it.
- * @param {{hu: number, need: number, complete: boolean, waits: {allowed: boolean, open: boolean, toggle: () => void}}} props
+ * The own hu against what is needed; it stands out only where the hand is complete and may win. Where that
+ * can be asked, it is the button for it.
+ * @param {{hu: number, need: number, complete: boolean, waits: {allowed: boolean, open: boolean, toggle: ()
+ *   => void}}} props
  */
 function Hu({ hu, need, complete, waits }) {
   const said = t("web.paohuzi.hu.named", { hu, need });
   const number = html`<span class="digits" dir="auto">${t("web.paohuzi.hu", { hu, need })}</span>`;
   if (!waits.allowed)
-    return html`<span class="pz-hu" data-complete=${String(complete)} role="img" aria-label=${said}>${number}</span>`;
-  return html`<button type="button" class="pz-hu" data-testid="ask-waits" data-complete=${String(complete)} aria-expanded=${String(waits.open)}
-    aria-label=${said + t("web.comma") + t("web.paohuzi.waits.show")} onClick=${waits.toggle}>${number}<small><${Icon} name="eye" size="14" />${t("web.paohuzi.waits.button")}</small></button>`;
+    return html`<span class="pz-hu" data-complete=${String(complete)} role="img" aria-label=${said}>${number}
+      </span>`;
+  return html`<button type="button" class="pz-hu" data-testid="ask-waits" data-complete=${String(complete)}
+      aria-expanded=${String(waits.open)}
+    aria-label=${said + t("web.comma") + t("web.paohuzi.waits.show")} onClick=${waits.toggle}>${number}<small>
+      <${Icon} name="eye" size="14" />${t("web.paohuzi.waits.button")}</small></button>`;
 }
 
-/** All seats in turn order, the one below last. @param {{state: any, ui: any, dealing: boolean, win: any, waits: any}} props */
+/**
+ * All seats in turn order, the one below last.
+ * @param {{state: DealState<PaohuziView>, ui: Ui, dealing: boolean, win: Win | undefined, waits:
+ *   ReturnType<typeof import("./waits.js").useWaits>}} props
+ */
 export function Seats({ state, ui, dealing, ...own }) {
   const [below, ...others] = state.view.order;
   const idle = state.view.sizes
-    .map((/** @type {any} */ _, /** @type {number} */ seat) => seat)
+    .map((_, seat) => seat)
     .filter((/** @type {number} */ seat) => !state.view.order.includes(seat));
   const seat = (/** @type {number} */ n, /** @type {number} */ place) =>
     html`<${Seat} key=${n} state=${state} ui=${ui} seat=${n} place=${place} ...${own} />`;
-  return html`<section class="pz-seats" dir="ltr" data-dealing=${String(dealing)} style=${{ "--cards": state.view.hand?.length ?? 0 }} aria-label=${t("web.table.seats")}>
+  return html`<section class="pz-seats" dir="ltr" data-dealing=${String(dealing)}
+      style=${{ "--cards": state.view.hand?.length ?? 0 }} aria-label=${t("web.table.seats")}>
     <ul>${others.map((/** @type {number} */ n, /** @type {number} */ i) => seat(n, i + 1))}${idle.map((/** @type {number} */ n) => seat(n, 3))}${seat(below, 0)}</ul>
   </section>`;
 }

@@ -8,19 +8,26 @@ import { html } from "../vendor/htm-preact.js";
 
 const BACKS = /** @type {Record<string, number>} */ ({ U3: 2, S3: 2, U4: 3 });
 
-/** The upper part of a card, nearly square; a back without `code`. @param {{code?: string | null, class?: string}} props */
+/**
+ * The upper part of a card, nearly square; a back without `code`.
+ * @param {{code?: string | null, class?: string}} props
+ */
 export const Chip = ({ code = null, class: extra = "" }) =>
   html`<span class=${`pz-chip ${extra}`}><${Tile} code=${code} w=${40} /></span>`;
 
 /** Cards in words, without their colour. @param {readonly (string | null)[]} cards */
 export const named = (cards) => list(cards.map((code) => (code ? t(`web.card.${code}`) : cardName(null))));
 
-/** A set on the table. What lies face down is a back; its owner sees it under a veil. @param {{meld: Meld}} props */
+/**
+ * A set on the table. What lies face down is a back; its owner sees it under a veil.
+ * @param {{meld: Meld}} props
+ */
 export function TableSet({ meld: { kind, cards, up } }) {
   const veiled = kind === "U3" && !up && cards[0] !== null;
   const backs = veiled || cards[0] === null ? 0 : (BACKS[kind] ?? 0);
   const spoken = named(kind === "Q" || kind === "X" ? cards : cards.slice(-1));
-  return html`<span class=${veiled ? "pz-set pz-veiled" : "pz-set"} role="img" style=${{ "--n": cards.length }}
+  return html`<span class=${veiled ? "pz-set pz-veiled" : "pz-set"} role="img"
+      style=${{ "--n": cards.length }}
     aria-label=${t("web.paohuzi.set", { name: t(`web.paohuzi.kind.${kind}`), cards: spoken })}>
     ${cards.map((code, at) => html`<${Chip} code=${at < backs ? null : code} />`)}
   </span>`;
@@ -30,7 +37,8 @@ export function TableSet({ meld: { kind, cards, up } }) {
 export const Sets = ({ sets }) =>
   sets.map(
     (cards, at) => html`${at > 0 && html`<b class="pz-plus" aria-hidden="true">+</b>`}
-  <span class="pz-set" style=${{ "--n": cards.length }}>${cards.map((code) => html`<${Chip} code=${code} />`)}</span>`,
+  <span class="pz-set" style=${{ "--n": cards.length }}>${cards.map((code) => html`<${Chip} code=${code} />`)}
+  </span>`,
   );
 
 /** The own smelled cards, by what they forbid. @param {{smelled: {pong: string[], eat: string[]}}} props */

@@ -1,17 +1,21 @@
 // @ts-check
-/** Which cards would complete the own hand: the server says so while it is wished, where the host allows hints. */
+/** @import { DealState, PaohuziView, Send, Waits } from "paiju/page" */
+/**
+ * Which cards would complete the own hand: the server says so while it is wished, where the host allows
+ * hints.
+ */
 import { num, t } from "../texts.js";
 import { Button } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Chip, named } from "./sets.js";
 
-/** What the answer depends on, of all that is seen. @param {any} view */
+/** What the answer depends on, of all that is seen. @param {PaohuziView} view */
 const seen = (view) =>
   JSON.stringify([view.deal, view.phase, view.turn, view.card, view.hand, view.melds, view.piles]);
 
 /**
  * `allowed`: somebody plays here, and the room has hints.
- * @param {any} state @param {(message: any) => any} send @param {boolean} allowed
+ * @param {DealState<PaohuziView>} state @param {Send} send @param {boolean} allowed
  */
 export function useWaits({ view, waits, conn }, send, allowed) {
   const [open, setOpen] = useState(false);
@@ -28,32 +32,46 @@ export function useWaits({ view, waits, conn }, send, allowed) {
   };
 }
 
-/** A card that wins, the copies left of it and its hu. @param {{one: {card: string, left: number, own: number | null, other: number | null}}} props */
+/**
+ * A card that wins, the copies left of it and its hu.
+ * @param {{one: {card: string, left: number, own: number | null, other: number | null}}} props
+ */
 function Winning({ one: { card, left, own, other } }) {
   const hu = own ?? other ?? 0;
   const worth = t(other === null ? "web.paohuzi.waits.own" : "web.paohuzi.gain", { hu });
-  return html`<span class="pz-wait" role="img" aria-label=${t("web.paohuzi.waits.card", { card: named([card]), count: left, worth })}>
-    <${Chip} code=${card} /><b class="digits" dir="ltr">×${num(left)}</b><small class="digits" dir="auto">${worth}</small></span>`;
+  return html`<span class="pz-wait" role="img"
+      aria-label=${t("web.paohuzi.waits.card", { card: named([card]), count: left, worth })}>
+    <${Chip} code=${card} /><b class="digits" dir="ltr">×${num(left)}</b><small class="digits" dir="auto">
+    ${worth}</small></span>`;
 }
 
 /**
- * The cards that would complete the hand; before a discard, for each card that could be thrown. A tap chooses that card.
- * @param {{told: any, discards: boolean, onCard: (code: string) => void, onClose: () => void}} props
+ * The cards that would complete the hand; before a discard, for each card that could be thrown. A tap chooses
+ * that card.
+ * @param {{told: Waits | null, discards: boolean, onCard: (code: string) => void, onClose: () => void}} props
  */
 export function WaitsPanel({ told, discards, onCard, onClose }) {
   const now = told?.now ?? [];
   const after = Object.entries(told?.after ?? {});
   const none = told && !now.length && !after.length;
-  return html`<section class="pz-panel pz-waits" role="status" aria-label=${t("web.paohuzi.waits.title")} data-testid="waits" dir="ltr">
-    ${now.map((/** @type {any} */ one) => html`<${Winning} key=${one.card} one=${one} />`)}
+  return html`<section class="pz-panel pz-waits" role="status" aria-label=${t("web.paohuzi.waits.title")}
+      data-testid="waits" dir="ltr">
+    ${now.map((one) => html`<${Winning} key=${one.card} one=${one} />`)}
     ${after.map(
       ([
         code,
         cards,
       ]) => html`<button type="button" class="pz-way pz-after" key=${code} onClick=${() => onCard(code)}>
-      <span class="pz-row"><span dir="auto">${t("web.paohuzi.waits.throw")}</span><${Chip} code=${code} /><span aria-hidden="true">▸</span>${cards.map((/** @type {any} */ one) => html`<${Winning} key=${one.card} one=${one} />`)}</span></button>`,
+      <span class="pz-row"><span dir="auto">${t("web.paohuzi.waits.throw")}</span><${Chip} code=${code} />
+      <span aria-hidden="true">▸</span>${cards.map((one) => html`<${Winning} key=${one.card} one=${one} />`)}
+      </span></button>`,
     )}
-    ${none && html`<p dir="auto">${t(discards ? "web.paohuzi.waits.none.discard" : "web.paohuzi.waits.none")}</p>`}
-    <${Button} kind="quiet" icon="close" class="pz-panel-close" aria-label=${t("web.close")} onClick=${onClose} />
+    ${
+      none &&
+      html`<p dir="auto">${t(discards ? "web.paohuzi.waits.none.discard" : "web.paohuzi.waits.none")}
+    </p>`
+    }
+    <${Button} kind="quiet" icon="close" class="pz-panel-close" aria-label=${t("web.close")}
+        onClick=${onClose} />
   </section>`;
 }

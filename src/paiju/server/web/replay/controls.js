@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Typed } from "paiju/page" */
 import { num, t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
@@ -15,7 +16,8 @@ const PICTURES = /** @type {Record<string, string>} */ ({
 
 /**
  * The player below the table. Time runs from left to right in every language.
- * @param {{at: number, last: number, playing: boolean, speed: number, onMove: (move: string) => void, onSeek: (at: number) => void,
+ * @param {{at: number, last: number, playing: boolean, speed: number, onMove: (move: string) => void, onSeek:
+ *   (at: number) => void,
  *   onPlay: () => void, onSpeed: (speed: number) => void}} props
  */
 export function Controls({ at, last, playing, speed, onMove, onSeek, onPlay, onSpeed }) {
@@ -23,18 +25,24 @@ export function Controls({ at, last, playing, speed, onMove, onSeek, onPlay, onS
     /** @type {string} */ name,
     /** @type {boolean} */ off,
   ) => html`<button type="button" class="button button-quiet button-icon" disabled=${off}
-    aria-label=${t(`web.replay.move.${name}`)} title=${t(`web.replay.move.${name}`)} data-testid=${`move${name}`} onClick=${() => onMove(name)}>
-    <svg class="icon" width="22" height="22" viewBox="0 0 24 24" aria-hidden="true"><path d=${PICTURES[name]} /></svg></button>`;
+    aria-label=${t(`web.replay.move.${name}`)} title=${t(`web.replay.move.${name}`)}
+    data-testid=${`move${name}`} onClick=${() => onMove(name)}>
+    <svg class="icon" width="22" height="22" viewBox="0 0 24 24" aria-hidden="true">
+    <path d=${PICTURES[name]} /></svg></button>`;
   return html`<section class="player" dir="ltr" aria-label=${t("web.replay.player")}>
-    <div class="player-row"><input type="range" min="0" max=${last} value=${at} aria-label=${t("web.replay.place")} data-testid="replay-place"
-      aria-valuetext=${t("web.replay.at", { at: at + 1, steps: last + 1 })} onInput=${(/** @type {any} */ event) => onSeek(Number(event.target.value))} />
+    <div class="player-row"><input type="range" min="0" max=${last} value=${at}
+        aria-label=${t("web.replay.place")} data-testid="replay-place"
+      aria-valuetext=${t("web.replay.at", { at: at + 1, steps: last + 1 })}
+      onInput=${(/** @type {Typed} */ event) => onSeek(Number(event.target.value))} />
       <span class="player-at digits">${num(at + 1)}/${num(last + 1)}</span></div>
     <div class="player-row">
       ${move("-corner", at === 0)}${move("-step", at === 0)}
-      <button type="button" class="button button-main button-icon" aria-label=${t(playing ? "web.replay.pause" : "web.replay.play")} data-testid="replay-play"
+      <button type="button" class="button button-main button-icon"
+          aria-label=${t(playing ? "web.replay.pause" : "web.replay.play")} data-testid="replay-play"
         onClick=${onPlay}><${Icon} name=${playing ? "pause" : "play"} size="24" /></button>
       ${move("+step", at === last)}${move("+corner", at === last)}
-      <button type="button" class="button button-quiet player-speed digits" aria-label=${t("web.replay.speed", { speed })} data-testid="replay-speed"
+      <button type="button" class="button button-quiet player-speed digits"
+          aria-label=${t("web.replay.speed", { speed })} data-testid="replay-speed"
         onClick=${() => onSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length])}>${num(speed)}×</button>
     </div>
   </section>`;

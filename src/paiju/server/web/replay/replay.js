@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { GameView, Refused, Typed } from "paiju/page" */
 import { Card, cardName, Tile } from "../art.js";
 import { sorted } from "../baohuang/cards.js";
 import { ErrorPage } from "../home/error.js";
@@ -29,10 +30,15 @@ const named = (name) => {
   return bot || !name ? [t("web.bot"), bot?.[1] && num(Number(bot[1]))].filter(Boolean).join(" ") : name;
 };
 
-/** The record's deal as a viewer saw it, kept by address. @param {string} id @param {number} deal @param {string} viewer */
+/**
+ * The record's deal as a viewer saw it, kept by address.
+ * @param {string} id
+ * @param {number} deal
+ * @param {string} viewer
+ */
 function usePlayed(id, deal, viewer) {
-  const kept = useRef(/** @type {Map<string, Promise<any>>} */ (new Map()));
-  const [now, setNow] = useState(/** @type {{played?: import("./steps.js").Played, error?: any}} */ ({}));
+  const kept = useRef(/** @type {Map<string, Promise<import("./steps.js").Played>>} */ (new Map()));
+  const [now, setNow] = useState(/** @type {{played?: import("./steps.js").Played, error?: Refused}} */ ({}));
   useEffect(() => {
     let current = true;
     const path = `/api/records/${encodeURIComponent(id)}/replay?deal=${deal}&viewer=${viewer}&lang=${lang()}`;
@@ -71,12 +77,14 @@ export function Replay({ id }) {
   }, [played, address]);
   if (error) return html`<${ErrorPage} error=${error} onRetry=${() => location.reload()} />`;
   if (!played)
-    return html`<main class="replay-waiting" aria-busy="true" aria-label=${t("web.replay.title")}><div class="ghost ghost-card"></div></main>`;
+    return html`<main class="replay-waiting" aria-busy="true" aria-label=${t("web.replay.title")}>
+      <div class="ghost ghost-card"></div></main>`;
   const choose = (/** @type {number} */ next) => {
     setDeal(next);
     setAt(0);
   };
-  return html`<${Player} id=${id} address=${address} played=${played} deal=${deal} viewer=${viewer} at=${place} last=${last} onDeal=${choose} onViewer=${setViewer} onAt=${setAt} />`;
+  return html`<${Player} id=${id} address=${address} played=${played} deal=${deal} viewer=${viewer}
+      at=${place} last=${last} onDeal=${choose} onViewer=${setViewer} onAt=${setAt} />`;
 }
 
 /** @param {{id: string, address: string, played: import("./steps.js").Played, deal: number, viewer: string, at: number, last: number,
@@ -132,28 +140,45 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
   });
   if (!game) return null;
   const { view } = state;
-  const context = { names: played.names, emperor: view.emperor, tell: game.tell, cards: game.cardWords };
+  const context = {
+    names: played.names,
+    emperor: view.game === "baohuang" ? view.emperor : null,
+    tell: game.tell,
+    cards: game.cardWords,
+  };
   const ui = { names: played.names, open: setSheet, sheet, said: null, context, readonly: true };
   const told = sentences(played.steps[at].events, context);
-  const Own = /** @type {any} */ (game.sheets)?.[sheet];
+  const Own = game.sheets?.[sheet];
   const close = () => setSheet("");
   return html`<div class="replay" data-testid="replay-page" data-step=${at} data-viewer=${viewer}
-      data-plays=${String(Boolean(view.hand) && view.order.includes(view.viewer))}>
-    <${Head} played=${played} deal=${deal} viewer=${viewer} onDeal=${onDeal} onViewer=${onViewer} onShare=${() => setSheet("share")} />
-    <${Frame} game=${played.game} label=${t("web.replay.title")} bar=${null} panel=${html`<aside class="panel" data-open="false" aria-label=${t("web.replay.log")}><${LogPanel} log=${state.log} context=${context} /></aside>`}>
+      data-plays=${String(Boolean(view.hand) && view.order.includes(view.viewer ?? -1))}>
+    <${Head} played=${played} deal=${deal} viewer=${viewer} onDeal=${onDeal} onViewer=${onViewer}
+        onShare=${() => setSheet("share")} />
+    <${Frame} game=${played.game} label=${t("web.replay.title")} bar=${null} panel=${html`<aside class="panel"
+        data-open="false" aria-label=${t("web.replay.log")}><${LogPanel} log=${state.log} context=${context}
+        /></aside>`}>
       <${game.Board} state=${state} send=${() => false} prefs=${prefs()} ui=${ui} />
     <//>
     ${viewer === OPEN && view.hands && html`<${OpenHands} view=${view} names=${played.names} />`}
     <p class="told" role="status" tabindex="0"><${Aloud} text=${told.join(" · ") || "\u00a0"} /></p>
-    <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek} onPlay=${play} onSpeed=${setSpeed} />
+    <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek}
+        onPlay=${play} onSpeed=${setSpeed} />
     ${
       sheet === "share" &&
       html`<${Sheet} title=${t("web.share")} onClose=${close}>
       <div class="replay-share"><${LinkField} link=${new URL(address, location.href).href} />
-        <${Button} icon="shield" data-testid="fairness" onClick=${() => setSheet("fairness")}>${t("web.fairness.title")}<//>
-        <a class="button" href=${`/api/records/${encodeURIComponent(id)}?download`} download data-testid="download"><${Icon} name="download" /><span>${t("web.replay.download")}</span></a></div><//>`
+        <${Button} icon="shield" data-testid="fairness" onClick=${() => setSheet("fairness")}>
+        ${t("web.fairness.title")}<//>
+        <a class="button" href=${`/api/records/${encodeURIComponent(id)}?download`} download
+            data-testid="download"><${Icon} name="download" /><span>${t("web.replay.download")}</span></a>
+              </div><//>`
     }
-    ${sheet === "fairness" && Fairness && html`<${Sheet} title=${t("web.fairness.title")} onClose=${close}><${Fairness} state=${state} source=${() => ofRecord(id)} /><//>`}
+    ${
+      sheet === "fairness" &&
+      Fairness &&
+      html`<${Sheet} title=${t("web.fairness.title")} onClose=${close}>
+    <${Fairness} state=${state} source=${() => ofRecord(id)} /><//>`
+    }
     ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}
   </div>`;
 }
@@ -163,36 +188,52 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
 function Head({ played, deal, viewer, onDeal, onViewer, onShare }) {
   const deals = Array.from({ length: played.deals }, (_, at) => at + 1);
   return html`<header class="replay-head">
-    <${Link} class="button button-quiet button-icon" href="/" aria-label=${t("web.home")}><${Icon} name="back" /><//>
-    <h1 tabindex="-1"><span>${t(`web.game.${played.game}`)}</span> <small class="muted">${played.options_line}</small></h1>
-    <select aria-label=${t("web.replay.deal")} data-testid="replay-deal" onChange=${(/** @type {any} */ event) => onDeal(Number(event.target.value))}>
-      ${deals.map((n) => html`<option key=${n} value=${n} selected=${n === deal}>${t("web.replay.deal.n", { deal: num(n) })}</option>`)}</select>
-    <select aria-label=${t("web.replay.viewer")} data-testid="replay-viewer" onChange=${(/** @type {any} */ event) => onViewer(event.target.value)}>
+    <${Link} class="button button-quiet button-icon" href="/" aria-label=${t("web.home")}>
+    <${Icon} name="back" /><//>
+    <h1 tabindex="-1"><span>${t(`web.game.${played.game}`)}</span> <small class="muted">${played.options_line}
+    </small></h1>
+    <select aria-label=${t("web.replay.deal")} data-testid="replay-deal"
+        onChange=${(/** @type {Typed} */ event) => onDeal(Number(event.target.value))}>
+      ${deals.map(
+        (n) => html`<option key=${n} value=${n} selected=${n === deal}>
+      ${t("web.replay.deal.n", { deal: num(n) })}</option>`,
+      )}</select>
+    <select aria-label=${t("web.replay.viewer")} data-testid="replay-viewer"
+        onChange=${(/** @type {Typed} */ event) => onViewer(event.target.value)}>
       <option value=${OPEN} selected=${viewer === OPEN}>${t("web.replay.open")}</option>
-      ${played.names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${viewer === String(seat)}>${name}</option>`)}</select>
-    <${Button} kind="quiet" icon="share" aria-label=${t("web.share")} data-testid="replay-share" onClick=${onShare} />
+      ${played.names.map(
+        (name, seat) => html`<option key=${seat} value=${seat}
+      selected=${viewer === String(seat)}>${name}</option>`,
+      )}</select>
+    <${Button} kind="quiet" icon="share" aria-label=${t("web.share")} data-testid="replay-share"
+        onClick=${onShare} />
   </header>`;
 }
 
-/** All hands, equal cards as one with their number. @param {{view: any, names: string[]}} props */
+/** All hands, equal cards as one with their number. @param {{view: GameView, names: string[]}} props */
 function OpenHands({ view, names }) {
   const One = view.game === "paohuzi" ? Tile : Card;
   const hands =
     view.game === "paohuzi"
-      ? view.hands
-      : (view.hands_faces ?? view.hands).map((/** @type {string[]} */ hand) => sorted(hand).reverse());
-  return html`<section class="open-hands" aria-label=${t("web.replay.open")} tabindex="0"><ul>${view.order.map(
-    (/** @type {number} */ seat) => html`<li key=${seat}>
+      ? (view.hands ?? [])
+      : (view.hands_faces ?? view.hands ?? []).map((hand) => sorted(hand).reverse());
+  return html`<section class="open-hands" aria-label=${t("web.replay.open")} tabindex="0"><ul>
+    ${view.order.map(
+      (/** @type {number} */ seat) => html`<li key=${seat}>
     <bdi class="open-name">${names[seat]}</bdi>
     <span class="open-cards" dir="ltr">${packed(hands[seat] ?? []).map(
       ([code, count]) => html`<span key=${code} role="img"
-      aria-label=${t("web.replay.copies", { card: cardName(code), count })}><${One} code=${code} w=${22} />${count > 1 && html`<b class="digits">${count}</b>`}</span>`,
+      aria-label=${t("web.replay.copies", { card: cardName(code), count })}><${One} code=${code} w=${22} />
+        ${count > 1 && html`<b class="digits">${count}</b>`}</span>`,
     )}</span>
   </li>`,
-  )}</ul></section>`;
+    )}</ul></section>`;
 }
 
-/** Keys of the page: they work wherever nothing is typed or chosen. @param {Record<string, () => void>} handlers */
+/**
+ * Keys of the page: they work wherever nothing is typed or chosen.
+ * @param {Record<string, () => void>} handlers
+ */
 function useKeys(handlers) {
   const now = useRef(handlers);
   now.current = handlers;

@@ -1,8 +1,12 @@
 // @ts-check
+/** @import { GameView, Happening } from "paiju/page" */
 /** Moments of a record in the form in which the boards know a live table. No DOM. */
 
-/** @typedef {{actor: number|null, action: string|null, events: any[], view: any}} Step */
-/** @typedef {{game: string, options_line: string, names: string[], deals: number, returns: (number[]|null)[], steps: Step[]}} Played */
+/** @typedef {{actor: number|null, action: string|null, events: Happening[], view: GameView}} Step */
+/**
+ * @typedef {{game: string, options_line: string, names: string[], deals: number, returns: (number[]|null)[],
+ *   steps: Step[]}} Played
+ */
 
 const CORNERS = new Set(["trick", "draw", "over", "void"]);
 
@@ -12,13 +16,19 @@ export const corners = (steps) =>
     at === 0 || at === steps.length - 1 || step.events.some((event) => CORNERS.has(event.event)) ? [at] : [],
   );
 
-/** The corner before or after a step, as far as there is one. @param {number[]} marks @param {number} at @param {1 | -1} way */
+/**
+ * The corner before or after a step, as far as there is one.
+ * @param {number[]} marks
+ * @param {number} at
+ * @param {1 | -1} way
+ */
 export const corner = (marks, at, way) =>
   (way > 0 ? marks.find((mark) => mark > at) : marks.findLast((mark) => mark < at)) ?? at;
 
 /**
  * What a table's board needs of one step. Nobody is «you» here: every seat goes by its name.
- * @param {string} id @param {Played} played @param {number} deal from 1 @param {number} at @param {number} below  the seat that sits below
+ * @param {string} id @param {Played} played @param {number} deal from 1 @param {number} at @param {number}
+ *   below the seat that sits below
  * @param {boolean} forward  whether the step before was shown just now, so that this one's events are news
  */
 export function stateAt(id, played, deal, at, below = 0, forward = false) {
@@ -84,7 +94,12 @@ export function stateAt(id, played, deal, at, below = 0, forward = false) {
   };
 }
 
-/** A round of seats, told from one of them on, if it is there. @param {number[]} order @param {number} first @returns {number[]} */
+/**
+ * A round of seats, told from one of them on, if it is there.
+ * @param {number[]} order
+ * @param {number} first
+ * @returns {number[]}
+ */
 function turned(order, first) {
   const at = Math.max(0, order.indexOf(first));
   return [...order.slice(at), ...order.slice(0, at)];

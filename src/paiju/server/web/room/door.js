@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Chair, Door, Room, Send } from "paiju/page" */
 /** The door of a match that is on: who plays, and what a newcomer may do. */
 import { html } from "../vendor/htm-preact.js";
 import { openSeats } from "../table/bands.js";
@@ -8,22 +9,31 @@ import { chairName } from "./seats.js";
 
 /**
  * Everybody at the table; the bots' seats that may be taken have a button.
- * @param {{chairs: any[], seats: number[], onTake: (seat: number) => void}} props
+ * @param {{chairs: Chair[], seats: number[], onTake: (seat: number) => void}} props
  */
 const Chairs = ({ chairs, seats, onTake }) => html`<ol class="chairs">
   ${chairs.map(
     (
       chair,
-    ) => html`<li key=${chair.seat} class=${`chair chair-${chair.kind}`} data-testid=${`seat-${chair.seat}`} data-kind=${chair.kind}>
-    <span class="chair-number digits" aria-label=${t("web.room.seat", { seat: chair.seat + 1 })}>${num(chair.seat + 1)}</span>
+    ) => html`<li key=${chair.seat} class=${`chair chair-${chair.kind}`} data-testid=${`seat-${chair.seat}`}
+    data-kind=${chair.kind}>
+    <span class="chair-number digits" aria-label=${t("web.room.seat", { seat: chair.seat + 1 })}>
+    ${num(chair.seat + 1)}</span>
     <div class="chair-taken">
-      <span class="chair-name"><${Icon} name=${chair.kind === "bot" ? "robot" : "person"} size=${18} /> <bdi>${chairName(chair)}</bdi></span>
+      <span class="chair-name"><${Icon} name=${chair.kind === "bot" ? "robot" : "person"} size=${18} /> <bdi>
+      ${chairName(chair)}</bdi></span>
       ${chair.kind === "bot" && html`<span class="chair-state muted">${t(`web.level.${chair.level}`)}</span>`}
-      ${chair.kind === "human" && !chair.online && html`<span class="chair-state muted">${t("web.room.away")}</span>`}
+      ${
+        chair.kind === "human" &&
+        !chair.online &&
+        html`<span class="chair-state muted">${t("web.room.away")}
+      </span>`
+      }
     </div>
     ${
       seats.includes(chair.seat) &&
-      html`<${Button} kind="main" data-testid=${`take-${chair.seat}`} aria-label=${t("web.door.take.seat", { seat: chair.seat + 1 })}
+      html`<${Button} kind="main" data-testid=${`take-${chair.seat}`}
+          aria-label=${t("web.door.take.seat", { seat: chair.seat + 1 })}
       onClick=${() => onTake(chair.seat)}>${t("web.door.take")}<//>`
     }
   </li>`,
@@ -32,7 +42,8 @@ const Chairs = ({ chairs, seats, onTake }) => html`<ol class="chairs">
 
 /**
  * `/table/ID` for somebody who is not at the table yet.
- * @param {{door: any, wish: {seat?: number}, onEnter: (wish: {seat?: number, watch?: boolean}) => void}} props  `wish` could not be had
+ * @param {{door: Door, wish: {seat?: number}, onEnter: (wish: {seat?: number, watch?: boolean}) => void}}
+ *   props `wish` could not be had
  */
 export function Door({ door, wish, onEnter }) {
   const game = t(`web.game.${door.game}`);
@@ -45,21 +56,24 @@ export function Door({ door, wish, onEnter }) {
     </header>
     ${taken && html`<p class="card" role="alert">${t("web.door.taken")}</p>`}
     <section class="card" aria-labelledby="door-seats">
-      <header class="card-head"><h2 id="door-seats">${t("web.room.seats")}</h2><span class="muted">${t("web.door.deal", { deal: door.deal })}</span></header>
-      <${Chairs} chairs=${door.chairs} seats=${door.seats} onTake=${(/** @type {number} */ seat) => onEnter({ seat })} />
+      <header class="card-head"><h2 id="door-seats">${t("web.room.seats")}</h2><span class="muted">
+      ${t("web.door.deal", { deal: door.deal })}</span></header>
+      <${Chairs} chairs=${door.chairs} seats=${door.seats}
+          onTake=${(/** @type {number} */ seat) => onEnter({ seat })} />
       ${door.seats.length > 0 && html`<p class="hint">${t("web.door.take.help")}</p>`}
     </section>
     ${
       door.watch &&
       html`<section class="card door-watch">
       <p class="muted">${t(door.spectators === "delayed" ? "web.door.watch.delayed" : "web.door.watch.after", { seconds: door.delay_seconds })}</p>
-      <${Button} icon="eye" kind=${door.seats.length ? "plain" : "main"} data-testid="watch" onClick=${() => onEnter({ watch: true })}>${t("web.door.watch")}<//>
+      <${Button} icon="eye" kind=${door.seats.length ? "plain" : "main"} data-testid="watch"
+          onClick=${() => onEnter({ watch: true })}>${t("web.door.watch")}<//>
     </section>`
     }
   </main>`;
 }
 
-/** The same choice for somebody who watches. @param {{room: any, send: (message: any) => void, onClose: () => void}} props */
+/** The same choice for somebody who watches. @param {{room: Room, send: Send, onClose: () => void}} props */
 export function SeatsSheet({ room, send, onClose }) {
   const take = (/** @type {number} */ seat) => {
     send({ type: "sit", seat });

@@ -22,13 +22,13 @@ export function useDrag(allowed, onDrop) {
 
   /** @param {number} seat */
   const handlers = (seat) =>
-    allowed ? { onPointerDown: (/** @type {any} */ event) => begin(event, seat) } : {};
+    allowed ? { onPointerDown: (/** @type {PointerEvent} */ event) => begin(event, seat) } : {};
 
-  /** @param {any} event @param {number} seat */
+  /** @param {PointerEvent} event @param {number} seat */
   function begin(event, seat) {
-    if (event.button !== 0 || event.target.closest("button, select, input")) return;
+    if (event.button !== 0 || /** @type {Element} */ (event.target).closest("button, select, input")) return;
     if (event.pointerType === "touch") return; // a finger scrolls; on phones the chair's menu exchanges seats
-    const chair = event.currentTarget;
+    const chair = /** @type {HTMLElement} */ (event.currentTarget);
     const [x, y] = [event.clientX, event.clientY];
     let moved = false;
     const move = (/** @type {PointerEvent} */ at) => {
@@ -36,8 +36,9 @@ export function useDrag(allowed, onDrop) {
       if (moved) setDrag({ from: seat, over: seatAt(at) });
     };
     const stop = (/** @type {PointerEvent} */ at) => {
-      for (const name of ["pointermove", "pointerup", "pointercancel"])
-        chair.removeEventListener(name, name === "pointermove" ? move : stop);
+      chair.removeEventListener("pointermove", move);
+      chair.removeEventListener("pointerup", stop);
+      chair.removeEventListener("pointercancel", stop);
       const target = moved && at.type === "pointerup" ? seatAt(at) : null;
       setDrag(none);
       if (target !== null && target !== seat) onDrop(seat, target);

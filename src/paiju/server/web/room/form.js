@@ -1,13 +1,19 @@
 // @ts-check
+/** @import { Check, GameInfo, Option, Room, Typed, Values } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Field } from "../ui/ui.js";
 import { presetValues } from "./game.js";
 import { OptionRow } from "./option.js";
 
-/** Whether an option speaks of what is searched for. @param {any} option @param {string} group @param {string} wanted */
+/**
+ * Whether an option speaks of what is searched for.
+ * @param {Option} option
+ * @param {string} group
+ * @param {string} wanted
+ */
 function speaks(option, group, wanted) {
-  const labels = option.choices.map((/** @type {any} */ choice) => choice.label);
+  const labels = option.choices.map((choice) => choice.label);
   const words = [group, option.label, option.help, option.rule, option.name, ...labels]
     .join(" ")
     .toLowerCase();
@@ -19,42 +25,47 @@ function speaks(option, group, wanted) {
 
 /**
  * Every option by group: changed ones marked, those without meaning folded away with the reason.
- * @param {{room: any, info: any, check: any, values: Record<string, any>, locked: boolean, onSet: (options: any) => void}} props
+ * @param {{room: Room, info: GameInfo, check: Check | null, values: Values, locked: boolean, onSet: (options:
+ *   Values) => void}} props
  */
 export function OptionForm({ room, info, check, values, locked, onSet }) {
   const [wanted, setWanted] = useState("");
   const base = presetValues(info, room.preset);
   const inactive = check?.inactive ?? {};
-  const groups = Object.fromEntries(info.groups.map((/** @type {any} */ group) => [group.name, group.label]));
-  const found = info.options.filter((/** @type {any} */ option) =>
+  const groups = Object.fromEntries(info.groups.map((group) => [group.name, group.label]));
+  const found = info.options.filter((/** @type {Option} */ option) =>
     speaks(option, groups[option.group], wanted.trim()),
   );
   const row = (
-    /** @type {any} */ option,
+    /** @type {Option} */ option,
   ) => html`<${OptionRow} key=${option.name} option=${option} value=${values[option.name]}
     base=${base[option.name]} by=${changer(room, option.name)} locked=${locked} onSet=${onSet} />`;
-  return html`<${Field} type="search" label=${t("web.room.search")} value=${wanted} data-testid="option-search"
-      onInput=${(/** @type {any} */ event) => setWanted(event.target.value)} />
+  return html`<${Field} type="search" label=${t("web.room.search")} value=${wanted}
+      data-testid="option-search"
+      onInput=${(/** @type {Typed} */ event) => setWanted(event.target.value)} />
     ${found.length === 0 && html`<p role="status">${t("web.room.nothing")}</p>`}
-    ${info.groups.map((/** @type {any} */ group) => {
-      const own = found.filter((/** @type {any} */ option) => option.group === group.name);
+    ${info.groups.map((group) => {
+      const own = found.filter((/** @type {Option} */ option) => option.group === group.name);
       if (own.length === 0) return null;
-      const idle = own.filter((/** @type {any} */ option) => option.name in inactive);
+      const idle = own.filter((/** @type {Option} */ option) => option.name in inactive);
       return html`<section key=${group.name} class="option-group">
         <h3>${group.label}</h3>
-        ${own.filter((/** @type {any} */ option) => !(option.name in inactive)).map(row)}
+        ${own.filter((/** @type {Option} */ option) => !(option.name in inactive)).map(row)}
         ${
           idle.length > 0 &&
           html`<details class="idle">
           <summary>${t("web.room.idle", { count: idle.length })}</summary>
-          <dl>${idle.map((/** @type {any} */ option) => html`<div key=${option.name}><dt>${option.label}</dt><dd>${inactive[option.name]}</dd></div>`)}</dl>
+          <dl>${idle.map(
+            (/** @type {Option} */ option) => html`<div key=${option.name}><dt>${option.label}
+          </dt><dd>${inactive[option.name]}</dd></div>`,
+          )}</dl>
         </details>`
         }
       </section>`;
     })}`;
 }
 
-/** Who changed an option. @param {any} room @param {string} name */
+/** Who changed an option. @param {Room} room @param {string} name */
 function changer(room, name) {
   const seat = room.changed?.[name];
   return seat === undefined ? null : (room.seats[seat]?.name ?? "");

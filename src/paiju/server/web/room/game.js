@@ -1,15 +1,14 @@
 // @ts-check
+/** @import { Check, GameInfo, Option, Refused, Room, Value, Values } from "paiju/page" */
 /** What the server says of a game's rules: presets, options, questions. The browser only shows it. */
 import { useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 import { has, lang, num, sayError, t } from "../texts.js";
 
-/** @typedef {Record<string, any>} Values */
-
-/** @type {Map<string, Promise<any>>} */
+/** @type {Map<string, Promise<GameInfo>>} */
 const known = new Map();
 
-/** The description of a game in the current language. @param {string} game @returns {Promise<any>} */
+/** The description of a game in the current language. @param {string} game @returns {Promise<GameInfo>} */
 export function describe(game) {
   const key = `${game}/${lang()}`;
   const held = known.get(key);
@@ -22,11 +21,14 @@ export function describe(game) {
 
 /** The description of a game, as a hook: null while it is on its way. @param {string} game */
 export function useGame(game) {
-  const [held, setHeld] = useState(/** @type {{key: string, info?: any, error?: any} | null} */ (null));
+  const [held, setHeld] = useState(
+    /** @type {{key: string, info?: GameInfo, error?: Refused} | null} */ (null),
+  );
   const key = `${game}/${lang()}`;
   useEffect(() => {
     let live = true;
-    const keep = (/** @type {any} */ more) => live && setHeld({ key, ...more });
+    const keep = (/** @type {{info?: GameInfo, error?: Refused}} */ more) =>
+      live && setHeld({ key, ...more });
     describe(game).then(
       (info) => keep({ info }),
       (error) => keep({ error }),
@@ -38,36 +40,47 @@ export function useGame(game) {
   return { info: held?.info ?? null, error: held?.key === key ? (held.error ?? null) : null };
 }
 
-/** All options by name: the defaults and what differs. @param {any} info @param {Values} differences @returns {Values} */
+/**
+ * All options by name: the defaults and what differs.
+ * @param {GameInfo} info
+ * @param {Values} differences
+ * @returns {Values}
+ */
 export function complete(info, differences) {
-  const defaults = Object.fromEntries(info.options.map((/** @type {any} */ o) => [o.name, o.default]));
+  const defaults = Object.fromEntries(info.options.map((o) => [o.name, o.default]));
   return { ...defaults, ...differences };
 }
 
-/** The values of a preset, all of them. @param {any} info @param {string} name @returns {Values} */
+/** The values of a preset, all of them. @param {GameInfo} info @param {string} name @returns {Values} */
 export function presetValues(info, name) {
-  return complete(info, info.presets.find((/** @type {any} */ p) => p.name === name)?.options ?? {});
+  return complete(info, info.presets.find((p) => p.name === name)?.options ?? {});
 }
 
-/** Those of `values` that are not the preset's. @param {any} info @param {string} preset @param {Values} values @returns {Values} */
+/**
+ * Those of `values` that are not the preset's.
+ * @param {GameInfo} info
+ * @param {string} preset
+ * @param {Values} values
+ * @returns {Values}
+ */
 export function differing(info, preset, values) {
   const base = presetValues(info, preset);
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => base[name] !== value));
 }
 
-/** A value of an option in words. @param {any} option @param {any} value */
+/** A value of an option in words. @param {Option} option @param {Value} value */
 export function inWords(option, value) {
   if (option.type === "bool") return t(value ? "web.yes" : "web.no");
-  if (option.type === "int") return num(value);
-  return option.choices.find((/** @type {any} */ choice) => choice.value === value)?.label ?? String(value);
+  if (option.type === "int") return num(Number(value));
+  return option.choices.find((choice) => choice.value === value)?.label ?? String(value);
 }
 
 /**
  * What the server says of the room's options: the line of differences, what is inactive and why.
- * @param {any} info @param {any} room @returns {any}
+ * @param {GameInfo} info @param {Room} room @returns {Check | null}
  */
 export function useCheck(info, room) {
-  const [answer, setAnswer] = useState(/** @type {any} */ (null));
+  const [answer, setAnswer] = useState(/** @type {Check | null} */ (null));
   const key = info && JSON.stringify([room.preset, room.options, lang()]);
   useEffect(() => {
     if (!info) return undefined;
@@ -84,10 +97,14 @@ export function useCheck(info, room) {
   return answer;
 }
 
-/** What a refusal in a room says, options called by their labels. @param {any} error @param {any} info */
+/**
+ * What a refusal in a room says, options called by their labels.
+ * @param {Refused} error
+ * @param {GameInfo | null} info
+ */
 export function sayRefusal(error, info) {
   const conflict = `web.conflict.${error.facts?.constraint}`;
   if (has(conflict)) return t(conflict);
-  const option = info?.options.find((/** @type {any} */ one) => one.name === error.facts?.option);
+  const option = info?.options.find((one) => one.name === error.facts?.option);
   return sayError(option ? { ...error, facts: { ...error.facts, option: option.label } } : error);
 }

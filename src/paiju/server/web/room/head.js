@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Room } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Button } from "../ui/ui.js";
@@ -6,7 +7,7 @@ import { Code, Invitation, LinkField, ShareButton, useLink } from "./invite.js";
 
 /**
  * The head of a room: its code, and how to ask others in.
- * @param {{id: string, room: any, onBack: () => void, onSettings: () => void}} props
+ * @param {{id: string, room: Room, onBack: () => void, onSettings: () => void}} props
  */
 export function RoomHead({ id, room, onBack, onSettings }) {
   const [picture, setPicture] = useState(false);
@@ -19,7 +20,11 @@ export function RoomHead({ id, room, onBack, onSettings }) {
   ${
     room.link &&
     html`<section class="card invite" aria-label=${t("web.room.invite")}>
-    ${room.code && html`<p class="room-code"><span class="muted">${t("web.room.code")}</span> <${Code} code=${room.code} class="code" data-testid="room-code" /></p>`}
+    ${
+      room.code &&
+      html`<p class="room-code"><span class="muted">${t("web.room.code")}
+    </span> <${Code} code=${room.code} class="code" data-testid="room-code" /></p>`
+    }
     <div class="row">
       <${Button} icon="qr" aria-label=${t("web.room.qr")} onClick=${() => setPicture(true)} />
       <${ShareButton} room=${room} link=${link} />

@@ -1,16 +1,20 @@
 // @ts-check
+/** @import { Room } from "paiju/page" */
 /** The ways into a room: its code, its link, a picture of the link. */
 import { html, useRef } from "../vendor/htm-preact.js";
 import { useMe } from "../home/me.js";
 import { t } from "../texts.js";
 import { Button, Sheet, toast } from "../ui/ui.js";
 
-/** The link of a room as others can open it. @param {any} room */
+/** The link of a room as others can open it. @param {Room} room */
 export function useLink(room) {
   return new URL(room.link ?? "", useMe().base || location.href).href;
 }
 
-/** Hands the link to the device, where it can do something with it. @param {{room: any, link: string} & Record<string, any>} props */
+/**
+ * Hands the link to the device, where it can do something with it.
+ * @param {{room: Room, link: string} & Record<string, unknown>} props
+ */
 export function ShareButton({ room, link, ...rest }) {
   if (!("share" in navigator)) return null;
   const share = () => navigator.share({ title: t(`web.game.${room.game}`), url: link }).catch(() => {});
@@ -19,16 +23,17 @@ export function ShareButton({ room, link, ...rest }) {
 
 /** Six digits as people read them out: three and three. @param {{code: string, class: string}} props */
 export const Code = ({ code, class: look, ...rest }) =>
-  html`<strong class=${`${look} digits`} dir="ltr" ...${rest}><span>${code.slice(0, 3)}</span><span>${code.slice(3)}</span></strong>`;
+  html`<strong class=${`${look} digits`} dir="ltr" ...${rest}><span>${code.slice(0, 3)}</span><span>
+    ${code.slice(3)}</span></strong>`;
 
-/** The code and the QR picture, large enough to be held up. @param {{id: string, room: any}} props */
+/** The code and the QR picture, large enough to be held up. @param {{id: string, room: Room}} props */
 export const Placard = ({ id, room }) => html`<div class="invitation">
   ${room.code && html`<${Code} code=${room.code} class="big-code" data-testid="big-code" />`}
-  <img class="qr" src=${`/api/tables/${encodeURIComponent(id)}/qr.svg?at=${encodeURIComponent(room.link)}`} width="240" height="240" alt=${t("web.room.qr")} />
+  <img class="qr" src=${`/api/tables/${encodeURIComponent(id)}/qr.svg?at=${encodeURIComponent(room.link ?? "")}`} width="240" height="240" alt=${t("web.room.qr")} />
   <p class="hint">${t(room.code ? "web.room.invite.help" : "web.room.invite.link")}</p>
 </div>`;
 
-/** The placard alone. @param {{id: string, room: any, onClose: () => void}} props */
+/** The placard alone. @param {{id: string, room: Room, onClose: () => void}} props */
 export const Invitation = ({
   id,
   room,
@@ -37,7 +42,10 @@ export const Invitation = ({
   <${Placard} id=${id} room=${room} />
 <//>`;
 
-/** A link to copy; where the browser does not copy, it is selected for the hand. @param {{link: string}} props */
+/**
+ * A link to copy; where the browser does not copy, it is selected for the hand.
+ * @param {{link: string}} props
+ */
 export function LinkField({ link }) {
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   const copy = async () => {
@@ -49,7 +57,8 @@ export function LinkField({ link }) {
     toast(t(done ? "web.copied" : "web.copy.self"));
   };
   return html`<div class="link-field">
-    <input ref=${field} readonly dir="ltr" value=${link} aria-label=${t("web.room.link")} data-testid="room-link"
+    <input ref=${field} readonly dir="ltr" value=${link} aria-label=${t("web.room.link")}
+        data-testid="room-link"
       onFocus=${() => field.current?.select()} />
     <${Button} icon="copy" onClick=${copy}>${t("web.copy")}<//>
   </div>`;

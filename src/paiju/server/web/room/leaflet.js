@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Paragraph, Refused, Rules } from "paiju/page" */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 import { lang, sayError, t } from "../texts.js";
@@ -26,7 +27,7 @@ export function Leaflet({ id, digest, focus, onClose }) {
  */
 export function useRules(address) {
   const [answer, setAnswer] = useState(
-    /** @type {{rules: any, error: any}} */ ({ rules: null, error: null }),
+    /** @type {{rules: Rules | null, error: Refused | null}} */ ({ rules: null, error: null }),
   );
   useEffect(() => {
     let live = true;
@@ -41,7 +42,11 @@ export function useRules(address) {
   return answer;
 }
 
-/** The rule that an address or a sheet asks for is brought into view. @param {any} rules @param {string | null | undefined} focus */
+/**
+ * The rule that an address or a sheet asks for is brought into view.
+ * @param {Rules | null} rules
+ * @param {string | null | undefined} focus
+ */
 export function useFocus(rules, focus) {
   useEffect(() => {
     if (rules && focus) document.querySelector(".leaflet .rule-focus")?.scrollIntoView({ block: "center" });
@@ -51,11 +56,14 @@ export function useFocus(rules, focus) {
 /** A rule's number without its book, as it stands in addresses. @param {string} rule */
 export const anchorOf = (rule) => rule.replace(/^(BH|PZ) /, "");
 
-/** All sections of the rules; each number is an anchor where it comes first. @param {{rules: any, focus?: string | null}} props */
+/**
+ * All sections of the rules; each number is an anchor where it comes first.
+ * @param {{rules: Rules, focus?: string | null}} props
+ */
 export function Sections({ rules, focus }) {
   const met = new Set();
   const wanted = focus && anchorOf(focus);
-  const paragraph = (/** @type {any} */ one, /** @type {number} */ n) => {
+  const paragraph = (/** @type {Paragraph} */ one, /** @type {number} */ n) => {
     const anchor = anchorOf(one.rule);
     const id = anchor && !met.has(anchor) ? anchor : null;
     met.add(anchor);
@@ -64,5 +72,12 @@ export function Sections({ rules, focus }) {
     </p>`;
   };
   return html`${rules.line && html`<p class="muted">${rules.line}</p>`}
-    ${rules.sections.map((/** @type {any} */ section) => html`${section.title && html`<h3>${section.title}</h3>`}${section.paragraphs.map(paragraph)}`)}`;
+    ${rules.sections.map(
+      (section) =>
+        html`${
+          section.title &&
+          html`<h3>${section.title}
+    </h3>`
+        }${section.paragraphs.map(paragraph)}`,
+    )}`;
 }

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { LiveState, Message, View, Wish } from "paiju/page" */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { ErrorPage, Unloaded } from "../home/error.js";
 import { Live, TROUBLES } from "../net.js";
@@ -32,9 +33,9 @@ export function preload(game) {
   for (const name of ["table", game]) style(name).catch(() => {});
 }
 
-/** A component that is loaded once it is wanted. @param {() => Promise<any>} load @param {boolean} wanted */
+/** A component that is loaded once it is wanted. @param {() => Promise<View>} load @param {boolean} wanted */
 function useLoaded(load, wanted) {
-  const [held, setHeld] = useState(/** @type {{view?: any, failed?: boolean}} */ ({}));
+  const [held, setHeld] = useState(/** @type {{view?: View, failed?: boolean}} */ ({}));
   useEffect(() => {
     if (wanted && !held.view)
       load().then(
@@ -47,7 +48,7 @@ function useLoaded(load, wanted) {
 
 /** The socket of a table and what it has told. @param {string} id */
 function useLive(id) {
-  const [, setState] = useState(/** @type {any} */ (null));
+  const [, setState] = useState(/** @type {LiveState | null} */ (null));
   const live = useRef(/** @type {Live | null} */ (null));
   if (!live.current) live.current = new Live(id, (state) => setState(state), lang);
   useEffect(() => () => live.current?.close(), []);
@@ -67,7 +68,7 @@ export function TablePage({ id }) {
   const stage = state.room?.state;
   const next = state.room?.successor;
   useEffect(() => {
-    if (next) go(`/table/${next}`, { replace: true, state: { quick: state.room.quick } });
+    if (next) go(`/table/${next}`, { replace: true, state: { quick: state.room?.quick } });
   }, [next]);
   const address = state.room?.address;
   useEffect(() => {
@@ -76,34 +77,43 @@ export function TablePage({ id }) {
   }, [address]);
   const outside = state.conn === "gone" && state.bye === "room.outside";
   const door = useLoaded(loadDoor, outside);
-  const inRoom = stage === "waiting" || (stage === "starting" && !state.view && !state.room.match?.deal);
+  const inRoom = stage === "waiting" || (stage === "starting" && !state.view && !state.room?.match.deal);
   const room = useLoaded(loadRoom, inRoom && !patient);
   const table = useLoaded(loadTable, true);
   if (outside && !door.failed) {
     return door.view
-      ? html`<${door.view} door=${state.door} wish=${live.wish} onEnter=${(/** @type {any} */ wish) => live.enter(wish)} />`
+      ? html`<${door.view} door=${state.door} wish=${live.wish}
+          onEnter=${(/** @type {Wish} */ wish) => live.enter(wish)} />`
       : html`<${Waiting} state=${state} />`;
   }
   if (state.conn === "gone") return html`<${Gone} code=${state.bye} live=${live} />`;
   if (room.failed || table.failed || door.failed) return html`<${Unloaded} />`;
   const View = inRoom ? !patient && room.view : stage && table.view;
   if (View)
-    return html`<${Sending} value=${state.pending}><${View} id=${id} live=${live} state=${state} send=${(/** @type {any} */ message) => live.send(message)} /><//>`;
+    return html`<${Sending} value=${state.pending}>
+      <${View} id=${id} live=${live} state=${state}
+          send=${(/** @type {Message} */ message) => live.send(message)} /><//>`;
   return html`<${Waiting} state=${state} />`;
 }
 
-/** @param {{state: any}} props */
+/** @param {{state: LiveState}} props */
 const Waiting = ({ state }) => html`<main class="boot" aria-busy="true">
   <h1 tabindex="-1" class="visually-hidden">${t("web.room.coming")}</h1>
   <div class="ghost"></div><div class="ghost"></div><div class="ghost"></div>
-  ${state.lost !== null && html`<p role="status">${t(TROUBLES.has(state.bye) ? `web.bye.${state.bye}` : "web.reconnect")}</p>`}
+  ${
+    state.lost !== null &&
+    html`<p role="status">
+  ${t(TROUBLES.has(state.bye ?? "") ? `web.bye.${state.bye}` : "web.reconnect")}</p>`
+  }
 </main>`;
 
 /** The end of a connection: some ends have a way back. @param {{code: string | null, live: Live}} props */
 function Gone({ code, live }) {
   const error = { code: code ?? "net.failed" };
   if (code === "session.elsewhere") {
-    return html`<${ErrorPage} error=${error} retryText=${t("web.bye.here")} onRetry=${() => live.return()} />`;
+    return html`<${ErrorPage} error=${error} retryText=${t("web.bye.here")} onRetry=${() => live.return()}
+        />`;
   }
-  return html`<${ErrorPage} error=${error} final=${FINAL.has(error.code)} onRetry=${error.code.startsWith("guest.") ? undefined : () => live.return()} />`;
+  return html`<${ErrorPage} error=${error} final=${FINAL.has(error.code)}
+      onRetry=${error.code.startsWith("guest.") ? undefined : () => live.return()} />`;
 }

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Asked, GameInfo, Values } from "paiju/page" */
 import { html } from "../vendor/htm-preact.js";
 import { Card, Tile } from "../art.js";
 import { has, t } from "../texts.js";
@@ -6,18 +7,26 @@ import { Segmented } from "../ui/ui.js";
 
 const CARDS = { baohuang: /^([2-9TJQKA][shcd]?|[bBrRL])$/, paohuzi: /^[sb]\d+$/ };
 
-/** The drawn example beside a question: cards, and signs between them. @param {{game: string, art: string}} props */
+/**
+ * The drawn example beside a question: cards, and signs between them.
+ * @param {{game: string, art: string}} props
+ */
 function Drawing({ game, art }) {
   const isCard = /** @type {Record<string, RegExp>} */ (CARDS)[game];
   const Face = game === "paohuzi" ? Tile : Card;
   return html`<div class="drawing" dir="ltr" aria-hidden="true">
-    ${art.split(" ").map((sign, n) => (isCard.test(sign) ? html`<${Face} key=${n} code=${sign} w=${game === "paohuzi" ? 26 : 32} />` : html`<span key=${n}>${sign}</span>`))}
+    ${art.split(" ").map((sign, n) =>
+      isCard.test(sign)
+        ? html`<${Face} key=${n} code=${sign}
+    w=${game === "paohuzi" ? 26 : 32} />`
+        : html`<span key=${n}>${sign}</span>`,
+    )}
   </div>`;
 }
 
-/** Which answer holds now, if one does. @param {any} question @param {Record<string, any>} values */
+/** Which answer holds now, if one does. @param {Asked} question @param {Values} values */
 function answered(question, values) {
-  const holds = (/** @type {Record<string, any>} */ answer) =>
+  const holds = (/** @type {Values} */ answer) =>
     Object.entries(answer).every(([name, value]) => values[name] === value);
   if (holds(question.yes)) return true;
   return holds(question.no) ? false : null;
@@ -25,12 +34,13 @@ function answered(question, values) {
 
 /**
  * «How does your town play?»: each answer sets a few options at once.
- * @param {{game: string, info: any, values: Record<string, any>, locked: boolean, onAnswer: (options: Record<string, any>) => void}} props
+ * @param {{game: string, info: GameInfo, values: Values, locked: boolean, onAnswer: (options: Values) =>
+ *   void}} props
  */
 export function Questions({ game, info, values, locked, onAnswer }) {
   return html`<p class="hint">${t("web.room.questions")}</p>
     <ol class="questions">
-      ${info.questions.map((/** @type {any} */ question) => {
+      ${info.questions.map((/** @type {Asked} */ question) => {
         const key = `web.question.${game}.${question.id}`;
         const text = has(key) ? t(key) : question.text;
         const options = [true, false].map((value) => ({
@@ -40,8 +50,10 @@ export function Questions({ game, info, values, locked, onAnswer }) {
         }));
         return html`<li key=${question.id} class="question-card">
           <${Drawing} game=${game} art=${question.art} />
-          <div class="question-words"><h3>${text}</h3><p class="hint">${has(`${key}.help`) ? t(`${key}.help`) : question.help}</p></div>
-          <${Segmented} hideLabel label=${text} value=${answered(question, values)} options=${options} disabled=${locked}
+          <div class="question-words"><h3>${text}</h3><p class="hint">
+          ${has(`${key}.help`) ? t(`${key}.help`) : question.help}</p></div>
+          <${Segmented} hideLabel label=${text} value=${answered(question, values)} options=${options}
+              disabled=${locked}
             onChange=${(/** @type {boolean} */ yes) => onAnswer(yes ? question.yes : question.no)} />
         </li>`;
       })}

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { RoomState, Send } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
 import { Settings } from "../home/settings.js";
 import { useArrival } from "../table/acting.js";
@@ -15,14 +16,14 @@ import { StartBar } from "./start.js";
 
 /**
  * The room while it waits: who sits where, by which rules, and the way in for others.
- * @param {{id: string, state: any, send: (message: any) => boolean}} props
+ * @param {{id: string, state: RoomState, send: Send}} props
  */
 export function Room({ id, state, send }) {
   const { room, error } = state;
   const { info } = useGame(room.game);
   const [settings, setSettings] = useState(false);
   useTitle(room.code ? t("web.room.title", { code: room.code }) : t(`web.game.${room.game}`));
-  useArrival(error, () => toast(sayRefusal(error, info), "danger"));
+  useArrival(error, (refused) => toast(sayRefusal(refused, info), "danger"));
   return html`<main class="page room" aria-busy=${!info}>
     <${RoomHead} id=${id} room=${room} onBack=${() => go("/")} onSettings=${() => setSettings(true)} />
     <${ConnBanner} state=${state} />
@@ -32,7 +33,11 @@ export function Room({ id, state, send }) {
         <${Seats} room=${room} levels=${info?.levels ?? []} send=${send} />
         <${RoomSettings} room=${room} info=${info} send=${send} />
       </div>
-      ${room.settings.chat && html`<div class="card room-chat"><h2>${t("web.room.chat")}</h2><${Chat} state=${state} send=${send} allowed=${true} /></div>`}
+      ${
+        room.settings.chat &&
+        html`<div class="card room-chat"><h2>${t("web.room.chat")}</h2>
+      <${Chat} state=${state} send=${send} allowed=${true} /></div>`
+      }
     </div>
     <${StartBar} room=${room} send=${send} />
     ${settings && html`<${Settings} named=${false} onClose=${() => setSettings(false)} />`}

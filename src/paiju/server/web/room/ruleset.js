@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { GameInfo, Option, Room, Send } from "paiju/page" */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Button, toast } from "../ui/ui.js";
@@ -6,9 +7,13 @@ import { complete, inWords, useCheck } from "./game.js";
 import { Leaflet } from "./leaflet.js";
 import { RulesSheet } from "./rulesheet.js";
 
-/** Says what somebody else has changed, one line for each message. @param {any} info @param {any} room */
+/**
+ * Says what somebody else has changed, one line for each message.
+ * @param {GameInfo} info
+ * @param {Room} room
+ */
 function useNews(info, room) {
-  const before = useRef(/** @type {any} */ (null));
+  const before = useRef(/** @type {Room | null} */ (null));
   useEffect(() => {
     const last = before.current;
     before.current = room;
@@ -17,9 +22,11 @@ function useNews(info, room) {
     if (last.preset !== room.preset)
       return toast(t("web.room.news.preset", { preset: presetOf(info, room)?.label ?? room.preset }));
     const [old, now] = [complete(info, last.options), complete(info, room.options)];
-    const changed = info.options.filter((/** @type {any} */ option) => old[option.name] !== now[option.name]);
+    const changed = info.options.filter(
+      (/** @type {Option} */ option) => old[option.name] !== now[option.name],
+    );
     const words = changed.map(
-      (/** @type {any} */ option) => `${option.label}: ${inWords(option, now[option.name])}`,
+      (/** @type {Option} */ option) => `${option.label}: ${inWords(option, now[option.name])}`,
     );
     if (words.length > 0)
       toast(
@@ -31,12 +38,12 @@ function useNews(info, room) {
   }, [room]);
 }
 
-/** @param {any} info @param {any} room */
-const presetOf = (info, room) => info.presets.find((/** @type {any} */ one) => one.name === room.preset);
+/** @param {GameInfo} info @param {Room} room */
+const presetOf = (info, room) => info.presets.find((one) => one.name === room.preset);
 
 /**
  * The rule set of the room: its name, its differences, and the ways to read or change it.
- * @param {{id: string, room: any, info: any, send: (message: any) => void}} props
+ * @param {{id: string, room: Room, info: GameInfo, send: Send}} props
  */
 export function RuleSet({ id, room, info, send }) {
   const [open, setOpen] = useState(/** @type {"" | "rules" | "change"} */ (""));
@@ -48,12 +55,18 @@ export function RuleSet({ id, room, info, send }) {
     <header class="card-head"><h2 id="rules-title">${preset?.label ?? t("web.room.rules")}</h2></header>
     <p class="rule-line">${check?.line || preset?.help || html`<span class="ghost ghost-line"></span>`}</p>
     <div class="row">
-      <${Button} icon="rules" data-testid="read-rules" onClick=${() => setOpen("rules")}>${t("web.room.read")}<//>
+      <${Button} icon="rules" data-testid="read-rules" onClick=${() => setOpen("rules")}>${t("web.room.read")}
+      <//>
       <${Button} icon="edit" disabled=${!info} data-testid="change-rules" onClick=${() => setOpen("change")}>
         ${t(room.you.host ? "web.room.change" : "web.room.look")}
       <//>
     </div>
     ${open === "rules" && html`<${Leaflet} id=${id} digest=${room.digest} onClose=${close} />`}
-    ${open === "change" && info && html`<${RulesSheet} room=${room} info=${info} check=${check} send=${send} onClose=${close} />`}
+    ${
+      open === "change" &&
+      info &&
+      html`<${RulesSheet} room=${room} info=${info} check=${check} send=${send}
+    onClose=${close} />`
+    }
   </section>`;
 }

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Check, GameInfo, Room, Send, Values } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Segmented, Sheet } from "../ui/ui.js";
@@ -11,22 +12,30 @@ const PARTS = ["presets", "questions", "all"];
 
 /**
  * Changing the rules: whole sets first, then questions, then every option. Guests only read.
- * @param {{room: any, info: any, check: any, send: (message: any) => void, onClose: () => void}} props
+ * @param {{room: Room, info: GameInfo, check: Check | null, send: Send, onClose: () => void}} props
  */
 export function RulesSheet({ room, info, check, send, onClose }) {
   const [part, setPart] = useState(PARTS[0]);
   const values = complete(info, room.options);
   const locked = !room.you.host;
-  const set = (/** @type {Record<string, any>} */ options) =>
-    send({ type: "host", what: "options", options });
+  const set = (/** @type {Values} */ options) => send({ type: "host", what: "options", options });
   const tabs = PARTS.map((value) => ({ value, label: t(`web.room.part.${value}`), testid: `part-${value}` }));
   return html`<${Sheet} title=${t("web.room.rules")} onClose=${onClose} testid="rule-sheet" class="wide">
     <div class="stack">
-      <${Segmented} hideLabel label=${t("web.room.rules")} value=${part} options=${tabs} onChange=${setPart} />
+      <${Segmented} hideLabel label=${t("web.room.rules")} value=${part} options=${tabs} onChange=${setPart}
+          />
       ${locked && html`<p class="hint">${t("web.room.hostonly")}</p>`}
       ${part === "presets" && html`<${Presets} room=${room} info=${info} locked=${locked} send=${send} />`}
-      ${part === "questions" && html`<${Questions} game=${room.game} info=${info} values=${values} locked=${locked} onAnswer=${set} />`}
-      ${part === "all" && html`<${OptionForm} room=${room} info=${info} check=${check} values=${values} locked=${locked} onSet=${set} />`}
+      ${
+        part === "questions" &&
+        html`<${Questions} game=${room.game} info=${info} values=${values}
+      locked=${locked} onAnswer=${set} />`
+      }
+      ${
+        part === "all" &&
+        html`<${OptionForm} room=${room} info=${info} check=${check} values=${values}
+      locked=${locked} onSet=${set} />`
+      }
     </div>
   <//>`;
 }

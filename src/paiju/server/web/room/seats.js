@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Chair, Room, Send } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
 import { useSending } from "../sending.js";
 import { num, t } from "../texts.js";
@@ -7,14 +8,14 @@ import { Watchers } from "./company.js";
 import { useDrag } from "./drag.js";
 import { SeatSheet } from "./seatsheet.js";
 
-/** The name on a chair. @param {any} chair */
+/** The name on a chair. @param {Chair} chair */
 export function chairName(chair) {
   return chair.kind === "bot" ? chair.name || t("web.room.bot", { seat: chair.seat + 1 }) : chair.name;
 }
 
 /**
  * The chairs in play order. The host fills, clears and exchanges them; everybody chooses where to sit.
- * @param {{room: any, levels: string[], send: (message: any) => void}} props
+ * @param {{room: Room, levels: string[], send: Send}} props
  */
 export function Seats({ room, levels, send }) {
   const [chosen, setChosen] = useState(/** @type {number | null} */ (null));
@@ -22,7 +23,7 @@ export function Seats({ room, levels, send }) {
     send({ type: "host", what: "swap", seat, other });
   const drag = useDrag(room.you.host, swap);
   const sending = useSending();
-  const empty = room.seats.filter((/** @type {any} */ chair) => chair.kind === "empty");
+  const empty = room.seats.filter((/** @type {Chair} */ chair) => chair.kind === "empty");
   const fill = () => {
     for (const chair of empty)
       send({ type: "host", what: "bot", seat: chair.seat, level: room.settings.bots });
@@ -32,15 +33,22 @@ export function Seats({ room, levels, send }) {
       <h2 id="seats-title">${t("web.room.seats")}</h2>
       ${
         room.you.host &&
-        html`<${Button} kind="quiet" icon=${room.locked ? "lock" : "unlock"} aria-pressed=${room.locked} busy=${sending({ what: "lock" })}
-        onClick=${() => send({ type: "host", what: "lock", on: !room.locked })}>${t(room.locked ? "web.room.locked" : "web.room.lock")}<//>`
+        html`<${Button} kind="quiet" icon=${room.locked ? "lock" : "unlock"} aria-pressed=${room.locked}
+            busy=${sending({ what: "lock" })}
+        onClick=${() => send({ type: "host", what: "lock", on: !room.locked })}>
+          ${t(room.locked ? "web.room.locked" : "web.room.lock")}<//>`
       }
-      ${!room.you.host && room.locked && html`<span class="muted"><${Icon} name="lock" /> ${t("web.room.locked")}</span>`}
+      ${
+        !room.you.host &&
+        room.locked &&
+        html`<span class="muted">
+      <${Icon} name="lock" /> ${t("web.room.locked")}</span>`
+      }
     </header>
     <ol class="chairs">
       ${room.seats.map(
         (
-          /** @type {any} */ chair,
+          /** @type {Chair} */ chair,
         ) => html`<${Chair} key=${chair.seat} chair=${chair} room=${room} levels=${levels} send=${send}
           drag=${drag} onMore=${() => setChosen(chair.seat)} />`,
       )}
@@ -48,14 +56,26 @@ export function Seats({ room, levels, send }) {
     ${
       room.you.host &&
       empty.length > 1 &&
-      html`<${Button} wide icon="robot" busy=${sending({ what: "bot" })} onClick=${fill} data-testid="fill-bots">${t("web.room.fill", { count: empty.length })}<//>`
+      html`<${Button} wide icon="robot" busy=${sending({ what: "bot" })} onClick=${fill}
+          data-testid="fill-bots">${t("web.room.fill", { count: empty.length })}<//>`
     }
-    ${room.watchers.length > 0 && html`<h3>${t("web.room.watchers", { count: room.watchers.length })}</h3><${Watchers} room=${room} send=${send} />`}
-    ${chosen !== null && html`<${SeatSheet} seat=${chosen} room=${room} levels=${levels} send=${send} onClose=${() => setChosen(null)} />`}
+    ${
+      room.watchers.length > 0 &&
+      html`<h3>${t("web.room.watchers", { count: room.watchers.length })}</h3>
+    <${Watchers} room=${room} send=${send} />`
+    }
+    ${
+      chosen !== null &&
+      html`<${SeatSheet} seat=${chosen} room=${room} levels=${levels} send=${send}
+    onClose=${() => setChosen(null)} />`
+    }
   </section>`;
 }
 
-/** @param {{chair: any, room: any, levels: string[], send: (message: any) => void, drag: any, onMore: () => void}} props */
+/**
+ * @param {{chair: Chair, room: Room, levels: string[], send: Send, drag: ReturnType<typeof useDrag>, onMore:
+ *   () => void}} props
+ */
 function Chair({ chair, room, levels, send, drag, onMore }) {
   const { seat, kind } = chair;
   const look = [
@@ -65,9 +85,11 @@ function Chair({ chair, room, levels, send, drag, onMore }) {
     drag.over === seat && "chair-target",
     drag.from === seat && "chair-dragged",
   ];
-  return html`<li class=${look.filter(Boolean).join(" ")} data-testid=${`seat-${seat}`} data-seat=${seat} data-kind=${kind} data-ready=${chair.ready}
+  return html`<li class=${look.filter(Boolean).join(" ")} data-testid=${`seat-${seat}`} data-seat=${seat}
+      data-kind=${kind} data-ready=${chair.ready}
       ...${kind === "empty" ? {} : drag.handlers(seat)}>
-    <span class="chair-number digits" aria-label=${t("web.room.seat", { seat: seat + 1 })}>${num(seat + 1)}</span>
+    <span class="chair-number digits" aria-label=${t("web.room.seat", { seat: seat + 1 })}>${num(seat + 1)}
+    </span>
     ${
       kind === "empty"
         ? html`<${Empty} seat=${seat} room=${room} send=${send} />`
@@ -76,7 +98,7 @@ function Chair({ chair, room, levels, send, drag, onMore }) {
   </li>`;
 }
 
-/** @param {{seat: number, room: any, send: (message: any) => void}} props */
+/** @param {{seat: number, room: Room, send: Send}} props */
 function Empty({ seat, room, send }) {
   const label = t("web.room.sit");
   const sending = useSending();
@@ -84,13 +106,15 @@ function Empty({ seat, room, send }) {
     ${
       room.you.host &&
       html`<${Button} icon="plus" data-testid=${`add-bot-${seat}`} busy=${sending({ what: "bot", seat })}
-      onClick=${() => send({ type: "host", what: "bot", seat, level: room.settings.bots })}>${t("web.bot")}<//>`
+      onClick=${() => send({ type: "host", what: "bot", seat, level: room.settings.bots })}>${t("web.bot")}
+        <//>`
     }
-    <${Button} kind="quiet" busy=${sending({ type: "sit" })} onClick=${() => send({ type: "sit", seat })} data-testid=${`sit-${seat}`}>${label}<//>
+    <${Button} kind="quiet" busy=${sending({ type: "sit" })} onClick=${() => send({ type: "sit", seat })}
+        data-testid=${`sit-${seat}`}>${label}<//>
   </div>`;
 }
 
-/** @param {{chair: any, room: any, levels: string[], send: (message: any) => void, onMore: () => void}} props */
+/** @param {{chair: Chair, room: Room, levels: string[], send: Send, onMore: () => void}} props */
 function Taken({ chair, room, levels, send, onMore }) {
   const { seat, kind } = chair;
   const own = seat === room.you.seat;
@@ -99,18 +123,29 @@ function Taken({ chair, room, levels, send, onMore }) {
   const options = levels.map((value) => ({ value, label: t(`web.level.${value}`) }));
   const setLevel = (/** @type {string} */ level) => send({ type: "host", what: "bot", seat, level });
   return html`<div class="chair-taken">
-    <span class="chair-name"><${Icon} name=${kind === "bot" ? "robot" : seat === room.host ? "crown" : "person"} size=${18} /> <bdi>${name}</bdi></span>
+    <span class="chair-name">
+    <${Icon} name=${kind === "bot" ? "robot" : seat === room.host ? "crown" : "person"} size=${18} /> <bdi>
+    ${name}</bdi></span>
     ${
       kind === "bot" && room.you.host && options.length > 0
-        ? html`<${Select} class="chair-level" label=${t("web.level")} value=${chair.level} options=${options} onChange=${setLevel} data-testid=${`level-${seat}`} />`
+        ? html`<${Select} class="chair-level" label=${t("web.level")} value=${chair.level} options=${options}
+            onChange=${setLevel} data-testid=${`level-${seat}`} />`
         : html`<span class="chair-state muted">${standing(chair, room)}</span>`
     }
   </div>
-  ${own && html`<${Button} kind="quiet" icon="door" aria-label=${t("web.room.stand")} busy=${sending({ type: "stand" })} onClick=${() => send({ type: "stand" })} />`}
-  ${room.you.host && html`<${Button} kind="quiet" icon="more" aria-label=${t("web.room.more", { name })} data-testid=${`more-${seat}`} onClick=${onMore} />`}`;
+  ${
+    own &&
+    html`<${Button} kind="quiet" icon="door" aria-label=${t("web.room.stand")}
+  busy=${sending({ type: "stand" })} onClick=${() => send({ type: "stand" })} />`
+  }
+  ${
+    room.you.host &&
+    html`<${Button} kind="quiet" icon="more" aria-label=${t("web.room.more", { name })}
+  data-testid=${`more-${seat}`} onClick=${onMore} />`
+  }`;
 }
 
-/** What a chair is waiting for, in a few words. @param {any} chair @param {any} room */
+/** What a chair is waiting for, in a few words. @param {Chair} chair @param {Room} room */
 function standing(chair, room) {
   if (chair.kind === "bot") return t(`web.level.${chair.level}`);
   const state = chair.online ? t(chair.ready ? "web.room.ready" : "web.room.unready") : t("web.room.away");

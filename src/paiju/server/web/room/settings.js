@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { GameInfo, Room, Send, Setting, SettingForm, Settings } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Button, Select, Sheet, Switch } from "../ui/ui.js";
@@ -26,7 +27,7 @@ function amount(name, value) {
   return t("web.room.seconds", { count: name === "window_ms" ? value / 1000 : value });
 }
 
-/** What is worth knowing of the settings, in one line. @param {Record<string, any>} settings */
+/** What is worth knowing of the settings, in one line. @param {Settings} settings */
 function summary(settings) {
   const clock =
     settings.turn_seconds === 0
@@ -44,7 +45,7 @@ function summary(settings) {
 
 /**
  * How the room is run: one line, and a sheet to change it.
- * @param {{room: any, info: any, send: (message: any) => void}} props
+ * @param {{room: Room, info: GameInfo, send: Send}} props
  */
 export function RoomSettings({ room, info, send }) {
   const [open, setOpen] = useState(false);
@@ -53,30 +54,34 @@ export function RoomSettings({ room, info, send }) {
       <h2 id="settings-title">${t("web.room.settings")}</h2>
       <p class="muted">${summary(room.settings)}</p>
     </div>
-    <${Button} kind="quiet" icon="settings" disabled=${!info} data-testid="room-settings" aria-label=${t("web.room.settings")} onClick=${() => setOpen(true)} />
-    ${open && html`<${SettingsSheet} room=${room} schema=${info.settings} send=${send} onClose=${() => setOpen(false)} />`}
+    <${Button} kind="quiet" icon="settings" disabled=${!info} data-testid="room-settings"
+        aria-label=${t("web.room.settings")} onClick=${() => setOpen(true)} />
+    ${
+      open &&
+      html`<${SettingsSheet} room=${room} schema=${info.settings} send=${send}
+    onClose=${() => setOpen(false)} />`
+    }
   </section>`;
 }
 
-/** @param {{room: any, schema: any[], send: (message: any) => void, onClose: () => void}} props */
+/** @param {{room: Room, schema: SettingForm[], send: Send, onClose: () => void}} props */
 function SettingsSheet({ room, schema, send, onClose }) {
-  const set = (/** @type {string} */ name, /** @type {any} */ value) =>
+  const set = (/** @type {string} */ name, /** @type {Setting} */ value) =>
     send({ type: "host", what: "settings", settings: { [name]: value } });
   const shown = schema.filter(({ name }) => name !== "window_ms" || room.game === "paohuzi");
   return html`<${Sheet} title=${t("web.room.settings")} onClose=${onClose} testid="room-settings-sheet">
     <div class="stack">
       ${!room.you.host && html`<p class="hint">${t("web.room.hostonly")}</p>`}
       ${shown.map(
-        (
-          one,
-        ) => html`<${Setting} key=${one.name} one=${one} value=${room.settings[one.name]} locked=${!room.you.host}
-        onSet=${(/** @type {any} */ value) => set(one.name, value)} />`,
+        (one) => html`<${Setting} key=${one.name} one=${one} value=${room.settings[one.name]}
+        locked=${!room.you.host}
+        onSet=${(/** @type {Setting} */ value) => set(one.name, value)} />`,
       )}
     </div>
   <//>`;
 }
 
-/** @param {{one: any, value: any, locked: boolean, onSet: (value: any) => void}} props */
+/** @param {{one: SettingForm, value: Setting, locked: boolean, onSet: (value: Setting) => void}} props */
 function Setting({ one, value, locked, onSet }) {
   const { name, type } = one;
   const common = {
@@ -88,11 +93,11 @@ function Setting({ one, value, locked, onSet }) {
   if (type === "bool") return html`<${Switch} ...${common} checked=${value} onChange=${onSet} />`;
   const values =
     type === "int"
-      ? [...new Set([...(STEPS[name] ?? []), value])].sort((a, b) => a - b)
-      : [...new Set([...one.choices, value])];
-  const options = values.map((/** @type {any} */ each) => ({
+      ? [...new Set([...(STEPS[name] ?? []), Number(value)])].sort((a, b) => a - b)
+      : [...new Set([...(one.choices ?? []), value])];
+  const options = values.map((each) => ({
     value: each,
-    label: type === "int" ? amount(name, each) : t(`${WORDS[name]}.${each}`),
+    label: type === "int" ? amount(name, Number(each)) : t(`${WORDS[name]}.${each}`),
   }));
   return html`<${Select} ...${common} value=${value} options=${options} onChange=${onSet} />`;
 }

@@ -1,22 +1,23 @@
 // @ts-check
+/** @import { Chair, Room, Send } from "paiju/page" */
 import { html } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { useSending } from "../sending.js";
 import { Button } from "../ui/ui.js";
 
-/** Why the match cannot begin yet, in words; null when it can. @param {any} room */
+/** Why the match cannot begin yet, in words; null when it can. @param {Room} room */
 function missing(room) {
-  const empty = room.seats.filter((/** @type {any} */ chair) => chair.kind === "empty").length;
+  const empty = room.seats.filter((/** @type {Chair} */ chair) => chair.kind === "empty").length;
   if (empty > 0) return t("web.room.missing", { count: empty });
   const waiting = room.seats.find(
-    (/** @type {any} */ chair) => chair.kind === "human" && !chair.ready && chair.seat !== room.host,
+    (/** @type {Chair} */ chair) => chair.kind === "human" && !chair.ready && chair.seat !== room.host,
   );
   return waiting ? t("web.room.waitfor", { name: waiting.name }) : null;
 }
 
 /**
  * Ready and start, always in reach of the thumb.
- * @param {{room: any, send: (message: any) => void}} props
+ * @param {{room: Room, send: Send}} props
  */
 export function StartBar({ room, send }) {
   const { you } = room;
@@ -28,15 +29,24 @@ export function StartBar({ room, send }) {
   };
   return html`<footer class="start-bar">
     ${room.state === "starting" && html`<p role="status">${t("web.room.starting")}</p>`}
-    ${you.seat === null && room.state === "waiting" && html`<p class="muted" role="status">${t("web.room.sitdown")}</p>`}
+    ${
+      you.seat === null &&
+      room.state === "waiting" &&
+      html`<p class="muted" role="status">
+    ${t("web.room.sitdown")}</p>`
+    }
     ${
       you.seat !== null &&
-      html`<${Button} kind=${ready || you.host ? "plain" : "main"} icon=${ready ? "check" : undefined} aria-pressed=${ready}
-      busy=${sending({ type: "ready" })} data-testid="ready" onClick=${() => send({ type: "ready", on: !ready })}>${t(ready ? "web.room.ready" : "web.room.getready")}<//>`
+      html`<${Button} kind=${ready || you.host ? "plain" : "main"} icon=${ready ? "check" : undefined}
+          aria-pressed=${ready}
+      busy=${sending({ type: "ready" })} data-testid="ready"
+      onClick=${() => send({ type: "ready", on: !ready })}>
+        ${t(ready ? "web.room.ready" : "web.room.getready")}<//>`
     }
     ${
       you.host &&
-      html`<${Button} kind=${reason ? "plain" : "main"} aria-disabled=${reason ? "true" : null} busy=${sending({ what: "start" })} data-testid="start" onClick=${begin}>
+      html`<${Button} kind=${reason ? "plain" : "main"} aria-disabled=${reason ? "true" : null}
+          busy=${sending({ what: "start" })} data-testid="start" onClick=${begin}>
       ${reason ?? t("web.room.start")}
     <//>`
     }

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { BaohuangView, DealState, Over, Room } from "paiju/page" */
 import { cardName } from "../art.js";
 import { sorted } from "../baohuang/cards.js";
 import { Row } from "../baohuang/felt.js";
@@ -17,11 +18,15 @@ const BADGES = /** @type {Record<string, string>} */ ({
   commoner: "person",
 });
 
-/** How a deal of Bao Huang ended, in a few words. @param {any} view */
+/** How a deal of Bao Huang ended, in a few words. @param {Over<BaohuangView>} view */
 export const headline = (view) =>
   t(view.result.void ? "web.settle.void" : `web.settle.won.${view.result.winner}`);
 
-/** The seats that won, the best place first; all but the people where nobody did. @param {any} view @returns {number[]} */
+/**
+ * The seats that won, the best place first; all but the people where nobody did.
+ * @param {Over<BaohuangView>} view
+ * @returns {number[]}
+ */
 function victors({ order, result }) {
   const won = order.filter((/** @type {number} */ seat) => result.returns[seat] > 0);
   const shown = won.length
@@ -30,33 +35,41 @@ function victors({ order, result }) {
   return [...shown].sort((a, b) => result.places[a] - result.places[b]);
 }
 
-/** The last play of the deal, and who won as what. @param {{state: any}} props */
+/** The last play of the deal, and who won as what. @param {{state: DealState<Over<BaohuangView>>}} props */
 export function Decisive({ state: { view, room } }) {
   const { mode, width } = useShape();
-  const last = [...view.tricks, view.trick].flat().findLast((/** @type {any} */ laid) => laid.cards.length);
+  const last = [...view.tricks, view.trick].flat().findLast((laid) => laid.cards.length);
   return html`<ul class="moment-won">${victors(view).map(
     (seat) => html`<li key=${seat} data-role=${view.result.roles[seat]}>
       <${Icon} name=${BADGES[view.result.roles[seat]]} /><${Name} room=${room} seat=${seat} />
-      <small>${t(`role.${view.result.roles[seat]}`)} · ${t(`place.${view.result.places[seat]}`)}</small></li>`,
+      <small>${t(`role.${view.result.roles[seat]}`)} · ${t(`place.${view.result.places[seat]}`)}</small>
+      </li>`,
   )}</ul>
     ${
       last &&
-      html`<figure class="moment-last"><${Row} cards=${last.faces ?? last.cards} w=${WIDTHS[mode] ?? 62} room=${Math.min(width - 24, 600)} />
+      html`<figure class="moment-last"><${Row} cards=${last.faces ?? last.cards} w=${WIDTHS[mode] ?? 62}
+          room=${Math.min(width - 24, 600)} />
       <figcaption><${Name} room=${room} seat=${last.seat} /> · ${playWords(last.cards)}</figcaption></figure>`
     }`;
 }
 
-/** Seats by place, each with its points and their reasons; then what holds for all. @param {{state: any, onRule?: (rule: string) => void}} props */
+/**
+ * Seats by place, each with its points and their reasons; then what holds for all.
+ * @param {{state: DealState<Over<BaohuangView>>, onRule?: (rule: string) => void}} props
+ */
 export function Outcome({ state, onRule }) {
   const { view, room } = state;
   const { result } = view;
   if (result.void) return null;
   const seats = [...view.order].sort((a, b) => result.places[a] - result.places[b]);
-  return html`<ol class="settle-seats">${seats.map((seat) => html`<${Seat} key=${seat} view=${view} room=${room} seat=${seat} onRule=${onRule} />`)}</ol>
+  return html`<ol class="settle-seats">${seats.map(
+    (seat) => html`<${Seat} key=${seat} view=${view}
+      room=${room} seat=${seat} onRule=${onRule} />`,
+  )}</ol>
     <${Reasons} view=${view} onRule=${onRule} />`;
 }
 
-/** @param {{view: any, room: any, seat: number, onRule?: (rule: string) => void}} props */
+/** @param {{view: Over<BaohuangView>, room: Room, seat: number, onRule?: (rule: string) => void}} props */
 function Seat({ view, room, seat, onRule }) {
   const { result } = view;
   const plain = !counts(result);
@@ -67,31 +80,41 @@ function Seat({ view, room, seat, onRule }) {
       <span class="settle-role" data-role=${role}><${Icon} name=${BADGES[role]} size="16" />
         ${t(role === "emperor" && result.items[0]?.solo ? "role.solo" : `role.${role}`)}</span></span>
     <span class="settle-points"><${Amount} amount=${result.returns[seat]} plain=${plain} />
-      ${!plain && html`<small class="muted">${t("web.settle.total")} <bdi dir="ltr">${signed(room.match.scores[seat] ?? 0)}</bdi></small>`}</span>
+      ${
+        !plain &&
+        html`<small class="muted">${t("web.settle.total")} <bdi dir="ltr">
+      ${signed(room.match.scores[seat] ?? 0)}</bdi></small>`
+      }</span>
     ${
       !plain &&
       html`<ul class="settle-why">${result.items
-        .filter((/** @type {any} */ item) => item.seat === seat)
+        .filter((item) => item.seat === seat)
         .map(
-          (/** @type {any} */ item) =>
-            html`<li key=${item.reason}><bdi dir="ltr">${signed(item.amount)}</bdi> ${t(item.reason === "stuck" ? "score.stuck" : "web.settle.by_places")}
-          ${item.multiplier > 1 && html` <bdi dir="ltr" class="muted">(${signed(item.points)} × ${num(item.multiplier)})</bdi>`}
+          (item) =>
+            html`<li key=${item.reason}><bdi dir="ltr">${signed(item.amount)}
+              </bdi> ${t(item.reason === "stuck" ? "score.stuck" : "web.settle.by_places")}
+          ${
+            item.multiplier > 1 &&
+            html` <bdi dir="ltr"
+          class="muted">(${signed(item.points)} × ${num(item.multiplier)})</bdi>`
+          }
           ${" "}<${Rule} game="baohuang" rule=${item.rule} onRule=${onRule} /></li>`,
         )}</ul>`
     }
   </li>`;
 }
 
-/** Why the places gave these points, and what multiplied them. @param {{view: any, onRule?: (rule: string) => void}} props */
+/**
+ * Why the places gave these points, and what multiplied them.
+ * @param {{view: Over<BaohuangView>, onRule?: (rule: string) => void}} props
+ */
 function Reasons({ view, onRule }) {
   const { result, stakes } = view;
-  const crown = result.items.filter(
-    (/** @type {any} */ item) => item.role !== "commoner" && item.reason !== "stuck",
-  );
+  const crown = result.items.filter((item) => item.role !== "commoner" && item.reason !== "stuck");
   const [first] = result.items;
   const facts = {
-    places: crown.map((/** @type {any} */ item) => item.place).sort(),
-    sum: signed(crown.find((/** @type {any} */ item) => item.role === "guard")?.points ?? 0),
+    places: crown.map((item) => item.place).sort(),
+    sum: signed(crown.find((item) => item.role === "guard")?.points ?? 0),
   };
   const key = !counts(result) ? `web.settle.by_order` : first.solo ? "score.solo" : `score.${first.reason}`;
   const causes = [
@@ -106,19 +129,23 @@ function Reasons({ view, onRule }) {
     ${
       result.multiplier > 1 &&
       html`<p>${t("score.multiplier", { multiplier: result.multiplier })}
-      ${causes.map(([cause, rule]) => html` · ${t(`web.settle.cause.${cause}`)} <${Rule} game="baohuang" rule=${rule} onRule=${onRule} />`)}</p>`
+      ${causes.map(
+        ([cause, rule]) => html` · ${t(`web.settle.cause.${cause}`)} <${Rule} game="baohuang"
+      rule=${rule} onRule=${onRule} />`,
+      )}</p>`
     }
   </div>`;
 }
 
-/** The cards that nobody played. @param {{state: any}} props */
+/** The cards that nobody played. @param {{state: DealState<Over<BaohuangView>>}} props */
 export function Hands({ state: { view, room } }) {
   const left = view.order.filter((/** @type {number} */ seat) => view.hands?.[seat]?.length);
   if (!left.length) return null;
   return html`<h3>${t("web.settle.hands")}</h3><ul class="settle-hands">${left.map(
     (/** @type {number} */ seat) => {
       const cards = sorted((view.hands_faces ?? view.hands)[seat]).reverse();
-      return html`<li key=${seat}><span><${Name} room=${room} seat=${seat} /> <small class="muted">${t("web.settle.cards", { count: cards.length })}</small></span>
+      return html`<li key=${seat}><span><${Name} room=${room} seat=${seat} /> <small class="muted">
+        ${t("web.settle.cards", { count: cards.length })}</small></span>
       <span role="img" aria-label=${`${nameOf(room, seat)}: ${cards.map(cardName).join(t("web.settle.comma"))}`}>
         <${Cards} game="baohuang" cards=${cards} w=${30} /></span></li>`;
     },

@@ -1,5 +1,9 @@
 // @ts-check
-/** The end of a deal on the table itself: the cards that decided it, and whose they were; the result comes after it. */
+/** @import { DealState, GameView, Room, View } from "paiju/page" */
+/**
+ * The end of a deal on the table itself: the cards that decided it, and whose they were; the result comes
+ * after it.
+ */
 import { t } from "../texts.js";
 import { html, useEffect } from "../vendor/htm-preact.js";
 import { Amount, counts } from "./parts.js";
@@ -34,12 +38,15 @@ function useMoment(done) {
   }, []);
 }
 
-/** @param {{state: any, game: {headline: (view: any, room: any) => string, Decisive: any}, onDone: () => void}} props */
+/**
+ * @param {{state: DealState, game: {headline: (view: GameView, room: Room) => string, Decisive: View},
+ *   onDone: () => void}} props
+ */
 export function Moment({ state, game, onDone }) {
   const { view, room } = state;
   const mine = room.you.seat;
   const plain = !counts(view.result);
-  const own = mine === null || (plain && !view.result.returns[mine]) ? null : view.result.returns[mine]; // a tie is said already
+  const own = mine === null || (plain && !view.result?.returns[mine]) ? null : view.result?.returns[mine]; // a tie is said already
   useMoment(onDone);
   return html`<section class="moment" data-testid="moment" role="status">
     <h2>${game.headline(view, room)}</h2>

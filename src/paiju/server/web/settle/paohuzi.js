@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Child, DealState, Over, PaohuziView, Room } from "paiju/page" */
 import { cardName, Tile } from "../art.js";
 import { TableSet } from "../paohuzi/sets.js";
 import { nameOf } from "../table/pod.js";
@@ -6,11 +7,14 @@ import { num, signed, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
 import { Amount, Cards, Name, Rule } from "./parts.js";
 
-/** How a deal of Paohuzi ended, in a few words. @param {any} view @param {any} room */
+/** How a deal of Paohuzi ended, in a few words. @param {Over<PaohuziView>} view @param {Room} room */
 export const headline = (view, room) =>
   view.result.draw ? t("web.settle.drawn") : t("web.settle.hu", { who: nameOf(room, view.result.winner) });
 
-/** The hand of the winner laid open, with the card that completed it. @param {{state: any}} props */
+/**
+ * The hand of the winner laid open, with the card that completed it.
+ * @param {{state: DealState<Over<PaohuziView>>}} props
+ */
 export function Decisive({
   state: {
     view: { result },
@@ -18,14 +22,21 @@ export function Decisive({
 }) {
   if (result.draw) return null;
   return html`<p class="moment-hu">${t("web.settle.set_hu", { hu: result.hu })}
-      ${result.card && html`<${Tile} code=${result.card} w=${34} label=${`${t("web.settle.winning_card")}: ${cardName(result.card)}`} />`}</p>
+      ${
+        result.card &&
+        html`<${Tile} code=${result.card} w=${34}
+      label=${`${t("web.settle.winning_card")}: ${cardName(result.card)}`} />`
+      }</p>
     <ul class="moment-sets" dir="ltr">${result.sets.map(
-      (/** @type {any} */ set, /** @type {number} */ at) => html`<li key=${at}>
+      (set, at) => html`<li key=${at}>
       <${TableSet} meld=${{ ...set, up: true }} /><small>${num(set.hu)}</small></li>`,
     )}</ul>`;
 }
 
-/** The winning sets, what they are worth, and who pays. @param {{state: any, onRule?: (rule: string) => void}} props */
+/**
+ * The winning sets, what they are worth, and who pays.
+ * @param {{state: DealState<Over<PaohuziView>>, onRule?: (rule: string) => void}} props
+ */
 export function Outcome({ state, onRule }) {
   const { view, room } = state;
   const { result } = view;
@@ -40,40 +51,52 @@ export function Outcome({ state, onRule }) {
       <span class="settle-who"><${Name} room=${room} seat=${seat} />
         ${seat === view.dealer && html`<span class="settle-role">${t("web.settle.dealer")}</span>`}</span>
       <span class="settle-points"><${Amount} amount=${result.returns[seat]} />
-        <small class="muted">${t("web.settle.total")} <bdi dir="ltr">${signed(room.match.scores[seat] ?? 0)}</bdi></small></span>
+        <small class="muted">${t("web.settle.total")} <bdi dir="ltr">${signed(room.match.scores[seat] ?? 0)}
+        </bdi></small></span>
       <ul class="settle-why">${result.items
-        .filter((/** @type {any} */ item) => item.seat === seat)
+        .filter((item) => item.seat === seat)
         .map(
-          (/** @type {any} */ item) =>
-            html`<li key=${item.reason}><bdi dir="ltr">${signed(item.amount)}</bdi> ${t(`web.settle.why.${item.reason}`)}
+          (item) =>
+            html`<li key=${item.reason}><bdi dir="ltr">${signed(item.amount)}
+              </bdi> ${t(`web.settle.why.${item.reason}`)}
           ${" "}<${Rule} game="paohuzi" rule=${item.rule} onRule=${onRule} /></li>`,
         )}</ul>
     </li>`,
     )}</ol>`;
 }
 
-/** The sets of the winner, the winning card beside them. @param {{result: any, onRule?: (rule: string) => void}} props */
+/**
+ * The sets of the winner, the winning card beside them.
+ * @param {{result: Over<PaohuziView>["result"], onRule?: (rule: string) => void}} props
+ */
 function Winning({ result, onRule }) {
   return html`<div class="settle-won">
     ${
       result.card &&
       html`<figure class="settle-card"><${Tile} code=${result.card} w=${40} label=${cardName(result.card)} />
-      <figcaption>${t("web.settle.winning_card")} <${Rule} game="paohuzi" rule="PZ M17" onRule=${onRule} /></figcaption></figure>`
+      <figcaption>${t("web.settle.winning_card")} <${Rule} game="paohuzi" rule="PZ M17" onRule=${onRule} />
+      </figcaption></figure>`
     }
     <ul class="settle-sets">${result.sets.map(
-      (/** @type {any} */ set, /** @type {number} */ at) => html`<li key=${at}>
-      <span role="img" aria-label=${set.cards.map(cardName).join(t("web.settle.comma"))}><${Cards} game="paohuzi" cards=${set.cards} w=${24} /></span>
-      <small>${t(`web.paohuzi.kind.${set.kind}`)} <b>${t("web.settle.set_hu", { hu: set.hu })}</b></small></li>`,
+      (set, at) => html`<li key=${at}>
+      <span role="img" aria-label=${set.cards.map(cardName).join(t("web.settle.comma"))}>
+      <${Cards} game="paohuzi" cards=${set.cards} w=${24} /></span>
+      <small>${t(`web.paohuzi.kind.${set.kind}`)} <b>${t("web.settle.set_hu", { hu: set.hu })}</b></small>
+      </li>`,
     )}</ul>
   </div>`;
 }
 
-/** From hu to points, one step a line. @param {{view: any, onRule?: (rule: string) => void}} props */
+/**
+ * From hu to points, one step a line.
+ * @param {{view: Over<PaohuziView>, onRule?: (rule: string) => void}} props
+ */
 function Count({ view, onRule }) {
   const { result } = view;
-  const line = (/** @type {string} */ name, /** @type {any} */ value, /** @type {string} */ rule) =>
-    html`<li><span>${name} ${rule && html`<${Rule} game="paohuzi" rule=${rule} onRule=${onRule} />`}</span><b><bdi dir="ltr">${value}</bdi></b></li>`;
-  const item = (/** @type {any} */ one) =>
+  const line = (/** @type {string} */ name, /** @type {Child} */ value, /** @type {string} */ rule) =>
+    html`<li><span>${name} ${rule && html`<${Rule} game="paohuzi" rule=${rule} onRule=${onRule} />`}</span><b>
+      <bdi dir="ltr">${value}</bdi></b></li>`;
+  const item = (/** @type {import("paiju/messages").Paohuzi_Named} */ one) =>
     line(t(`item.paohuzi.${one.reason}`), signed(one.amount), one.rule);
   const product = result.bottom * result.multiplier;
   return html`<div class="settle-box"><h3>${t("web.settle.how")}</h3><ul class="settle-count">
@@ -88,7 +111,10 @@ function Count({ view, onRule }) {
   </ul></div>`;
 }
 
-/** What the others still held, and what lies before them. @param {{state: any}} props */
+/**
+ * What the others still held, and what lies before them.
+ * @param {{state: DealState<Over<PaohuziView>>}} props
+ */
 export function Hands({ state: { view, room } }) {
   const seats = view.order.filter((/** @type {number} */ seat) => seat !== view.result.winner && view.hands);
   if (!seats.length) return null;
@@ -96,9 +122,7 @@ export function Hands({ state: { view, room } }) {
     (/** @type {number} */ seat) => html`<li key=${seat}>
     <${Name} room=${room} seat=${seat} />
     <span class="settle-sets">${view.melds[seat].map(
-      (
-        /** @type {any} */ meld,
-      ) => html`<span role="img" aria-label=${meld.cards.map(cardName).join(t("web.settle.comma"))}>
+      (meld) => html`<span role="img" aria-label=${meld.cards.map(cardName).join(t("web.settle.comma"))}>
       <${Cards} game="paohuzi" cards=${meld.cards} w=${22} /></span>`,
     )}
       <span role="img" aria-label=${`${nameOf(room, seat)}: ${view.hands[seat].map(cardName).join(t("web.settle.comma"))}`}>

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { DealState, Over, Room, Send, View } from "paiju/page" */
 import { Fairness } from "../fairness/fairness.js";
 import { useSeconds } from "../table/frame.js";
 import { nameOf } from "../table/pod.js";
@@ -12,12 +13,18 @@ import { Moment } from "./moment.js";
 import * as paohuzi from "./paohuzi.js";
 import { Amount, counts } from "./parts.js";
 
-const GAMES = /** @type {Record<string, any>} */ ({ baohuang, paohuzi });
+const GAMES = /** @type {Record<string, Ending>} */ ({ baohuang, paohuzi });
 
 /**
- * The end of a deal: where it has just come, a moment on the table first; then the result over it, until that is closed.
+ * @typedef {{headline: (view: Over, room: Room) => string, Decisive: View, Outcome: View, Hands: View}}
+ *   Ending
+ */
+
+/**
+ * The end of a deal: where it has just come, a moment on the table first; then the result over it, until that
+ * is closed.
  * A button brings it back.
- * @param {{state: any, send: (message: any) => any, onRule?: (rule: string) => void}} props
+ * @param {{state: DealState, send: Send, onRule?: (rule: string) => void}} props
  */
 export function Settle({ state, send, onRule }) {
   const { room, view, news } = state;
@@ -26,20 +33,20 @@ export function Settle({ state, send, onRule }) {
   const live = useRef({ deal: 0, on: false });
   if (!view?.result) return null;
   const { deal } = view;
-  if (live.current.deal !== deal)
-    live.current = { deal, on: news.some((/** @type {any} */ event) => event.event === "over") };
+  if (live.current.deal !== deal) live.current = { deal, on: news.some((event) => event.event === "over") };
   if (live.current.on && watched !== deal)
     return html`<${Moment} state=${state} game=${GAMES[view.game]} onDone=${() => setWatched(deal)} />`;
   // The room follows a message later than the deal's end: until it has come, the totals are those of the deal before.
   if (room.state === "playing" && room.you.seat !== null) return null;
   if (closed === deal) {
-    return html`<${Button} kind="main" icon="score" class="settle-again" data-testid="settle-open" onClick=${() => setClosed(0)}>
+    return html`<${Button} kind="main" icon="score" class="settle-again" data-testid="settle-open"
+        onClick=${() => setClosed(0)}>
       ${t("web.settle.show")}<//>`;
   }
   return html`<${Result} state=${state} send=${send} onRule=${onRule} onClose=${() => setClosed(deal)} />`;
 }
 
-/** @param {{state: any, send: (message: any) => any, onRule?: (rule: string) => void, onClose: () => void}} props */
+/** @param {{state: DealState, send: Send, onRule?: (rule: string) => void, onClose: () => void}} props */
 function Result({ state, send, onRule, onClose }) {
   const [fair, setFair] = useState(false);
   const { room, view } = state;
@@ -47,10 +54,15 @@ function Result({ state, send, onRule, onClose }) {
   const plain = !counts(view.result);
   const mine = room.you.seat;
   return html`<${Sheet} title=${t("web.settle.title", { deal: view.deal })} testid="settle" class="settle"
-      onClose=${onClose} footer=${html`<${Foot} room=${room} deal=${view.deal} send=${send} onFair=${() => setFair(true)} />`}>
+      onClose=${onClose} footer=${html`<${Foot} room=${room} deal=${view.deal} send=${send}
+      onFair=${() => setFair(true)} />`}>
     <div class="settle-head" role="status">
-      <h3>${headline(view, room)}</h3>
-      ${mine !== null && html`<${Amount} amount=${view.result.returns[mine]} plain=${plain} class="settle-own" />`}
+      <h3>${headline(/** @type {Over} */ (view), room)}</h3>
+      ${
+        mine !== null &&
+        html`<${Amount} amount=${view.result?.returns[mine]} plain=${plain}
+      class="settle-own" />`
+      }
     </div>
     ${
       room.match.over &&
@@ -65,52 +77,76 @@ function Result({ state, send, onRule, onClose }) {
     <${Hands} state=${state} />
     <h3>${t("web.settle.sheet")}</h3>
     <div data-testid="score-sheet"><${ScoreTable} room=${room} /></div>
-    ${fair && html`<${Sheet} title=${t("web.fairness.title")} onClose=${() => setFair(false)}><${Fairness} state=${state} /><//>`}
+    ${
+      fair &&
+      html`<${Sheet} title=${t("web.fairness.title")} onClose=${() => setFair(false)}>
+    <${Fairness} state=${state} /><//>`
+    }
   <//>`;
 }
 
-/** Replay, record and fairness, and what comes next. @param {{room: any, deal: number, send: (message: any) => any, onFair: () => void}} props */
+/**
+ * Replay, record and fairness, and what comes next.
+ * @param {{room: Room, deal: number, send: Send, onFair: () => void}} props
+ */
 function Foot({ room, deal, send, onFair }) {
   const replay = `/replay/${encodeURIComponent(room.record ?? "")}?deal=${deal}`;
   return html`<div class="settle-tools">
       ${
         room.record &&
-        html`<button type="button" class="settle-tool" data-testid="replay" onClick=${() => go(replay)}><${Icon} name="replay" />${t("web.settle.replay")}</button>
-      <a class="settle-tool" data-testid="download" href=${`/api/records/${encodeURIComponent(room.record)}?download`} download><${Icon} name="download" />${t("web.settle.download")}</a>`
+        html`<button type="button" class="settle-tool" data-testid="replay" onClick=${() => go(replay)}>
+          <${Icon} name="replay" />${t("web.settle.replay")}</button>
+      <a class="settle-tool" data-testid="download"
+          href=${`/api/records/${encodeURIComponent(room.record)}?download`} download>
+            <${Icon} name="download" />${t("web.settle.download")}</a>`
       }
-      <button type="button" class="settle-tool" data-testid="fairness" onClick=${onFair}><${Icon} name="shield" />${t("web.settle.fairness")}</button>
+      <button type="button" class="settle-tool" data-testid="fairness" onClick=${onFair}>
+      <${Icon} name="shield" />${t("web.settle.fairness")}</button>
     </div>
     ${room.you.seat !== null && html`<${Next} room=${room} send=${send} />`}`;
 }
 
-/** The main button: the next deal, or another match. @param {{room: any, send: (message: any) => any}} props */
+/** The main button: the next deal, or another match. @param {{room: Room, send: Send}} props */
 function Next({ room, send }) {
   const seconds = useSeconds(room.next);
   const sending = useSending();
   if (room.match.over || room.state === "over") return html`<${Rematch} room=${room} send=${send} />`;
   if (room.paused) return html`<${Paused} room=${room} send=${send} />`;
-  const ready = room.seats.filter((/** @type {any} */ seat) => seat.ready || seat.kind === "bot").length;
-  const mine = room.seats[room.you.seat]?.ready;
+  const ready = room.seats.filter((seat) => seat.ready || seat.kind === "bot").length;
+  const mine = room.seats[room.you.seat ?? -1]?.ready;
   const time = seconds === null ? "" : html` · <span class="digits">${num(seconds)}</span>`;
-  return html`<${Button} kind=${mine ? "plain" : "main"} data-testid="next-deal" aria-pressed=${String(Boolean(mine))} busy=${sending({ type: "ready" })} onClick=${() => send({ type: "ready", on: !mine })}>
-    ${mine ? html`<span>${t("web.settle.waiting", { ready, seats: room.seats.length })}${time}<small class="settle-undo">${t("web.settle.undo")}</small></span>` : html`${t("web.settle.next")}${time}`}<//>`;
+  return html`<${Button} kind=${mine ? "plain" : "main"} data-testid="next-deal"
+      aria-pressed=${String(Boolean(mine))} busy=${sending({ type: "ready" })}
+      onClick=${() => send({ type: "ready", on: !mine })}>
+    ${
+      mine
+        ? html`<span>${t("web.settle.waiting", { ready, seats: room.seats.length })}${time}
+    <small class="settle-undo">${t("web.settle.undo")}</small>
+    </span>`
+        : html`${t("web.settle.next")}${time}`
+    }<//>`;
 }
 
-/** While the host pauses no deal begins; he can go on from here, for the table's menu lies below the result. @param {{room: any, send: (message: any) => any}} props */
+/**
+ * While the host pauses no deal begins; he can go on from here, for the table's menu lies below the result.
+ * @param {{room: Room, send: Send}} props
+ */
 function Paused({ room, send }) {
   const sending = useSending();
   if (!room.you.host) return html`<${Button} aria-disabled="true">${t("web.table.barred.paused")}<//>`;
-  return html`<${Button} kind="main" data-testid="resume" busy=${sending({ what: "pause" })} onClick=${() => send({ type: "host", what: "pause", on: false })}>${t("web.table.resume")}<//>`;
+  return html`<${Button} kind="main" data-testid="resume" busy=${sending({ what: "pause" })}
+      onClick=${() => send({ type: "host", what: "pause", on: false })}>${t("web.table.resume")}<//>`;
 }
 
-/** A vote for another match. @param {{room: any, send: (message: any) => any}} props */
+/** A vote for another match. @param {{room: Room, send: Send}} props */
 export function Rematch({ room, send }) {
   const sending = useSending();
   const vote = room.vote?.kind === "rematch" ? room.vote : null;
-  const mine = vote?.yes.includes(room.you.seat);
+  const mine = vote?.yes.includes(room.you.seat ?? -1);
   const text = vote
     ? t("web.settle.rematch.votes", { yes: vote.yes.length, need: vote.need })
     : t("web.settle.rematch");
-  return html`<${Button} kind="main" data-testid="rematch" aria-disabled=${mine ? "true" : null} busy=${sending({ what: "rematch" })}
+  return html`<${Button} kind="main" data-testid="rematch" aria-disabled=${mine ? "true" : null}
+      busy=${sending({ what: "rematch" })}
     onClick=${() => !mine && send({ type: "ask", what: "rematch", on: true })}>${text}<//>`;
 }

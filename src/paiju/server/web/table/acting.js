@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Refused, RoomState } from "paiju/page" */
 /** Answering a question: what is on its way, what keeps one from answering, and what came back. */
 import { t } from "../texts.js";
 import { usePrevious } from "./frame.js";
@@ -6,21 +7,30 @@ import { useEffect, useRef, useState } from "../vendor/htm-preact.js";
 
 const BACK_MS = 8000;
 
-/** The answer that is on its way, "" for none. @param {any} state @returns {string} */
+/** The answer that is on its way, "" for none. @param {RoomState} state @returns {string} */
 export const underway = ({ pending }) =>
-  pending.find((/** @type {any} */ { message }) => message.type === "act")?.message.action ?? "";
+  pending.find(({ message }) => message.type === "act")?.message.action ?? "";
 
-/** What keeps everybody here from answering now; "" for nothing. @param {any} state @returns {"" | "sent" | "offline" | "paused"} */
+/**
+ * What keeps everybody here from answering now; "" for nothing.
+ * @param {RoomState} state
+ * @returns {"" | "sent" | "offline" | "paused"}
+ */
 export function barred(state) {
   if (underway(state)) return "sent";
   if (state.conn !== "on") return "offline";
   return state.room.paused ? "paused" : "";
 }
 
-/** What bars an answer, in few words; "" where nothing does. @param {any} state */
+/** What bars an answer, in few words; "" where nothing does. @param {RoomState} state */
 export const whyBarred = (state) => (barred(state) ? t(`web.table.barred.${barred(state)}`) : "");
 
-/** Tells of a value that comes while the component is there; what was there before is no news. @template T @param {T} value @param {(value: NonNullable<T>) => void} tell */
+/**
+ * Tells of a value that comes while the component is there; what was there before is no news.
+ * @template T
+ * @param {T} value
+ * @param {(value: NonNullable<T>) => void} tell
+ */
 export function useArrival(value, tell) {
   const before = useRef(value);
   useEffect(() => {
@@ -28,10 +38,14 @@ export function useArrival(value, tell) {
   }, [value]);
 }
 
-/** An answer that came back, while that is news: until the next one is given, the table stops or goes on, or some seconds have passed. @param {any} state */
+/**
+ * An answer that came back, while that is news: until the next one is given, the table stops or goes on, or
+ * some seconds have passed.
+ * @param {RoomState} state
+ */
 export function useRefused({ error, room }) {
-  const [refused, setRefused] = useState(/** @type {any} */ (null));
-  const last = useRef(/** @type {any} */ (null));
+  const [refused, setRefused] = useState(/** @type {Refused | null} */ (null));
+  const last = useRef(/** @type {Refused | null} */ (null));
   if (!error || error.about === "act") last.current = error ?? null; // a selection that may not be played is no answer
   useEffect(() => {
     setRefused(last.current);
@@ -43,8 +57,12 @@ export function useRefused({ error, room }) {
   return refused;
 }
 
-/** Says that an answer came too late, if that is what is wrong with it; null otherwise. @param {any} error @param {(action: string) => string} words */
+/**
+ * Says that an answer came too late, if that is what is wrong with it; null otherwise.
+ * @param {Refused} error
+ * @param {(action: string) => string} words
+ */
 export const sayLate = (error, words) =>
   error.code === "prompt.stale" && error.sent
-    ? t("web.table.late", { what: words(error.sent.action) })
+    ? t("web.table.late", { what: words(error.sent.action ?? "") })
     : null;

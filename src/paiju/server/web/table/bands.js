@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Chair, Child, Room, RoomState, Send } from "paiju/page" */
 /** What lies across the table for a while: 托管, the connection, votes, who watches. */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { TROUBLES } from "../net.js";
@@ -12,21 +13,22 @@ const QUIET_MS = 800;
 const BACK_MS = 2500;
 
 /**
- * The band over the actions while the own seat has nothing to decide: a bot plays it, or the deal goes on without it.
+ * The band over the actions while the own seat has nothing to decide: a bot plays it, or the deal goes on
+ * without it.
  * What is left of the deal is played fast if all who wait like that ask for it.
- * @param {{room: any, auto: boolean, onBack: () => void, send: (message: any) => void}} props
+ * @param {{room: Room, auto: boolean, onBack: () => void, send: Send}} props
  */
 export function IdleBand({ room, auto, onBack, send }) {
   const { on, idle, asked } = room.haste;
   const sending = useSending();
   const mine = room.you.seat;
-  const waits = idle.includes(mine);
+  const waits = mine !== null && idle.includes(mine);
   if (!auto && !waits) return null;
   const others = idle.length - asked.length;
   const name = t("web.table.haste.skip");
   const text = on
     ? "web.table.haste.on"
-    : asked.includes(mine)
+    : asked.includes(mine ?? -1)
       ? "web.table.haste.waits"
       : auto
         ? "web.table.auto"
@@ -37,16 +39,25 @@ export function IdleBand({ room, auto, onBack, send }) {
       ${
         waits &&
         !on &&
-        !asked.includes(mine) &&
-        html`<${Button} icon="skip" data-testid="skip" busy=${sending({ what: "skip" })} aria-label=${auto ? name : null}
+        !asked.includes(mine ?? -1) &&
+        html`<${Button} icon="skip" data-testid="skip" busy=${sending({ what: "skip" })}
+            aria-label=${auto ? name : null}
         onClick=${() => send({ type: "ask", what: "skip" })}>${!auto && name}<//>`
       }
-      ${auto && html`<${Button} kind="main" data-testid="auto" busy=${sending({ type: "auto" })} onClick=${onBack}>${t("web.table.auto.off")}<//>`}
+      ${
+        auto &&
+        html`<${Button} kind="main" data-testid="auto" busy=${sending({ type: "auto" })}
+      onClick=${onBack}>${t("web.table.auto.off")}<//>`
+      }
     </span>
   </div>`;
 }
 
-/** Whether something has lasted for a moment by now. @param {boolean} on @param {number} [already] how long it has, in ms */
+/**
+ * Whether something has lasted for a moment by now.
+ * @param {boolean} on
+ * @param {number} [already] how long it has, in ms
+ */
 function useLasting(on, already = 0) {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {
@@ -57,7 +68,10 @@ function useLasting(on, already = 0) {
   return on && lasts;
 }
 
-/** Keeps an element above everything, also above sheets that open later. @param {{current: HTMLElement|null}} place */
+/**
+ * Keeps an element above everything, also above sheets that open later.
+ * @param {{current: HTMLElement|null}} place
+ */
 function useOnTop(place) {
   const below = useRef(/** @type {Element|null|undefined} */ (undefined));
   useEffect(() => {
@@ -72,7 +86,11 @@ function useOnTop(place) {
   });
 }
 
-/** Says that the connection is gone, or that something takes long to be sent, once that has lasted a moment; and that it is back. @param {{state: any}} props */
+/**
+ * Says that the connection is gone, or that something takes long to be sent, once that has lasted a moment;
+ * and that it is back.
+ * @param {{state: RoomState}} props
+ */
 export function ConnBanner({ state }) {
   const off = state.conn === "off";
   const seconds = useSeconds(off ? state.retry : null);
@@ -89,25 +107,30 @@ export function ConnBanner({ state }) {
     return () => clearTimeout(timer);
   }, [back]);
   if (lost)
-    return html`<${Banner} kind="off">${lostText(state, seconds)}${state.pending.length > 0 && html` <small>${t("web.reconnect.pending")}</small>`}<//>`;
+    return html`<${Banner} kind="off">${lostText(state, seconds)}${
+      state.pending.length > 0 &&
+      html` <small>
+      ${t("web.reconnect.pending")}</small>`
+    }<//>`;
   if (slow) return html`<${Banner} kind="slow">${t("web.table.barred.sent")}<//>`;
   return back ? html`<${Banner} kind="back">${t("web.table.back")}<//>` : null;
 }
 
-/** @param {any} state @param {number|null} seconds until the next try */
+/** @param {RoomState} state @param {number|null} seconds until the next try */
 function lostText({ bye }, seconds) {
-  if (TROUBLES.has(bye)) return t(`web.bye.${bye}`);
+  if (bye && TROUBLES.has(bye)) return t(`web.bye.${bye}`);
   return seconds === null ? t("web.reconnect") : t("web.reconnect.in", { seconds });
 }
 
-/** @param {{kind: string, children?: any}} props */
+/** @param {{kind: string, children?: Child}} props */
 function Banner({ kind, children }) {
   const place = useRef(/** @type {HTMLElement|null} */ (null));
   useOnTop(place);
-  return html`<div class="conn-banner" popover="manual" role="status" data-kind=${kind} ref=${place}>${children}</div>`;
+  return html`<div class="conn-banner" popover="manual" role="status" data-kind=${kind} ref=${place}>
+    ${children}</div>`;
 }
 
-/** A vote that is on, with one's own answer. @param {{room: any, send: (message: any) => void}} props */
+/** A vote that is on, with one's own answer. @param {{room: Room, send: Send}} props */
 export function VoteBand({ room, send }) {
   const { vote } = room;
   const sending = useSending();
@@ -123,30 +146,40 @@ export function VoteBand({ room, send }) {
   const open = mine !== null && !vote.yes.includes(mine);
   return html`<section class="vote" role="status" aria-label=${t(`web.table.vote.${vote.kind}`)}>
     <p class="vote-text"><span>${t(`web.table.vote.${vote.kind}.by`, { name: nameOf(room, vote.by) })}</span>
-      <span class="digits muted" dir="ltr">${num(vote.yes.length)}/${num(vote.need)}${seconds !== null && ` · ${num(seconds)}`}</span></p>
+      <span class="digits muted" dir="ltr">
+      ${num(vote.yes.length)}/${num(vote.need)}${seconds !== null && ` · ${num(seconds)}`}</span></p>
     ${
       open &&
       html`<div class="answers">
-      <${Button} kind="main" busy=${sending({ what: vote.kind, on: true })} onClick=${() => answer(true)}>${t("web.table.vote.yes")}<//>
-      <${Button} busy=${sending({ what: vote.kind, on: false })} onClick=${() => answer(false)}>${t("web.table.vote.no")}<//>
+      <${Button} kind="main" busy=${sending({ what: vote.kind, on: true })} onClick=${() => answer(true)}>
+      ${t("web.table.vote.yes")}<//>
+      <${Button} busy=${sending({ what: vote.kind, on: false })} onClick=${() => answer(false)}>
+      ${t("web.table.vote.no")}<//>
     </div>`
     }
   </section>`;
 }
 
-/** What a spectator is told, and the way to a seat where there is one. @param {{room: any, open: (name: string) => void}} props */
+/**
+ * What a spectator is told, and the way to a seat where there is one.
+ * @param {{room: Room, open: (name: string) => void}} props
+ */
 export const WatchBand = ({ room, open }) => html`<div class="watch">
   <span role="status">${t(room.settings.spectators === "delayed" ? "web.table.watch.delayed" : "web.table.watch", { seconds: room.settings.delay_seconds ?? 0 })}</span>
-  ${openSeats(room).length > 0 && html`<${Button} data-testid="take" onClick=${() => open("seats")}>${t("web.door.take")}<//>`}
+  ${
+    openSeats(room).length > 0 &&
+    html`<${Button} data-testid="take" onClick=${() => open("seats")}>
+  ${t("web.door.take")}<//>`
+  }
 </div>`;
 
-/** The bots' seats that one who watches may take. @param {any} room @returns {number[]} */
+/** The bots' seats that one who watches may take. @param {Room} room @returns {number[]} */
 export function openSeats(room) {
   const open =
     room.you.seat === null && room.state !== "over" && (room.settings.substitutes || room.you.host);
   return open
     ? room.seats
-        .filter((/** @type {any} */ chair) => chair.kind === "bot")
-        .map((/** @type {any} */ chair) => chair.seat)
+        .filter((/** @type {Chair} */ chair) => chair.kind === "bot")
+        .map((/** @type {Chair} */ chair) => chair.seat)
     : [];
 }

@@ -1,11 +1,12 @@
 // @ts-check
+/** @import { Child, Room, RoomState } from "paiju/page" */
 import { html, useEffect, useRef } from "../vendor/htm-preact.js";
 import { has, num, signed, t } from "../texts.js";
 import { useSending } from "../sending.js";
 import { Button } from "../ui/ui.js";
 import { still, useSeconds } from "./frame.js";
 
-/** How a table's rule set is called. @param {any} room */
+/** How a table's rule set is called. @param {Room} room */
 export const ruleSet = (room) => {
   const key = `preset.${room.game}.${room.preset}`;
   return [key, `preset.${room.preset}`].find(has)
@@ -13,19 +14,20 @@ export const ruleSet = (room) => {
     : t(`web.game.${room.game}`);
 };
 
-/** «3/10局». @param {any} match */
+/** «3/10局». @param {Room["match"]} match */
 export const dealText = (match) =>
   match.deals
     ? t("web.table.deal_of", { deal: match.deal, deals: match.deals })
     : t("web.table.deal", { deal: match.deal });
 
-/** What stands below the rule set's name. @param {any} room */
+/** What stands below the rule set's name. @param {Room} room */
 const stage = (room) =>
   room.dissolved ? t("web.ended.short") : room.paused ? t("web.table.paused") : dealText(room.match);
 
 /**
  * The bar above the table: menu, rule set and deal, what the game adds, own score, 托管, own clock.
- * @param {{state: any, extra?: any, open: (name: string) => void, sheet: string, onAuto: () => void}} props
+ * @param {{state: RoomState, extra?: Child, open: (name: string) => void, sheet: string, onAuto: () => void}}
+ *   props
  */
 export function Bar({ state, extra, open, sheet, onAuto }) {
   const { room, prompt } = state;
@@ -34,19 +36,28 @@ export function Bar({ state, extra, open, sheet, onAuto }) {
   const auto = playing && room.seats[mine]?.auto;
   const sending = useSending();
   return html`<header class="bar">
-    <${Button} kind="quiet" icon="menu" aria-label=${t("web.table.menu")} data-testid="menu" onClick=${() => open("menu")} />
+    <${Button} kind="quiet" icon="menu" aria-label=${t("web.table.menu")} data-testid="menu"
+        onClick=${() => open("menu")} />
     <button type="button" class="bar-title" onClick=${() => open("rules")} title=${t("web.table.rules")}>
-      <b>${ruleSet(room)}</b><span class="bar-deal" data-paused=${room.paused} role=${room.paused ? "status" : null}>${stage(room)}</span>
+      <b>${ruleSet(room)}</b><span class="bar-deal" data-paused=${room.paused}
+          role=${room.paused ? "status" : null}>${stage(room)}</span>
     </button>
     <span class="bar-extra">${extra}</span>
-    <button type="button" class="bar-score digits" data-testid=${sheet === "scores" || state.view?.over || room.dissolved ? null : "score-sheet"}
+    <button type="button" class="bar-score digits"
+        data-testid=${sheet === "scores" || state.view?.over || room.dissolved ? null : "score-sheet"}
         aria-label=${t("web.table.scores")} onClick=${() => open("scores")}>
-      ${mine === null ? t("web.table.score") : html`<span class="bar-me">${t("web.you")}</span> <bdi dir="ltr">${signed(room.match.scores[mine] ?? 0)}</bdi>`}
+      ${
+        mine === null
+          ? t("web.table.score")
+          : html`<span class="bar-me">${t("web.you")}
+      </span> <bdi dir="ltr">${signed(room.match.scores[mine] ?? 0)}</bdi>`
+      }
     </button>
     <${Clock} deadline=${prompt?.deadline} />
     ${
       playing &&
-      html`<${Button} kind="quiet" icon="robot" class="bar-auto" data-testid=${auto ? null : "auto"} aria-pressed=${String(auto)} busy=${sending({ type: "auto" })}
+      html`<${Button} kind="quiet" icon="robot" class="bar-auto" data-testid=${auto ? null : "auto"}
+          aria-pressed=${String(auto)} busy=${sending({ type: "auto" })}
       aria-label=${t("web.table.auto.on")} title=${t("web.table.auto.on")} onClick=${onAuto} />`
     }
   </header>`;
@@ -55,10 +66,14 @@ export function Bar({ state, extra, open, sheet, onAuto }) {
 /** Seconds left, always as wide. @param {{deadline?: number|null}} props */
 export function Clock({ deadline }) {
   const seconds = useSeconds(deadline);
-  return html`<span class="clock digits" data-late=${seconds !== null && seconds <= 5} aria-hidden="true"><span key=${seconds}>${seconds === null ? "" : num(seconds)}</span></span>`;
+  return html`<span class="clock digits" data-late=${seconds !== null && seconds <= 5} aria-hidden="true">
+    <span key=${seconds}>${seconds === null ? "" : num(seconds)}</span></span>`;
 }
 
-/** The bar of time left, shrinking from the far end; a clock, not an ornament. @param {{deadline?: number|null, total?: number|null}} props */
+/**
+ * The bar of time left, shrinking from the far end; a clock, not an ornament.
+ * @param {{deadline?: number|null, total?: number|null}} props
+ */
 export function TimeBar({ deadline, total }) {
   const ref = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => {
@@ -73,5 +88,6 @@ export function TimeBar({ deadline, total }) {
     });
     return () => run.cancel();
   }, [deadline, total]);
-  return html`<div class="timebar" dir="ltr" aria-hidden="true"><i ref=${ref} data-on=${deadline != null}></i></div>`;
+  return html`<div class="timebar" dir="ltr" aria-hidden="true"><i ref=${ref} data-on=${deadline != null}></i>
+    </div>`;
 }

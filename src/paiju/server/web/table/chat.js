@@ -1,20 +1,21 @@
 // @ts-check
+/** @import { Room, RoomState, Said, Send, Typed } from "paiju/page" */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { setPref, usePrefs } from "../prefs.js";
 import { has, t } from "../texts.js";
 import { Button } from "../ui/ui.js";
 import { useArrival } from "./acting.js";
 
-/** What somebody said, in the reader's language where it is a phrase. @param {any} said */
-export const saidText = (said) => said.text ?? phraseText(said.phrase);
+/** What somebody said, in the reader's language where it is a phrase. @param {Said} said */
+export const saidText = (said) => said.text ?? phraseText(said.phrase ?? "");
 
 /** @param {string} id */
 export const phraseText = (id) => (has(`web.phrase.${id}`) ? t(`web.phrase.${id}`) : id);
 
-/** Whether this device mutes a name. @param {{muted: string[]}} prefs @param {any} said */
+/** Whether this device mutes a name. @param {{muted: string[]}} prefs @param {Said} said */
 export const isMuted = (prefs, said) => prefs.muted.includes(said.name);
 
-/** Quick phrases as buttons. @param {{room: any, send: (message: any) => void, onSaid?: () => void}} props */
+/** Quick phrases as buttons. @param {{room: Room, send: Send, onSaid?: () => void}} props */
 export function Phrases({ room, send, onSaid }) {
   const say = (/** @type {string} */ phrase) => {
     send({ type: "say", phrase });
@@ -22,48 +23,60 @@ export function Phrases({ room, send, onSaid }) {
   };
   return html`<div class="phrases">${room.phrases.map(
     (/** @type {string} */ id) =>
-      html`<button type="button" class="button phrase" key=${id} data-phrase=${id} onClick=${() => say(id)}>${phraseText(id)}</button>`,
+      html`<button type="button" class="button phrase" key=${id} data-phrase=${id} onClick=${() => say(id)}>
+        ${phraseText(id)}</button>`,
   )}</div>`;
 }
 
-/** Chat of the room: what was said, muting, phrases and a line of one's own. @param {{state: any, send: (message: any) => void, allowed: boolean}} props */
+/**
+ * Chat of the room: what was said, muting, phrases and a line of one's own.
+ * @param {{state: RoomState, send: Send, allowed: boolean}} props
+ */
 export function Chat({ state, send, allowed }) {
   const prefs = usePrefs();
   const { room, error } = state;
   const [text, setText] = useState("");
   const end = useRef(/** @type {HTMLElement|null} */ (null));
-  const lines = room.chat.filter((/** @type {any} */ said) => !isMuted(prefs, said));
-  const going = state.pending.filter((/** @type {any} */ { message }) => message.type === "say");
+  const lines = room.chat.filter((said) => !isMuted(prefs, said));
+  const going = state.pending.filter(({ message }) => message.type === "say");
   useEffect(() => {
     if (end.current) end.current.scrollTop = end.current.scrollHeight;
   }, [lines.length + going.length]);
   // What was not taken can be sent again without being written again.
   useArrival(
     error,
-    ({ sent }) =>
-      sent?.type === "say" && sent.text && setText((/** @type {string} */ now) => now || sent.text),
+    ({ sent }) => sent?.type === "say" && sent.text && setText((now) => now || (sent.text ?? "")),
   );
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (text.trim()) send({ type: "say", text: text.trim().slice(0, 200) });
     setText("");
   };
-  const others = room.seats.filter(
-    (/** @type {any} */ seat) => seat.kind === "human" && seat.seat !== room.you.seat,
-  );
+  const others = room.seats.filter((seat) => seat.kind === "human" && seat.seat !== room.you.seat);
   return html`<section class="chat" aria-label=${t("web.table.chat")}>
     <ul class="chat-lines" ref=${end} tabindex="0" aria-label=${t("web.table.chat")}>
-      ${lines.map((/** @type {any} */ said, /** @type {number} */ i) => html`<li key=${i}><b><bdi>${said.name}</bdi></b> <bdi>${saidText(said)}</bdi></li>`)}
-      ${going.map((/** @type {any} */ { id, message }) => html`<li key=${id} class="chat-going" aria-busy="true"><bdi>${saidText(message)}</bdi> <small>${t("web.table.barred.sent")}</small></li>`)}
+      ${lines.map(
+        (said, i) => html`<li key=${i}><b><bdi>${said.name}</bdi></b> <bdi>${saidText(said)}</bdi>
+      </li>`,
+      )}
+      ${going.map(
+        ({ id, message }) => html`<li key=${id} class="chat-going" aria-busy="true"><bdi>
+      ${saidText(/** @type {Said} */ (/** @type {unknown} */ (message)))}</bdi> <small>
+      ${t("web.table.barred.sent")}</small></li>`,
+      )}
       ${lines.length + going.length === 0 && html`<li class="muted">${t("web.table.chat.none")}</li>`}
     </ul>
-    <div class="mutes">${others.map((/** @type {any} */ seat) => html`<${Mute} key=${seat.seat} name=${seat.name} muted=${prefs.muted} />`)}</div>
+    <div class="mutes">${others.map(
+      (seat) => html`<${Mute} key=${seat.seat} name=${seat.name}
+        muted=${prefs.muted} />`,
+    )}</div>
     <${Phrases} room=${room} send=${send} />
     ${
       allowed &&
       html`<form class="chat-form" onSubmit=${submit}>
-      <input value=${text} maxlength="200" aria-label=${t("web.table.chat.write")} placeholder=${t("web.table.chat.write")} enterkeyhint="send"
-        onInput=${(/** @type {any} */ event) => setText(event.target.value)} dir="auto" />
+      <input value=${text} maxlength="200" aria-label=${t("web.table.chat.write")}
+          placeholder=${t("web.table.chat.write")} enterkeyhint="send"
+        onInput=${(/** @type {Typed} */ event) => setText(event.target.value)} dir="auto" />
       <${Button} kind="main" type="submit" icon="chat" aria-label=${t("web.table.chat.send")} />
     </form>`
     }
@@ -74,6 +87,7 @@ export function Chat({ state, send, allowed }) {
 function Mute({ name, muted }) {
   const on = muted.includes(name);
   const flip = () => setPref("muted", on ? muted.filter((one) => one !== name) : [...muted, name]);
-  return html`<${Button} kind="quiet" icon=${on ? "mute" : "sound"} aria-pressed=${String(on)} onClick=${flip}>
+  return html`<${Button} kind="quiet" icon=${on ? "mute" : "sound"} aria-pressed=${String(on)}
+      onClick=${flip}>
     ${t(on ? "web.table.unmute" : "web.table.mute", { name })}<//>`;
 }

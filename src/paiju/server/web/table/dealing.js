@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Happening } from "paiju/page" */
 import { useEffect, useLayoutEffect, useState } from "../vendor/htm-preact.js";
 import { still } from "./frame.js";
 
@@ -6,9 +7,10 @@ const CARD_MS = 40;
 const LAST_MS = 140;
 
 /**
- * Whether the own cards of a new deal are still coming, one after the other. All of them can be used from the start; a touch
+ * Whether the own cards of a new deal are still coming, one after the other. All of them can be used from the
+ * start; a touch
  * or a key shows them all at once, and so does coming back to a deal that is on.
- * @param {any[]} news events of the last message @param {number} cards in the own hand
+ * @param {Happening[]} news events of the last message @param {number} cards in the own hand
  */
 export function useDealing(news, cards) {
   const [on, setOn] = useState(false);

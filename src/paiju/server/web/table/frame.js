@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Child } from "paiju/page" */
 import {
   createContext,
   html,
@@ -12,7 +13,11 @@ import {
 /** @typedef {import("../baohuang/geometry.js").Mode} Mode */
 /** @typedef {{width: number, height: number}} Size */
 
-/** The size of an element's inside, kept up to date. @param {{current: HTMLElement|null}} ref @returns {Size} */
+/**
+ * The size of an element's inside, kept up to date.
+ * @param {{current: HTMLElement|null}} ref
+ * @returns {Size}
+ */
 export function useSize(ref) {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
@@ -30,7 +35,11 @@ export function useSize(ref) {
   return size;
 }
 
-/** The breakpoint of a table of this size; the same conditions as in css/table/sizes.css. @param {Size} size @returns {Mode} */
+/**
+ * The breakpoint of a table of this size; the same conditions as in css/table/sizes.css.
+ * @param {Size} size
+ * @returns {Mode}
+ */
 export function modeOf({ width, height }) {
   if (width > height && height < 480) return "low";
   if (width >= 1024 && height >= 600) return "desk";
@@ -46,21 +55,31 @@ const Shape = createContext(
 export const useShape = () => useContext(Shape);
 
 /**
- * The table's frame: bar, what a game's `Board` draws, and the side panel. Boards and replays use the same one.
- * @param {{bar: any, panel?: any, over?: any, game: string, label: string, conn?: string, children: any}} props
+ * The table's frame: bar, what a game's `Board` draws, and the side panel. Boards and replays use the same
+ * one.
+ * @param {{bar: Child, panel?: Child, over?: Child, game: string, label: string, conn?: string, children:
+ *   Child}} props
  */
 export function Frame({ bar, panel, over, game, label, conn = "on", children }) {
   const main = useRef(/** @type {HTMLElement|null} */ (null));
   const size = useSize(main);
   const mode = modeOf(size);
-  return html`<main id="table" class="table" data-testid="table" data-game=${game} data-mode=${mode} data-conn=${conn} aria-label=${label} ref=${main} tabindex="-1">
+  return html`<main id="table" class="table" data-testid="table" data-game=${game} data-mode=${mode}
+      data-conn=${conn} aria-label=${label} ref=${main} tabindex="-1">
     <div class="frame">
-      ${size.width > 0 && html`<${Shape.Provider} value=${{ mode, ...size }}>${bar}${children}${panel}${over}<//>`}
+      ${
+        size.width > 0 &&
+        html`<${Shape.Provider} value=${{ mode, ...size }}>${bar}${children}${panel}${over}
+      <//>`
+      }
     </div>
   </main>`;
 }
 
-/** Seconds until a moment of performance.now(), counted down; null where there is none. @param {number|null|undefined} deadline */
+/**
+ * Seconds until a moment of performance.now(), counted down; null where there is none.
+ * @param {number|null|undefined} deadline
+ */
 export function useSeconds(deadline) {
   const left = () =>
     deadline == null ? null : Math.max(0, Math.ceil((deadline - performance.now()) / 1000));

@@ -8,11 +8,14 @@ const STUCK_MS = 10_000;
 
 /**
  * A part that is loaded when it is first needed; again and again, while the server is away.
- * @param {() => Promise<any>} load @param {string} name @param {boolean} needed
+ * @template {string} N
+ * @template T
+ * @param {() => Promise<Record<N, T>>} load @param {N} name @param {boolean} needed
  * @param {boolean} [missed]  whether somebody waits for it
+ * @returns {T | null}
  */
 export function useLater(load, name, needed, missed = needed) {
-  const [part, setPart] = useState(/** @type {{name: string, it: any} | null} */ (null));
+  const [part, setPart] = useState(/** @type {{name: N, it: T} | null} */ (null));
   const found = part?.name === name ? part.it : null;
   useEffect(() => {
     if (!needed || found) return undefined;
@@ -22,7 +25,7 @@ export function useLater(load, name, needed, missed = needed) {
       current = false;
       clearTimeout(again);
     };
-    const here = (/** @type {any} */ module) => {
+    const here = (/** @type {Record<N, T>} */ module) => {
       if (current) setPart({ name, it: module[name] });
       end();
     };
@@ -42,7 +45,8 @@ export function useLater(load, name, needed, missed = needed) {
 }
 
 /**
- * Loads the page anew, once in a while, where the server answers and a part has not come for long: a file that a dead
+ * Loads the page anew, once in a while, where the server answers and a part has not come for long: a file
+ * that a dead
  * connection owes a browser is never asked for again. What was pressed is kept (`outbox.js`).
  */
 async function refresh() {

@@ -1,15 +1,20 @@
 // @ts-check
-/** The ways out of a match: leaving one's seat for a while, and ending the match for all. Each says first what it does. */
+/** @import { Chair, Room, Send } from "paiju/page" */
+/**
+ * The ways out of a match: leaving one's seat for a while, and ending the match for all. Each says first what
+ * it does.
+ */
 import { t } from "../texts.js";
 import { Button, Dialog, go } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
 
-/** Whether other people sit at the table. @param {any} room */
+/** Whether other people sit at the table. @param {Room} room */
 export const inCompany = (room) =>
-  room.seats.some((/** @type {any} */ chair) => chair.kind === "human" && chair.seat !== room.you.seat);
+  room.seats.some((/** @type {Chair} */ chair) => chair.kind === "human" && chair.seat !== room.you.seat);
 
 /**
- * @param {{title: string, testid: string, lines: string[], act: string, onAct: () => void, onClose: () => void}} props
+ * @param {{title: string, testid: string, lines: string[], act: string, onAct: () => void, onClose: () =>
+ *   void}} props
  */
 const Question = ({
   title,
@@ -24,7 +29,10 @@ const Question = ({
   <div class="stack">${lines.map((line) => html`<p key=${line}>${line}</p>`)}</div>
 <//>`;
 
-/** Before one leaves: what becomes of the seat, and how to come back. @param {{room: any, send: (message: any) => void, onClose: () => void}} props */
+/**
+ * Before one leaves: what becomes of the seat, and how to come back.
+ * @param {{room: Room, send: Send, onClose: () => void}} props
+ */
 export function LeaveDialog({ room, send, onClose }) {
   const company = inCompany(room);
   const leave = () => {
@@ -36,10 +44,14 @@ export function LeaveDialog({ room, send, onClose }) {
     t("web.leave.return"),
     ...(company && room.you.host ? [t("web.leave.host")] : []),
   ];
-  return html`<${Question} title=${t("web.leave.title")} testid="leave" lines=${lines} act=${t("web.leave.now")} onAct=${leave} onClose=${onClose} />`;
+  return html`<${Question} title=${t("web.leave.title")} testid="leave" lines=${lines}
+      act=${t("web.leave.now")} onAct=${leave} onClose=${onClose} />`;
 }
 
-/** Before the match is ended, or a vote on that is opened. @param {{room: any, send: (message: any) => void, onClose: () => void}} props */
+/**
+ * Before the match is ended, or a vote on that is opened.
+ * @param {{room: Room, send: Send, onClose: () => void}} props
+ */
 export function DismissDialog({ room, send, onClose }) {
   const company = inCompany(room);
   const dismiss = () => {

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Child, Room, Send } from "paiju/page" */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 import { sayError, t } from "../texts.js";
@@ -8,7 +9,7 @@ import { inCompany } from "./leaving.js";
 
 /**
  * The table's menu: everything that is not needed in a turn.
- * @param {{room: any, open: (name: string) => void, onClose: () => void, send: (message: any) => void, items?: any}} props
+ * @param {{room: Room, open: (name: string) => void, onClose: () => void, send: Send, items?: Child}} props
  */
 export function Menu({ room, open, onClose, send, items }) {
   const seated = room.you.seat !== null;
@@ -23,13 +24,15 @@ export function Menu({ room, open, onClose, send, items }) {
     /** @type {() => void} */ act,
     rest = {},
   ) =>
-    html`<li><${Button} kind="quiet" wide icon=${icon} class="menu-item" onClick=${act} ...${rest}>${t(key)}<//></li>`;
+    html`<li><${Button} kind="quiet" wide icon=${icon} class="menu-item" onClick=${act} ...${rest}>${t(key)}
+      <//></li>`;
   const way = (
     /** @type {string} */ icon,
     /** @type {string} */ name,
     /** @type {string} */ what,
   ) => html`<li class="menu-apart">
-    <${Button} kind="quiet" wide icon=${icon} class="menu-item" data-testid=${`menu-${name}`} aria-describedby=${`menu-${name}-what`} onClick=${() => open(name)}>${t(`web.table.${name}`)}<//>
+    <${Button} kind="quiet" wide icon=${icon} class="menu-item" data-testid=${`menu-${name}`}
+        aria-describedby=${`menu-${name}-what`} onClick=${() => open(name)}>${t(`web.table.${name}`)}<//>
     <p class="hint" id=${`menu-${name}-what`}>${what}</p></li>`;
   const company = inCompany(room);
   return html`<${Sheet} title=${t("web.table.menu")} onClose=${onClose} testid="menu-sheet">
@@ -49,13 +52,17 @@ export function Menu({ room, open, onClose, send, items }) {
   <//>`;
 }
 
-/** A one-time code, also as a picture, that moves the seat to another device. @param {{room: any, onClose: () => void}} props */
+/**
+ * A one-time code, also as a picture, that moves the seat to another device.
+ * @param {{room: Room, onClose: () => void}} props
+ */
 export function MoveSheet({ room, onClose }) {
-  const [given, setGiven] = useState(/** @type {any} */ (null));
+  const [given, setGiven] = useState(/** @type {{code: string, deadline: number} | null} */ (null));
   const [error, setError] = useState("");
   const ask = () =>
     api("POST", `/api/tables/${room.id}/move`).then(
-      (answer) => setGiven({ ...answer, deadline: performance.now() + answer.expires_ms }),
+      (/** @type {{code: string, expires_ms: number}} */ answer) =>
+        setGiven({ ...answer, deadline: performance.now() + answer.expires_ms }),
       (refused) => setError(sayError(refused)),
     );
   useEffect(() => void ask(), []);
@@ -68,7 +75,8 @@ export function MoveSheet({ room, onClose }) {
       seconds !== null &&
       seconds > 0 &&
       html`<div class="move">
-      <img src=${`/api/move/${encodeURIComponent(given.code)}/qr.svg`} width="200" height="200" alt=${t("web.table.move.qr")} />
+      <img src=${`/api/move/${encodeURIComponent(given.code)}/qr.svg`} width="200" height="200"
+          alt=${t("web.table.move.qr")} />
       <p class="move-code" dir="ltr">${given.code}</p>
       <p class="muted">${t("web.table.move.left", { seconds })}</p>
     </div>`
@@ -77,10 +85,19 @@ export function MoveSheet({ room, onClose }) {
   <//>`;
 }
 
-/** The list of keys. @param {{groups: [string, string][][], onClose: () => void}} props  keys and the name of their text */
+/**
+ * The list of keys.
+ * @param {{groups: [string, string][][], onClose: () => void}} props  keys and the name of their text
+ */
 export const KeysSheet = ({
   groups,
   onClose,
 }) => html`<${Sheet} title=${t("web.table.keys")} onClose=${onClose} testid="keys-sheet">
-  ${groups.map((keys, i) => html`<dl class="keys" key=${i}>${keys.map(([key, name]) => html`<div key=${key}><dt dir="ltr"><kbd>${key}</kbd></dt><dd>${t(name)}</dd></div>`)}</dl>`)}
+  ${groups.map(
+    (keys, i) =>
+      html`<dl class="keys" key=${i}>${keys.map(
+        ([key, name]) => html`<div key=${key}>
+  <dt dir="ltr"><kbd>${key}</kbd></dt><dd>${t(name)}</dd></div>`,
+      )}</dl>`,
+  )}
 <//>`;

@@ -1,8 +1,7 @@
 // @ts-check
+/** @import { Context, Fact, Happening } from "paiju/page" */
 /** Events as sentences. The server's main texts name the events; a game may say more about its own. */
 import { has, list, t } from "../texts.js";
-
-/** @typedef {{names: string[], emperor?: number|null, tell?: (event: any, context: any) => string|null|undefined, cards?: (text: string) => string}} Context */
 
 const PEOPLE = {
   seat: "who",
@@ -13,22 +12,32 @@ const PEOPLE = {
   first_drawer: "first_drawer",
 };
 
-/** The facts of a sentence: seats by name, places by title, cards in words. @param {any} event @param {Context} context */
+/**
+ * The facts of a sentence: seats by name, places by title, cards in words.
+ * @param {Happening} event
+ * @param {Context} context
+ */
 export function factsOf(event, context) {
-  /** @type {Record<string, any>} */
+  /** @type {Record<string, Fact>} */
   const facts = {};
   for (const [name, value] of Object.entries(event)) {
     if (name in PEOPLE)
-      facts[/** @type {any} */ (PEOPLE)[name]] = context.names[/** @type {number} */ (value)];
+      facts[/** @type {Record<string, string>} */ (PEOPLE)[name]] =
+        context.names[/** @type {number} */ (value)];
     else if (name === "place") facts[name] = t(`place.${value}`);
     else if ((name === "cards" || name === "card") && context.cards)
       facts.cards = context.cards(String(value));
-    else facts[name] = value;
+    else facts[name] = /** @type {Fact} */ (value);
   }
   return facts;
 }
 
-/** An event as one sentence; "" for one that needs none. @param {any} event @param {Context} context @returns {string} */
+/**
+ * An event as one sentence; "" for one that needs none.
+ * @param {Happening} event
+ * @param {Context} context
+ * @returns {string}
+ */
 export function narrate(event, context) {
   const own = context.tell?.(event, context);
   if (own !== undefined && own !== null) return own;
@@ -39,7 +48,12 @@ export function narrate(event, context) {
   return key ? t(key, factsOf(event, context)) : "";
 }
 
-/** Sentences of a whole log, passes in a row as one. @param {any[]} log @param {Context} context @returns {string[]} */
+/**
+ * Sentences of a whole log, passes in a row as one.
+ * @param {Happening[]} log
+ * @param {Context} context
+ * @returns {string[]}
+ */
 export function sentences(log, context) {
   const lines = [];
   /** @type {string[]} */

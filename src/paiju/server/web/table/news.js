@@ -1,10 +1,12 @@
 // @ts-check
+/** @import { DealState, GameView, View } from "paiju/page" */
 /** What happens to cards without anybody's answer is told: one sentence each, while the cards travel. */
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { still } from "./frame.js";
 
 /**
- * Cards on their way between two places; null is a card face down. A place is what an element names as `data-spot`.
+ * Cards on their way between two places; null is a card face down. A place is what an element names as
+ * `data-spot`.
  * @typedef {{from: string, to: string, cards: (string | null)[]}} Flight
  * @typedef {{text: string, flights: Flight[]}} News
  */
@@ -22,8 +24,9 @@ const MOST_CARDS = 5;
 
 /**
  * News one after the other, each for a while; null when there is none.
- * @param {any} state
- * @param {(before: any, now: any) => News[]} find  what a change of the table is told as
+ * @template {DealState<GameView>} S
+ * @param {S} state
+ * @param {(before: S, now: S) => News[]} find  what a change of the table is told as
  * @param {boolean} hushed  whether they wait, as while cards are dealt
  * @returns {News | null}
  */
@@ -60,7 +63,11 @@ const way = (from, to) => [
   to.y + to.height / 2 - from.y - from.height / 2,
 ];
 
-/** Lets what has just been put on the table come from where it was. @param {HTMLElement | null | undefined} element @param {string} spot */
+/**
+ * Lets what has just been put on the table come from where it was.
+ * @param {HTMLElement | null | undefined} element
+ * @param {string} spot
+ */
 export function arrive(element, spot) {
   const from = element && !still() && rectOf(element, spot);
   if (!element || !from) return;
@@ -99,7 +106,7 @@ function fly(card, at) {
 
 /**
  * The cards of the news on their way, over everything but questions.
- * @param {{news: News | null, Face: any, w: number}} props  `w` of a card in CSS px
+ * @param {{news: News | null, Face: View, w: number}} props  `w` of a card in CSS px
  */
 export function Flights({ news, Face, w }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));

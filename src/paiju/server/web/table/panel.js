@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Child, Context, Happening, RoomState, Send } from "paiju/page" */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Aloud } from "../ui/aloud.js";
@@ -25,7 +26,7 @@ function useCalm(value) {
 
 /**
  * The log of the deal, every event one sentence: read out politely, at most once a second.
- * @param {{log: any[], context: import("./narrate.js").Context}} props
+ * @param {{log: Happening[], context: Context}} props
  */
 export function LogPanel({ log, context }) {
   const shown = useCalm(log);
@@ -34,27 +35,34 @@ export function LogPanel({ log, context }) {
   useEffect(() => {
     if (end.current) end.current.scrollTop = end.current.scrollHeight;
   }, [lines.length]);
-  return html`<section class="log" role="log" aria-live="polite" aria-label=${t("web.table.log")} data-testid="log" tabindex="0" ref=${end}>
+  return html`<section class="log" role="log" aria-live="polite" aria-label=${t("web.table.log")}
+      data-testid="log" tabindex="0" ref=${end}>
     <ol>${lines.map((line, i) => html`<li key=${i}><${Aloud} text=${line} /></li>`)}</ol>
   </section>`;
 }
 
 /**
- * Log and chat: beside the table where there is room, else a sheet that stays readable to screen readers while closed.
- * @param {{state: any, send: (message: any) => void, context: import("./narrate.js").Context, tab: string, open: (name: string) => void, extra?: any}} props
+ * Log and chat: beside the table where there is room, else a sheet that stays readable to screen readers
+ * while closed.
+ * @param {{state: RoomState, send: Send, context: Context, tab: string, open: (name: string) => void, extra?:
+ *   Child}} props
  */
 export function Panel({ state, send, context, tab, open, extra }) {
   const shown = tab === "chat" || tab === "log" ? tab : "";
   const chat = state.room.settings.chat;
-  return html`<aside class="panel" data-open=${String(shown !== "")} data-tab=${shown || "log"} aria-label=${t("web.table.panel")}>
+  return html`<aside class="panel" data-open=${String(shown !== "")} data-tab=${shown || "log"}
+      aria-label=${t("web.table.panel")}>
     <div class="panel-head">
       <div class="panel-tabs">
-        <button type="button" aria-pressed=${String(shown !== "chat")} onClick=${() => open("log")}>${t("web.table.log")}</button>
-        <button type="button" aria-pressed=${String(shown === "chat")} onClick=${() => open("chat")}>${t("web.table.chat")}</button>
+        <button type="button" aria-pressed=${String(shown !== "chat")} onClick=${() => open("log")}>
+        ${t("web.table.log")}</button>
+        <button type="button" aria-pressed=${String(shown === "chat")} onClick=${() => open("chat")}>
+        ${t("web.table.chat")}</button>
         <button type="button" onClick=${() => open("scores")}>${t("web.table.scores.short")}</button>
         <button type="button" onClick=${() => open("rules")}>${t("web.table.rules.short")}</button>
       </div>
-      <${Button} kind="quiet" icon="close" class="panel-close" aria-label=${t("web.close")} onClick=${() => open("")} />
+      <${Button} kind="quiet" icon="close" class="panel-close" aria-label=${t("web.close")}
+          onClick=${() => open("")} />
     </div>
     <${LogPanel} log=${state.log} context=${context} />
     ${shown === "chat" && html`<${Chat} state=${state} send=${send} allowed=${chat} />`}

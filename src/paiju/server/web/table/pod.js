@@ -1,10 +1,11 @@
 // @ts-check
+/** @import { Chair, Child, Clock, Room, Said } from "paiju/page" */
 import { html, useEffect, useMemo, useState } from "../vendor/htm-preact.js";
 import { num, t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { useSeconds } from "./frame.js";
 
-/** The name of a seat. @param {any} room @param {number|null|undefined} seat */
+/** The name of a seat. @param {Room} room @param {number|null|undefined} seat */
 export const nameOf = (room, seat) =>
   seat == null
     ? ""
@@ -15,21 +16,29 @@ export const nameOf = (room, seat) =>
 
 const CIRCLE = 2 * Math.PI * 16;
 
-/** The ring round a badge that empties with the clock. @param {{clock: any}} props */
+/** The ring round a badge that empties with the clock. @param {{clock: Clock | null}} props */
 function Ring({ clock }) {
   const seconds = useSeconds(clock?.deadline);
   const share =
-    seconds === null ? 1 : Math.min(1, (seconds * 1000) / Math.max(1, clock.total_ms || seconds * 1000));
+    seconds === null ? 1 : Math.min(1, (seconds * 1000) / Math.max(1, clock?.total_ms || seconds * 1000));
   return html`<svg class="ring" viewBox="0 0 36 36" aria-hidden="true"><circle cx="18" cy="18" r="16" />
-    <circle class="ring-left" cx="18" cy="18" r="16" stroke-dasharray=${CIRCLE} stroke-dashoffset=${CIRCLE * (1 - share)} transform="rotate(-90 18 18)" /></svg>`;
+    <circle class="ring-left" cx="18" cy="18" r="16" stroke-dasharray=${CIRCLE}
+        stroke-dashoffset=${CIRCLE * (1 - share)} transform="rotate(-90 18 18)" /></svg>`;
 }
 
-/** What keeps a player from answering, as a short mark; once a bot plays for him, with that. @param {{seat: any, takeover: number}} props */
+/**
+ * What keeps a player from answering, as a short mark; once a bot plays for him, with that.
+ * @param {{seat: Chair, takeover: number}} props
+ */
 function Mark({ seat, takeover }) {
   const away = useAway(seat);
   if (seat.kind === "human" && !seat.online) {
     const played = seat.auto || (away !== null && away >= takeover);
-    return html`<span class="pod-away">${t("web.table.away")} ${away !== null && html`<span class="digits">${minutes(away)}</span>`}${played && html` <${Icon} name="robot" size="14" />`}</span>`;
+    return html`<span class="pod-away">${t("web.table.away")} ${
+      away !== null &&
+      html`<span class="digits">
+      ${minutes(away)}</span>`
+    }${played && html` <${Icon} name="robot" size="14" />`}</span>`;
   }
   return seat.auto ? html`<${Icon} name="robot" size="16" />` : null;
 }
@@ -37,7 +46,11 @@ function Mark({ seat, takeover }) {
 /** @param {number} seconds */
 const minutes = (seconds) => `${num(Math.floor(seconds / 60))}:${num(seconds % 60).padStart(2, num(0))}`;
 
-/** For how many seconds a player has been away by now; null where he is not. A seat is told anew when something has changed. @param {any} seat */
+/**
+ * For how many seconds a player has been away by now; null where he is not. A seat is told anew when
+ * something has changed.
+ * @param {Chair} seat
+ */
 function useAway(seat) {
   const since = useMemo(() => (seat.away_ms == null ? null : performance.now() - seat.away_ms), [seat]);
   const [, setTick] = useState(0);
@@ -51,8 +64,10 @@ function useAway(seat) {
 
 /**
  * A seat. `place` is its place in play order from the viewer (0: himself); the style sheet puts it there.
- * @param {{room: any, seat: number, place: number, role?: string, badge?: any, count?: number|null, turn: boolean,
- *   clock?: any, title?: string, last?: any, spoken: string[], said?: any, class?: string, onOpen?: () => void, children?: any}} props
+ * @param {{room: Room, seat: number, place: number, role?: string, badge?: Child, count?: number|null, turn:
+ *   boolean,
+ * clock?: Clock | null, title?: string, last?: Child, spoken: string[], said?: Said, class?: string, onOpen?:
+ * () => void, children?: Child}} props
  */
 export function Pod({
   room,
@@ -74,13 +89,20 @@ export function Pod({
   const info = room.seats[seat];
   const name = nameOf(room, seat);
   const away = info.kind === "human" && !info.online;
-  return html`<li class=${`pod ${extra}`} data-testid=${`seat-${seat}`} data-spot=${`seat-${seat}`} data-place=${place} data-role=${role} data-count=${count ?? ""}
+  return html`<li class=${`pod ${extra}`} data-testid=${`seat-${seat}`} data-spot=${`seat-${seat}`}
+      data-place=${place} data-role=${role} data-count=${count ?? ""}
       data-turn=${String(turn)} data-away=${away}>
-    <span class="visually-hidden">${[name, ...spoken, away && t("web.table.away"), info.auto && t("web.table.auto")].filter(Boolean).join(t("web.comma"))}</span>
+    <span class="visually-hidden">
+    ${[name, ...spoken, away && t("web.table.away"), info.auto && t("web.table.auto")].filter(Boolean).join(t("web.comma"))}</span>
     <span class="pod-badge" aria-hidden="true">${turn && html`<${Ring} clock=${clock} />`}${badge}</span>
     <button type="button" class="pod-body" tabindex="-1" aria-hidden="true" onClick=${onOpen}>
       <span class="pod-name"><bdi>${name}</bdi></span>
-      ${title ? html`<span class="pod-title">${title}</span>` : count != null && html`<span class="pod-count digits">${num(count)}</span>`}
+      ${
+        title
+          ? html`<span class="pod-title">${title}
+      </span>`
+          : count != null && html`<span class="pod-count digits">${num(count)}</span>`
+      }
       <${Mark} seat=${info} takeover=${room.settings.takeover_seconds} />
     </button>
     ${last && html`<span class="pod-last" aria-hidden="true">${last}</span>`}
@@ -89,6 +111,6 @@ export function Pod({
   </li>`;
 }
 
-/** @param {{said: any}} props */
+/** @param {{said: Said}} props */
 const Bubble = ({ said }) =>
   html`<span class="bubble" key=${said.seq}><bdi>${said.text ?? t(`web.phrase.${said.phrase}`)}</bdi></span>`;

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Child, Clock } from "paiju/page" */
 import { html, useEffect, useLayoutEffect, useMemo, useRef } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Aloud } from "../ui/aloud.js";
@@ -8,14 +9,15 @@ import { TimeBar } from "./bar.js";
 /**
  * @typedef {object} Answer  one button of a question
  * @property {string} action  what it answers; "" for one that is shown but not offered
- * @property {any} label
+ * @property {Child} label
  * @property {boolean} [main]
- * @property {any} [note]  a second, smaller line
+ * @property {Child} [note]  a second, smaller line
  */
 
 /**
  * One question as a card over the felt. It takes the focus when it opens and gives it back.
- * @param {{title: string, help?: string, answers: Answer[], dflt?: string|null, onAct: (action: string) => void, name: string, chips?: boolean, off?: boolean, sent?: string, children?: any}} props
+ * @param {{title: string, help?: string, answers: Answer[], dflt?: string|null, onAct: (action: string) =>
+ *   void, name: string, chips?: boolean, off?: boolean, sent?: string, children?: Child}} props
  *   `off`: nothing can be answered now; `sent` is the answer on its way
  */
 export function Question({
@@ -36,20 +38,29 @@ export function Question({
     if (!document.querySelector("dialog[open]")) card.current?.focus({ preventScroll: true });
     return () => before instanceof HTMLElement && before.isConnected && before.focus({ preventScroll: true });
   }, [name]);
-  return html`<section class="ask" aria-labelledby="ask-title" aria-describedby="ask-help" tabindex="-1" ref=${card}>
+  return html`<section class="ask" aria-labelledby="ask-title" aria-describedby="ask-help" tabindex="-1"
+      ref=${card}>
     <h2 id="ask-title">${title}</h2>
     ${help && html`<p id="ask-help" class="muted"><${Aloud} text=${help} /></p>`}
     ${children}
     ${
       answers.length > 0 &&
       html`<div class=${chips ? "chips" : "answers"}>
-      ${answers.map((one) => html`<${Choice} key=${one.action || "off"} ...${one} off=${off} sent=${sent !== "" && sent === one.action} isDefault=${one.action !== "" && one.action === dflt} onAct=${onAct} />`)}
+      ${answers.map(
+        (one) => html`<${Choice} key=${one.action || "off"} ...${one} off=${off}
+      sent=${sent !== "" && sent === one.action} isDefault=${one.action !== "" && one.action === dflt}
+      onAct=${onAct} />`,
+      )}
     </div>`
     }
   </section>`;
 }
 
-/** A button for an offered action. @param {Answer & {isDefault?: boolean, off?: boolean, sent?: boolean, onAct: (action: string) => void, class?: string, children?: any}} props */
+/**
+ * A button for an offered action.
+ * @param {Answer & {isDefault?: boolean, off?: boolean, sent?: boolean, onAct: (action: string) => void,
+ *   class?: string, children?: Child}} props
+ */
 export function Choice({
   action,
   label,
@@ -63,36 +74,71 @@ export function Choice({
 }) {
   const open = action && !off;
   const act = () => open && onAct(action);
-  return html`<button type="button" class=${`button choice ${main ? "button-main" : ""} ${extra}`} data-testid=${action ? "choice" : null} data-action=${action || null}
+  return html`<button type="button" class=${`button choice ${main ? "button-main" : ""} ${extra}`}
+      data-testid=${action ? "choice" : null} data-action=${action || null}
       aria-disabled=${open ? null : "true"} aria-busy=${sent || null} onClick=${act}>
     <span>${label}${note && html`<small>${note}</small>`}</span>
-    ${isDefault && html`<span class="choice-default" role="img" aria-label=${t("web.table.default")} title=${t("web.table.default")}><${Icon} name="clock" size="16" /></span>`}
+    ${
+      isDefault &&
+      html`<span class="choice-default" role="img" aria-label=${t("web.table.default")}
+    title=${t("web.table.default")}><${Icon} name="clock" size="16" /></span>`
+    }
   </button>`;
 }
 
 /**
- * The line above the hand: whose turn it is and for what, with the time left under it. News stand over it, or in its
+ * The line above the hand: whose turn it is and for what, with the time left under it. News stand over it, or
+ * in its
  * place where `text` is "".
- * @param {{text: string, news?: string, refusal?: any, clock?: any, children?: any}} props
+ * @param {{text: string, news?: string, refusal?: Child, clock?: Clock | null, children?: Child}} props
  */
 export function QuestionLine({ text, news, refusal, clock, children }) {
   // Said once when the question comes; the clock itself is not read out.
   const seconds = useMemo(
-    () => clock?.id && clock.deadline != null && Math.ceil((clock.deadline - performance.now()) / 1000),
+    () => (clock?.id && clock.deadline !== null ? Math.ceil((clock.deadline - performance.now()) / 1000) : 0),
     [clock?.id, clock?.deadline],
   );
   return html`<div class="line">
-    <p class="line-text" data-news=${news ? (text ? "over" : "alone") : null}>${news && !refusal && html`<span class="line-news" role="status"><${Aloud} text=${news} /></span>`}${refusal ? html`<span class="refusal" id="reason" role="alert">${refusal}</span>` : html`<span role="status"><${Aloud} text=${text} />${seconds > 0 && html`<span class="visually-hidden">${t("web.comma")}${t("web.table.seconds", { seconds })}</span>`}</span>`}</p>
+    <p class="line-text" data-news=${news ? (text ? "over" : "alone") : null}>
+    ${
+      news &&
+      !refusal &&
+      html`<span class="line-news" role="status"><${Aloud} text=${news} />
+    </span>`
+    }${
+      refusal
+        ? html`<span class="refusal" id="reason" role="alert">${refusal}
+    </span>`
+        : html`<span role="status"><${Aloud} text=${text} />
+    ${
+      seconds > 0 &&
+      html`<span class="visually-hidden">
+    ${t("web.comma")}${t("web.table.seconds", { seconds })}</span>`
+    }</span>`
+    }</p>
     <span class="line-tools">${children}</span>
     <${TimeBar} deadline=${clock?.deadline} total=${clock?.total_ms} />
   </div>`;
 }
 
-/** Why something was refused, with the way to its rule. @param {{text: string, rule?: string|null, onRule?: (rule: string) => void}} props */
+/**
+ * Why something was refused, with the way to its rule.
+ * @param {{text: string, rule?: string|null, onRule?: (rule: string) => void}} props
+ */
 export const Refusal = ({ text, rule, onRule }) =>
-  html`${text} ${rule && onRule && html`<button type="button" class="rule-link" onClick=${() => onRule(rule)}><bdi>${rule}</bdi></button>`}`;
+  html`${text} ${
+    rule &&
+    onRule &&
+    html`<button type="button" class="rule-link" onClick=${() => onRule(rule)}>
+    <bdi>${rule}</bdi></button>`
+  }`;
 
-/** A refusal of the page itself, which goes away. @param {any} error @param {() => void} clear @param {number} [ms] */
+/**
+ * A refusal of the page itself, which goes away.
+ * @param {unknown} error
+ * @param {() => void} clear
+ * @param {number} [ms]
+ */
 export function useFading(error, clear, ms = 6000) {
   useEffect(() => {
     if (!error) return undefined;

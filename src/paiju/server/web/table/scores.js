@@ -1,22 +1,41 @@
 // @ts-check
+/** @import { Room } from "paiju/page" */
 import { html } from "../vendor/htm-preact.js";
 import { num, signed, t } from "../texts.js";
 import { Sheet } from "../ui/ui.js";
 import { nameOf } from "./pod.js";
 
-/** The running score sheet: one line a deal, the sums at the foot. @param {{room: any, onClose: () => void}} props */
+/**
+ * The running score sheet: one line a deal, the sums at the foot.
+ * @param {{room: Room, onClose: () => void}} props
+ */
 export function ScoreSheet({ room, onClose }) {
-  return html`<${Sheet} title=${t("web.table.scores")} onClose=${onClose} testid="score-sheet"><${ScoreTable} room=${room} /><//>`;
+  return html`<${Sheet} title=${t("web.table.scores")} onClose=${onClose} testid="score-sheet">
+    <${ScoreTable} room=${room} /><//>`;
 }
 
-/** @param {{room: any}} props */
+/** @param {{room: Room}} props */
 export function ScoreTable({ room }) {
-  const seats = room.seats.map((/** @type {any} */ seat) => seat.seat);
+  const seats = room.seats.map((seat) => seat.seat);
   const { returns, scores, target } = room.match;
   return html`<div class="scroll-x"><table class="scores digits">
-    <thead><tr><th scope="col">${t("web.table.deal.head")}</th>${seats.map((/** @type {number} */ seat) => html`<th scope="col" key=${seat} class="score-name" data-me=${seat === room.you.seat}><bdi>${nameOf(room, seat)}</bdi></th>`)}</tr></thead>
-    <tbody>${returns.map((/** @type {number[]} */ row, /** @type {number} */ i) => html`<tr key=${i}><th scope="row">${num(i + 1)}</th>${row.map((points, seat) => html`<${Points} key=${seat} value=${points} />`)}</tr>`)}</tbody>
-    <tfoot><tr><th scope="row">${t("web.table.sum")}</th>${seats.map((/** @type {number} */ seat) => html`<${Points} key=${seat} value=${scores[seat] ?? 0} />`)}</tr></tfoot>
+    <thead><tr><th scope="col">${t("web.table.deal.head")}</th>
+    ${seats.map(
+      (/** @type {number} */ seat) => html`<th scope="col" key=${seat} class="score-name"
+    data-me=${seat === room.you.seat}><bdi>${nameOf(room, seat)}</bdi></th>`,
+    )}</tr></thead>
+    <tbody>${returns.map(
+      (/** @type {number[]} */ row, /** @type {number} */ i) => html`<tr key=${i}>
+    <th scope="row">${num(i + 1)}</th>${row.map(
+      (points, seat) => html`<${Points} key=${seat} value=${points}
+        />`,
+    )}</tr>`,
+    )}</tbody>
+    <tfoot><tr><th scope="row">${t("web.table.sum")}</th>
+    ${seats.map(
+      (/** @type {number} */ seat) => html`<${Points} key=${seat} value=${scores[seat] ?? 0}
+    />`,
+    )}</tr></tfoot>
   </table></div>
   ${returns.length === 0 && html`<p class="muted">${t("web.table.scores.none")}</p>`}
   ${target && html`<p class="muted">${t("web.table.target", { target })}</p>`}`;

@@ -1,5 +1,7 @@
 // @ts-check
-/** Sounds made on the spot, silent until the first touch of the page; vibration; the sign in the page's title. */
+/**
+ * Sounds made on the spot, silent until the first touch of the page; vibration; the sign in the page's title.
+ */
 import { prefs } from "../prefs.js";
 
 /** @type {AudioContext|null} */
@@ -11,7 +13,13 @@ const unlock = () => {
 };
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, unlock, { passive: true });
 
-/** @param {number} hz @param {number} at s from now @param {number} ms @param {number} [gain] @param {OscillatorType} [type] */
+/**
+ * @param {number} hz
+ * @param {number} at s from now
+ * @param {number} ms
+ * @param {number} [gain]
+ * @param {OscillatorType} [type]
+ */
 function tone(hz, at, ms, gain = 0.25, type = "sine") {
   if (!audio) return;
   const start = audio.currentTime + at;

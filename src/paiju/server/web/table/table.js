@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Chair, GameModule, LiveState, Message, Prefs, Room, RoomState, Said, Send } from "paiju/page" */
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { usePrefs } from "../prefs.js";
 import { sayError, t } from "../texts.js";
@@ -16,21 +17,7 @@ import { nameOf } from "./pod.js";
 import { ScoreSheet } from "./scores.js";
 import { buzz, flag, sound } from "./sound.js";
 
-/**
- * What a game gives to its table.
- * @typedef {object} GameModule
- * @property {any} Board  seats, felt, question, hand and actions: `Board({state, send, prefs, ui})`
- * @property {(event: any, context: any) => string|null|undefined} [tell]  the game's own sentences
- * @property {(text: string) => string} [cardWords]  cards in words
- * @property {Record<string, string>} [sounds]  sound by kind of event
- * @property {[string, string][]} [keys]  keys and the names of their texts
- * @property {Record<string, any>} [sheets]  sheets of the game: `Sheet({state, onClose, context})`
- * @property {any} [BarExtra]  what the bar shows of the game
- * @property {any} [PanelExtra]  what the side panel shows below the log
- * @property {any} [MenuItems]
- */
-
-/** @type {Record<string, () => Promise<any>>} */
+/** @type {Record<string, () => Promise<GameModule>>} */
 const GAMES = {
   baohuang: () => import("../baohuang/board.js"),
   paohuzi: () => import("../paohuzi/board.js"),
@@ -50,7 +37,10 @@ export function useGame(game) {
   return useLater(load, game, true);
 }
 
-/** Whether something has been there for a while: what comes later may be loaded without delaying it. @param {boolean} here */
+/**
+ * Whether something has been there for a while: what comes later may be loaded without delaying it.
+ * @param {boolean} here
+ */
 function useRested(here) {
   const [rested, setRested] = useState(false);
   useEffect(() => {
@@ -63,7 +53,7 @@ function useRested(here) {
 
 /**
  * A live table: everything around the game's own board.
- * @param {{live: {state: import("../net.js").LiveState, send: (message: any) => any}}} props
+ * @param {{live: {state: LiveState, send: Send}}} props
  */
 export function Table({ live }) {
   const { state } = live;
@@ -78,15 +68,20 @@ const Waiting =
   <div class="ghost ghost-bar"></div><div class="ghost ghost-felt"></div><div class="ghost ghost-hand"></div>
 </main>`;
 
-/** @param {{live: any, game: GameModule}} props */
+/** @param {{live: {state: RoomState, send: Send}, game: GameModule}} props */
 function Playing({ live, game }) {
   const { state } = live;
   const { room, view } = state;
   const prefs = usePrefs();
   const [sheet, setSheet] = useState("");
   const [focus, setFocus] = useState(/** @type {string|null} */ (null));
-  const names = room.seats.map((/** @type {any} */ seat) => nameOf(room, seat.seat));
-  const context = { names, emperor: view?.emperor, tell: game.tell, cards: game.cardWords };
+  const names = room.seats.map((seat) => nameOf(room, seat.seat));
+  const context = {
+    names,
+    emperor: view?.game === "baohuang" ? view.emperor : null,
+    tell: game.tell,
+    cards: game.cardWords,
+  };
   const over = Boolean(view?.over) || room.state === "settled" || room.state === "over";
   const Settle = useLater(
     () => styled(import("../settle/settle.js"), "settle"),
@@ -115,7 +110,7 @@ function Playing({ live, game }) {
   );
   const Seats = useLater(() => styled(import("../room/door.js"), "room"), "SeatsSheet", sheet === "seats");
   const Settings = useLater(() => import("../home/settings.js"), "Settings", sheet === "settings");
-  const send = useMemo(() => (/** @type {any} */ message) => live.send(message), [live.send]);
+  const send = useMemo(() => (/** @type {Message} */ message) => live.send(message), [live.send]);
   const mine = room.you.seat;
   const auto = mine !== null && room.state !== "over" && room.seats[mine]?.auto;
   const close = () => {
@@ -144,26 +139,56 @@ function Playing({ live, game }) {
   const bands = html`<div class="bands">
     ${room.you.watching && !room.dissolved && html`<${WatchBand} room=${room} open=${setSheet} />`}
     <${VoteBand} room=${room} send=${send} />
-    ${DoubtBand && html`<${DoubtBand} doubts=${state.doubts} room=${room} onDetails=${() => setSheet("fairness")} />`}
+    ${
+      DoubtBand &&
+      html`<${DoubtBand} doubts=${state.doubts} room=${room}
+    onDetails=${() => setSheet("fairness")} />`
+    }
   </div>
   <${IdleBand} room=${room} auto=${auto} onBack=${() => setAuto(false)} send=${send} />
   ${Settle && view && html`<${Settle} state=${state} send=${send} onRule=${onRule} />`}`;
   const Own = game.sheets?.[sheet];
   return html`<a class="skip-link" href="#hand">${t("web.table.skip")}</a>
-    <${Frame} game=${room.game} conn=${state.conn} label=${t("web.table")} bar=${bar} panel=${panel} over=${bands}>
-      ${room.dissolved ? Ended && html`<${Ended} room=${room} send=${send} open=${setSheet} />` : view ? html`<${game.Board} state=${state} send=${send} prefs=${prefs} ui=${ui} />` : html`<div class="felt-box"><div class="felt felt-waits">${room.you.watching && room.state === "playing" && html`<p class="muted">${t("web.table.watch.soon")}</p>`}</div></div>`}
+    <${Frame} game=${room.game} conn=${state.conn} label=${t("web.table")} bar=${bar} panel=${panel}
+        over=${bands}>
+      ${
+        room.dissolved
+          ? Ended &&
+            html`<${Ended} room=${room} send=${send} open=${setSheet}
+      />`
+          : view
+            ? html`<${game.Board} state=${state} send=${send} prefs=${prefs} ui=${ui} />`
+            : html`<div
+      class="felt-box"><div class="felt felt-waits">${
+        room.you.watching &&
+        room.state === "playing" &&
+        html`<p
+      class="muted">${t("web.table.watch.soon")}</p>`
+      }</div></div>`
+      }
       ${
         !room.dissolved &&
         html`<div class="corner">
-        <${Button} kind="quiet" icon="rules" class="corner-log" aria-label=${t("web.table.log")} onClick=${() => setSheet(sheet === "log" ? "" : "log")} />
-        <${Button} kind="quiet" icon="chat" data-testid="say" aria-label=${t("web.table.say")} onClick=${() => setSheet("say")} />
+        <${Button} kind="quiet" icon="rules" class="corner-log" aria-label=${t("web.table.log")}
+            onClick=${() => setSheet(sheet === "log" ? "" : "log")} />
+        <${Button} kind="quiet" icon="chat" data-testid="say" aria-label=${t("web.table.say")}
+            onClick=${() => setSheet("say")} />
       </div>`
       }
     <//>
     <${ConnBanner} state=${state} />
-    ${sheet === "menu" && html`<${Menu} room=${room} open=${setSheet} onClose=${close} send=${send} items=${game.MenuItems && html`<${game.MenuItems} open=${setSheet} />`} />`}
+    ${
+      sheet === "menu" &&
+      html`<${Menu} room=${room} open=${setSheet} onClose=${close} send=${send}
+    items=${game.MenuItems && html`<${game.MenuItems} open=${setSheet} />`} />`
+    }
     ${sheet === "scores" && html`<${ScoreSheet} room=${room} onClose=${close} />`}
-    ${sheet === "rules" && Leaflet && html`<${Leaflet} id=${room.id} digest=${room.digest} focus=${focus} onClose=${close} />`}
+    ${
+      sheet === "rules" &&
+      Leaflet &&
+      html`<${Leaflet} id=${room.id} digest=${room.digest} focus=${focus}
+    onClose=${close} />`
+    }
     ${sheet === "settings" && Settings && html`<${Settings} named=${false} onClose=${close} />`}
     ${sheet === "invite" && Invite && html`<${Invite} room=${room} send=${send} onClose=${close} />`}
     ${sheet === "seats" && Seats && html`<${Seats} room=${room} send=${send} onClose=${close} />`}
@@ -171,12 +196,24 @@ function Playing({ live, game }) {
     ${sheet === "dismiss" && Dismiss && html`<${Dismiss} room=${room} send=${send} onClose=${close} />`}
     ${sheet === "move" && html`<${MoveSheet} room=${room} onClose=${close} />`}
     ${sheet === "keys" && html`<${KeysSheet} groups=${[game.keys ?? [], ALWAYS_KEYS]} onClose=${close} />`}
-    ${sheet === "say" && html`<${SaySheet} state=${state} send=${send} onClose=${close} onChat=${() => setSheet("chat")} />`}
-    ${sheet === "fairness" && Fairness && html`<${Sheet} title=${t("web.table.fairness")} onClose=${close}><${Fairness} state=${state} /><//>`}
+    ${
+      sheet === "say" &&
+      html`<${SaySheet} state=${state} send=${send} onClose=${close}
+    onChat=${() => setSheet("chat")} />`
+    }
+    ${
+      sheet === "fairness" &&
+      Fairness &&
+      html`<${Sheet} title=${t("web.table.fairness")} onClose=${close}>
+    <${Fairness} state=${state} /><//>`
+    }
     ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}`;
 }
 
-/** Quick phrases, and the way to the chat. @param {{state: any, send: (message: any) => void, onClose: () => void, onChat: () => void}} props */
+/**
+ * Quick phrases, and the way to the chat.
+ * @param {{state: RoomState, send: Send, onClose: () => void, onChat: () => void}} props
+ */
 const SaySheet = ({
   state,
   send,
@@ -187,9 +224,13 @@ const SaySheet = ({
   <${Button} kind="plain" wide icon="chat" onClick=${onChat}>${t("web.table.chat")}<//>
 <//>`;
 
-/** What was said last, while its bubble lasts; null when muted. @param {any} state @param {any} prefs */
+/**
+ * What was said last, while its bubble lasts; null when muted.
+ * @param {RoomState} state
+ * @param {Prefs} prefs
+ */
 function useBubble(state, prefs) {
-  const [said, setSaid] = useState(/** @type {any} */ (null));
+  const [said, setSaid] = useState(/** @type {Said | null} */ (null));
   const before = useRef(state.said); // was said before this table was shown
   useEffect(() => {
     if (!state.said || state.said === before.current || isMuted(prefs, state.said)) return undefined;
@@ -201,13 +242,13 @@ function useBubble(state, prefs) {
   return said;
 }
 
-/** Says who takes a seat over, and that the room has changed hands. @param {any} room */
+/** Says who takes a seat over, and that the room has changed hands. @param {Room} room */
 function useNews(room) {
   const before = usePrevious(room);
   useEffect(() => {
     if (!before || before.id !== room.id) return;
     const came = room.seats.find(
-      (/** @type {any} */ chair, /** @type {number} */ at) =>
+      (/** @type {Chair} */ chair, /** @type {number} */ at) =>
         chair.kind === "human" && before.seats[at]?.kind === "bot" && at !== room.you.seat,
     );
     if (came) toast(t("web.table.joined", { name: came.name, seat: came.seat + 1 }));
@@ -215,7 +256,7 @@ function useNews(room) {
   }, [room]);
 }
 
-/** Sounds, vibration and the sign in the title. @param {any} state @param {GameModule} game */
+/** Sounds, vibration and the sign in the title. @param {RoomState} state @param {GameModule} game */
 function useSigns(state, game) {
   const { prompt, news, view, room } = state;
   const asked = Boolean(prompt);
@@ -231,16 +272,16 @@ function useSigns(state, game) {
       first.current = false;
       return;
     }
-    const loudest = news.findLast((/** @type {any} */ event) => game.sounds?.[event.event]);
+    const loudest = news.findLast((event) => game.sounds?.[event.event]);
     if (loudest) sound(game.sounds?.[loudest.event] ?? "", String(loudest.cards ?? "").split(" ").length);
     const points = view?.result?.returns?.[room.you.seat ?? -1];
-    if (points && news.some((/** @type {any} */ event) => event.event === "over"))
-      sound(points > 0 ? "win" : "loss");
+    if (points && news.some((event) => event.event === "over")) sound(points > 0 ? "win" : "loss");
   }, [news]);
   useEffect(() => {
-    if (prompt?.deadline == null) return undefined;
+    const deadline = prompt?.deadline;
+    if (deadline == null) return undefined;
     const timer = setInterval(() => {
-      const left = prompt.deadline - performance.now();
+      const left = deadline - performance.now();
       if (left > 0 && left < 5000) sound("tick");
     }, 1000);
     return () => clearInterval(timer);

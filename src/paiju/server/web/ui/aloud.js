@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Words that sound alike though they are written otherwise, as 五 and 伍 do. An invisible sign before such a word stands for
+ * Words that sound alike though they are written otherwise, as 五 and 伍 do. An invisible sign before such a
+ * word stands for
  * what a voice says in front of it.
  */
 import { html } from "../vendor/htm-preact.js";

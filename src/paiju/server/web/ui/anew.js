@@ -1,5 +1,8 @@
 // @ts-check
-/** When a page may load itself anew: as soon as the server answers, and not again and again where that does not help. */
+/**
+ * When a page may load itself anew: as soon as the server answers, and not again and again where that does
+ * not help.
+ */
 
 const PATIENCE_MS = 5000;
 const AGAIN_MS = 30_000;

@@ -1,10 +1,12 @@
 // @ts-check
+/** @import { Typed } from "paiju/page" */
 import { html, useRef } from "../vendor/htm-preact.js";
 import { unique } from "./unique.js";
 
 /**
  * A labelled text or number field; `hint` and `error` are read out with it.
- * @param {{label: string, hint?: string, error?: string | null, class?: string} & Record<string, any>} props
+ * @param {{label: string, hint?: string, error?: string | null, class?: string} & Record<string, unknown>}
+ *   props
  */
 export function Field({ label, hint, error, class: extra = "", ...rest }) {
   const id = useRef(unique("field")).current;
@@ -19,18 +21,20 @@ export function Field({ label, hint, error, class: extra = "", ...rest }) {
 
 /**
  * A labelled list to choose from.
- * @param {{label: string, value: any, options: {value: any, label: string}[], onChange: (value: any) => void,
- *   hint?: string, class?: string} & Record<string, any>} props
+ * @template V
+ * @param {{label: string, value: V, options: {value: V, label: string}[], onChange: (value: V) => void,
+ *   hint?: string, class?: string} & Record<string, unknown>} props
  */
 export function Select({ label, value, options, onChange, hint, class: extra = "", ...rest }) {
   const id = useRef(unique("field")).current;
-  const choose = (/** @type {any} */ event) => {
+  const choose = (/** @type {Event & {target: HTMLSelectElement}} */ event) => {
     const chosen = options[event.target.selectedIndex];
     if (chosen) onChange(chosen.value);
   };
   return html`<div class=${`field ${extra}`}>
     <label for=${id}>${label}</label>
-    <select id=${id} value=${String(value)} onChange=${choose} aria-describedby=${hint ? `${id}-hint` : null} ...${rest}>
+    <select id=${id} value=${String(value)} onChange=${choose} aria-describedby=${hint ? `${id}-hint` : null}
+        ...${rest}>
       ${options.map((o) => html`<option key=${String(o.value)} value=${String(o.value)}>${o.label}</option>`)}
     </select>
     ${hint && html`<p class="hint" id=${`${id}-hint`}>${hint}</p>`}
@@ -39,10 +43,11 @@ export function Select({ label, value, options, onChange, hint, class: extra = "
 
 /**
  * A labelled switch.
- * @param {{label: string, checked: boolean, onChange: (on: boolean) => void, hint?: string} & Record<string, any>} props
+ * @param {{label: string, checked: boolean, onChange: (on: boolean) => void, hint?: string} & Record<string,
+ *   unknown>} props
  */
 export function Switch({ label, checked, onChange, hint, ...rest }) {
-  const change = (/** @type {any} */ event) => onChange(event.target.checked);
+  const change = (/** @type {Typed} */ event) => onChange(event.target.checked);
   return html`<label class="switch">
     <span class="switch-text">${label}${hint && html`<small class="hint">${hint}</small>`}</span>
     <input type="checkbox" role="switch" checked=${checked} onChange=${change} ...${rest} />

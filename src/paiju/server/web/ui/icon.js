@@ -54,7 +54,8 @@ const DIRECTED = new Set(["back", "chat", "chevron", "door", "replay", "skip"]);
  */
 export function Icon({ name, size = 20 }) {
   const look = DIRECTED.has(name) ? "icon icon-directed" : "icon";
-  return html`<svg class=${look} width=${size} height=${size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+  return html`<svg class=${look} width=${size} height=${size} viewBox="0 0 24 24" aria-hidden="true"
+      focusable="false">
     <path d=${STROKES[name]} />
   </svg>`;
 }

@@ -1,9 +1,14 @@
 // @ts-check
+/** @import { Child } from "paiju/page" */
 /** Moving between pages without loading them anew. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { lang, t } from "../texts.js";
 
-/** Goes to a page of this site. @param {string} path @param {{replace?: boolean, state?: any}} [how] */
+/**
+ * Goes to a page of this site.
+ * @param {string} path
+ * @param {{replace?: boolean, state?: Record<string, unknown> | null}} [how]
+ */
 export function go(path, { replace = false, state = null } = {}) {
   history[replace ? "replaceState" : "pushState"](state, "", path);
   dispatchEvent(new PopStateEvent("popstate"));
@@ -28,7 +33,10 @@ export function useTitle(text) {
   }, [text, lang()]);
 }
 
-/** A link to a page of this site. @param {{href: string, children?: any} & Record<string, any>} props */
+/**
+ * A link to a page of this site.
+ * @param {{href: string, children?: Child} & Record<string, unknown>} props
+ */
 export function Link({ href, children, ...rest }) {
   const follow = (/** @type {MouseEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
@@ -41,7 +49,10 @@ export function Link({ href, children, ...rest }) {
 /** @type {Map<string, Promise<void>>} */
 const sheets = new Map();
 
-/** Loads a style sheet of `css/` once; fails where it could not be had this time. @param {string} name without ending */
+/**
+ * Loads a style sheet of `css/` once; fails where it could not be had this time.
+ * @param {string} name without ending
+ */
 export function style(name) {
   const known = sheets.get(name);
   if (known) return known;
@@ -61,6 +72,12 @@ export function style(name) {
   return loading;
 }
 
-/** A module once it and its style sheets are here. @template T @param {Promise<T>} module @param {...string} names @returns {Promise<T>} */
+/**
+ * A module once it and its style sheets are here.
+ * @template T
+ * @param {Promise<T>} module
+ * @param {...string} names
+ * @returns {Promise<T>}
+ */
 export const styled = (module, ...names) =>
   Promise.all([module, ...names.map(style)]).then(([loaded]) => loaded);

@@ -4,8 +4,9 @@ import { unique } from "./unique.js";
 
 /**
  * A choice of a few values side by side (radio buttons underneath).
- * @param {{label: string, value: any, options: {value: any, label: string, testid?: string}[],
- *   onChange: (value: any) => void, disabled?: boolean, hideLabel?: boolean}} props
+ * @template V
+ * @param {{label: string, value: V, options: {value: V, label: string, testid?: string}[],
+ *   onChange: (value: V) => void, disabled?: boolean, hideLabel?: boolean}} props
  */
 export function Segmented({ label, value, options, onChange, disabled = false, hideLabel = false }) {
   const name = useRef(unique("segmented"));
@@ -14,7 +15,8 @@ export function Segmented({ label, value, options, onChange, disabled = false, h
     <div class="segments">
       ${options.map(
         (option) => html`<label class="segment" key=${option.value}>
-          <input type="radio" name=${name.current} checked=${option.value === value} data-testid=${option.testid}
+          <input type="radio" name=${name.current} checked=${option.value === value}
+              data-testid=${option.testid}
             onChange=${() => onChange(option.value)} />
           <span>${option.label}</span>
         </label>`,

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Child } from "paiju/page" */
 import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Button } from "./button.js";
@@ -6,7 +7,8 @@ import { unique } from "./unique.js";
 
 /**
  * A sheet over the page, from below on phones and from the side elsewhere. It is open while it is mounted.
- * @param {{title: string, onClose: () => void, kind?: "sheet" | "dialog", footer?: any, testid?: string, class?: string, children?: any}} props
+ * @param {{title: string, onClose: () => void, kind?: "sheet" | "dialog", footer?: Child, testid?: string,
+ *   class?: string, children?: Child}} props
  */
 export function Sheet({ title, onClose, kind = "sheet", footer, testid, class: extra = "", children }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
@@ -21,7 +23,8 @@ export function Sheet({ title, onClose, kind = "sheet", footer, testid, class: e
     onClose();
   };
   const outside = (/** @type {MouseEvent} */ event) => event.target === dialog.current && onClose();
-  return html`<dialog ref=${dialog} class=${`${kind} ${extra}`} aria-labelledby=${id.current} data-testid=${testid}
+  return html`<dialog ref=${dialog} class=${`${kind} ${extra}`} aria-labelledby=${id.current}
+      data-testid=${testid}
       onCancel=${cancel} onClick=${outside}>
     <div class="sheet-inner">
       <header class="sheet-head">

@@ -33,7 +33,8 @@ export function Toasts() {
     if (now.text) element.showPopover();
   }, [now]);
   const role = now.kind === "danger" ? "alert" : "status";
-  return html`<div class=${`toast toast-${now.kind}`} popover="manual" role=${role} ref=${place} data-empty=${now.text === ""}>
+  return html`<div class=${`toast toast-${now.kind}`} popover="manual" role=${role} ref=${place}
+      data-empty=${now.text === ""}>
     ${now.text}
   </div>`;
 }
