@@ -45,7 +45,8 @@ const DELAYS = [500, 1000, 2000, 4000, 8000];
  * itself.
  */
 export const TROUBLES = new Set(["server.restart", "store.lost", "store.full"]);
-const AGAIN = new Set([...TROUBLES, "server.slow", "rate.flood"]); // after these the client comes back by itself
+// after these the client comes back by itself
+const AGAIN = new Set([...TROUBLES, "server.slow", "rate.flood"]);
 
 export const PASSING = new Set(["hint", "check", "waits"]); // asked of the moment: not worth asking again
 

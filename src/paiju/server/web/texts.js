@@ -126,7 +126,8 @@ function written(fact) {
   if (typeof fact === "number") return num(fact);
   if (Array.isArray(fact)) return list(fact.map(written));
   const text = String(fact ?? "");
-  // Isolated, so that a Latin name does not turn a Persian sentence round. What lies in isolates of its own does
+  // Isolated, so that a Latin name does not turn a Persian sentence round. What lies in isolates of its own
+  // does
   // not count for a guess of the direction, so Persian is told to run from the right.
   return rtl() && text ? `${/[\u0600-\u06ff]/.test(text) ? "\u2067" : "\u2068"}${text}\u2069` : text;
 }

@@ -117,7 +117,8 @@ export function Board({ state, send, prefs, ui }) {
     s: () => setPref("sort_baohuang", SORTS[(SORTS.indexOf(sort) + 1) % (view.suited ? 3 : 2)]),
     ...(pick.count > 0 && ui.sheet === "" && { Escape: pick.clear }),
   });
-  const wrong = (refused?.code === "prompt.stale" && refused) || (pick.reason ?? refused); // what did not arrive is said first
+  // what did not arrive is said first
+  const wrong = (refused?.code === "prompt.stale" && refused) || (pick.reason ?? refused);
   const refusal = wrong && html`<${Refusal} text=${whyText(wrong)} rule=${wrong.rule} onRule=${ui.onRule} />`;
   const hinted =
     pick.tips.shown &&

@@ -145,7 +145,13 @@ function ColumnView({ column, first, spot, plan, selected, lacks, sent, dim, foc
   return html`<div class="column" role="button" data-key=${column.key} data-dim=${dim}
       data-lifted=${lifted && number > 0} tabindex=${focusable ? 0 : -1}
       aria-label=${columnWords(column, number)} aria-pressed=${String(number > 0)} onFocus=${onFocus}
-      style=${{ inlineSize: `${plan.w}px`, transform: `translate(${spot.x}px, ${spot.y}px) translateY(-100%)`, "--step": `${spot.step}px`, "--w": `${plan.w}px`, "--i": spot.i }}>
+      style=${{
+        inlineSize: `${plan.w}px`,
+        transform: `translate(${spot.x}px, ${spot.y}px) translateY(-100%)`,
+        "--step": `${spot.step}px`,
+        "--w": `${plan.w}px`,
+        "--i": spot.i,
+      }}>
     ${column.cards.map(
       (
         /** @type {string} */ code,

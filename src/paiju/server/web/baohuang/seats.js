@@ -23,7 +23,9 @@ export function Minis({ cards }) {
       : counts.flatMap(([key, n]) => Array(n).fill([key, 1]));
   return html`<span class="bits" dir="ltr">${short.map(
     ([key, n], i) => html`<span class="bit" key=${i} data-red=${"rR".includes(key)}>
-    ${"bBrRL".includes(key) ? t(`web.baohuang.mini.${key}`) : faceOf(key)}${n > 1 && html`<small>×${n}</small>`}</span>`,
+    ${"bBrRL".includes(key) ? t(`web.baohuang.mini.${key}`) : faceOf(key)}${
+      n > 1 && html`<small>×${n}</small>`
+    }</span>`,
   )}</span>`;
 }
 

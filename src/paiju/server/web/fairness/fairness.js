@@ -14,6 +14,8 @@ import { Doubt } from "./doubts.js";
 const Value = ({ name, value }) =>
   html`<div class="fair-value"><dt>${name}</dt><dd><code dir="ltr">${value || "–"}</code></dd></div>`;
 
+/** @typedef {Event & {currentTarget: HTMLDetailsElement}} Toggled */
+
 /**
  * The chain and what was found of it, fetched anew with each link.
  * @param {() => Promise<import("./chain.js").Links>} source
@@ -133,7 +135,7 @@ function Deal({ one, state }) {
       ? `web.fairness.${shuffle.why}`
       : "web.fairness.deal";
   return html`<details class="fair-deal" data-testid="fairness-deal" data-deal=${deal} data-ok=${String(ok)}
-      onToggle=${(/** @type {Event & {currentTarget: HTMLDetailsElement}} */ event) => setOpen(event.currentTarget.open)}>
+      onToggle=${(/** @type {Toggled} */ event) => setOpen(event.currentTarget.open)}>
     <summary><${Icon} name=${ok ? "check" : "warning"} /> <span>${t(said, { deal, names })}</span></summary>
     ${open && html`<${Numbers} one=${one} state=${state} />`}
   </details>`;

@@ -66,7 +66,8 @@ const STEPS = {
       return { keys: ["shares"], say: [] };
     const own = seat !== null && seen.nonce ? ownShare(seen, seat) : "";
     if (!seen.shares) {
-      // What bots, people who are away and those who broke a promise say would be chosen by somebody else, or for the second time.
+      // What bots, people who are away and those who broke a promise say would be chosen by somebody else, or
+      // for the second time.
       const barred = (/** @type {Chair} */ chair, /** @type {number} */ at) =>
         chair.kind !== "human" || !chair.online || seen.barred.includes(at);
       if (room.seats.some((chair, at) => shares[at] && barred(chair, at)))

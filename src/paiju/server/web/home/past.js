@@ -5,7 +5,8 @@ import { Button, Icon, Link, toast } from "../ui/ui.js";
 import { dropRecord } from "./me.js";
 
 const SHOWN = 5;
-const BOT = /^(random|greedy|heuristic|easy|normal|hard|master) \d$/; // bots stand in a record by level and seat
+// bots stand in a record by level and seat
+const BOT = /^(random|greedy|heuristic|easy|normal|hard|master) \d$/;
 
 /** Matches that are not over: one press goes on. @param {{tables: import("./me.js").OwnTable[]}} props */
 export function Matches({ tables }) {
@@ -17,7 +18,10 @@ export function Matches({ tables }) {
       ${open.map(
         (table) => html`<li key=${table.id}><${Link} class="past-row" href=${`/table/${table.id}`}>
           <strong>${t(`web.game.${table.game}`)}</strong>
-          <span class="names">${table.names.map((/** @type {string} */ name, /** @type {number} */ n) => html`<bdi key=${n} class="named">${name}</bdi>`)}</span>
+          <span class="names">${table.names.map(
+            (/** @type {string} */ name, /** @type {number} */ n) =>
+              html`<bdi key=${n} class="named">${name}</bdi>`,
+          )}</span>
           <span class="muted">${t(`web.state.${table.state}`)} · ${day(table.touched)}</span>
           <${Icon} name="chevron" />
         <//></li>`,

@@ -55,7 +55,8 @@ export const keys = [
 
 /** @typedef {import("./columns.js").Place} Place */
 
-const PITCH = /** @type {Record<string, number>} */ ({ tablet: 54, desk: 54, low: 42 }); // the widest column, elsewhere 44
+// the widest column, elsewhere 44
+const PITCH = /** @type {Record<string, number>} */ ({ tablet: 54, desk: 54, low: 42 });
 /** @type {never[]} */
 const NONE = [];
 const MOST_SETS = 6; // of ways to eat beside each other
@@ -195,8 +196,14 @@ export function Board({ state, send, prefs, ui }) {
       special &&
       html`<div class="pz-question"><${Question} name=${special} off=${off} sent=${sent}
           title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt?.default} onAct=${act}
-      help=${win && t(`web.paohuzi.ask.${special}.help`, { hu: win.hu, points: win.final, card: short(view.shown) })}
-      answers=${[{ action: "hu", label: t("web.paohuzi.do.hu"), main: true }, { action: "pass", label: t("web.paohuzi.do.pass.hu") }]} /></div>`
+      help=${
+        win &&
+        t(`web.paohuzi.ask.${special}.help`, { hu: win.hu, points: win.final, card: short(view.shown) })
+      }
+      answers=${[
+        { action: "hu", label: t("web.paohuzi.do.hu"), main: true },
+        { action: "pass", label: t("web.paohuzi.do.pass.hu") },
+      ]} /></div>`
     }
     <div class="pz-line"><${QuestionLine}
         refusal=${refusal ?? (refused && (sayLate(refused, answerText) ?? sayError(refused)))} clock=${clock}

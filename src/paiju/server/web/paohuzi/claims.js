@@ -180,7 +180,14 @@ export function Claims({ actions, card, win, eating, hinted, off, sent, lays, ac
         ${t("web.paohuzi.do.eat")} <span class="pz-more"><${Icon} name="chevron" size="14" />
         ${num(ways.length)}</span></button>`)
     }
-    ${actions.includes("hu") && choice("hu", "button-main pz-do", win ? t("web.paohuzi.do.hu.points", { hu: win.hu, points: win.final }) : t("web.paohuzi.do.hu"))}`;
+    ${
+      actions.includes("hu") &&
+      choice(
+        "hu",
+        "button-main pz-do",
+        win ? t("web.paohuzi.do.hu.points", { hu: win.hu, points: win.final }) : t("web.paohuzi.do.hu"),
+      )
+    }`;
 }
 
 /**

@@ -36,6 +36,10 @@ export function MenuItems() {
   const item = (/** @type {string} */ icon, /** @type {string} */ key, /** @type {() => void} */ onClick) =>
     html`<li><${Button} kind="quiet" wide icon=${icon} class="menu-item" onClick=${onClick}>${t(key)}<//>
       </li>`;
-  return html`${item("swap", `web.paohuzi.sort.${sort === "sets" ? "number" : "sets"}`, () => setPref("sort_paohuzi", sort === "sets" ? "number" : "sets"))}
-    ${item("eye", shown ? "web.paohuzi.digits.off" : "web.paohuzi.digits.on", () => setPref("digits", shown ? "off" : "on"))}`;
+  return html`${item("swap", `web.paohuzi.sort.${sort === "sets" ? "number" : "sets"}`, () =>
+    setPref("sort_paohuzi", sort === "sets" ? "number" : "sets"),
+  )}
+    ${item("eye", shown ? "web.paohuzi.digits.off" : "web.paohuzi.digits.on", () =>
+      setPref("digits", shown ? "off" : "on"),
+    )}`;
 }

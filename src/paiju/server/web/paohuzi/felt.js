@@ -14,7 +14,8 @@ import { Chip, named } from "./sets.js";
 
 const WORD_MS = 900;
 const WORDS = ["ti", "wei", "pao", "pong", "eat", "hu"];
-const WIDTHS = /** @type {Record<string, number>} */ ({ tight: 34, tablet: 64, desk: 84 }); // of the open card, elsewhere 56
+// of the open card, elsewhere 56
+const WIDTHS = /** @type {Record<string, number>} */ ({ tight: 34, tablet: 64, desk: 84 });
 
 /**
  * What somebody has just declared, for a moment; beside the card of width `w` that lies open.

@@ -169,13 +169,24 @@ export function Hand({
     const on = chosen?.column === column && chosen.at === at;
     const note = isLocked ? ".locked" : smelled.includes(code) ? ".smelled" : "";
     return html`<button type="button"
-        class=${["pz-card", isLocked && "pz-locked", on && "pz-chosen", laid.has(`${column}-${at}`) && "pz-used"].filter(Boolean).join(" ")} key=${at}
+        class=${[
+          "pz-card",
+          isLocked && "pz-locked",
+          on && "pz-chosen",
+          laid.has(`${column}-${at}`) && "pz-used",
+        ]
+          .filter(Boolean)
+          .join(" ")} key=${at}
       data-testid="card" data-card=${code} data-selected=${String(on)}
       data-sent=${String(sent?.column === column && sent.at === at)} data-place=${`${column}-${at}`}
       aria-pressed=${String(on)}
       aria-label=${t(`web.paohuzi.named${note}`, { card: cardName(code) })}
       tabindex=${tab.column === column && tab.at === at ? 0 : -1}
-      style=${{ transform: `translateY(${at * apart}px)`, height: `${at === n - 1 ? h : apart}px`, "--n": before(column) + at }}
+      style=${{
+        transform: `translateY(${at * apart}px)`,
+        height: `${at === n - 1 ? h : apart}px`,
+        "--n": before(column) + at,
+      }}
       onClick=${() => tap({ column, at })} onDblClick=${() => twice && onThrow({ column, at })}>
       <${Tile} code=${code} w=${w} />${isLocked && html`<${Icon} name="lock" size="12" />`}
     </button>`;
@@ -188,7 +199,10 @@ export function Hand({
       size.width > 0 &&
       columns.map(
         (codes, column) => html`<div class="pz-column" key=${column}
-      style=${{ height: `${h + (codes.length - 1) * step(codes.length)}px`, transform: `translateX(${start + column * pitch}px)` }}>
+      style=${{
+        height: `${h + (codes.length - 1) * step(codes.length)}px`,
+        transform: `translateX(${start + column * pitch}px)`,
+      }}>
       ${codes.map((code, at) => card(code, column, at))}
     </div>`,
       )

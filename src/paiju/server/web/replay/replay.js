@@ -87,7 +87,9 @@ export function Replay({ id }) {
       at=${place} last=${last} onDeal=${choose} onViewer=${setViewer} onAt=${setAt} />`;
 }
 
-/** @param {{id: string, address: string, played: import("./steps.js").Played, deal: number, viewer: string, at: number, last: number,
+/**
+ * @param {{id: string, address: string, played: import("./steps.js").Played, deal: number,
+ *   viewer: string, at: number, last: number,
  *   onDeal: (deal: number) => void, onViewer: (viewer: string) => void, onAt: (at: number) => void}} props */
 function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer, onAt }) {
   const game = useGame(played.game);
@@ -183,7 +185,9 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
   </div>`;
 }
 
-/** @param {{played: import("./steps.js").Played, deal: number, viewer: string, onDeal: (deal: number) => void,
+/**
+ * @param {{played: import("./steps.js").Played, deal: number, viewer: string,
+ *   onDeal: (deal: number) => void,
  *   onViewer: (viewer: string) => void, onShare: () => void}} props */
 function Head({ played, deal, viewer, onDeal, onViewer, onShare }) {
   const deals = Array.from({ length: played.deals }, (_, at) => at + 1);

@@ -65,7 +65,10 @@ export function Door({ door, wish, onEnter }) {
     ${
       door.watch &&
       html`<section class="card door-watch">
-      <p class="muted">${t(door.spectators === "delayed" ? "web.door.watch.delayed" : "web.door.watch.after", { seconds: door.delay_seconds })}</p>
+      <p class="muted">${t(
+        door.spectators === "delayed" ? "web.door.watch.delayed" : "web.door.watch.after",
+        { seconds: door.delay_seconds },
+      )}</p>
       <${Button} icon="eye" kind=${door.seats.length ? "plain" : "main"} data-testid="watch"
           onClick=${() => onEnter({ watch: true })}>${t("web.door.watch")}<//>
     </section>`

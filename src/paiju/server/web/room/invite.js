@@ -29,7 +29,8 @@ export const Code = ({ code, class: look, ...rest }) =>
 /** The code and the QR picture, large enough to be held up. @param {{id: string, room: Room}} props */
 export const Placard = ({ id, room }) => html`<div class="invitation">
   ${room.code && html`<${Code} code=${room.code} class="big-code" data-testid="big-code" />`}
-  <img class="qr" src=${`/api/tables/${encodeURIComponent(id)}/qr.svg?at=${encodeURIComponent(room.link ?? "")}`} width="240" height="240" alt=${t("web.room.qr")} />
+  <img class="qr" width="240" height="240" alt=${t("web.room.qr")}
+    src=${`/api/tables/${encodeURIComponent(id)}/qr.svg?at=${encodeURIComponent(room.link ?? "")}`} />
   <p class="hint">${t(room.code ? "web.room.invite.help" : "web.room.invite.link")}</p>
 </div>`;
 

@@ -11,7 +11,8 @@ import { Icon } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
 import { Amount, Cards, counts, Name, Rule } from "./parts.js";
 
-const WIDTHS = /** @type {Record<string, number>} */ ({ tablet: 84, desk: 96, low: 56 }); // of the last play's cards
+// of the last play's cards
+const WIDTHS = /** @type {Record<string, number>} */ ({ tablet: 84, desk: 96, low: 56 });
 const BADGES = /** @type {Record<string, string>} */ ({
   emperor: "crown",
   guard: "shield",
@@ -146,7 +147,10 @@ export function Hands({ state: { view, room } }) {
       const cards = sorted((view.hands_faces ?? view.hands)[seat]).reverse();
       return html`<li key=${seat}><span><${Name} room=${room} seat=${seat} /> <small class="muted">
         ${t("web.settle.cards", { count: cards.length })}</small></span>
-      <span role="img" aria-label=${`${nameOf(room, seat)}: ${cards.map(cardName).join(t("web.settle.comma"))}`}>
+      <span role="img" aria-label=${`${nameOf(
+        room,
+        seat,
+      )}: ${cards.map(cardName).join(t("web.settle.comma"))}`}>
         <${Cards} game="baohuang" cards=${cards} w=${30} /></span></li>`;
     },
   )}</ul>`;

@@ -46,7 +46,8 @@ export function Moment({ state, game, onDone }) {
   const { view, room } = state;
   const mine = room.you.seat;
   const plain = !counts(view.result);
-  const own = mine === null || (plain && !view.result?.returns[mine]) ? null : view.result?.returns[mine]; // a tie is said already
+  // a tie is said already
+  const own = mine === null || (plain && !view.result?.returns[mine]) ? null : view.result?.returns[mine];
   useMoment(onDone);
   return html`<section class="moment" data-testid="moment" role="status">
     <h2>${game.headline(view, room)}</h2>

@@ -105,7 +105,10 @@ function Count({ view, onRule }) {
     ${line(t("web.settle.bottom"), num(result.bottom), "PZ M21")}
     ${result.named.map(item)}
     ${line(t("web.settle.multiplier"), `× ${num(result.multiplier)}`, "PZ 3.7")}
-    ${result.final > product && line(t("web.settle.doubled", { count: view.draws }), `× ${num(result.final / product)}`, "PZ §4")}
+    ${
+      result.final > product &&
+      line(t("web.settle.doubled", { count: view.draws }), `× ${num(result.final / product)}`, "PZ §4")
+    }
     ${result.final < product && line(t("web.settle.capped"), num(result.final), "PZ §4")}
     ${line(t("web.settle.final"), num(result.final), "PZ M21")}
   </ul></div>`;
@@ -125,7 +128,10 @@ export function Hands({ state: { view, room } }) {
       (meld) => html`<span role="img" aria-label=${meld.cards.map(cardName).join(t("web.settle.comma"))}>
       <${Cards} game="paohuzi" cards=${meld.cards} w=${22} /></span>`,
     )}
-      <span role="img" aria-label=${`${nameOf(room, seat)}: ${view.hands[seat].map(cardName).join(t("web.settle.comma"))}`}>
+      <span role="img" aria-label=${`${nameOf(
+        room,
+        seat,
+      )}: ${view.hands[seat].map(cardName).join(t("web.settle.comma"))}`}>
         <${Cards} game="paohuzi" cards=${view.hands[seat]} w=${22} /></span></span></li>`,
   )}</ul>`;
 }

@@ -36,7 +36,8 @@ export function Settle({ state, send, onRule }) {
   if (live.current.deal !== deal) live.current = { deal, on: news.some((event) => event.event === "over") };
   if (live.current.on && watched !== deal)
     return html`<${Moment} state=${state} game=${GAMES[view.game]} onDone=${() => setWatched(deal)} />`;
-  // The room follows a message later than the deal's end: until it has come, the totals are those of the deal before.
+  // The room follows a message later than the deal's end: until it has come, the totals are those of the deal
+  // before.
   if (room.state === "playing" && room.you.seat !== null) return null;
   if (closed === deal) {
     return html`<${Button} kind="main" icon="score" class="settle-again" data-testid="settle-open"

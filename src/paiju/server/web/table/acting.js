@@ -46,7 +46,8 @@ export function useArrival(value, tell) {
 export function useRefused({ error, room }) {
   const [refused, setRefused] = useState(/** @type {Refused | null} */ (null));
   const last = useRef(/** @type {Refused | null} */ (null));
-  if (!error || error.about === "act") last.current = error ?? null; // a selection that may not be played is no answer
+  // a selection that may not be played is no answer
+  if (!error || error.about === "act") last.current = error ?? null;
   useEffect(() => {
     setRefused(last.current);
     const timer = setTimeout(() => setRefused(null), BACK_MS);

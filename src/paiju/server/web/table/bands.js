@@ -165,7 +165,10 @@ export function VoteBand({ room, send }) {
  * @param {{room: Room, open: (name: string) => void}} props
  */
 export const WatchBand = ({ room, open }) => html`<div class="watch">
-  <span role="status">${t(room.settings.spectators === "delayed" ? "web.table.watch.delayed" : "web.table.watch", { seconds: room.settings.delay_seconds ?? 0 })}</span>
+  <span role="status">${t(
+    room.settings.spectators === "delayed" ? "web.table.watch.delayed" : "web.table.watch",
+    { seconds: room.settings.delay_seconds ?? 0 },
+  )}</span>
   ${
     openSeats(room).length > 0 &&
     html`<${Button} data-testid="take" onClick=${() => open("seats")}>

@@ -38,15 +38,26 @@ export function Menu({ room, open, onClose, send, items }) {
   return html`<${Sheet} title=${t("web.table.menu")} onClose=${onClose} testid="menu-sheet">
     <ul class="menu">
       ${items}
-      ${room.state !== "over" && item("qr", "web.room.invite", () => open("invite"), { "data-testid": "invite" })}
+      ${
+        room.state !== "over" &&
+        item("qr", "web.room.invite", () => open("invite"), { "data-testid": "invite" })
+      }
       ${item("rules", "web.table.rules", () => open("rules"))}
       ${item("score", "web.table.scores", () => open("scores"))}
       ${item("shield", "web.table.fairness", () => open("fairness"), { "data-testid": "fairness" })}
       ${item("settings", "web.settings", () => open("settings"))}
       ${item("question", "web.table.keys", () => open("keys"))}
       ${playing && item("swap", "web.table.move", () => open("move"))}
-      ${room.you.host && room.state !== "over" && item(room.paused ? "play" : "pause", room.paused ? "web.table.resume" : "web.table.pause", pause)}
-      ${playing ? way("door", "leave", t(company ? "web.leave.bot" : "web.leave.waits")) : item("door", "web.home", () => go("/"))}
+      ${
+        room.you.host &&
+        room.state !== "over" &&
+        item(room.paused ? "play" : "pause", room.paused ? "web.table.resume" : "web.table.pause", pause)
+      }
+      ${
+        playing
+          ? way("door", "leave", t(company ? "web.leave.bot" : "web.leave.waits"))
+          : item("door", "web.home", () => go("/"))
+      }
       ${playing && way("trash", "dismiss", t(company ? "web.table.dismiss.all" : "web.dismiss.alone"))}
     </ul>
   <//>`;

@@ -93,7 +93,9 @@ export function Pod({
       data-place=${place} data-role=${role} data-count=${count ?? ""}
       data-turn=${String(turn)} data-away=${away}>
     <span class="visually-hidden">
-    ${[name, ...spoken, away && t("web.table.away"), info.auto && t("web.table.auto")].filter(Boolean).join(t("web.comma"))}</span>
+    ${[name, ...spoken, away && t("web.table.away"), info.auto && t("web.table.auto")]
+      .filter(Boolean)
+      .join(t("web.comma"))}</span>
     <span class="pod-badge" aria-hidden="true">${turn && html`<${Ring} clock=${clock} />`}${badge}</span>
     <button type="button" class="pod-body" tabindex="-1" aria-hidden="true" onClick=${onOpen}>
       <span class="pod-name"><bdi>${name}</bdi></span>

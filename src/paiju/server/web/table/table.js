@@ -286,7 +286,8 @@ function useSigns(state, game) {
     }, 1000);
     return () => clearInterval(timer);
   }, [prompt?.id]);
-  // An answer that is refused is spoken of where it was given; of hints and selections the board says what there is to say.
+  // An answer that is refused is spoken of where it was given; of hints and selections the board says what
+  // there is to say.
   useArrival(state.error, (error) => {
     if (error.about === "act") buzz(15);
     else if (error.sent) toast(sayError(error), "danger");

@@ -46,7 +46,8 @@ const STROKES = {
   warning: "M12 4l9 16H3zM12 10v5M12 17.5h.01",
 };
 
-const DIRECTED = new Set(["back", "chat", "chevron", "door", "replay", "skip"]); // these turn with the reading direction
+// these turn with the reading direction
+const DIRECTED = new Set(["back", "chat", "chevron", "door", "replay", "skip"]);
 
 /**
  * A small picture without a name of its own: the text or label beside it says what it means.

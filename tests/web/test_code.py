@@ -1,0 +1,33 @@
+"""The browser's code as text: what neither its formatter nor its type checker says."""
+
+import re
+from pathlib import Path
+
+WEB = Path(__file__).parents[2] / "src" / "paiju" / "server" / "web"
+OWN = [path for path in WEB.rglob("*") if path.suffix in (".js", ".css") and "vendor" not in path.parts]
+WIDEST = 110
+
+_COMMENT = re.compile(r"/\*\*.*?\*/", re.DOTALL)
+_TYPED = re.compile(r"\{[^{}]*\bany\b[^{}]*\}|\bany\[\]|: any\b|<any>")
+
+
+def test_a_line_can_be_read_without_turning_the_head():
+    """Templates are not broken by the formatter."""
+    wide = {
+        f"{path.relative_to(WEB)}:{n}"
+        for path in OWN
+        for n, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > WIDEST
+    }
+    assert not wide
+
+
+def test_everything_has_a_type():
+    """`any` switches the checker off for all that is made of it."""
+    found = {
+        f"{path.relative_to(WEB)}: {comment}"
+        for path in OWN
+        for comment in _COMMENT.findall(path.read_text("utf-8"))
+        if _TYPED.search(comment)
+    }
+    assert not found
