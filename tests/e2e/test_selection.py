@@ -290,7 +290,7 @@ def test_cards_never_shrink_as_a_hand_becomes_smaller(page: Page) -> None:
 
 @pytest.mark.parametrize(
     ("mode", "width", "columns", "card"),
-    [("phone", 374, 9, 70), ("phone", 374, 5, 70), ("tight", 304, 5, 62), ("desk", 1500, 12, 96)],
+    [("phone", 374, 9, 70), ("phone", 374, 5, 70), ("tight", 304, 5, 62), ("desk", 1500, 12, 120)],
 )
 def test_few_cards_are_large(page: Page, mode: str, width: int, columns: int, card: int) -> None:
     plan = page.evaluate("([m, w, n]) => bh.layout(m, w, 318, Array(n).fill(3))", [mode, width, columns])

@@ -17,6 +17,7 @@ const DEFAULTS = {
   digits: "auto", // small numbers on character cards: auto (outside Chinese), on, off
   sort_baohuang: /** @type {"rank" | "size" | "suit"} */ ("rank"),
   sort_paohuzi: "number",
+  panel: /** @type {"auto" | "open" | "folded"} */ ("auto"), // beside a wide table
   muted: /** @type {string[]} */ ([]),
 };
 

@@ -135,7 +135,7 @@ export function Board({ state, send, prefs, ui }) {
     <${Seats} state=${state} ui=${ui} dealing=${dealing} />
     <div class="felt-box" onClick=${pick.clear}><${Felt} state=${state} ui=${ui} peek=${held === "trick"} />
     </div>
-    <${Asked} state=${state} ui=${ui} onAct=${act} />
+    ${!dealing && html`<${Asked} state=${state} ui=${ui} onAct=${act} />`}
     <${QuestionLine} text=${hinted ?? (said && !prompt ? "" : lineText(state, ui.names))} news=${said}
         refusal=${refusal} clock=${prompt ?? clock}>
       ${

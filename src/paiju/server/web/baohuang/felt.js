@@ -1,33 +1,21 @@
 // @ts-check
 /** @import { BaohuangView, DealState, Laid, Ui } from "paiju/page" */
 import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
-import { Card } from "../art.js";
 import { t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
-import { useShape, useSize } from "../table/frame.js";
+import { isWide, useShape, useSize } from "../table/frame.js";
 import { narrate } from "../table/narrate.js";
 import { arrive, handOf } from "../table/news.js";
-import { sorted } from "./cards.js";
 import { playWords } from "./naming.js";
-import { Minis } from "./seats.js";
+import { Row } from "./row.js";
+import { Answer, Minis, lastOf } from "./laid.js";
 
 const CORNERS = 104; // both corner buttons
 const RECENT = 3;
+const BELOW = 86; // whose the cards are, and the own answer
 
-/**
- * Cards in a row, closer together where they are many.
- * @param {{cards: string[], w: number, room: number}} props
- */
-export function Row({ cards, w, room }) {
-  const step = cards.length > 1 ? Math.min(w + 4, (room - w) / (cards.length - 1)) : 0;
-  return html`<span class="fan" dir="ltr"
-      style=${{ inlineSize: `${w + step * (cards.length - 1)}px`, blockSize: `${Math.round(1.4 * w)}px` }}>
-    ${sorted(cards).map(
-      (code, i) => html`<span class="fan-card" key=${i}
-    style=${{ transform: `translateX(${i * step}px)` }}><${Card} code=${code} w=${w} /></span>`,
-    )}
-  </span>`;
-}
+/** How wide the cards on a large cloth are. @param {number} height of the felt */
+const cardWidth = (height) => Math.round(Math.max(52, Math.min(112, (height - BELOW) / 1.4)));
 
 /**
  * The felt: the play to beat and whose it is; before play what happened last; the last trick while it is
@@ -38,18 +26,21 @@ export function Felt({ state, ui, peek }) {
   const { view } = state;
   const ref = useRef(/** @type {HTMLElement|null} */ (null));
   const size = useSize(ref);
-  const { mode } = useShape();
-  const w = mode === "desk" ? 64 : mode === "tablet" || size.height > 150 ? 52 : size.height < 78 ? 30 : 40;
+  const shape = useShape();
+  const wide = isWide(shape);
+  const w = wide ? cardWidth(size.height) : size.height > 150 ? 52 : size.height < 78 ? 30 : 40;
   const top = view.top;
+  const own = wide && view.viewer !== null && lastOf(view, view.viewer);
   return html`<section class="felt" data-spot="felt" aria-label=${t("web.table.felt")} ref=${ref}>
     ${
       peek
         ? html`<${LastTrick} view=${view} names=${ui.names} />`
         : top
           ? html`<${Top} key=${`${view.tricks.length}.${top.seat}.${top.cards.join()}`} state=${state}
-              top=${top} name=${ui.names[top.seat]} w=${w} room=${Math.max(120, size.width - CORNERS)} />`
+              top=${top} name=${ui.names[top.seat]} w=${w} room=${Math.max(120, size.width - (wide ? 0 : CORNERS))} />`
           : html`<${Feed} state=${state} ui=${ui} />`
     }
+    ${own && !peek && html`<div class="own-last"><${Answer} laid=${own} /></div>`}
   </section>`;
 }
 

@@ -9,6 +9,8 @@
 
 const GAP = 6;
 const INDEX_STEP = 12;
+const COVERED = 22; // what is seen of a covered card at most, and of large ones a share
+const COVERED_SHARE = 0.26;
 const AIR = 6; // between columns that have room
 const DEALT = 10; // columns from which on a hand counts as a whole one
 const SMALL = 38;
@@ -18,7 +20,7 @@ const EASY = 44; // a finger meets it: before cards are smaller than that they c
  * The widest card by mode: in a whole hand, and in what is left of one.
  * @type {Record<Mode, [number, number]>}
  */
-const WIDEST = { tight: [56, 62], phone: [56, 70], low: [56, 56], tablet: [62, 76], desk: [96, 96] };
+const WIDEST = { tight: [56, 62], phone: [56, 70], low: [56, 56], tablet: [84, 100], desk: [120, 120] };
 /** @type {Record<Mode, number>} */
 const MOST_ROWS = { tight: 2, phone: 2, low: 1, tablet: 2, desk: 2 };
 
@@ -57,7 +59,8 @@ export function layout(mode, width, area, counts) {
   );
   const steps = lines.map((line) => {
     const tallest = Math.max(1, ...line.map((i) => counts[i]));
-    return tallest > 1 ? Math.max(1, Math.min(22, (rowH - h) / (tallest - 1))) : 22;
+    const most = Math.max(COVERED, COVERED_SHARE * w);
+    return tallest > 1 ? Math.max(1, Math.min(most, (rowH - h) / (tallest - 1))) : most;
   });
   return { rows, per, pitch, w, h, rowH, lines, steps };
 }

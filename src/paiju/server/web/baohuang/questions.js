@@ -5,7 +5,7 @@ import { num, t } from "../texts.js";
 import { barred, underway, whyBarred } from "../table/acting.js";
 import { Question } from "../table/question.js";
 import { drawn, parse } from "./cards.js";
-import { Row } from "./felt.js";
+import { Row } from "./row.js";
 import { actionWords } from "./naming.js";
 
 const KEY = "web.baohuang.ask";

@@ -3,34 +3,15 @@
 import { html } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
-import { Pod } from "../table/pod.js";
-import { bag, group, sorted } from "./cards.js";
-import { faceOf, playWords } from "./naming.js";
+import { Fan, Pod } from "../table/pod.js";
+import { Answer, lastOf } from "./laid.js";
+import { playWords } from "./naming.js";
 
 const SIGNS = /** @type {Record<string, string>} */ ({
   emperor: "crown",
   guard: "shield",
   commoner: "person",
 });
-const MOST_MINIS = 3;
-
-/** A play in little: its ranks, many of one as `7×8`. @param {{cards: string[]}} props */
-export function Minis({ cards }) {
-  const counts = [...bag(sorted(cards).map(group))];
-  const short =
-    cards.length > MOST_MINIS
-      ? counts.map(([key, n]) => [key, n])
-      : counts.flatMap(([key, n]) => Array(n).fill([key, 1]));
-  return html`<span class="bits" dir="ltr">${short.map(
-    ([key, n], i) => html`<span class="bit" key=${i} data-red=${"rR".includes(key)}>
-    ${"bBrRL".includes(key) ? t(`web.baohuang.mini.${key}`) : faceOf(key)}${
-      n > 1 && html`<small>×${n}</small>`
-    }</span>`,
-  )}</span>`;
-}
-
-/** What a seat did in the running trick, else nothing. @param {BaohuangView} view @param {number} seat */
-const lastOf = (view, seat) => view.trick?.findLast((laid) => laid.seat === seat);
 
 /** @param {Laid} laid */
 const laidText = (laid) =>
@@ -78,11 +59,6 @@ function Seat({ view, room, clock, seat, place, ui }) {
     clock=${clock?.seat === seat ? clock : null} title=${finished && t(`place.${finished}`)} spoken=${spoken}
     said=${ui.said?.seat === seat ? ui.said : null} onOpen=${() => ui.open("history")}
     class=${finished ? "pod-out" : ""}
-    last=${
-      laid &&
-      (laid.cards.length
-        ? html`<${Minis} cards=${laid.cards} />`
-        : html`<span class="pod-pass">
-      ${t(`web.baohuang.did.${laid.verb}`)}</span>`)
-    } />`;
+    last=${laid && html`<${Answer} laid=${laid} />`}>
+    ${count !== null && count > 0 && html`<${Fan} count=${count} />`}<//>`;
 }

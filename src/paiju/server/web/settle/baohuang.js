@@ -2,7 +2,7 @@
 /** @import { BaohuangView, DealState, Over, Room } from "paiju/page" */
 import { cardName } from "../art.js";
 import { sorted } from "../baohuang/cards.js";
-import { Row } from "../baohuang/felt.js";
+import { Row } from "../baohuang/row.js";
 import { playWords } from "../baohuang/naming.js";
 import { useShape } from "../table/frame.js";
 import { nameOf } from "../table/pod.js";

@@ -42,10 +42,13 @@ export function useSize(ref) {
  */
 export function modeOf({ width, height }) {
   if (width > height && height < 480) return "low";
-  if (width >= 1024 && height >= 600) return "desk";
+  if (width >= 1000 && height >= 600) return "desk";
   if (width >= 600) return "tablet";
   return height < 540 ? "tight" : "phone";
 }
+
+/** Whether the seats sit round a cloth with their cards before them; as in css/table/wide.css. @param {Size} size */
+export const isWide = ({ width, height }) => width >= 600 && height >= 600;
 
 const Shape = createContext(
   /** @type {{mode: Mode, width: number, height: number}} */ ({ mode: "phone", width: 390, height: 664 }),

@@ -3,11 +3,14 @@
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Aloud } from "../ui/aloud.js";
+import { setPref, usePrefs } from "../prefs.js";
 import { Button } from "../ui/ui.js";
 import { Chat } from "./chat.js";
+import { useShape } from "./frame.js";
 import { sentences } from "./narrate.js";
 
 const ANNOUNCE_MS = 1000;
+const ROOM_PX = 1200; // a narrower table needs the width for its cards
 
 /** A value that follows another, changing at most once a second. @template T @param {T} value @returns {T} */
 function useCalm(value) {
@@ -50,17 +53,28 @@ export function LogPanel({ log, context }) {
 export function Panel({ state, send, context, tab, open, extra }) {
   const shown = tab === "chat" || tab === "log" ? tab : "";
   const chat = state.room.settings.chat;
-  return html`<aside class="panel" data-open=${String(shown !== "")} data-tab=${shown || "log"}
+  const { mode, width } = useShape();
+  const { panel } = usePrefs();
+  const folded = mode === "desk" && (panel === "auto" ? width < ROOM_PX : panel === "folded");
+  const show = (/** @type {string} */ name) => {
+    if (folded) setPref("panel", "open");
+    open(name);
+  };
+  return html`<aside class="panel" data-open=${String(shown !== "")} data-folded=${String(folded)}
+      data-tab=${shown || "log"}
       aria-label=${t("web.table.panel")}>
     <div class="panel-head">
       <div class="panel-tabs">
-        <button type="button" aria-pressed=${String(shown !== "chat")} onClick=${() => open("log")}>
+        <button type="button" aria-pressed=${String(shown !== "chat")} onClick=${() => show("log")}>
         ${t("web.table.log")}</button>
-        <button type="button" aria-pressed=${String(shown === "chat")} onClick=${() => open("chat")}>
+        <button type="button" aria-pressed=${String(shown === "chat")} onClick=${() => show("chat")}>
         ${t("web.table.chat")}</button>
         <button type="button" onClick=${() => open("scores")}>${t("web.table.scores.short")}</button>
         <button type="button" onClick=${() => open("rules")}>${t("web.table.rules.short")}</button>
       </div>
+      <${Button} kind="quiet" icon=${folded ? "back" : "chevron"} class="panel-fold"
+          aria-label=${t(folded ? "web.table.panel.open" : "web.table.panel.fold")} data-testid="panel-fold"
+          onClick=${() => setPref("panel", folded ? "open" : "folded")} />
       <${Button} kind="quiet" icon="close" class="panel-close" aria-label=${t("web.close")}
           onClick=${() => open("")} />
     </div>

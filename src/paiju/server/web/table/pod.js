@@ -116,3 +116,6 @@ export function Pod({
 /** @param {{said: Said}} props */
 const Bubble = ({ said }) =>
   html`<span class="bubble" key=${said.seq}><bdi>${said.text ?? t(`web.phrase.${said.phrase}`)}</bdi></span>`;
+
+/** The backs of a hand, as wide as it has cards; shown where there is room. @param {{count: number}} props */
+export const Fan = ({ count }) => html`<i class="pod-fan" style=${{ "--n": count }} aria-hidden="true"></i>`;
