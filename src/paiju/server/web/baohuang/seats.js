@@ -51,9 +51,7 @@ function Seat({ view, room, clock, seat, place, ui }) {
     finished ? t(`place.${finished}`) : count !== null && t("web.baohuang.spoken.count", { count }),
     laid && laidText(laid),
   ];
-  const badge = role
-    ? html`<${Icon} name=${SIGNS[role]} size="18" />`
-    : html`<b>${view.emperor == null ? "" : "?"}</b>`;
+  const badge = role && html`<${Icon} name=${SIGNS[role]} size="14" />`;
   return html`<${Pod} room=${room} seat=${seat} place=${place} role=${role ?? "unknown"} badge=${badge}
       count=${count} turn=${turn}
     clock=${clock?.seat === seat ? clock : null} title=${finished && t(`place.${finished}`)} spoken=${spoken}

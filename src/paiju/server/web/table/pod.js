@@ -2,6 +2,7 @@
 /** @import { Chair, Child, Clock, Room, Said } from "paiju/page" */
 import { html, useEffect, useMemo, useState } from "../vendor/htm-preact.js";
 import { num, t } from "../texts.js";
+import { Avatar } from "../figures/avatar.js";
 import { Icon } from "../ui/ui.js";
 import { useSeconds } from "./frame.js";
 
@@ -96,7 +97,9 @@ export function Pod({
     ${[name, ...spoken, away && t("web.table.away"), info.auto && t("web.table.auto")]
       .filter(Boolean)
       .join(t("web.comma"))}</span>
-    <span class="pod-badge" aria-hidden="true">${turn && html`<${Ring} clock=${clock} />`}${badge}</span>
+    <span class="pod-badge" aria-hidden="true"><${Avatar} chair=${info} />${
+      turn && html`<${Ring} clock=${clock} />`
+    }${badge && html`<span class="pod-sign">${badge}</span>`}</span>
     <button type="button" class="pod-body" tabindex="-1" aria-hidden="true" onClick=${onOpen}>
       <span class="pod-name"><bdi>${name}</bdi></span>
       ${
