@@ -19,5 +19,5 @@ def standing(state: Any, public: View) -> Standing:
 
 PACK = Pack(
     standing, ("pass", "good_card", "what_a_card", *PHRASES), QUESTIONS, waits_json, GAME.why_not,
-    styles=("frame", "seats", "middle", "hand", "claims", "sizes", "low"),
+    styles=("frame", "seats", "middle", "hand", "claims", "sizes", "low", "wide"),
 )  # fmt: skip

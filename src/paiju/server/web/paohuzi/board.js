@@ -56,7 +56,7 @@ export const keys = [
 /** @typedef {import("./columns.js").Place} Place */
 
 // the widest column, elsewhere 44
-const PITCH = /** @type {Record<string, number>} */ ({ tablet: 54, desk: 54, low: 42 });
+const PITCH = /** @type {Record<string, number>} */ ({ tablet: 66, desk: 76, low: 42 });
 /** @type {never[]} */
 const NONE = [];
 const MOST_SETS = 6; // of ways to eat beside each other

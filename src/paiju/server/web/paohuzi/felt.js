@@ -4,6 +4,7 @@
  * The middle of the table: the stock, the card that lies open and whose it is, and what was just declared.
  */
 import { Tile, cardName } from "../art.js";
+import { isWide, useShape } from "../table/frame.js";
 import { list, t } from "../texts.js";
 import { aloud, plain } from "../ui/aloud.js";
 import { Icon } from "../ui/ui.js";
@@ -15,7 +16,7 @@ import { Chip, named } from "./sets.js";
 const WORD_MS = 900;
 const WORDS = ["ti", "wei", "pao", "pong", "eat", "hu"];
 // of the open card, elsewhere 56
-const WIDTHS = /** @type {Record<string, number>} */ ({ tight: 34, tablet: 64, desk: 84 });
+const WIDTHS = /** @type {Record<string, number>} */ ({ tight: 34 });
 
 /**
  * What somebody has just declared, for a moment; beside the card of width `w` that lies open.
@@ -42,6 +43,14 @@ const Named = ({ name, spoken, cards }) =>
     ${cards.map((code) => html`<${Chip} code=${code} />`)}</span>`;
 
 /**
+ * The stock as a pile, its lowest card turned up under it.
+ * @param {{left: number, bottom: string, w: number}} props
+ */
+const Pack = ({ left, bottom, w }) =>
+  html`<span class="pz-pack" style=${{ "--left": left, "--pack": `${w}px` }} aria-hidden="true">
+    <${Tile} code=${bottom} w=${w} class="pz-last" /><${Tile} code=${null} w=${w} /></span>`;
+
+/**
  * `hold` is null where nobody has use for it, else whether it can be asked for now. A press on the open card
  * asks why it cannot be claimed, as the keys do.
  * @param {{state: DealState<PaohuziView>, names: string[], mode: string, hold: boolean | null, onHold: () => void,
@@ -55,9 +64,11 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold, 
   const barred = view.window && card && (smelled?.pong.includes(card) || smelled?.eat.includes(card));
   const held = list((clock?.held ?? []).map((/** @type {number} */ seat) => names[seat]));
   const side = (/** @type {number} */ seat) => ["down", "right", "left"][view.order.indexOf(seat)];
-  const w = WIDTHS[mode] ?? 56;
+  const shape = useShape();
+  const wide = isWide(shape);
+  const w = wide ? Math.round(Math.max(120, Math.min(190, shape.height / 6.2))) : (WIDTHS[mode] ?? 56);
   return html`<section class="pz-felt" aria-label=${t("web.table.felt")}>
-    <div class="pz-stock"><span class="digits" dir="auto">${t("web.paohuzi.stock", { count: left })}</span>
+    <div class="pz-stock">${wide && left > 0 && html`<${Pack} left=${left} bottom=${bottom} w=${Math.round(w * 0.52)} />`}<span class="digits" dir="auto">${t("web.paohuzi.stock", { count: left })}</span>
       ${
         left > 0 &&
         html`<${Named} name=${t("web.paohuzi.bottom")}

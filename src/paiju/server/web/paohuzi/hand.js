@@ -9,6 +9,8 @@ import { html, useRef, useState } from "../vendor/htm-preact.js";
 /** @typedef {import("./columns.js").Place} Place */
 
 const COLUMNS = 10;
+const SMALL = 54; // larger cards only where a column of four lies open
+const FOUR = 1.7 + 3 * 0.84; // its height, where cards are 1 wide
 const EDGE_PX = 8; // kept free at both ends of the screen
 const DRAG_PX = 8; // less is a tap with an unsteady finger
 const THROW_PX = 48;
@@ -26,7 +28,8 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
  * @param {number} most
  */
 function geometry({ width, height }, most) {
-  const pitch = Math.min(most, Math.floor((width - 2 * EDGE_PX) / COLUMNS));
+  const tall = most > SMALL ? Math.max(SMALL, (height - 6) / FOUR) : most;
+  const pitch = Math.floor(Math.min(most, tall, (width - 2 * EDGE_PX) / COLUMNS));
   const [w, h] = [pitch - 2, Math.round(1.7 * (pitch - 2))];
   return {
     pitch,

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { DealState, PaohuziView, Ui, Win } from "paiju/page" */
 /** Seats of Paohuzi: the pod, the sets on the table, and the cards nobody took. */
-import { Pod } from "../table/pod.js";
+import { Fan, Pod } from "../table/pod.js";
 import { t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
@@ -53,6 +53,7 @@ function Seat({ state: { view, room, clock }, ui, seat, place, win, waits }) {
       } count=${plays ? view.sizes[seat] : null} turn=${seat === view.turn}
       clock=${clock?.seat === seat ? clock : null} title=${title} spoken=${spoken(view, seat)}
       said=${ui.said?.seat === seat ? ui.said : null} onOpen=${() => ui.open("log")}>
+    ${plays && !own && view.sizes[seat] > 0 && html`<${Fan} count=${view.sizes[seat]} />`}
     ${
       plays &&
       html`<div class="pz-sets" data-spot=${`sets-${seat}`}>

@@ -41,8 +41,8 @@ export function useSize(ref) {
  * @returns {Mode}
  */
 export function modeOf({ width, height }) {
-  if (width > height && height < 480) return "low";
-  if (width >= 1000 && height >= 600) return "desk";
+  if (width > height && height < 600) return "low";
+  if (width >= 1000) return "desk";
   if (width >= 600) return "tablet";
   return height < 540 ? "tight" : "phone";
 }
