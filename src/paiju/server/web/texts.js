@@ -108,7 +108,11 @@ export function sayError({ code, facts = {} }) {
   if (!key) return t("web.error.unknown", { code });
   const why = `why.${facts.why}`;
   const action = `action.${facts.action}`;
-  return t(key, { ...facts, ...(has(why) && { why: t(why, facts) }), ...(has(action) && { action: t(action) }) });
+  return t(key, {
+    ...facts,
+    ...(has(why) && { why: t(why, facts) }),
+    ...(has(action) && { action: t(action) }),
+  });
 }
 
 /**

@@ -41,6 +41,7 @@ export const sounds = {
   finished: "claim",
 };
 /** @type {[string, string][]} */
+/** @type {[string, string][]} */
 export const keys = [
   ["3–9 0 J Q K A 2", "web.baohuang.keys.rank"],
   ["Shift + 3–9 0 J Q K A 2", "web.baohuang.keys.fewer"],

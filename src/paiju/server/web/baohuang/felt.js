@@ -37,7 +37,10 @@ export function Felt({ state, ui, peek }) {
         ? html`<${LastTrick} view=${view} names=${ui.names} />`
         : top
           ? html`<${Top} key=${`${view.tricks.length}.${top.seat}.${top.cards.join()}`} state=${state}
-              top=${top} name=${ui.names[top.seat]} w=${w} room=${Math.max(120, size.width - (wide ? 0 : CORNERS))} />`
+              top=${top} name=${ui.names[top.seat]} w=${w} room=${Math.max(
+                120,
+                size.width - (wide ? 0 : CORNERS),
+              )} />`
           : html`<${Feed} state=${state} ui=${ui} />`
     }
     ${own && !peek && html`<div class="own-last"><${Answer} laid=${own} /></div>`}

@@ -3,7 +3,8 @@
 import { html } from "../vendor/htm-preact.js";
 
 /**
- * Layers from below, each a fill and a path: `p` paper of the figure's colour, `c` cut away, `i` ink, `r` red.
+ * Layers from below, each a fill and a path: `p` paper of the figure's colour, `c` cut away, `i` ink, `r`
+ * red.
  * @typedef {readonly (readonly ["p" | "c" | "i" | "r", string])[]} Sheet
  */
 

@@ -38,6 +38,7 @@ export const sounds = {
   hu: "claim",
 };
 /** @type {[string, string][]} */
+/** @type {[string, string][]} */
 export const keys = [
   ["1–9 0", "web.paohuzi.keys.small"],
   ["Shift + 1–9 0", "web.paohuzi.keys.large"],

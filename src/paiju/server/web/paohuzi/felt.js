@@ -53,7 +53,8 @@ const Pack = ({ left, bottom, w }) =>
 /**
  * `hold` is null where nobody has use for it, else whether it can be asked for now. A press on the open card
  * asks why it cannot be claimed, as the keys do.
- * @param {{state: DealState<PaohuziView>, names: string[], mode: string, hold: boolean | null, onHold: () => void,
+ * @param {{state: DealState<PaohuziView>, names: string[], mode: string, hold: boolean | null, onHold: () =>
+ *   void,
  *   onCard: () => void}} props
  */
 export function Felt({ state: { view, news, clock }, names, mode, hold, onHold, onCard }) {
@@ -68,7 +69,9 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold, 
   const wide = isWide(shape);
   const w = wide ? Math.round(Math.max(120, Math.min(190, shape.height / 6.2))) : (WIDTHS[mode] ?? 56);
   return html`<section class="pz-felt" aria-label=${t("web.table.felt")}>
-    <div class="pz-stock">${wide && left > 0 && html`<${Pack} left=${left} bottom=${bottom} w=${Math.round(w * 0.52)} />`}<span class="digits" dir="auto">${t("web.paohuzi.stock", { count: left })}</span>
+    <div class="pz-stock">${
+      wide && left > 0 && html`<${Pack} left=${left} bottom=${bottom} w=${Math.round(w * 0.52)} />`
+    }<span class="digits" dir="auto">${t("web.paohuzi.stock", { count: left })}</span>
       ${
         left > 0 &&
         html`<${Named} name=${t("web.paohuzi.bottom")}

@@ -47,7 +47,10 @@ export function modeOf({ width, height }) {
   return height < 540 ? "tight" : "phone";
 }
 
-/** Whether the seats sit round a cloth with their cards before them; as in css/table/wide.css. @param {Size} size */
+/**
+ * Whether the seats sit round a cloth with their cards before them; as in css/table/wide.css.
+ * @param {Size} size
+ */
 export const isWide = ({ width, height }) => width >= 600 && height >= 600;
 
 const Shape = createContext(
