@@ -43,17 +43,20 @@ lint: $(VENV)/.dev
 lint-web:  ## form, habits and types of the browser's code; needs npm
 	@if ! command -v npm >/dev/null; then echo "lint-web: npm is missing, the browser's code is not checked"; \
 	elif ! $(MAKE) --no-print-directory --silent tools/web/node_modules/.made 2>/dev/null; then echo "lint-web: the package registry of npm cannot be reached, the browser's code is not checked"; \
-	else $(WEB)/biome check --config-path tools/web --error-on-warnings src/paiju/server/web \
+	else $(WEB)/biome check --config-path tools/web --error-on-warnings src/paiju/server/web tools/site \
 		&& $(WEB)/tsc -p tools/web && $(WEB)/tsc -p tools/web/worker.json; fi
 
 format-web:  ## the browser's code as `make lint-web` wants it; templates are broken by hand
-	@$(WEB)/biome format --write --config-path tools/web src/paiju/server/web
+	@$(WEB)/biome format --write --config-path tools/web src/paiju/server/web tools/site
 
-tools/web/node_modules/.made: tools/web/package-lock.json
-	@cd tools/web && npm ci --silent --no-audit --no-fund --fetch-retries=0 --fetch-timeout=20000 2>/dev/null
+%/node_modules/.made: %/package-lock.json
+	@cd $* && npm ci --silent --no-audit --no-fund --fetch-retries=0 --fetch-timeout=20000 2>/dev/null
 	@touch $@
 
-docs: $(VENV)/.dev  ## the documentation site, in build/site
+docs: $(VENV)/.dev  ## the documentation site with its playground, in build/site
+	@$(MAKE) --no-print-directory --silent tools/site/npm/node_modules/.made 2>/dev/null \
+		|| echo "docs: npm is missing, or its package registry cannot be reached: the site has no playground"
+	@$(BIN)/python -m tools.site.playground
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs --quiet build --strict
 	@echo "The site stands in build/site; to read it here: $(BIN)/python -m http.server -d build/site"
 

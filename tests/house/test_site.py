@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import subprocess
 import sys
+import zipfile
 from itertools import combinations
 from pathlib import Path
 
@@ -14,7 +16,7 @@ import pytest
 
 import paiju
 from paiju.locales import LANGUAGES, Texts, leaflet
-from tools.site import differences, examples, links, telling
+from tools.site import differences, examples, links, playground, publish, telling
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -103,6 +105,41 @@ def test_an_example_is_drawn_in_every_language() -> None:
         drawn = examples.drawn(block, lang)
         assert drawn.count("<svg") == 9
         assert telling.words(lang)["hu.no"] in drawn
+
+
+def test_what_runs_in_the_browser_needs_nothing_but_python(tmp_path: Path) -> None:
+    playground.archive(tmp_path / "paiju.zip")
+    with zipfile.ZipFile(tmp_path / "paiju.zip") as file:
+        file.extractall(tmp_path)
+    asked = json.dumps({"verb": "sample", "lang": "zh", "game": "paohuzi"})
+    program = f"from tools.site.bridge import Desk; print(Desk().call({asked!r}))"
+    command = [
+        sys.executable,
+        "-I",
+        "-S",
+        "-c",
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {program}",
+    ]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "error" not in json.loads(done.stdout)
+
+
+def test_what_the_browser_gets_of_others_is_recorded_with_its_licence_and_hash() -> None:
+    told = playground.recorded()
+    assert re.fullmatch(r"\d+(\.\d+)+", told["version"])
+    assert told["license"] == "MPL-2.0"
+    assert told["integrity"].startswith("sha512-")
+
+
+def test_versions_stand_side_by_side(tmp_path: Path) -> None:
+    built, pages = tmp_path / "site", tmp_path / "pages"
+    (built / "search").mkdir(parents=True)
+    pages.mkdir()
+    for name in ("v0.9.0", "main", "v0.10.0"):
+        publish.publish(built, pages, name)
+    listed = json.loads((pages / "versions.json").read_text("utf-8"))
+    assert [one["version"] for one in listed] == ["0.10.0", "0.9.0", "main"]
+    assert "0.10.0/" in (pages / "index.html").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")

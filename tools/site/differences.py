@@ -49,13 +49,18 @@ class Pair(NamedTuple):
 
 def shown(pair: Pair, option: str) -> Iterator[str]:
     """The example of an option, as both sets answer it, in lines of Markdown."""
+    yield telling.words(pair.lang)["differences.example"]
+    yield ""
+    yield figure(pair, option)
+    yield ""
+
+
+def figure(pair: Pair, option: str) -> str:
+    """The example of an option, as both sets answer it."""
     found = [answers(pair.game, option, options) for options in pair.sets]
     asked = max(len(rows) for rows in found if rows is not None)
     rows = (_row(pair, [rows and rows[at] for rows in found]) for at in range(asked))
-    yield telling.words(pair.lang)["differences.example"]
-    yield ""
-    yield f'<figure class="example">{"".join(rows)}</figure>'
-    yield ""
+    return f'<figure class="example">{"".join(rows)}</figure>'
 
 
 def _row(pair: Pair, sides: list[Row | None]) -> str:

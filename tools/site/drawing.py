@@ -33,6 +33,17 @@ def cards(game: str, text: str, lang: str) -> str:
     return f'<span class="cards" dir="ltr">{drawn}</span>'
 
 
+def backs(game: str, count: int) -> str:
+    """So many cards from behind."""
+    return f'<span class="cards" dir="ltr">{card(game, "", "en") * count}</span>'
+
+
+def faces() -> str:
+    """Every face of both games, out of sight."""
+    parts = (part for game in _SHAPES for part in _parts(game).values())
+    return f'<svg class="faces" width="0" height="0" aria-hidden="true">{"".join(parts)}</svg>'
+
+
 def codes(game: str, text: str) -> list[str]:
     """The cards that a text names, each as it is written."""
     if game == "paohuzi":

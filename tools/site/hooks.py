@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from pathlib import Path
@@ -9,12 +10,21 @@ from typing import Any
 
 from mkdocs.structure.files import File, Files
 
-from tools.site import drawing, examples, layers, links, pages
+import paiju
+from tools.site import drawing, examples, layers, links, pages, playground
 from tools.site.telling import words
 
 ROOT = Path(__file__).parents[2]
 ASSETS = Path(__file__).with_name("assets")
 LANGUAGE = re.compile(r"\.(zh|en|fa)\.md$")
+
+
+def on_config(config: Any) -> Any:
+    """Where several versions stand side by side, each page offers them."""
+    if os.environ.get("PAIJU_VERSIONS"):
+        config.extra["version"] = {"provider": "mike"}
+    config.copyright = f"paiju {paiju.__version__} · Apache-2.0"
+    return config
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -24,6 +34,8 @@ def on_files(files: Files, config: Any) -> Files:
             files.append(File.generated(config, name, content=(ROOT / source).read_text("utf-8")))
     for path in sorted(ASSETS.iterdir()):
         files.append(File.generated(config, f"assets/{path.name}", abs_src_path=str(path)))
+    for name, content in playground.pieces():
+        files.append(File.generated(config, f"playground/{name}", content=content))
     for name, content in pages.generated():
         files.append(File.generated(config, name, content=content))
     return files

@@ -56,6 +56,16 @@ def question(game: str, told: Row, lang: str) -> str:
     return _Telling(game, lang).question(told)
 
 
+def action(game: str, text: str, lang: str) -> str:
+    """An action by its name, its cards drawn."""
+    return _Telling(game, lang).action(text)
+
+
+def signed(value: int, lang: str) -> str:
+    """A number of points with its sign, in the digits of the language."""
+    return _Telling("", lang).number(f"{value:+d}" if value else "0")
+
+
 class _Telling:
     """Tells rows of a game in a language."""
 

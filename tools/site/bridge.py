@@ -1,0 +1,186 @@
+"""What the playground asks of paiju: questions and answers as JSON, cards drawn as HTML.
+
+It runs in the browser. A question names a `verb` and the `lang` to answer in; what is refused comes back as `error`, a
+sentence. The table that lies open, and the record that is leafed through, are kept between questions.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import paiju
+from paiju.analysis import hands
+from paiju.core.errors import PaijuError, UsageError
+from paiju.core.reading import loads
+from paiju.games.paohuzi.scoring import How
+from paiju.locales import Texts, leaflet
+from tools.site import differences, drawing, tables, telling
+from tools.site.holding import told
+
+Answer = dict[str, Any]
+
+
+class Desk:
+    """What lies before the visitor: a deal, a record."""
+
+    def __init__(self) -> None:
+        self.game: Any = paiju.load("paohuzi")
+        self.state: Any = None
+        self.past: list[Any] = []
+        self.steps: list[Any] = []
+        self.names: list[str] = []
+        self.recorded: Any = self.game
+
+    def call(self, question: str) -> str:
+        """The answer to a question, both as JSON."""
+        asked = json.loads(question)
+        texts = Texts(asked["lang"])
+        try:
+            answer = _VERBS[asked["verb"]](self, texts, asked)
+        except PaijuError as error:
+            answer = {"error": texts.error(error)}
+        return json.dumps(answer, ensure_ascii=False)
+
+    # What there is.
+
+    def start(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+        """The games with their presets, and all faces of cards."""
+        games = [
+            {
+                "name": game,
+                "title": leaflet.title(game, texts),
+                "presets": [
+                    {"name": preset, "title": texts.t(f"preset.{game}.{preset}")}
+                    for preset in paiju.load(game).presets()
+                ],
+            }
+            for game in paiju.available()
+        ]
+        return {"games": games, "faces": drawing.faces(), "version": paiju.__version__}
+
+    # A Paohuzi hand.
+
+    def hand(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+        """What a hand is worth, what it waits for, what to throw from it."""
+        options = paiju.load("paohuzi").options({"preset": asked["preset"]})
+        holding = hands.read_holding(asked["hand"])
+        card = hands.read_card(asked["card"]) if asked["card"].strip() else None
+        if card is not None and holding.due:
+            raise UsageError("usage.card", "the hand has a card too many for a further one", {})
+        how = How(own=asked["by"] == "self", last=asked["last"])
+        return {"html": told(options, holding, card, how, texts)}
+
+    # A deal.
+
+    def deal(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+        """A deal of a preset by the words of a seed."""
+        self.game = paiju.load(asked["game"])
+        options = self.game.options({"preset": asked["preset"]})
+        seed = random.Random(f"paiju playground {asked['seed']}").randbytes(32)
+        self.state, self.past = self.game.deal(options, seed), []
+        return self.shown(texts, asked)
+
+    def position(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+        """The deal that a line of text describes; what it leaves open is dealt by chance."""
+        found = paiju.position(asked["text"].strip(), random.Random(asked["seed"]))
+        self.game, self.state, self.past = found.game, found.state, []
+        return self.shown(texts, asked)
+
+    def act(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+        """Does an action that is legal; says why another is not."""
+        if self.state is None:
+            raise UsageError("usage.position", "no deal lies open")
+        after, _ = self.game.apply(self.state, int(asked["seat"]), asked["action"].strip())
+        self.past.append(self.state)
+        self.state = after
+        return self.shown(texts, asked)
+
+    def back(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+        """Takes the last action back."""
+        if self.past:
+            self.state = self.past.pop()
+        return self.shown(texts, asked)
+
+    def shown(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+        """The deal as it lies, and what may be done in it."""
+        if self.state is None:
+            return {"html": "", "actions": [], "text": "", "back": False}
+        return {
+            "html": tables.table(self.game, self.state, asked.get("seat_from"), texts),
+            "actions": tables.actions(self.game, self.state, texts),
+            "seats": list(self.game.actors(self.state)),
+            "text": tables.position_text(self.game, self.state),
+            "back": bool(self.past),
+        }
+
+    # A record.
+
+    def record(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+        """Reads a record and plays it through, checking every event."""
+        record = loads(asked["text"].encode())
+        game = paiju.load(record.game)
+        self.steps, self.names = list(paiju.replay(game, record)), list(record.seats)
+        self.recorded = game
+        return self.step(texts, {**asked, "at": 0})
+
+    def sample(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+        """A record to leaf through: a deal played by chance."""
+        game = paiju.load(asked["game"])
+        rng = random.Random()
+        seats = game.seats_of(options := game.options({}))
+        recorder = paiju.Recorder(game, options, [""] * seats)
+        state = recorder.begin(rng.randbytes(32), [b""] * seats, None)[-1].state
+        while actors := game.actors(state):
+            action = rng.choice(list(game.legal_actions(state, actors[0])))
+            state = recorder.act(state, actors[0], action)[-1].state
+        return self.record(texts, {**asked, "text": paiju.dumps(recorder.record)})
+
+    def step(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+        """One step of the record."""
+        if not self.steps:
+            return {"html": "", "at": 0, "of": 0}
+        at = max(0, min(asked["at"], len(self.steps) - 1))
+        step = self.steps[at]
+        line = tables.step_line(self.recorded, step, self.names, texts)
+        html = line + tables.table(self.recorded, step.state, asked.get("seat_from"), texts, self.names)
+        return {"html": html, "at": at, "of": len(self.steps), "deal": step.deal + 1}
+
+    # Rules.
+
+    def compare(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+        """What two presets have differently, each with an example."""
+        game = asked["game"]
+        names = asked["one"], asked["other"]
+        sets = tuple(paiju.load(game).options({"preset": name}) for name in names)
+        titles = tuple(texts.t(f"preset.{game}.{name}") for name in names)
+        pair = differences.Pair(game, sets, titles, texts.lang)
+        found = leaflet.contrasts(*sets, texts)
+        return {"html": "".join(_contrast(pair, one) for one in found), "count": len(found)}
+
+
+def _contrast(pair: differences.Pair, one: leaflet.Contrast) -> str:
+    silent = f"<em>{telling.words(pair.lang)['differences.silent']}</em>"
+    sides = "".join(
+        f"<div><h4>{name}</h4><p>{text or silent}</p></div>"
+        for name, text in zip(pair.names, (one.one, one.other), strict=True)
+    )
+    rule = f'<span class="rule" dir="ltr">{one.rule}</span>'
+    return f'<section><h3>{one.label} {rule}</h3><div class="sides">{sides}</div>{differences.figure(pair, one.option)}</section>'
+
+
+_VERBS: dict[str, Callable[[Desk, Texts, Mapping[str, Any]], Answer]] = {
+    "start": Desk.start,
+    "hand": Desk.hand,
+    "deal": Desk.deal,
+    "position": Desk.position,
+    "act": Desk.act,
+    "back": Desk.back,
+    "shown": Desk.shown,
+    "record": Desk.record,
+    "sample": Desk.sample,
+    "step": Desk.step,
+    "compare": Desk.compare,
+}
