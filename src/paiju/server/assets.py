@@ -38,7 +38,7 @@ _JOINED = {
     "css/ui.css": ("buttons", "sheets", "fields", "toasts"),
     "css/home.css": ("frame", "front", "prose"),
     "css/room.css": ("frame", "chairs", "rules", "company"),
-    "css/table.css": ("frame", "seats", "middle", "actions", "panel", "sizes", "wide", "desk"),
+    "css/table.css": ("frame", "seats", "middle", "actions", "panel", "sizes", "wide", "desk", "cloth"),
     "css/settle.css": ("moment", "seats", "hands", "tools", "fairness", "ended"),
     **{f"css/{game}.css": pack_of(game).styles for game in AT_HOME},
 }

@@ -6,7 +6,7 @@ const PLACE = "paiju.prefs";
 
 const DEFAULTS = {
   lang: "",
-  theme: "auto", // auto, dark, light
+  theme: "auto", // auto, dark, light, red, plain
   four_colour: false,
   sound: true,
   volume: 60, // percent

@@ -3,7 +3,7 @@
 import { html } from "../vendor/htm-preact.js";
 import { setPref, usePrefs } from "../prefs.js";
 import { t } from "../texts.js";
-import { Segmented, Sheet, Switch } from "../ui/ui.js";
+import { Segmented, Select, Sheet, Switch } from "../ui/ui.js";
 import { Languages } from "./languages.js";
 import { NameButton } from "./name.js";
 import { TakeOver } from "./takeover.js";
@@ -30,8 +30,8 @@ export function Settings({ onClose, named = true }) {
     <div class="stack">
       ${named && html`<${NameButton} />`}
       <${Languages} />
-      <${Segmented} label=${t("web.theme")} value=${now.theme}
-          options=${choices(["auto", "light", "dark"], "theme")}
+      <${Select} label=${t("web.theme")} value=${now.theme}
+          options=${choices(["auto", "light", "dark", "red", "plain"], "theme")}
         onChange=${(/** @type {string} */ value) => setPref("theme", value)} />
       <div>
         ${SWITCHES.map(
