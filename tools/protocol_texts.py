@@ -214,10 +214,10 @@ _PAOHUZI = {
     ),
     "left": ("nobody takes the open card", "seat card rule", ""),
     "over": ("the deal is over", "winner hands next_dealer rule", ""),
-    "pao": ("lays four, one of them from the table 跑", "seat set cards rule", ""),
+    "pao": ("lays four, one of them from the table 跑", "seat set cards triple rule", ""),
     "pong": ("takes the open card for a triple 碰", "seat card from set rule", ""),
     "score": ("points and their reasons (amount, why, rule)", "seat amount items", ""),
-    "ti": ("lays four of its own 提", "seat set cards rule", ""),
+    "ti": ("lays four of its own 提", "seat set cards triple rule", ""),
     "wei": ("lays three of its own 偎", "seat set rule", "cards"),
 }
 EVENT_KINDS = {

@@ -78,7 +78,8 @@ def test_case_41_pao_with_a_secret_triple():
     cards = "b5 b5 b5 b4 b6 s1 s2 s3 s4 s6 s7 s8 s9 s10 b1 b2 b3 b7 b8 b9"
     for source in (draw, throw):
         state, events = source(position({0: ("", cards), 2: ("", "s1 s1")}), 1, "b5")
-        assert "pao" in kinds(events)
+        (pao,) = [event for event in events if event.kind == "pao"]
+        assert pao.public["triple"] == "hand"
         assert (state.phase, state.turn) == (Phase.DISCARD, 0)
     state, events = act(state, 0, "discard b4")
     assert next(event.public["seat"] for event in events if event.kind == "draw") == 1
@@ -88,6 +89,7 @@ def test_case_42_second_quad_saves_the_discard():
     cards = "s1 s1 s3 s5 s7 s9 b1 b3 b5 b5 b7 b9 b9"
     state, events = throw(position({0: ("E4 b4, U3 s4", cards)}), 2, "s4")
     assert kinds(events)[:2] == ["discard", "pao"]
+    assert events[1].public["triple"] == "table"
     assert state.laid[0].quads == 2
     after = [e.public["seat"] for e in events if e.kind == "draw"]
     assert after[0] == 1

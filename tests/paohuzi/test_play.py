@@ -46,6 +46,24 @@ def test_invariants(rng):
         assert len(GAME.returns(state)) == state.rules.seats
 
 
+def test_fours_tell_where_the_three_were(rng):
+    """The owner's hand is three cards smaller where they came from it, or four as dealt, and else as it was."""
+    seen = set()
+    for _ in range(60):
+        before = random_deal(rng, random_options(rng))
+        while GAME.actors(before):
+            after, _, _, events = random_step(rng, before)
+            laid = [event.public for event in events if event.kind in ("ti", "pao")]
+            claims_ = [event for event in events if event.kind in ("discard", "pong", "eat", "wei", "hu")]
+            if len(laid) == 1 and not claims_:
+                seat = laid[0]["seat"]
+                lost = size(before.hands[seat]) - size(after.hands[seat])
+                assert lost == {"hand": 3, "table": 0}[laid[0]["triple"]]
+                seen.add(laid[0]["triple"])
+            before = after
+    assert seen == {"hand", "table"}
+
+
 def test_legal_is_what_apply_takes(rng):
     for _ in range(15):
         state = random_deal(rng, random_options(rng))

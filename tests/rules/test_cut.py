@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+
+from paiju.core.errors import LayoutError
 
 from .builders import (
     EVERY_VIEWER,
@@ -20,6 +24,19 @@ from .builders import (
 )
 
 RULES = options("pagat", cut=True)
+
+
+def test_hands_that_nobody_could_draw_are_refused():
+    """A3: the first drawers have a card more; a layout names its first drawer, or lets the sizes tell."""
+    cards = layout(RULES, {3: "R", 1: "B"}, first_drawer=2)
+    assert GAME.deal(RULES, replace(cards, first_drawer=None)).start.first_drawer == 2
+    hands = cards.hands
+    uneven = (hands[0] + hands[3][:1], hands[1], hands[2], hands[3][1:], hands[4])
+    for wrong in (replace(cards, first_drawer=1), replace(cards, hands=uneven, first_drawer=None)):
+        with pytest.raises(LayoutError, match="first"):
+            GAME.deal(RULES, wrong)
+    with pytest.raises(LayoutError, match="kind"):
+        GAME.deal(RULES, replace(cards, hands=((99, *hands[0][1:]), *hands[1:])))
 
 
 def test_nobody_cuts_by_default() -> None:

@@ -120,7 +120,7 @@ def _play(case: Case) -> tuple[State, RuleError | None, int]:
     suited = options.suited
     hands = tuple(notation.parse_cards(text, suited=suited) for text in case["hands"])
     pile = notation.parse_cards_in_order(case.get("pile") or "", suited=suited)
-    state = GAME.deal(options, Layout(hands, case.get("first_drawer", 0), pile), carry)
+    state = GAME.deal(options, Layout(hands, case.get("first_drawer"), pile), carry)
     return follow(state, case["script"], _step)
 
 

@@ -35,8 +35,7 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
         LayoutError: layout.cards, if a layout's cards are no deal of these options.
     """
     if isinstance(seed, Layout):
-        deck = _deck_of_layout(rules, seed, carry)
-        start = Start(seed.seed, seed.pile, seed.first_drawer, carry, tuple(map(len, seed.hands)))
+        start, deck = _drawn_from(rules, seed, carry)
     else:
         check_seed(seed)
         first = carry.first_drawer
@@ -48,22 +47,28 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
     return State(rules, start, Phase.CUT, (), hands, hands, Plan(Drawing(deck)))
 
 
-def _deck_of_layout(rules: Rules, layout: Layout, carry: Carry) -> Cards:
-    """The deck that deals a layout's hands, one card at a time from the first drawer on."""
-    check_seat(layout.first_drawer, SEATS)
-    sizes = tuple(len(hand) for hand in layout.hands)
+def _drawn_from(rules: Rules, layout: Layout, carry: Carry) -> tuple[Start, Cards]:
+    """A layout's start, and the deck that deals its hands, one card at a time from the first drawer on."""
+    sizes = tuple(map(len, layout.hands))
     expected = rules.deck(first_deal=carry.first_deal)
-    if len(sizes) != SEATS or sum(sizes) != len(expected) or max(sizes) - min(sizes) > 1:
-        raise LayoutError(
-            f"hands of {sizes} cards; the deck deals {len(expected)} cards to {SEATS} seats evenly"
-        )
+    if any(type(card) is not int or not 0 <= card < KINDS for hand in layout.hands for card in hand):
+        raise LayoutError(f"a card kind is a number from 0 to {KINDS - 1}")
     have, want = hand_of(c for hand in layout.hands for c in hand), hand_of(expected)
+    if len(sizes) != SEATS or sum(sizes) != len(expected):
+        raise LayoutError(f"hands of {sizes} cards; the deck deals {len(expected)} cards to {SEATS} seats")
     if have != want:
         wrong = next(kind for kind in range(KINDS) if have[kind] != want[kind])
         raise LayoutError(f"{have[wrong]} copies of card kind {wrong}, the deck has {want[wrong]}")
+    if layout.first_drawer is not None:
+        check_seat(layout.first_drawer, SEATS)
+    possible = [seat for seat in range(SEATS) if even_sizes(len(expected), seat) == sizes]
+    first = layout.first_drawer if layout.first_drawer is not None else next(iter(possible), None)
+    if first is None or first not in possible:
+        drawer = "whoever draws" if first is None else f"if seat {first} draws"
+        raise LayoutError(f"hands of {sizes} cards cannot be dealt, {drawer} first (BH A3)")
+    start = Start(layout.seed, layout.pile, first, carry, sizes)
     at = [iter(hand) for hand in layout.hands]
-    start = Start(b"", (), layout.first_drawer, carry, sizes)
-    return tuple(next(at[seat]) for seat in drawers(start))
+    return start, tuple(next(at[seat]) for seat in drawers(start))
 
 
 def even_sizes(deck_size: int, first_drawer: int) -> tuple[int, ...]:

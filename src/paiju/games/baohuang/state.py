@@ -73,11 +73,12 @@ class Carry:
 class Layout:
     """A deal given by its cards instead of a seed: each seat's cards in the order it draws them.
 
+    `first_drawer` None is whoever draws these sizes: some seat has one more card than the seats before it, or it is seat 0.
     `pile` is the order in which a face-down tribute is handed out; () shuffles it by `seed`.
     """
 
     hands: tuple[Cards, ...]
-    first_drawer: int = 0
+    first_drawer: int | None = None
     pile: Cards = ()
     seed: bytes = bytes(32)
 

@@ -44,6 +44,10 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
         wall = tuple(Chance(seed, "wall").shuffle(DECK))
         if dealer is None:
             dealer = Chance(seed, "first dealer").below(rules.seats)
+    if carry.streak < 1 or carry.draws < 0:
+        raise LayoutError(
+            f"the dealer's deal {carry.streak} in a row, after {carry.draws} draw games, cannot be"
+        )
     if not 0 <= dealer < rules.seats:
         raise LayoutError(f"seat {dealer} cannot deal, the seats are 0 to {rules.seats - 1}")
     order = playing(rules.seats, dealer)
@@ -65,6 +69,8 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
 def _checked(wall: Wall) -> Wall:
     if len(wall) != CARDS:
         raise LayoutError(f"{len(wall)} cards, a wall has {CARDS}")
+    if any(type(card) is not int for card in wall):
+        raise LayoutError(f"a card kind is a number from 0 to {KINDS - 1}")
     copies = Counter(wall)
     for kind in range(KINDS):
         if copies[kind] != COPIES:

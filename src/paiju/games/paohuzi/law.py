@@ -30,7 +30,7 @@ class Paohuzi:
 
     name: ClassVar[str] = "paohuzi"
     seats: ClassVar[int] = SEATS
-    law: ClassVar[int] = 2
+    law: ClassVar[int] = 3
     """Raised whenever an old record could replay differently."""
 
     def options(self, given: Mapping[str, Raw]) -> PaohuziOptions:

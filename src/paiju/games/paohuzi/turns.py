@@ -100,7 +100,7 @@ def begin_play(state: State, events: Events) -> int:
         for kind in kinds_of(hand) if hidden(hand).quads else ():
             if count(hand, kind) == COPIES:
                 lay(state, seat, same(SetKind.UNEXPOSED_4, kind), hand_of((kind,) * COPIES))
-                events.append(_laid("ti", seat, SetKind.UNEXPOSED_4, kind, "PZ M8"))
+                events.append(_quad("ti", seat, SetKind.UNEXPOSED_4, kind, "PZ M8", secret=True))
     return after(state, state.start.dealer, events)
 
 
@@ -138,21 +138,21 @@ def _ask_alone(state: State, source: Source, seat: int, card: Kind, events: Even
 def _lay_forced(state: State, seat: int, card: Kind, kind: SetKind, events: Events, *, seen: bool) -> None:
     """Lay the own forced set (PZ M8, M12, 8.9): three face down and one up, or three as they are."""
     if kind is SetKind.UNEXPOSED_4:
-        _join(state, seat, card, kind)
-        events.append(_laid("ti", seat, kind, card, "PZ M8"))
+        secret = _join(state, seat, card, kind)
+        events.append(_quad("ti", seat, kind, card, "PZ M8", secret=secret))
         return
     if (state.no_pong[seat] | state.no_eat[seat]) >> card & 1:
         kind, seen = SetKind.SMELLED_3, True
     lay(state, seat, same(kind, card, known=seen), 2 * UNIT[card])
     if seen:
-        events.append(_laid("wei", seat, kind, card, "PZ M3"))
+        events.append(Event("wei", _laid(seat, kind, card, "PZ M3")))
     else:
         private = {seat: {"cards": (card,) * 3}}
         events.append(Event("wei", {"seat": seat, "set": str(kind), "rule": "PZ M3"}, private))
 
 
-def _join(state: State, seat: int, card: Kind, kind: SetKind) -> None:
-    """The fourth card joins a triple of the seat, secret or on the table."""
+def _join(state: State, seat: int, card: Kind, kind: SetKind) -> bool:
+    """The fourth card joins a triple of the seat, on the table or secret; whether it was secret."""
     triple = triple_of(state.laid[seat], state.hands[seat], card)
     assert triple is not None, "a quad needs a triple"
     old, rest = triple
@@ -161,6 +161,7 @@ def _join(state: State, seat: int, card: Kind, kind: SetKind) -> None:
         _set_melds(state, seat, kept)
         _seen_to_leave(state, seat, card)
     lay(state, seat, same(kind, card), state.hands[seat] - rest)
+    return old is None
 
 
 def lay(state: State, seat: int, meld: Meld, used: Hand) -> None:
@@ -184,9 +185,13 @@ def _seen_to_leave(state: State, seat: int, card: Kind) -> None:
         state.shown_held = False
 
 
-def _laid(verb: str, seat: int, kind: SetKind, card: Kind, rule: str) -> Event:
-    cards = same(kind, card).cards
-    return Event(verb, {"seat": seat, "set": str(kind), "cards": cards, "rule": rule})
+def _laid(seat: int, kind: SetKind, card: Kind, rule: str) -> dict[str, Fact]:
+    return {"seat": seat, "set": str(kind), "cards": same(kind, card).cards, "rule": rule}
+
+
+def _quad(verb: str, seat: int, kind: SetKind, card: Kind, rule: str, *, secret: bool) -> Event:
+    """Four are laid; all see whether the three came from the hand or lay on the table."""
+    return Event(verb, {**_laid(seat, kind, card, rule), "triple": "hand" if secret else "table"})
 
 
 def _claimed(state: State, window: Window, events: Events) -> int:
@@ -247,8 +252,8 @@ def _unclaimed(state: State, window: Window, events: Events) -> int:
 
 def _pao(state: State, window: Window, events: Events) -> int:
     seat, card = window.pao, window.card
-    _join(state, seat, card, SetKind.EXPOSED_4)
-    events.append(_laid("pao", seat, SetKind.EXPOSED_4, card, "PZ M7"))
+    secret = _join(state, seat, card, SetKind.EXPOSED_4)
+    events.append(_quad("pao", seat, SetKind.EXPOSED_4, card, "PZ M7", secret=secret))
     state.turn = seat
     if window.source is _THROWN and state.rules.ask_after_pao:
         return _ask_alone(state, Source.PAO, seat, card, events, last=False)
