@@ -9,6 +9,7 @@ else `--card` (the paper), `--line` (its edge), `--black`, `--red`, `--suit-s|h|
 from __future__ import annotations
 
 import json
+import math
 import re
 import sys
 from pathlib import Path
@@ -46,9 +47,72 @@ SHAPES = {
     "star": "M50 3 61 37H97L68 58 79 93 50 72 21 93 32 58 3 37H39Z",
     "crown": "M10 80 4 27 29 47 50 14 71 47 96 27 90 80ZM12 86H88V96H12Z",
     "shield": "M50 4 90 16V48C90 72 74 88 50 97 26 88 10 72 10 48V16Z",
-    "cap": "M18 74C15 52 20 38 30 28 22 26 15 30 9 38A8 8 0 1 1 4 27C14 12 32 8 42 24 44 16 47 10 50 6 53 10 56"
-    " 16 58 24 68 8 86 12 96 27A8 8 0 1 1 91 38C85 30 78 26 70 28 80 38 85 52 82 74ZM16 80H84V94H16Z",
 }  # fmt: skip
+
+
+def disc(x: float, y: float, rx: float, ry: float = 0) -> str:
+    """A round piece of paper, as a path."""
+    high = ry or rx
+    return f"M{x - rx:g} {y:g}a{rx:g} {high:g} 0 1 0 {2 * rx:g} 0a{rx:g} {high:g} 0 1 0 {-2 * rx:g} 0z"
+
+
+def leaf(x1: float, y1: float, x2: float, y2: float, wide: float) -> str:
+    """A cut that is pointed at both ends, as a path."""
+    length = math.hypot(x2 - x1, y2 - y1)
+    nx, ny = wide * (y2 - y1) / length, wide * (x1 - x2) / length
+    mx, my = (x1 + x2) / 2, (y1 + y2) / 2
+    return (
+        f"M{x1:g} {y1:g}Q{mx + nx:.3g} {my + ny:.3g} {x2:g} {y2:g}Q{mx - nx:.3g} {my - ny:.3g} {x1:g} {y1:g}z"
+    )
+
+
+# Busts of the court, cut from paper in the fold: right halves of 100 x 90, layer over layer of ink, cut and gilt.
+BUSTS: dict[str, tuple[tuple[str, str], ...]] = {
+    "K": (  # the flat crown with strings of beads, a long beard
+        ("ink", "M50 2H95V10H50zM50 10H74V26H50z" + disc(90, 15, 2.6) + disc(90, 22, 2.6) + disc(90, 29, 2.6)
+         + "M50 26C66 26 70 34 69 46C68 56 60 62 50 62zM50 64C74 62 90 70 96 90H50z"),
+        ("cut", "M50 30C61 30 65 36 64 45C63 53 57 57 50 57z" + leaf(76, 74, 84, 90, 5) + leaf(54, 16, 70, 16, 5)),
+        ("ink", leaf(53, 38, 64, 35, 3) + leaf(54, 43, 61, 42, 4) + "M50 50C56 47 62 49 65 44C66 62 60 78 50 88z"),
+        ("cut", leaf(54, 56, 54, 74, 2) + leaf(59, 54, 58, 66, 2)),
+        ("gilt", disc(50, 18, 4) + disc(62, 6, 2.4) + disc(76, 6, 2.4)),
+    ),
+    "Q": (  # the phoenix crown, loops of hair
+        ("ink", "M50 8C68 6 78 20 76 34C90 40 88 62 74 62C66 60 66 50 68 44L64 30H50z"
+         + leaf(70, 14, 92, 4, 9) + leaf(76, 24, 97, 18, 8) + "M56 62H50V90H92C88 74 76 66 62 65z"),
+        ("cut", "M50 28C60 28 66 34 65 44C64 55 57 62 50 62z" + disc(76, 53, 4.5) + leaf(60, 72, 82, 90, 5)),
+        ("gilt", disc(50, 16, 6) + disc(62, 20, 3.6) + disc(70, 29, 3) + disc(90, 7, 2.2) + disc(95, 20, 2)),
+        ("ink", leaf(53, 40, 63, 36, 2.6) + leaf(54, 45, 61, 43, 4) + leaf(50, 56, 54, 55, 3)),
+    ),
+    "J": (  # the official's cap with its two wings
+        ("ink", "M50 6C64 6 70 14 70 26H50z" + leaf(68, 20, 100, 16, 9) + "M50 24H74V32H50z"
+         + "M50 30C66 30 70 36 69 46C68 56 60 64 50 64zM50 68C72 66 88 74 93 90H50z"),
+        ("cut", "M50 34C61 34 65 39 64 47C63 55 57 60 50 60z" + disc(66, 80, 7) + leaf(76, 19, 94, 17, 4)),
+        ("gilt", disc(50, 17, 5) + disc(66, 80, 4) + "M50 26H74V29H50z"),
+        ("ink", leaf(53, 42, 64, 38, 2.6) + leaf(54, 47, 61, 46, 4) + leaf(50, 54, 62, 57, 2.4)),
+    ),
+    "W": (  # the jester: three bells, painted eyes, a ruff
+        ("ink", "M50 2C54 8 57 15 59 22C68 7 86 10 94 26L88 34C82 27 76 26 70 28C75 34 77 40 77 46H50z"
+         + disc(92, 32, 6) + disc(50, 6, 5.5) + "M50 44H74C75 62 66 74 50 74z"
+         + "M50 72L60 70L66 78L76 72L80 82L94 80L90 90H50z"),
+        ("cut", "M50 50H69C69 62 62 69 50 69z" + leaf(62, 24, 74, 42, 5) + leaf(56, 78, 66, 88, 3) + leaf(70, 80, 80, 88, 3)),
+        ("gilt", disc(92, 32, 3) + disc(50, 6, 2.6) + "M50 42H77V45H50z"),
+        ("ink", "M59 50L63 55L59 61L55 55z" + "M50 62C56 66 62 65 66 61C64 68 57 70 50 68z"),
+    ),
+}  # fmt: skip
+FIGURES = {"b": "W", "r": "W", "R": "K", "B": "J"}
+"""Of the jokers: the marked ones are the emperor and his guard."""
+PAINTS = {"ink": "", "cut": ' fill="var(--face,var(--card,#FFFDF6))"', "gilt": ' fill="#B8811E"'}
+
+
+def bust(name: str) -> str:
+    """A figure of the court, both halves; it takes the ink of whoever uses it."""
+    half = "".join(f'<path d="{data}"{PAINTS[paint]}/>' for paint, data in BUSTS[name])
+    return (
+        f'<g id="{name}-bust"><g id="{name}-half">{half}</g>'
+        f'<use href="#{name}-half" transform="matrix(-1 0 0 1 100 0)"/></g>'
+    )
+
+
 PIPS = {  # places of n pips in the lower part, as a classical layout: columns 0, 1, 2 and rows 0 to 8
     3: "10 14 18", 4: "00 20 08 28", 5: "00 20 14 08 28", 6: "00 20 04 24 08 28", 7: "00 20 12 04 24 08 28",
     8: "00 20 12 04 24 16 08 28", 9: "00 20 03 23 14 05 25 08 28",
@@ -93,6 +157,7 @@ def parts() -> list[str]:
         for height in (140, 170)
     ]
     shapes = [f'<path id="{name}-shape" d="{data}"/>' for name, data in SHAPES.items()]
+    shapes += [bust(name) for name in BUSTS]
     return papers + shapes + [f'<path id="{glyph_id(one)}" d="{data}"/>' for one, data in OUTLINES.items()]
 
 
@@ -106,21 +171,11 @@ def natural(rank: str, suit: str) -> str:
 
 
 def lower(rank: str, suit: str, ink: str) -> str:
-    """The lower part: the suit, a court card's ornament, or pips where cards have no suit."""
+    """The lower part: the suit, a bust of the court, or pips where cards have no suit."""
     mark = suit or "pip"
     match rank:
-        case "K":
-            return path("crown", 26, 53, 48, ink) + path(mark, 31, 98, 38, ink)
-        case "Q":
-            rosette = "".join(
-                f'<circle cx="50" cy="72.5" r="9.5" transform="rotate({turn} 50 97)"/>'
-                for turn in range(0, 360, 45)
-            )
-            return f'<g fill="none" stroke="{ink}" stroke-width="3.5">{rosette}</g>' + path(
-                mark, 34, 81, 32, ink
-            )
-        case "J":
-            return path("shield", 14, 60, 72, ink, line=5) + path(mark, 32, 75, 36, ink)
+        case "K" | "Q" | "J":
+            return f'<use href="#{rank}-bust" fill="{ink}" transform="translate(4 52) scale(.92)"/>'
         case "A":
             ring = f'<circle cx="50" cy="97" r="35" fill="none" stroke="{ink}" stroke-width="3.5"/>'
             return ring + path(mark, 25, 72, 50, ink)
@@ -131,7 +186,7 @@ def lower(rank: str, suit: str, ink: str) -> str:
 
 
 def joker(code: str, *, latin: bool) -> str:
-    """A joker: filled and red or hollow and black; marked ones carry a band, the called card a gold frame."""
+    """A joker: red with a filled star or black with a hollow one; marked ones carry a band, the called card a gold frame."""
     name = code + ("-latin" if latin else "")
     if code == "L":
         return symbol(name, 140, called(latin=latin))
@@ -142,8 +197,11 @@ def joker(code: str, *, latin: bool) -> str:
     star = path("star", *((9, 9, 42) if latin else (60, 12, 32)), ink, line=line)
     index = star if latin else glyph("大" if big else "小", 6, 7, 48, ink) + ("" if marked else star)
     sign = path("crown" if big else "shield", 61, 12, 31, ink) if marked else ""
-    cap = path("cap", *((29, 56, 42) if marked else (17, 60, 66)), ink, line=line)
-    return symbol(name, 140, paper(140) + index + sign + cap + (band(big=big, latin=latin) if marked else ""))
+    place = "translate(24 52) scale(.52)" if marked else "translate(4 52) scale(.92)"
+    figure = f'<use href="#{FIGURES[code]}-bust" fill="{ink}" transform="{place}"/>'
+    return symbol(
+        name, 140, paper(140) + index + sign + figure + (band(big=big, latin=latin) if marked else "")
+    )
 
 
 def band(*, big: bool, latin: bool) -> str:
@@ -162,7 +220,12 @@ def called(*, latin: bool) -> str:
     """老王, the called card in its holder's hand."""
     frame = f'<rect x="4" y="4" width="92" height="132" rx="7" fill="none" stroke="{GOLD}" stroke-width="6"/>'
     if latin:
-        return paper(140) + frame + glyph("L", 15, 14, 38, GOLD) + path("crown", 22, 68, 56, GOLD)
+        return (
+            paper(140)
+            + frame
+            + glyph("L", 15, 14, 38, GOLD)
+            + (f'<use href="#K-bust" fill="{GOLD}" transform="translate(12 58) scale(.76)"/>')
+        )
     return paper(140) + frame + glyph("老", 12, 10, 46, GOLD) + glyph("王", 23, 68, 54, GOLD)
 
 
