@@ -6,6 +6,7 @@ import { Icon } from "../ui/ui.js";
 import { isWide, useShape, useSize } from "../table/frame.js";
 import { narrate } from "../table/narrate.js";
 import { arrive, handOf } from "../table/news.js";
+import { Moments } from "./moments.js";
 import { playWords } from "./naming.js";
 import { Row } from "./row.js";
 import { Answer, Minis, lastOf } from "./laid.js";
@@ -43,6 +44,7 @@ export function Felt({ state, ui, peek }) {
               )} />`
           : html`<${Feed} state=${state} ui=${ui} />`
     }
+    <${Moments} news=${state.news} names=${ui.names} asked=${state.prompt !== null} />
     ${own && !peek && html`<div class="own-last"><${Answer} laid=${own} /></div>`}
   </section>`;
 }

@@ -5,6 +5,7 @@ import { useSending } from "../sending.js";
 import { num, t } from "../texts.js";
 import { Button, Icon, Select } from "../ui/ui.js";
 import { Watchers } from "./company.js";
+import { Avatar } from "../figures/avatar.js";
 import { useDrag } from "./drag.js";
 import { SeatSheet } from "./seatsheet.js";
 
@@ -88,8 +89,8 @@ function Chair({ chair, room, levels, send, drag, onMore }) {
   return html`<li class=${look.filter(Boolean).join(" ")} data-testid=${`seat-${seat}`} data-seat=${seat}
       data-kind=${kind} data-ready=${chair.ready}
       ...${kind === "empty" ? {} : drag.handlers(seat)}>
-    <span class="chair-number digits" aria-label=${t("web.room.seat", { seat: seat + 1 })}>${num(seat + 1)}
-    </span>
+    <span class="chair-number digits" aria-label=${t("web.room.seat", { seat: seat + 1 })}>
+      ${kind === "empty" ? num(seat + 1) : html`<${Avatar} chair=${chair} />`}</span>
     ${
       kind === "empty"
         ? html`<${Empty} seat=${seat} room=${room} send=${send} />`

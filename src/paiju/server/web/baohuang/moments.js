@@ -1,0 +1,35 @@
+// @ts-check
+/** @import { Happening } from "paiju/page" */
+/** Moments with some weight: who takes the crown, shows himself or revolts stands on the felt for a moment. */
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { t } from "../texts.js";
+import { still } from "../table/frame.js";
+
+const SHOWN_MS = 900;
+
+/** The bust of the court that a kind of event has, and its word. @type {Record<string, (event: Happening) => [string, string]>} */
+const MOMENTS = {
+  crowned: () => ["K", "role.emperor"],
+  usurped: () => ["K", "role.emperor"],
+  revealed: ({ role }) => [role === "emperor" ? "K" : "J", `role.${role}`],
+  revolted: () => ["W", "action.revolt"],
+};
+
+/**
+ * The last of the news that is a moment; never while one is asked, nor where people want less motion.
+ * @param {{news: Happening[], names: string[], asked: boolean}} props
+ */
+export function Moments({ news, names, asked }) {
+  const [shown, setShown] = useState(/** @type {Happening | null} */ (null));
+  useEffect(() => {
+    setShown((!still() && news.findLast(({ event }) => event in MOMENTS)) || null);
+    const timer = setTimeout(() => setShown(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [news]);
+  if (!shown || asked) return null;
+  const [bust, word] = MOMENTS[shown.event](shown);
+  return html`<div class="cut-moment" key=${`${shown.event} ${shown.seat}`} aria-hidden="true">
+    <svg viewBox="0 0 100 90"><use href=${`#${bust}-bust`} /></svg>
+    <p><b>${t(word)}</b> <bdi>${names[shown.seat]}</bdi></p>
+  </div>`;
+}
