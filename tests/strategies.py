@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from typing import NamedTuple
 
 from paiju.core.errors import OptionError, RuleError
@@ -21,6 +22,8 @@ from paiju.games.baohuang.state import Carry, Layout, Phase, Role, State, Winner
 
 PRESETS = tuple(GAME.presets())
 VIEWERS: tuple[int | None, ...] = (*range(SEATS), None)
+TOLD = tuple(field.name for field in fields(State) if field.compare)
+"""What a state is, without what it only keeps at hand."""
 ROLE_SETS = ("EGPPP", "EGPPP", "EPPPP", "EGGPP")
 _ROLES = {"E": Role.EMPEROR, "G": Role.GUARD, "P": Role.COMMONER}
 _MOST_LISTED = 400

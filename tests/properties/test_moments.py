@@ -6,11 +6,11 @@ from paiju.core.game import Pause, whole
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import CROWN
 from paiju.games.baohuang.state import Phase, State
-from tests.strategies import random_carry, random_deal, random_options, random_seed, walk, with_option
+from tests.strategies import TOLD, random_carry, random_deal, random_options, random_seed, walk, with_option
 
 
 def same(one: State, other: State) -> bool:
-    return all(getattr(one, name) == getattr(other, name) for name in State.__slots__)
+    return all(getattr(one, name) == getattr(other, name) for name in TOLD)
 
 
 def test_an_action_is_one_moment(rng):

@@ -20,7 +20,16 @@ from paiju.games.baohuang.state import Phase, State, Winner
 from paiju.kernels.baohuang.adapter import Twin, from_law, to_law
 from paiju.kernels.baohuang.codes import encode
 from paiju.kernels.baohuang.records import fields
-from tests.strategies import MANNERS, PRESETS, VIEWERS, any_action, random_deal, random_options, with_option
+from tests.strategies import (
+    MANNERS,
+    PRESETS,
+    TOLD,
+    VIEWERS,
+    any_action,
+    random_deal,
+    random_options,
+    with_option,
+)
 
 Tell = Callable[[object], None]
 code_of = cache(encode)
@@ -99,7 +108,7 @@ def _seats(bits: Any) -> list[int]:
 def check_round_trip(state: State, twin: Twin, rng: random.Random) -> None:
     """The kernel's state as the law's, with everything remembered; and the law's as the kernel's."""
     told = twin.law()
-    for name in State.__slots__:
+    for name in TOLD:
         assert getattr(told, name) == getattr(state, name), name
     viewer = rng.choice(VIEWERS)
     assert GAME.view(told, viewer) == GAME.view(state, viewer)

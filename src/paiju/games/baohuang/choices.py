@@ -25,6 +25,9 @@ class CardChoices(Sequence[Action]):
         self._kinds = tuple((kind, n) for kind, n in enumerate(hand) if n)
         self._low = low
         self._low_most = low_most
+        protected = [at for at, (kind, _) in enumerate(self._kinds, 1) if RANK_OF[kind] == low]
+        self._free_from = protected[-1] if protected else 0
+        self._free = _ways([n for _, n in self._kinds[self._free_from :]], size)
         self._ways = cache(self._count)
 
     @property
@@ -80,10 +83,8 @@ class CardChoices(Sequence[Action]):
         return min(copies, left, low_left if RANK_OF[kind] == self._low else left)
 
     def _count(self, at: int, left: int, low_left: int) -> int:
-        if left == 0:
-            return 1
-        if at == len(self._kinds):
-            return 0
+        if at >= self._free_from:
+            return self._free[at - self._free_from][left]
         return sum(self._after(at, left, low_left, n) for n in range(self._most(at, left, low_left) + 1))
 
     def _after(self, at: int, left: int, low_left: int, taken: int) -> int:
@@ -105,3 +106,12 @@ class CardChoices(Sequence[Action]):
             left -= taken
             at += 1
         return tuple(cards)
+
+
+def _ways(copies: list[int], size: int) -> list[list[int]]:
+    """From each place on: in how many ways 0, 1 … `size` cards can be chosen, with so many copies at each place."""
+    ways = [[1] + [0] * size]
+    for n in reversed(copies):
+        after = ways[-1]
+        ways.append([sum(after[max(0, left - n) : left + 1]) for left in range(size + 1)])
+    return ways[::-1]

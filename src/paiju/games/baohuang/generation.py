@@ -6,19 +6,20 @@ pieces come back all through a deal; that is what makes the law quick.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 
-from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.actions import Action, play
 from paiju.games.baohuang.cards import FIRST_JOKER, TWO, Hand
-from paiju.games.baohuang.plays import BOMB_SIZE, THREE, Cards, Comparison, Shape
+from paiju.games.baohuang.plays import BOMB_SIZE, THREE, Cards, Comparison, Kept, Shape
 
 Suits = tuple[int, ...]  # copies by suit, or of the five jokers
 Extra = tuple[Suits, Suits]  # twos that may fill a set, and jokers
-Laid = tuple[Action, Shape]
+Laid = tuple[Cards, Shape]
+Beside = tuple[int, Cards]  # how many naturals of a rank, and what is beside them
+Set = tuple[int, int, Cards]  # a rank, how many naturals of it, and what is beside them
 
-_FIRST_KINDS = range(0, FIRST_JOKER, 4)
 _NO_SUITS: Suits = (0, 0, 0, 0)
 _PIECES = 1 << 16
 _TABLES = 1 << 13
@@ -27,18 +28,8 @@ _TABLES = 1 << 13
 Key = tuple[int, Suits, Suits]  # rank (-1: jokers alone), copies, those of them the seat drew itself
 
 
-class _Table(dict[Key, tuple[Action, ...]]):
-    """Plays by rank and copies, beside given jokers and on a given set; made when first asked for."""
-
-    def __init__(self, make: Callable[[Key], tuple[Action, ...]]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, key: Key) -> tuple[Action, ...]:
-        if len(self) >= _PIECES:
-            self.clear()
-        made = self[key] = self._make(key)
-        return made
+_Table = Kept[Key, tuple[Action, ...]]
+"""Plays by rank and copies, beside given jokers and on a given set."""
 
 
 class Generator:
@@ -49,9 +40,10 @@ class Generator:
         self._suited = suited
         self._bombs = bombs
         self._twos_fill = twos_fill
+        self._targets = Kept(_TABLES, self._aim)
         self._lead_table = lru_cache(_TABLES)(self._make_lead_table)
         self._follow_table = lru_cache(_TABLES)(self._make_follow_table)
-        self._pieces = lru_cache(_PIECES)(self._make_piece)
+        self._worth = Kept(_PIECES, self._set)
 
     def leads(self, hand: Hand, drawn: Hand | None, skip_rank: int) -> tuple[Action, ...]:
         """Every play for a leader, lowest rank first; none with a card of `skip_rank`.
@@ -71,99 +63,131 @@ class Generator:
 
     def follows(self, hand: Hand, drawn: Hand | None, skip_rank: int, top: Shape) -> tuple[Action, ...]:
         """Every play that beats `top`, lowest rank first; none with a card of `skip_rank`."""
-        size = len(top.strengths)
+        size, first = self._targets[top]
+        if first > TWO:
+            return ()
         jokers = hand[FIRST_JOKER:]
-        twos = hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS
         loose = sum(jokers)
-        if self._bombs:
-            first = room = 0
-        elif self._comparison.is_out_of_reach(top):
-            return ()
-        else:
-            first = min(top.strengths[-1] + self._comparison.lowest_gain, TWO)
-            room = 1 if size == 1 else max(size - loose - sum(twos), 1)
-        counts = self._rank_counts(hand)
+        counts = self._counts_from(first, hand)
+        room = size - loose - counts[-1] if self._twos_fill else size - loose
+        room = 1 if room < 1 or self._bombs else room
         jokers_fit = loose > 0 and (loose >= size or self._bombs)
-        if not jokers_fit and max(counts[first:]) < room:
+        if not jokers_fit and max(counts) < room:
             return ()
-        table = self._follow_table(_beside(twos, jokers, size - 1), top)
+        twos = hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS
+        table = self._follow_table(_at_most(twos, jokers, size - 1), top)
         plays: list[Action] = []
-        for rank in range(first, TWO + 1):
-            if counts[rank] and counts[rank] >= room and rank != skip_rank:
+        for rank, count in enumerate(counts, first):
+            if count >= room and rank != skip_rank:
                 copies = hand[4 * rank : 4 * rank + 4]
                 plays += table[rank, copies, drawn[4 * rank : 4 * rank + 4] if drawn else copies]
         if jokers_fit:
             plays += table[-1, jokers, drawn[FIRST_JOKER:] if drawn else jokers]
         return tuple(plays)
 
-    def _rank_counts(self, hand: Hand) -> tuple[int, ...]:
+    def _aim(self, top: Shape) -> tuple[int, int]:
+        """The size of `top`, and the lowest rank that may beat it; beyond the twos where nothing can."""
+        size = len(top.strengths)
+        if self._bombs:
+            return size, 0
+        if self._comparison.is_out_of_reach(top):
+            return size, TWO + 1
+        return size, min(top.strengths[-1] + self._comparison.lowest_gain, TWO)
+
+    def _set(self, laid: Set) -> Shape | None:
+        rank, count, beside = laid
+        return self._comparison.shape((4 * rank,) * count + beside, natural=False)
+
+    def _counts_from(self, rank: int, hand: Hand) -> Sequence[int]:
+        """Cards of each rank from `rank` on."""
         if not self._suited:
-            return hand[0:FIRST_JOKER:4]
-        return tuple([sum(hand[kind : kind + 4]) for kind in _FIRST_KINDS])
+            return hand[4 * rank : FIRST_JOKER : 4]
+        kinds = iter(hand[4 * rank : FIRST_JOKER])
+        return [a + b + c + d for a, b, c, d in zip(kinds, kinds, kinds, kinds, strict=True)]
 
     def _make_lead_table(self, extra: Extra) -> _Table:
-        return _Table(lambda key: tuple([action for action, _ in self._pieces(key, extra)]))
+        return _Table(_PIECES, lambda key: tuple([play(cards) for cards, _ in self._piece(key, extra)]))
 
     def _make_follow_table(self, extra: Extra, top: Shape) -> _Table:
-        beats = self._comparison.beats
-        size = len(top.strengths)
-        return _Table(
-            lambda key: tuple(
-                [
-                    action
-                    for action, shape in self._pieces(key, extra)
-                    if (len(action.cards) == size or shape.bomb or size == 1) and beats(shape, top)
-                ]
+        beats, size = self._comparison.beats, len(top.strengths)
+        if self._bombs or size == 1:  # beaten by bombs, or by three twos, which have another size
+            return _Table(
+                _PIECES,
+                lambda key: tuple(
+                    [play(cards) for cards, shape in self._piece(key, extra) if beats(shape, top)]
+                ),
             )
+        beating = Kept[int, list[Beside]](
+            _TABLES,
+            lambda rank: [
+                (count, beside)
+                for count in range(1, size + 1)
+                for beside in self._beside(rank, extra, size - count)
+                if (shape := self._worth[rank, count, beside]) and beats(shape, top)
+            ],
         )
 
-    def _make_piece(self, key: Key, extra: Extra) -> tuple[Laid, ...]:
+        def answers(key: Key) -> tuple[Action, ...]:
+            rank, copies, own = key
+            if rank < 0:
+                return tuple(
+                    [play(cards) for cards, shape in self._joker_piece(copies, own) if beats(shape, top)]
+                )
+            forms = _forms(rank, copies, no_bomb=False)
+            most = len(forms)
+            return tuple([play(forms[count] + beside) for count, beside in beating[rank] if count < most])
+
+        return _Table(0 if self._suited else _PIECES, answers)  # suits hardly ever come again
+
+    def _beside(self, rank: int, extra: Extra, size: int) -> tuple[Cards, ...]:
+        """What may be laid beside naturals of a rank: `size` twos and jokers, -1: any number of them."""
+        twos, jokers = extra
+        return _choices(twos if rank < TWO else _NO_SUITS, jokers, size)
+
+    def _piece(self, key: Key, extra: Extra) -> list[Laid]:
+        """Every set with naturals of a rank, or of jokers alone."""
         rank, copies, own = key
         if rank < 0:
             return self._joker_piece(copies, own)
-        twos, jokers = extra
-        fills = self._forms(TWO, twos) if rank < TWO else ((),)
-        laid: list[Laid] = []
-        for naturals in self._forms(rank, copies)[1:]:
-            for fill, added in product(fills, _joker_sets(jokers)):
-                self._lay(naturals + fill + added, laid, natural=own[naturals[0] & 3] >= len(naturals))
-        if self._bombs:
-            self._lay_bombs(rank, own, copies, laid)
-        return tuple(laid)
+        laid = [
+            (naturals + beside, shape)
+            for count, naturals in enumerate(_forms(rank, copies, no_bomb=self._bombs)[1:], 1)
+            for beside in self._beside(rank, extra, -1)
+            if (shape := self._worth[rank, count, beside])
+        ]
+        return self._with_bombs(rank, own, copies, laid) if self._bombs else laid
 
-    def _joker_piece(self, jokers: Suits, own: Suits) -> tuple[Laid, ...]:
+    def _joker_piece(self, jokers: Suits, own: Suits) -> list[Laid]:
         laid: list[Laid] = []
         for cards in _joker_sets(jokers)[1:]:
             natural = all(cards.count(kind) <= own[kind - FIRST_JOKER] for kind in set(cards))
-            self._lay(cards, laid, natural=natural)
-        return tuple(laid)
+            if shape := self._comparison.shape(cards, natural=natural):
+                laid.append((cards, shape))
+        return laid
 
-    def _lay_bombs(self, rank: int, own: Suits, copies: Suits, laid: list[Laid]) -> None:
+    def _with_bombs(self, rank: int, own: Suits, copies: Suits, laid: list[Laid]) -> list[Laid]:
         """BH A18-56: every bomb is a play of its own, beside the plain set of four if there is one."""
-        listed = {action.cards for action, _ in laid}
-        for suit in range(4):
-            cards = (4 * rank + suit,) * BOMB_SIZE
-            if (
-                min(own[suit], copies[suit]) >= BOMB_SIZE
-                and cards not in listed
-                and self._comparison.bomb_rank(cards)
-            ):
-                self._lay(cards, laid, natural=True)
-
-    def _lay(self, cards: Cards, laid: list[Laid], *, natural: bool) -> None:
-        shape = self._comparison.shape(cards, natural=natural)
-        if shape is not None:
-            laid.append((Action("play", cards), shape))
-
-    def _forms(self, rank: int, copies: Suits) -> tuple[Cards, ...]:
-        """For each count 0, 1, 2 …: the cards of a rank that keep most identical cards together."""
-        return tuple(_form(rank, copies, n, no_bomb=self._bombs) for n in range(sum(copies) + 1))
+        bombs = {
+            cards: self._comparison.shape(cards)
+            for suit in range(4)
+            if min(own[suit], copies[suit]) >= BOMB_SIZE
+            and self._comparison.bomb_rank(cards := (4 * rank + suit,) * BOMB_SIZE)
+        }
+        plain = [(cards, bombs.pop(cards, None) or shape) for cards, shape in laid]
+        return plain + [(cards, shape) for cards, shape in bombs.items() if shape]
 
 
 @lru_cache(_PIECES)
-def _beside(twos: Suits, jokers: Suits, most: int) -> Extra:
+def _at_most(twos: Suits, jokers: Suits, most: int) -> Extra:
     """What may go beside a natural card into a set of `most` more: no more of each than that, for fewer tables."""
     return tuple(min(n, most) for n in twos), tuple(min(n, most) for n in jokers)
+
+
+@lru_cache(_PIECES)
+def _choices(twos: Suits, jokers: Suits, size: int) -> tuple[Cards, ...]:
+    """Every choice of `size` cards (-1: of any number) from twos, few before many, and jokers, few before many."""
+    choices = product(_forms(TWO, twos, no_bomb=False), _joker_sets(jokers))
+    return tuple(fill + added for fill, added in choices if size in (-1, len(fill) + len(added)))
 
 
 @lru_cache(_PIECES)
@@ -175,14 +199,21 @@ def _joker_sets(jokers: Suits) -> tuple[Cards, ...]:
 
 
 @lru_cache(_PIECES)
-def _form(rank: int, copies: Suits, count: int, *, no_bomb: bool) -> Cards:
-    """The `count` cards of a rank whose loss breaks fewest identical sets, ♠ ♥ ♣ ♦ where equal."""
-    if sum(1 for n in copies if n) == 1:
-        taken = copies if count == sum(copies) else tuple(count if n else 0 for n in copies)
-    else:
-        ways = (way for way in product(*(range(n + 1) for n in copies)) if sum(way) == count)
-        taken = min(ways, key=lambda way: _breakage(copies, way, no_bomb=no_bomb))
-    return tuple(4 * rank + suit for suit, n in enumerate(taken) for _ in range(n))
+def _forms(rank: int, copies: Suits, *, no_bomb: bool) -> tuple[Cards, ...]:
+    """For each count 0, 1, 2 …: the cards of a rank that keep most identical cards together."""
+    return tuple(
+        tuple([4 * rank + suit for suit, n in enumerate(taken) for _ in range(n)])
+        for taken in _takings(copies, no_bomb=no_bomb)
+    )
+
+
+@lru_cache(_PIECES)
+def _takings(copies: Suits, *, no_bomb: bool) -> tuple[Suits, ...]:
+    """For each count: what to take of four suits so that fewest identical sets break, ♠ ♥ ♣ ♦ where equal."""
+    ways: list[list[Suits]] = [[] for _ in range(sum(copies) + 1)]
+    for way in product(*(range(n + 1) for n in copies)):
+        ways[sum(way)].append(way)
+    return tuple(min(some, key=lambda way: _breakage(copies, way, no_bomb=no_bomb)) for some in ways)
 
 
 def _breakage(copies: Suits, taken: Suits, *, no_bomb: bool) -> tuple[bool, int, int, int, Suits]:

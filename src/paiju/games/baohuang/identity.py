@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from paiju.games.baohuang.cards import LAOWANG, MARKED_SMALL, Hand, Kind, cards_of, hand_of, play_order
+from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.viewing import View
 
@@ -33,9 +34,9 @@ def laowang_of(view: View) -> Kind:
     return view.called if made and not view.pair and not view.usurped else -1
 
 
-def proves_guard(kinds: Iterable[Kind], called: Kind) -> bool:
-    """Whether a guard card is among `kinds`; `called` is -1 where no guard is called."""
-    return any(kind in (MARKED_SMALL, LAOWANG, called) for kind in kinds)
+def proves_guard(cards: Cards, called: Kind) -> bool:
+    """Whether a guard card is among `cards`; `called` is -1 where no guard is called."""
+    return MARKED_SMALL in cards or LAOWANG in cards or called in cards
 
 
 def guard_cards(hand: Hand, called: Kind) -> int:

@@ -88,9 +88,9 @@ class Baohuang:
         check_seat(seat, SEATS)
         if not state.queue or state.queue[0] != seat:
             return ()
-        if state.phase is Phase.PLAY:
-            return trick.legal(state, seat)
-        return flow.STAGES[state.phase].legal(state, seat)
+        if state.offered is None:
+            state.offered = flow.STAGES[state.phase].legal(state, seat)
+        return state.offered
 
     def apply(self, state: State, seat: int, action: Action | str) -> tuple[State, tuple[Event, ...]]:
         """The state after `action`, a value or its text, and what happened; `state` itself stays as it was.
@@ -107,7 +107,8 @@ class Baohuang:
             raise RuleError("action.not_your_turn", f"seat {seat} is not asked", "BH A13", {"seat": seat})
         if not isinstance(action, Action):
             action = self.parse_action(state, seat, action)
-        self._check(state, seat, action)
+        if state.offered is None or action not in state.offered:
+            self._check(state, seat, action)
         after = state.copy()
         events: Events = []
         if state.phase is Phase.PLAY:  # play goes on by itself; no look-ups where nearly all decisions fall
@@ -119,7 +120,7 @@ class Baohuang:
     def _check(self, state: State, seat: int, action: Action) -> None:
         if state.phase is Phase.PLAY:
             trick.check(state, seat, action)
-        elif action not in flow.STAGES[state.phase].legal(state, seat):
+        elif action not in self.legal_actions(state, seat):
             raise trick.refusal(action, "not_offered", flow.STAGES[state.phase].rule)
 
     def moments(self, state: State, seat: int, action: Action | str) -> tuple[Moment[State], ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from paiju.games.baohuang.cards import (
     BIG,
@@ -32,6 +32,25 @@ LAOWANG_STRENGTH = 17
 BOMB_SIZE = 4
 THREE = 3
 _MOST_SHAPES = 1 << 17
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Kept(dict[K, V]):
+    """What was made for each key, until there is too much of it: as `lru_cache`, but quicker to ask. 0 keeps nothing."""
+
+    def __init__(self, most: int, make: Callable[[K], V]) -> None:
+        super().__init__()
+        self._most = most
+        self._make = make
+
+    def __missing__(self, key: K) -> V:
+        made = self._make(key)
+        if len(self) >= self._most:
+            self.clear()
+        if self._most:
+            self[key] = made
+        return made
 
 
 class Shape(NamedTuple):
@@ -94,19 +113,14 @@ class Comparison:
         self.lowest_gain = 1 if rules.order is Order.STRICT else 0
         """How far a natural card must at least lie above the weakest card it is laid on."""
         self._compare = BEATS[rules.order]
-        self._shapes: dict[tuple[Cards, bool], Shape | None] = {}
+        self._shapes = Kept[tuple[Cards, bool], Shape | None](_MOST_SHAPES, lambda key: self._shape_of(*key))
 
     def shape(self, cards: Cards, *, natural: bool = True) -> Shape | None:
         """The shape of `cards` (sorted by kind), None if they cannot be laid together.
 
         `natural` says that the seat drew them all, which some rules ask of a bomb (BH A18-57).
         """
-        key = (cards, natural)
-        if key not in self._shapes:
-            if len(self._shapes) >= _MOST_SHAPES:
-                self._shapes.clear()
-            self._shapes[key] = self._shape_of(cards, natural=natural)
-        return self._shapes[key]
+        return self._shapes[cards, natural]
 
     def beats(self, new: Shape, old: Shape) -> bool:
         """Whether `new` may be laid on `old`."""
@@ -149,9 +163,11 @@ class Comparison:
             return 0
         return (BIG_STRENGTH if red else SMALL_STRENGTH) + 1
 
-    def _shape_of(self, cards: Cards, *, natural: bool) -> Shape | None:
+    def _shape_of(self, cards: Cards, natural: bool) -> Shape | None:  # noqa: FBT001
         if natural and (bomb := self.bomb_rank(cards)):
             return Shape((), bomb)
+        if cards[0] >> 2 == cards[-1] >> 2 and cards[-1] < FIRST_JOKER:
+            return Shape((RANK_OF[cards[0]],) * len(cards), 0)
         ranks = [RANK_OF[kind] for kind in cards if kind < FIRST_JOKER]
         jokers = [self.strength_of[kind] for kind in cards if kind >= FIRST_JOKER]
         base = self._base(ranks)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -185,7 +186,7 @@ class State:
     the phases before play must remember. `drawn` are the hands as they were drawn. `lows` is each
     seat's lowest-last rank (-1: none, BH A18-60). `barred` are seats out of this trick (hard pass), `passes`
     counts answers without a play since `top` was laid, `debt` says that the emperor deferred (BH A13). `trick` is
-    the running trick, `tricks` are the finished ones.
+    the running trick, `tricks` are the finished ones. `offered` are the legal actions, once somebody has asked.
     """
 
     rules: Rules
@@ -211,6 +212,10 @@ class State:
     out: tuple[int, ...] = ()
     stuck: tuple[int, ...] = ()
     result: Result | None = None
+    offered: Sequence[Action] | None = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[object, ...]:  # what can be made again is not carried about
+        return State, tuple(getattr(self, told.name) for told in fields(self) if told.compare)
 
     def copy(self) -> State:
         """A copy that may be changed; all fields are themselves immutable."""
@@ -222,7 +227,9 @@ class State:
 
     def set_hand(self, seat: int, hand: Hand) -> None:
         """Replace one hand; only on a fresh copy."""
-        self.hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
+        hands = list(self.hands)
+        hands[seat] = hand
+        self.hands = tuple(hands)
 
     @property
     def turn(self) -> int:

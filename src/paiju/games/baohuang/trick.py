@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from paiju.core.errors import RuleError
-from paiju.core.game import Event, Facts
+from paiju.core.game import Event
 from paiju.games.baohuang import scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import (
@@ -30,6 +30,7 @@ from paiju.games.baohuang.state import Actions, Events, Laid, Phase, State
 from paiju.games.baohuang.transfers import forget_laid
 
 _PASS, _PASS_OR_DEFER = (PASS,), (PASS, DEFER)
+_ASKED = tuple((seat,) for seat in range(SEATS))
 # Most decisions are passes, and one pass is like another.
 _PASSED = tuple((Laid(seat, (), "pass"),) for seat in range(SEATS))
 _PASS_EVENTS = tuple(Event("passed", MappingProxyType({"seat": seat})) for seat in range(SEATS))
@@ -72,10 +73,9 @@ def _restriction(state: State, seat: int, hand: Hand) -> tuple[int, int]:
     low = state.lows[seat]
     if low < 0:
         return -1, 0
-    size = sum(hand)
-    if rank_count(hand, low) != size:
+    if any(hand[: 4 * low]) or any(hand[4 * low + 4 :]):
         return low, 0
-    return -1, size if state.rules.all_at_once else 0
+    return -1, sum(hand) if state.rules.all_at_once else 0
 
 
 def apply(state: State, seat: int, action: Action, events: Events) -> None:
@@ -148,11 +148,12 @@ def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
     state.debt = state.asked_again = False
     state.trick += (Laid(seat, cards, "play"),)
     state.set_hand(seat, remove(state.hands[seat], cards))
-    state.played = (*state.played[:seat], add(state.played[seat], cards), *state.played[seat + 1 :])
+    played = list(state.played)
+    played[seat] = add(played[seat], cards)
+    state.played = tuple(played)
     if state.known:
         forget_laid(state, seat, cards)
-    facts: Facts = {"seat": seat, "cards": cards, "bomb": bool(shape.bomb)}
-    events.append(Event("played", facts))
+    events.append(Event("played", {"seat": seat, "cards": cards, "bomb": shape.bomb > 0}))
     _reveal(state, seat, cards, events)
     if not any(state.hands[seat]):
         state.out += (seat,)
@@ -203,16 +204,16 @@ def _pass(state: State, seat: int, action: Action, events: Events) -> None:
 
 def _ask_next(state: State, seat: int, events: Events) -> None:
     """Ask the next seat that may still answer; close the trick when there is none (BH A13)."""
-    owner, gone = state.owner, state.out + state.stuck
-    candidate = (seat + 1) % SEATS
-    while candidate != owner:
-        if candidate not in gone and candidate not in state.barred:
-            if not state.rules.gets_stuck or not _is_stuck(state, candidate):
-                state.queue = (candidate,)
-                return
-            if _remove_stuck(state, candidate, events):
-                return
-        candidate = (candidate + 1) % SEATS
+    owner, out, stuck, barred = state.owner, state.out, state.stuck, state.barred
+    candidate = seat
+    while (candidate := (candidate + 1) % SEATS) != owner:
+        if candidate in out or candidate in stuck or candidate in barred:
+            continue
+        if not state.rules.gets_stuck or not _is_stuck(state, candidate):
+            state.queue = _ASKED[candidate]
+            return
+        if _remove_stuck(state, candidate, events):
+            return
     emperor = state.roles.emperor
     if state.debt and state.in_play(emperor):
         state.debt = False
