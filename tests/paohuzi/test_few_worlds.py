@@ -41,7 +41,7 @@ def test_the_only_triple_left_is_the_one_that_lies_concealed() -> None:
             (),
             pile(0, 17, 14, 11, 12, 12, 5, 19, thrown="ttttdttd"),
         ),
-        no_pong=512, no_eat=512, dead=(False,) * 4, shown=18, shown_held=False, known_top=(), bottom=17, left=1,
+        no_pong=512, no_eat=512, dead=(False,) * 4, shown=18, shown_held=False, known_top=(), bottom=17, left=1, turned=0,
         result=None, hands=(),
     )  # fmt: skip
     for seed in range(100):

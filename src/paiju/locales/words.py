@@ -24,8 +24,7 @@ class _Brought(Texts):
 
     def __init__(self, lang: str, words: Mapping[str, Mapping[str, str]]) -> None:
         super().__init__(lang)
-        self.brought = words.get(lang, words.get(FALLBACK, {}))
-        self._texts = {**self.brought, **self._texts}
+        self._texts = {**words.get(lang, words.get(FALLBACK, {})), **self._texts}
 
     def t(self, key: str, /, **facts: Any) -> str:
         return super().t(key, **facts) if self.has(key) else _plain_name(key, facts)

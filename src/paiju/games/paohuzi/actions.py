@@ -19,4 +19,5 @@ class Action(NamedTuple):
 
 PASS, HU, PONG = Action("pass"), Action("hu"), Action("pong")
 DISCARDS: tuple[Action, ...] = tuple(Action("discard", (kind,)) for kind in range(KINDS))
+SHOWN_DRAWS: tuple[Action, ...] = tuple(Action("draw", (kind,)) for kind in range(KINDS))
 VERBS = ("pass", "hu", "pong", "eat", "discard")

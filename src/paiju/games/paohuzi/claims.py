@@ -106,7 +106,7 @@ def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bo
     rules, right = state.rules, state.start.right
     drawn = source is _DRAWN
     hu_from = 0 if drawn else 1 if rules.discard_wins else 3
-    pao = _forced_pao(state, seat, card, drawn=drawn)
+    pao = forced_pao(state, seat, card, drawn=drawn)
     takes = pao < 0 and not last
     offers: list[tuple[Action, ...]] = [()] * rules.seats
     best = [WORST] * rules.seats
@@ -114,7 +114,7 @@ def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bo
     for place in (0, 1, 2):
         claims: tuple[Action, ...] = ()
         if takes and (place == 1 or (state.hands[at] >> 4 * card & 15 == _PAIR if place else drawn)):
-            claims = _takes(state, at, card, place)
+            claims = takes_of(state, at, card, place)
             if claims:
                 best[at] = PONG_RANK if claims[0] is PONG else EAT_RANK + place
         if (
@@ -138,7 +138,7 @@ def asked_of(offers: Sequence[tuple[Action, ...]]) -> tuple[int, ...]:
     return tuple([seat for seat, offered in enumerate(offers) if offered])
 
 
-def _forced_pao(state: State, seat: int, card: Kind, *, drawn: bool) -> int:
+def forced_pao(state: State, seat: int, card: Kind, *, drawn: bool) -> int:
     """The seat that must declare Pao on an open card, or nobody (PZ M7)."""
     rules, right = state.rules, state.start.right
     shift = 4 * card
@@ -153,7 +153,18 @@ def _forced_pao(state: State, seat: int, card: Kind, *, drawn: bool) -> int:
     return seat if drawn and rules.own_pao and state.laid[seat].exposed >> card & 1 else NOBODY
 
 
-def _takes(state: State, seat: int, card: Kind, place: int) -> tuple[Action, ...]:
+def takes_offered(state: State, seat: int, card: Kind, *, drawn: bool) -> tuple[tuple[Action, ...], ...]:
+    """Pong and eating by seat, of a card for which nobody must declare Pao."""
+    at = seat
+    offers: list[tuple[Action, ...]] = [()] * state.rules.seats
+    for place in (0, 1, 2):
+        if place or drawn:
+            offers[at] = takes_of(state, at, card, place)
+        at = state.start.right[at]
+    return tuple(offers)
+
+
+def takes_of(state: State, seat: int, card: Kind, place: int) -> tuple[Action, ...]:
     """Pong and eating, where a discard stays possible or none is due (PZ 3.3, M16).
 
     Whoever has three copies in hand must Pao, so that nobody takes.

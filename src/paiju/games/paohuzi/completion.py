@@ -1,233 +1,175 @@
-"""A random deal that agrees with a view: for search bots, and for the test that nothing leaks.
+"""A deal at random that a viewer cannot tell from the true one: each is as likely as every other.
 
-Unseen cards go at random to the places they may be in: concealed triples, hands, the stock. Where the table
-waits for somebody, deals are drawn until one has somebody to wait for; if none is found (a Hu is rare), a
-seat is asked that can only pass.
+The deals that are left to a viewer are those in which the past, with what was done in it, looks to him as it did. Most of what
+the past says concerns one kind of card at a time (`witness`), so that an exact draw over kinds (`core.urns`) hits one nearly
+always; what goes across kinds is found by playing the past again (`retracing`), and another deal is drawn if it does not fit.
+
+Where the table waits for somebody, the deal is one in which somebody is asked: as many are drawn as it takes, up to a bound. If
+there is none among them, the state is the moment that looks the same, in which nobody is (`Game.moments`).
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
-from paiju.games.paohuzi import claims
-from paiju.games.paohuzi.cards import COPIES, DECK, KINDS, UNKNOWN, Kind, count, hand_of, kinds_of, loose
-from paiju.games.paohuzi.dealing import right_of
-from paiju.games.paohuzi.pending import patched, window_of
+from paiju.core.errors import UsageError
+from paiju.core.urns import Urns
+from paiju.games.paohuzi.cards import KINDS, SEATS, UNIT, UNKNOWN, Hand, Kind, cards_of
+from paiju.games.paohuzi.hands import dealt_sets
+from paiju.games.paohuzi.pending import agrees
+from paiju.games.paohuzi.retracing import Retracing
 from paiju.games.paohuzi.rules import compile_rules
-from paiju.games.paohuzi.sets import Meld, SetKind, same, tally
-from paiju.games.paohuzi.state import Phase, Source, Start, State
+from paiju.games.paohuzi.sets import Laid, Meld, same, tally
+from paiju.games.paohuzi.state import State
 from paiju.games.paohuzi.viewing import View
+from paiju.games.paohuzi.witness import DRAWS, Witness
 
-TRIES = 24
-AIMED_FROM = 6
+TRIES = 4000
+"""So many deals are drawn until somebody is asked; where somebody is, it rarely takes more than ten."""
 _TRIPLE = 3
 _PAIR = 2
-_TABLE_CARD = (Source.DRAWN, Source.THROWN)
 
 
 def complete(view: View, rng: random.Random) -> State:
-    """A state whose view for `view.viewer` equals `view`; `rng` chooses among the possible deals."""
-    dealer = _Dealer(view, rng)
-    for attempt in range(TRIES):
-        state = dealer.deal(aimed=attempt >= AIMED_FROM)
-        if view.phase is not Phase.CLAIM:
-            if _plausible(view, state):
-                return state
-            continue
-        window = window_of(view, state)
-        if window is not None:
-            state.window = window
-            if _plausible(view, state):
-                return state
-    if view.phase is Phase.CLAIM:
-        state.window = patched(view, state)
-    return state
+    """A state whose view for `view.viewer` equals `view`, its past included; all such deals are equally likely.
+
+    Raises:
+        UsageError: usage.view, if no deal was found that looks like this.
+    """
+    worlds = _worlds(view)
+    unasked = None
+    for _ in range(TRIES):
+        state = worlds.draw(rng)
+        if state is not None and (state.window is None or state.window.asked):
+            return state
+        unasked = state or unasked
+    if unasked is None:
+        raise UsageError("usage.view", "no deal looks like this view")
+    return unasked
 
 
-def _counts(kinds: tuple[int, ...]) -> list[Kind]:
-    return [kind for kind, n in enumerate(kinds) for _ in range(n)]
+@lru_cache(maxsize=4)
+def _worlds(view: View) -> _Worlds:
+    """What all deals that look like a view have in common; searches ask for many of the same."""
+    return _Worlds(view)
 
 
-class _Dealer:
-    """Deals the cards that a viewer does not see."""
+class _Worlds:
+    """Draws the deals that look like a view."""
 
-    def __init__(self, view: View, rng: random.Random) -> None:
+    def __init__(self, view: View) -> None:
         self._view = view
-        self._rng = rng
-        self._rules = compile_rules(view.options)
-        right = right_of(view.options.seats, view.order)
-        self._start = Start(
-            view.dealer, view.streak, view.draws, view.order, right, view.shown, view.bottom
-        )  # fmt: skip
-        self._pool = Counter(DECK)
-        for melds in view.melds:
-            self._pool.subtract(card for meld in melds for card in meld.cards if card != UNKNOWN)
-        self._pool.subtract(left.card for pile in view.piles for left in pile)
-        self._pool.subtract(view.known_top)
-        if view.left > len(view.known_top):
-            self._pool[view.bottom] -= 1
-        if view.source in _TABLE_CARD:
-            self._pool[view.card] -= 1
-        if view.result is not None and view.result.apart:
-            self._pool[view.result.card] -= 1
-        self._others = [seat for seat in view.order if seat != view.viewer]
-        if view.hand is not None:
-            self._pool.subtract(_counts(view.hand))
-        self._hidden_pao = self._has_hidden_pao()
+        self._witness = witness = Witness(view, compile_rules(view.options))
+        groups = [witness.ways(kind) for kind in range(KINDS)]
+        room = [view.sizes[seat] for seat in witness.others]
+        self._urns = Urns(room, groups, len(witness.covers)) if all(groups) else None
 
-    def _has_hidden_pao(self) -> bool:
-        """Whether the viewer would have a claim, were it not for somebody's secret Pao (PZ 8.4)."""
-        view = self._view
-        if view.source is None or view.source not in _TABLE_CARD or view.viewer is None or view.last:
-            return False
-        hands: list[list[Kind]] = [[] for _ in view.sizes]
-        hands[view.viewer] = _counts(view.hand or ())
-        state = self._state(hands, view.melds, ())
-        window = claims.open_window(state, view.source, view.turn, view.card, last=view.last)
-        return len(window.offers[view.viewer]) > len(view.offers)
+    def draw(self, rng: random.Random) -> State | None:
+        """A deal that agrees with what is known of each kind; None if it could not come to look like this."""
+        ways = self._urns.draw(rng) if self._urns is not None else None
+        if ways is None:
+            return None
+        hands, stock = self._own_hands(), []
+        covers = [UNKNOWN] * len(self._witness.covers)
+        for kind, way in enumerate(ways):
+            rest = self._witness.unseen[kind] - sum(way.counts)
+            for seat, many in zip(self._witness.others, way.counts, strict=True):
+                hands[seat] += many * UNIT[kind]
+            if way.task >= 0:
+                covers[way.task] = kind
+                rest -= _TRIPLE
+            stock += [kind] * rest  # a covered triple that was joined has no unseen copy: less than none
+        rng.shuffle(stock)
+        state = (
+            self._replayed(hands, covers, stock, rng)
+            if self._witness.played
+            else self._placed(hands, covers, stock)
+        )
+        return state if state is not None and agrees(self._view, state) else None
 
-    def deal(self, *, aimed: bool) -> State:
-        """One possible deal; `aimed` gives somebody the pair that the table may be waiting for."""
+    def _own_hands(self) -> list[Hand]:
         view = self._view
         if view.hands:
-            return self._state([_counts(hand) for hand in view.hands], view.melds, self._stock_only())
-        pool = Counter(self._pool)
-        hands: list[list[Kind]] = [[] for _ in view.sizes]
+            return [_hand(counts) for counts in view.hands]
+        hands = [0] * len(view.sizes)
         if view.viewer is not None and view.hand is not None:
-            hands[view.viewer] = _counts(view.hand)
-        if view.shown_held and view.viewer != view.dealer:
-            pool[view.shown] -= 1
-        melds = self._conceal(pool, hands)
-        if aimed and not self._hidden_pao:
-            self._give_pair(pool, hands)
-        rest = [card for card, n in sorted(pool.items()) for _ in range(n)]
-        self._rng.shuffle(rest)
-        for seat in self._others:
-            for _ in range(view.sizes[seat] - len(hands[seat])):
-                hands[seat].append(rest.pop())
-        return self._state(hands, melds, tuple(rest))
+            hands[view.viewer] = _hand(view.hand)
+        return hands
 
-    def _stock_only(self) -> tuple[Kind, ...]:
+    def _stock(self, rest: Sequence[Kind]) -> tuple[Kind, ...]:
         view = self._view
-        pool = Counter(self._pool)
-        for seat in self._others:
-            pool.subtract(_counts(view.hands[seat]))
-        rest = [card for card, n in sorted(pool.items()) for _ in range(n)]
-        self._rng.shuffle(rest)
-        return tuple(rest)
-
-    def _conceal(self, pool: Counter[Kind], hands: list[list[Kind]]) -> tuple[tuple[Meld, ...], ...]:
-        """Choose what lies in concealed triples; the dealer's last, for his shown card may be in one."""
-        view = self._view
-        found = list(view.melds)
-        hold_shown = view.shown_held and view.viewer != view.dealer
-        pao_triple = self._hidden_pao and self._place_pao(pool, hands)
-        for seat in sorted(view.order, key=lambda s: s == view.dealer):
-            melds = []
-            for meld in view.melds[seat]:
-                if UNKNOWN not in meld.cards:
-                    melds.append(meld)
-                    continue
-                kinds = [kind for kind in range(KINDS) if pool[kind] >= _TRIPLE]
-                if hold_shown and seat == view.dealer and pool[view.shown] == _PAIR:
-                    kinds.append(view.shown)
-                kinds = self._unseen_first(kinds)
-                if pao_triple and pool[view.card] >= _TRIPLE and seat != view.turn:
-                    kinds, pao_triple = [view.card], False
-                kind = self._rng.choice(kinds)
-                if hold_shown and seat == view.dealer and kind == view.shown and pool[kind] < _TRIPLE:
-                    pool[kind] += 1
-                    hold_shown = False
-                pool[kind] -= _TRIPLE
-                melds.append(same(SetKind.UNEXPOSED_3, kind, known=False))
-            found[seat] = tuple(melds)
-        if hold_shown:
-            hands[view.dealer].append(view.shown)
-        return tuple(found)
-
-    def _unseen_first(self, kinds: list[Kind]) -> list[Kind]:
-        """A kind that lay open before would have been Ponged, or laid smelled: unlikely to be concealed."""
-        fresh = [kind for kind in kinds if self._pool[kind] == COPIES]
-        return fresh if len(fresh) >= self._concealed() else kinds
-
-    def _concealed(self) -> int:
-        return sum(UNKNOWN in meld.cards for melds in self._view.melds for meld in melds)
-
-    def _place_pao(self, pool: Counter[Kind], hands: list[list[Kind]]) -> bool:
-        """Put the secret triple of a hidden Pao into a hand; true if it must lie on the table instead."""
-        view, card = self._view, self._view.card
-        seats = [seat for seat in self._others if seat != view.turn]
-        room = [
-            seat for seat in seats
-            if view.sizes[seat] - len(hands[seat]) - (view.shown_held and seat == view.dealer) >= _TRIPLE
-        ]  # fmt: skip
-        covered = [seat for seat in seats if any(UNKNOWN in meld.cards for meld in view.melds[seat])]
-        if pool[card] < _TRIPLE:
-            return False
-        needed = sum(n >= _TRIPLE for n in pool.values()) <= self._concealed()  # none to spare for a hand
-        if room and (not covered or (not needed and self._rng.random() < 0.5)):  # noqa: PLR2004 - either is as likely
-            hands[self._rng.choice(room)] += [card] * _TRIPLE
-            pool[card] -= _TRIPLE
-            return False
-        return True
-
-    def _give_pair(self, pool: Counter[Kind], hands: list[list[Kind]]) -> None:
-        view = self._view
-        seats = [
-            seat for seat in self._others
-            if seat != view.turn and view.sizes[seat] - len(hands[seat]) >= _PAIR
-        ]  # fmt: skip
-        if view.waiting and view.source in _TABLE_CARD and pool[view.card] >= _PAIR and seats:
-            hands[self._rng.choice(seats)] += [view.card] * _PAIR
-            pool[view.card] -= _PAIR
-
-    def _state(
-        self, hands: list[list[Kind]], melds: tuple[tuple[Meld, ...], ...], stock: tuple[Kind, ...]
-    ) -> State:
-        view, seats = self._view, range(len(self._view.sizes))
         bottom = (view.bottom,) if view.left > len(view.known_top) else ()
-        stock = (*view.known_top, *stock, *bottom)
-        marks = tuple(self._marks(seat) for seat in seats)
-        return State(
-            rules=self._rules,
-            start=self._start,
-            phase=view.phase,
-            turn=view.turn,
-            hands=tuple(map(hand_of, hands)),
-            melds=melds,
-            laid=tuple(tally(m for m in own if UNKNOWN not in m.cards) for own in melds),
-            piles=view.piles,
-            no_pong=tuple(view.no_pong if seat == view.viewer else marks[seat] for seat in seats),
-            no_eat=tuple(view.no_eat if seat == view.viewer else marks[seat] for seat in seats),
-            dead=view.dead,
-            stock=stock,
-            known=len(view.known_top),
-            shown_held=view.shown_held,
-            result=view.result,
-        )
+        return (*view.known_top, *rest, *bottom)
 
-    def _marks(self, seat: int) -> int:
-        """Smelled kinds of another seat, as far as everybody knows them."""
-        view = self._view
-        kinds = {meld.cards[0] for meld in view.melds[seat] if meld.kind is SetKind.SMELLED_3}
-        if self._rules.own_discard_smells:
-            kinds |= {left.card for left in view.piles[seat] if left.thrown}
-        return sum(1 << kind for kind in kinds)
+    def _replayed(
+        self, hands: list[Hand], covers: Sequence[Kind], rest: Sequence[Kind], rng: random.Random
+    ) -> State | None:
+        """The past played again from the hands as they were dealt; None if it cannot have been."""
+        view, witness = self._view, self._witness
+        missing = iter(covers)
+        covered = tuple(next(missing) if kind == UNKNOWN else kind for kind in view.covered)
+        dealt = [hand + witness.spent[seat] for seat, hand in enumerate(hands)]
+        for seat, kind in zip(witness.cover_seats, covered, strict=True):
+            dealt[seat] += _PAIR * UNIT[kind]
+        if view.result is None and self._rules_end_it(dealt):
+            return None
+        state = witness.table()
+        each = view.options.seats
+        state.hands, state.melds, state.laid = tuple(dealt), ((),) * each, (Laid(),) * each
+        state.no_pong = state.no_eat = (0,) * each
+        state.dead, state.shown_held = (False,) * each, True
+        fits = Retracing(state, witness.shown, covered).fits(view.past or (), begun=witness.begun)
+        if not fits or not all(map(_looks_like, view.melds, state.melds)):
+            return None
+        state.turn, state.stock, state.past = view.turn, self._stock(rest), view.past
+        state.start = replace(state.start, wall=self._wall(dealt, covered, state.stock, rng))
+        return state
+
+    def _rules_end_it(self, dealt: Sequence[Hand]) -> bool:
+        """Whether somebody would have gone out at once (PZ M22)."""
+        view, rules = self._view, self._witness.rules
+        return rules.heavenly_sets and any(dealt_sets(rules, dealt[seat], view.draws) for seat in view.order)
+
+    def _wall(
+        self, dealt: Sequence[Hand], covered: Sequence[Kind], stock: Sequence[Kind], rng: random.Random
+    ) -> tuple[Kind, ...]:
+        """The cards in an order in which they can have been dealt (`Layout`)."""
+        view, kinds = self._view, iter(covered)
+        drawn = [
+            action.cards[0] if action.cards else next(kinds)
+            for _, action in view.past or () if action.verb in DRAWS
+        ]  # fmt: skip
+        whole = (*drawn, *stock)
+        hands = []
+        for seat in view.order:
+            cards = cards_of(dealt[seat] - (UNIT[view.shown] if seat == view.dealer else 0))
+            hands.append(rng.sample(cards, len(cards)))
+        first = [hands[i % SEATS][i // SEATS] for i in range(SEATS * len(hands[0]))]
+        return (*first, view.shown, *whole[view.turned :], *whole[: view.turned])
+
+    def _placed(self, hands: Sequence[Hand], covers: Sequence[Kind], rest: Sequence[Kind]) -> State:
+        """A position that was not played, as it stands."""
+        view, missing, state = self._view, iter(covers), self._witness.table()
+        melds = list(view.melds)
+        for seat in self._witness.others:
+            melds[seat] = tuple(_uncovered(meld, missing) for meld in view.melds[seat])
+        state.hands, state.melds, state.laid = tuple(hands), tuple(melds), tuple(map(tally, melds))
+        state.stock = self._stock(rest)
+        return state
 
 
-def _plausible(view: View, state: State) -> bool:
-    """Whether hands are such as the rules leave them: quads laid, no kind both in hand and in a triple."""
-    if view.phase is Phase.OVER:
-        return True
-    if view.phase is Phase.DISCARD and not loose(state.hands[view.turn]):
-        return False
-    if view.source is Source.SHOWN:
-        return True
-    for seat in view.order:
-        laid, hand = state.laid[seat], state.hands[seat]
-        if seat != view.viewer and any(count(hand, kind) >= COPIES for kind in kinds_of(hand)):
-            return False
-        if any((laid.exposed | laid.unexposed) >> kind & 1 for kind in kinds_of(hand)):
-            return False
-    return True
+def _looks_like(seen: Sequence[Meld], melds: Sequence[Meld]) -> bool:
+    """Whether sets lie in the order in which they are seen: of two covered triples it tells which was joined."""
+    pairs = zip(seen, melds, strict=True)
+    return all(meld == own or (UNKNOWN in meld.cards and not own.known) for meld, own in pairs)
+
+
+def _uncovered(meld: Meld, kinds: Iterator[Kind]) -> Meld:
+    return same(meld.kind, next(kinds), known=False) if UNKNOWN in meld.cards else meld
+
+
+def _hand(counts: Sequence[int]) -> Hand:
+    return sum([count * UNIT[kind] for kind, count in enumerate(counts)])

@@ -53,7 +53,15 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
     order = playing(rules.seats, dealer)
     stock, moved = turn_bottom(wall[DEALT + 1 :])
     start = Start(
-        dealer, carry.streak, carry.draws, order, right_of(rules.seats, order), wall[DEALT], stock[-1]
+        dealer,
+        carry.streak,
+        carry.draws,
+        order,
+        right_of(rules.seats, order),
+        wall[DEALT],
+        stock[-1],
+        moved,
+        wall=wall,
     )
     hands = [0] * rules.seats
     for place, seat in enumerate(order):
@@ -62,7 +70,7 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
     each = rules.seats
     return State(
         rules, start, Phase.CLAIM, dealer, tuple(hands), ((),) * each, (Laid(),) * each, ((),) * each,
-        (0,) * each, (0,) * each, (False,) * each, stock, moved,
+        (0,) * each, (0,) * each, (False,) * each, stock, moved, past=(),
     )  # fmt: skip
 
 

@@ -75,8 +75,12 @@ class Paohuzi:
         return self.opening_moments(options, seed, carry)[-1].state
 
     def opening(self, state: State) -> tuple[Event, ...]:
-        """The events of the deal itself, before its first decision."""
-        return state.start.opening
+        """The events of the deal itself, before its first decision; dealt again for a state that was completed."""
+        start = state.start
+        if start.opening or not start.wall:
+            return start.opening
+        carry = Carry(start.dealer, start.streak, start.draws)
+        return self.opening(self.deal(state.rules.options, Layout(start.wall), carry))
 
     def actors(self, state: State) -> tuple[int, ...]:
         """The seats that must decide: several in a claim window, () when the deal is over."""
@@ -179,10 +183,13 @@ class Paohuzi:
         return viewing.view(state, viewer)
 
     def complete(self, view: View, rng: random.Random) -> State:
-        """A random deal that looks to the viewer exactly as `view` does.
+        """A deal drawn uniformly from all whose past, with what was done in it, shows the viewer what he has seen.
+
+        Passes in settled windows are nobody's to see, and answers in the open one are left to be given. Where the table waits,
+        somebody is asked; no deal may be left where somebody is, then it is a moment that looks the same.
 
         Raises:
-            UsageError: usage.type.
+            UsageError: usage.type, usage.view.
         """
         check_type(view, View)
         check_type(rng, random.Random)

@@ -12,6 +12,14 @@ from paiju.games.paohuzi.cards import UNKNOWN, Hand, Kind
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.sets import Laid, Meld
 
+Past = tuple[tuple[int, Action], ...]
+"""What everybody has seen happen, from the first card on: a seat and what it did or was made to do.
+
+Besides `discard`, `pong` and `eat`: `quad` (laid as dealt), `draw` of a card shown, `wei` and `smell` (forced triples, without
+a card where it lies face down), `ti` and `pao` with all four cards if the triple came from the hand, with one if it lay on the
+table, and `dead`. A card that no claim follows was left.
+"""
+
 NOBODY = -1
 WORST = 9
 """A rank below every claim."""
@@ -69,6 +77,8 @@ class Start:
 
     `order` are the playing seats from the dealer on, `right` the right neighbour by seat (of the seat that
     sits out: itself). `bottom` is the face-up card at the bottom of the stock, drawn last (PZ M23).
+    `turned` cards were red and went from there to the top.
+    `wall` are the cards as they were dealt (`Layout`), () for a position that nobody dealt.
     """
 
     dealer: int
@@ -78,7 +88,9 @@ class Start:
     right: tuple[int, ...]
     shown: Kind
     bottom: Kind
+    turned: int = 0
     opening: tuple[Event, ...] = field(default=(), compare=False)
+    wall: tuple[Kind, ...] = field(default=(), compare=False)
 
 
 class Left(NamedTuple):
@@ -152,7 +164,9 @@ class State:
     `turn` is the seat that drew, threw or must discard. `hands` are packed (`cards`), `laid` sums up `melds`.
     `no_pong` and `no_eat` are bit sets of the kinds a seat may not Pong or eat any more (PZ M16). `stock`
     is what is left, from the top; `known` of its cards are red ones that everybody saw go there (PZ M23).
-    `shown_held` says that the dealer's shown card has not been seen to leave him.
+    `shown_held` says that the dealer's shown card has not been seen to leave him. `past` is what has happened, None in a
+    position that was not played; `covered` are seat and kind of the triples laid face down, in their order. Neither makes two
+    states differ.
     """
 
     rules: Rules
@@ -171,14 +185,21 @@ class State:
     shown_held: bool = True
     window: Window | None = None
     result: Result | None = None
+    past: Past | None = field(default=None, compare=False)
+    covered: tuple[tuple[int, Kind], ...] = field(default=(), compare=False)
 
     def copy(self) -> State:
         """A copy that may be changed; all fields are themselves immutable."""
         return State(
             self.rules, self.start, self.phase, self.turn, self.hands, self.melds, self.laid, self.piles,
             self.no_pong, self.no_eat, self.dead, self.stock, self.known,
-            self.shown_held, self.window, self.result,
+            self.shown_held, self.window, self.result, self.past, self.covered,
         )  # fmt: skip
+
+    def remember(self, seat: int, action: Action) -> None:
+        """Add to the past, if it is known."""
+        if self.past is not None:
+            self.past = (*self.past, (seat, action))
 
     def set_hand(self, seat: int, hand: Hand) -> None:
         """Give a seat another hand."""

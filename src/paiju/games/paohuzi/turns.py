@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from paiju.core.game import Event, Fact
 from paiju.games.paohuzi import claims, dealing
-from paiju.games.paohuzi.actions import Action
-from paiju.games.paohuzi.cards import COPIES, UNIT, Hand, Kind, count, hand_of, kinds_of, loose
+from paiju.games.paohuzi.actions import PONG, SHOWN_DRAWS, Action
+from paiju.games.paohuzi.cards import COPIES, UNIT, Hand, Kind, count, kinds_of, loose
 from paiju.games.paohuzi.ending import finish_drawn, finish_sets, finish_won
 from paiju.games.paohuzi.hands import dealt_sets, forced, hidden, triple_of
 from paiju.games.paohuzi.options import ShownCard
@@ -99,9 +99,15 @@ def begin_play(state: State, events: Events) -> int:
         hand = state.hands[seat]
         for kind in kinds_of(hand) if hidden(hand).quads else ():
             if count(hand, kind) == COPIES:
-                lay(state, seat, same(SetKind.UNEXPOSED_4, kind), hand_of((kind,) * COPIES))
+                lay_quad(state, seat, kind)
                 events.append(_quad("ti", seat, SetKind.UNEXPOSED_4, kind, "PZ M8", secret=True))
     return after(state, state.start.dealer, events)
+
+
+def lay_quad(state: State, seat: int, kind: Kind) -> None:
+    """Put four of a kind, all dealt, on the table."""
+    lay(state, seat, same(SetKind.UNEXPOSED_4, kind), COPIES * UNIT[kind])
+    state.remember(seat, Action("quad", (kind,)))
 
 
 def draw(state: State, seat: int, events: Events) -> int:
@@ -113,12 +119,13 @@ def draw(state: State, seat: int, events: Events) -> int:
     state.turn = seat
     kind = forced(state.laid[seat], state.hands[seat], card)
     if kind is None:
+        state.remember(seat, SHOWN_DRAWS[card])
         events.append(Event("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"}))
         return _open(state, claims.open_window(state, _DRAWN, seat, card, last=last))
     private: dict[int, dict[str, Fact]] = {} if seen else {seat: {"card": card}}
     public: dict[str, Fact] = {"seat": seat, "last": last, "rule": "PZ M10"}
     events.append(Event("draw", {**public, "card": card} if seen else public, private))
-    _lay_forced(state, seat, card, kind, events, seen=seen)
+    lay_forced(state, seat, card, kind, events, seen=seen)
     return _ask_alone(state, Source.OWN, seat, card, events, last=last)
 
 
@@ -135,14 +142,17 @@ def _ask_alone(state: State, source: Source, seat: int, card: Kind, events: Even
     return _open(state, window)
 
 
-def _lay_forced(state: State, seat: int, card: Kind, kind: SetKind, events: Events, *, seen: bool) -> None:
+def lay_forced(state: State, seat: int, card: Kind, kind: SetKind, events: Events, *, seen: bool) -> None:
     """Lay the own forced set (PZ M8, M12, 8.9): three face down and one up, or three as they are."""
     if kind is SetKind.UNEXPOSED_4:
-        secret = _join(state, seat, card, kind)
+        secret = join(state, seat, card, kind, "ti")
         events.append(_quad("ti", seat, kind, card, "PZ M8", secret=secret))
         return
     if (state.no_pong[seat] | state.no_eat[seat]) >> card & 1:
         kind, seen = SetKind.SMELLED_3, True
+    state.remember(seat, Action("smell" if kind is SetKind.SMELLED_3 else "wei", (card,) if seen else ()))
+    if not seen:
+        state.covered = (*state.covered, (seat, card))
     lay(state, seat, same(kind, card, known=seen), 2 * UNIT[card])
     if seen:
         events.append(Event("wei", _laid(seat, kind, card, "PZ M3")))
@@ -151,11 +161,12 @@ def _lay_forced(state: State, seat: int, card: Kind, kind: SetKind, events: Even
         events.append(Event("wei", {"seat": seat, "set": str(kind), "rule": "PZ M3"}, private))
 
 
-def _join(state: State, seat: int, card: Kind, kind: SetKind) -> bool:
-    """The fourth card joins a triple of the seat, on the table or secret; whether it was secret."""
+def join(state: State, seat: int, card: Kind, kind: SetKind, verb: str) -> bool:
+    """The fourth card joins a triple of the seat, on the table or secret; `verb` is what is remembered. Whether it was secret."""
     triple = triple_of(state.laid[seat], state.hands[seat], card)
     assert triple is not None, "a quad needs a triple"
     old, rest = triple
+    state.remember(seat, Action(verb, (card,) * (COPIES if old is None else 1)))
     if old is not None:
         kept = tuple(m for m in state.melds[seat] if m.kind is not old or m.cards[0] != card)
         _set_melds(state, seat, kept)
@@ -203,22 +214,26 @@ def _claimed(state: State, window: Window, events: Events) -> int:
         finish_won(state, leader, events)
         return NOBODY
     if action.verb == "pong":
-        _pong(state, leader, window, events)
+        pong(state, leader, window, events)
     else:
-        _eat(state, leader, window, action, events)
+        eat(state, leader, window, action, events)
     return after(state, leader, events)
 
 
-def _pong(state: State, seat: int, window: Window, events: Events) -> None:
+def pong(state: State, seat: int, window: Window, events: Events) -> None:
+    """Lay the open card with a pair."""
     card = window.card
     lay(state, seat, same(SetKind.EXPOSED_3, card), 2 * UNIT[card])
+    state.remember(seat, PONG)
     events.append(
         Event("pong", {"seat": seat, "card": card, "from": window.seat, "set": "E3", "rule": "PZ M11"})
     )
 
 
-def _eat(state: State, seat: int, window: Window, action: Action, events: Events) -> None:
+def eat(state: State, seat: int, window: Window, action: Action, events: Events) -> None:
+    """Lay the open card in a sequence or mixed set, with further sets for the copies in the hand (PZ 3.4)."""
     taken = UNIT[window.card]
+    state.remember(seat, action)
     for cards in action.sets:
         run_ = RUN_OF[cards]
         used = run_.code - taken if taken and count(run_.code, window.card) else run_.code
@@ -252,7 +267,7 @@ def _unclaimed(state: State, window: Window, events: Events) -> int:
 
 def _pao(state: State, window: Window, events: Events) -> int:
     seat, card = window.pao, window.card
-    secret = _join(state, seat, card, SetKind.EXPOSED_4)
+    secret = join(state, seat, card, SetKind.EXPOSED_4, "pao")
     events.append(_quad("pao", seat, SetKind.EXPOSED_4, card, "PZ M7", secret=secret))
     state.turn = seat
     if window.source is _THROWN and state.rules.ask_after_pao:
@@ -272,16 +287,24 @@ def after(state: State, seat: int, events: Events) -> int:
             state.phase = Phase.DISCARD
             return NOBODY
         state.dead = (*state.dead[:seat], True, *state.dead[seat + 1 :])
+        state.remember(seat, Action("dead"))
         events.append(Event("dead", {"seat": seat, "rule": "PZ 8.10"}))
     return state.start.right[seat]
 
 
 def _discard(state: State, seat: int, action: Action, events: Events) -> int:
-    """Throw a loose card, and ask who wants it (PZ M10, 8.9)."""
+    """Throw a loose card, and ask who wants it (PZ M10)."""
+    (card,) = action.cards
+    throw(state, seat, action)
+    events.append(Event("discard", {"seat": seat, "card": card, "rule": "PZ M10"}))
+    return _open(state, claims.open_window(state, _THROWN, seat, card, last=False))
+
+
+def throw(state: State, seat: int, action: Action) -> None:
+    """Take a discarded card out of a hand (PZ 8.9)."""
     (card,) = action.cards
     state.set_hand(seat, state.hands[seat] - UNIT[card])
+    state.remember(seat, action)
     _seen_to_leave(state, seat, card)
     if state.rules.own_discard_smells:
         claims.mark(state, seat, card, pong=True, eat=True)
-    events.append(Event("discard", {"seat": seat, "card": card, "rule": "PZ M10"}))
-    return _open(state, claims.open_window(state, _THROWN, seat, card, last=False))

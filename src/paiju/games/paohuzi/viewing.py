@@ -11,7 +11,7 @@ from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import UNKNOWN, Kind, counts_of, size
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.sets import Meld
-from paiju.games.paohuzi.state import ALONE, Left, Phase, Result, Source, State, Window
+from paiju.games.paohuzi.state import ALONE, Left, Past, Phase, Result, Source, State, Window
 
 Counts = tuple[int, ...]
 
@@ -24,9 +24,11 @@ class View:
     hidden until the window is settled. `offers` and `answer` are the viewer's own. `turn` is the seat whose
     card lies open, or that must discard; `card` is that card (-1: none, or not seen), `source` where it came
     from. `melds` show -1 for cards that lie face down. `no_pong`, `no_eat` are the viewer's smelled kinds as
-    bit sets. `known_top` are the next cards of the stock as far as everybody knows them, `left` is its size.
-    `shown_held`: the dealer's shown card has not been seen to leave his hand. `hands` are all hands, once
-    the deal is over.
+    bit sets. `known_top` are the next cards of the stock as far as everybody knows them, `left` is its size; `turned` red cards
+    went to its top when it was made.
+    `shown_held`: the dealer's shown card has not been seen to leave his hand. `past` is what all have seen happen, as in
+    `state.State`; `covered` are the kinds of the triples laid face down, in their order, -1 where they are another's.
+    `hands` are all hands, once the deal is over.
     """
 
     options: PaohuziOptions
@@ -55,7 +57,10 @@ class View:
     known_top: tuple[Kind, ...]
     bottom: Kind
     left: int
+    turned: int
     result: Result | None
+    past: Past | None = None
+    covered: tuple[Kind, ...] = ()
     hands: tuple[Counts, ...] = ()
 
     @property
@@ -106,7 +111,10 @@ def view(state: State, viewer: int | None) -> View:
         known_top=state.stock[: state.known],
         bottom=start.bottom,
         left=len(state.stock),
+        turned=start.turned,
         result=state.result,
+        past=state.past,
+        covered=tuple([kind if over or seat == viewer else UNKNOWN for seat, kind in state.covered]),
         hands=tuple(map(counts_of, state.hands)) if over else (),
     )
 

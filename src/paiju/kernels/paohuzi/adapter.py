@@ -145,7 +145,7 @@ def to_law(records: Records, options: PaohuziOptions, opening: Sequence[Event] =
     melds = tuple(tuple(map(meld_of, record.meld[seat][: record.sets[seat]])) for seat in seats)
     start = Start(
         int(record.dealer), int(record.streak), int(record.draws), _ints(record.order),
-        _ints(record.right[: rules.seats]), int(record.shown), int(record.face_up), tuple(opening),
+        _ints(record.right[: rules.seats]), int(record.shown), int(record.face_up), opening=tuple(opening),
     )  # fmt: skip
     state = State(
         rules=rules, start=start, phase=PHASES[record.phase], turn=int(record.turn),

@@ -1,0 +1,208 @@
+"""Exact draws of how many cards of each group lie where, if all places together must come to their sizes.
+
+A group (a kind of card, say) has `Way`s: how many of its cards go to each place, with a weight. A combination takes one way for
+each group; those whose counts add up to the room of every place are drawn as likely as the product of their weights.
+
+Each group's way is drawn by itself, its weight tilted so that the places are filled on average: a factor for each card in a
+place is the same for all combinations that fill it, and changes nothing among them. What the last groups can add up to is known
+beforehand, so that a draw of the others is kept as often as they can fill what it leaves; others are thrown away.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+TRIES = 30000
+_ROUNDS = 12
+_CLOSE = 1.0
+_MOST_TILT = 1e7
+_FIELD = 10
+_LAST = 250
+"""How many combinations of the last groups are listed."""
+
+
+class Way(NamedTuple):
+    """Cards of one group by place, how much this weighs, and the task that it fulfils, if it does one (-1: none)."""
+
+    counts: tuple[int, ...]
+    weight: float
+    task: int = -1
+
+
+Group = Sequence[Way]
+
+
+class _Drawn(NamedTuple):
+    """One group's ways for drawing: sums of their weights, their counts as one number, and the tasks left after each."""
+
+    sums: list[float]
+    ways: list[Way]
+    codes: list[int]
+    left: list[int]
+
+
+class Urns:
+    """Groups of cards, places with room, and `tasks` of which each must be fulfilled by exactly one group."""
+
+    def __init__(self, room: Sequence[int], groups: Sequence[Group], tasks: int = 0) -> None:
+        tilt = _tilt(room, groups)
+        tilted = [[(way, way.weight * _power(tilt, way.counts)) for way in ways] for ways in groups]
+        busy = [any(way.task >= 0 for way in ways) for ways in groups]
+        idle = sorted((at for at in range(len(groups)) if not busy[at]), key=lambda at: len(groups[at]))
+        last, many = 0, 1
+        while last < len(idle) and many * len(groups[idle[last]]) <= _LAST:
+            many *= len(groups[idle[last]])
+            last += 1
+        self._order = [*(at for at in range(len(groups)) if busy[at]), *idle[last:], *idle[:last]]
+        self._room = _code(room)
+        self._tasks = (1 << tasks) - 1
+        self._first = _by_task([tilted[at] for at in range(len(groups)) if busy[at]], self._tasks)
+        self._plain = [_drawn([(way, weight, 0) for way, weight in tilted[at]]) for at in idle[last:]]
+        self._last = _combined([tilted[at] for at in idle[:last]])
+        self._most = max((found.sums[-1] for found in self._last.values()), default=0.0)
+
+    def draw(self, rng: random.Random) -> list[Way] | None:
+        """A way for each group; None if none was found that fills all places."""
+        lot, plain, last, most = rng.random, self._plain, self._last, self._most
+        for _ in range(TRIES):
+            chosen, room = self._fulfil(lot)
+            if room < 0:
+                return None
+            for sums, ways, codes, _ in plain:
+                at = bisect(sums, lot() * sums[-1])
+                room -= codes[at]
+                chosen.append(ways[at])
+            found = last.get(room)
+            if found is not None and lot() * most < found.sums[-1]:
+                chosen += found.ways[bisect(found.sums, lot() * found.sums[-1])]
+                result = list(chosen)
+                for way, at in zip(chosen, self._order, strict=True):
+                    result[at] = way
+                return result
+        return None
+
+    def _fulfil(self, lot: Callable[[], float]) -> tuple[list[Way], int]:
+        """Ways of the groups that have tasks, all fulfilled; and the room that is left, -1 if no way was found."""
+        chosen: list[Way] = []
+        room, tasks = self._room, self._tasks
+        for table in self._first:
+            found = table.get(tasks)
+            if found is None:
+                return chosen, -1
+            at = bisect(found.sums, lot() * found.sums[-1])
+            room -= found.codes[at]
+            tasks = found.left[at]
+            chosen.append(found.ways[at])
+        return (chosen, -1) if tasks else (chosen, room)
+
+
+def _code(counts: Sequence[int]) -> int:
+    return sum([count << _FIELD * place for place, count in enumerate(counts)])
+
+
+def _drawn(fit: Sequence[tuple[Way, float, int]]) -> _Drawn:
+    return _Drawn(
+        list(accumulate([weight for _, weight, _ in fit])),
+        [way for way, _, _ in fit],
+        [_code(way.counts) for way, _, _ in fit],
+        [left for _, _, left in fit],
+    )
+
+
+def _by_task(groups: Sequence[Sequence[tuple[Way, float]]], tasks: int) -> list[dict[int, _Drawn]]:
+    """By group and tasks not yet fulfilled; a weight holds how the groups that follow can fulfil those that are left."""
+    after: dict[int, float] = {0: 1.0}
+    tables = []
+    for ways in reversed(groups):
+        table: dict[int, _Drawn] = {}
+        for left in range(tasks + 1):
+            fit = []
+            for way, weight in ways:
+                rest = left & ~(1 << way.task) if way.task >= 0 else left
+                if (way.task < 0 or rest != left) and rest in after:
+                    fit.append((way, weight * after[rest], rest))
+            if fit:
+                table[left] = _drawn(fit)
+        most = max((found.sums[-1] for found in table.values()), default=1.0)
+        after = {left: found.sums[-1] / most for left, found in table.items()}
+        tables.append(table)
+    return tables[::-1]
+
+
+class _Last(NamedTuple):
+    sums: list[float]
+    ways: list[tuple[Way, ...]]
+
+
+def _combined(groups: Sequence[Sequence[tuple[Way, float]]]) -> dict[int, _Last]:
+    """All combinations of some groups, by the room they fill."""
+    found: list[tuple[tuple[Way, ...], float, int]] = [((), 1.0, 0)]
+    for ways in groups:
+        coded = [(way, weight, _code(way.counts)) for way, weight in ways]
+        found = [
+            ((*done, way), total * weight, code + more)
+            for done, total, code in found for way, weight, more in coded
+        ]  # fmt: skip
+    table: dict[int, _Last] = {}
+    for done, total, code in found:
+        entry = table.get(code)
+        if entry is None:
+            table[code] = _Last([total], [done])
+        else:
+            entry.sums.append(entry.sums[-1] + total)
+            entry.ways.append(done)
+    return table
+
+
+def _power(tilt: Sequence[float], counts: Sequence[int]) -> float:
+    result = 1.0
+    for factor, count in zip(tilt, counts, strict=True):
+        if count:
+            result *= factor**count
+    return result
+
+
+def _tilt(room: Sequence[int], groups: Sequence[Group]) -> list[float]:
+    """Factors under which each place is filled on average, found by turns."""
+    alike = Counter(map(id, groups))
+    different = [(ways, alike[key]) for key, ways in {id(ways): ways for ways in groups}.items()]
+    places = range(len(room))
+    most = [
+        sum([times * max([way.counts[place] for way in ways]) for ways, times in different])
+        for place in places
+    ]
+    highest = max([count for ways, _ in different for way in ways for count in way.counts], default=0)
+    spare = max(1, max(most, default=0) - sum(room))
+    tilt = [(size + 0.01) / spare for size in room]
+    for _ in range(_ROUNDS):
+        mean = _means(tilt, different, highest)
+        for place in places:
+            here, wanted = mean[place] + 1e-3, room[place] + 1e-3
+            factor = wanted * (most[place] - here + 2e-3) / (here * (most[place] - wanted + 2e-3))
+            tilt[place] = min(max(tilt[place] * factor, 1 / _MOST_TILT), _MOST_TILT)
+        if all(abs(mean[place] - room[place]) < _CLOSE for place in places):
+            break
+    return tilt
+
+
+def _means(tilt: Sequence[float], groups: Sequence[tuple[Group, int]], most: int) -> list[float]:
+    """How many cards lie at each place on average."""
+    mean, places = [0.0] * len(tilt), range(len(tilt))
+    powers = [[factor**count for count in range(most + 1)] for factor in tilt]
+    for ways, times in groups:
+        total, sums = 0.0, [0.0] * len(tilt)
+        for counts, plain, _ in ways:
+            weight = plain
+            for place in places:
+                weight = weight * powers[place][counts[place]]
+            total += weight
+            for place in places:
+                sums[place] += weight * counts[place]
+        for place in places:
+            mean[place] += times * sums[place] / total
+    return mean

@@ -1,0 +1,294 @@
+"""`complete` draws what a viewer has seen, and every deal that shows him this as often as it should."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, islice
+from math import factorial, prod, sqrt
+from typing import Any
+
+import pytest
+
+from paiju.core.errors import PaijuError, UsageError
+from paiju.games.paohuzi import GAME, completion, witness
+from paiju.games.paohuzi.cards import cards_of, count, hand_of, kinds_of, size
+from paiju.games.paohuzi.hands import waits
+from paiju.games.paohuzi.state import Phase, State
+
+from .builders import random_deal, random_options, random_step
+from .replays import Replay, contradiction, difference
+
+_SURE = 4.5
+"""Standard errors that chance does not reach."""
+_LEAST, _MOST = 4, 200
+"""How many deals are left where all are counted, and among how many they are looked for."""
+
+
+def walk(rng: random.Random, options: Any) -> Iterator[State]:
+    state = random_deal(rng, options)
+    yield state
+    while GAME.actors(state):
+        state, _, _, _ = random_step(rng, state)
+        yield state
+
+
+def contradictions(rng: random.Random, deals: int, share: float) -> Counter[str]:
+    """What completed deals of random moments show a viewer that he has not seen; under "" those that are right."""
+    found: Counter[str] = Counter()
+    for _ in range(deals):
+        for state in walk(rng, random_options(rng)):
+            if rng.random() < share or state.phase is Phase.OVER:
+                for viewer in (*state.start.order, None):
+                    other = GAME.complete(GAME.view(state, viewer), rng)
+                    wrong = difference(state, other, viewer)
+                    found[wrong or "" * (bool(GAME.actors(other)) is bool(GAME.actors(state)))] += 1
+    return found
+
+
+def test_the_past_of_a_completed_deal_is_the_one_that_was_seen(rng):
+    """Dealt and played again it shows the viewer the same events and offers, and ends in the same state."""
+    found = contradictions(rng, 8, 0.1)
+    assert set(found) == {""}, found
+    assert found[""] > 40
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("part", range(20))
+def test_many_completed_deals_have_the_past_that_was_seen(part, rng):
+    found: Counter[str] = Counter()
+    while found.total() < 1000:
+        found += contradictions(rng, 5, 0.2)
+        assert set(found) == {""}, found
+
+
+def test_the_events_of_the_deal_are_those_of_its_cards(rng):
+    state = random_deal(rng, GAME.options({"heavenly_sets": "off"}))
+    other = GAME.complete(GAME.view(state, 0), rng)
+    assert GAME.opening(other) == GAME.opening(Replay(other, 0).state)
+    assert [event.seen_by(0) for event in GAME.opening(other)] == [
+        event.seen_by(0) for event in GAME.opening(state)
+    ]
+
+
+def test_a_view_that_no_deal_has_is_refused(rng, monkeypatch):
+    monkeypatch.setattr(completion, "TRIES", 3)
+    view = GAME.view(random_deal(rng, GAME.options({"heavenly_sets": "off"})), 0)
+    with pytest.raises(UsageError) as caught:
+        GAME.complete(replace(view, sizes=(view.sizes[0], 39, 39)), rng)
+    assert caught.value.code == "usage.view"
+
+
+# --- every deal that is left, counted without the draw
+
+
+def unseen(state: State, viewer: int) -> Counter[int]:
+    """The cards that lie where a viewer does not see them, read off the true state."""
+    cards = Counter(state.stock[state.known : -1])
+    for seat in state.start.order:
+        if seat != viewer:
+            cards.update(cards_of(state.hands[seat]))
+            cards.update(card for meld in state.melds[seat] if not meld.known for card in meld.cards)
+    return cards
+
+
+def arrangements(cards: Counter[int], sizes: list[int]) -> Iterator[list[tuple[int, ...]]]:
+    """Every way to deal cards into places of some sizes, order in the last one told apart."""
+    if len(sizes) == 1:
+        for order in _orders(tuple(sorted(cards.elements()))):
+            yield [order]
+        return
+    for own in dict.fromkeys(combinations(sorted(cards.elements()), sizes[0])):
+        for rest in arrangements(cards - Counter(own), sizes[1:]):
+            yield [own, *rest]
+
+
+@cache
+def _orders(cards: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    if not cards:
+        return ((),)
+    return tuple(
+        (card, *rest)
+        for at, card in enumerate(cards) if at == 0 or cards[at - 1] != card
+        for rest in _orders(cards[:at] + cards[at + 1 :])
+    )  # fmt: skip
+
+
+def rearranged(state: State, viewer: int, parts: list[tuple[int, ...]]) -> State | None:
+    """The deal whose hidden cards are `parts`: those of the other hands, then the stock; nothing lies covered."""
+    others = [seat for seat in state.start.order if seat != viewer]
+    wall, hands = list(state.start.wall), list(state.hands)
+    for seat, cards in zip(others, parts, strict=False):
+        gone, place = Counter(cards_of(state.hands[seat])), state.start.order.index(seat)
+        gone.subtract(cards)
+        hands[seat] = hand_of(cards)
+        missing = list((-gone).elements())
+        for at in range(place, 60, 3):
+            if gone[wall[at]] > 0:
+                gone[wall[at]] -= 1
+                wall[at] = missing.pop()
+        if missing:  # it is the card that the dealer has shown
+            return None
+    other, rest = state.copy(), parts[-1]
+    at = len(wall) - len(state.stock) + state.known - state.start.turned
+    wall[at : at + len(rest)] = rest
+    other.hands, other.stock = tuple(hands), (*state.stock[: state.known], *rest, state.stock[-1])
+    other.start = replace(state.start, wall=tuple(wall))
+    return other
+
+
+def walls(state: State) -> int:
+    """How many orders of the dealt cards give these hands."""
+    hands = [Counter(state.start.wall[place:60:3]) for place in range(3)]
+    return prod(factorial(20) // prod(map(factorial, hand.values())) for hand in hands)
+
+
+def secret(state: State) -> tuple[Any, ...]:
+    return state.hands, state.stock
+
+
+def eager(rng: random.Random) -> Iterator[State]:
+    """A deal to the last card, in which nearly all is claimed that can be: hands get small."""
+    state = GAME.deal(GAME.options({"min_hu": 150, "heavenly_sets": "off"}), rng.randbytes(32))
+    while GAME.actors(state):
+        seat = GAME.actors(state)[0]
+        legal = GAME.legal_actions(state, seat)
+        state, _ = GAME.apply(
+            state, seat, rng.choice(legal[1:] if len(legal) > 1 and rng.random() < 0.9 else legal)
+        )
+        yield state
+
+
+def looks_alike(seen: Replay, other: State, viewer: int) -> bool:
+    try:
+        again = Replay(other, viewer)
+    except (AssertionError, PaijuError):
+        return False
+    return contradiction(seen, again) == "" and secret(again.state) == secret(other)
+
+
+def countable(rng: random.Random) -> tuple[State, int, dict[Any, int]]:
+    """A moment late in a deal, a viewer, and all deals that show him the same, with the walls each stands for."""
+    while True:
+        for state in eager(rng):
+            viewer = state.turn
+            sizes = [size(state.hands[seat]) for seat in state.start.order if seat != viewer]
+            rest = len(state.stock) - state.known - 1
+            if state.phase is not Phase.DISCARD or state.covered or sum(sizes) > 10 or not 0 < rest < 5:
+                continue
+            cards = unseen(state, viewer)
+            worlds = list(islice(arrangements(cards, [*sizes, rest]), _MOST + 1))
+            if not 8 <= len(worlds) <= _MOST:
+                continue
+            seen = Replay(state, viewer)
+            others = [rearranged(state, viewer, parts) for parts in worlds]
+            found = {
+                secret(other): walls(other) for other in others if other and looks_alike(seen, other, viewer)
+            }
+            if len(found) >= _LEAST:
+                return state, viewer, found
+
+
+def test_where_all_deals_can_be_counted_each_is_drawn_as_often_as_it_should(rng, tell):
+    state, viewer, found = countable(rng)
+    view, total = GAME.view(state, viewer), sum(found.values())
+    draws = 15 * len(found) + 300
+    drawn = Counter(secret(GAME.complete(view, rng)) for _ in range(draws))
+    tell((len(found), drawn, view))
+    assert set(drawn) <= set(found), "a deal that cannot be"
+    mean = {world: draws * many / total for world, many in found.items()}
+    chi = sum((drawn[world] - mean[world]) ** 2 / mean[world] for world in found)
+    variance = 2 * len(found) + sum(1 / each for each in mean.values())
+    assert chi < len(found) + _SURE * sqrt(variance) + 10
+
+
+# --- elsewhere: the true deal is one of those that are left
+
+
+def triples(state: State, seat: int) -> int:
+    return sum(count(state.hands[seat], kind) == 3 for kind in kinds_of(state.hands[seat]))
+
+
+def pairs(state: State, seat: int) -> int:
+    return sum(count(state.hands[seat], kind) == 2 for kind in kinds_of(state.hands[seat]))
+
+
+def covered(state: State, seat: int) -> int:
+    return sum(meld.cards[0] for meld in state.melds[seat] if not meld.known)
+
+
+def winning(state: State, seat: int) -> int:
+    return len(waits(state.hands[seat], state.melds[seat], state.rules.options))
+
+
+def top(state: State, _: int) -> int:
+    return state.stock[0]
+
+
+STATISTICS = (triples, pairs, covered, winning, top)
+
+
+def surprise(rng: random.Random, deals: int) -> dict[str, float]:
+    """By statistic: standard errors between true deals and completed ones.
+
+    Deals are played by seats that do any of what they may, each as likely. Of a true deal and some completed ones, each is the
+    true one as likely as its past was under such play.
+    """
+    gap: Counter[str] = Counter()
+    variance: Counter[str] = Counter()
+    for _ in range(deals):
+        state = one_to_move(rng)
+        viewer = state.turn
+        view = GAME.view(state, viewer)
+        others = [state, *(GAME.complete(view, rng) for _ in range(7))]
+        likely = [Replay(other, viewer).likelihood for other in others]
+        for statistic in STATISTICS:
+            values = [
+                sum(statistic(other, seat) for seat in state.start.order if seat != viewer)
+                for other in others
+            ]
+            mean = sum(p * value for p, value in zip(likely, values, strict=True)) / sum(likely)
+            gap[statistic.__name__] += values[0] - mean
+            variance[statistic.__name__] += sum(
+                p * (value - mean) ** 2 for p, value in zip(likely, values, strict=True)
+            ) / sum(likely)
+    return {name: gap[name] / sqrt(variance[name] or 1) for name in gap}
+
+
+def one_to_move(rng: random.Random) -> State:
+    """A moment in which a seat must discard, its number in the deal drawn beforehand."""
+    while True:
+        left = rng.randrange(2, 16)
+        state = GAME.deal(GAME.options({"preset": rng.choice(PRESETS)}), rng.randbytes(32))
+        while GAME.actors(state) and left:
+            seat = rng.choice(GAME.actors(state))
+            state, _ = GAME.apply(state, seat, rng.choice(GAME.legal_actions(state, seat)))
+            left -= state.phase is Phase.DISCARD
+        if GAME.actors(state):
+            return state
+
+
+PRESETS = tuple(GAME.presets())
+
+
+def test_true_deals_are_like_completed_ones(rng):
+    found = surprise(rng, 40)
+    assert max(map(abs, found.values())) < _SURE, found
+
+
+@pytest.mark.fuzz
+def test_many_true_deals_are_like_completed_ones(rng):
+    found = surprise(rng, 1500)
+    assert max(map(abs, found.values())) < _SURE, found
+
+
+def test_a_planted_bias_is_found(rng, monkeypatch):
+    """More copies taken for more likely: too many pairs and triples."""
+    monkeypatch.setattr(witness, "_SHARES", (1, 3, 9, 27, 81))
+    witness._free_ways.cache_clear()
+    found = surprise(rng, 40)
+    witness._free_ways.cache_clear()
+    assert max(map(abs, found.values())) > _SURE, found
