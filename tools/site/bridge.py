@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Mapping
+from html import escape
 from typing import Any
 
 import paiju
@@ -150,15 +151,34 @@ class Desk:
 
     # Rules.
 
+    def rules(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+        """The rules of one option set."""
+        game, options, title = _chosen(asked, "one", texts)
+        sections = "".join(map(_section, leaflet.sections(options, texts)))
+        told = leaflet.differences(options, texts)
+        return {"html": f"<h3>{leaflet.title(game, texts)} · {title}</h3><p><em>{told}</em></p>{sections}"}
+
     def compare(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
-        """What two presets have differently, each with an example."""
-        game = asked["game"]
-        names = asked["one"], asked["other"]
-        sets = tuple(paiju.load(game).options({"preset": name}) for name in names)
-        titles = tuple(texts.t(f"preset.{game}.{name}") for name in names)
-        pair = differences.Pair(game, sets, titles, texts.lang)
+        """What two option sets have differently, each with an example where there is one."""
+        game, one, title = _chosen(asked, "one", texts)
+        _, other, against = _chosen(asked, "other", texts)
+        sets = one, other
+        pair = differences.Pair(game, sets, (title, against), texts.lang)
         found = leaflet.contrasts(*sets, texts)
         return {"html": "".join(_contrast(pair, one) for one in found), "count": len(found)}
+
+
+def _chosen(asked: Mapping[str, Any], side: str, texts: Texts) -> tuple[str, Any, str]:
+    """The option set of a side: its preset, with what is written beside it changed; and what it is called."""
+    game, preset, changes = asked["game"], asked[side], asked[f"{side}_changes"].split()
+    given = dict(change.partition("=")[::2] for change in changes)
+    options = paiju.load(game).options({"preset": preset, **given})
+    return game, options, " · ".join((texts.t(f"preset.{game}.{preset}"), *map(escape, changes)))
+
+
+def _section(section: leaflet.Section) -> str:
+    lines = (f'<p>{text} <span class="rule" dir="ltr">{rule}</span></p>' for text, rule in section.paragraphs)
+    return f"<section><h3>{section.title}</h3>{''.join(lines)}</section>"
 
 
 def _contrast(pair: differences.Pair, one: leaflet.Contrast) -> str:
@@ -168,7 +188,15 @@ def _contrast(pair: differences.Pair, one: leaflet.Contrast) -> str:
         for name, text in zip(pair.names, (one.one, one.other), strict=True)
     )
     rule = f'<span class="rule" dir="ltr">{one.rule}</span>'
-    return f'<section><h3>{one.label} {rule}</h3><div class="sides">{sides}</div>{differences.figure(pair, one.option)}</section>'
+    return f'<section><h3>{one.label} {rule}</h3><div class="sides">{sides}</div>{_example(pair, one.option)}</section>'
+
+
+def _example(pair: differences.Pair, option: str) -> str:
+    """The example of an option; nothing for one that has none, or none for such a value."""
+    try:
+        return differences.figure(pair, option) if option in differences.questions(pair.game) else ""
+    except PaijuError:
+        return ""
 
 
 _VERBS: dict[str, Callable[[Desk, Texts, Mapping[str, Any]], Answer]] = {
@@ -182,5 +210,6 @@ _VERBS: dict[str, Callable[[Desk, Texts, Mapping[str, Any]], Answer]] = {
     "record": Desk.record,
     "sample": Desk.sample,
     "step": Desk.step,
+    "rules": Desk.rules,
     "compare": Desk.compare,
 }

@@ -52,11 +52,12 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
     text = layers.drawn(examples.drawn(text, lang or "en"))
     if name == "index.md":
         page.meta["hide"] = ["navigation"]
-    return (
-        links.cited(pages.switch(name) + text, posixpath.relpath(".", posixpath.dirname(name)) + "/")
-        if lang
-        else text
-    )
+    if not lang:
+        return text
+    title = re.search(r"^# (.*)$", text, re.MULTILINE)
+    assert title is not None
+    page.meta["title"] = title[1]  # it stands below the line that leads to the other languages
+    return links.cited(pages.switch(name) + text, posixpath.relpath(".", posixpath.dirname(name)) + "/")
 
 
 def on_page_content(html: str, page: Any, config: Any, files: Files) -> str:

@@ -116,8 +116,8 @@ function fill(select, choices) {
 /** @param {HTMLFormElement} form */
 function follow_game(form) {
   const presets = presets_of(form.game.value);
-  for (const name of ["preset", "one", "other"]) if (form[name]) fill(form[name], presets);
-  if (form.other && form.other.value === form.one.value) form.other.value = presets[1].name;
+  for (const name of ["preset", "one"]) if (form[name]) fill(form[name], presets);
+  if (form.other) fill(form.other, [{ name: "", title: "–" }, ...presets]);
 }
 
 for (const button of all("[data-lang]")) {
@@ -277,9 +277,15 @@ one("#record [data-viewer]").addEventListener("change", () => show_step(at));
 // The rules.
 
 async function compare() {
-  const { game, one: left, other } = one("#rules form");
-  const answer = await ask("compare", { game: game.value, one: left.value, other: other.value });
-  const head = answer.error ? "" : `<p>${t("differ", { count: digits(answer.count) })}</p>`;
+  const { game, one: left, one_changes, other, other_changes } = one("#rules form");
+  const sides = {
+    one: left.value,
+    one_changes: one_changes.value,
+    other: other.value,
+    other_changes: other_changes.value,
+  };
+  const answer = await ask(other.value ? "compare" : "rules", { game: game.value, ...sides });
+  const head = answer.count === undefined ? "" : `<p>${t("differ", { count: digits(answer.count) })}</p>`;
   put("#rules .answer", { ...answer, html: head + answer.html });
 }
 on_submit("#rules form", compare);
