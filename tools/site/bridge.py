@@ -14,7 +14,7 @@ from typing import Any
 
 import paiju
 from paiju.analysis import hands
-from paiju.core.errors import PaijuError, UsageError
+from paiju.core.errors import PaijuError, RuleError, UsageError
 from paiju.core.reading import loads
 from paiju.games.paohuzi.scoring import How
 from paiju.locales import Texts, leaflet
@@ -94,10 +94,23 @@ class Desk:
         """Does an action that is legal; says why another is not."""
         if self.state is None:
             raise UsageError("usage.position", "no deal lies open")
-        after, _ = self.game.apply(self.state, int(asked["seat"]), asked["action"].strip())
+        seat, text = int(asked["seat"]), asked["action"].strip()
+        try:
+            after, _ = self.game.apply(self.state, seat, text)
+        except RuleError as error:
+            raise self._why_not(seat, text) or error from None
         self.past.append(self.state)
         self.state = after
         return self.shown(texts, asked)
+
+    def _why_not(self, seat: int, text: str) -> RuleError | None:
+        """What the view of a seat says against an action, also while it is not asked, where the game can tell."""
+        if not hasattr(self.game, "why_not"):
+            return None
+        found: RuleError | None = self.game.why_not(
+            self.game.view(self.state, seat), self.game.parse_action(self.state, seat, text)
+        )
+        return found
 
     def back(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
         """Takes the last action back."""

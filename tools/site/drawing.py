@@ -40,7 +40,7 @@ def backs(game: str, count: int) -> str:
 
 def faces() -> str:
     """Every face of both games, out of sight."""
-    parts = (part for game in _SHAPES for part in _parts(game).values())
+    parts = (part for game in _SHAPES for part in _parts(game))
     return f'<svg class="faces" width="0" height="0" aria-hidden="true">{"".join(parts)}</svg>'
 
 
@@ -75,19 +75,19 @@ def sprite(html: str) -> str:
 @cache
 def _needed(game: str, wanted: frozenset[str]) -> tuple[str, ...]:
     """The parts of a sprite that some faces are made of, in its order."""
-    parts, seen, todo = _parts(game), set(), list(wanted)
+    home = {name: part for part in _parts(game) for name in re.findall(r'\bid="([^"]+)"', part)}
+    todo, seen = [home[name] for name in wanted], set()
     while todo:
-        name = todo.pop()
-        if name not in seen:
-            seen.add(name)
-            todo += re.findall(r'href="#([^"]+)"', parts[name])
-    return tuple(part for name, part in parts.items() if name in seen)
+        part = todo.pop()
+        if part not in seen:
+            seen.add(part)
+            todo += [home[name] for name in re.findall(r'href="#([^"]+)"', part)]
+    return tuple(part for part in _parts(game) if part in seen)
 
 
 @cache
-def _parts(game: str) -> dict[str, str]:
-    """Every symbol and shape of a game's sprite by its name, which begins with the game's."""
+def _parts(game: str) -> tuple[str, ...]:
+    """Every symbol and shape of a game's sprite, which has one a line; names begin with the game's."""
     text = (WEB / _SHAPES[game][0]).read_text("utf-8")
     text = re.sub(r'(\bid="|href="#)', rf"\g<1>{game}-", text)
-    found = re.findall(r'(<symbol id="([^"]+)".*?</symbol>|<\w+ id="([^"]+)"[^>]*/>)', text, re.DOTALL)
-    return {one or other: part for part, one, other in found}
+    return tuple(line for line in text.splitlines() if re.match(r'<\w+ id="', line))
