@@ -14,6 +14,7 @@ import pytest
 from paiju.bench import plan as bench
 from paiju.cli import HUNG_UP, run
 from tests.house.bare import commands
+from tests.house.imports import imports
 
 ROOT = Path(__file__).parents[2]
 CASES = str(ROOT / "tests" / "conformance" / "baohuang.jsonl")
@@ -216,3 +217,15 @@ def test_help_fits_the_terminal_and_cuts_no_sentence(
     assert not [line for line in lines if line.endswith("...") and not line.startswith("Usage:")]
     assert not re.search(r"\[\[|\.\.\.\}|\{[a-z]", lines[0]), lines[0]
     assert lines[0].startswith(" ".join(["Usage: paiju", *words]))
+
+
+def test_the_command_line_knows_nothing_of_the_server_but_its_start() -> None:
+    graph = imports(ROOT / "src" / "paiju")
+    known = {
+        target
+        for module, targets in graph.items()
+        if module.startswith("paiju.cli")
+        for target in targets
+        if target.startswith("paiju.server")
+    }
+    assert known == {"paiju.server.starting"}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -28,10 +26,9 @@ def backup(file: FileArgument, db: DbOption = None) -> None:
     The server may be running. The file holds secrets.
     """
     need_server()
-    from paiju.server.store import archive  # noqa: PLC0415 - only with the libraries of the server
-    from paiju.server.store.engines import default_url  # noqa: PLC0415
+    from paiju.server import starting  # noqa: PLC0415 - only with the libraries of the server
 
-    _report(asyncio.run(archive.backup(db or default_url(os.environ), file)))
+    _report(starting.backup(db, file))
 
 
 def restore(
@@ -44,10 +41,9 @@ def restore(
     SQLite or PostgreSQL, whichever the backup came from; no server may be running on it.
     """
     need_server()
-    from paiju.server.store import archive  # noqa: PLC0415
-    from paiju.server.store.engines import default_url  # noqa: PLC0415
+    from paiju.server import starting  # noqa: PLC0415
 
-    _report(asyncio.run(archive.restore(db or default_url(os.environ), file, replace=replace)))
+    _report(starting.restore(db, file, replace=replace))
 
 
 def _report(counts: dict[str, int]) -> None:

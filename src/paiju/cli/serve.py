@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
+import importlib
 import os
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from paiju.cli.common import LangOption, language
 from paiju.core.errors import PaijuError
+from paiju.locales.pages import browser_texts
 
 if TYPE_CHECKING:
-    from paiju.server.limits import Limits
-    from paiju.server.serving import Reach
-    from paiju.server.web import Network
+    from paiju.server.starting import Reach
 
 HostOption = Annotated[
     str, typer.Option("--host", help="The address to listen on; 127.0.0.1 keeps the server to this machine.")
@@ -84,22 +84,14 @@ def serve(
     Ctrl-C stops; nothing is lost.
     """
     need_server()
-    from paiju.server import logs, serving  # noqa: PLC0415 - only with the libraries of the server
-    from paiju.server.store.engines import default_url  # noqa: PLC0415
+    from paiju.server import starting  # noqa: PLC0415 - only with the libraries of the server
 
-    logs.configure(quiet=sys.stderr.isatty())
-    plan = serving.Plan(
-        host=host,
-        port=port,
-        db=db or default_url(os.environ),
-        secret=os.environ.get("PAIJU_SECRET", ""),
-        admin_port=admin_port,
-        proxies=_proxies(proxy or []),
-        origins=tuple(_origin(text) for text in origin or []),
-        limits=_limits(limit or []),
-    )
-    speaker = _Speaker(language(lang), open_browser=open_)
-    asyncio.run(serving.serve(plan, speaker.started, speaker.stopping))
+    plan = starting.plan(
+        host=host, port=port, db=db, admin_port=admin_port,
+        proxies=proxy or (), origins=origin or (), limits=limit or (),
+    )  # fmt: skip
+    speaker = _Speaker(language(lang), starting.qr_blocks, open_browser=open_)
+    starting.run(plan, speaker.started, speaker.stopping)
 
 
 def need_server() -> None:
@@ -109,7 +101,7 @@ def need_server() -> None:
         PaijuError: serve.server.
     """
     try:
-        import paiju.server.serving  # noqa: F401, PLC0415
+        importlib.import_module("paiju.server.starting")
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("paiju"):
             raise
@@ -123,11 +115,9 @@ def need_server() -> None:
 class _Speaker:
     """Says where the server is and that it goes."""
 
-    def __init__(self, lang: str, *, open_browser: bool) -> None:
-        from paiju.locales.pages import browser_texts  # noqa: PLC0415
-
-        self._lang = lang
+    def __init__(self, lang: str, qr_blocks: Callable[[str], str], *, open_browser: bool) -> None:
         self._texts = browser_texts(lang)
+        self._qr_blocks = qr_blocks
         self._open = open_browser
 
     def started(self, reach: Reach) -> None:
@@ -140,9 +130,7 @@ class _Speaker:
         for url in reach.lan:
             self._say("lan", url=url)
         if reach.lan:
-            from paiju.server import qr  # noqa: PLC0415
-
-            self._print(qr.blocks(reach.lan[0]))
+            self._print(self._qr_blocks(reach.lan[0]))
         self._say("open" if reach.lan else "alone")
         if reach.admin:
             self._say("admin", url=reach.admin)
@@ -178,36 +166,3 @@ def has_browser() -> bool:
     except webbrowser.Error:
         return False
     return True
-
-
-def _proxies(texts: list[str]) -> tuple[Network, ...]:
-    from paiju.server.web import networks  # noqa: PLC0415
-
-    try:
-        return networks(texts)
-    except ValueError as error:
-        raise PaijuError("serve.proxy", f"--proxy: {error}", {"text": " ".join(texts)}) from None
-
-
-def _origin(text: str) -> str:
-    scheme, mark, host = text.rstrip("/").partition("://")
-    if scheme not in ("http", "https") or not mark or not host or "/" in host:
-        raise PaijuError("serve.origin", f"--origin {text!r} is not like https://example.org", {"text": text})
-    return f"{scheme}://{host}"
-
-
-def _limits(texts: list[str]) -> Limits:
-    from paiju.server.limits import Limits  # noqa: PLC0415
-
-    given: dict[str, int] = {}
-    for text in texts:
-        name, _, value = text.partition("=")
-        if name not in Limits.names() or not (value.isascii() and value.isdigit() and 0 < int(value) < 10**6):
-            known = ", ".join(Limits.names())
-            raise PaijuError(
-                "serve.limit",
-                f"--limit {text!r} is not NAME=N with one of {known}",
-                {"text": text, "known": known},
-            )
-        given[name] = int(value)
-    return Limits(**given)

@@ -1,0 +1,90 @@
+"""What the command line asks of the server, and all that it knows of it: to run, and to copy what it keeps."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from paiju.core.errors import PaijuError
+from paiju.server import logs, qr, serving
+from paiju.server.limits import Limits
+from paiju.server.serving import Plan, Reach
+from paiju.server.store import archive
+from paiju.server.store.engines import default_url
+from paiju.server.web import Network, networks
+
+__all__ = ["Plan", "Reach", "backup", "plan", "qr_blocks", "restore", "run"]
+
+
+def plan(
+    *, host: str, port: int | None, db: str | None, admin_port: int | None,
+    proxies: Sequence[str], origins: Sequence[str], limits: Sequence[str],
+) -> Plan:  # fmt: skip
+    """What is asked for, from its texts; the secret stands in the environment.
+
+    Raises:
+        PaijuError: serve.proxy, serve.origin, serve.limit.
+    """
+    return Plan(
+        host=host,
+        port=port,
+        db=db or default_url(os.environ),
+        secret=os.environ.get("PAIJU_SECRET", ""),
+        admin_port=admin_port,
+        proxies=_proxies(proxies),
+        origins=tuple(map(_origin, origins)),
+        limits=_limits(limits),
+    )
+
+
+def run(plan: Plan, started: Callable[[Reach], None], stopping: Callable[[], None]) -> None:
+    """Serve until a signal, as `serving.serve`; the log goes to stderr, what is usual only where no person reads it."""
+    logs.configure(quiet=sys.stderr.isatty())
+    asyncio.run(serving.serve(plan, started, stopping))
+
+
+def backup(db: str | None, file: Path) -> dict[str, int]:
+    """Write everything that is kept to a new file, as `archive.backup`; rows by table."""
+    return asyncio.run(archive.backup(db or default_url(os.environ), file))
+
+
+def restore(db: str | None, file: Path, *, replace: bool) -> dict[str, int]:
+    """Fill a database from a backup, as `archive.restore`; rows by table."""
+    return asyncio.run(archive.restore(db or default_url(os.environ), file, replace=replace))
+
+
+def qr_blocks(text: str) -> str:
+    """A QR code for a terminal."""
+    return qr.blocks(text)
+
+
+def _proxies(texts: Sequence[str]) -> tuple[Network, ...]:
+    try:
+        return networks(texts)
+    except ValueError as error:
+        raise PaijuError("serve.proxy", f"--proxy: {error}", {"text": " ".join(texts)}) from None
+
+
+def _origin(text: str) -> str:
+    scheme, mark, host = text.rstrip("/").partition("://")
+    if scheme not in ("http", "https") or not mark or not host or "/" in host:
+        raise PaijuError("serve.origin", f"--origin {text!r} is not like https://example.org", {"text": text})
+    return f"{scheme}://{host}"
+
+
+def _limits(texts: Sequence[str]) -> Limits:
+    given: dict[str, int] = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name not in Limits.names() or not (value.isascii() and value.isdigit() and 0 < int(value) < 10**6):
+            known = ", ".join(Limits.names())
+            raise PaijuError(
+                "serve.limit",
+                f"--limit {text!r} is not NAME=N with one of {known}",
+                {"text": text, "known": known},
+            )
+        given[name] = int(value)
+    return Limits(**given)
