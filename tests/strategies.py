@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import NamedTuple
 
+from paiju.core.border import SEED_BYTES
 from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event
 from paiju.core.options import Raw, Rule, Value
-from paiju.core.rng import SEED_BYTES
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import VERBS, Action
 from paiju.games.baohuang.cards import KINDS, SEATS, cards_of

@@ -91,6 +91,7 @@ def test_importing_paiju_alone_loads_no_game() -> None:
     assert set(done.stdout.split()) == {
         "paiju",
         "paiju.core",
+        "paiju.core.border",
         "paiju.core.errors",
         "paiju.games",
         "paiju.games.registry",

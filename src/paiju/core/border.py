@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from paiju.core.errors import UsageError
-from paiju.core.rng import SEED_BYTES
+
+SEED_BYTES = 32
 
 
 def check_seat(seat: Any, seats: int) -> None:
@@ -27,9 +28,25 @@ def check_type(value: Any, wanted: type | tuple[type, ...]) -> None:
         UsageError: usage.type, with the names of what was wanted and what came.
     """
     if not isinstance(value, wanted):
-        names = " or ".join(kind.__name__ for kind in (wanted if isinstance(wanted, tuple) else (wanted,)))
-        came = type(value).__name__
-        raise UsageError("usage.type", f"{names} wanted, not {came}", {"wanted": names, "text": came})
+        raise wrong_type(value, wanted)
+
+
+def wrong_type(value: Any, wanted: type | tuple[type, ...]) -> UsageError:
+    """The error for a value that is not what it is given for; where a look must cost nothing, it is taken in place."""
+    names = " or ".join(kind.__name__ for kind in (wanted if isinstance(wanted, tuple) else (wanted,)))
+    came = type(value).__name__
+    return UsageError("usage.type", f"{names} wanted, not {came}", {"wanted": names, "text": came})
+
+
+def check_each(values: Any, wanted: type | tuple[type, ...]) -> None:
+    """That a list or tuple has nothing but values of a type.
+
+    Raises:
+        UsageError: usage.type.
+    """
+    check_type(values, (list, tuple))
+    for value in values:
+        check_type(value, wanted)
 
 
 def check_seed(seed: Any) -> None:
@@ -45,3 +62,25 @@ def check_seed(seed: Any) -> None:
             f"a seed has {SEED_BYTES} bytes, not {len(seed)}",
             {"wanted": SEED_BYTES, "value": len(seed)},
         )
+
+
+def check_kinds(cards: Any, kinds: int) -> None:
+    """That a tuple or list has numbers of cards that there are, from 0 on.
+
+    Raises:
+        UsageError: usage.type | number.
+    """
+    check_type(cards, (tuple, list))
+    for kind in cards:
+        if type(kind) is not int or not 0 <= kind < kinds:
+            raise UsageError("usage.number", f"{kind!r} is no kind of card", {"text": str(kind)[:40]})
+
+
+def check_carry(holds: bool, part: str) -> None:  # noqa: FBT001 - an assertion reads best this way
+    """That a part of what a deal passed on can be.
+
+    Raises:
+        UsageError: usage.carry.
+    """
+    if not holds:
+        raise UsageError("usage.carry", f"{part} of a carry cannot be", {"text": part})

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from paiju.core import fair
+from paiju.core.border import check_type
 from paiju.core.errors import RecordError
 from paiju.core.rng import commitment, seed_of
 
@@ -286,7 +287,12 @@ def placed(number: int, reason: str) -> RecordError:
 
 
 def dumps(record: Record) -> str:
-    """The document: one line for the head, one for each deal, so that it can be read and compared."""
+    """The document: one line for the head, one for each deal, so that it can be read and compared.
+
+    Raises:
+        UsageError: usage.type.
+    """
+    check_type(record, Record)
     return assembled(dumps_frame(record), [dumps_deal(deal) for deal in record.deals])
 
 

@@ -25,6 +25,8 @@ def head_of(path: Path, most: int) -> bytes:
             return file.read(most)
     except OSError as error:
         raise _unreadable(path, str(error.strerror)) from error
+    except ValueError as error:  # a name that no file can have
+        raise _unreadable(path, "no name of a file") from error
 
 
 def read_bytes(path: Path, most: int) -> bytes:

@@ -319,6 +319,7 @@ class Grammar(NamedTuple):
             PositionError: position.field | value | conflict | cards | open | rare.
             OptionError: for options that there are not.
         """
+        check_type(rng, (random.Random, type(None)))
         head = split(text)
         if head.game != game.name:
             raise _syntax(f"no position of {game.name}", text, 1)
@@ -328,7 +329,9 @@ class Grammar(NamedTuple):
         self, game: Game, options: Any, rng: random.Random | None, arguments: Mapping[str, Any]
     ) -> Position:
         """The position that named arguments say; errors as in `parse`."""
+        check_type(rng, (random.Random, type(None)))
         chosen = options_of(game, options)
+        check_type(chosen, type(game.options({})))
         return self.read(game, chosen, Fields(argued(arguments, game.seats_of(chosen)), self.fields), rng)
 
     def write(self, game: Game, state: Any, *, past: bool) -> str:

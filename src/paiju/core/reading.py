@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from paiju.core.border import SEED_BYTES, check_type
 from paiju.core.document import (
     CHAINED,
     DROPPED,
@@ -26,7 +27,6 @@ from paiju.core.document import (
 )
 from paiju.core.errors import RecordError, UsageError
 from paiju.core.files import from_json, head_of
-from paiju.core.rng import SEED_BYTES
 
 _HEX = frozenset("0123456789abcdef")
 _MOST_TEXT = 400
@@ -41,15 +41,17 @@ _MORE_DEAL = ("failed", "previous")
 _FAILED = ("why", "commitment", "shares", "nonces", "secret")
 
 
-def read(path: Path) -> Record:
+def read(path: Path | str) -> Record:
     """The record in a file.
 
     Raises:
+        UsageError: usage.type.
         RecordError: file.unreadable, record.too_large, record.truncated, record.syntax, record.version or
             record.field; the text names file and position.
     """
+    check_type(path, (Path, str))
     try:
-        data = head_of(path, MOST_BYTES + 1)
+        data = head_of(Path(path), MOST_BYTES + 1)
     except UsageError as error:
         raise RecordError(error.code, error.detail, error.facts) from None
     try:

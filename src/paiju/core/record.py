@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from paiju.core.border import check_each, check_seed, check_type
 from paiju.core.document import (
     DROPPED,
     TRAIL_DIGITS,
@@ -28,6 +29,7 @@ from paiju.core.document import (
 )
 from paiju.core.errors import NotationError, PaijuError, RecordError, RuleError
 from paiju.core.game import Event, Game, Moment, whole
+from paiju.core.options import Options
 from paiju.core.position import positioned
 from paiju.core.rng import commitment
 
@@ -87,6 +89,8 @@ class Recorder:
     """
 
     def __init__(self, game: Game, options: Any, seats: Sequence[str], match: Origin | None = None) -> None:
+        check_type(options, Options)
+        check_each(seats, str)
         self._game = game
         self._options = options
         self.record = Record(game.name, game.law, options.differences(), options.digest(), list(seats))
@@ -115,7 +119,13 @@ class Recorder:
         self.played = finished.deals[-1].play if finished.deals else ""
 
     def begin(self, secret: bytes, nonces: Sequence[bytes], carry: Any) -> tuple[Moment, ...]:
-        """Start a deal; as `Game.opening_moments`."""
+        """Start a deal; as `Game.opening_moments`.
+
+        Raises:
+            UsageError: usage.type | seed.
+        """
+        check_seed(secret)
+        check_each(nonces, bytes)
         deal = DealRecord(
             commitment=commitment(secret).hex(),
             nonces=[nonce.hex() for nonce in nonces],
@@ -255,6 +265,7 @@ def replay(game: Game, record: Record) -> Iterator[Step]:
         RecordError: record.law, record.digest, record.chain, and those of `replay_deal`.
         OptionError: for options that this version does not know.
     """
+    check_type(record, Record)
     options = options_of(game, record)
     chain: Iterator[bytes] = iter(()) if record.match is None else links(record)
     next(chain, None)

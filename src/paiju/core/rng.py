@@ -13,11 +13,11 @@ import struct
 from collections.abc import Sequence
 from typing import TypeVar
 
+from paiju.core.border import check_type
 from paiju.core.errors import UsageError
 
 T = TypeVar("T")
 
-SEED_BYTES = 32
 _WORD_BYTES = 4
 _WORD_RANGE = 1 << 32
 _BLOCK_WORDS = 512
@@ -41,7 +41,9 @@ class Chance:
     """
 
     def __init__(self, seed: bytes, label: str) -> None:
-        self._shake = hashlib.shake_256(seed + label.encode())
+        check_type(seed, bytes)
+        check_type(label, str)
+        self._shake = hashlib.shake_256(seed + label.encode("utf-8", "surrogatepass"))
         self._words: tuple[int, ...] = ()
         self._next = 0
 
@@ -51,7 +53,7 @@ class Chance:
         Raises:
             UsageError: usage.number, for a bound below 1 or above 2**32, of which no word is a fair draw.
         """
-        if not 0 < bound <= _WORD_RANGE:
+        if type(bound) is not int or not 0 < bound <= _WORD_RANGE:
             raise UsageError("usage.number", f"no word is below {bound}", {"text": str(bound)})
         limit = _WORD_RANGE - _WORD_RANGE % bound
         while True:
@@ -64,6 +66,7 @@ class Chance:
 
     def shuffle(self, cards: Sequence[T]) -> list[T]:
         """A shuffled copy: Fisher–Yates from the last place down, partner drawn by `below(i + 1)`."""
+        check_type(cards, Sequence)
         deck = list(cards)
         below = self.below
         for i in range(len(deck) - 1, 0, -1):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from paiju.core.border import check_type
 from paiju.core.document import MOST_POSITION
 from paiju.core.errors import NotationError, PaijuError, PositionError, UsageError
 from paiju.core.files import lines_of, malformed
@@ -42,7 +43,7 @@ def position(text: str, rng: random.Random | None = None) -> Position:
     return positioned(load(split(text).game)).parse_position(text, rng)
 
 
-def read_positions(path: Path, rng: random.Random | None = None) -> Iterator[tuple[Entry, Position]]:
+def read_positions(path: Path | str, rng: random.Random | None = None) -> Iterator[tuple[Entry, Position]]:
     """The positions of a file with their lines, in order.
 
     Raises:
@@ -56,14 +57,15 @@ def read_positions(path: Path, rng: random.Random | None = None) -> Iterator[tup
             raise malformed(f"{path}:{entry.line}:{max(column, 1)}", str(error)) from error
 
 
-def entries(path: Path) -> Iterator[Entry]:
+def entries(path: Path | str) -> Iterator[Entry]:
     """The lines of a file that are not empty, unread.
 
     Raises:
         UsageError: file.unreadable; file.syntax with line and column.
     """
+    check_type(path, (Path, str))
     try:
-        with path.open("rb") as file:
+        with Path(path).open("rb") as file:
             for number, line in enumerate(lines_of(file, 4 * MOST_POSITION), start=1):
                 if number > MOST_LINES:
                     raise malformed(f"{path}:{number}:1", f"more than {MOST_LINES} lines")
@@ -74,6 +76,8 @@ def entries(path: Path) -> Iterator[Entry]:
                     yield Entry(number, text.rstrip(), comment.strip())
     except OSError as error:
         raise UsageError("file.unreadable", f"{path}: {error.strerror}", {"path": str(path)}) from None
+    except ValueError:
+        raise UsageError("file.unreadable", f"{path}: no name of a file", {"path": str(path)}) from None
 
 
 def _decoded(line: bytes, where: str) -> str:

@@ -18,6 +18,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from paiju.core.border import check_type
 from paiju.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -65,8 +66,9 @@ def load(name: str) -> Any:
     """The game called `name`.
 
     Raises:
-        UsageError: usage.game, if there is none, or if the package that brings it does not work.
+        UsageError: usage.type; usage.game, if there is none, or if the package that brings it does not work.
     """
+    check_type(name, str)
     return _found(_home(name).law)
 
 

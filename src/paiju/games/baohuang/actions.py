@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from paiju.games.baohuang.cards import Kind
+from paiju.core.border import check_kinds, check_type
+from paiju.games.baohuang.cards import KINDS, Kind
 
 
 class Action(NamedTuple):
@@ -31,3 +32,14 @@ VERBS = (
     "declare", "revolt", "quiet", "counter", "play", "pass", "defer",
 )  # fmt: skip
 """All verbs, in the order of a deal."""
+
+
+def check_action(action: Any) -> None:
+    """That an action is one, of cards that there are; whether it is legal is another question.
+
+    Raises:
+        UsageError: usage.type, usage.number.
+    """
+    check_type(action, Action)
+    check_type(action.verb, str)
+    check_kinds(action.cards, KINDS)

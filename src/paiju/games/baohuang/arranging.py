@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from paiju.core.border import SEED_BYTES
 from paiju.core.errors import PositionError
 from paiju.core.position import is_chance
-from paiju.core.rng import SEED_BYTES
 from paiju.games.baohuang import calling, dealing, flow, scoring, trick
 from paiju.games.baohuang.cards import (
     BIG,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from paiju.core.border import check_seat, check_seed
+from paiju.core.border import check_carry, check_each, check_kinds, check_seat, check_seed
 from paiju.core.errors import LayoutError
 from paiju.core.game import Event, Facts, Moment, Pause
 from paiju.core.rng import Chance
@@ -24,7 +24,18 @@ from paiju.games.baohuang.identity import without_laowang
 from paiju.games.baohuang.plans import NOTHING, Drawing, Plan
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import Actions, Carry, Events, Layout, Phase, Roles, Start, State
+from paiju.games.baohuang.state import (
+    Actions,
+    Carry,
+    Events,
+    Layout,
+    Phase,
+    Role,
+    Roles,
+    Start,
+    State,
+    Winner,
+)
 
 
 def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
@@ -34,6 +45,7 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
         UsageError: usage.seed | type.
         LayoutError: layout.cards, if a layout's cards are no deal of these options.
     """
+    _check_carry(carry)
     if isinstance(seed, Layout):
         start, deck = _drawn_from(rules, seed, carry)
     else:
@@ -47,8 +59,24 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
     return State(rules, start, Phase.CUT, (), hands, hands, Plan(Drawing(deck)))
 
 
+def _check_carry(carry: Carry) -> None:
+    if carry.first_drawer is not None:
+        check_seat(carry.first_drawer, SEATS)
+    check_carry(isinstance(carry.roles, tuple) and all(role in tuple(Role) for role in carry.roles), "roles")
+    if not carry.first_deal:
+        check_carry(len(carry.roles) == SEATS and carry.roles.count(Role.EMPEROR) == 1, "roles")
+        places = carry.places if isinstance(carry.places, tuple) else ()
+        whole = all(type(place) is int for place in places)
+        check_carry(whole and sorted(places) == list(range(1, SEATS + 1)), "places")
+    check_carry(carry.winner in tuple(Winner), "winner")
+
+
 def _drawn_from(rules: Rules, layout: Layout, carry: Carry) -> tuple[Start, Cards]:
     """A layout's start, and the deck that deals its hands, one card at a time from the first drawer on."""
+    check_seat(layout.first_drawer, SEATS)
+    check_seed(layout.seed)
+    check_each(layout.hands, (tuple, list))
+    check_kinds(layout.pile, KINDS)
     sizes = tuple(map(len, layout.hands))
     expected = rules.deck(first_deal=carry.first_deal)
     if any(type(card) is not int or not 0 <= card < KINDS for hand in layout.hands for card in hand):

@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 
-from paiju.core.rng import SEED_BYTES
+from paiju.core.border import SEED_BYTES
 from paiju.games.baohuang import calling, declaring, succession, trick
 from paiju.games.baohuang.cards import (
     EMPTY,

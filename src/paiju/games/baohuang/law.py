@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from paiju.core.border import check_seat, check_type
+from paiju.core.border import check_seat, check_type, wrong_type
 from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event, MatchRules, Moment
 from paiju.core.options import Raw
 from paiju.core.position import Position, check_start
 from paiju.games.baohuang import completion, dealing, flow, notation, scoring, seeing, trick
-from paiju.games.baohuang.actions import CROWN, Action
+from paiju.games.baohuang.actions import CROWN, Action, check_action
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.position import GRAMMAR
@@ -47,7 +47,12 @@ class Baohuang:
         return BaohuangOptions.build(PRESETS[name], overrides)
 
     def seats_of(self, options: BaohuangOptions) -> int:
-        """How many sit at a table: five, whatever the options."""
+        """How many sit at a table: five, whatever the options.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(options, BaohuangOptions)
         return SEATS
 
     def presets(self) -> Mapping[str, Mapping[str, Raw]]:
@@ -63,18 +68,29 @@ class Baohuang:
         before passed on.
 
         Raises:
-            UsageError: usage.seed | type.
+            UsageError: usage.seed | type | seat | carry.
             LayoutError: layout.cards.
             PositionError: position.conflict, for a state of other options, or a carry beside one.
         """
         return self.opening_moments(options, seed, carry)[-1].state
 
     def opening(self, state: State) -> tuple[Event, ...]:
-        """The events of the deal itself, before its first decision."""
+        """The events of the deal itself, before its first decision.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(state, State)
         return state.start.opening
 
     def actors(self, state: State) -> tuple[int, ...]:
-        """The seat that must decide, in a tuple; () when the deal is over."""
+        """The seat that must decide, in a tuple; () when the deal is over.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        if not isinstance(state, State):
+            raise wrong_type(state, State)
         return state.queue[:1]
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
@@ -83,8 +99,10 @@ class Baohuang:
         Plays that differ only in suits are listed once, in the form that breaks fewest identical sets.
 
         Raises:
-            UsageError: usage.seat.
+            UsageError: usage.seat | type.
         """
+        if not isinstance(state, State):
+            raise wrong_type(state, State)
         check_seat(seat, SEATS)
         if not state.queue or state.queue[0] != seat:
             return ()
@@ -100,6 +118,8 @@ class Baohuang:
             RuleError: action.game_over, action.not_your_turn or action.illegal, tested in this order.
             NotationError: as `parse_action`.
         """
+        if not isinstance(state, State):
+            raise wrong_type(state, State)
         check_seat(seat, SEATS)
         if state.phase is Phase.OVER:
             raise RuleError("action.game_over", "the deal is over", "BH A15")
@@ -125,6 +145,7 @@ class Baohuang:
 
     def moments(self, state: State, seat: int, action: Action | str) -> tuple[Moment[State], ...]:
         """As `apply`, in one moment, or in two where a drawing begins that is hidden."""
+        check_type(state, State)
         return dealing.moments(state, *self.apply(state, seat, action))
 
     def opening_moments(
@@ -144,15 +165,22 @@ class Baohuang:
         return dealing.moments(before, state, tuple(events))
 
     def ends_pause(self, state: State, seat: int, action: Action) -> bool:
-        """Whether a crown is taken while cards are drawn, which everybody gets to know (BH A18-64)."""
+        """Whether a crown is taken while cards are drawn, which everybody gets to know (BH A18-64).
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(state, State)
+        check_type(action, Action)
         return state.phase is Phase.DRAW and action == CROWN
 
     def view(self, state: State, viewer: int | None) -> View:
         """What `viewer` may know; None is a spectator.
 
         Raises:
-            UsageError: usage.seat.
+            UsageError: usage.seat | type.
         """
+        check_type(state, State)
         if viewer is not None:
             check_seat(viewer, SEATS)
         return seeing.view(state, viewer)
@@ -168,27 +196,49 @@ class Baohuang:
         return completion.complete(view, rng)
 
     def returns(self, state: State) -> tuple[int, ...]:
-        """Points by seat; zeros while the deal lasts and after a void one."""
+        """Points by seat; zeros while the deal lasts and after a void one.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(state, State)
         return state.result.returns if state.result else (0,) * SEATS
 
     def carry(self, state: State) -> Carry:
         """What a finished deal passes on to the next.
 
         Raises:
-            UsageError: usage.unfinished.
+            UsageError: usage.unfinished | type.
         """
+        check_type(state, State)
         return scoring.carry_of(state)
 
     def match_rules(self, options: BaohuangOptions) -> MatchRules:
-        """When a match of these options ends (BH A17)."""
+        """When a match of these options ends (BH A17).
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(options, BaohuangOptions)
         return compile_rules(options).match
 
     def is_void(self, state: State) -> bool:
-        """Whether a finished deal does not count (流局)."""
+        """Whether a finished deal does not count (流局).
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(state, State)
         return state.result is not None and state.result.void
 
     def action_text(self, state: State, action: Action) -> str:
-        """An action in text notation."""
+        """An action in text notation.
+
+        Raises:
+            UsageError: usage.type | number.
+        """
+        check_type(state, State)
+        check_action(action)
         return notation.action_text(action, suited=state.rules.suited)
 
     def parse_action(self, state: State, seat: int, text: str) -> Action:
@@ -198,6 +248,7 @@ class Baohuang:
             UsageError: usage.seat | type.
             NotationError: notation.action | card | suit.
         """
+        check_type(state, State)
         check_seat(seat, SEATS)
         check_type(text, str)
         return notation.parse_action(text, state.rules, state.hands[seat], self.legal_actions(state, seat))
@@ -239,11 +290,22 @@ class Baohuang:
         return GRAMMAR.parse(self, text, rng)
 
     def event_json(self, options: BaohuangOptions, event: Event) -> dict[str, Any]:
-        """An event as plain JSON, its cards in notation."""
+        """An event as plain JSON, its cards in notation.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(options, BaohuangOptions)
+        check_type(event, Event)
         return notation.event_json(event, suited=compile_rules(options).suited)
 
     def carry_json(self, carry: Carry | None) -> dict[str, Any] | None:
-        """A carry as plain JSON."""
+        """A carry as plain JSON.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(carry, (Carry, type(None)))
         return notation.carry_json(carry)
 
     def parse_carry(self, data: Any) -> Carry:

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from paiju.core.border import SEED_BYTES
 from paiju.core.errors import NotationError, RecordError
 from paiju.core.position import UNKNOWN, Fields, unknown_number
-from paiju.core.rng import SEED_BYTES
 from paiju.games.baohuang import notation
 from paiju.games.baohuang.cards import KINDS, LAOWANG, SEATS, Kind
 from paiju.games.baohuang.dealing import drawers, even_sizes

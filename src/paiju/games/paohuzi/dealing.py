@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from paiju.core.border import check_seed
+from paiju.core.border import check_carry, check_seed, check_type
 from paiju.core.errors import LayoutError
 from paiju.core.game import Event, Fact
 from paiju.core.rng import Chance
@@ -32,10 +32,12 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
     """The cards dealt, nobody asked yet.
 
     Raises:
-        UsageError: usage.seed | type.
-        LayoutError: layout.cards, if a layout is no wall of eighty cards, or there is no such dealer.
+        UsageError: usage.seed | type | carry.
+        LayoutError: layout.cards, if a layout is no wall of eighty cards.
     """
     dealer = carry.dealer
+    check_carry(dealer is None or type(dealer) is int, "dealer")
+    check_carry(type(carry.streak) is type(carry.draws) is int, "streak")
     if isinstance(seed, Layout):
         wall = _checked(seed.wall)
         dealer = dealer or 0
@@ -75,6 +77,7 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
 
 
 def _checked(wall: Wall) -> Wall:
+    check_type(wall, (tuple, list))
     if len(wall) != CARDS:
         raise LayoutError(f"{len(wall)} cards, a wall has {CARDS}")
     if any(type(card) is not int for card in wall):
@@ -83,7 +86,7 @@ def _checked(wall: Wall) -> Wall:
     for kind in range(KINDS):
         if copies[kind] != COPIES:
             raise LayoutError(f"{copies[kind]} copies of card kind {kind}, the deck has {COPIES}")
-    return wall
+    return tuple(wall)
 
 
 def playing(seats: int, dealer: int) -> tuple[int, ...]:

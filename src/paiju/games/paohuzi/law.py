@@ -8,13 +8,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from paiju.core.border import check_seat, check_type
+from paiju.core.border import check_seat, check_type, wrong_type
 from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event, MatchRules, Moment, whole
 from paiju.core.options import Raw
 from paiju.core.position import Position, check_start
 from paiju.games.paohuzi import completion, ending, notation, reasons, turns, viewing
-from paiju.games.paohuzi.actions import DISCARDS, Action
+from paiju.games.paohuzi.actions import DISCARDS, Action, check_action
 from paiju.games.paohuzi.cards import SEATS, Hand, kinds_of, loose
 from paiju.games.paohuzi.options import PaohuziOptions, TieBreak
 from paiju.games.paohuzi.position import GRAMMAR
@@ -52,7 +52,12 @@ class Paohuzi:
         return PaohuziOptions.build(PRESETS[name], overrides)
 
     def seats_of(self, options: PaohuziOptions) -> int:
-        """How many sit at a table; of four one sits out (PZ 3.5)."""
+        """How many sit at a table; of four one sits out (PZ 3.5).
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(options, PaohuziOptions)
         return options.seats
 
     def presets(self) -> Mapping[str, Mapping[str, Raw]]:
@@ -68,14 +73,19 @@ class Paohuzi:
         before passed on.
 
         Raises:
-            UsageError: usage.seed | type.
+            UsageError: usage.seed | type | seat | carry.
             LayoutError: layout.cards.
             PositionError: position.conflict, for a state of other options, or a carry beside one.
         """
         return self.opening_moments(options, seed, carry)[-1].state
 
     def opening(self, state: State) -> tuple[Event, ...]:
-        """The events of the deal itself, before its first decision; dealt again for a state that was completed."""
+        """The events of the deal itself, before its first decision; dealt again for a state that was completed.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(state, State)
         start = state.start
         if start.opening or not start.wall:
             return start.opening
@@ -83,7 +93,13 @@ class Paohuzi:
         return self.opening(self.deal(state.rules.options, Layout(start.wall), carry))
 
     def actors(self, state: State) -> tuple[int, ...]:
-        """The seats that must decide: several in a claim window, () when the deal is over."""
+        """The seats that must decide: several in a claim window, () when the deal is over.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        if not isinstance(state, State):
+            raise wrong_type(state, State)
         if state.window is not None:
             return state.window.asked
         return (state.turn,) if state.phase is Phase.DISCARD else ()
@@ -92,8 +108,10 @@ class Paohuzi:
         """All actions of a seat, `pass` first; () for a seat that is not asked.
 
         Raises:
-            UsageError: usage.seat.
+            UsageError: usage.seat | type.
         """
+        if not isinstance(state, State):
+            raise wrong_type(state, State)
         check_seat(seat, state.rules.seats)
         window = state.window
         if window is not None:
@@ -112,6 +130,8 @@ class Paohuzi:
             RuleError: action.game_over, action.not_your_turn or action.illegal, tested in this order.
             NotationError: as `parse_action`.
         """
+        if not isinstance(state, State):
+            raise wrong_type(state, State)
         after, events = self._acted(state, seat, action, pausing=False)
         return after, tuple(events)
 
@@ -150,6 +170,7 @@ class Paohuzi:
 
         An open window in which nobody is asked looks to every seat like one in which others are.
         """
+        check_type(state, State)
         return _moments(*self._acted(state, seat, action, pausing=True))
 
     def opening_moments(
@@ -169,15 +190,22 @@ class Paohuzi:
         return found
 
     def ends_pause(self, state: State, seat: int, action: Action) -> bool:
-        """Whether a claim is one that nothing can outrank, as far as all can see (PZ 8.3)."""
+        """Whether a claim is one that nothing can outrank, as far as all can see (PZ 8.3).
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(state, State)
+        check_type(action, Action)
         return outranks_all(state, seat, action)
 
     def view(self, state: State, viewer: int | None) -> View:
         """What `viewer` may know; None is a spectator.
 
         Raises:
-            UsageError: usage.seat.
+            UsageError: usage.seat | type.
         """
+        check_type(state, State)
         if viewer is not None:
             check_seat(viewer, state.rules.seats)
         return viewing.view(state, viewer)
@@ -196,28 +224,50 @@ class Paohuzi:
         return completion.complete(view, rng)
 
     def returns(self, state: State) -> tuple[int, ...]:
-        """Points by seat; zeros while the deal lasts."""
+        """Points by seat; zeros while the deal lasts.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(state, State)
         return state.result.returns if state.result else (0,) * state.rules.seats
 
     def carry(self, state: State) -> Carry:
         """What a finished deal passes on to the next.
 
         Raises:
-            UsageError: usage.unfinished.
+            UsageError: usage.unfinished | type.
         """
+        check_type(state, State)
         return ending.carry_of(state)
 
     def match_rules(self, options: PaohuziOptions) -> MatchRules:
-        """When a match of these options ends (PZ §1)."""
+        """When a match of these options ends (PZ §1).
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(options, PaohuziOptions)
         play_on = options.tie_break is TieBreak.PLAY_ON
         return MatchRules(str(options.match_end), options.match_length, play_on=play_on)
 
     def is_void(self, state: State) -> bool:
-        """Whether a finished deal does not count: never, a draw game counts (PZ 3.5)."""
+        """Whether a finished deal does not count: never, a draw game counts (PZ 3.5).
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(state, State)
         return False
 
     def action_text(self, state: State, action: Action) -> str:
-        """An action in text notation."""
+        """An action in text notation.
+
+        Raises:
+            UsageError: usage.type | number.
+        """
+        check_type(state, State)
+        check_action(action)
         return notation.action_text(action)
 
     def parse_action(self, state: State, seat: int, text: str) -> Action:
@@ -227,6 +277,7 @@ class Paohuzi:
             UsageError: usage.seat | type.
             NotationError: notation.action | card.
         """
+        check_type(state, State)
         check_seat(seat, state.rules.seats)
         check_type(text, str)
         return notation.parse_action(text)
@@ -266,11 +317,22 @@ class Paohuzi:
         return GRAMMAR.parse(self, text, rng)
 
     def event_json(self, options: PaohuziOptions, event: Event) -> dict[str, Any]:
-        """An event as plain JSON, its cards in notation."""
+        """An event as plain JSON, its cards in notation.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(options, PaohuziOptions)
+        check_type(event, Event)
         return notation.event_json(event)
 
     def carry_json(self, carry: Carry | None) -> dict[str, Any] | None:
-        """A carry as plain JSON."""
+        """A carry as plain JSON.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(carry, (Carry, type(None)))
         return notation.carry_json(carry)
 
     def parse_carry(self, data: Any) -> Carry:

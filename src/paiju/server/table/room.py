@@ -10,11 +10,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import paiju
+from paiju.core.border import SEED_BYTES
 from paiju.core.document import Failed, Origin, failed_json
 from paiju.core.errors import PaijuError
 from paiju.core.game import Game
 from paiju.core.options import Options, Value
-from paiju.core.rng import SEED_BYTES, commitment
+from paiju.core.rng import commitment
 from paiju.server.settings import QUICK, Settings
 from paiju.server.table.chairs import EMPTY, Chair
 from paiju.server.writes import KeptTable, PutTable

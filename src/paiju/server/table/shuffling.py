@@ -10,9 +10,9 @@ import json
 from dataclasses import replace
 
 from paiju.core import fair
+from paiju.core.border import SEED_BYTES
 from paiju.core.document import NUMBER_BYTES, REFUSED, Failed, Origin, failed_json
 from paiju.core.record import DealRecord, Record, Recorder
-from paiju.core.rng import SEED_BYTES
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent

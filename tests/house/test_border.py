@@ -1,0 +1,112 @@
+"""The border of the library: whatever is given to a public verb, it answers, or refuses with a code."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import paiju
+from paiju.core.errors import PaijuError
+from paiju.core.match import Match
+from paiju.core.rng import Chance
+
+GAMES = paiju.available()[:2]
+WRONG: tuple[Any, ...] = (
+    None, True, -1, 0, 7, 10**12, 2**33, 1.5, float("nan"), "", "x", "play 6" * 500, b"", bytes(31), bytes(32), (), [], {},
+    {"a": 1}, [1], (1, 2), object(), random.Random(1), int, len, Path("/none"), "\ud800", "\0", range(3), {1, 2},
+)  # fmt: skip
+
+
+def attempts(game: Any, name: str) -> Iterator[tuple[str, Callable[..., Any], list[Any]]]:
+    """Every verb with sound arguments."""
+    options = game.options({})
+    state = game.deal(options, bytes(32))
+    seat = game.actors(state)[0]
+    action = game.legal_actions(state, seat)[0]
+    carry = import_module(f"paiju.games.{name}.state").Carry()
+    chance = random.Random(1)
+    sound = {
+        "options": [{}], "seats_of": [options], "deal": [options, bytes(32), None], "actors": [state],
+        "legal_actions": [state, seat], "apply": [state, seat, action], "moments": [state, seat, action],
+        "opening_moments": [options, bytes(32), None], "ends_pause": [state, seat, action], "view": [state, 0],
+        "complete": [game.view(state, 0), chance], "returns": [state], "carry": [state], "match_rules": [options],
+        "opening": [state], "is_void": [state], "action_text": [state, action], "parse_action": [state, seat, "pass"],
+        "event_json": [options, game.opening(state)[0]], "carry_json": [carry], "parse_carry": [None],
+        "position_text": [state], "position": [None, chance], "parse_position": ["x", chance],
+    }  # fmt: skip
+    for verb, arguments in sound.items():
+        yield verb, getattr(game, verb), arguments
+
+
+def odd_values(name: str) -> tuple[Any, ...]:
+    """Values of the right types with wrong things inside."""
+    values, actions = import_module(f"paiju.games.{name}.state"), import_module(f"paiju.games.{name}.actions")
+    carry, layout, action = values.Carry, values.Layout, actions.Action
+    return (
+        carry(9), carry("a"), carry(-1), layout(()), layout((1, 2)), layout(None), layout("wall"), layout(([],) * 5),
+        action("play", (99,)), action("play", ("x",)), action("dance"), action(None, None), action("eat", (), ((1, 2),)),
+    )  # fmt: skip
+
+
+def refused(verb: Callable[..., Any], *arguments: Any, **named: Any) -> bool:
+    """Whether a call is refused with a code; any other error is one of the library's own."""
+    try:
+        found = verb(*arguments, **named)
+        if isinstance(found, Iterator):
+            next(found, None)
+    except PaijuError as error:
+        return bool(error.code)
+    return False
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_verb_answers_or_refuses(name: str) -> None:
+    game = paiju.load(name)
+    for verb, call, arguments in attempts(game, name):
+        refusals = 0
+        for at in range(len(arguments)):
+            for wrong in (*WRONG, *odd_values(name)):
+                given = list(arguments)
+                given[at] = wrong
+                refusals += refused(call, *given)
+        assert refusals, verb
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_options_and_positions_are_looked_at(name: str) -> None:
+    game = paiju.load(name)
+    for wrong in WRONG:
+        refused(game.options, {"preset": wrong})
+        for declared in type(game.options({})).rules():
+            refused(game.options, {declared.name: wrong})
+        for field in ("turn", "hands", "view", "weather"):
+            refused(game.position, None, None, **{"turn": "0 discard", field: wrong})
+        if getattr(wrong, "__hash__", None):
+            assert refused(game.options, {wrong: 1})
+
+
+def test_matches_records_and_chance_are_looked_at() -> None:
+    game = paiju.load("paohuzi")
+    options = game.options({})
+    recorder = paiju.Recorder(game, options, ["a", "b", "c"])
+    state = recorder.begin(bytes(32), [b""] * 3, None)[-1].state
+    calls: tuple[tuple[Callable[..., Any], list[Any]], ...] = (
+        (Match.start, [game, options]), (Match.start(game, options).after, [state]),
+        (Match.start(game, options).deal, [bytes(32)]), (paiju.Recorder, [game, options, ["a"]]),
+        (recorder.begin, [bytes(32), [b""], None]), (recorder.begin_at, ["x"]), (recorder.act, [state, 1, "pass"]),
+        (paiju.load, ["paohuzi"]), (paiju.position, ["x"]), (paiju.read_positions, ["x"]), (paiju.read_record, ["x"]),
+        (paiju.dumps, [recorder.record]), (paiju.replay, [game, recorder.record]), (Chance, [bytes(32), "x"]),
+        (Chance(bytes(32), "x").below, [7]), (Chance(bytes(32), "x").shuffle, [(1, 2)]),
+    )  # fmt: skip
+    for call, arguments in calls:
+        for at in range(len(arguments)):
+            for wrong in WRONG:
+                given = list(arguments)
+                if given[at] is not game:
+                    given[at] = wrong
+                refused(call, *given)
