@@ -73,7 +73,6 @@ def _check_carry(carry: Carry) -> None:
 
 def _drawn_from(rules: Rules, layout: Layout, carry: Carry) -> tuple[Start, Cards]:
     """A layout's start, and the deck that deals its hands, one card at a time from the first drawer on."""
-    check_seat(layout.first_drawer, SEATS)
     check_seed(layout.seed)
     check_each(layout.hands, (tuple, list))
     check_kinds(layout.pile, KINDS)

@@ -24,7 +24,7 @@ from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import NOBODY, Carry, Knows, Laid, Phase, Start
 
 FIELDS = (
-    "view", "turn", "first", "carry", "seed", "handed", "sizes", "deck", "hands", "drawn", "emperor", "called", "pair",
+    "view", "turn", "first", "carry", "seed", "handed", "deck", "hands", "drawn", "emperor", "called", "pair",
     "usurped", "shown", "innocent", "alone", "forced", "stakes", "countered", "known", "need", "payers", "receivers",
     "pile", "paid", "got", "passed", "pool", "crown", "trick", "plain", "played", "out", "stuck", "tricks",
 )  # fmt: skip
@@ -164,19 +164,15 @@ class Reader:
         first = fields.number("first", 0, 0, SEATS - 1)
         carry = self._carry()
         size = len(self.rules.deck(first_deal=carry.first_deal))
-        sizes = even_sizes(size, first)
-        if "sizes" in fields:
-            said = tuple(fields.read_number("sizes", word, 0, size) for word in fields.text("sizes").split())
-            if len(said) != SEATS or sum(said) != size or max(said) - min(said) > 1:
-                raise fields.wrong("sizes", f"{size} cards are drawn evenly by {SEATS} seats")
-            sizes = said
         try:
             seed = bytes.fromhex(fields.text("seed")) if "seed" in fields else bytes(SEED_BYTES)
         except ValueError:
             seed = b""
         if len(seed) != SEED_BYTES:
             raise fields.wrong("seed", f"{2 * SEED_BYTES} hexadecimal digits")
-        return Start(seed, tuple(self.cards("handed", fields.text("handed"))), first, carry, sizes)
+        return Start(
+            seed, tuple(self.cards("handed", fields.text("handed"))), first, carry, even_sizes(size, first)
+        )
 
     def _carry(self) -> Carry:
         """`- EGPPP 13245 emperor opened`: who drew first there (`-`: by lot), roles, places, winner."""

@@ -13,7 +13,7 @@ from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, Position, by_sea
 from paiju.games.baohuang import seeing
 from paiju.games.baohuang.arranging import state_of, top_of
 from paiju.games.baohuang.cards import EMPTY, RANK_OF, SEATS, Hand, Kind, add, cards_of
-from paiju.games.baohuang.dealing import drawers, even_sizes
+from paiju.games.baohuang.dealing import drawers
 from paiju.games.baohuang.identity import without_laowang
 from paiju.games.baohuang.notation import card_text, carry_json
 from paiju.games.baohuang.options import BaohuangOptions
@@ -79,14 +79,12 @@ class _Writer:
         """Cards in the order in which they are drawn, in tens."""
         return " ".join(self.cards(cards[at : at + _TEN]) for at in range(0, len(cards), _TEN))
 
-    def start(self, start: Start, first_deal_size: int, *, chance: bool) -> Iterator[Pair]:
+    def start(self, start: Start, *, chance: bool) -> Iterator[Pair]:
         """What was fixed before the deal."""
         yield "first", str(start.first_drawer)
         yield "carry", _carry(start.carry)
         yield "seed", start.seed.hex() if chance and any(start.seed) else None
         yield "handed", self.cards(start.pile) or None if chance else None
-        even = start.sizes == even_sizes(first_deal_size, start.first_drawer)
-        yield "sizes", None if even else " ".join(map(str, start.sizes))
 
     def plan(self, plan: Plan, phase: Phase) -> Iterator[Pair]:
         """What the phases before play remember."""
@@ -154,7 +152,6 @@ def state_text(game: Game, state: State, *, past: bool) -> str:
         drawing
         and f"{write.deck(drawing.deck[: drawing.at])} | {write.deck(drawing.deck[drawing.at :])}".strip()
     )
-    size = len(state.rules.deck(first_deal=state.start.carry.first_deal))
     hands = None if drawing else by_seat(map(write.hand, state.hands))
     drawn = [
         SAME if _drawn(state, seat) == hand else write.hand(hand) for seat, hand in enumerate(state.drawn)
@@ -163,7 +160,7 @@ def state_text(game: Game, state: State, *, past: bool) -> str:
         head_text(game, state.rules.options),
         [
             ("turn", _turn(state.queue, state.phase, state.result)),
-            *write.start(state.start, size, chance=_chance_left(state)),
+            *write.start(state.start, chance=_chance_left(state)),
             ("deck", deck or None),
             ("hands", hands),
             ("drawn", by_seat(drawn) if not drawing and set(drawn) != {SAME} else None),
@@ -205,7 +202,7 @@ def view_text(game: Game, view: View, *, past: bool) -> str:
         [
             ("view", SPECTATOR if viewer is None else str(viewer)),
             ("turn", _turn(view.asked, view.phase, view.result)),
-            *write.start(start, size, chance=False),
+            *write.start(start, chance=False),
             ("deck", deck),
             (
                 "hands",
