@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from paiju.games import registry
+from paiju.locales import pages
+from tests.third.installed import install
 
 ROOT = Path(__file__).parents[2]
 
@@ -17,18 +19,13 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(scope="session")
 def package(tmp_path_factory):
     """A folder with what an installer leaves of a package."""
-    folder = tmp_path_factory.mktemp("site")
-    info = folder / "highcard-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: highcard\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[paiju.games]\nhighcard = tests.third.highcard:HOME\n")
-    return folder
+    return install(tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture
 def highcard(package, monkeypatch):
     """The game, found in this process; afterwards nobody knows it."""
-    caches = (registry._brought, registry._home, registry._found)
+    caches = (registry._brought, registry._home, registry._found, pages.browser_texts)
     monkeypatch.syspath_prepend(str(package))
     for cache in caches:
         cache.cache_clear()

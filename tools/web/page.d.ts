@@ -154,6 +154,50 @@ export type GameModule<V = never> = {
   /** what the side panel shows below the log */
   PanelExtra?: View<{ view: V }>;
   MenuItems?: View<{ open: (sheet: string) => void }>;
+  /** all hands of a view where everything lies open, in the order to be shown */
+  openHands?: (view: V) => string[][];
+};
+
+/** What a game shows at the end of a deal, from the view of its own game. */
+export type Ending<V = never> = {
+  /** how it ended, in a few words; "" for nothing */
+  headline: (view: V, room: Room) => string;
+  /** what decided it, on the table itself, a moment before the result */
+  Decisive?: View;
+  /** who gets what, and why */
+  Outcome: View;
+  /** what was left */
+  Hands: View;
+  /** the result, where no view has one; null before the end */
+  resultOf?: (state: DealState) => { returns: number[] | null } | null;
+};
+
+/** Where the browser finds what it must know of a game. */
+export type GamePack = {
+  /** what it gives to its table */
+  board: () => Promise<GameModule>;
+  settle: () => Promise<Ending>;
+  /** its style sheets */
+  styles: string[];
+  /** beside its name on the first page, from the first to the last */
+  faces: string[];
+  /** settings of a room that mean nothing to it */
+  idle: string[];
+};
+
+/** How the cards of a game are drawn: the component of a card, its width beside text, and its notation. */
+export type Faces = { One: View; w: number; isCard: RegExp };
+
+/** What a game says of its cards once the seed of a deal is known. */
+export type Proof = {
+  /** what its pack is shuffled as */
+  label: string;
+  /** whether its pack is known without the deal */
+  always: boolean;
+  /** the pack before the shuffle; [] where that cannot be known */
+  deck: (view: GameView | null) => string[];
+  /** what a seat should have been dealt, and what it got */
+  dealt: (pack: string[], log: Happening[], seat: number) => { expected: string[]; got: string[] } | null;
 };
 
 /** The rules of a game as the server describes them. */

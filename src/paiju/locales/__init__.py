@@ -59,6 +59,8 @@ class Texts:
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
+        self.brought: Mapping[str, str] = {}
+        """Those of another package among them."""
         self._texts = load_texts(lang)
 
     @property

@@ -8,7 +8,9 @@ from functools import cache
 from importlib.resources import files
 
 from paiju.core.errors import PaijuError
+from paiju.games.registry import available
 from paiju.locales import FALLBACK, LANGUAGES, Texts, load_texts
+from paiju.locales.words import texts_of
 
 WEB_PREFIXES = (
     "error.", "why.", "place.", "event.", "action.", "item.", "score.", "role.", "card.", "suit.", "set.", "hand.",
@@ -25,6 +27,10 @@ def browser_texts(lang: str) -> Mapping[str, str]:
     for area in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if area.name.endswith(".json"):
             shared.update(json.loads(area.read_text("utf-8")))
+    for game in available():
+        texts = texts_of(game, lang)
+        shared.setdefault(f"web.game.{game}", texts.t(f"rules.{game}.title"))
+        shared.update({key: text for key, text in texts.brought.items() if key not in shared})
     return shared
 
 

@@ -24,7 +24,8 @@ class _Brought(Texts):
 
     def __init__(self, lang: str, words: Mapping[str, Mapping[str, str]]) -> None:
         super().__init__(lang)
-        self._texts = {**words.get(lang, words.get(FALLBACK, {})), **self._texts}
+        self.brought = words.get(lang, words.get(FALLBACK, {}))
+        self._texts = {**self.brought, **self._texts}
 
     def t(self, key: str, /, **facts: Any) -> str:
         return super().t(key, **facts) if self.has(key) else _plain_name(key, facts)

@@ -17,7 +17,7 @@ from paiju.tui.face import Parse, Setting, Show
 from paiju.tui.screen import Screen, indented
 from paiju.wire import view_json
 
-_KNOWN = frozenset({"game", "deal", "viewer", "seats", "options"})
+_KNOWN = frozenset({"game", "deal", "viewer", "seats", "order", "options"})
 """Fields of a view that stand elsewhere on the screen."""
 
 

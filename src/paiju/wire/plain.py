@@ -16,10 +16,12 @@ def view_json(
 ) -> dict[str, Any]:
     """The view as plain JSON, behind what it is a view of; the options stand as what differs from the default."""
     options = view.options
+    seats = registry.load(options.game).seats_of(options)
     return {
         "game": options.game,
         "deal": deal,
-        "seats": registry.load(options.game).seats_of(options),
+        "seats": seats,
+        "order": [((view.viewer or 0) + place) % seats for place in range(seats)],
         **{field.name: plain(getattr(view, field.name)) for field in fields(view) if field.name != "options"},
         "options": options.differences(),
     }

@@ -23,6 +23,9 @@ let withSign = plain;
 /** The language that is loaded: zh, en or fa. */
 export const lang = () => current;
 
+/** All texts by key. */
+export const allTexts = () => texts;
+
 /** Whether the loaded language is written from right to left. */
 export const rtl = () => current === "fa";
 

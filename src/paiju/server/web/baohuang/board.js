@@ -14,7 +14,7 @@ import { useKeys } from "../table/keys.js";
 import { Flights, useNews } from "../table/news.js";
 import { QuestionLine, Refusal } from "../table/question.js";
 import { Actions } from "./actions.js";
-import { bag, columns } from "./cards.js";
+import { bag, columns, sorted } from "./cards.js";
 import { Felt } from "./felt.js";
 import { Hand } from "./hand.js";
 import { actionWords, cardWords, oneCard, tell } from "./naming.js";
@@ -26,6 +26,9 @@ import { useSelection } from "./selection.js";
 import { Counter, HistorySheet } from "./sheets.js";
 
 export { tell, cardWords };
+/** All hands, highest first. @param {BaohuangView} view */
+export const openHands = (view) =>
+  (view.hands_faces ?? view.hands ?? []).map((hand) => sorted(hand).reverse());
 export const sheets = { history: HistorySheet };
 export const sounds = {
   played: "card",

@@ -7,7 +7,7 @@ import { t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { audit, ofTable, signature } from "./audit.js";
-import { firstCards, handOf } from "./check.js";
+import { firstCards, handOf, isAlwaysKnown } from "./check.js";
 import { Doubt } from "./doubts.js";
 
 /** A long number, to be compared and copied. @param {{name: Child, value: string}} props */
@@ -147,7 +147,7 @@ function Numbers({ one: { deal, shuffle, seed, findings }, state }) {
   const name = (/** @type {number} */ seat) =>
     seat === room.you.seat ? t("web.fairness.own") : t("web.fairness.nonce", { who: nameOf(room, seat) });
   const cards =
-    shuffle.why || (room.game !== "paohuzi" && view?.deal !== deal) ? [] : firstCards(seed, state);
+    shuffle.why || (view?.deal !== deal && !isAlwaysKnown(room.game)) ? [] : firstCards(seed, state);
   return html`<ul class="fair-proof">${findings.map(
     ({ key, ok }) => html`<li data-ok=${String(ok)} key=${key}>
       <${Icon} name=${ok ? "check" : "warning"} /> ${t(`web.fairness.${key}.${ok ? "ok" : "bad"}`)}</li>`,

@@ -2,7 +2,8 @@
 /** @import { Refused } from "paiju/page" */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
-import { sayError, t } from "../texts.js";
+import { gameOf, games, ownText } from "../games.js";
+import { has, sayError, t } from "../texts.js";
 import { Button, go, Link, toast, useTitle } from "../ui/ui.js";
 import { JoinForm } from "./joinform.js";
 import { Languages } from "./languages.js";
@@ -10,10 +11,6 @@ import { refreshMe, useMe } from "./me.js";
 import { NameButton } from "./name.js";
 import { Matches, Records } from "./past.js";
 import { Settings } from "./settings.js";
-
-const GAMES = ["baohuang", "paohuzi"];
-/** Faces beside a game's name, from the first to the last. @type {Record<string, string[]>} */
-const FACES = { baohuang: ["K", "A", "♛"], paohuzi: ["二", "柒", "拾"] };
 
 const IDLE_MS = 1200;
 
@@ -31,7 +28,7 @@ export function Home() {
   useTitle("");
   useEffect(() => {
     refreshMe().catch(() => {});
-    const timer = window.setTimeout(() => GAMES.forEach(prepare), IDLE_MS);
+    const timer = window.setTimeout(() => games().forEach(prepare), IDLE_MS);
     return () => clearTimeout(timer);
   }, []);
   return html`<main class="page home">
@@ -42,14 +39,16 @@ export function Home() {
           onClick=${() => setSettings(true)} />
     </header>
     <p class="muted">${t("web.home.line")}</p>
-    <div class="games">${GAMES.map((game) => html`<${Game} key=${game} game=${game} />`)}</div>
+    <div class="games">${games().map((game) => html`<${Game} key=${game} game=${game} />`)}</div>
     <${JoinForm} />
     <${Matches} tables=${me.tables} />
     <${Records} records=${me.records} />
     <footer class="home-foot">
       <${NameButton} />
-      ${GAMES.map(
-        (game) => html`<${Link} key=${game} href=${`/rules/${game}`}>${t(`web.home.rules.${game}`)}
+      ${games().map(
+        (
+          game,
+        ) => html`<${Link} key=${game} href=${`/rules/${game}`}>${ownText(`web.home.rules.${game}`, game)}
       <//>`,
       )}
       <${Link} href="/about">${t("web.about")}<//>
@@ -75,14 +74,14 @@ function Game({ game }) {
   };
   return html`<section class="game" aria-labelledby=${`game-${game}`} onPointerEnter=${() => prepare(game)}>
     <div class="game-faces" aria-hidden="true" dir="ltr">
-      ${FACES[game].map(
+      ${gameOf(game).faces.map(
         (face) => html`<span key=${face} class=${`mini mini-${game}`} lang="zh">${face}
       </span>`,
       )}
     </div>
     <div class="game-name">
       <h2 id=${`game-${game}`}>${t(`web.game.${game}`)}</h2>
-      <p class="muted">${t(`web.home.${game}`)}</p>
+      ${has(`web.home.${game}`) && html`<p class="muted">${t(`web.home.${game}`)}</p>`}
     </div>
     <div class="row">
       <${Button} kind="main" data-testid=${`play-${game}`} busy=${busy === "play"}

@@ -1,5 +1,6 @@
 // @ts-check
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { ownText } from "../games.js";
 import { useGame } from "../room/game.js";
 import { Sections, useFocus, useRules } from "../room/leaflet.js";
 import { t } from "../texts.js";
@@ -26,7 +27,7 @@ export function Rules({ id }) {
   const { rules } = useRules(`/api/games/${encodeURIComponent(id)}/rules?preset=${preset}`);
   const anchor = useAnchor();
   useFocus(rules, anchor);
-  const title = t(`web.home.rules.${id}`);
+  const title = ownText(`web.home.rules.${id}`, id);
   useTitle(title);
   if (error)
     return html`<${ErrorPage} error=${error.status === 404 ? { code: "page.none" } : error}

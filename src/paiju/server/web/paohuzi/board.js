@@ -27,6 +27,8 @@ import { useWhyNot } from "./whynot.js";
 
 export { tell, listed as cardWords } from "./narrate.js";
 export { BarExtra, MenuItems, PanelExtra } from "./extras.js";
+/** All hands. @param {PaohuziView} view */
+export const openHands = (view) => view.hands ?? [];
 export const sounds = {
   discard: "card",
   draw: "card",

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { GameView, Refused, Typed } from "paiju/page" */
-import { Card, cardName, Tile } from "../art.js";
-import { sorted } from "../baohuang/cards.js";
+import { cardName } from "../art.js";
+import { facesOf } from "../faces.js";
 import { ErrorPage } from "../home/error.js";
 import { ofRecord } from "../fairness/audit.js";
 import { api } from "../net.js";
@@ -161,7 +161,13 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
         /></aside>`}>
       <${game.Board} state=${state} send=${() => false} prefs=${prefs()} ui=${ui} />
     <//>
-    ${viewer === OPEN && view.hands && html`<${OpenHands} view=${view} names=${played.names} />`}
+    ${
+      viewer === OPEN &&
+      view.hands &&
+      game.openHands &&
+      html`<${OpenHands} view=${view} names=${played.names}
+      hands=${game.openHands(/** @type {never} */ (view))} />`
+    }
     <p class="told" role="status" tabindex="0"><${Aloud} text=${told.join(" · ") || "\u00a0"} /></p>
     <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek}
         onPlay=${play} onSpeed=${setSpeed} />
@@ -214,13 +220,12 @@ function Head({ played, deal, viewer, onDeal, onViewer, onShare }) {
   </header>`;
 }
 
-/** All hands, equal cards as one with their number. @param {{view: GameView, names: string[]}} props */
-function OpenHands({ view, names }) {
-  const One = view.game === "paohuzi" ? Tile : Card;
-  const hands =
-    view.game === "paohuzi"
-      ? (view.hands ?? [])
-      : (view.hands_faces ?? view.hands ?? []).map((hand) => sorted(hand).reverse());
+/**
+ * All hands, equal cards as one with their number.
+ * @param {{view: GameView, hands: string[][], names: string[]}} props
+ */
+function OpenHands({ view, hands, names }) {
+  const { One } = facesOf(view.game);
   return html`<section class="open-hands" aria-label=${t("web.replay.open")} tabindex="0"><ul>
     ${view.order.map(
       (/** @type {number} */ seat) => html`<li key=${seat}>

@@ -2,6 +2,7 @@
 /** @import { LiveState, Message, View, Wish } from "paiju/page" */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { ErrorPage, Unloaded } from "../home/error.js";
+import { gameOf } from "../games.js";
 import { Live, TROUBLES } from "../net.js";
 import { Sending } from "../sending.js";
 import { lang, t } from "../texts.js";
@@ -28,9 +29,10 @@ const loadTable = () => styled(import("../table/table.js"), "table").then((modul
 /** Fetches what a table of a game needs, before it is asked for. @param {string} game */
 export function preload(game) {
   import("../table/table.js").catch(() => {});
-  import(`../${game}/board.js`).catch(() => {});
+  const { board, styles } = gameOf(game);
+  board().catch(() => {});
   import("../art.js").catch(() => {});
-  for (const name of ["table", game]) style(name).catch(() => {});
+  for (const name of ["table", ...styles]) style(name).catch(() => {});
 }
 
 /** A component that is loaded once it is wanted. @param {() => Promise<View>} load @param {boolean} wanted */

@@ -1,26 +1,24 @@
 // @ts-check
 /** @import { Asked, GameInfo, Values } from "paiju/page" */
 import { html } from "../vendor/htm-preact.js";
-import { Card, Tile } from "../art.js";
+import { facesOf } from "../faces.js";
 import { has, t } from "../texts.js";
 import { Segmented } from "../ui/ui.js";
-
-const CARDS = { baohuang: /^([2-9TJQKA][shcd]?|[bBrRL])$/, paohuzi: /^[sb]\d+$/ };
 
 /**
  * The drawn example beside a question: cards, and signs between them.
  * @param {{game: string, art: string}} props
  */
 function Drawing({ game, art }) {
-  const isCard = /** @type {Record<string, RegExp>} */ (CARDS)[game];
-  const Face = game === "paohuzi" ? Tile : Card;
+  const { One, w, isCard } = facesOf(game);
   return html`<div class="drawing" dir="ltr" aria-hidden="true">
-    ${art.split(" ").map((sign, n) =>
-      isCard.test(sign)
-        ? html`<${Face} key=${n} code=${sign}
-    w=${game === "paohuzi" ? 26 : 32} />`
-        : html`<span key=${n}>${sign}</span>`,
-    )}
+    ${art
+      .split(" ")
+      .map((sign, n) =>
+        isCard.test(sign)
+          ? html`<${One} key=${n} code=${sign} w=${w} />`
+          : html`<span key=${n}>${sign}</span>`,
+      )}
   </div>`;
 }
 

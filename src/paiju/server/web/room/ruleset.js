@@ -53,7 +53,8 @@ export function RuleSet({ id, room, info, send }) {
   const close = () => setOpen("");
   return html`<section class="card" aria-labelledby="rules-title">
     <header class="card-head"><h2 id="rules-title">${preset?.label ?? t("web.room.rules")}</h2></header>
-    <p class="rule-line">${check?.line || preset?.help || html`<span class="ghost ghost-line"></span>`}</p>
+    <p class="rule-line">
+      ${check?.line || preset?.help || (!check && html`<span class="ghost ghost-line"></span>`)}</p>
     <div class="row">
       <${Button} icon="rules" data-testid="read-rules" onClick=${() => setOpen("rules")}>${t("web.room.read")}
       <//>

@@ -19,7 +19,8 @@ export function RulesSheet({ room, info, check, send, onClose }) {
   const values = complete(info, room.options);
   const locked = !room.you.host;
   const set = (/** @type {Values} */ options) => send({ type: "host", what: "options", options });
-  const tabs = PARTS.map((value) => ({ value, label: t(`web.room.part.${value}`), testid: `part-${value}` }));
+  const parts = PARTS.filter((one) => one !== "questions" || info.questions.length > 0);
+  const tabs = parts.map((value) => ({ value, label: t(`web.room.part.${value}`), testid: `part-${value}` }));
   return html`<${Sheet} title=${t("web.room.rules")} onClose=${onClose} testid="rule-sheet" class="wide">
     <div class="stack">
       <${Segmented} hideLabel label=${t("web.room.rules")} value=${part} options=${tabs} onChange=${setPart}

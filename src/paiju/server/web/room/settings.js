@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { GameInfo, Room, Send, Setting, SettingForm, Settings } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
+import { gameOf } from "../games.js";
 import { t } from "../texts.js";
 import { Button, Select, Sheet, Switch } from "../ui/ui.js";
 
@@ -68,7 +69,8 @@ export function RoomSettings({ room, info, send }) {
 function SettingsSheet({ room, schema, send, onClose }) {
   const set = (/** @type {string} */ name, /** @type {Setting} */ value) =>
     send({ type: "host", what: "settings", settings: { [name]: value } });
-  const shown = schema.filter(({ name }) => name !== "window_ms" || room.game === "paohuzi");
+  const { idle } = gameOf(room.game);
+  const shown = schema.filter(({ name }) => !idle.includes(name));
   return html`<${Sheet} title=${t("web.room.settings")} onClose=${onClose} testid="room-settings-sheet">
     <div class="stack">
       ${!room.you.host && html`<p class="hint">${t("web.room.hostonly")}</p>`}

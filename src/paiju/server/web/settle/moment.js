@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { DealState, GameView, Room, View } from "paiju/page" */
+/** @import { DealState, Ending } from "paiju/page" */
 /**
  * The end of a deal on the table itself: the cards that decided it, and whose they were; the result comes
  * after it.
@@ -39,8 +39,7 @@ function useMoment(done) {
 }
 
 /**
- * @param {{state: DealState, game: {headline: (view: GameView, room: Room) => string, Decisive: View},
- *   onDone: () => void}} props
+ * @param {{state: DealState, game: Ending, onDone: () => void}} props
  */
 export function Moment({ state, game, onDone }) {
   const { view, room } = state;
@@ -50,7 +49,7 @@ export function Moment({ state, game, onDone }) {
   const own = mine === null || (plain && !view.result?.returns[mine]) ? null : view.result?.returns[mine];
   useMoment(onDone);
   return html`<section class="moment" data-testid="moment" role="status">
-    <h2>${game.headline(view, room)}</h2>
+    <h2>${game.headline(/** @type {never} */ (view), room)}</h2>
     ${own !== null && html`<${Amount} amount=${own} plain=${plain} class="moment-own" />`}
     <${game.Decisive} state=${state} />
     <p class="muted">${t("web.settle.moment.skip")}</p>

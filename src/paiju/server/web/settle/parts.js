@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Room } from "paiju/page" */
 /** Small parts that the result sheet, the score sheet and the fairness panel share. */
-import { Card, Tile } from "../art.js";
+import { facesOf } from "../faces.js";
 import { nameOf } from "../table/pod.js";
 import { signed, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
@@ -48,7 +48,7 @@ export const Name = ({ room, seat }) => html`<bdi class="settle-name">${nameOf(r
  * @param {{game: string, cards: (string | null)[], w: number}} props
  */
 export function Cards({ game, cards, w }) {
-  const One = game === "paohuzi" ? Tile : Card;
+  const { One } = facesOf(game);
   return html`<span class="settle-cards" dir="ltr">${cards.map(
     (code, at) => html`<${One} key=${at}
       code=${code} w=${w} />`,

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { DealState, Over, Room, Send, View } from "paiju/page" */
+/** @import { DealState, Ending, Room, Send } from "paiju/page" */
 import { Fairness } from "../fairness/fairness.js";
 import { useSeconds } from "../table/frame.js";
 import { nameOf } from "../table/pod.js";
@@ -8,17 +8,10 @@ import { useSending } from "../sending.js";
 import { num, t } from "../texts.js";
 import { Button, go, Icon, Sheet } from "../ui/ui.js";
 import { html, useRef, useState } from "../vendor/htm-preact.js";
-import * as baohuang from "./baohuang.js";
+import { gameOf } from "../games.js";
+import { useLater } from "../table/later.js";
 import { Moment } from "./moment.js";
-import * as paohuzi from "./paohuzi.js";
 import { Amount, counts } from "./parts.js";
-
-const GAMES = /** @type {Record<string, Ending>} */ ({ baohuang, paohuzi });
-
-/**
- * @typedef {{headline: (view: Over, room: Room) => string, Decisive: View, Outcome: View, Hands: View}}
- *   Ending
- */
 
 /**
  * The end of a deal: where it has just come, a moment on the table first; then the result over it, until that
@@ -31,11 +24,19 @@ export function Settle({ state, send, onRule }) {
   const [watched, setWatched] = useState(0); // the deal whose moment is over
   const [closed, setClosed] = useState(0); // the deal whose result was closed
   const live = useRef({ deal: 0, on: false });
-  if (!view?.result) return null;
+  const name = /** @type {string} */ (view.game);
+  const load = () =>
+    gameOf(name)
+      .settle()
+      .then((module) => ({ [name]: module }));
+  const game = /** @type {Ending | null} */ (useLater(load, name, true));
+  const result = game?.resultOf ? game.resultOf(state) : view.result;
+  if (!result) return null;
   const { deal } = view;
   if (live.current.deal !== deal) live.current = { deal, on: news.some((event) => event.event === "over") };
-  if (live.current.on && watched !== deal)
-    return html`<${Moment} state=${state} game=${GAMES[view.game]} onDone=${() => setWatched(deal)} />`;
+  if (!game) return null;
+  if (live.current.on && watched !== deal && game.Decisive)
+    return html`<${Moment} state=${state} game=${game} onDone=${() => setWatched(deal)} />`;
   // The room follows a message later than the deal's end: until it has come, the totals are those of the deal
   // before.
   if (room.state === "playing" && room.you.seat !== null) return null;
@@ -44,24 +45,29 @@ export function Settle({ state, send, onRule }) {
         onClick=${() => setClosed(0)}>
       ${t("web.settle.show")}<//>`;
   }
-  return html`<${Result} state=${state} send=${send} onRule=${onRule} onClose=${() => setClosed(deal)} />`;
+  return html`<${Result} state=${state} game=${game} returns=${result.returns} send=${send} onRule=${onRule}
+      onClose=${() => setClosed(deal)} />`;
 }
 
-/** @param {{state: DealState, send: Send, onRule?: (rule: string) => void, onClose: () => void}} props */
-function Result({ state, send, onRule, onClose }) {
+/**
+ * @param {{state: DealState, game: Ending, returns: number[] | null, send: Send,
+ *   onRule?: (rule: string) => void, onClose: () => void}} props
+ */
+function Result({ state, game, returns, send, onRule, onClose }) {
   const [fair, setFair] = useState(false);
   const { room, view } = state;
-  const { headline, Outcome, Hands } = GAMES[view.game];
+  const { headline, Outcome, Hands } = game;
   const plain = !counts(view.result);
   const mine = room.you.seat;
   return html`<${Sheet} title=${t("web.settle.title", { deal: view.deal })} testid="settle" class="settle"
       onClose=${onClose} footer=${html`<${Foot} room=${room} deal=${view.deal} send=${send}
       onFair=${() => setFair(true)} />`}>
     <div class="settle-head" role="status">
-      <h3>${headline(/** @type {Over} */ (view), room)}</h3>
+      <h3>${headline(/** @type {never} */ (view), room)}</h3>
       ${
         mine !== null &&
-        html`<${Amount} amount=${view.result?.returns[mine]} plain=${plain}
+        returns &&
+        html`<${Amount} amount=${returns[mine]} plain=${plain}
       class="settle-own" />`
       }
     </div>

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Chair, GameModule, LiveState, Message, Prefs, Room, RoomState, Said, Send } from "paiju/page" */
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { gameOf } from "../games.js";
 import { usePrefs } from "../prefs.js";
 import { sayError, t } from "../texts.js";
 import { Button, Sheet, styled, toast } from "../ui/ui.js";
@@ -17,11 +18,6 @@ import { nameOf } from "./pod.js";
 import { ScoreSheet } from "./scores.js";
 import { buzz, flag, sound } from "./sound.js";
 
-/** @type {Record<string, () => Promise<GameModule>>} */
-const GAMES = {
-  baohuang: () => import("../baohuang/board.js"),
-  paohuzi: () => import("../paohuzi/board.js"),
-};
 const BUBBLE_MS = 2500;
 const REST_MS = 2000; // a deal lasts longer
 const ALWAYS_KEYS = /** @type {[string, string][]} */ ([
@@ -33,8 +29,9 @@ const ALWAYS_KEYS = /** @type {[string, string][]} */ ([
 
 /** The code and styles of a game, once they are here. @param {string} game @returns {GameModule|null} */
 export function useGame(game) {
-  const load = () => styled(GAMES[game](), "table", game).then((module) => ({ [game]: module }));
-  return useLater(load, game, true);
+  const { board, styles } = gameOf(game);
+  const load = () => styled(board(), "table", ...styles).then((module) => ({ [game]: module }));
+  return useLater(load, game, game !== "");
 }
 
 /**
@@ -57,7 +54,7 @@ function useRested(here) {
  */
 export function Table({ live }) {
   const { state } = live;
-  const game = useGame(state.room?.game ?? state.view?.game ?? "baohuang");
+  const game = useGame(state.room?.game ?? "");
   if (!state.room || !game) return html`<${Waiting} />`;
   return html`<${Playing} live=${live} game=${game} />`;
 }

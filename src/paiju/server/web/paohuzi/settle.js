@@ -1,11 +1,11 @@
 // @ts-check
 /** @import { Child, DealState, Over, PaohuziView, Room } from "paiju/page" */
 import { cardName, Tile } from "../art.js";
-import { TableSet } from "../paohuzi/sets.js";
+import { TableSet } from "./sets.js";
 import { nameOf } from "../table/pod.js";
 import { num, signed, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
-import { Amount, Cards, Name, Rule } from "./parts.js";
+import { Amount, Cards, Name, Rule } from "../settle/parts.js";
 
 /** How a deal of Paohuzi ended, in a few words. @param {Over<PaohuziView>} view @param {Room} room */
 export const headline = (view, room) =>

@@ -1,15 +1,15 @@
 // @ts-check
 /** @import { BaohuangView, DealState, Over, Room } from "paiju/page" */
 import { cardName } from "../art.js";
-import { sorted } from "../baohuang/cards.js";
-import { Row } from "../baohuang/row.js";
-import { playWords } from "../baohuang/naming.js";
+import { sorted } from "./cards.js";
+import { Row } from "./row.js";
+import { playWords } from "./naming.js";
 import { useShape } from "../table/frame.js";
 import { nameOf } from "../table/pod.js";
 import { num, signed, t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
-import { Amount, Cards, counts, Name, Rule } from "./parts.js";
+import { Amount, Cards, counts, Name, Rule } from "../settle/parts.js";
 
 // of the last play's cards
 const WIDTHS = /** @type {Record<string, number>} */ ({ tablet: 84, desk: 96, low: 56 });

@@ -1,0 +1,52 @@
+// @ts-check
+/** @import { GamePack } from "paiju/page" */
+/**
+ * Where the browser finds what it must know of a game; who stands outside a game's folder asks here. A game
+ * that is not here is shown plainly: its view as text, what it offers as buttons.
+ */
+import { allTexts, has, t } from "./texts.js";
+
+/** @type {Record<string, GamePack>} */
+const GAMES = {
+  baohuang: {
+    board: () => import("./baohuang/board.js"),
+    settle: () => import("./baohuang/settle.js"),
+    styles: ["baohuang"],
+    faces: ["K", "A", "♛"],
+    idle: ["window_ms"],
+  },
+  paohuzi: {
+    board: () => import("./paohuzi/board.js"),
+    settle: () => import("./paohuzi/settle.js"),
+    styles: ["paohuzi"],
+    faces: ["二", "柒", "拾"],
+    idle: [],
+  },
+};
+
+/** @type {GamePack} */
+const PLAIN = {
+  board: () => import("./plain/board.js"),
+  settle: () => import("./plain/settle.js"),
+  styles: ["plain"],
+  faces: [],
+  idle: ["window_ms", "counter"],
+};
+
+const TITLE = "web.game.";
+
+/** @param {string} name */
+export const gameOf = (name) => (Object.hasOwn(GAMES, name) ? GAMES[name] : PLAIN);
+
+/** All games that the server knows: each has a title. */
+export const games = () =>
+  Object.keys(allTexts())
+    .filter((key) => key.startsWith(TITLE))
+    .map((key) => key.slice(TITLE.length));
+
+/**
+ * What is called by a game's own text where it has one, else by its title.
+ * @param {string} key
+ * @param {string} game
+ */
+export const ownText = (key, game) => (has(key) ? t(key) : t(`${TITLE}${game}`));
