@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -94,8 +95,15 @@ def test_a_view_says_what_its_seat_knows(rng: random.Random) -> None:
             assert refusal.code == "position.rare"
             assert "outranked" in text or view.answer is not None
             continue
-        assert found.view == view, text
+        assert found.view == replace(view, past=None, covered=()), text
         assert GAME.position_text(found.view) == text
+
+
+def test_a_position_is_completed_like_any_view(rng: random.Random) -> None:
+    for state in states(rng, 4):
+        if rng.random() < 0.1 and state.phase == "discard":
+            view = GAME.view(GAME.parse_position(GAME.position_text(state)).state, state.turn)
+            assert GAME.view(GAME.complete(view, rng), state.turn) == view
 
 
 def test_a_view_does_not_say_what_others_hold(rng: random.Random) -> None:

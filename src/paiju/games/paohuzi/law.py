@@ -216,11 +216,17 @@ class Paohuzi:
         Passes in settled windows are nobody's to see, and answers in the open one are left to be given. Where the table waits,
         somebody is asked; no deal may be left where somebody is, then it is a moment that looks the same.
 
+        Of a position, which has no past, unknown cards are dealt as its text would have them dealt.
+
         Raises:
             UsageError: usage.type, usage.view.
+            PositionError: position.rare.
         """
         check_type(view, View)
         check_type(rng, random.Random)
+        if view.past is None:
+            filled: State = GRAMMAR.parse(self, GRAMMAR.view_text(self, view, past=False), rng).state
+            return filled
         return completion.complete(view, rng)
 
     def returns(self, state: State) -> tuple[int, ...]:
@@ -295,7 +301,7 @@ class Paohuzi:
         return found
 
     def position_text(self, shown: State | View, *, past: bool = True) -> str:
-        """A state or a view as one line of text; there is nothing past in it that `past` could leave out.
+        """A state or a view as one line of text; what has happened is not in it, whether or not `past` is asked for.
 
         Raises:
             UsageError: usage.type.

@@ -16,6 +16,7 @@ from paiju.games.paohuzi.cards import (
     DECK,
     HAND_SIZE,
     KINDS,
+    STOCK_SIZE,
     Kind,
 )
 from paiju.games.paohuzi.cards import UNKNOWN as UNSEEN
@@ -28,7 +29,7 @@ from paiju.games.paohuzi.state import ALONE, Left, Source, Start
 
 FIELDS = (
     "view", "turn", "won", "answers", "offers", "dealer", "streak", "draws", "shown", "hands", "table", "piles",
-    "smelled", "dead", "stock", "bottom",
+    "smelled", "dead", "stock", "bottom", "turned",
 )  # fmt: skip
 """All fields, in the order in which they are printed."""
 DISCARD, DEALT, DRAWN_GAME = "discard", "dealt", "over"
@@ -292,6 +293,7 @@ class Reader:
             right_of(self.rules.seats, self.order),
             shown,
             bottom,
+            fields.number("turned", self.places.known, 0, STOCK_SIZE),
         )
 
     def _any_shown(self) -> Kind:

@@ -68,6 +68,7 @@ def state_text(game: Game, state: State, *, past: bool) -> str:
             ("dead", _dead(state.dead)),
             ("stock", _stock(cards_text(state.stock[state.known :]), state.stock[: state.known])),
             ("bottom", None if state.stock else card_text(start.bottom)),
+            ("turned", None if start.turned == state.known else str(start.turned)),
         ],
     )
 
@@ -95,6 +96,7 @@ def view_text(game: Game, view: View, *, past: bool) -> str:
             ("dead", _dead(view.dead)),
             ("stock", _seen_stock(view)),
             ("bottom", None if view.left else card_text(view.bottom)),
+            ("turned", None if view.turned == len(view.known_top) else str(view.turned)),
         ],
     )
 
