@@ -7,7 +7,10 @@ import { still } from "../table/frame.js";
 
 const SHOWN_MS = 900;
 
-/** The bust of the court that a kind of event has, and its word. @type {Record<string, (event: Happening) => [string, string]>} */
+/**
+ * The bust of the court that a kind of event has, and its word.
+ * @type {Record<string, (event: Happening) => [string, string]>}
+ */
 const MOMENTS = {
   crowned: () => ["K", "role.emperor"],
   usurped: () => ["K", "role.emperor"],
