@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Happening } from "paiju/page" */
-/** Moments with some weight: who takes the crown, shows himself or revolts stands on the felt for a moment. */
+/** Moments with some weight: who takes the crown, shows himself or revolts stands on the felt a while. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { still } from "../table/frame.js";
