@@ -13,10 +13,12 @@ import { Answer, Minis, lastOf } from "./laid.js";
 
 const CORNERS = 104; // both corner buttons
 const RECENT = 3;
-const BELOW = 86; // whose the cards are, and the own answer
+// below the cards of a large cloth: whose they are, and the own answer
+const OWNER = 60;
+const ANSWER = 62;
 
-/** How wide the cards on a large cloth are. @param {number} height of the felt */
-const cardWidth = (height) => Math.round(Math.max(52, Math.min(112, (height - BELOW) / 1.4)));
+/** How wide the cards on a large cloth are. @param {number} height of the felt without what lies below them */
+const cardWidth = (height) => Math.round(Math.max(46, Math.min(112, height / 1.4)));
 
 /**
  * The felt: the play to beat and whose it is; before play what happened last; the last trick while it is
@@ -29,9 +31,19 @@ export function Felt({ state, ui, peek }) {
   const size = useSize(ref);
   const shape = useShape();
   const wide = isWide(shape);
-  const w = wide ? cardWidth(size.height) : size.height > 150 ? 52 : size.height < 78 ? 30 : 40;
   const top = view.top;
-  const own = wide && view.viewer !== null && lastOf(view, view.viewer);
+  const own = wide && view.viewer !== null && top?.seat !== view.viewer && lastOf(view, view.viewer);
+  const few = Math.min(4, Math.max(3, top?.cards.length ?? 0));
+  const w = wide
+    ? Math.max(
+        30,
+        Math.min(cardWidth(size.height - OWNER - (own ? ANSWER : 0)), Math.round(size.width / few) - 4),
+      )
+    : size.height > 150
+      ? 52
+      : size.height < 78
+        ? 30
+        : 40;
   return html`<section class="felt" data-spot="felt" aria-label=${t("web.table.felt")} ref=${ref}>
     ${
       peek

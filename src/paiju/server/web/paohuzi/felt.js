@@ -37,6 +37,13 @@ function Word({ news, side, isOpen, w }) {
   );
 }
 
+/**
+ * How wide the open card is on a cloth.
+ * @param {import("../table/frame.js").Size} size of the table
+ */
+const heroWidth = ({ width, height }) =>
+  Math.round(Math.max(width < 900 ? 96 : 120, Math.min(190, height / 6.2, width / 7)));
+
 /** Cards with a word before them. @param {{name: string, spoken: string, cards: string[]}} props */
 const Named = ({ name, spoken, cards }) =>
   html`<span role="img" aria-label=${spoken}><i dir="auto">${name}</i>
@@ -67,7 +74,7 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold, 
   const side = (/** @type {number} */ seat) => ["down", "right", "left"][view.order.indexOf(seat)];
   const shape = useShape();
   const wide = isWide(shape);
-  const w = wide ? Math.round(Math.max(120, Math.min(190, shape.height / 6.2))) : (WIDTHS[mode] ?? 56);
+  const w = wide ? heroWidth(shape) : (WIDTHS[mode] ?? 56);
   return html`<section class="pz-felt" aria-label=${t("web.table.felt")}>
     <div class="pz-stock">${
       wide && left > 0 && html`<${Pack} left=${left} bottom=${bottom} w=${Math.round(w * 0.52)} />`
