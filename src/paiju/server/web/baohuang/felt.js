@@ -17,7 +17,7 @@ const RECENT = 3;
 const OWNER = 60;
 const ANSWER = 62;
 
-/** How wide the cards on a large cloth are. @param {number} height of the felt without what lies below them */
+/** How wide the cards on a large cloth are. @param {number} height of the felt, less what lies below them */
 const cardWidth = (height) => Math.round(Math.max(46, Math.min(112, height / 1.4)));
 
 /**
