@@ -44,7 +44,7 @@ lint-web:  ## form, habits and types of the browser's code; needs npm
 	@if ! command -v npm >/dev/null; then echo "lint-web: npm is missing, the browser's code is not checked"; \
 	elif ! $(MAKE) --no-print-directory --silent tools/web/node_modules/.made 2>/dev/null; then echo "lint-web: the package registry of npm cannot be reached, the browser's code is not checked"; \
 	else $(WEB)/biome check --config-path tools/web --error-on-warnings src/paiju/server/web tools/site \
-		&& $(WEB)/tsc -p tools/web && $(WEB)/tsc -p tools/web/worker.json; fi
+		&& $(WEB)/tsc -p tools/web && $(WEB)/tsc -p tools/web/worker.json && $(WEB)/tsc -p tools/web/play.json; fi
 
 format-web:  ## the browser's code as `make lint-web` wants it; templates are broken by hand
 	@$(WEB)/biome format --write --config-path tools/web src/paiju/server/web tools/site

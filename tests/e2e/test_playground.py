@@ -15,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 import paiju
 from paiju.locales import Texts, leaflet
+from tests.e2e.checks import barriers
 from tests.e2e.gallery.browser import serving
 from tests.e2e.serving import ROOT
 from tools.site import playground
@@ -128,3 +129,4 @@ def test_rules_are_compared_in_persian_from_right_to_left_by_the_keyboard_alone(
     for place in ("hand", "deal", "record", "rules"):
         page.click(f"#tab-{place}")
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, place
+        assert barriers(page) == [], place

@@ -86,7 +86,7 @@ def build() -> None:
 def pieces() -> Iterator[tuple[str, bytes]]:
     """The files of the playground on the site, by name; without what it runs on where that is not there."""
     built = sorted(TARGET.glob("*"))
-    for path in (*sorted(PAGE.iterdir()), *built):
+    for path in (*sorted(PAGE.glob("*.[hjc]*")), *built):
         yield path.name, path.read_bytes()
     yield "built.json", json.dumps({"bytes": sum(path.stat().st_size for path in built)}).encode()
     yield "texts.json", json.dumps({lang: _texts(lang) for lang in LANGUAGES}).encode()

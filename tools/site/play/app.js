@@ -7,6 +7,7 @@ const TEXTS = await (await fetch("texts.json")).json();
 /** @type {{bytes: number}} */
 const BUILT = await (await fetch("built.json")).json();
 const MEGABYTE = 1e6;
+const FOLLOWING = ["#deal form[data-verb=deal]", "#rules form"];
 
 let lang = first_language();
 /** @type {{name: string, title: string, presets: {name: string, title: string}[]}[]} */
@@ -22,8 +23,13 @@ function first_language() {
 
 /** @template {Element} T @param {string} where @param {ParentNode} [within] @returns {T} */
 const one = (where, within = document) => /** @type {T} */ (within.querySelector(where));
-/** @param {string} where @param {ParentNode} [within] @returns {HTMLElement[]} */
-const all = (where, within = document) => [...within.querySelectorAll(where)];
+/** @param {string} where @param {ParentNode} [within] */
+const all = (where, within = document) => /** @type {HTMLElement[]} */ ([...within.querySelectorAll(where)]);
+/** What a form says. @param {string} where @returns {Record<string, any>} */
+const values = (where) =>
+  Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (one(where))).entries());
+/** @param {string} where */
+const select = (where) => /** @type {HTMLSelectElement} */ (one(where));
 
 /** @param {string} key @param {Record<string, string | number>} [facts] */
 function t(key, facts = {}) {
@@ -91,10 +97,10 @@ async function speak() {
   if (!document.body.dataset.version) return;
   one("#status").textContent = t("ready", { version: /** @type {string} */ (document.body.dataset.version) });
   ({ games } = await ask("start"));
-  for (const select of all("[data-games]")) fill(select, games);
+  for (const field of all("[data-games]")) fill(field, games);
   fill(one("[data-presets]"), presets_of("paohuzi"));
-  for (const select of all("[data-viewer]")) fill(select, viewers());
-  for (const form of ["#deal form", "#rules form"]) follow_game(one(form));
+  for (const field of all("[data-viewer]")) fill(field, viewers());
+  FOLLOWING.forEach(follow_game);
   await Promise.all([judge(), compare(), show_deal(), show_step(at)]);
 }
 
@@ -105,19 +111,19 @@ const viewers = () => [
   ...[0, 1, 2, 3, 4].map((seat) => ({ name: String(seat), title: `${t("seat")} ${digits(seat)}` })),
 ];
 
-/** @param {Element} select @param {{name: string, title: string}[]} choices */
-function fill(select, choices) {
-  const field = /** @type {HTMLSelectElement} */ (select);
+/** @param {Element} place @param {{name: string, title: string}[]} choices */
+function fill(place, choices) {
+  const field = /** @type {HTMLSelectElement} */ (place);
   const kept = field.value;
   field.replaceChildren(...choices.map(({ name, title }) => new Option(title, name)));
   if (choices.some(({ name }) => name === kept)) field.value = kept;
 }
 
-/** @param {HTMLFormElement} form */
+/** The presets of the game that a form has chosen. @param {string} form */
 function follow_game(form) {
-  const presets = presets_of(form.game.value);
-  for (const name of ["preset", "one"]) if (form[name]) fill(form[name], presets);
-  if (form.other) fill(form.other, [{ name: "", title: "–" }, ...presets]);
+  const presets = presets_of(select(`${form} [name=game]`).value);
+  for (const field of all(`${form} :is([name=preset], [name=one])`)) fill(field, presets);
+  for (const field of all(`${form} [name=other]`)) fill(field, [{ name: "", title: "–" }, ...presets]);
 }
 
 for (const button of all("[data-lang]")) {
@@ -179,15 +185,8 @@ function put(where, { html = "", error = "" }) {
 // The hand.
 
 async function judge() {
-  const { hand, card, by, preset, last } = one("#hand form");
-  const facts = {
-    hand: hand.value,
-    card: card.value,
-    by: by.value,
-    preset: preset.value,
-    last: last.checked,
-  };
-  put("#hand .answer", await ask("hand", facts));
+  const said = values("#hand form");
+  put("#hand .answer", await ask("hand", { ...said, last: "last" in said }));
 }
 on_submit("#hand form", judge);
 
@@ -195,7 +194,7 @@ on_submit("#hand form", judge);
 
 /** @param {string} place */
 const viewer = (place) => {
-  const { value } = /** @type {HTMLSelectElement} */ (one(`${place} [data-viewer]`));
+  const { value } = select(`${place} [data-viewer]`);
   return value === "" ? null : Number(value);
 };
 
@@ -225,24 +224,17 @@ const act = async (seat, action) => lay(await ask("act", { seat, action, seat_fr
 const show_deal = async () => lay(await ask("shown", { seat_from: viewer("#deal") }));
 
 on_submit("#deal form[data-verb=deal]", async () => {
-  const { game, preset, seed } = one("#deal form[data-verb=deal]");
-  lay(
-    await ask("deal", {
-      game: game.value,
-      preset: preset.value,
-      seed: seed.value,
-      seat_from: viewer("#deal"),
-    }),
-  );
+  lay(await ask("deal", { ...values("#deal form[data-verb=deal]"), seat_from: viewer("#deal") }));
 });
 on_submit("#deal form[data-verb=position]", async () => {
-  const { text } = one("#deal form[data-verb=position]");
-  const { seed } = one("#deal form[data-verb=deal]");
-  lay(await ask("position", { text: text.value, seed: seed.value, seat_from: viewer("#deal") }));
+  const { seed } = values("#deal form[data-verb=deal]");
+  lay(
+    await ask("position", { ...values("#deal form[data-verb=position]"), seed, seat_from: viewer("#deal") }),
+  );
 });
 on_submit("#deal form[data-verb=act]", () => {
-  const form = one("#deal form[data-verb=act]");
-  act(form.seat.value, form.elements.action.value);
+  const { seat, action } = values("#deal form[data-verb=act]");
+  act(seat, action);
 });
 one("#back").addEventListener("click", async () => lay(await ask("back", { seat_from: viewer("#deal") })));
 one("#deal [data-viewer]").addEventListener("change", show_deal);
@@ -265,8 +257,8 @@ one("#record [name=file]").addEventListener("change", async ({ target }) => {
   if (file) show_record(await ask("record", { text: await file.text(), seat_from: viewer("#record") }));
 });
 on_submit("#record form", async () => {
-  const { game } = one("#record form");
-  show_record(await ask("sample", { game: game.value, seat_from: viewer("#record") }));
+  const { game } = values("#record form");
+  show_record(await ask("sample", { game, seat_from: viewer("#record") }));
 });
 const GO = { first: () => 0, prev: () => at - 1, next: () => at + 1, end: () => Number.MAX_SAFE_INTEGER };
 for (const button of all("[data-go]")) {
@@ -277,20 +269,15 @@ one("#record [data-viewer]").addEventListener("change", () => show_step(at));
 // The rules.
 
 async function compare() {
-  const { game, one: left, one_changes, other, other_changes } = one("#rules form");
-  const sides = {
-    one: left.value,
-    one_changes: one_changes.value,
-    other: other.value,
-    other_changes: other_changes.value,
-  };
-  const answer = await ask(other.value ? "compare" : "rules", { game: game.value, ...sides });
+  const said = values("#rules form");
+  const answer = await ask(said.other ? "compare" : "rules", said);
   const head = answer.count === undefined ? "" : `<p>${t("differ", { count: digits(answer.count) })}</p>`;
   put("#rules .answer", { ...answer, html: head + answer.html });
 }
 on_submit("#rules form", compare);
 
-for (const form of [one("#deal form"), one("#rules form")])
-  form.game.addEventListener("change", () => follow_game(form));
+for (const form of FOLLOWING) one(`${form} [name=game]`).addEventListener("change", () => follow_game(form));
 
 speak();
+
+export {};
