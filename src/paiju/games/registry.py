@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from paiju.games.paohuzi.law import Paohuzi
 
 GROUP = "paiju.games"
-LAYERS = ("arena", "bots", "conformance", "envs", "locales", "server", "tui", "wire")
+LAYERS = ("analysis", "arena", "bots", "conformance", "envs", "locales", "server", "tui", "wire")
 """The layers that know a game by its pack alone: `PACK` in `paiju.LAYER.GAME`."""
 _PLAIN = frozenset({"arena", "bots", "locales", "server", "tui", "wire"})
 """Those with a `PACK` in `paiju.LAYER.plain` for games that bring none."""

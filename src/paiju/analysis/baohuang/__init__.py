@@ -1,0 +1,21 @@
+"""Review of Bao Huang. Decisions are judged in place points of the seat's side, as hints and the arena count them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paiju.analysis.review.model import Depth, Marks
+from paiju.analysis.review.pack import Pack, Reviewer
+
+MARKS = Marks(inaccuracy=0.5, mistake=1.0, blunder=2.0)
+
+
+def _reviewer(options: Any, depth: Depth) -> Reviewer:
+    from paiju.analysis.baohuang.reviewing import BaohuangReviewer  # noqa: PLC0415 - needs numba
+    from paiju.kernels.warming import require  # noqa: PLC0415
+
+    require()
+    return BaohuangReviewer(options, depth)
+
+
+PACK = Pack(MARKS, _reviewer)

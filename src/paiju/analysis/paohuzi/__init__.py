@@ -1,0 +1,21 @@
+"""Review of Paohuzi. Decisions are judged in points of the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paiju.analysis.review.model import Depth, Marks
+from paiju.analysis.review.pack import Pack, Reviewer
+
+MARKS = Marks(inaccuracy=1.0, mistake=2.0, blunder=4.0)
+
+
+def _reviewer(options: Any, depth: Depth) -> Reviewer:
+    from paiju.analysis.paohuzi.reviewing import PaohuziReviewer  # noqa: PLC0415 - needs numba
+    from paiju.kernels.warming import require  # noqa: PLC0415
+
+    require()
+    return PaohuziReviewer(options, depth)
+
+
+PACK = Pack(MARKS, _reviewer)

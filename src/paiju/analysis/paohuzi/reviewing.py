@@ -1,0 +1,52 @@
+"""The reviewer of Paohuzi."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from paiju.analysis.paohuzi.playing import JudgePlay
+from paiju.analysis.paohuzi.telling import tell_discard, waiting
+from paiju.analysis.review.model import Comparison, Depth
+from paiju.bots.base import Reason
+from paiju.bots.paohuzi.compiled.settling import Settler
+from paiju.bots.paohuzi.heuristic.reasons import reasons
+from paiju.games.paohuzi import GAME
+from paiju.games.paohuzi.actions import Action
+from paiju.games.paohuzi.options import PaohuziOptions
+from paiju.games.paohuzi.state import Phase, State
+from paiju.games.paohuzi.viewing import View
+from paiju.kernels.paohuzi.coding import number_of
+
+
+class PaohuziReviewer:
+    """Judges decisions in points of the table."""
+
+    def __init__(self, options: PaohuziOptions, depth: Depth) -> None:
+        self._settler, self._play = Settler(options, depth.open), JudgePlay(options, depth)
+
+    def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
+        """What was done beside the others."""
+        return self._play.judge(view, played, seed)
+
+    def why(self, view: View, action: Action) -> tuple[Reason, ...]:
+        """The reasons for an action."""
+        return reasons(view, action)
+
+    def open_value(self, state: State, seed: int) -> tuple[float, ...]:
+        """Returns by seat to expect from here, hands open and the stock shuffled."""
+        if state.phase is Phase.OVER:
+            return tuple(map(float, GAME.returns(state)))
+        return self._settler.returns(state, seed)
+
+    def open_value_after(self, state: State, seat: int, action: Action, seed: int) -> tuple[float, ...]:
+        """The same once a seat has done something, whatever the stock brings then."""
+        return self._settler.returns(state, seed, seat, number_of(action))
+
+    def tell(self, before: State, seat: int, action: Action, after: State) -> Mapping[str, Any] | None:
+        """What a discard was in danger of."""
+        return tell_discard(before, seat, action)
+
+    def tell_table(self, states: Sequence[State]) -> Mapping[str, Any]:
+        """What each seat was waiting for, by action."""
+        return waiting(states)

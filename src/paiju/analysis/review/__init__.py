@@ -1,0 +1,43 @@
+"""Review of played games: what each decision cost, and how much of a result was luck.
+
+A decision is judged by what its seat could know: the action that was taken and the best others are played out in the same
+imagined deals, so that luck cancels out, and the loss comes with the standard error of the *difference*. The best action is
+chosen in some deals and measured in others.
+
+Luck and skill are told apart with open cards, by the idea of AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling, 2018): the value of
+a state is what it brings when everybody plays on like the reference bot; what the deal itself, each decision and each turn of chance
+changed of it adds up to the result.
+"""
+
+from __future__ import annotations
+
+from paiju.analysis.review.model import (
+    QUICK,
+    STANDARD,
+    Choice,
+    Comparison,
+    Decision,
+    Depth,
+    Marks,
+    Parts,
+    Review,
+    Reviewed,
+    Verdict,
+)
+from paiju.analysis.review.walking import Progress, review
+
+__all__ = [
+    "QUICK",
+    "STANDARD",
+    "Choice",
+    "Comparison",
+    "Decision",
+    "Depth",
+    "Marks",
+    "Parts",
+    "Progress",
+    "Review",
+    "Reviewed",
+    "Verdict",
+    "review",
+]

@@ -1,0 +1,201 @@
+"""What a review says, as values and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from paiju.bots.base import Reason
+
+DIGITS = 3
+SURE = 2.0
+"""So many standard errors a loss must be above nothing before it is called anything."""
+
+
+class Verdict(StrEnum):
+    """What a decision is called; `UNTOLD` where nobody can play the question out."""
+
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+    UNTOLD = "untold"
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The losses, in the points that a game's decisions are judged in, from which on a decision has a name."""
+
+    inaccuracy: float
+    mistake: float
+    blunder: float
+
+    def verdict(self, loss: float, error: float) -> Verdict:
+        """What a loss is called; nothing that two standard errors could explain is called bad."""
+        if loss <= SURE * error or loss < self.inaccuracy:
+            return Verdict.GOOD
+        if loss < self.mistake:
+            return Verdict.INACCURACY
+        return Verdict.MISTAKE if loss < self.blunder else Verdict.BLUNDER
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How much is played out for one decision.
+
+    The best rival is looked for among `candidates` in `first` deals, and measured against the action that was taken in
+    `second` others: measured in the deals in which it came out best it would look better than it is. Before play,
+    where the law plays, it is a fraction of them (`before`). `open` playouts value a moment with open cards; a power
+    of two, so that the parts of a result add up to it without rounding.
+    """
+
+    candidates: int = 8
+    first: int = 64
+    second: int = 256
+    before: int = 8
+    open: int = 64
+
+
+STANDARD = Depth()
+QUICK = Depth(candidates=4, first=24, second=48, before=4, open=32)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An action beside the one that was taken: its mean gain over it in points, and the standard error of that difference."""
+
+    action: Any
+    gain: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What was taken is worth `points` (± `error`) as its seat saw the deal; None for `best` and `policy` where that is it.
+
+    `best` came out best among the candidates, `policy` is what the reference bot would have done.
+    """
+
+    points: float
+    error: float
+    best: Choice | None
+    policy: Choice | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision of a seat with a choice. `index` counts the deal's actions from 0.
+
+    `loss` is what the best action gains over the one played, 0 where nothing better was found; `error` is the standard
+    error of that difference. `behind` is the same for the reference bot's action and keeps its sign: over many
+    deals these add up to the margin between the player and that bot.
+    `expected` are the points of the seat's side to be expected from here, as the seat saw it. `told` is what the game adds.
+    """
+
+    index: int
+    seat: int
+    phase: str
+    played: str
+    best: str
+    verdict: Verdict
+    loss: float = 0.0
+    error: float = 0.0
+    behind: float = 0.0
+    expected: float | None = None
+    why: tuple[Reason, ...] = ()
+    why_best: tuple[Reason, ...] = ()
+    told: Mapping[str, Any] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The decision as JSON."""
+        data: dict[str, Any] = {
+            "index": self.index, "seat": self.seat, "phase": self.phase, "played": self.played, "best": self.best,
+            "loss": _rounded(self.loss), "se": _rounded(self.error), "verdict": str(self.verdict),
+            "behind": _rounded(self.behind), "expected": None if self.expected is None else _rounded(self.expected),
+            "why": _reasons(self.why), "why_best": _reasons(self.why_best),
+        }  # fmt: skip
+        return data if self.told is None else {**data, **self.told}
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Where the points of a seat came from: they add up to its result, without rounding.
+
+    `cards` is what the deal was worth to it before the first decision, all cards open and everybody playing like the
+    reference bot; `own` and `others` what decisions changed, `chance` what was turned up later.
+    """
+
+    cards: float
+    own: float
+    others: float
+    chance: float
+
+    @property
+    def total(self) -> float:
+        """The result."""
+        return self.cards + self.own + self.others + self.chance
+
+    @property
+    def skill(self) -> float:
+        """The result without the luck of cards and chance."""
+        return self.own + self.others
+
+    def to_json(self) -> dict[str, float]:
+        """The parts as JSON; binary fractions, so not rounded."""
+        return {"cards": self.cards, "own": self.own, "others": self.others, "chance": self.chance}
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """One deal as one seat played it.
+
+    `curve` are the points it could expect with open cards: before the first action, then after each.
+    """
+
+    deal: int
+    seat: int
+    result: float
+    void: bool
+    parts: Parts
+    decisions: tuple[Decision, ...]
+    curve: tuple[float, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The deal as JSON."""
+        return {
+            "deal": self.deal, "seat": self.seat, "result": self.result, "void": self.void, "parts": self.parts.to_json(),
+            "curve": list(self.curve), "decisions": [one.to_json() for one in self.decisions],
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The review of a record: each of its deals for each seat asked about; `told` is what the game adds, by deal."""
+
+    game: str
+    digest: str
+    marks: Marks
+    deals: tuple[Reviewed, ...]
+    told: Sequence[Mapping[str, Any]] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The review as JSON (docs/review.md)."""
+        marks = {
+            "inaccuracy": self.marks.inaccuracy,
+            "mistake": self.marks.mistake,
+            "blunder": self.marks.blunder,
+        }
+        return {
+            "game": self.game, "digest": self.digest, "marks": marks, "deals": [one.to_json() for one in self.deals],
+            "table": [dict(one) for one in self.told],
+        }  # fmt: skip
+
+
+def _rounded(value: float) -> float:
+    return round(value, DIGITS) + 0.0
+
+
+def _reasons(reasons: Sequence[Reason]) -> list[dict[str, Any]]:
+    return [{"key": reason.key, "facts": dict(reason.facts)} for reason in reasons]

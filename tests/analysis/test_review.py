@@ -1,0 +1,218 @@
+"""Reviews: parts add up, the same record has the same review, errors that were planted are found."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import count
+
+import pytest
+
+import paiju
+from paiju.analysis.review import QUICK, STANDARD, Marks, Verdict, review
+from paiju.analysis.review.pack import pack_of
+from paiju.arena.simulate import play_deal
+from paiju.bots.base import make_bot
+from paiju.cli import run
+from paiju.core.record import Recorder, dumps
+from paiju.games.baohuang.state import Phase
+from paiju.kernels import missing
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason="reviews need numba")
+LIGHT = replace(QUICK, candidates=3, first=6, second=12, before=2, open=4)
+GAMES = paiju.available()
+
+
+def record_of(game, rng, bots=("greedy", "heuristic"), deals=1, **options):
+    """A record of some deals between bots."""
+    chosen = game.options(options)
+    seats = game.seats_of(chosen)
+    names = [bots[seat % len(bots)] for seat in range(seats)]
+    recorder = Recorder(game, chosen, names)
+    carry = None
+    for _ in range(deals):
+        players = [make_bot(name, rng.getrandbits(32)) for name in names]
+        state = recorder.begin(rng.randbytes(32), [b""] * seats, carry)[-1].state
+        while actors := game.actors(state):
+            actions = game.legal_actions(state, actors[0])
+            action = players[actors[0]].choose(game.view(state, actors[0]), actions)
+            state = recorder.act(state, actors[0], action)[-1].state
+        carry = game.carry(state)
+    return recorder.record
+
+
+def presets_of(name, rng, number):
+    return rng.sample(list(paiju.load(name).presets()), number)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_parts_of_a_result_add_up_to_it_without_rounding(name, rng, tell):
+    game = paiju.load(name)
+    for preset in presets_of(name, rng, 2):
+        tell(preset)
+        found = review(game, record_of(game, rng, deals=2, preset=preset), depth=LIGHT)
+        assert len(found.deals) == 2 * game.seats_of(game.options({"preset": preset}))
+        for deal in found.deals:
+            assert deal.parts.total == deal.result == deal.curve[-1]
+            assert deal.parts.cards == deal.curve[0]
+            assert deal.parts.skill == deal.result - deal.parts.cards - deal.parts.chance
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_record_has_the_same_review_byte_for_byte_and_a_seat_alone_has_its_own(name, rng):
+    game = paiju.load(name)
+    record = record_of(game, rng)
+    whole = review(game, record, depth=LIGHT).to_json()
+    again = review(game, record, depth=LIGHT).to_json()
+    assert json.dumps(whole) == json.dumps(again)
+    alone = review(game, record, [1], LIGHT).to_json()
+    assert alone["deals"] == [deal for deal in whole["deals"] if deal["seat"] == 1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_decision_with_a_choice_is_there_and_nothing_else(name, rng):
+    game = paiju.load(name)
+    record = record_of(game, rng)
+    heard = []
+    found = review(game, record, depth=LIGHT, progress=lambda done, total: heard.append((done, total)))
+    state = game.deal(game.options(record.options), record.deals[0].seed, None)
+    expected = []
+    for index, (seat, text) in enumerate(record.deals[0].actions):
+        if len(game.legal_actions(state, seat)) > 1:
+            expected.append((index, seat, text))
+        state, _ = game.apply(state, seat, game.parse_action(state, seat, text))
+    told = sorted((one.index, one.seat, one.played) for deal in found.deals for one in deal.decisions)
+    assert told == expected
+    assert heard == [(done, len(expected)) for done in range(1, len(expected) + 1)]
+
+
+def test_losses_have_names_only_beyond_two_errors():
+    marks = Marks(0.5, 1.0, 2.0)
+    named = [marks.verdict(loss, 0.2) for loss in (0.0, 0.45, 0.5, 0.99, 1.0, 1.99, 2.0, 9.0)]
+    assert [str(one) for one in named] == [
+        "good", "good", "inaccuracy", "inaccuracy", "mistake", "mistake", "blunder", "blunder",
+    ]  # fmt: skip
+    assert marks.verdict(9.0, 4.5) is Verdict.GOOD
+
+
+def questions(game, rng, options, bots="heuristic"):
+    """Questions with a choice from deals between bots: state, seat, actions."""
+    for _ in count():
+        state = game.deal(options, rng.randbytes(32))
+        players = [make_bot(bots, rng.getrandbits(32)) for _ in range(game.seats_of(options))]
+        while actors := game.actors(state):
+            seat = actors[0]
+            actions = game.legal_actions(state, seat)
+            if len(actions) > 1 and rng.random() < 0.2:
+                yield state, seat, actions
+            state, _ = game.apply(state, seat, players[seat].choose(game.view(state, seat), actions))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_planted_error_is_called_a_bad_decision(name, rng, tell):
+    """What loses twice the mark of a blunder in other deals, and in more of them, is named."""
+    game = paiju.load(name)
+    options = game.options({})
+    pack = pack_of(options)
+    deep = pack.reviewer(options, replace(STANDARD, candidates=3, first=16, second=512))
+    judge = pack.reviewer(options, STANDARD)
+    found = flagged = 0
+    for state, seat, actions in questions(game, rng, options, "greedy"):
+        if found == 2:
+            break
+        if state.phase not in ("play", "claim", "discard"):
+            continue
+        view, planted = game.view(state, seat), rng.choice(list(actions[:30]))
+        truth = deep.judge(view, actions, planted, 1)
+        if truth is None or truth.best is None or truth.best.gain < 2 * pack.marks.blunder:
+            continue
+        found += 1
+        tell((seat, game.action_text(state, planted), truth))
+        seen = judge.judge(view, actions, planted, 2)
+        assert seen is not None
+        flagged += (
+            seen.best is not None and pack.marks.verdict(seen.best.gain, seen.best.error) is not Verdict.GOOD
+        )
+    assert flagged == found
+
+
+def test_what_the_heuristic_wins_with_open_cards_is_what_the_law_says(rng):
+    """The first of the players that value a state is the heuristic itself: the law plays it out alike."""
+    from paiju.bots.baohuang.compiled.settling import Settler
+
+    game = paiju.load("baohuang")
+    for preset in ("pagat-scored", "moegirl", "weihai"):
+        options = game.options({"preset": preset})
+        state = game.deal(options, rng.randbytes(32))
+        bots = [make_bot("heuristic", 0) for _ in range(5)]
+        while state.phase not in (Phase.PLAY, Phase.OVER):
+            seat = game.actors(state)[0]
+            actions = game.legal_actions(state, seat)
+            state, _ = game.apply(state, seat, bots[seat].choose(game.view(state, seat), actions))
+        if state.phase is Phase.OVER:
+            continue
+        end, _ = play_deal(game, state, bots)
+        assert Settler(options, 1).returns(state) == tuple(map(float, game.returns(end)))
+
+
+def test_open_values_of_paohuzi_leave_known_cards_where_they_are_and_sum_to_nothing(rng):
+    game = paiju.load("paohuzi")
+    options = game.options({})
+    worth = pack_of(options).reviewer(options, LIGHT)
+    for state, seat, actions in questions(game, rng, options, "greedy"):
+        assert sum(worth.open_value(state, 7)) == 0
+        assert sum(worth.open_value_after(state, seat, actions[0], 7)) == 0
+        if len(state.stock) <= 2:  # the bottom card lies open: nothing is left to shuffle
+            assert worth.open_value(state, 7) == worth.open_value(state, 8)
+            break
+
+
+@pytest.fixture
+def file(tmp_path, rng):
+    game = paiju.load("paohuzi")
+    path = tmp_path / "record.json"
+    path.write_text(dumps(record_of(game, rng)), "utf-8")
+    return path
+
+
+def test_the_command_prints_json_and_writes_a_page_that_stands_alone(file, capsys, monkeypatch):
+    from paiju.cli import review as command
+
+    monkeypatch.setattr(command, "QUICK", LIGHT)
+    page = file.with_suffix(".html")
+    assert (
+        run(["review", str(file), "--seat", "1", "--quick", "--json", "--html", str(page), "--lang", "fa"])
+        == 0
+    )
+    data = json.loads(capsys.readouterr().out)
+    assert {deal["seat"] for deal in data["deals"]} == {1}
+    for deal in data["deals"]:
+        assert sum(deal["parts"].values()) == deal["result"]
+        assert {"index", "played", "best", "loss", "se", "verdict"} <= set(deal["decisions"][0])
+    text = page.read_text("utf-8")
+    assert 'dir="rtl"' in text
+    assert "<script" not in text
+    assert "http" not in text
+
+
+@pytest.mark.parametrize("lang", ["zh", "en", "fa"])
+def test_the_command_speaks_three_languages(file, capsys, monkeypatch, lang):
+    from paiju.cli import review as command
+
+    monkeypatch.setattr(command, "STANDARD", LIGHT)
+    assert run(["review", str(file), "--seat", "0", "--lang", lang]) == 0
+    assert "{" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("line", "code"), [("--seat 9", "usage.seat"), ("--lang xx", "usage.lang")])
+def test_wrong_usage_of_the_command(file, capsys, line, code):
+    assert run(["review", str(file), *line.split()]) == 2
+    assert f"[{code}]" in capsys.readouterr().err
+
+
+def test_a_record_that_does_not_replay_is_refused_with_its_name(file, capsys):
+    file.write_text(file.read_text("utf-8").replace('"trail":"', '"trail":"0', 1), "utf-8")
+    assert run(["review", str(file)]) == 2
+    told = capsys.readouterr().err
+    assert "record." in told
+    assert str(file) in told
