@@ -34,13 +34,14 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_with_the_command_line_alone_every_command_runs_or_names_its_extra(
     tmp_path: Path, record: Path
 ) -> None:
-    lines = [line.split() for line in [*RUNS, f"verify {record}", f"replay {record}", *NEEDS]]
+    needs = {**NEEDS, f"review {record}": "fast"}
+    lines = [line.split() for line in [*RUNS, f"verify {record}", f"replay {record}", *needs]]
     lines.append(["hand", "U3 b6, E3 b9, s1-s2-s3 | s2 s7 s10 b3 b4"])
     answers = dict(
         zip(map(" ".join, lines), run_lines(site_of(needs_of("cli"), tmp_path / "site"), lines), strict=True)
     )
     for line, answer in answers.items():
-        extra = NEEDS.get(line)
+        extra = needs.get(line)
         if extra is None:
             assert answer.status == 0, (line, answer.err)
             assert answer.out, line

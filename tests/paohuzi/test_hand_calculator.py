@@ -6,8 +6,16 @@ import json
 
 import pytest
 
-from paiju.analysis import hands
-from paiju.analysis.hands import away, discards, hand_waits, read_card, read_cards, read_holding, verdict
+from paiju.analysis.paohuzi import hands
+from paiju.analysis.paohuzi.hands import (
+    away,
+    discards,
+    hand_waits,
+    read_card,
+    read_cards,
+    read_holding,
+    verdict,
+)
 from paiju.cli import run
 from paiju.core.errors import NotationError
 from paiju.games.paohuzi import GAME

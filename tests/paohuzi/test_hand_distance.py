@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from paiju.analysis.distance import distance, live_copies
+from paiju.analysis.paohuzi.distance import distance, live_copies
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import KINDS, UNIT, Hand, cards_of, count, hand_of, loose, size
 from paiju.games.paohuzi.hands import after_forced, forced, has_pao, on_draw, promoted, triple_of

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from re import fullmatch
 from typing import Any
 
-from paiju.analysis.hands import Holding, verdict
+from paiju.analysis.paohuzi.hands import Holding, verdict
 from paiju.core.errors import RuleError
 from paiju.games.paohuzi import GAME, notation
 from paiju.games.paohuzi.cards import DECK, IS_RED, SEATS, hand_of

@@ -7,7 +7,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from paiju.analysis.hands import CHARACTERS
+from paiju.analysis.paohuzi.hands import CHARACTERS
 from paiju.games.paohuzi.notation import CARDS
 
 WEB = Path(__file__).parents[2] / "src" / "paiju" / "server" / "web"

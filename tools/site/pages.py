@@ -31,7 +31,7 @@ _API = (
         "paiju.games.paohuzi.hands", "paiju.games.paohuzi.scoring", "paiju.games.paohuzi.viewing",
     )),
     ("players", "Bots, arena, environments", (
-        "paiju.bots.base", "paiju.arena.matches", "paiju.analysis.hands", "paiju.envs.pettingzoo_env",
+        "paiju.bots.base", "paiju.arena.matches", "paiju.analysis.paohuzi.hands", "paiju.envs.pettingzoo_env",
         "paiju.envs.gymnasium_env", "paiju.envs.batch", "paiju.conformance.runner", "paiju.locales",
     )),
 )  # fmt: skip

@@ -10,9 +10,9 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from paiju.analysis import hands
-from paiju.analysis.distance import live_copies
-from paiju.analysis.hands import CHARACTERS, Discard, Holding, Verdict
+from paiju.analysis.paohuzi import hands
+from paiju.analysis.paohuzi.distance import live_copies
+from paiju.analysis.paohuzi.hands import CHARACTERS, Discard, Holding, Verdict
 from paiju.cli.common import (
     LangOption,
     OptionOption,

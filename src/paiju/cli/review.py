@@ -44,7 +44,7 @@ def review_record(
     ] = None,
     lang: LangOption = None,
 ) -> None:
-    """Say what each decision of a record cost, and how much of its results was luck.
+    """Say what each decision cost, and how much was luck.
 
     Decisions are judged by what their seat could know; curves and parts of a result with open cards.
     """

@@ -16,6 +16,7 @@ MARK = {
     Verdict.BLUNDER: "??",
     Verdict.UNTOLD: "–",
 }
+_BETWEEN = {"zh": "；", "en": "; ", "fa": "؛ "}
 FLAGGED = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
 
 
@@ -67,7 +68,7 @@ class Words:
     def reasons(self, reasons: Sequence[Reason]) -> str:
         """The reasons for an action; nothing where there are none."""
         said = [self._reason(one) for one in reasons]
-        return self.t("and").join(said)
+        return _BETWEEN[self.texts.lang].join(said)
 
     def _reason(self, reason: Reason) -> str:
         facts: dict[str, object] = dict(reason.facts)

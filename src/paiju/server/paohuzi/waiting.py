@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paiju.analysis.distance import live_copies
-from paiju.analysis.hands import hand_waits
+from paiju.analysis.paohuzi.distance import live_copies
+from paiju.analysis.paohuzi.hands import hand_waits
 from paiju.games.paohuzi.cards import UNIT, UNKNOWN, Hand, Kind, hand_of, kinds_of, loose
 from paiju.games.paohuzi.notation import card_text
 from paiju.games.paohuzi.sets import tally

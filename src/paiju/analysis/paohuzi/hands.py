@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from paiju.analysis.distance import distance, live_copies
+from paiju.analysis.paohuzi.distance import distance, live_copies
 from paiju.core.errors import NotationError
 from paiju.games.paohuzi.cards import COPIES, UNIT, UNKNOWN, Hand, Kind, count, hand_of, kinds_of, loose, size
 from paiju.games.paohuzi.hands import (
