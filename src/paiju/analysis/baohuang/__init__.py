@@ -6,15 +6,15 @@ from typing import Any
 
 from paiju.analysis.review.model import Depth, Marks
 from paiju.analysis.review.pack import Pack, Reviewer
+from paiju.kernels.warming import require
 
 MARKS = Marks(inaccuracy=0.5, mistake=1.0, blunder=2.0)
 
 
 def _reviewer(options: Any, depth: Depth) -> Reviewer:
-    from paiju.analysis.baohuang.reviewing import BaohuangReviewer  # noqa: PLC0415 - needs numba
-    from paiju.kernels.warming import require  # noqa: PLC0415
-
     require()
+    from paiju.analysis.baohuang.reviewing import BaohuangReviewer  # noqa: PLC0415 - needs numba
+
     return BaohuangReviewer(options, depth)
 
 

@@ -6,15 +6,15 @@ from typing import Any
 
 from paiju.analysis.review.model import Depth, Marks
 from paiju.analysis.review.pack import Pack, Reviewer
+from paiju.kernels.warming import require
 
 MARKS = Marks(inaccuracy=1.0, mistake=2.0, blunder=4.0)
 
 
 def _reviewer(options: Any, depth: Depth) -> Reviewer:
-    from paiju.analysis.paohuzi.reviewing import PaohuziReviewer  # noqa: PLC0415 - needs numba
-    from paiju.kernels.warming import require  # noqa: PLC0415
-
     require()
+    from paiju.analysis.paohuzi.reviewing import PaohuziReviewer  # noqa: PLC0415 - needs numba
+
     return PaohuziReviewer(options, depth)
 
 
