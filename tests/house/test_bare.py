@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import paiju
 from paiju.cli import run
 from tests.house.bare import ROOT, commands, needs_of, python, run_lines, site_of
 
@@ -37,6 +38,8 @@ def test_with_the_command_line_alone_every_command_runs_or_names_its_extra(
     needs = {**NEEDS, f"review {record}": "fast"}
     lines = [line.split() for line in [*RUNS, f"verify {record}", f"replay {record}", *needs]]
     lines.append(["hand", "U3 b6, E3 b9, s1-s2-s3 | s2 s7 s10 b3 b4"])
+    game = paiju.load("paohuzi")
+    lines.append(["show", game.position_text(game.deal(game.options({}), bytes(32)))])
     answers = dict(
         zip(map(" ".join, lines), run_lines(site_of(needs_of("cli"), tmp_path / "site"), lines), strict=True)
     )
