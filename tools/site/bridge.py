@@ -13,7 +13,7 @@ from html import escape
 from typing import Any
 
 import paiju
-from paiju.analysis import hands
+from paiju.analysis.paohuzi import hands
 from paiju.core.errors import PaijuError, RuleError, UsageError
 from paiju.core.reading import loads
 from paiju.games.paohuzi.scoring import How
