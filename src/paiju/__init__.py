@@ -30,12 +30,14 @@ from paiju.core.errors import (
 from paiju.games.registry import available, load
 
 if TYPE_CHECKING:
+    from paiju.analysis.paohuzi.hands import evaluate_hand
     from paiju.core.document import Record, dumps
     from paiju.core.match import Match
     from paiju.core.position import Position
     from paiju.core.reading import read as read_record
     from paiju.core.record import Recorder, Step, replay
     from paiju.games.positions import position, read_positions
+    from paiju.locales.leaflet import rule_text
 
 __version__ = "0.2.0"
 __all__ = [
@@ -54,11 +56,13 @@ __all__ = [
     "UsageError",
     "available",
     "dumps",
+    "evaluate_hand",
     "load",
     "position",
     "read_positions",
     "read_record",
     "replay",
+    "rule_text",
 ]
 
 # Loaded when it is asked for, so that `import paiju` stays light.
@@ -68,6 +72,8 @@ _PLACES = {
     "Record": "paiju.core.document:Record",
     "Recorder": "paiju.core.record:Recorder",
     "Step": "paiju.core.record:Step",
+    "evaluate_hand": "paiju.analysis.paohuzi.hands:evaluate_hand",
+    "rule_text": "paiju.locales.leaflet:rule_text",
     "dumps": "paiju.core.document:dumps",
     "position": "paiju.games.positions:position",
     "read_positions": "paiju.games.positions:read_positions",

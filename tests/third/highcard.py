@@ -109,6 +109,9 @@ class HighCard:
     def actors(self, state: State) -> tuple[int, ...]:
         return (state.turn,) if any(state.hands) else ()
 
+    def askable(self, state: State) -> tuple[int, ...]:
+        return self.actors(state)
+
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
         return [Action(card) for card in state.hands[seat]] if seat in self.actors(state) else ()
 

@@ -13,8 +13,8 @@ import paiju
 def test_the_names_are_these() -> None:
     assert paiju.__all__ == [
         "LayoutError", "Match", "NotationError", "OptionError", "PaijuError", "Position", "PositionError",
-        "Record", "RecordError", "Recorder", "RuleError", "Step", "UsageError", "available", "dumps", "load", "position",
-        "read_positions", "read_record", "replay",
+        "Record", "RecordError", "Recorder", "RuleError", "Step", "UsageError", "available", "dumps", "evaluate_hand", "load", "position",
+        "read_positions", "read_record", "replay", "rule_text",
     ]  # fmt: skip
 
 
@@ -54,3 +54,23 @@ def test_a_name_that_is_not_there_is_said_so() -> None:
     assert set(paiju.__all__) <= set(dir(paiju))
     with pytest.raises(AttributeError, match="no attribute 'chess'"):
         _ = paiju.chess
+
+
+def test_a_hand_is_counted_and_the_rules_are_told() -> None:
+    """Worked case 1 of PZ 3.7: 21 hu, of which six are over the minimum."""
+    verdict = paiju.evaluate_hand("U3 b6, E3 b9, s1-s2-s3 | s2 s7 s10 b3 b4", "b2", "akagiri min_hu=0")
+    assert verdict.plain is not None
+    assert verdict.score == verdict.plain
+    game = paiju.load("paohuzi")
+    options = game.options({"min_hu": 21})
+    for lang in ("zh", "en", "fa"):
+        text = paiju.rule_text(options, lang)
+        assert "[PZ M21]" in text
+    assert "21" in paiju.rule_text(options, "en")
+    for wrong in (
+        lambda: paiju.evaluate_hand("s1 s1", 7),
+        lambda: paiju.rule_text(options, "xx"),
+        lambda: paiju.rule_text("akagiri"),
+    ):
+        with pytest.raises(paiju.UsageError):
+            wrong()

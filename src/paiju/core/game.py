@@ -109,7 +109,10 @@ class Game(Protocol[State, Action, View]):
         """A new deal up to its first decision; `seed` is 32 bytes or a layout of the game's own."""
 
     def actors(self, state: State) -> tuple[Seat, ...]:
-        """The seats that must decide now; () when the deal is over."""
+        """The seats that must decide now, several in a claim window, where that is no public fact; () when the deal is over."""
+
+    def askable(self, state: State) -> tuple[Seat, ...]:
+        """The seats that may be being asked, as far as everybody can tell: all of `actors`, and those that look the same."""
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
         """Every action of a seat, the safe default first; () for a seat that is not asked."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from paiju.core.border import check_type
+from paiju.core.errors import UsageError
 from paiju.core.options import Options, Rule, Value, text_of
-from paiju.locales import Texts
+from paiju.locales import FALLBACK, LANGUAGES, Texts
 from paiju.locales.pack import pack_of
 
 
@@ -40,6 +42,24 @@ def sections(options: Options, texts: Texts) -> tuple[Section, ...]:
         if paragraphs:
             result.append(Section(texts.t(f"group.{group}"), tuple(paragraphs)))
     return tuple(result)
+
+
+def rule_text(options: Options, lang: str = FALLBACK) -> str:
+    """The rules of exactly this option set, as plain text with the number of each.
+
+    Raises:
+        UsageError: usage.type; usage.lang, for a language that there is not.
+    """
+    check_type(options, Options)
+    if lang not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise UsageError("usage.lang", f"{lang!r} is none of {known}", {"text": str(lang), "known": known})
+    texts = Texts(lang)
+    lines = [title(options.game, texts)]
+    for section in sections(options, texts):
+        lines += ["", section.title] if section.title else [""]
+        lines += [f"{text} [{rule}]" if rule else text for text, rule in section.paragraphs]
+    return "\n".join(lines)
 
 
 def _groups(options: Options) -> dict[str, None]:

@@ -11,10 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from paiju.analysis.paohuzi.distance import distance, live_copies
+from paiju.core.border import check_type
 from paiju.core.errors import NotationError
+from paiju.core.position import options_of
+from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import COPIES, UNIT, UNKNOWN, Hand, Kind, count, hand_of, kinds_of, loose, size
 from paiju.games.paohuzi.hands import (
     SETS,
@@ -180,6 +183,28 @@ def _sized(table: tuple[Meld, ...], hand: Hand, text: str) -> Holding:
         if _HAND <= whole <= idle + 1:
             return Holding(table, hand, missing, whole == idle + 1)
     raise NotationError("notation.size", f"{cards} cards", text, len(text) + 1)
+
+
+def evaluate_hand(
+    hand: str, card: str | None = None, options: Any = None, *, own: bool = True, last: bool = False
+) -> Verdict:
+    """What a Paohuzi hand is worth: `U3 b6, E3 b9, s1-s2-s3 | s2 s7 s10 b3 b4`, with one more card if there is one.
+
+    `own` says that the hand's owner draws that card, `last` that it is the last of the stock. `options` are as for
+    `game.position`: options, a preset's name with changes, names and values. The verdict has the win as `score`, None
+    where it is none, the combination as `plain` though it may lack hu, and its `parts`.
+
+    Raises:
+        UsageError: usage.type.
+        NotationError: notation.card | set | copies | size, with the column.
+        OptionError: for options that there are not.
+    """
+    check_type(hand, str)
+    check_type(card, (str, type(None)))
+    chosen = options_of(GAME, options)
+    check_type(chosen, PaohuziOptions)
+    drawn = None if card is None else read_card(card)
+    return verdict(chosen, read_holding(hand), drawn, How(own=own, last=last))
 
 
 def verdict(options: PaohuziOptions, holding: Holding, card: Kind | None, how: How) -> Verdict:

@@ -93,6 +93,15 @@ class Baohuang:
             raise wrong_type(state, State)
         return state.queue[:1]
 
+    def askable(self, state: State) -> tuple[int, ...]:
+        """The seats that may be being asked, as far as everybody can tell; every one while a draw may stop (BH A18-70).
+
+        Raises:
+            UsageError: usage.type.
+        """
+        asked = self.actors(state)
+        return tuple(range(SEATS)) if state.phase is Phase.DRAW else asked
+
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
         """All actions of a seat, the safe default first; () for a seat that is not asked.
 

@@ -13,7 +13,7 @@ from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event, MatchRules, Moment, whole
 from paiju.core.options import Raw
 from paiju.core.position import Position, check_start
-from paiju.games.paohuzi import completion, ending, notation, reasons, turns, viewing
+from paiju.games.paohuzi import completion, ending, notation, precedence, reasons, turns, viewing
 from paiju.games.paohuzi.actions import DISCARDS, Action, check_action
 from paiju.games.paohuzi.cards import SEATS, Hand, kinds_of, loose
 from paiju.games.paohuzi.options import PaohuziOptions, TieBreak
@@ -21,7 +21,7 @@ from paiju.games.paohuzi.position import GRAMMAR
 from paiju.games.paohuzi.precedence import outranks_all
 from paiju.games.paohuzi.presets import PRESETS
 from paiju.games.paohuzi.rules import compile_rules
-from paiju.games.paohuzi.state import Carry, Events, Layout, Phase, State
+from paiju.games.paohuzi.state import ALONE, Carry, Events, Layout, Phase, State
 from paiju.games.paohuzi.viewing import View, pause
 
 
@@ -93,7 +93,10 @@ class Paohuzi:
         return self.opening(self.deal(state.rules.options, Layout(start.wall), carry))
 
     def actors(self, state: State) -> tuple[int, ...]:
-        """The seats that must decide: several in a claim window, () when the deal is over.
+        """The seats that must decide now; () when the deal is over.
+
+        In a claim window these are the seats that may claim the card and have not answered, none of them outranked.
+        That is a secret of theirs: what all may know is `askable`.
 
         Raises:
             UsageError: usage.type.
@@ -103,6 +106,20 @@ class Paohuzi:
         if state.window is not None:
             return state.window.asked
         return (state.turn,) if state.phase is Phase.DISCARD else ()
+
+    def askable(self, state: State) -> tuple[int, ...]:
+        """The seats that may be being asked, as far as everybody can tell: the answer for a table that keeps secrets.
+
+        Every seat of `actors` is among them, and which they are depends on what all have seen alone.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(state, State)
+        public = viewing.view(state, None)
+        if public.phase is not Phase.CLAIM:
+            return public.asked
+        return (public.turn,) if public.source in ALONE else precedence.askable(state)
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
         """All actions of a seat, `pass` first; () for a seat that is not asked.

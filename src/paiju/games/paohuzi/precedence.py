@@ -46,6 +46,17 @@ def outranks_all(state: State, seat: int, action: Action) -> bool:
     )
 
 
+def askable(state: State) -> tuple[int, ...]:
+    """The seats that may be being asked about an open card, as far as everybody can tell; () where none lies open."""
+    window = state.window
+    if window is None:
+        return ()
+    order = state.start.order
+    first = order.index(window.seat)
+    places = enumerate(order[first:] + order[:first])
+    return tuple(sorted(seat for place, seat in places if _possible(state, window, seat, place) < WORST))
+
+
 def _possible(state: State, window: Window, seat: int, place: int) -> int:
     """The rank of the strongest claim that a seat could have for all that is known."""
     if state.dead[seat] or window.source in ALONE:

@@ -1,0 +1,39 @@
+"""Who may be being asked is a public answer: all who are asked are in it, and it tells nothing of hidden cards."""
+
+from __future__ import annotations
+
+import random
+
+from paiju.games import baohuang, paohuzi
+from tests import strategies
+from tests.paohuzi import builders
+
+
+def test_whoever_is_asked_may_be_asked(rng: random.Random) -> None:
+    wide = 0
+    for _ in range(15):
+        state = builders.random_deal(rng, builders.random_options(rng))
+        while actors := paohuzi.GAME.actors(state):
+            askable = paohuzi.GAME.askable(state)
+            assert set(actors) <= set(askable)
+            wide += len(askable) > len(actors)
+            state, *_ = builders.random_step(rng, state)
+        assert paohuzi.GAME.askable(state) == ()
+    assert wide
+    for _ in range(5):
+        deal = strategies.random_deal(rng, strategies.random_options(rng))
+        for step in strategies.walk(deal, rng):
+            assert {step.seat} <= set(baohuang.GAME.askable(step.before))
+
+
+def test_deals_that_look_alike_to_all_have_one_answer(rng: random.Random) -> None:
+    checked = 0
+    for _ in range(6):
+        state = builders.random_deal(rng, builders.random_options(rng))
+        while paohuzi.GAME.actors(state):
+            if rng.random() < 0.1:
+                twin = paohuzi.GAME.complete(paohuzi.GAME.view(state, None), rng)
+                assert paohuzi.GAME.askable(twin) == paohuzi.GAME.askable(state)
+                checked += 1
+            state, *_ = builders.random_step(rng, state)
+    assert checked
