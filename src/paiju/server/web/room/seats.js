@@ -89,7 +89,7 @@ function Chair({ chair, room, levels, send, drag, onMore }) {
   return html`<li class=${look.filter(Boolean).join(" ")} data-testid=${`seat-${seat}`} data-seat=${seat}
       data-kind=${kind} data-ready=${chair.ready}
       ...${kind === "empty" ? {} : drag.handlers(seat)}>
-    <span class="chair-number digits" aria-label=${t("web.room.seat", { seat: seat + 1 })}>
+    <span class="chair-number digits" role="img" aria-label=${t("web.room.seat", { seat: seat + 1 })}>
       ${kind === "empty" ? num(seat + 1) : html`<${Avatar} chair=${chair} />`}</span>
     ${
       kind === "empty"
