@@ -22,7 +22,7 @@ from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.scoring import points
 from paiju.games.baohuang.state import Layout, Roles, Stakes
-from tools.site.rows import Line, Row, drawn
+from tools.site.rows import Line, Row, drawn, signed
 
 
 def ask(options: Any, lines: Iterable[Line]) -> list[Row]:
@@ -186,7 +186,7 @@ def _result(table: _Table, line: Line) -> Row:
     result = table.dealt().result
     if result is None or result.void:
         return Row(line, "result", {}, "void" if result else "open")
-    return Row(line, "result", {}, " ".join(f"{value:+d}" if value else "0" for value in result.returns))
+    return Row(line, "result", {}, " ".join(map(signed, result.returns)))
 
 
 def _finish(table: _Table, line: Line) -> Row:

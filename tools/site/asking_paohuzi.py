@@ -20,7 +20,7 @@ from paiju.games.paohuzi.cards import DECK, IS_RED, SEATS, hand_of
 from paiju.games.paohuzi.scoring import How
 from paiju.games.paohuzi.sets import tally
 from paiju.games.paohuzi.state import Carry, Layout
-from tools.site.rows import Line, Row, drawn
+from tools.site.rows import Line, Row, drawn, signed
 
 _HAND, _DEALER = 20, 0
 
@@ -153,7 +153,7 @@ def _play_out(table: _Table, line: Line) -> Row:
 
 def _result(table: _Table, line: Line) -> Row:
     result = table.dealt().result
-    returns = " ".join(f"{value:+d}" if value else "0" for value in result.returns)
+    returns = " ".join(map(signed, result.returns))
     return Row(line, "result", {}, returns)
 
 

@@ -25,3 +25,8 @@ class Row(NamedTuple):
 def drawn(_table: object, line: Line, cards: str) -> Row:
     """Cards that nothing is asked about."""
     return Row(line, "cards", {"cards": cards}, "")
+
+
+def signed(value: int) -> str:
+    """A number of points with its sign."""
+    return f"{value:+d}" if value else "0"

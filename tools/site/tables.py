@@ -13,6 +13,7 @@ from paiju.games.paohuzi import cards as pz
 from paiju.games.paohuzi.notation import cards_text
 from paiju.locales import Texts
 from tools.site import drawing, telling
+from tools.site.rows import signed
 
 _MOST = 60
 """So many actions are listed; a lead in Bao Huang may have thousands."""
@@ -83,8 +84,8 @@ def _middle(game: Any, state: Any, texts: Texts) -> str:
             lines.append(drawing.cards("paohuzi", cards_text((state.window.card,)), texts.lang))
         lines.append(f"{word['play.stock']} {texts.number(len(state.stock))}")
     if state.result is not None:
-        points = " ".join(telling.signed(value, texts.lang) for value in state.result.returns)
-        lines.append(f'{word["play.points"]} <b dir="ltr">{points}</b>')
+        points = telling.listed(map(signed, state.result.returns), texts.lang)
+        lines.append(f"{word['play.points']} <b>{points}</b>")
     return f'<div class="middle">{"".join(f"<div>{line}</div>" for line in lines)}</div>'
 
 

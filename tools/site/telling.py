@@ -61,9 +61,10 @@ def action(game: str, text: str, lang: str) -> str:
     return _Telling(game, lang).action(text)
 
 
-def signed(value: int, lang: str) -> str:
-    """A number of points with its sign, in the digits of the language."""
-    return _Telling("", lang).number(f"{value:+d}" if value else "0")
+def listed(numbers: Iterable[str], lang: str) -> str:
+    """Numbers by seat in the digits of a language; they follow each other as its words do."""
+    telling = _Telling("", lang)
+    return " ".join(f'<bdi dir="ltr">{telling.number(number)}</bdi>' for number in numbers)
 
 
 class _Telling:
@@ -206,8 +207,9 @@ class _Telling:
         return " · ".join(filter(None, (spoken, name)))
 
     def numbers(self, told: Row) -> str:
-        spoken = self.word(told.answer) if told.answer in ("void", "open") else self.number(told.answer)
-        return f'<b dir="ltr">{spoken}</b>'
+        if told.answer in ("void", "open"):
+            return f"<b>{self.word(told.answer)}</b>"
+        return f"<b>{listed(told.answer.split(), self.lang)}</b>"
 
     def shown(self, told: Row) -> str:
         if told.answer in ("nobody", "nothing"):
