@@ -15,7 +15,16 @@ def require_torch() -> None:
         UsageError: usage.kernels, usage.torch.
     """
     require()
-    missing = [name for name in ("torch", "safetensors") if find_spec(name) is None]
+    require_packages("torch", "safetensors")
+
+
+def require_packages(*names: str) -> None:
+    """Refuse to go on without packages that `paiju[train]` brings.
+
+    Raises:
+        UsageError: usage.torch.
+    """
+    missing = [name for name in names if find_spec(name) is None]
     if missing:
         known = "pip install 'paiju[train]'"
         text = " and ".join(missing)

@@ -9,6 +9,7 @@ import typer
 
 from paiju.bots.baohuang.heuristic.parameters import fingerprint
 from paiju.cli.common import console
+from paiju.cli.train_needs import require_packages
 from paiju.cli.warmup import before_use
 from paiju.kernels.warming import require
 
@@ -36,6 +37,7 @@ def tune(
     Stop it whenever you like: the same command goes on.
     """
     require()
+    require_packages("cma")
     before_use()
     from paiju.train import tune as tuning  # noqa: PLC0415 - needs numpy, which the command line alone does not
 

@@ -1,7 +1,7 @@
 """Tuning the heuristic of Bao Huang by evolution, every match inside the kernel.
 
 A generation draws parameters around a mean and plays each of them against the *incumbent* on the same duplicate
-pairs; the better half moves the mean and the widths (a CMA-ES with a diagonal matrix, after Ros and Hansen 2008).
+pairs; the better half moves the mean and the widths (a CMA-ES with a diagonal matrix, by the package `cma`).
 Now and then the mean itself meets the incumbent on fresh pairs, and takes its place where it is better by
 two standard errors. All deals come from the training range, each generation's from its own part of it.
 
@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from math import sqrt
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ import numpy as np
 from paiju.bots.baohuang.compiled.matches import Matches, margins, mean_and_error
 from paiju.bots.baohuang.compiled.parameters import BOUNDS, TUNED, parameters_of, vector
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters, fingerprint
-from paiju.core.files import read_json
+from paiju.core.files import malformed, read_json
 from paiju.envs.seeds import TRAINING
 from paiju.games.baohuang import GAME
 
@@ -59,17 +60,18 @@ class Accepted:
 
 @dataclass(slots=True)
 class Progress:
-    """Everything a run must remember; vectors are in units of `_scales`."""
+    """Everything a run must remember: what each child of each generation lost, and the incumbents, as values."""
 
     plan: Plan
-    generation: int
-    mean: list[float]
+    losses: list[list[float]]
     width: float
-    spread: list[float]  # variances
-    width_path: list[float]
-    spread_path: list[float]
-    incumbent: list[float]  # values, not scaled
+    incumbent: list[float]
     accepted: list[Accepted] = field(default_factory=list)
+
+    @property
+    def generation(self) -> int:
+        """How many generations there have been."""
+        return len(self.losses)
 
 
 Report = Callable[[Progress, float], None]
@@ -78,10 +80,7 @@ Report = Callable[[Progress, float], None]
 
 def begin(plan: Plan) -> Progress:
     """A run that starts at the default parameters."""
-    values = vector(DEFAULT)
-    size = len(values)
-    mean = (values / _scales()).tolist()
-    return Progress(plan, 0, mean, plan.width, [1.0] * size, [0.0] * size, [0.0] * size, values.tolist())
+    return Progress(plan, [], plan.width, vector(DEFAULT).tolist())
 
 
 def tune(folder: Path, plan: Plan, generations: int, report: Report) -> Progress:
@@ -92,10 +91,11 @@ def tune(folder: Path, plan: Plan, generations: int, report: Report) -> Progress
     folder.mkdir(parents=True, exist_ok=True)
     progress = load(folder) or begin(plan)
     matches = Matches(GAME.options({"preset": progress.plan.preset}))
+    strategy = _strategy(progress)
     while progress.generation < generations:
-        gain = _generation(progress, matches)
+        gain = _generation(progress, strategy, matches)
         if progress.generation % progress.plan.confirm_every == 0:
-            _confirm(progress, matches)
+            _confirm(progress, strategy.mean, matches)
         save(folder, progress)
         report(progress, gain)
     return progress
@@ -126,9 +126,12 @@ def load(folder: Path) -> Progress | None:
     if not path.is_file():
         return None
     data = read_json(path, _MOST_BYTES)
-    data["plan"] = Plan(**data["plan"])
-    data["accepted"] = [Accepted(**entry) for entry in data["accepted"]]
-    return Progress(**data)
+    try:
+        data["plan"] = Plan(**data["plan"])
+        data["accepted"] = [Accepted(**entry) for entry in data["accepted"]]
+        return Progress(**data)
+    except (KeyError, TypeError):
+        raise malformed(str(path), "no run of this version") from None
 
 
 def _write(path: Path, data: Any) -> None:
@@ -161,64 +164,50 @@ def _numbers(progress: Progress, offset: int, count: int) -> range:
     return range(first, first + count)
 
 
-def _generation(progress: Progress, matches: Matches) -> float:
+def _generation(progress: Progress, strategy: Any, matches: Matches) -> float:
     """One generation; returns what the better half gained on the incumbent, on average."""
-    plan, size = progress.plan, len(progress.mean)
-    rng = np.random.default_rng([plan.seed, progress.generation])
-    spread, mean = np.array(progress.spread), np.array(progress.mean)
-    steps = rng.standard_normal((plan.children, size)) * np.sqrt(spread)
+    plan = progress.plan
     numbers = _numbers(progress, 0, plan.screening)
     incumbent = incumbent_of(progress)
-    gains = [
-        margins(matches.play(_parameters(mean + progress.width * step), incumbent, numbers)).mean()
-        for step in steps
+    children = strategy.ask()
+    losses = [
+        -float(margins(matches.play(_parameters(child), incumbent, numbers)).mean()) for child in children
     ]
-    order = np.argsort(gains)[::-1][: plan.children // 2]
-    _move(progress, steps[order])
-    progress.generation += 1
-    return float(np.mean([gains[i] for i in order]))
+    strategy.tell(children, losses)
+    progress.losses.append(losses)
+    progress.width = float(strategy.sigma)
+    return -float(np.mean(sorted(losses)[: plan.children // 2]))
 
 
 def _parameters(scaled: Any) -> Parameters:
     return parameters_of(_bounded(scaled), DEFAULT)
 
 
-def _move(progress: Progress, best: Any) -> None:
-    """Mean, widths and paths after a generation; `best` are the steps of the better half, best first."""
-    size, parents = best.shape[1], best.shape[0]
-    weights = np.log(parents + 0.5) - np.log(np.arange(1, parents + 1))
-    weights /= weights.sum()
-    mass = 1 / float((weights**2).sum())
-    step = weights @ best
-    spread = np.array(progress.spread)
-    slow = (mass + 2) / (size + mass + 3)
-    damp = 1 + slow + 2 * max(0.0, sqrt((mass - 1) / (size + 1)) - 1)
-    path = (1 - slow) * np.array(progress.width_path) + sqrt(slow * (2 - slow) * mass) * step / np.sqrt(
-        spread
-    )
-    length = float(np.linalg.norm(path)) / (sqrt(size) * (1 - 1 / (4 * size) + 1 / (21 * size**2)))
-    share = 4 / (size + 4)
-    spread_path = (1 - share) * np.array(progress.spread_path) + sqrt(share * (2 - share) * mass) * step
-    rank_one, rank_many = _rates(size, mass)
-    spread = (1 - rank_one - rank_many) * spread + rank_one * spread_path**2 + rank_many * weights @ best**2
-    progress.mean = (np.array(progress.mean) + progress.width * step).tolist()
-    progress.width *= float(np.exp(min(1.0, slow / damp * (length - 1))))
-    progress.width_path, progress.spread_path = path.tolist(), spread_path.tolist()
-    progress.spread = spread.tolist()
+def _strategy(progress: Progress) -> Any:
+    """The evolution as it stands after the generations of a run: its chance and their losses make it again."""
+    plan = progress.plan
+    rng = np.random.default_rng(plan.seed)
+    settings = {
+        "popsize": plan.children, "CMA_diagonal": True, "randn": lambda *shape: rng.standard_normal(shape),
+        "seed": float("nan"), "verbose": -9,
+    }  # fmt: skip
+    strategy = _cma().CMAEvolutionStrategy((vector(DEFAULT) / _scales()).tolist(), plan.width, settings)
+    for losses in progress.losses:
+        strategy.tell(strategy.ask(), losses)
+    return strategy
 
 
-def _rates(size: int, mass: float) -> tuple[float, float]:
-    """How fast a diagonal matrix learns from its path and from a generation."""
-    faster = (size + 2) / 3
-    rank_one = 2 / ((size + 1.3) ** 2 + mass)
-    rank_many = 2 * (mass - 2 + 1 / mass) / ((size + 2) ** 2 + mass)
-    return min(1.0, rank_one * faster), min(1 - rank_one * faster, rank_many * faster)
+def _cma() -> Any:
+    """The package, which warns of what it would draw with."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return import_module("cma")
 
 
-def _confirm(progress: Progress, matches: Matches) -> None:
+def _confirm(progress: Progress, mean: Any, matches: Matches) -> None:
     """Let the mean take the incumbent's place if it is better on fresh pairs."""
     plan = progress.plan
-    candidate = _parameters(progress.mean)
+    candidate = _parameters(mean)
     numbers = _numbers(progress, plan.screening, plan.confirming)
     margin, error = mean_and_error(margins(matches.play(candidate, incumbent_of(progress), numbers)))
     if margin > _CERTAIN * error:
