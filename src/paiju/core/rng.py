@@ -68,9 +68,15 @@ class Chance:
         """A shuffled copy: Fisher–Yates from the last place down, partner drawn by `below(i + 1)`."""
         check_type(cards, Sequence)
         deck = list(cards)
-        below = self.below
         for i in range(len(deck) - 1, 0, -1):
-            j = below(i + 1)
+            if self._next == len(self._words):
+                self._grow()
+            word = self._words[self._next]
+            if word < _WORD_RANGE - i - 1:  # surely kept
+                self._next += 1
+                j = word % (i + 1)
+            else:
+                j = self.below(i + 1)
             deck[i], deck[j] = deck[j], deck[i]
         return deck
 

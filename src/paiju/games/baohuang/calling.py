@@ -32,10 +32,12 @@ def callable_kinds(state: State, hand: Hand, need: int) -> tuple[Kind, ...]:
     return tuple(kind for kind in kinds if copies_in(hand, kind) >= need)
 
 
-def kind_in_hand(state: State, seat: int, kind: Kind) -> Kind:
-    """How a card drawn after the call looks in its holder's hand."""
-    is_laowang = kind == state.roles.called and seat != state.roles.emperor and state.rules.crowning.laowang
-    return LAOWANG if is_laowang else kind
+def as_held(state: State, seat: int, cards: list[Kind]) -> list[Kind]:
+    """How cards drawn after the call look in their holder's hand."""
+    called = state.roles.called
+    if called < 0 or seat == state.roles.emperor or not state.rules.crowning.laowang:
+        return cards
+    return [LAOWANG if kind == called else kind for kind in cards]
 
 
 def ask_call(state: State, need: int) -> None:

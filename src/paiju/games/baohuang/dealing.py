@@ -145,7 +145,7 @@ def draw(state: State, events: Events) -> bool:
     asks = state.rules.crowning.during_draw and not crowned
     end, stopped = _first_claim(state, deck, at, order) if asks else (len(deck), False)
     state.hands = tuple(
-        add(hand, [calling.kind_in_hand(state, seat, kind) for kind in cards])
+        add(hand, calling.as_held(state, seat, cards))
         for seat, (hand, cards) in enumerate(zip(state.hands, _gained(state, at, end), strict=True))
     )
     state.plan = Plan(Drawing(deck, end))

@@ -25,7 +25,8 @@ _PIECES = 1 << 16
 _TABLES = 1 << 13
 
 
-Key = tuple[int, Suits, Suits]  # rank (-1: jokers alone), copies, those of them the seat drew itself
+Key = int | tuple[int, Suits, Suits]
+"""Rank (-1: jokers alone), copies, those of them the seat drew itself; without suits 16 times the copies and the rank."""
 
 
 _Table = Kept[Key, tuple[Action, ...]]
@@ -43,20 +44,20 @@ class Generator:
         self._targets = Kept(_TABLES, self._aim)
         self._lead_table = lru_cache(_TABLES)(self._make_lead_table)
         self._follow_table = lru_cache(_TABLES)(self._make_follow_table)
+        self._follow_tables = Kept(_PIECES, self._find_follow_table)
         self._worth = Kept(_PIECES, self._set)
+        self._forms = Kept[tuple[int, Suits], tuple[Cards, ...]](
+            _PIECES, lambda key: _forms(*key, no_bomb=bombs)
+        )
 
     def leads(self, hand: Hand, drawn: Hand | None, skip_rank: int) -> tuple[Action, ...]:
         """Every play for a leader, lowest rank first; none with a card of `skip_rank`.
 
         `drawn` are the cards this seat drew itself, where only those make a bomb (BH A18-57).
         """
-        plays: list[Action] = []
         jokers = hand[FIRST_JOKER:]
         table = self._lead_table((hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS, jokers))
-        for rank in range(TWO + 1):
-            copies = hand[4 * rank : 4 * rank + 4]
-            if copies != _NO_SUITS and rank != skip_rank:
-                plays += table[rank, copies, drawn[4 * rank : 4 * rank + 4] if drawn else copies]
+        plays = self._natural(table, hand, drawn, self._counts_from(0, hand), least=1, skip_rank=skip_rank)
         if any(jokers):
             plays += table[-1, jokers, drawn[FIRST_JOKER:] if drawn else jokers]
         return tuple(plays)
@@ -75,15 +76,35 @@ class Generator:
         if not jokers_fit and max(counts) < room:
             return ()
         twos = hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS
-        table = self._follow_table(_at_most(twos, jokers, size - 1), top)
-        plays: list[Action] = []
-        for rank, count in enumerate(counts, first):
-            if count >= room and rank != skip_rank:
-                copies = hand[4 * rank : 4 * rank + 4]
-                plays += table[rank, copies, drawn[4 * rank : 4 * rank + 4] if drawn else copies]
+        table = self._follow_tables[twos, jokers, top]
+        plays = self._natural(table, hand, drawn, counts, least=room, skip_rank=skip_rank)
         if jokers_fit:
             plays += table[-1, jokers, drawn[FIRST_JOKER:] if drawn else jokers]
         return tuple(plays)
+
+    def _natural(
+        self,
+        table: _Table,
+        hand: Hand,
+        drawn: Hand | None,
+        counts: Sequence[int],
+        *,
+        least: int,
+        skip_rank: int,
+    ) -> list[Action]:
+        """The plays of `table` with naturals; `counts` are the cards of each rank from some rank up to the twos."""
+        plays: list[Action] = []
+        ranks = enumerate(counts, TWO + 1 - len(counts))
+        if not self._suited:
+            for rank, count in ranks:
+                if count >= least and rank != skip_rank:
+                    plays += table[count << 4 | rank]
+            return plays
+        for rank, count in ranks:
+            if count >= least and rank != skip_rank:
+                copies = hand[4 * rank : 4 * rank + 4]
+                plays += table[rank, copies, drawn[4 * rank : 4 * rank + 4] if drawn else copies]
+        return plays
 
     def _aim(self, top: Shape) -> tuple[int, int]:
         """The size of `top`, and the lowest rank that may beat it; beyond the twos where nothing can."""
@@ -108,9 +129,13 @@ class Generator:
     def _make_lead_table(self, extra: Extra) -> _Table:
         return _Table(_PIECES, lambda key: tuple([play(cards) for cards, _ in self._piece(key, extra)]))
 
+    def _find_follow_table(self, key: tuple[Suits, Suits, Shape]) -> _Table:
+        twos, jokers, top = key
+        return self._follow_table(_at_most(twos, jokers, len(top.strengths) - 1), top)
+
     def _make_follow_table(self, extra: Extra, top: Shape) -> _Table:
         beats, size = self._comparison.beats, len(top.strengths)
-        if self._bombs or size == 1:  # beaten by bombs, or by three twos, which have another size
+        if self._bombs:  # of any size
             return _Table(
                 _PIECES,
                 lambda key: tuple(
@@ -121,19 +146,19 @@ class Generator:
             _TABLES,
             lambda rank: [
                 (count, beside)
-                for count in range(1, size + 1)
-                for beside in self._beside(rank, extra, size - count)
+                for count in (range(1, size + 1) if size > 1 else (1, THREE))  # three twos on a big joker
+                for beside in self._beside(rank, extra, max(0, size - count))
                 if (shape := self._worth[rank, count, beside]) and beats(shape, top)
             ],
         )
 
         def answers(key: Key) -> tuple[Action, ...]:
-            rank, copies, own = key
+            rank, copies, own = _parts(key)
             if rank < 0:
                 return tuple(
                     [play(cards) for cards, shape in self._joker_piece(copies, own) if beats(shape, top)]
                 )
-            forms = _forms(rank, copies, no_bomb=False)
+            forms = self._forms[rank, copies]
             most = len(forms)
             return tuple([play(forms[count] + beside) for count, beside in beating[rank] if count < most])
 
@@ -142,16 +167,16 @@ class Generator:
     def _beside(self, rank: int, extra: Extra, size: int) -> tuple[Cards, ...]:
         """What may be laid beside naturals of a rank: `size` twos and jokers, -1: any number of them."""
         twos, jokers = extra
-        return _choices(twos if rank < TWO else _NO_SUITS, jokers, size)
+        return _choices(twos if rank < TWO else _NO_SUITS, jokers, size, no_bomb=self._bombs)
 
     def _piece(self, key: Key, extra: Extra) -> list[Laid]:
         """Every set with naturals of a rank, or of jokers alone."""
-        rank, copies, own = key
+        rank, copies, own = _parts(key)
         if rank < 0:
             return self._joker_piece(copies, own)
         laid = [
             (naturals + beside, shape)
-            for count, naturals in enumerate(_forms(rank, copies, no_bomb=self._bombs)[1:], 1)
+            for count, naturals in enumerate(self._forms[rank, copies][1:], 1)
             for beside in self._beside(rank, extra, -1)
             if (shape := self._worth[rank, count, beside])
         ]
@@ -177,6 +202,13 @@ class Generator:
         return plain + [(cards, shape) for cards, shape in bombs.items() if shape]
 
 
+def _parts(key: Key) -> tuple[int, Suits, Suits]:
+    if isinstance(key, tuple):
+        return key
+    copies = (key >> 4, 0, 0, 0)
+    return key & 15, copies, copies
+
+
 @lru_cache(_PIECES)
 def _at_most(twos: Suits, jokers: Suits, most: int) -> Extra:
     """What may go beside a natural card into a set of `most` more: no more of each than that, for fewer tables."""
@@ -184,9 +216,9 @@ def _at_most(twos: Suits, jokers: Suits, most: int) -> Extra:
 
 
 @lru_cache(_PIECES)
-def _choices(twos: Suits, jokers: Suits, size: int) -> tuple[Cards, ...]:
+def _choices(twos: Suits, jokers: Suits, size: int, *, no_bomb: bool) -> tuple[Cards, ...]:
     """Every choice of `size` cards (-1: of any number) from twos, few before many, and jokers, few before many."""
-    choices = product(_forms(TWO, twos, no_bomb=False), _joker_sets(jokers))
+    choices = product(_forms(TWO, twos, no_bomb=no_bomb), _joker_sets(jokers))
     return tuple(fill + added for fill, added in choices if size in (-1, len(fill) + len(added)))
 
 

@@ -46,9 +46,9 @@ class Kept(dict[K, V]):
 
     def __missing__(self, key: K) -> V:
         made = self._make(key)
-        if len(self) >= self._most:
-            self.clear()
         if self._most:
+            if len(self) >= self._most:
+                self.clear()
             self[key] = made
         return made
 

@@ -57,6 +57,8 @@ def highest(hand: Hand, count: int, allowed: Eligible) -> Cards:
     left = list(hand)
     taken: list[Kind] = []
     for rank in range(_TOP_RANK, -1, -1):
+        if len(taken) >= count:
+            break
         kinds = [kind for kind in kinds_of_rank(rank) if allowed(kind)]
         while len(taken) < count and any(left[kind] for kind in kinds):
             kind = min((k for k in kinds if left[k]), key=lambda k: (left[k], k))
