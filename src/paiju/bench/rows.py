@@ -12,7 +12,7 @@ import paiju
 from paiju.bench.measuring import Measurement, Work
 from paiju.games import paohuzi
 from paiju.games.paohuzi.cards import COPIES, hand_of
-from paiju.games.paohuzi.hands import SETS, complete, hidden
+from paiju.games.paohuzi.hands import SETS, complete, half_hidden, hidden
 from paiju.games.paohuzi.partitions import best_hu, special_hu
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.scoring import How
@@ -54,7 +54,7 @@ def _evaluate() -> Callable[[], Work]:
     hands = [_seven_sets(rng) for _ in range(_BATCH_HANDS)]
 
     def batch() -> Work:
-        for remembered in (best_hu, special_hu, hidden):
+        for remembered in (best_hu, special_hu, hidden, half_hidden):
             remembered.cache_clear()
         for cards in hands:
             complete(rules, Laid(), hand_of(cards[1:]), cards[0], How(own=True))

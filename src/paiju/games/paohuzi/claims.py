@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from paiju.games.paohuzi.actions import HU, PASS, PONG, Action
-from paiju.games.paohuzi.cards import GUARD, HAND_SIZE, KINDS, UNIT, Hand, Kind, holds, size
-from paiju.games.paohuzi.hands import hidden, may_win
+from paiju.games.paohuzi.cards import GUARD, HAND_SIZE, KINDS, UNIT, Hand, Kind, holds
+from paiju.games.paohuzi.hands import complete, hidden, may_win
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.precedence import EAT_RANK, PONG_RANK, rank
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.scoring import Score
 from paiju.games.paohuzi.sets import CATALOGUES, Catalogue, Laid, Run
 from paiju.games.paohuzi.state import NOBODY, WORST, Source, State, Window
-from paiju.games.paohuzi.winning import Terms, score_on, terms_of
+from paiju.games.paohuzi.winning import Terms, how_of, score_on, terms_of
 
 _PAIR = 2
 _TRIPLE = 3
-_DRAWN = Source.DRAWN
+_DRAWN, _THROWN = Source.DRAWN, Source.THROWN
 NO_ANSWERS = {seats: (None,) * seats for seats in (3, 4)}
+NO_OFFERS = {seats: ((),) * seats for seats in (3, 4)}
 NOTHING_SPENT = -1
+MOST_LAID = 8
+"""No claim lays more cards from a hand: three sets at most, one card of them taken."""
 
 Way = tuple[Action, Hand]
 
 
 def owned(hand: Hand, laid: Laid) -> int:
     """Cards of a seat, in hand and in table sets."""
-    return size(hand) + 3 * laid.sets + laid.quads
+    held = hidden(hand)
+    return held.size + 3 * (held.sets + laid.sets) + held.quads + laid.quads
 
 
 def is_due(rules: Rules, cards: int, quads: int) -> bool:
@@ -44,7 +47,7 @@ def must_discard(state: State, seat: int) -> bool:
 def ways_to_eat(free: Hand, card: Kind, *, bi: bool, one_five_ten: bool) -> tuple[Way, ...]:
     """Every way to eat `card` with loose cards: the action, and the hand cards it lays (PZ 3.4, 8.7)."""
     if bi and free >> 4 * card & 15:
-        return _ways_with_bi(free, card, one_five_ten)
+        return _ways_with_bi(free, card, one_five_ten=one_five_ten)
     guarded = free | GUARD
     return tuple([way for way in SINGLES[one_five_ten][card] if guarded - way[1] & GUARD == GUARD])
 
@@ -60,18 +63,21 @@ SINGLES = tuple(map(_singles, CATALOGUES))
 """Without and with 1-5-10: by card, each eating of one set and the two hand cards it takes."""
 
 
-@lru_cache(maxsize=1 << 14)
-def _ways_with_bi(free: Hand, card: Kind, one_five_ten: bool) -> tuple[Way, ...]:  # noqa: FBT001 - a key
-    pool = free + UNIT[card]
-    guarded = pool | GUARD
+def _ways_with_bi(free: Hand, card: Kind, *, one_five_ten: bool) -> tuple[Way, ...]:
+    """Collections of runs that lay down every own copy of `card` too; few cards have any."""
+    taken = UNIT[card]
+    guarded = free + taken | GUARD
     runs = [run for run in CATALOGUES[one_five_ten].holding[card] if guarded - run.code & GUARD == GUARD]
+    if not runs:
+        return ()
+    ways = _collections(runs, free + taken, card)
     return tuple(
         [
             (
                 Action("eat", (), tuple([run.cards for run in way])),
-                sum([run.code for run in way]) - UNIT[card],
+                sum([run.code for run in way]) - taken,
             )
-            for way in _collections(runs, pool, card)
+            for way in ways
         ]
     )
 
@@ -97,40 +103,51 @@ def terms(state: State, source: Source, drawer: int, seat: int, card: Kind, *, l
 
 def score_of(state: State, source: Source, drawer: int, seat: int, card: Kind, *, last: bool) -> Score | None:
     """The score of `seat` if it wins on the card of a window, None if it cannot (PZ M19, M20, M22)."""
-    on = terms(state, source, drawer, seat, card, last=last)
-    return score_on(state.rules, state.laid[seat], state.hands[seat], on)
+    rules, laid, hand = state.rules, state.laid[seat], state.hands[seat]
+    alone = (laid.exposed | laid.unexposed) >> card & 1 == 0 and hand >> 4 * card & 15 != _TRIPLE
+    if alone and (source is _DRAWN or source is _THROWN):  # as nearly always: the card joins no triple
+        how = how_of(source is _DRAWN and seat == drawer, last, state.start.draws)
+        return complete(rules, laid, hand, card, how)
+    return score_on(rules, laid, hand, terms(state, source, drawer, seat, card, last=last))
 
 
 def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
     """The question about an open card; nobody is asked if all `offers` are empty (PZ 8.2, 8.5)."""
-    rules, right = state.rules, state.start.right
+    rules, right, hands = state.rules, state.start.right, state.hands
     drawn = source is _DRAWN
     hu_from = 0 if drawn else 1 if rules.discard_wins else 3
     pao = forced_pao(state, seat, card, drawn=drawn)
     takes = pao < 0 and not last
-    offers: list[tuple[Action, ...]] = [()] * rules.seats
+    offers: list[tuple[Action, ...]] | None = None
     best = [WORST] * rules.seats
     at = seat
     for place in (0, 1, 2):
+        hand = hands[at]
         claims: tuple[Action, ...] = ()
-        if takes and (place == 1 or (state.hands[at] >> 4 * card & 15 == _PAIR if place else drawn)):
+        if takes and (place == 1 or (hand >> 4 * card & 15 == _PAIR if place else drawn)):
             claims = takes_of(state, at, card, place)
             if claims:
                 best[at] = PONG_RANK if claims[0] is PONG else EAT_RANK + place
         if (
             place >= hu_from
-            and may_win(rules, state.laid[at], state.hands[at], card)
+            and may_win(rules, state.laid[at], hand, card)
             and not state.dead[at]
             and score_of(state, source, seat, at, card, last=last)
         ):
             claims = (HU, *claims)
             best[at] = place
         if claims:
+            offers = offers or [()] * rules.seats
             offers[at] = (PASS, *claims)
         at = right[at]
+    none = NO_ANSWERS[rules.seats]
+    if offers is None:
+        return Window(
+            source, seat, card, NO_OFFERS[rules.seats], tuple(best), none, (), WORST, NOBODY, pao, last
+        )
     return Window(
-        source, seat, card, tuple(offers), tuple(best), NO_ANSWERS[rules.seats], asked_of(offers), pao=pao, last=last
-    )  # fmt: skip
+        source, seat, card, tuple(offers), tuple(best), none, asked_of(offers), WORST, NOBODY, pao, last
+    )
 
 
 def asked_of(offers: Sequence[tuple[Action, ...]]) -> tuple[int, ...]:
@@ -140,17 +157,16 @@ def asked_of(offers: Sequence[tuple[Action, ...]]) -> tuple[int, ...]:
 
 def forced_pao(state: State, seat: int, card: Kind, *, drawn: bool) -> int:
     """The seat that must declare Pao on an open card, or nobody (PZ M7)."""
-    rules, right = state.rules, state.start.right
-    shift = 4 * card
+    rules, right, shift, bit = state.rules, state.start.right, 4 * card, 1 << card
     at = right[seat]
     while at != seat:
         laid = state.laid[at]
-        if state.hands[at] >> shift & 15 == _TRIPLE or laid.unexposed >> card & 1:
+        if laid.unexposed & bit or state.hands[at] >> shift & 15 == _TRIPLE:
             return at
-        if drawn and rules.any_pao and laid.exposed >> card & 1:
+        if laid.exposed & bit and drawn and rules.any_pao:
             return at
         at = right[at]
-    return seat if drawn and rules.own_pao and state.laid[seat].exposed >> card & 1 else NOBODY
+    return seat if drawn and state.laid[seat].exposed & bit and rules.own_pao else NOBODY
 
 
 def takes_offered(state: State, seat: int, card: Kind, *, drawn: bool) -> tuple[tuple[Action, ...], ...]:
@@ -174,12 +190,15 @@ def takes_of(state: State, seat: int, card: Kind, place: int) -> tuple[Action, .
     eats = place < 2 and not state.no_eat[seat] >> card & 1  # noqa: PLR2004 - the drawer and his right
     if not (pong or eats) or state.dead[seat]:
         return ()
-    rules, laid, free = state.rules, state.laid[seat], hidden(hand).free
-    ways = ways_to_eat(free, card, bi=rules.bi, one_five_ten=rules.one_five_ten) if eats else ()
+    rules, held = state.rules, hidden(hand)
+    ways = ways_to_eat(held.free, card, bi=rules.bi, one_five_ten=rules.one_five_ten) if eats else ()
     if not pong and not ways:
         return ()
-    # a claim that would use the last loose card is none, if a discard is due
-    spent = free if is_due(rules, owned(hand, laid) + 1, laid.quads) else NOTHING_SPENT
+    spent = NOTHING_SPENT
+    if held.size <= MOST_LAID:  # a claim that would use the last loose card is none, if a discard is due
+        laid = state.laid[seat]
+        if is_due(rules, owned(hand, laid) + 1, laid.quads):
+            spent = held.free
     claims = [action for action, used in ways if used != spent]
     if pong and spent != 2 * UNIT[card]:
         return (PONG, *claims)
@@ -226,24 +245,29 @@ def asking(window: Window) -> Window:
 
 def answered(window: Window, seat: int, action: Action) -> Window:
     """The window with one more answer."""
-    answers = (*window.answers[:seat], action, *window.answers[seat + 1 :])
+    source, drawer, card, offers, best, answers, asked, lead, leader, pao, last = window
+    answers = (*answers[:seat], action, *answers[seat + 1 :])
     place = rank(window, seat, action.verb)
-    if place < window.lead:
-        return asking(window._replace(answers=answers, lead=place, leader=seat))
-    asked = tuple([at for at in window.asked if at != seat])
-    return window._replace(answers=answers, asked=asked)
+    if place < lead:
+        lead, leader = place, seat
+        asked = tuple(
+            [at for at, offered in enumerate(offers) if offered and answers[at] is None and best[at] < lead]
+        )
+    else:
+        asked = tuple([at for at in asked if at != seat])
+    return Window(source, drawer, card, offers, best, answers, asked, lead, leader, pao, last)
 
 
 def smell(state: State, window: Window) -> None:
     """Mark what was refused: claims on offer that outrank the one carried out (PZ M15, 8.6)."""
+    rules, lead = state.rules, window.lead
     for seat, offered in enumerate(window.offers):
         if not offered or seat == window.leader:
             continue
-        verbs = {action.verb for action in offered}
-        if "pong" in verbs and window.lead > PONG_RANK:
-            mark(state, seat, window.card, pong=state.rules.after_pong.pong, eat=state.rules.after_pong.eat)
-        if "eat" in verbs and rank(window, seat, "eat") < window.lead:
-            mark(state, seat, window.card, pong=state.rules.after_eat.pong, eat=state.rules.after_eat.eat)
+        if lead > PONG_RANK and PONG in offered:
+            mark(state, seat, window.card, pong=rules.after_pong.pong, eat=rules.after_pong.eat)
+        if offered[-1].verb == "eat" and rank(window, seat, "eat") < lead:
+            mark(state, seat, window.card, pong=rules.after_eat.pong, eat=rules.after_eat.eat)
 
 
 def mark(state: State, seat: int, card: Kind, *, pong: bool, eat: bool) -> None:

@@ -11,6 +11,7 @@ from paiju.games.paohuzi.cards import (
     KINDS,
     LARGE,
     ONES,
+    SMALL_FIELDS,
     UNIT,
     UNKNOWN,
     Hand,
@@ -29,11 +30,18 @@ _TRIPLE = 3
 _PAIR = 2
 _MOST_BY_A_CARD = 6
 _TRIPLE_GAIN = 3
+_BESIDE = 2  # cards that stand beside another one in a run
+_FIRST, _SECOND = UNIT[0] | UNIT[LARGE], UNIT[1] | UNIT[LARGE + 1]  # where 1-5-10 and 2-7-10 begin
+_STRAIGHT = sum(UNIT[kind] for kind in range(KINDS) if kind % LARGE < LARGE - 2)
 _RUN_GAIN = tuple(max((run.hu for run in CATALOGUES[True].holding[kind]), default=0) for kind in range(KINDS))
 
 
 class Hidden(NamedTuple):
-    """A hand's secret sets, the `size` cards beside them, and a bound on the hu these can become."""
+    """What a hand holds, as claims ask for it.
+
+    `sets` are its secret sets, `quads` of them not yet laid, `hu` what they count; `free` its loose cards, `size` of them,
+    `most` a bound on the hu these can become.
+    """
 
     sets: int
     quads: int
@@ -46,14 +54,21 @@ class Hidden(NamedTuple):
 @lru_cache(maxsize=1 << 14)
 def hidden(hand: Hand) -> Hidden:
     """Secret triples, quads not yet laid, and loose cards of a hand (PZ M3)."""
-    fours = hand >> 2 & ONES
-    lock = (hand & hand >> 1) & ONES | fours
-    free = hand & ~(15 * lock)
-    most = 3 * _runs_at_most(free) + 6 * _runs_at_most(free >> 4 * LARGE)
-    if not lock:
-        return Hidden(0, 0, 0, hand, size(hand), most)
-    hu = 3 * lock.bit_count() + 3 * (lock >> 4 * LARGE).bit_count() + 6 * fours.bit_count()
-    return Hidden(lock.bit_count(), fours.bit_count(), hu, free, size(free), most)
+    sets, quads, hu, free, cards, most = half_hidden(hand & SMALL_FIELDS)
+    large = half_hidden(hand >> 4 * LARGE)
+    hu += 2 * large.hu - 6 * large.quads  # a large triple counts 6 for 3, a large quad 12 for 9
+    free += large.free << 4 * LARGE
+    return Hidden(sets + large.sets, quads + large.quads, hu, free, cards + large.size, most + 2 * large.most)
+
+
+@lru_cache(maxsize=1 << 14)
+def half_hidden(cards: Hand) -> Hidden:
+    """The same of the small cards of a hand, which comes up far more often."""
+    fours = cards >> 2 & ONES
+    lock = (cards & cards >> 1) & ONES | fours
+    free = cards & ~(15 * lock)
+    hu = 3 * lock.bit_count() + 6 * fours.bit_count()
+    return Hidden(lock.bit_count(), fours.bit_count(), hu, free, size(free), 3 * _runs_at_most(free))
 
 
 def _runs_at_most(free: Hand) -> int:
@@ -63,19 +78,37 @@ def _runs_at_most(free: Hand) -> int:
     return min(free >> 4 & 15, pairs) + min(ones, fives, tens)
 
 
-def may_win(rules: Rules, laid: Laid, hand: Hand, card: Kind) -> bool:
-    """Whether `card` could lift the hand to the minimum; a cheap test that refuses most hands.
+@lru_cache(maxsize=1 << 14)
+def _stuck(free: Hand) -> int:
+    """How many kinds of loose cards are in no sequence or mixed set of them; 1-5-10 counts as one."""
+    twice = free >> 1 & ONES
+    held = (free | free >> 1) & ONES
+    straight = held & held >> 4 & held >> 8 & _STRAIGHT
+    red = held & held >> 20 & held >> 32 & _SECOND
+    odd = held & held >> 16 & held >> 36 & _FIRST
+    mixed = (twice & held >> 4 * LARGE | held & twice >> 4 * LARGE) & SMALL_FIELDS
+    used = straight | straight << 4 | straight << 8 | red | red << 20 | red << 32
+    used |= odd | odd << 16 | odd << 36 | mixed | mixed << 4 * LARGE
+    return (held & ~used).bit_count()
 
-    A card adds the hu of a special sequence, three where it makes a triple or a quad of a secret triple, or
-    up to six as the fourth of a triple on the table.
+
+def may_win(rules: Rules, laid: Laid, hand: Hand, card: Kind) -> bool:
+    """Whether `card` could win; a cheap test that refuses most hands.
+
+    It adds the hu of a special sequence, three where it makes a triple or a quad of a secret triple, or up to six as
+    the fourth of a triple on the table. All other sets stand without it, so that it must take in every stuck kind: two
+    beside it at most, and one more is the pair where there are quads.
     """
     held = hidden(hand)
-    most = laid.hu + held.hu + held.most
-    if most >= rules.min_hu:
-        return True
-    if (laid.exposed | laid.unexposed) >> card & 1:
-        return most + _MOST_BY_A_CARD >= rules.min_hu
-    return most + (_TRIPLE_GAIN if hand >> 4 * card & 15 > 1 else 0) + _RUN_GAIN[card] >= rules.min_hu
+    lacking = rules.min_hu - laid.hu - held.hu - held.most
+    if lacking > 0:
+        if (laid.exposed | laid.unexposed) >> card & 1:
+            gain = _MOST_BY_A_CARD
+        else:
+            gain = _RUN_GAIN[card] + (_TRIPLE_GAIN if hand >> 4 * card & 15 > 1 else 0)
+        if gain < lacking:
+            return False
+    return _stuck(held.free) <= _BESIDE + (laid.quads + held.quads > 0)
 
 
 def complete(rules: Rules, laid: Laid, hand: Hand, card: Kind, how: How) -> Score | None:

@@ -15,7 +15,8 @@ from paiju.core.options import Raw
 from paiju.core.position import Position, check_start
 from paiju.games.paohuzi import completion, ending, notation, precedence, reasons, turns, viewing
 from paiju.games.paohuzi.actions import DISCARDS, Action, check_action
-from paiju.games.paohuzi.cards import SEATS, Hand, kinds_of, loose
+from paiju.games.paohuzi.cards import SEATS, SMALL_FIELDS, Hand, kinds_of
+from paiju.games.paohuzi.hands import hidden
 from paiju.games.paohuzi.options import PaohuziOptions, TieBreak
 from paiju.games.paohuzi.position import GRAMMAR
 from paiju.games.paohuzi.precedence import outranks_all
@@ -23,6 +24,8 @@ from paiju.games.paohuzi.presets import PRESETS
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import ALONE, Carry, Events, Layout, Phase, State
 from paiju.games.paohuzi.viewing import View, pause
+
+_DISCARD = Phase.DISCARD  # members of an enumeration are slow to look up
 
 
 class Paohuzi:
@@ -105,7 +108,7 @@ class Paohuzi:
             raise wrong_type(state, State)
         if state.window is not None:
             return state.window.asked
-        return (state.turn,) if state.phase is Phase.DISCARD else ()
+        return (state.turn,) if state.phase is _DISCARD else ()
 
     def askable(self, state: State) -> tuple[int, ...]:
         """The seats that may be being asked, as far as everybody can tell: the answer for a table that keeps secrets.
@@ -130,12 +133,7 @@ class Paohuzi:
         if not isinstance(state, State):
             raise wrong_type(state, State)
         check_seat(seat, state.rules.seats)
-        window = state.window
-        if window is not None:
-            return window.offers[seat] if seat in window.asked else ()
-        if state.phase is not Phase.DISCARD or seat != state.turn:
-            return ()
-        return _discards(loose(state.hands[seat]))
+        return _legal(state, seat)
 
     def apply(self, state: State, seat: int, action: Action | str) -> tuple[State, tuple[Event, ...]]:
         """The state after `action`, a value or its text, and what happened; `state` itself stays as it was.
@@ -373,8 +371,19 @@ def _moments(state: State, events: Events) -> tuple[Moment[State], ...]:
     return (*found, Moment(state, tuple(events), pause(state)))
 
 
-@lru_cache(maxsize=1 << 10)
+def _legal(state: State, seat: int) -> Sequence[Action]:
+    window = state.window
+    if window is not None:
+        return window.offers[seat] if seat in window.asked else ()
+    if state.phase is not _DISCARD or seat != state.turn:
+        return ()
+    free = hidden(state.hands[seat]).free
+    return _discards(free & SMALL_FIELDS) + _discards(free & ~SMALL_FIELDS)
+
+
+@lru_cache(maxsize=1 << 12)
 def _discards(free: Hand) -> tuple[Action, ...]:
+    """The discards of the cards of one suit."""
     return tuple([DISCARDS[kind] for kind in kinds_of(free)])
 
 

@@ -19,6 +19,12 @@ _TRIPLE = 3
 _PAIR = 2
 
 
+_FIRST = tuple(
+    tuple(tuple((run.code, run.hu) for run in runs) for runs in catalogue.first) for catalogue in CATALOGUES
+)
+"""Without and with 1-5-10: the runs by their first card, as `best_hu` asks for them."""
+
+
 class Part(NamedTuple):
     """One set of a partition."""
 
@@ -65,11 +71,12 @@ def best_hu(loose: Hand, pair: bool, one_five_ten: bool) -> int:  # noqa: FBT001
         return IMPOSSIBLE if pair else 0
     best = IMPOSSIBLE
     first = ((loose & -loose).bit_length() - 1) >> 2
-    for run in CATALOGUES[one_five_ten].first[first]:
-        if (loose | GUARD) - run.code & GUARD == GUARD:
-            rest = best_hu(loose - run.code, pair, one_five_ten)
-            if rest > IMPOSSIBLE:
-                best = max(best, rest + run.hu)
+    guarded = loose | GUARD
+    for code, hu in _FIRST[one_five_ten][first]:
+        if guarded - code & GUARD == GUARD:
+            rest = best_hu(loose - code, pair, one_five_ten)
+            if rest > IMPOSSIBLE and rest + hu > best:
+                best = rest + hu
     copies = loose >> 4 * first & 15
     if pair and copies >= _PAIR:
         best = max(best, best_hu(loose - _PAIR * UNIT[first], False, one_five_ten))  # noqa: FBT003

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import lru_cache
-from operator import add
 from typing import NamedTuple
 
 from paiju.games.paohuzi.actions import Cards
@@ -121,6 +120,7 @@ class Meld(NamedTuple):
         return RUN_OF[self.cards].hu if self.kind in RUNS else set_hu(self.kind, self.cards[0])
 
 
+@lru_cache(maxsize=512)
 def same(kind: SetKind, card: Kind, *, known: bool = True) -> Meld:
     """A set of identical cards."""
     return Meld(kind, (card,) * IDENTICAL[kind], known)
@@ -167,4 +167,9 @@ def _alone(meld: Meld) -> Laid:
 
 def with_meld(laid: Laid, meld: Meld) -> Laid:
     """The sums with one set more."""
-    return Laid(*map(add, laid, _alone(meld)))
+    hu, sets, quads, runs, code, exposed, unexposed = laid
+    one = _alone(meld)
+    return Laid(
+        hu + one.hu, sets + 1, quads + one.quads, runs + one.runs, code + one.code, exposed + one.exposed,
+        unexposed + one.unexposed,
+    )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from paiju.core.game import Event
 from paiju.games.paohuzi.actions import Action
-from paiju.games.paohuzi.cards import UNKNOWN, Hand, Kind
+from paiju.games.paohuzi.cards import KINDS, UNKNOWN, Hand, Kind
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.sets import Laid, Meld
 
@@ -98,6 +98,12 @@ class Left(NamedTuple):
 
     card: Kind
     thrown: bool
+
+
+LEFT: tuple[tuple[Left, ...], ...] = tuple(
+    tuple(Left(kind, by) for by in (False, True)) for kind in range(KINDS)
+)
+"""By kind, and whether it was thrown."""
 
 
 class Window(NamedTuple):

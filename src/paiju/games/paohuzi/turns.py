@@ -16,7 +16,7 @@ from paiju.games.paohuzi.hands import dealt_sets, forced, hidden, triple_of
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.sets import RUN_OF, Meld, SetKind, same, tally, with_meld
-from paiju.games.paohuzi.state import NOBODY, Carry, Events, Layout, Left, Phase, Source, State, Window
+from paiju.games.paohuzi.state import LEFT, NOBODY, Carry, Events, Layout, Phase, Source, State, Window
 
 _CLAIM = Phase.CLAIM  # members of an enumeration are slow to look up
 _SHOWN, _DRAWN, _THROWN = Source.SHOWN, Source.DRAWN, Source.THROWN
@@ -259,7 +259,7 @@ def _unclaimed(state: State, window: Window, events: Events) -> int:
     if window.pao != NOBODY and not window.last:
         return _pao(state, window, events)
     seat = window.seat
-    pile = (*state.piles[seat], Left(window.card, source is _THROWN))
+    pile = (*state.piles[seat], LEFT[window.card][source is _THROWN])
     state.piles = (*state.piles[:seat], pile, *state.piles[seat + 1 :])
     events.append(Event("left", {"seat": seat, "card": window.card, "rule": "PZ M10"}))
     return finish_drawn(state, events) if window.last else state.start.right[seat]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from paiju.games.paohuzi.cards import UNKNOWN, Hand, Kind
@@ -23,6 +24,12 @@ class Terms(NamedTuple):
     how: How
     card: Kind = UNKNOWN
     pao: bool = False
+
+
+@lru_cache(maxsize=256)
+def how_of(own: bool, last: bool, draws: int) -> How:  # noqa: FBT001 - a key of the cache
+    """How a hand is won on a card of the stock, or a thrown one."""
+    return How(own, last, draws=draws)
 
 
 def terms_of(
