@@ -10,11 +10,12 @@ from typing import Any, Protocol
 
 from rich.text import Text
 
+from paiju.core.authority import Authority, decisions_of, seed_of
 from paiju.core.document import TRAIL_DIGITS, Origin
 from paiju.core.errors import OptionError, RecordError, UsageError
 from paiju.core.game import Event, Game, Moment, whole
 from paiju.core.match import Match
-from paiju.core.record import Recorder, dumps, options_of, replay
+from paiju.core.record import Recorder, dumps, options_of
 from paiju.core.rng import commitment
 from paiju.tui import saving, sheet
 from paiju.tui.asking import Asker
@@ -54,14 +55,11 @@ class Session:
         self._lines = lines
         self._make_bot = make_bot
         self._auto_pass = auto_pass
-        self._match = Match.start(game, options)
-        self._recorder = Recorder.resume(game, options, save.record)
-        self._state: Any = None
+        self._authority, self._state = Authority.resume(game, options, save.record)
         self._settled: Any = None
         self._names = [clean(name, 12) for name in save.record.seats]
         self._narrator = self._face.narrator(screen, self._names, options)
         self._asker = Asker(screen, lines, game, names=self._names, hint=self._hint, sheet=self._sheet)
-        self._restore()
 
     @property
     def state(self) -> Any:
@@ -71,7 +69,7 @@ class Session:
     @property
     def match(self) -> Match:
         """The deals that are over."""
-        return self._match
+        return self._authority.match
 
     def run(self) -> bool:
         """Play until the match is over (True) or the player leaves (False); the match is saved either way."""
@@ -86,26 +84,12 @@ class Session:
             self._leave()
         return over
 
-    def _restore(self) -> None:
-        """Go to where the record stops."""
-        last = None
-        for step in replay(self._game, self._save.record):
-            if last is not None and step.deal != last.deal:
-                self._match = self._match.after(last.state)
-            last = step
-        if last is None:
-            return
-        if self._game.actors(last.state):
-            self._state = last.state
-        else:
-            self._match = self._match.after(last.state)
-
     def _run(self) -> bool:
         if self._state is not None:
             self._screen.say("ui.resumed", "bold")
-        elif self._match.returns:
+        elif self.match.returns:
             self._print(self._sheet())
-        while not self._match.is_over:
+        while not self.match.is_over:
             if self._state is None and not self._begin():
                 return False
             if not self._play_deal():
@@ -120,13 +104,13 @@ class Session:
             self._write()
         secret = bytes.fromhex(save.pending)
         short = self._screen.texts.ltr(commitment(secret).hex()[:_SHORT])
-        self._screen.say("ui.commitment", deal=len(self._match.returns) + 1, commitment=short)
+        self._screen.say("ui.commitment", deal=len(self.match.returns) + 1, commitment=short)
         typed = self._asker.between(self._settled)
         if typed is None:
             return False
         nonce = saving.nonce_of(typed) or self._chance("nonce", number)[:_NONCE_BYTES]
         nonces = [nonce if seat == save.you else b"" for seat in range(len(self._names))]
-        self._state = self._recorder.begin(secret, nonces, self._match.carry)[-1].state
+        self._state = self._authority.deal(secret, nonces)[-1].state
         save.pending = None
         self._write()
         self._screen.say("ui.nonce", "dim", nonce=self._screen.texts.ltr(nonce.hex()))
@@ -149,7 +133,7 @@ class Session:
         return True
 
     def _act(self, seat: int, action: Any) -> tuple[Moment, ...]:
-        return self._recorder.act(self._state, seat, action)
+        return self._authority.act(self._state, seat, action)
 
     def _decide(self, actions: Sequence[Any]) -> tuple[Moment, ...] | None:
         """Let the player act; what is forced is done for him, and said. None if he leaves."""
@@ -171,22 +155,21 @@ class Session:
         """
         bots = self._save.bots
         name = bots[seat - (seat > self._save.you)]
-        deals = self._save.record.deals
-        before = sum(1 for actor, _ in deals[-1].actions if actor == seat)
-        place = f"{len(deals)} {seat} {before}"
-        bot = self._make_bot(name, _seed(bytes.fromhex(self._save.bot_seed), place))
+        record = self._save.record
+        place = f"{len(record.deals)} {seat} {decisions_of(record, seat)}"
+        bot = self._make_bot(name, seed_of(bytes.fromhex(self._save.bot_seed), place))
         return self._act(seat, bot.choose(self._game.view(self._state, seat), actions))
 
     def _hint(self, view: Any, actions: Sequence[Any]) -> Any:
-        bot = self._make_bot(HINT_BOT, _seed(bytes.fromhex(self._save.bot_seed), "hint"))
+        bot = self._make_bot(HINT_BOT, seed_of(bytes.fromhex(self._save.bot_seed), "hint"))
         return bot.choose(view, actions)
 
     def _settle(self, events: Iterable[Event]) -> None:
         """Close the deal: result, reasons, score sheet, and the secret behind the shuffle."""
-        screen, number = self._screen, len(self._match.returns) + 1
+        screen, number = self._screen, len(self.match.returns) + 1
         view = self._view()
         deal = self._save.record.deals[-1]
-        self._match = self._match.after(self._state)
+        self._authority.settle(self._state)
         self._print(self._narrator.flush())
         self._state = None
         self._write()
@@ -202,7 +185,7 @@ class Session:
         self._settled = view
 
     def _finish(self) -> None:
-        self._print(sheet.end_lines(self._match, self._names, self._screen.texts))
+        self._print(sheet.end_lines(self.match, self._names, self._screen.texts))
         self._save.record.over = True
         self._write_record()
         self._path.unlink(missing_ok=True)
@@ -230,14 +213,14 @@ class Session:
         return self._game.view(self._state, self._save.you)
 
     def _setting(self, deal: int | None = None) -> Setting:
-        rules = self._match.rules
+        rules = self.match.rules
         deals = rules.length if rules.end == "deals" else None
-        scores = sheet.totals(self._match, len(self._names))
-        return Setting(self._names, deal or len(self._match.returns) + 1, deals, scores)
+        scores = sheet.totals(self.match, len(self._names))
+        return Setting(self._names, deal or len(self.match.returns) + 1, deals, scores)
 
     def _sheet(self) -> list[Text]:
         points = self._face.has_points(self._options)
-        return sheet.score_lines(self._match, self._names, self._screen.texts, points=points)
+        return sheet.score_lines(self.match, self._names, self._screen.texts, points=points)
 
     def _tell(self, events: Iterable[Event]) -> None:
         view = self._view()
@@ -249,10 +232,6 @@ class Session:
     def _print(self, lines: Iterable[Text]) -> None:
         for line in lines:
             self._screen.line(line)
-
-
-def _seed(secret: bytes, place: str) -> int:
-    return int.from_bytes(hashlib.sha256(secret + place.encode()).digest()[:8], "big")
 
 
 def new_save(

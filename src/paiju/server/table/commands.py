@@ -61,7 +61,6 @@ def _change_options(course: Course, options: object) -> None:
             course.company.audience.open(guest, None)
     for chair in room.chairs:
         chair.ready = chair.kind == BOT
-    course.new_options()
 
 
 def _settings(course: Course, stream: Stream, message: p.Host, now: int) -> None:

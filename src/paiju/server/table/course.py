@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from paiju import wire
+from paiju.core.authority import Authority
 from paiju.core.game import Moment
 from paiju.core.match import Match
 from paiju.core.record import Recorder
@@ -31,18 +34,16 @@ class Shuffle:
 class Course:
     """The match of a company; `key` signs its record.
 
-    `deals_before` stand in earlier records. `next_at` is when the next deal begins by itself, or when its shuffle does
-    not wait any longer. `running` remains after its end, to be seen, until the next deal begins.
+    `next_at` is when the next deal begins by itself, or when its shuffle does not wait any longer.
     """
 
     def __init__(self, company: Company, key: Key | None) -> None:
         self.company = company
         self.room = company.room
         self.key = key
-        self.match = Match.start(self.room.game, self.room.options)
-        self.recorder: Recorder | None = None
-        self.running: Running | None = None
-        self.deals_before = 0
+        self._authority: Authority | None = None
+        self._running: Running | None = None
+        self._deals_before = 0
         self.next_at: int | None = None
         self.shuffle = Shuffle()
         self.haste = Haste(self.room)
@@ -53,9 +54,44 @@ class Course:
         """As that of the company."""
         self.company.room_changed()
 
-    def new_options(self) -> None:
-        """The options have changed before the match: it will be another one."""
-        self.match = Match.start(self.room.game, self.room.options)
+    @property
+    def match(self) -> Match:
+        """The match as far as its deals have been settled."""
+        if self._authority is None:
+            return Match.start(self.room.game, self.room.options)
+        return self._authority.match
+
+    @property
+    def recorder(self) -> Recorder | None:
+        """What writes the record, once the match has begun."""
+        return None if self._authority is None else self._authority.recorder
+
+    @property
+    def running(self) -> Running | None:
+        """The deal that is played; it remains after its end, to be seen, until the next one begins."""
+        return self._running
+
+    @property
+    def deals_before(self) -> int:
+        """How many deals stand in earlier records."""
+        return self._deals_before
+
+    def write_into(self, recorder: Recorder, match: Match | None = None, *, before: int = 0) -> None:
+        """Write what is dealt from now on into another record; `match` is how far it is, `before` the deals of earlier records."""
+        self._authority = Authority(recorder, match or self.match)
+        self._deals_before = before
+
+    def deal(self, nonces: Sequence[bytes]) -> tuple[Moment, ...]:
+        """Deal the cards of the shuffle to which the seats have added these; the moments of the opening."""
+        assert self._authority is not None
+        return self._authority.deal(self.room.secret, nonces)
+
+    def settle(self) -> None:
+        """Count the running deal, which is over."""
+        assert self._authority is not None
+        assert self._running is not None
+        self._authority.settle(self._running.state)
+        self.room.carry = self._authority.match.carry
 
     def new_deal(self) -> None:
         """Forget what was said of the deal before."""
@@ -66,12 +102,12 @@ class Course:
 
     def lay_out(self, moment: Moment, number: int, dress: wire.Dress | None) -> Running:
         """A deal on the table, as far as `moment`; nothing of it is shown yet."""
-        assert self.recorder is not None
-        self.running = Running(
-            self.company, self.recorder, moment, number, dress,
+        assert self._authority is not None
+        self._running = Running(
+            self.company, self._authority, moment, number, dress,
             haste=self.haste, passes=self._passes, answers=self.answers,
         )  # fmt: skip
-        return self.running
+        return self._running
 
     @property
     def next_number(self) -> int:
@@ -89,11 +125,15 @@ class Course:
         running = self.running
         return running is not None and self.room.stage == PLAYING and not self.room.game.actors(running.state)
 
+    def stop(self) -> None:
+        """End the running deal, if there is one: nothing is asked any more."""
+        if self._running is not None:
+            self._running.stop()
+        self._running = None
+
     def clear_felt(self) -> None:
         """Take away all that is seen of a deal."""
-        if self.running is not None:
-            self.running.stop()
-        self.running = None
+        self.stop()
         self.company.audience.new_deal()
         self.company.gallery.clear()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from paiju.core.authority import Authority, decisions_of
 from paiju.core.document import TRAIL_DIGITS
 from paiju.core.game import Moment
-from paiju.core.record import Recorder
 from paiju.server.table.company import Company
 from paiju.server.writes import EndDeal, PutAction
 
@@ -15,23 +15,21 @@ from paiju.server.writes import EndDeal, PutAction
 class Ledger:
     """The last deal of a record, which has a `number` at its table."""
 
-    def __init__(self, company: Company, recorder: Recorder, number: int) -> None:
+    def __init__(self, company: Company, authority: Authority, number: int) -> None:
         self._company = company
-        self._recorder = recorder
+        self._authority = authority
         self.number = number
 
     @property
     def actions(self) -> int:
         """How many actions the deal has by now."""
-        return len(self._recorder.record.deals[-1].actions)
-
-    def decisions_of(self, seat: int) -> int:
-        """How often a seat has decided in this deal."""
-        return sum(actor == seat for actor, _ in self._recorder.record.deals[-1].actions)
+        return len(self._authority.record.deals[-1].actions)
 
     def seed_for(self, seat: int) -> int:
         """A seed for the next decision of a seat, if a bot takes it."""
-        return self._company.room.seed_for(f"{self.number} {seat} {self.decisions_of(seat)}")
+        return self._company.room.seed_for(
+            f"{self.number} {seat} {decisions_of(self._authority.record, seat)}"
+        )
 
     def act(self, state: Any, seat: int, action: Any) -> tuple[Moment, ...]:
         """The moments that an action leads to. With the last action the end of the deal is kept, which is shown later.
@@ -39,8 +37,8 @@ class Ledger:
         Raises:
             RuleError: the law's refusal; nothing has changed.
         """
-        moments = self._recorder.act(state, seat, action)
-        deal, room = self._recorder.record.deals[-1], self._company.room.table
+        moments = self._authority.act(state, seat, action)
+        deal, room = self._authority.record.deals[-1], self._company.room.table
         digits = deal.trail[-TRAIL_DIGITS:]
         self._company.write(
             PutAction(room, self.number, len(deal.actions) - 1, seat, deal.actions[-1][1], digits)

@@ -34,7 +34,7 @@ def start(course: Course, now: int) -> None:
             "room.not_ready", "somebody is not ready", {"names": tuple(c.name for c in waiting)}
         )
     room.names = [chair.player(seat) for seat, chair in enumerate(room.chairs)]
-    course.recorder = shuffling.first_record(course)
+    shuffling.first_record(course)
     shuffling.open_next(course)
     _shuffle(course, now)
 
@@ -64,7 +64,7 @@ def begin(course: Course, nonces: list[bytes], now: int) -> None:
     room, recorder = course.room, course.recorder
     assert recorder is not None
     number = course.next_number
-    opening = recorder.begin(room.secret, nonces, course.match.carry)
+    opening = course.deal(nonces)
     deal = recorder.record.deals[-1]
     carry = json.dumps(deal.carry)
     course.company.write(
@@ -97,8 +97,7 @@ def close_deal(course: Course, now: int) -> None:
     running, room, recorder = course.running, course.room, course.recorder
     if running is None or recorder is None or not running.is_shown or room.game.actors(running.state):
         return
-    course.match = course.match.after(running.state)
-    room.carry = course.match.carry
+    course.settle()
     room.stage = OVER if course.match.is_over else SETTLED
     keep_record(course, added=True)
     prepare(course)
@@ -121,7 +120,7 @@ def prepare(course: Course) -> None:
     if recorder is None or course.room.stage == OVER:
         return
     if recorder.record.match is None or recorder.record.law != course.room.game.law:
-        course.recorder = shuffling.renewed(course, recorder)
+        shuffling.renew(course, recorder)
     shuffling.open_next(course)
 
 
@@ -130,12 +129,10 @@ def drop_deal(course: Course) -> None:
     recorder = course.recorder
     if recorder is None or course.room.stage != PLAYING:
         return
-    if course.running is not None:
-        course.running.stop()
+    course.stop()
     course.company.write(DropDeal(course.room.table, course.next_number - 1))
     recorder.drop()
     course.room.failed = list(recorder.record.failed)
-    course.running = None
 
 
 def keep_record(course: Course, *, added: bool = False) -> None:

@@ -35,17 +35,18 @@ def restore(
     course = table.course
     if not kept.deals and room.stage not in (STARTING, SETTLED, PLAYING):
         return table
-    course.recorder, course.deals_before = _recorder(room, kept.deals)
+    recorder, before = _recorder(room, kept.deals)
     shown = kept.deals[:-1] if room.stage == PLAYING else kept.deals
     results = [json.loads(deal.result) for deal in shown if deal.result is not None]
     counted = tuple(tuple(result["returns"]) for result in results if not result["void"])
     voids = sum(bool(result["void"]) for result in results)
-    course.match = replace(course.match, carry=room.carry, returns=counted, voids=voids)
+    match = replace(course.match, carry=room.carry, returns=counted, voids=voids)
+    course.write_into(recorder, match, before=before)
     if room.stage in (SETTLED, STARTING):
         course.next_at = now + matching.NEXT_DEAL_MS
     if kept.deals and room.stage != STARTING and not room.dissolved:
-        _restore_deal(course, kept.deals[-1], now)
-    record = course.recorder.record
+        _restore_deal(course, recorder, kept.deals[-1], now)
+    record = recorder.record
     if room.stage in (SETTLED, STARTING) and (record.match is None or record.law != room.game.law):
         matching.prepare(course)
         course.room_changed()
@@ -85,17 +86,17 @@ def _deal(kept: KeptDeal) -> DealRecord:
     )
 
 
-def _restore_deal(course: Course, last: KeptDeal, now: int) -> None:
+def _restore_deal(course: Course, recorder: Recorder, last: KeptDeal, now: int) -> None:
     """Show the last deal: go on where it stopped, or before it if the law has changed since, or show its end."""
-    recorder, room = course.recorder, course.room
-    assert recorder is not None
+    room = course.room
     shown = bool(recorder.record.deals) and last.law == room.game.law
     replayed = _replayed(course, recorder) if shown else None
     if replayed is None:
         _restore_without(course, now)
         return
     moment, past, dress = replayed
-    course.recorder = Recorder.resume(room.game, room.options, recorder.record)
+    resumed = Recorder.resume(room.game, room.options, recorder.record)
+    course.write_into(resumed, before=course.deals_before)
     running = course.lay_out(moment, last.number, dress)
     for seat, text in last.actions:
         course.answers.recall(seat, text)

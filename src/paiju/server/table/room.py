@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import paiju
+from paiju.core.authority import seed_of
 from paiju.core.border import SEED_BYTES
 from paiju.core.document import Failed, Origin, failed_json
 from paiju.core.errors import PaijuError
@@ -144,7 +145,7 @@ class Room:
 
     def seed_for(self, place: str) -> int:
         """A seed for one decision of a bot."""
-        return int.from_bytes(hashlib.sha256(self.bot_seed + place.encode()).digest()[:8], "big")
+        return seed_of(self.bot_seed, place)
 
     def alias(self, guest: str) -> str:
         """What stands for somebody who watches: his own name for himself need not be the only one of its kind."""

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from paiju import wire
+from paiju.core.authority import Authority
 from paiju.core.game import Event, Moment, Pause, whole
-from paiju.core.record import Recorder
 from paiju.server.errors import ServerError
 from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
@@ -34,7 +34,7 @@ class Running:
     """
 
     def __init__(
-        self, company: Company, recorder: Recorder, moment: Moment, number: int, dress: wire.Dress | None,
+        self, company: Company, authority: Authority, moment: Moment, number: int, dress: wire.Dress | None,
         *, haste: Haste, passes: Passes, answers: Answers,
     ) -> None:  # fmt: skip
         self._company = company
@@ -48,7 +48,7 @@ class Running:
         self._pause = moment.pause
         self.dress = dress
         self._past = wire.past_of(self._game.name)
-        self.ledger = Ledger(company, recorder, number)
+        self.ledger = Ledger(company, authority, number)
         self.timing = Timing(company.room, haste)
         self.questions = Questions(company, self.timing, haste=haste, passes=passes, ledger=self.ledger)
         self._timeline: deque[Moment] = deque()

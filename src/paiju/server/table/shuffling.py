@@ -26,32 +26,32 @@ NONCES_MS = 1500
 """How long it waits for the nonces that were promised."""
 
 
-def first_record(course: Course) -> Recorder:
-    """The recorder of a match that begins; its first link binds names, options and law."""
-    return _new_record(course, Origin.of(course.room.names, course.company.luck.token, key=_key_of(course)))
+def first_record(course: Course) -> None:
+    """Begin the record of a match; its first link binds names, options and law."""
+    _new_record(course, Origin.of(course.room.names, course.company.luck.token, key=_key_of(course)), 0)
 
 
-def renewed(course: Course, old: Recorder) -> Recorder:
-    """The recorder of a match that cannot go on in its record: it was a plain one, or of another law.
+def renew(course: Course, old: Recorder) -> None:
+    """Begin another record of a match that cannot go on in its own: that was a plain one, or of another law.
 
     The old one stays as it is, under its own id.
     """
     origin, record = old.record.match, old.record
     after = old.link.hex() if origin else None
     number = origin.number if origin else None
-    course.deals_before += len(record.deals)
     course.room.record, course.room.failed = course.company.luck.token(NUMBER_BYTES), []
     course.room.names = list(record.seats)
-    return _new_record(
+    _new_record(
         course,
         Origin.of(record.seats, course.company.luck.token, key=_key_of(course), after=after, number=number),
+        course.deals_before + len(record.deals),
     )
 
 
-def _new_record(course: Course, origin: Origin) -> Recorder:
+def _new_record(course: Course, origin: Origin, before: int) -> None:
     room = course.room
-    room.chain = Chain(origin, room.game.law, course.deals_before + 1)
-    return Recorder(room.game, room.options, room.names, origin)
+    room.chain = Chain(origin, room.game.law, before + 1)
+    course.write_into(Recorder(room.game, room.options, room.names, origin), before=before)
 
 
 def strike(course: Course, seat: int) -> None:

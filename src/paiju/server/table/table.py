@@ -32,7 +32,7 @@ IDLE_MS = 2 * 60 * 60 * 1000
 
 
 class Table:
-    """One table. `now` is a number of milliseconds that never runs back; somebody has been here last when it was `touched`.
+    """One table. `now` is a number of milliseconds that never runs back.
 
     `chance` draws delays; `token` gives so many random bytes, in hexadecimal, for what is secret, `mark` for what only
     has to differ; `key` signs the record.
@@ -53,7 +53,7 @@ class Table:
         self.showing = Showing(self.course, self.votes, self.chat)
         lobby = Lobby(self.course, self.presence, self.showing)
         self._handlers = handlers(self.course, lobby=lobby, talk=talk, votes=self.votes)
-        self.touched = now
+        self._touched = now
         self._haste: p.Sent | None = None
         self._news = News(now)
 
@@ -85,13 +85,18 @@ class Table:
         return self.course.running
 
     @property
+    def touched(self) -> int:
+        """When somebody was here last."""
+        return self._touched
+
+    @property
     def is_over(self) -> bool:
         """Whether nothing more will happen here."""
         return self.room.stage == OVER
 
     def is_idle(self, now: int, idle_ms: int) -> bool:
         """Whether nobody has been here for so many ms, so that the table can be put away until somebody comes back."""
-        return not self.company.is_anybody_here and now - self.touched > idle_ms
+        return not self.company.is_anybody_here and now - self._touched > idle_ms
 
     # What comes in
 
@@ -100,7 +105,7 @@ class Table:
         stream = self.audience.get(guest)
         if stream is None:
             return
-        self.touched = now
+        self.touch(now)
         if self.audience.has_done(guest, message.id) or self._carry_out(stream, message, now):
             self.audience.done(guest, message.id)
         self.settle(now)
@@ -112,6 +117,10 @@ class Table:
             self.audience.answer(stream, p.error_message(error, message))
             return False
         return True
+
+    def touch(self, now: int) -> None:
+        """Somebody is here."""
+        self._touched = now
 
     def refuse(self, guest: str, error: PaijuError, now: int) -> None:
         """Tell a guest that what he sent was no message."""

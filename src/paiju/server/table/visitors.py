@@ -27,7 +27,7 @@ def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> No
         chair = table.room.chairs[seat]
         chair.name = name or chair.name
         chair.online, chair.left, chair.away_since = True, False, None
-    table.touched = now
+    table.touch(now)
     table.course.thaw(now)
     table.room_changed()
     if table.audience.resume(stream, hello.resume):
@@ -62,7 +62,7 @@ def disconnect(table: Table, guest: str, now: int) -> None:
     else:
         chair = table.room.chairs[stream.seat]
         chair.online, chair.away_since = False, now
-    table.touched = now
+    table.touch(now)
     table.room_changed()
     table.settle(now)
 
