@@ -27,6 +27,7 @@ from paiju.envs.opponents import answer, seat_bots
 from paiju.envs.pack import games
 from paiju.envs.seeds import TRAINING
 from paiju.envs.table import Config, Table
+from paiju.games.registry import AT_HOME
 
 Info = dict[str, Any]
 
@@ -49,7 +50,7 @@ class SeatEnv(gymnasium.Env[Vector, Any]):
 
     def __init__(
         self,
-        game: str = "baohuang",
+        game: str = AT_HOME[0],
         options: Mapping[str, Raw] | None = None,
         *,
         bots: str | Sequence[str] = "greedy",
