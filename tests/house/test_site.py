@@ -161,6 +161,12 @@ def test_the_site_builds_and_asks_nobody_else_for_anything(site: Path) -> None:
         assert not found, page
 
 
+def test_examples_of_docstrings_are_code(site: Path) -> None:
+    page = (site / "api" / "paiju" / "index.html").read_text("utf-8")
+    assert "language-python highlight" in page
+    assert "<blockquote>" not in page
+
+
 def test_persian_pages_are_written_from_right_to_left(site: Path) -> None:
     head = (site / "rulebook" / "baohuang.fa" / "index.html").read_text("utf-8")
     assert '<html lang="fa"' in head

@@ -16,9 +16,16 @@ def fenced(text: str) -> str:
 
 
 class Doctests(griffe.Extension):
-    """Does so for every object of the API."""
+    """Does so for everything in a package."""
 
-    def on_object(self, *, obj: griffe.Object, **_others: Any) -> None:
-        """As griffe asks, once for each object."""
-        if obj.docstring is not None:
-            obj.docstring.value = fenced(obj.docstring.value)
+    def on_package(self, *, pkg: griffe.Module, **_others: Any) -> None:
+        """As griffe asks, once it has read the package."""
+        _fence(pkg)
+
+
+def _fence(whole: griffe.Object) -> None:
+    if whole.docstring is not None:
+        whole.docstring.value = fenced(whole.docstring.value)
+    for part in whole.members.values():
+        if isinstance(part, griffe.Object):
+            _fence(part)

@@ -55,7 +55,7 @@ def generated() -> Iterator[tuple[str, str]]:
 
 
 def _shown(modules: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(module for module in modules if not SMALL or module == "paiju.core.game")
+    return tuple(module for module in modules if not SMALL or module == "paiju")
 
 
 def pairs(game: str) -> list[tuple[str, str]]:

@@ -26,8 +26,8 @@ PYODIDE = HERE / "npm" / "node_modules" / "pyodide"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 SOURCE = "https://github.com/pyodide/pyodide"
 
-# What the playground asks runs on these alone, which need nothing but Python.
-_PACKAGES = ("core", "games", "analysis", "conformance", "locales")
+# What the playground asks runs on these alone; as far as it asks, they need nothing but Python.
+_PACKAGES = ("core", "games", "kernels", "bots", "analysis", "conformance", "locales")
 _OWN = (
     "bridge", "tables", "holding", "telling", "drawing", "rows", "examples", "differences", "asking_baohuang", "asking_paohuzi",
 )  # fmt: skip
