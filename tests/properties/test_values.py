@@ -53,6 +53,18 @@ def test_a_deal_goes_on_from_a_pickle(name: str, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_a_question_leaves_no_trace(name: str, rng: random.Random) -> None:
+    """A state may keep what it was asked at hand, but that is no part of it."""
+    game = paiju.load(name)
+    for state in moments(game, rng):
+        fresh = pickle.loads(pickle.dumps(state))
+        before = pickle.dumps(fresh), hash(fresh), repr(fresh)
+        for seat in game.actors(fresh):
+            assert len(game.legal_actions(fresh, seat)) == len(game.legal_actions(fresh, seat)) > 0
+        assert (pickle.dumps(fresh), hash(fresh), repr(fresh)) == before
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_actions_may_be_text(name: str, rng: random.Random) -> None:
     game = paiju.load(name)
     for state in moments(game, rng)[:-1]:
