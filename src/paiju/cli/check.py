@@ -10,6 +10,7 @@ import typer
 import paiju
 from paiju.cli.common import FileArgument, LangOption, language
 from paiju.conformance import check_file
+from paiju.conformance.foreign import check_foreign
 from paiju.core.document import Record, links
 from paiju.core.errors import UsageError
 from paiju.core.reading import read
@@ -29,20 +30,29 @@ def conform(
     files: Annotated[
         list[Path], typer.Argument(metavar="FILE", help="Files of cases, one JSON object a line.")
     ],
+    other: Annotated[
+        str | None,
+        typer.Option(
+            "--with", metavar="COMMAND", help="Check this program instead; see docs/conformance.md."
+        ),
+    ] = None,
 ) -> int:
     """Run conformance cases and print each difference.
 
     The exit status is 1 if there was any.
     """
-    passed = failed = 0
+    passed = failed = skipped = 0
     for path in files:
-        for case, difference in check_file(path):
-            if difference:
+        for outcome in check_file(path) if other is None else check_foreign(path, other):
+            if outcome is None:
+                skipped += 1
+            elif outcome.difference:
                 failed += 1
-                typer.echo(f"{case}: {difference}")
+                typer.echo(f"{outcome.case}: {outcome.difference}")
             else:
                 passed += 1
-    typer.echo(f"{passed} passed, {failed} failed")
+    left_out = f", {skipped} left out" if skipped else ""
+    typer.echo(f"{passed} passed, {failed} failed{left_out}")
     return 1 if failed else 0
 
 

@@ -30,13 +30,28 @@ def check_file(path: Path) -> Iterator[Outcome]:
     Raises:
         UsageError: file.unreadable; file.syntax with line and column.
     """
+    for text, where in _texts(path):
+        yield check_line(text, where)
+
+
+def cases_of(path: Path) -> Iterator[tuple[str, Case]]:
+    """The cases of a file with their names, unchecked; errors as in `check_file`."""
+    for text, where in _texts(path):
+        case = _parse(text, where)
+        if "expect" not in case:
+            raise malformed(where, "a case expects something")
+        yield str(case.get("id", where)), case
+
+
+def _texts(path: Path) -> Iterator[tuple[str, str]]:
+    """The lines of a file that are not empty, each with its place."""
     try:
         with path.open("rb") as file:
             for number, line in enumerate(lines_of(file, _MOST_BYTES), start=1):
                 if len(line) > _MOST_BYTES:
                     raise _too_long(f"{path}:{number}")
                 if text := line.decode().strip():
-                    yield check_line(text, f"{path}:{number}")
+                    yield text, f"{path}:{number}"
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise UsageError("file.unreadable", f"{path}: {reason}", {"path": str(path)}) from None

@@ -1,0 +1,91 @@
+"""Another implementation, checked by the same cases: a program that reads cases and writes answers, a line of JSON each.
+
+It gets every case without what is expected, and answers `{"id": …, "answer": …}` in the form of `expect`, or
+`{"id": …, "skip": true}` for a kind that it does not know (docs/conformance.md).
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Timer
+from typing import Any
+
+from paiju.conformance.runner import Case, Outcome, cases_of
+from paiju.conformance.script import differs
+from paiju.core.errors import UsageError
+from paiju.core.files import from_json, lines_of
+
+SECONDS = 20.0
+"""How long a program may take over a case."""
+_MOST_BYTES = 1 << 20
+
+
+def check_foreign(path: Path, command: str) -> Iterator[Outcome | None]:
+    """The outcome of every case of a file, answered by a program; None for one that it leaves out.
+
+    Raises:
+        UsageError: file.unreadable, file.syntax; usage.runner, for a program that does not start, end, or answer so.
+    """
+    try:
+        program = subprocess.Popen(
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+    except (OSError, ValueError, IndexError) as error:
+        raise _trouble(command, f"it does not start: {error}") from None
+    with program:
+        try:
+            for name, case in cases_of(path):
+                answer = _ask(program, case, command)
+                yield (
+                    None if answer.get("skip") is True else Outcome(name, difference(answer, case["expect"]))
+                )
+        finally:
+            program.kill()
+
+
+def difference(answer: dict[str, Any], expect: Any) -> str:
+    """What an answer has otherwise; lists of actions and plays may stand in any order."""
+    if "answer" not in answer:
+        return "no answer"
+    got = answer["answer"]
+    if isinstance(expect, dict) and isinstance(got, dict):
+        got = {key: got.get(key) for key in expect}
+    return differs(_sorted(got), _sorted(expect))
+
+
+def _sorted(data: Any) -> Any:
+    """Lists of texts in order, however deep: they are sets."""
+    if isinstance(data, dict):
+        return {key: _sorted(value) for key, value in data.items()}
+    return sorted(data) if isinstance(data, list) and all(isinstance(one, str) for one in data) else data
+
+
+def _ask(program: subprocess.Popen[str], case: Case, command: str) -> dict[str, Any]:
+    assert program.stdin is not None
+    assert program.stdout is not None
+    question = {key: value for key, value in case.items() if key != "expect"}
+    timer = Timer(SECONDS, program.kill)
+    timer.start()
+    try:
+        program.stdin.write(json.dumps(question, ensure_ascii=False) + "\n")
+        program.stdin.flush()
+        line = next(lines_of(program.stdout, _MOST_BYTES), "")
+    except OSError:
+        line = ""
+    finally:
+        timer.cancel()
+    try:
+        answer = from_json(line)
+    except ValueError:
+        raise _trouble(command, f"no JSON came back for {case.get('id')}") from None
+    if not isinstance(answer, dict) or answer.get("id") != case.get("id"):
+        raise _trouble(command, f"the answer to {case.get('id')} does not name it")
+    return answer
+
+
+def _trouble(command: str, reason: str) -> UsageError:
+    return UsageError("usage.runner", f"{command}: {reason}", {"text": command, "reason": reason})
