@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from paiju.core.errors import PaijuError, UsageError
-from paiju.games.paohuzi import GAME, completion, witness
+from paiju.games.paohuzi import GAME, witness
 from paiju.games.paohuzi.cards import cards_of, count, hand_of, kinds_of, size
 from paiju.games.paohuzi.hands import waits
 from paiju.games.paohuzi.state import Phase, State
@@ -74,8 +74,7 @@ def test_the_events_of_the_deal_are_those_of_its_cards(rng):
     ]
 
 
-def test_a_view_that_no_deal_has_is_refused(rng, monkeypatch):
-    monkeypatch.setattr(completion, "TRIES", 3)
+def test_a_view_that_no_deal_has_is_refused(rng):
     view = GAME.view(random_deal(rng, GAME.options({"heavenly_sets": "off"})), 0)
     with pytest.raises(UsageError) as caught:
         GAME.complete(replace(view, sizes=(view.sizes[0], 39, 39)), rng)

@@ -70,9 +70,10 @@ class Urns:
         """A way for each group; None if none was found that fills all places."""
         lot, plain, last, most = rng.random, self._plain, self._last, self._most
         for _ in range(TRIES):
-            chosen, room = self._fulfil(lot)
-            if room < 0:
+            fulfilled = self._fulfil(lot)
+            if fulfilled is None:
                 return None
+            chosen, room = fulfilled
             for sums, ways, codes, _ in plain:
                 at = bisect(sums, lot() * sums[-1])
                 room -= codes[at]
@@ -86,19 +87,19 @@ class Urns:
                 return result
         return None
 
-    def _fulfil(self, lot: Callable[[], float]) -> tuple[list[Way], int]:
-        """Ways of the groups that have tasks, all fulfilled; and the room that is left, -1 if no way was found."""
+    def _fulfil(self, lot: Callable[[], float]) -> tuple[list[Way], int] | None:
+        """Ways of the groups that have tasks, all fulfilled, and the room that they leave; None if there are none."""
         chosen: list[Way] = []
         room, tasks = self._room, self._tasks
         for table in self._first:
             found = table.get(tasks)
             if found is None:
-                return chosen, -1
+                return None
             at = bisect(found.sums, lot() * found.sums[-1])
             room -= found.codes[at]
             tasks = found.left[at]
             chosen.append(found.ways[at])
-        return (chosen, -1) if tasks else (chosen, room)
+        return None if tasks else (chosen, room)
 
 
 def _code(counts: Sequence[int]) -> int:

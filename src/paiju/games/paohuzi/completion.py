@@ -27,7 +27,7 @@ from paiju.games.paohuzi.state import State
 from paiju.games.paohuzi.viewing import View
 from paiju.games.paohuzi.witness import DRAWS, Witness
 
-TRIES = 4000
+TRIES = 1000
 """So many deals are drawn until somebody is asked; where somebody is, it rarely takes more than ten."""
 _TRIPLE = 3
 _PAIR = 2
@@ -68,10 +68,14 @@ class _Worlds:
         self._urns = Urns(room, groups, len(witness.covers)) if all(groups) else None
 
     def draw(self, rng: random.Random) -> State | None:
-        """A deal that agrees with what is known of each kind; None if it could not come to look like this."""
+        """A deal that agrees with what is known of each kind; None if it could not come to look like this.
+
+        Raises:
+            UsageError: usage.view, if nothing agrees.
+        """
         ways = self._urns.draw(rng) if self._urns is not None else None
         if ways is None:
-            return None
+            raise UsageError("usage.view", "no deal has these cards")
         hands, stock = self._own_hands(), []
         covers = [UNKNOWN] * len(self._witness.covers)
         for kind, way in enumerate(ways):
