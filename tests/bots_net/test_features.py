@@ -6,32 +6,33 @@ import numpy as np
 import pytest
 
 from paiju.bots.baohuang.compiled.memory import notice as notice_memory
-from paiju.bots.baohuang.compiled.outlook import WORK
-from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.outlook import WorkRecord
+from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.heuristic.suspicion import Suspicion
 from paiju.bots.baohuang.net.features import trail as trails
 from paiju.bots.baohuang.net.features.asking import question
 from paiju.bots.baohuang.net.features.layout import ACTION, ACTION_SIZE, STATE, STATE_SIZE, affine
-from paiju.bots.baohuang.net.reading import Records, records_of
+from paiju.bots.baohuang.net.reading import Records, question_of
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.adapter import Twin
-from paiju.kernels.baohuang.codes import decode, encode
-from paiju.kernels.baohuang.records import blank, fields, listing
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.coding import decode, encode
+from paiju.kernels.baohuang.compiling import rules_for
+from paiju.kernels.baohuang.records import new_actions
+from paiju.kernels.records import fields, new
 from tests.kernels.baohuang.driving import options_for, playing
 
 PRESETS = ["pagat", "moegirl", "sixes-last", "weihai", "random"]
 ROOM = 1 << 12
-HEURISTIC = weights_record(DEFAULT)
+HEURISTIC = weights_of(DEFAULT)
 
 
 class Asker:
     """Asks one question; what it wrote is copied."""
 
     def __init__(self):
-        self.work, self.codes, self.scores = blank(WORK), listing(), np.zeros(ROOM)
+        self.work, self.codes, self.scores = new(WorkRecord), new_actions(), np.zeros(ROOM)
 
     def ask(self, records, rules):
         vector, plays = np.zeros(STATE_SIZE, np.uint8), np.zeros((ROOM, ACTION_SIZE), np.uint8)
@@ -45,13 +46,13 @@ class Asker:
 
 def read(state, seat, rng=None):
     view = GAME.view(state, seat)
-    return records_of(view, state.rules, Suspicion(DEFAULT).odds(view), rng)
+    return question_of(view, state.rules, Suspicion(DEFAULT).odds(view), rng)
 
 
 def positions(state, rng):
     """Questions of a deal, most of them what the heuristic makes of it: the state, and the kernel's records."""
     twin, bots = Twin(state), [HeuristicBot(0) for _ in range(5)]
-    memory, trail = read(state, state.turn).memory, blank(trails.TRAIL)
+    memory, trail = read(state, state.turn).memory, new(trails.TrailRecord)
     fields(memory).knows = sum(int(fields(read(state, seat).memory).knows) for seat in range(5))
     trails.begin(trail[0])
     while state.queue:
@@ -72,7 +73,7 @@ def positions(state, rng):
 def test_a_view_shows_what_the_table_remembers(preset, rng, tell):
     asker = Asker()
     state = playing(rng, options_for(rng) if preset == "random" else GAME.options({"preset": preset}))
-    rules = rules_record(state.rules.options)
+    rules = rules_for(state.rules.options)
     asked = 0
     for now, kept in positions(state, rng):
         tell(GAME.view(now, now.turn))
@@ -85,7 +86,7 @@ def test_a_view_shows_what_the_table_remembers(preset, rng, tell):
 def test_hidden_cards_change_nothing(preset, rng, tell):
     asker = Asker()
     state = playing(rng, options_for(rng) if preset == "random" else GAME.options({"preset": preset}))
-    rules = rules_record(state.rules.options)
+    rules = rules_for(state.rules.options)
     differing = 0
     for now, _ in positions(state, rng):
         if rng.random() < 0.5:
@@ -111,7 +112,7 @@ def test_vectors_say_what_they_should(rng):
         at += field.size
     for now, kept in positions(state, rng):
         view = GAME.view(now, now.turn)
-        codes, vector, rows, best = asker.ask(kept, rules_record(now.rules.options))
+        codes, vector, rows, best = asker.ask(kept, rules_for(now.rules.options))
         if len(codes) == 1:
             continue
         assert vector[places["own"]] == [sum(view.hand[4 * rank : 4 * rank + 4]) for rank in range(13)]

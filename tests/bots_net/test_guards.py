@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.net.guards.deals import EMPEROR, play_guard_deals
@@ -18,12 +18,12 @@ from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.completion import complete
 from paiju.games.baohuang.state import Role
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.compiling import rules_for
 from paiju.train.guessing import BEGIN, END, measure
 from tests.kernels.baohuang.driving import playing
 
 OPTIONS = GAME.options({"preset": "pagat"})
-RULES, HEURISTIC = rules_record(OPTIONS), weights_record(DEFAULT)
+RULES, HEURISTIC = rules_for(OPTIONS), weights_of(DEFAULT)
 DEALS = 300
 
 
@@ -75,7 +75,7 @@ def test_chances_are_those_of_possible_seats(seed):
     rows = slice(first, first + question["events"])
     for seat in range(4):
         possible = np.arange(4) != seat
-        chances = network.chances(played.events[rows], played.seats[rows], played.stands[-1], possible)
+        chances = network.chances(played.events[rows], played.seats[rows], played.scenes[-1], possible)
         assert chances[seat] == 0
         assert chances.sum() == pytest.approx(1, abs=1e-5)
 

@@ -6,12 +6,10 @@ import numpy as np
 import pytest
 
 from paiju.bots.baohuang.compiled.bot import SearchBot
-from paiju.bots.baohuang.compiled.memory import MEMORY
-from paiju.bots.baohuang.compiled.outlook import WORK
-from paiju.bots.baohuang.compiled.parameters import weights_record
-from paiju.bots.baohuang.compiled.playouts import try_candidates
+from paiju.bots.baohuang.compiled.parameters import weights_of
+from paiju.bots.baohuang.compiled.playouts import SearchRecord, begin_search, try_candidates
 from paiju.bots.baohuang.compiled.search import Budget
-from paiju.bots.baohuang.compiled.worlds import HIDDEN
+from paiju.bots.baohuang.compiled.worlds import HiddenRecord
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.heuristic.suspicion import Suspicion
 from paiju.bots.baohuang.net import search
@@ -23,16 +21,16 @@ from paiju.bots.baohuang.net.lockstep.imagining import look_around
 from paiju.bots.baohuang.net.lockstep.playouts import Playouts
 from paiju.bots.baohuang.net.master import MasterBot
 from paiju.bots.baohuang.net.network import Network
-from paiju.bots.baohuang.net.reading import records_of
+from paiju.bots.baohuang.net.reading import question_of
 from paiju.bots.baohuang.net.search import Contest, Prior, SecondBudget, expectations
 from paiju.bots.thoughts import Rival, Thought
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.completion import complete
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Phase
-from paiju.kernels.baohuang.codes import encode
-from paiju.kernels.baohuang.records import STATE, blank, fields, listing
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.coding import encode
+from paiju.kernels.baohuang.compiling import rules_for
+from paiju.kernels.records import fields, new
 from paiju.train.shards import write_tensors
 from paiju.train.tables import Tables
 from tests.bots_compiled.baohuang.test_search import questions
@@ -42,7 +40,7 @@ from tests.train.running import chance_weights
 
 NEVER = 1e9
 OPTIONS = GAME.options({})
-RULES, HEURISTIC = rules_record(OPTIONS), weights_record(DEFAULT)
+RULES, HEURISTIC = rules_for(OPTIONS), weights_of(DEFAULT)
 QUICK = SecondBudget(worlds=8, batch=4, first=Budget(worlds=10, candidates=4))
 ALONE = Budget(worlds=10, candidates=4)
 
@@ -62,20 +60,20 @@ def some(rng, share, deals):
 
 
 def records(view):
-    return records_of(view, compile_rules(view.options), Suspicion(DEFAULT).odds(view))
+    return question_of(view, compile_rules(view.options), Suspicion(DEFAULT).odds(view))
 
 
 def by_the_heuristic(question, codes, worlds, seed):
     """What the search gets of the plays in some worlds: the first one's points, and what the others gain above it."""
-    states, memories = blank(STATE, 3), blank(MEMORY, 2)
-    states[0], memories[0] = question.state[0], question.memory[0]
-    hidden = blank(HIDDEN)
-    look_around(question.state, RULES, question.memory, HEURISTIC, hidden)
-    codes = np.array(codes, np.int64)
-    sums, squares = np.zeros(len(codes)), np.zeros(len(codes))
-    try_candidates(states, RULES, memories, HEURISTIC, blank(WORK), hidden, np.ones(1, np.int64), codes,
-                   np.ones(len(codes), np.int64), 0, worlds, seed, sums, squares, listing())  # fmt: skip
-    return sums
+    search = new(SearchRecord)
+    begin_search(search, question.state, RULES, question.memory, HEURISTIC, 2)
+    look_around(question.state, RULES, question.memory, HEURISTIC, hidden := new(HiddenRecord))
+    search["hidden"] = hidden
+    record = fields(search)
+    record.codes[: len(codes)] = codes
+    record.alive[:] = np.arange(len(record.alive)) < len(codes)
+    try_candidates(search, RULES, HEURISTIC, worlds, seed)
+    return np.array([record.points, *record.gains[1 : len(codes)]])
 
 
 def test_a_network_that_is_never_followed_plays_what_the_heuristic_does(rng, seed, monkeypatch):

@@ -36,7 +36,7 @@ def drawn_indices(env, rng):
 @pytest.mark.parametrize("options", PAOHUZI_SETS)
 def test_paohuzi_is_the_laws(options) -> None:
     env, rng = BatchEnv("paohuzi", options, batch=4, actions=True), np.random.default_rng(0)
-    states = [to_law(env._tables.states[i : i + 1], env.options) for i in range(4)]
+    states = [to_law(env._tables.tables["state"][i : i + 1].copy(), env.options) for i in range(4)]
     ends = 0
     for _ in range(60):
         chosen = drawn_indices(env, rng)
@@ -52,7 +52,7 @@ def test_paohuzi_is_the_laws(options) -> None:
         env.step(chosen)
         for table in np.flatnonzero(env.done):
             assert tuple(env.returns[table]) == PAOHUZI.returns(states[table])
-            states[table] = to_law(env._tables.states[table : table + 1], env.options)
+            states[table] = to_law(env._tables.tables["state"][table : table + 1].copy(), env.options)
             ends += 1
     assert ends
 
@@ -67,7 +67,7 @@ def _same(env, table, expected) -> bool:
 
 def _law_of(env, table):
     """The law's deal of the same cards, its phases before play by the rule `plain`; None where that is another."""
-    track, state = env._tables.tracks[table], env._tables.states[table]
+    track, state = (env._tables.tables[table][name] for name in ("track", "state"))
     hands = tuple(cards_of(tuple(map(int, track["drawn"][seat]))) for seat in range(5))
     law = BAOHUANG.deal(env.options, Layout(hands, int(state["first_drawer"])))
     while law.phase is not Phase.PLAY:

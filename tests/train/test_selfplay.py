@@ -4,22 +4,22 @@ import numpy as np
 import pytest
 
 from paiju.arena.baohuang.duplicate import PLACE_POINTS
-from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.net.features.action import BEST
 from paiju.bots.baohuang.net.features.state import ROLE
-from paiju.bots.baohuang.net.lockstep.asking import BOTH, HIDDEN
+from paiju.bots.baohuang.net.lockstep.asking import BOTH, NO_GUARD
 from paiju.bots.baohuang.net.lockstep.asking import PLACE_POINTS as KERNEL_POINTS
 from paiju.bots.baohuang.net.lockstep.rounds import network_choice
 from paiju.bots.baohuang.net.network import Network
 from paiju.games.baohuang import GAME
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.compiling import rules_for
 from paiju.train.matches import play_matches
 from paiju.train.selfplay import Lease, Round, SelfPlayWorker, deal_numbers, targets_of
 from paiju.train.tables import Tables, heuristic_choice
 from tests.train.running import chance_weights
 
-RULES, HEURISTIC = rules_record(GAME.options({})), weights_record(DEFAULT)
+RULES, HEURISTIC = rules_for(GAME.options({})), weights_of(DEFAULT)
 NEVER = 1e9
 
 
@@ -70,10 +70,10 @@ def test_samples_are_labelled_by_the_end_of_their_deal(seed):
     assert (shard.targets == shard.points).all()
     assert set(shard.points.tolist()) <= {*range(-6, 7, 2), -8, 8}
     guards = shard.states[:, ROLE + 1] == 1
-    assert (shard.guards[guards] == HIDDEN).all()
-    assert set(shard.guards[~guards].tolist()) <= {0, 1, 2, 3, HIDDEN}
+    assert (shard.guards[guards] == NO_GUARD).all()
+    assert set(shard.guards[~guards].tolist()) <= {0, 1, 2, 3, NO_GUARD}
     people = shard.states[:, ROLE + 2] == 1
-    told = shard.guards != HIDDEN
+    told = shard.guards != NO_GUARD
     assert told[people].any()
 
 

@@ -45,7 +45,7 @@ def finisher(options: Any, players: Sequence[Player], index: int) -> Finish | No
 @lru_cache(maxsize=64)
 def _finisher(options: Any, names: tuple[str, ...]) -> Finish | None:
     where = f"paiju.bots.{options.game}.compiled.matches"
-    if missing() or find_spec(where) is None:
+    if missing() or find_spec(where.rpartition(".compiled")[0]) is None or find_spec(where) is None:
         return None
     made: Callable[[Any, tuple[str, ...]], Finish | None] | None = getattr(
         import_module(where), "finisher", None

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, NamedTuple
 
 from paiju.arena.figures import Mean, Times, mean_of, milliseconds
-from paiju.arena.finishing import Player, made_by
-from paiju.arena.matches import Progress, played
+from paiju.arena.finishing import Player
+from paiju.arena.matches import Match, Seating, play_deal
 from paiju.arena.pack import Outcome, Pack
-from paiju.arena.playing import kept_apart, play_out, timed
-from paiju.arena.seeds import Seed, bot_seed, deal_seed
+from paiju.arena.seeds import Seed, deal_seed
 from paiju.core.options import Options
 from paiju.games.registry import load
 
@@ -57,27 +55,6 @@ class Round(NamedTuple):
         return (self.alone - self.other) / 2
 
 
-def play_rounds(
-    options: Options, a: Player, b: Player, rounds: int, seed: Seed, *,
-    until: float | None = None, jobs: int = 1, progress: Progress | None = None,
-) -> Rounds:  # fmt: skip
-    """Play `rounds` rounds of `a` against `b`; the result does not depend on `jobs`.
-
-    Raises:
-        UsageError: usage.bot, usage.pairs, usage.number or usage.jobs.
-    """
-    made_by(a), made_by(b)
-    work = partial(play_round, options, a, b, seed)
-    found = played(work, rounds, lambda one: one.margin, until=until, jobs=jobs, progress=progress)
-    return Rounds(
-        mean_of([one.margin for one in found]),
-        mean_of([one.alone for one in found]),
-        mean_of([-one.other for one in found]),
-        milliseconds(second for one in found for second in one.a_seconds),
-        milliseconds(second for one in found for second in one.b_seconds),
-    )
-
-
 def play_round(options: Options, a: Player, b: Player, seed: Seed, index: int) -> Round:
     """One deal with A alone in each seat, then with B."""
     game = load(options.game)
@@ -87,17 +64,27 @@ def play_round(options: Options, a: Player, b: Player, seed: Seed, index: int) -
     points = [0, 0]
     for half, (lone, rest) in enumerate(((a, b), (b, a))):
         for own in seats:
-            bots = [
-                made_by(lone if seat == own else rest)(bot_seed(seed, index, own + half * len(seats), seat))
-                for seat in seats
-            ]
-            end = play_out(game, start, timed(bots, kept_apart((own,), seconds[half], seconds[1 - half])))
+            players = [lone if seat == own else rest for seat in seats]
+            numbers, times = [own + half * len(seats)] * len(seats), (seconds[half], seconds[1 - half])
+            end = play_deal(
+                game, options, start, Seating(players, numbers, (own,)), seed=seed, index=index, seconds=times
+            )
             points[half] += game.returns(end)[own]
     return Round(points[0] / len(seats), points[1] / len(seats), *seconds)
+
+
+def _result(rounds: list[Round]) -> Rounds:
+    return Rounds(
+        mean_of([one.margin for one in rounds]),
+        mean_of([one.alone for one in rounds]),
+        mean_of([-one.other for one in rounds]),
+        milliseconds(second for one in rounds for second in one.a_seconds),
+        milliseconds(second for one in rounds for second in one.b_seconds),
+    )
 
 
 def _outcome(_state: Any, returns: Sequence[int]) -> Outcome:
     return Outcome((PLAYER,) * len(returns), (), tuple(points > 0 for points in returns))
 
 
-PACK = Pack(title="", roles=(PLAYER,), places=0, outcome=_outcome, play=play_rounds)
+PACK = Pack(title="", roles=(PLAYER,), places=0, outcome=_outcome, play=Match(play_round, _result))

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import paiju
 from paiju.bots.base import place_of
+from paiju.kernels.folder import version_of
 
 _ROOT = Path(paiju.__file__).parent
 _BOTS = "paiju.bots."
@@ -38,10 +39,8 @@ def source_hash(game: str, *names: str) -> str:
     Raises:
         UsageError: usage.bot, if no bot of such a name plays that game.
     """
-    digest = hashlib.sha256()
-    for line in sorted({line for name in names for line in _lines(*place_of(name, game))}):
-        digest.update(hashlib.sha256(line.encode()).digest())
-    return digest.hexdigest()[:_LENGTH]
+    lines = sorted({line for name in names for line in _lines(*place_of(name, game))})
+    return version_of(line.encode() for line in lines)[:_LENGTH]
 
 
 def _lines(module: str, name: str) -> Iterator[str]:

@@ -41,20 +41,20 @@ def guards(
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     require()
     before_use()
-    from paiju.bots.baohuang.compiled.parameters import weights_record  # noqa: PLC0415
+    from paiju.bots.baohuang.compiled.parameters import weights_of  # noqa: PLC0415
     from paiju.bots.baohuang.net.guards.layout import VERSION  # noqa: PLC0415
     from paiju.bots.baohuang.net.guards.reading import SHIPPED  # noqa: PLC0415
     from paiju.bots.baohuang.net.weights import read_weights  # noqa: PLC0415
     from paiju.games.baohuang import GAME  # noqa: PLC0415
-    from paiju.kernels.baohuang.rules import rules_record  # noqa: PLC0415
+    from paiju.kernels.baohuang.compiling import rules_for  # noqa: PLC0415
     from paiju.train.guessing import measure, publish, table, write_card  # noqa: PLC0415
 
     path = SHIPPED if weights is None else weights
     if learn:
         _learn(path, learn)
     model = read_weights(path, "events", VERSION)
-    rules = rules_record(GAME.options(model.card["options"]))
-    measured = measure(rules, weights_record(model.parameters), model.arrays, deals)
+    rules = rules_for(GAME.options(model.card["options"]))
+    measured = measure(rules, weights_of(model.parameters), model.arrays, deals)
     typer.echo(table(measured))
     if page is not None:
         publish(measured, page)
@@ -64,17 +64,17 @@ def guards(
 def _learn(path: Path, deals: int) -> None:
     """Train and write the weights with their card."""
     require_torch()
-    from paiju.bots.baohuang.compiled.parameters import weights_record  # noqa: PLC0415
+    from paiju.bots.baohuang.compiled.parameters import weights_of  # noqa: PLC0415
     from paiju.bots.baohuang.heuristic.parameters import DEFAULT, fingerprint  # noqa: PLC0415
     from paiju.bots.baohuang.net.guards.layout import VERSION  # noqa: PLC0415
     from paiju.games.baohuang import GAME  # noqa: PLC0415
-    from paiju.kernels.baohuang.rules import rules_record  # noqa: PLC0415
+    from paiju.kernels.baohuang.compiling import rules_for  # noqa: PLC0415
     from paiju.train.guard_learner import learn_guards  # noqa: PLC0415
     from paiju.train.shards import write_tensors  # noqa: PLC0415
 
     began = time.monotonic()
     options = GAME.options(_OPTIONS)
-    arrays = learn_guards(rules_record(options), weights_record(DEFAULT), deals, _say)
+    arrays = learn_guards(rules_for(options), weights_of(DEFAULT), deals, _say)
     card: dict[str, Any] = {
         "game": "baohuang", "events": VERSION, "options": _OPTIONS, "options_digest": options.digest(),
         "parameters": asdict(DEFAULT), "heuristic": fingerprint(DEFAULT), "deals": deals,

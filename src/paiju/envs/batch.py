@@ -86,12 +86,12 @@ class BatchEnv:
         self.observation: npt.NDArray[np.int8] = np.zeros(
             (batch if observe else 0, self.layout.size), np.int8
         )
-        self.seat: npt.NDArray[np.int64] = np.zeros(batch, np.int64)
-        self.count: npt.NDArray[np.int64] = np.zeros(batch, np.int64)
-        self.number: npt.NDArray[np.int64] = np.zeros(batch, np.int64)
-        self.done: npt.NDArray[np.bool_] = np.zeros(batch, np.bool_)
-        self._returns = np.zeros((batch, self._tables.ROWS), np.int64)
-        self.returns: npt.NDArray[np.int64] = self._returns[:, : self.seats]
+        tables = self._tables.tables
+        self.seat: npt.NDArray[np.int64] = tables["seat"]
+        self.count: npt.NDArray[np.int64] = tables["count"]
+        self.number: npt.NDArray[np.int64] = tables["number"]
+        self.done: npt.NDArray[np.bool_] = tables["done"]
+        self.returns: npt.NDArray[np.int64] = tables["returns"][:, : self.seats]
         self.offsets: npt.NDArray[np.int64] = np.zeros(batch + 1, np.int64)
         self._lists = actions
         self.codes: npt.NDArray[np.int64] = np.zeros(0, np.int64)

@@ -6,9 +6,13 @@ tests hold legal actions, places and points equal to the law's on random deals.
 
 How a kernel is written:
 
-* States and rules are structured arrays of one element, `np.zeros(1, DTYPE)`, and functions take the array and
-  read `state[0].field`: a call from Python costs a fifth of what a `np.void` costs. From Python, a record's fields
-  are read through `.view(np.recarray)`; names that `np.void` has itself (`size`, `base`) cannot be fields.
+* What is more than a number is a *record*: a class of annotated fields (`kernels.records`), of which `new` makes arrays.
+  Functions that Python calls take arrays of one record and read `state[0].field`, which costs a fifth of what a bare record
+  costs; those that only kernels call take the records. What a function needs from one call to the next, or only to work
+  with, stands in a record too. From Python a record is read through `fields`; names that `np.void` has
+  itself (`size`, `base`) are read there as something else.
+* The same names mean the same in all games: `state`, `rules`, `sets`, `weights`, `work`, `out` for a list of actions;
+  modules `records`, `compiling`, `coding`, `adapter`, `dealing`, `stepping`, `playouts`, `batching`, `observing`.
 * Functions carry `@compiled` or `@inlined` from `paiju.kernels.jit`; nothing else in the project imports numba, and
   importing `paiju`, or asking the command line for help, imports no kernel. Whole numbers are passed as `int64`, so
   that each function is compiled once. They make no arrays: counting references to arrays took a third of the time.
@@ -17,7 +21,7 @@ How a kernel is written:
 * Tables that are the same for all options may be module globals (numba freezes them into the code).
 * Chance comes from `paiju.kernels.chance` and is always an argument, never part of a state: what may be copied
   knows nothing of the future.
-* A package says by its `FAMILY` which sources its compiled code can come from, and names what `paiju warmup` compiles in its module `warmup`: `STEPS`, pairs of a label and a callable.
+* A package says by its `FAMILY` which sources its compiled code can come from, and names what `paiju warmup` compiles in its module `first_calls`: `STEPS`, pairs of a label and a callable.
 """
 
 from __future__ import annotations

@@ -8,11 +8,12 @@ the exact draws with which the law shuffles.
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from paiju.kernels.jit import inlined
+from paiju.kernels.records import Ints
 
 # Marsaglia's lag-1 multiplier: a * 2**32 - 1 and a * 2**31 - 1 are prime, and a < 2**31 keeps it in an int64.
 _MULTIPLIER = 2131995753
@@ -22,7 +23,7 @@ _STIR = 0x045D9F3B  # odd, and short enough that products of 32 bits stay in an 
 _STATES = _MULTIPLIER * (_LOW + 1) - 1
 
 
-def stream(seed: object, label: str = "") -> Any:
+def stream(seed: object, label: str = "") -> npt.NDArray[np.int64]:
     """A stream named by a seed (a number, text, bytes) and a label; shape (1,), `int64`."""
     digest = hashlib.sha256(f"{seed!r}/{label}".encode()).digest()
     return np.array([int.from_bytes(digest[:16], "big") % (_STATES - 1) + 1], np.int64)
@@ -41,7 +42,7 @@ def drawn(state: int, bound: int) -> int:
 
 
 @inlined
-def numbered(chance: Any, number: int) -> None:
+def numbered(chance: Ints, number: int) -> None:
     """Make `chance` the stream of a number below 2**62; streams of different numbers have nothing in common."""
     low, high = number & _LOW, number >> _HALF
     one = mixed(mixed(low ^ 0x5BD1E995) ^ high)
@@ -58,7 +59,7 @@ def mixed(bits: int) -> int:
 
 
 @inlined
-def word(chance: Any) -> int:
+def word(chance: Ints) -> int:
     """32 random bits."""
     state = chance[0]
     chance[0] = following(state)
@@ -66,7 +67,7 @@ def word(chance: Any) -> int:
 
 
 @inlined
-def below(chance: Any, bound: int) -> int:
+def below(chance: Ints, bound: int) -> int:
     """A random integer in `range(bound)`; `bound` is less than 2**31."""
     state = chance[0]
     chance[0] = following(state)

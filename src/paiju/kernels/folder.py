@@ -64,11 +64,15 @@ def families() -> tuple[Family, ...]:
 @cache
 def source_hash(family: Family) -> str:
     """A name for this version of the sources that a family's compiled code can come from."""
-    digest = hashlib.sha256()
-    for path in _sources(family):
-        digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()[:_HASH_LENGTH]
+    files = _sources(family)
+    return version_of(
+        path.relative_to(_ROOT).as_posix().encode() + b"\0" + path.read_bytes() for path in files
+    )[:_HASH_LENGTH]
+
+
+def version_of(texts: Iterable[bytes]) -> str:
+    """A name for some texts in their order: the hash of their hashes, in hexadecimal."""
+    return hashlib.sha256(b"".join(hashlib.sha256(text).digest() for text in texts)).hexdigest()
 
 
 def _sources(family: Family) -> Iterator[Path]:

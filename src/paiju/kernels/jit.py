@@ -16,6 +16,7 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core import config as numba_config
 from numba.core import types
+from numba.core.imputils import lower_cast
 
 from paiju.kernels.folder import cache_folder, family_of
 
@@ -25,6 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 config: Any = numba_config
 _types: Any = types
 _njit: Any = numba.njit
+_lower_cast: Any = lower_cast
 
 INTERPRETED = bool(config.DISABLE_JIT)
 """Whether kernels run as plain Python (`NUMBA_DISABLE_JIT=1`), for debugging and to be compared."""
@@ -56,16 +58,27 @@ def _made(function: F, **flags: bool) -> F:
 
 
 def _call_widened(resolve: Callable[..., Any], args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-    """A call inside compiled code, its whole numbers taken as `int64`.
+    """A call inside compiled code, its whole numbers taken as `int64` and its rows of records as any arrays.
 
-    numba would compile a function anew for every constant and every width of integer that it is called with.
+    numba would compile a function anew for every constant, every width of integer, and every length of an array in a
+    record that it is called with.
     """
     return resolve(tuple(map(_wide, args)), {name: _wide(kind) for name, kind in kws.items()})
 
 
 def _wide(kind: Any) -> Any:
     plain = _types.unliteral(kind)
+    if isinstance(plain, _types.NestedArray):
+        return _types.Array(plain.dtype, plain.ndim, "C")
     return _types.int64 if isinstance(plain, _types.Integer) else plain
+
+
+def _as_array(_context: Any, _builder: Any, _from: Any, _to: Any, value: Any) -> Any:
+    """An array in a record is handed on as it is: numba keeps both in the same form."""
+    return value
+
+
+_lower_cast(_types.NestedArray, _types.Array)(_as_array)
 
 
 @contextmanager

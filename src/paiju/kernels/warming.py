@@ -19,7 +19,7 @@ def steps() -> tuple[Step, ...]:
         UsageError: usage.kernels, where numba is not installed.
     """
     require()
-    modules = [import_module(f"paiju.kernels.{game}.warmup") for game in folder.games()]
+    modules = [import_module(f"paiju.kernels.{game}.first_calls") for game in folder.games()]
     return tuple(step for module in modules for step in module.STEPS)
 
 

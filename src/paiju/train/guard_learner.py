@@ -11,7 +11,7 @@ from torch.nn import functional
 
 from paiju.bots.baohuang.net.features.layout import OTHERS, affine
 from paiju.bots.baohuang.net.guards.deals import EMPEROR, GuardDeals, play_guard_deals
-from paiju.bots.baohuang.net.guards.layout import EVENT, SEAT_SIZE, STAND
+from paiju.bots.baohuang.net.guards.layout import EVENT, SCENE, SEAT_SIZE
 from paiju.bots.baohuang.net.guards.network import OWN, REST, shapes
 
 WIDTHS = (96, 32, 64)
@@ -67,16 +67,16 @@ def _loss(weights: dict[str, torch.Tensor], played: GuardDeals, first: int, last
     asked = (played.told["deal"] >= first) & (played.told["deal"] < last)
     deals = played.told["deal"][asked]
     scores = _scores(
-        weights, sums[deals - first, played.told["events"][asked]], torch.from_numpy(played.stands[asked])
+        weights, sums[deals - first, played.told["events"][asked]], torch.from_numpy(played.scenes[asked])
     )
     barred = played.viewers[deals][:, None] == np.arange(EMPEROR)
     scores = scores.masked_fill(torch.from_numpy(barred), _NEVER)
     return functional.cross_entropy(scores, torch.from_numpy(played.guards[deals]))
 
 
-def _scores(weights: dict[str, torch.Tensor], sums: torch.Tensor, stands: torch.Tensor) -> torch.Tensor:
+def _scores(weights: dict[str, torch.Tensor], sums: torch.Tensor, scenes: torch.Tensor) -> torch.Tensor:
     """Scores of the seats, shape (questions, 4), as `GuardNetwork` gives them."""
-    shown = stands.float() * torch.from_numpy(affine(STAND)[0])
+    shown = scenes.float() * torch.from_numpy(affine(SCENE)[0])
     own = shown[:, : OTHERS * SEAT_SIZE].reshape(-1, OTHERS, SEAT_SIZE)
     table = shown[:, None, OTHERS * SEAT_SIZE :].expand(-1, OTHERS, -1)
     others = sums.sum(1, keepdim=True) - sums

@@ -15,7 +15,7 @@ from paiju.bots.baohuang.net.features.layout import CHANCE, OTHERS
 from paiju.bots.baohuang.net.guards.deals import play_guard_deals
 from paiju.bots.baohuang.net.guards.layout import SEAT, SEAT_SIZE
 from paiju.bots.baohuang.net.guards.network import GuardNetwork
-from paiju.kernels.baohuang.records import fields
+from paiju.kernels.records import fields
 from paiju.train.curves import insert
 from paiju.train.shards import write_atomically
 
@@ -65,12 +65,12 @@ def measure(rules: Any, heuristic: Any, weights: Mapping[str, Any], deals: int) 
         ply = played.told["ply"]
         near = np.min(np.abs(ply[:, None] - np.array(PLIES)), 1, initial=_LAST_PLY) <= _NEAR
         for i in np.flatnonzero(near & (played.told["choice"] == 1)):
-            question = played.told[i]
-            first, guard = int(played.first[question["deal"]]), int(played.guards[question["deal"]])
-            events = slice(first, first + int(question["events"]))
-            stand = played.stands[i]
-            chances = network.chances(played.events[events], played.seats[events], stand, possible)
-            odds = _odds(stand, suspicion)
+            deal = played.told["deal"][i]
+            first, guard = int(played.first[deal]), int(played.guards[deal])
+            events = slice(first, first + int(played.told["events"][i]))
+            scene = played.scenes[i]
+            chances = network.chances(played.events[events], played.seats[events], scene, possible)
+            odds = _odds(scene, suspicion)
             rows.append(
                 (int(ply[i]), _loss(chances[guard]), _loss(odds[guard]), bool(chances.argmax() == guard))
             )
@@ -78,9 +78,9 @@ def measure(rules: Any, heuristic: Any, weights: Mapping[str, Any], deals: int) 
     return Measured(tuple(_known(rows, ply) for ply in PLIES), _bins(seats))
 
 
-def _odds(stand: Any, suspicion: float) -> Any:
+def _odds(scene: Any, suspicion: float) -> Any:
     """What the heuristic's log-odds make of the seats that are not out, shape (4,)."""
-    seats = stand[: OTHERS * SEAT_SIZE].reshape(OTHERS, SEAT_SIZE)
+    seats = scene[: OTHERS * SEAT_SIZE].reshape(OTHERS, SEAT_SIZE)
     raised = np.maximum(seats[:, _GUARD] / CHANCE, 1 / CHANCE / 2) ** suspicion * (seats[:, _GONE] == 0)
     return raised / raised.sum()
 

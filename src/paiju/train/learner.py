@@ -10,7 +10,7 @@ import torch
 from torch.nn import functional
 
 from paiju.bots.baohuang.net.features.layout import ACTION, STATE, affine
-from paiju.bots.baohuang.net.lockstep.asking import HIDDEN
+from paiju.bots.baohuang.net.lockstep.asking import NO_GUARD
 from paiju.bots.baohuang.net.network import shapes
 from paiju.core.errors import UsageError
 from paiju.train.advantages import Advantages
@@ -95,9 +95,9 @@ class Learner:
         outcome = functional.cross_entropy(out[:, 1:], signs + 1)
         logits = torch.addmm(w["guard.bias"], torch.relu(joined), w["guard.weight"])
         guards = torch.from_numpy(batch.guards).long()
-        told = guards != HIDDEN
+        told = guards != NO_GUARD
         guard = functional.cross_entropy(
-            logits, guards, ignore_index=HIDDEN, reduction="sum"
+            logits, guards, ignore_index=NO_GUARD, reduction="sum"
         ) / told.sum().clamp(1)
         return points, guard, outcome
 

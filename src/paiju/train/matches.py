@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from paiju.arena.figures import Mean, mean_of
-from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.heuristic.parameters import Parameters
 from paiju.bots.baohuang.net.features.state import ROLE, SHOWN_BITS
 from paiju.bots.baohuang.net.lockstep.asking import BOTH, CROWN, PEOPLE
 from paiju.bots.baohuang.net.lockstep.rounds import network_choice
 from paiju.bots.baohuang.net.network import Network
 from paiju.games.baohuang import GAME
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.compiling import rules_for
 from paiju.train.tables import Tables, heuristic_choice
 
 _MATCHES = 1 << 61  # far from the deals of any run
@@ -52,8 +52,8 @@ def play_matches(
 
     `anchored` is the heuristic that the network was trained beside, `rival` the one it plays against.
     """
-    rules = rules_record(GAME.options(dict(options)))
-    own, other = weights_record(anchored), weights_record(rival)
+    rules = rules_for(GAME.options(dict(options)))
+    own, other = weights_of(anchored), weights_of(rival)
     network = Network(weights)
     crown: list[float] = []
     people: list[float] = []
@@ -86,9 +86,7 @@ def guess_guards(
     plies: tuple[int, ...] = (10, 20, 30, 40, 60, 80, 100),
 ) -> list[Guess]:  # fmt: skip
     """What the guard head says to emperors while the heuristic plays against itself."""
-    tables = Tables(
-        rules_record(GAME.options(dict(options))), weights_record(anchored), _GUESSES + np.arange(deals)
-    )
+    tables = Tables(rules_for(GAME.options(dict(options))), weights_of(anchored), _GUESSES + np.arange(deals))
     network = Network(weights)
     found: dict[int, list[tuple[bool, int, Any]]] = {ply: [] for ply in plies}
     for asked, answers in tables.rounds(np.full(deals, BOTH)):

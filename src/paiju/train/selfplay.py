@@ -8,14 +8,14 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.heuristic.parameters import Parameters
 from paiju.bots.baohuang.net.lockstep.asking import BOTH
 from paiju.bots.baohuang.net.lockstep.rounds import network_choice
 from paiju.bots.baohuang.net.network import Network
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.compiling import rules_for
 from paiju.train.advantages import Advantages, Trials
 from paiju.train.shards import Shard
 from paiju.train.tables import Tables, heuristic_choice
@@ -53,8 +53,8 @@ class SelfPlayWorker:
     """Plays leases; it remembers nothing from one to the next."""
 
     def __init__(self, options: Mapping[str, str], parameters: Parameters, seed: int, solos: float) -> None:
-        self._rules = rules_record(GAME.options(dict(options)))
-        self._heuristic = weights_record(parameters)
+        self._rules = rules_for(GAME.options(dict(options)))
+        self._heuristic = weights_of(parameters)
         self._seed, self._solos = seed, solos
 
     def run(self, weights: Mapping[str, Any] | None, lease: Lease) -> Harvest:

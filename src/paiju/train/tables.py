@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+import numpy.typing as npt
 
-from paiju.bots.baohuang.compiled.memory import MEMORY
-from paiju.bots.baohuang.net.lockstep.asking import SHARES
+from paiju.bots.baohuang.compiled.parameters import WeightsRecord
+from paiju.bots.baohuang.net.lockstep.asking import SHARES, QuestionRecord
 from paiju.bots.baohuang.net.lockstep.rounds import Asked, Lockstep, Numbers
-from paiju.kernels.baohuang.records import STATE, blank, fields
+from paiju.kernels.baohuang.records import RulesRecord
+from paiju.kernels.records import Records, fields
 from paiju.train.lockstep import deal_all, try_rivals
 
 
@@ -17,23 +17,21 @@ class Tables(Lockstep):
     """Tables that play the deals of some numbers; `solos` is the share of deals without a guard that are kept."""
 
     def __init__(
-        self, rules: Any, heuristic: Any, numbers: Numbers, *, rival: Any = None, solos: float = 0.0
+        self,
+        rules: Records[RulesRecord],
+        heuristic: Records[WeightsRecord],
+        numbers: Numbers,
+        *,
+        rival: Records[WeightsRecord] | None = None,
+        solos: float = 0.0,
     ) -> None:
-        super().__init__(rules, heuristic, len(numbers), rival)
-        self._trial = blank(STATE), blank(MEMORY)
+        super().__init__(heuristic, len(numbers), rival, rules)
         deck = np.zeros(int(fields(rules).deck_size), np.uint8)
-        deal_all(
-            rules,
-            self._states,
-            self._memories,
-            self._trails,
-            self._streams,
-            numbers,
-            round(solos * SHARES),
-            deck,
-        )
+        deal_all(self._tables, rules, numbers, round(solos * SHARES), deck)
 
-    def try_rivals(self, questions: Any, values: Any, most: int, stream: Any) -> tuple[Numbers, Any]:
+    def try_rivals(
+        self, questions: Records[QuestionRecord], values: npt.NDArray[np.float32], most: int, stream: Numbers
+    ) -> tuple[Numbers, npt.NDArray[np.float64]]:
         """Carry plays out at questions that wait for their answers, each to the deal's end by the heuristic.
 
         Tried are the heuristic's play and `most` others: those with the highest `values` (one for each row of what was
@@ -43,8 +41,8 @@ class Tables(Lockstep):
         rows = np.full((len(questions), 1 + most), -1)
         gains = np.full((len(questions), most), np.nan)
         try_rivals(
-            self._rules, self._states, self._memories, self._weights, self._work, questions, self._pending,
-            values.copy(), stream, self._trial, self._codes, rows, gains,
+            self._tables, self._rules, self._weights, self._scratch, questions, self._pending, values.copy(), stream,
+            rows, gains,
         )  # fmt: skip
         return rows, gains
 

@@ -103,7 +103,7 @@ def tune(folder: Path, plan: Plan, generations: int, report: Report) -> Progress
 
 def incumbent_of(progress: Progress) -> Parameters:
     """The parameters that a run holds to be best."""
-    return parameters_of(progress.incumbent, DEFAULT)
+    return parameters_of(np.array(progress.incumbent), DEFAULT)
 
 
 def save(folder: Path, progress: Progress) -> None:

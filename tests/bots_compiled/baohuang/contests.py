@@ -10,17 +10,18 @@ import numpy as np
 
 from paiju.bots.baohuang.compiled.candidates import candidates
 from paiju.bots.baohuang.compiled.matches import crown_points, deal_numbered
-from paiju.bots.baohuang.compiled.memory import MEMORY, begin, notice
-from paiju.bots.baohuang.compiled.outlook import WORK
-from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin, notice
+from paiju.bots.baohuang.compiled.outlook import WorkRecord
+from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.compiled.policy import choose
 from paiju.bots.baohuang.compiled.search import Budget, Search, seed_of
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.kernels.baohuang.compiling import rules_for
 from paiju.kernels.baohuang.playing import act
-from paiju.kernels.baohuang.records import STATE, blank, fields, listing
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.records import StateRecord, new_actions
 from paiju.kernels.jit import compiled
+from paiju.kernels.records import fields, new
 
 
 @compiled
@@ -78,15 +79,15 @@ class Contest:
         Raises:
             UsageError: usage.kernel_option, for options that the kernel does not play.
         """
-        self.rules = rules_record(options)
+        self.rules = rules_for(options)
         self.players = first, second
         self._searches = [
             Search(player.budget, player.parameters) if player.budget else None for player in self.players
         ]
         self._searching = sum(1 << i for i, search in enumerate(self._searches) if search)
-        self._weights = weights_record(first.parameters, second.parameters)
-        self._state, self._memories, self._work = blank(STATE), blank(MEMORY, 2), blank(WORK)
-        self._chance, self._out = np.ones(1, np.int64), listing()
+        self._weights = weights_of(first.parameters, second.parameters)
+        self._state, self._memories, self._work = new(StateRecord), new(MemoryRecord, 2), new(WorkRecord)
+        self._chance, self._out = np.ones(1, np.int64), new_actions()
         self._deck = np.zeros(fields(self.rules).deck_size, np.uint8)
 
     def play_pair(self, number: int) -> tuple[int, int]:

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from paiju.bots.baohuang.compiled.matches import play_sides
-from paiju.bots.baohuang.compiled.memory import MEMORY
-from paiju.bots.baohuang.compiled.outlook import WORK
-from paiju.bots.baohuang.compiled.parameters import weights_record
-from paiju.kernels.baohuang.records import STATE, blank, listing
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.bots.baohuang.compiled.memory import MemoryRecord
+from paiju.bots.baohuang.compiled.outlook import WorkRecord
+from paiju.bots.baohuang.compiled.parameters import weights_of
+from paiju.kernels.baohuang.compiling import rules_for
+from paiju.kernels.baohuang.records import StateRecord, new_actions
 from paiju.kernels.jit import compiled
+from paiju.kernels.records import new
 
 
 @compiled
@@ -28,8 +29,8 @@ def play_given(
 
 
 def play_from(options, a, b, starts):
-    """S with A and with B as the crown by pair, from records of `STATE` in which nobody declared anything."""
+    """S with A and with B as the crown by pair, from records of `StateRecord` in which nobody declared anything."""
     results = np.zeros((starts.size, 2), np.int64)
-    memories, weights, work = blank(MEMORY, 2), weights_record(a, b), blank(WORK)
-    play_given(starts, blank(STATE), rules_record(options), memories, weights, work, listing(), results)
+    memories, weights, work = new(MemoryRecord, 2), weights_of(a, b), new(WorkRecord)
+    play_given(starts, new(StateRecord), rules_for(options), memories, weights, work, new_actions(), results)
     return results

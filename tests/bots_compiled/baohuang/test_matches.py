@@ -16,7 +16,8 @@ from paiju.bots.base import make_bot
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.adapter import from_law
-from paiju.kernels.baohuang.records import STATE, blank, fields
+from paiju.kernels.baohuang.records import StateRecord
+from paiju.kernels.records import fields, new
 from tests.bots_compiled.baohuang.given import play_from
 from tests.bots_compiled.baohuang.test_policy import shaken
 from tests.kernels.baohuang.driving import options_for
@@ -48,7 +49,7 @@ def test_the_number_alone_decides_a_deal(seed):
     deck, chance = np.zeros(rules.deck_size, np.uint8), np.ones(1, np.int64)
     seen = set()
     for number in (seed, seed + 1, seed):
-        state = blank(STATE)
+        state = new(StateRecord)
         deal_numbered(state[0], matches.rules[0], number, deck, chance)
         assert fields(state).guard >= 0
         seen.add(state.tobytes())

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.parameters import PLAYING, SIZES, weights_record
+from paiju.bots.baohuang.compiled.parameters import PLAYING, SIZES, weights_of
 from paiju.bots.baohuang.heuristic.outlook import tails
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT, fingerprint
-from paiju.kernels.baohuang.records import fields
+from paiju.kernels.records import fields
 from tests.bots_compiled.baohuang.test_policy import shaken
 
 FROZEN = "ce0b9295049600b2"
@@ -22,7 +22,7 @@ def test_other_parameters_have_another_name(rng):
 
 def test_a_record_holds_every_number_of_the_playing_phase(rng):
     parameters = shaken(rng)
-    record = fields(weights_record(parameters))
+    record = fields(weights_of(parameters))
     for name in PLAYING:
         assert (np.array(record[name]) == np.array(getattr(parameters, name))).all()
     for step, size in ((0, 0), (13, 3), (40, SIZES - 1)):

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.compiled.memory import MEMORY, begin, notice
-from paiju.bots.baohuang.compiled.outlook import WORK
-from paiju.bots.baohuang.compiled.parameters import TUNED, parameters_of, vector, weights_record
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin, notice
+from paiju.bots.baohuang.compiled.outlook import WorkRecord
+from paiju.bots.baohuang.compiled.parameters import TUNED, parameters_of, vector, weights_of
 from paiju.bots.baohuang.compiled.policy import FINISHES, choose, scores
 from paiju.bots.baohuang.compiled.reading import memory_of
 from paiju.bots.baohuang.heuristic import playing as playing_phase
@@ -19,12 +19,13 @@ from paiju.bots.baohuang.heuristic.table import table_of
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.adapter import Twin
-from paiju.kernels.baohuang.codes import decode, encode
-from paiju.kernels.baohuang.records import blank, fields, listing
+from paiju.kernels.baohuang.coding import decode, encode
+from paiju.kernels.baohuang.records import new_actions
+from paiju.kernels.records import fields, layout, new
 from tests.kernels.baohuang.driving import options_for, playing
 
 SEATS = range(5)
-OUT, WORKED, VALUES = listing(), blank(WORK), np.zeros(1 << 16)
+OUT, WORKED, VALUES = new_actions(), new(WorkRecord), np.zeros(1 << 16)
 
 
 def shaken(rng, share=0.3):
@@ -38,7 +39,7 @@ class Table:
 
     def __init__(self, state, parameters):
         self.state, self.parameters, self.twin = state, parameters, Twin(state)
-        self.weights = weights_record(parameters)
+        self.weights = weights_of(parameters)
         self.bots = [HeuristicBot(seat, parameters) for seat in SEATS]
         seen = [self.read(seat) for seat in SEATS]
         self.memory = seen[0].copy()
@@ -73,7 +74,7 @@ class Table:
 
     def check_memory(self, seat):
         read, kept = fields(self.read(seat)), fields(self.memory)
-        for name in MEMORY.names:
+        for name in layout(MemoryRecord).names:
             if name == "knows":
                 assert read.knows == kept.knows & 1 << seat
             elif name == "known":
@@ -152,9 +153,11 @@ def test_a_deal_begins_with_what_a_view_of_it_tells(preset, rng):
         if state.phase is Phase.OVER:
             continue
         table = Table(state, DEFAULT)
-        began = blank(MEMORY)
+        began = new(MemoryRecord)
         begin(table.twin.record[0], table.twin.rules[0], began[0])
-        assert all((fields(began)[name] == fields(table.memory)[name]).all() for name in MEMORY.names)
+        assert all(
+            (fields(began)[name] == fields(table.memory)[name]).all() for name in layout(MemoryRecord).names
+        )
 
 
 def test_a_vector_is_all_that_is_tuned(rng):

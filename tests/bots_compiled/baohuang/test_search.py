@@ -5,19 +5,20 @@ from itertools import chain, count
 
 import numpy as np
 
+from paiju.bots import anchored
 from paiju.bots.baohuang.compiled import bot as bots
 from paiju.bots.baohuang.compiled import search
 from paiju.bots.baohuang.compiled.bot import SearchBot
 from paiju.bots.baohuang.compiled.matches import Matches, margins, mean_and_error
 from paiju.bots.baohuang.compiled.playouts import FEW_LEFT, LATE
-from paiju.bots.baohuang.compiled.search import Budget, _goals, seed_of
+from paiju.bots.baohuang.compiled.search import Budget, seed_of
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import FIRST_JOKER
 from paiju.games.baohuang.state import Phase
-from paiju.kernels.baohuang.codes import decode
+from paiju.kernels.baohuang.coding import decode
 from tests.bots_compiled.baohuang.contests import Contest, Player
 from tests.bots_compiled.baohuang.test_matches import WEIRD
 from tests.kernels.baohuang.driving import BUNDLES, options_for, playing
@@ -91,7 +92,7 @@ def test_without_a_form_in_the_kernel_the_heuristic_plays(rng, monkeypatch):
     def refuse(options):
         raise UsageError("usage.kernel_option", "the kernel does not play this")
 
-    monkeypatch.setattr(bots, "rules_record", refuse)
+    monkeypatch.setattr(bots, "rules_for", refuse)
     bot = SearchBot(0, QUICK)
     for _, view, legal in questions(playing(rng, GAME.options({})), rng, 0.3):
         assert bot.think(view, legal) is None
@@ -145,7 +146,8 @@ def test_the_clock_is_looked_at_every_few_worlds(rng, monkeypatch):
     asked = chain.from_iterable(questions(playing(rng, GAME.options({})), rng, 1.0) for _ in count())
     for looks in (1, 5):
         ticks = count()
-        monkeypatch.setattr(search, "perf_counter", lambda ticks=ticks: next(ticks))
+        for module in (search, anchored):
+            monkeypatch.setattr(module, "perf_counter", lambda ticks=ticks: next(ticks))
         bot = SearchBot(1, Budget(worlds=1 << 18, drop=1e9, sure=1e9, seconds=looks - 0.5))
         thoughts = (bot.think(view, legal) for _, view, legal in asked)
         assert next(thought for thought in thoughts if thought.rivals).worlds == 8 * looks
@@ -166,12 +168,6 @@ def test_rivals_are_dropped_and_the_others_none_the_worse(rng):
                 if rival.worlds == patient.worlds:
                     assert rival == whole
     assert min(tried) < patient.worlds == max(tried)
-
-
-def test_stages_double():
-    assert _goals(60) == [30, 60]
-    assert _goals(200) == [25, 50, 100, 200]
-    assert _goals(5) == [5]
 
 
 def test_questions_have_worlds_of_their_own():

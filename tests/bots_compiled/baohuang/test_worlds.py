@@ -7,25 +7,26 @@ import numpy as np
 import pytest
 
 from paiju.bots.baohuang.compiled.matches import deal_numbered
-from paiju.bots.baohuang.compiled.memory import MEMORY, begin
-from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin
+from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.compiled.reading import memory_of
-from paiju.bots.baohuang.compiled.worlds import HIDDEN, deal_world, look
+from paiju.bots.baohuang.compiled.worlds import HiddenRecord, deal_world, look
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.heuristic.suspicion import Suspicion
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.identity import without_laowang
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.adapter import from_law, to_law
+from paiju.kernels.baohuang.compiling import rules_for
 from paiju.kernels.baohuang.jokers import TOTAL
-from paiju.kernels.baohuang.records import STATE, blank, fields
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.records import StateRecord
 from paiju.kernels.chance import stream
+from paiju.kernels.records import fields, layout, new
 from tests.kernels.baohuang.driving import options_for, playing
 from tests.strategies import MANNERS
 
 SEATS = range(5)
-WEIGHTS = weights_record(DEFAULT)
+WEIGHTS = weights_of(DEFAULT)
 
 
 def memory_for(state):
@@ -35,15 +36,15 @@ def memory_for(state):
 
 def looked(state):
     """What is hidden from the seat to act, read off one state."""
-    hidden = blank(HIDDEN)
+    hidden = new(HiddenRecord)
     memory = memory_for(state)
-    look(from_law(state)[0], rules_record(state.rules.options)[0], memory[0], WEIGHTS[0], hidden[0])
+    look(from_law(state)[0], rules_for(state.rules.options)[0], memory[0], WEIGHTS[0], hidden[0])
     return hidden, memory
 
 
 def world_of(state, hidden, memory, chance):
     record = from_law(state)
-    deal_world(record[0], rules_record(state.rules.options)[0], memory[0], hidden[0], chance)
+    deal_world(record[0], rules_for(state.rules.options)[0], memory[0], hidden[0], chance)
     return record
 
 
@@ -85,9 +86,9 @@ def check(state, rng, tell):
             held = told.hands[seat][kind] + (told.hands[seat][56] if kind == view.called else 0)
             assert held >= copies
     assert sum(map(np.array, told.hands)).sum() == sum(map(np.array, state.hands)).sum()
-    rules = rules_record(state.rules.options)
+    rules = rules_for(state.rules.options)
     copied = from_law(told)
-    for name in STATE.names:
+    for name in layout(StateRecord).names:
         if name not in ("drawn", "drawn_jokers", "identity_laid"):
             assert (fields(copied)[name] == fields(world)[name]).all(), name
     assert fields(rules).deck_size
@@ -120,7 +121,12 @@ def test_where_hidden_cards_lie_decides_nothing(rng):
 
 def asked_commoner(seed):
     """A fresh deal in the kernel in which a commoner is to act; rules, state, memory, place for what is hidden."""
-    rules, state, memory, hidden = rules_record(GAME.options({})), blank(STATE), blank(MEMORY), blank(HIDDEN)
+    rules, state, memory, hidden = (
+        rules_for(GAME.options({})),
+        new(StateRecord),
+        new(MemoryRecord),
+        new(HiddenRecord),
+    )
     deal_numbered(state[0], rules[0], seed, np.zeros(216, np.uint8), np.ones(1, np.int64))
     begin(state[0], rules[0], memory[0])
     s = fields(state)

@@ -7,25 +7,26 @@ from typing import Any
 import numpy as np
 
 from paiju.bots.paohuzi.compiled.matches import play
-from paiju.bots.paohuzi.compiled.records import new_work
+from paiju.bots.paohuzi.compiled.records import WorkRecord
 from paiju.kernels.chance import below, numbered
 from paiju.kernels.jit import compiled
-from paiju.kernels.paohuzi.adapter import compile_for
-from paiju.kernels.paohuzi.play import begin, new_state, shuffle
-from paiju.kernels.paohuzi.records import MOST_ACTIONS
+from paiju.kernels.paohuzi.compiling import rules_for, sets_for
+from paiju.kernels.paohuzi.dealing import begin, shuffle
+from paiju.kernels.paohuzi.records import StateRecord, new_actions
 from paiju.kernels.paohuzi.turns import start
+from paiju.kernels.records import new
 
 
 @compiled
 def play_walls(
     rules: Any, sets: Any, state: Any, a: Any, b: Any, first: int, margins: Any, chance: Any, wall: Any, work: Any,
     out: Any,
-) -> int:  # fmt: skip
+) -> None:  # fmt: skip
     """Duplicate walls as `arena.paohuzi.walls` plays them, wall `first + i` of the kernel's numbered deals for `margins[i]`.
 
-    Writes the margin of each wall for `a`; returns the decisions.
+    Writes the margin of each wall for `a`.
     """
-    s, decisions = state[0], 0
+    s = state[0]
     for i in range(margins.size):
         numbered(chance, first + i)
         shuffle(chance, wall)
@@ -38,18 +39,17 @@ def play_walls(
                 lone = int(s.order[place])
                 start(rules[0], sets[0], s)
                 mine = 1 << lone if half == 0 else 15 & ~(1 << lone)
-                decisions += play(rules, sets, state, a, b, mine, work, out)
+                play(rules, sets, state, a, b, mine, work, out)
                 total += int(s.returns[lone]) if half == 0 else -int(s.returns[lone])
         margins[i] = total / 6.0
-    return decisions
 
 
 def margins_of(options, a, b, first, walls):
     """The margins of `walls` numbered walls from `first` on for weights `a` against `b`, as an array."""
-    rules, sets = compile_for(options)
+    rules, sets = rules_for(options), sets_for(options)
     margins = np.zeros(walls)
     play_walls(
-        rules, sets, new_state(), a, b, first, margins, np.ones(1, np.int64), np.zeros(80, np.int64), new_work(),
-        np.zeros(MOST_ACTIONS, np.int64),
+        rules, sets, new(StateRecord), a, b, first, margins, np.ones(1, np.int64), np.zeros(80, np.int64), new(WorkRecord),
+        new_actions(),
     )  # fmt: skip
     return margins

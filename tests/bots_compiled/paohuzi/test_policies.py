@@ -5,6 +5,11 @@ import random
 import numpy as np
 import pytest
 
+from paiju.bots.paohuzi.compiled.records import WorkRecord
+from paiju.kernels.paohuzi.compiling import rules_for, sets_for
+from paiju.kernels.paohuzi.records import new_actions
+from paiju.kernels.records import new
+
 pytest.importorskip("numba")
 
 from paiju.arena import finishing
@@ -14,12 +19,10 @@ from paiju.bots.paohuzi import fallback
 from paiju.bots.paohuzi.compiled.matches import decide, finisher, weights
 from paiju.bots.paohuzi.compiled.players import answer
 from paiju.bots.paohuzi.compiled.reading import from_view
-from paiju.bots.paohuzi.compiled.records import new_work
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.law import GAME
-from paiju.kernels.paohuzi.adapter import compile_for, from_law
-from paiju.kernels.paohuzi.coding import action_of
-from paiju.kernels.paohuzi.records import MOST_ACTIONS
+from paiju.kernels.paohuzi.adapter import from_law
+from paiju.kernels.paohuzi.coding import decode
 from tests.bots_compiled.paohuzi.numbered import margins_of
 
 PRESETS = GAME.presets()
@@ -40,9 +43,9 @@ def moments(rng, options, deals):
 
 
 def chosen(options, records, seat, name):
-    rules, sets = compile_for(options)
-    out = np.zeros(MOST_ACTIONS, np.int64)
-    return action_of(answer(rules, sets, records, seat, weights(name), new_work(), out))
+    rules, sets = rules_for(options), sets_for(options)
+    out = new_actions()
+    return decode(answer(rules, sets, records, seat, weights(name), new(WorkRecord), out))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -118,12 +121,14 @@ def test_numbered_walls_are_the_same_in_any_portion(rng):
 def test_greedy_is_the_greedy_bot(rng):
     for preset in PRESETS:
         options = GAME.options({"preset": preset})
-        rules, sets = compile_for(options)
+        rules, sets = rules_for(options), sets_for(options)
         for state, seat, legal in moments(rng, options, 3):
-            out = np.zeros(MOST_ACTIONS, np.int64)
+            out = new_actions()
             records = from_view(GAME.view(state, seat))
-            number = decide(rules[0], sets[0], records[0], seat, weights("greedy")[0], new_work()[0], out)
-            assert action_of(number) == make_bot("greedy", 0).choose(GAME.view(state, seat), legal)
+            number = decide(
+                rules[0], sets[0], records[0], seat, weights("greedy")[0], new(WorkRecord)[0], out
+            )
+            assert decode(number) == make_bot("greedy", 0).choose(GAME.view(state, seat), legal)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -145,7 +150,7 @@ def test_options_without_a_kernel_are_played_by_the_heuristic(monkeypatch, rng):
     def refuse(*_):
         raise UsageError("usage.kernel_option", "not played", {"text": ""})
 
-    monkeypatch.setattr("paiju.bots.paohuzi.compiled.players.compile_for", refuse)
+    monkeypatch.setattr("paiju.bots.paohuzi.compiled.players.rules_for", refuse)
     assert bot.choose(view, legal) == make_bot("heuristic", 0).choose(view, legal)
 
 

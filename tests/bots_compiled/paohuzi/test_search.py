@@ -5,6 +5,8 @@ import time
 import numpy as np
 import pytest
 
+from paiju.kernels.records import fields
+
 pytest.importorskip("numba")
 
 from paiju.bots.base import make_bot
@@ -163,9 +165,9 @@ def test_the_playouts_are_paired(rng):
     state, seat, legal = next(iter(moments(rng, GAME.options({}), 1)))
     bot = SearchBot(1, Budget(playouts=80))
     bot.choose(GAME.view(state, seat), legal)
-    query = bot._search._query[0]
-    assert query["gain"][0] == query["square"][0] == 0.0
-    assert np.any(query["square"][1:] > 0.0)
+    tried = fields(bot._search._search)
+    assert tried.gains[0] == tried.squares[0] == 0.0
+    assert np.any(tried.squares[1:] > 0.0)
 
 
 def cards_of(hand):

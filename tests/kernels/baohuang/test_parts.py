@@ -16,18 +16,19 @@ from paiju.games.baohuang.cards import LAOWANG, hand_of
 from paiju.games.baohuang.options import BaohuangOptions, Scoring
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Layout, Phase, Roles, State
-from paiju.kernels.baohuang import codes, rules
+from paiju.kernels.baohuang import coding, compiling
 from paiju.kernels.baohuang.adapter import Twin, from_law, to_law
 from paiju.kernels.baohuang.bench import Playouts, Stepped
-from paiju.kernels.baohuang.codes import NOTHING, decode, encode, pack
-from paiju.kernels.baohuang.forms import forms
+from paiju.kernels.baohuang.coding import NOTHING, decode, encode, pack
+from paiju.kernels.baohuang.compiling import rules_for
 from paiju.kernels.baohuang.jokers import FIRST, HANDS, SETS, START, TOTAL, copies, number
 from paiju.kernels.baohuang.playouts import CHOICES, DECISIONS, TALLY, playouts
-from paiju.kernels.baohuang.records import STATE, blank, fields, listing
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.records import StateRecord, new_actions
 from paiju.kernels.baohuang.stepping import REFUSED, advance, clone, legal, start, step
+from paiju.kernels.baohuang.suits import first_suits
 from paiju.kernels.chance import below, stream
 from paiju.kernels.jit import INTERPRETED
+from paiju.kernels.records import fields, layout, new
 from tests.kernels.baohuang.driving import options_for, playing
 from tests.strategies import PRESETS, any_action, near_misses, refused, sample_of
 
@@ -46,7 +47,7 @@ def test_joker_tables_are_the_law_s_lists() -> None:
 
 @pytest.mark.parametrize("bombs", [False, True])
 def test_forms_are_the_law_s(bombs: bool, rng: random.Random) -> None:
-    table = forms(bombs=bombs)
+    table = first_suits(bombs=bombs)
     for way in rng.sample(list(product(range(5), repeat=4)), 60):
         place = int("".join(map(str, way)), 5)
         for count in range(1, sum(way) + 1):
@@ -57,7 +58,7 @@ def test_forms_are_the_law_s(bombs: bool, rng: random.Random) -> None:
 @pytest.mark.parametrize("name", list(Scoring))
 def test_the_score_table_is_the_law_s(name: Scoring) -> None:
     options = GAME.options({"scoring": name})
-    table = fields(rules_record(options)).points
+    table = fields(rules_for(options)).points
     for places in permutations(range(1, 6)):
         for guards in ((), (1,), (1, 2)):
             roles = Roles(emperor=0, guards=guards)
@@ -100,13 +101,13 @@ def test_what_is_no_play_has_no_code(action: Action) -> None:
 
 
 def test_the_kernel_refuses_what_the_law_refuses(rng: random.Random) -> None:
-    out = listing()
+    out = new_actions()
     for _ in range(1 if INTERPRETED else 5):
         state = playing(rng, options_for(rng))
         while state.phase is Phase.PLAY:
             seat = state.turn
             if rng.random() < 0.1:
-                record, table = from_law(state), rules_record(state.rules.options)
+                record, table = from_law(state), rules_for(state.rules.options)
                 for action in near_misses(state, seat, rng, 6):
                     before = record.tobytes()
                     count = step(record, table, encode(action), out)
@@ -122,7 +123,7 @@ def test_the_kernel_refuses_what_the_law_refuses(rng: random.Random) -> None:
 def test_numbers_that_are_no_action_change_nothing(code: int, rng: random.Random) -> None:
     twin = Twin(playing(rng, GAME.options({})))
     before = twin.record.tobytes()
-    assert step(twin.record, twin.rules, code, listing()) == REFUSED
+    assert step(twin.record, twin.rules, code, new_actions()) == REFUSED
     assert twin.record.tobytes() == before
 
 
@@ -139,7 +140,7 @@ def test_a_deal_that_is_over_takes_nothing(rng: random.Random) -> None:
     run.run(1)
     before = run.state.tobytes()
     assert legal(run.state, run.rules, run.out) == 0
-    assert step(run.state, run.rules, codes.PASS, run.out) == REFUSED
+    assert step(run.state, run.rules, coding.PASS, run.out) == REFUSED
     assert run.state.tobytes() == before
 
 
@@ -151,27 +152,27 @@ def test_other_phases_are_no_matter_of_the_kernel() -> None:
 
 
 def test_an_option_that_the_kernel_lacks_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules_record.cache_clear()
-    monkeypatch.setattr(rules, "SWITCHES", rules.SWITCHES - {"twos_fill"})
+    rules_for.cache_clear()
+    monkeypatch.setattr(compiling, "SWITCHES", compiling.SWITCHES - {"twos_fill"})
     with pytest.raises(UsageError) as caught:
-        rules_record(GAME.options({"twos_fill": True}))
+        rules_for(GAME.options({"twos_fill": True}))
     assert caught.value.code == "usage.kernel_option"
-    rules_record.cache_clear()
+    rules_for.cache_clear()
 
 
 def test_every_option_of_the_playing_phase_is_known() -> None:
     groups = {declared.group for declared in BaohuangOptions.rules()}
-    assert set(rules.GROUPS) <= groups
-    declared = {d.name for d in BaohuangOptions.rules() if d.group in rules.GROUPS}
-    assert declared == rules.SWITCHES | rules.ELSEWHERE | set(rules.KNOWN)
+    assert set(compiling.GROUPS) <= groups
+    declared = {d.name for d in BaohuangOptions.rules() if d.group in compiling.GROUPS}
+    assert declared == compiling.SWITCHES | compiling.ELSEWHERE | set(compiling.KNOWN)
 
 
 def test_a_clone_is_a_state_of_its_own(rng: random.Random) -> None:
     twin = Twin(playing(rng, GAME.options({})))
-    copy = blank(STATE)
+    copy = new(StateRecord)
     clone(copy, twin.record)
     assert copy.tobytes() == twin.record.tobytes()
-    step(copy, twin.rules, twin.legal_codes()[0], listing())
+    step(copy, twin.rules, twin.legal_codes()[0], new_actions())
     assert copy.tobytes() != twin.record.tobytes()
     assert to_law(twin.record, twin.origin) == twin.origin
 
@@ -182,10 +183,10 @@ def test_playouts_draw_the_law_s_actions(preset: str, rng: random.Random) -> Non
     options = GAME.options({"preset": preset})
     for case in range(1 if INTERPRETED else 5):
         state = playing(rng, options)
-        record, table = from_law(state), rules_record(options)
+        record, table = from_law(state), rules_for(options)
         chance, tally = stream(preset, str(case)), np.zeros(TALLY, np.int64)
         repeated = chance.copy()
-        playouts(record, table, np.zeros(0, np.uint8), chance, 0, listing(), tally)
+        playouts(record, table, np.zeros(0, np.uint8), chance, 0, new_actions(), tally)
         decisions = choices = 0
         while state.phase is Phase.PLAY:
             actions = GAME.legal_actions(state, state.turn)
@@ -225,7 +226,9 @@ def test_kernel_deals_are_deals_of_the_law(preset: str, rng: random.Random) -> N
         run, state = dealt(preset, rng.random())
         assert state is not None
         mine, law = fields(run.state), fields(from_law(state))
-        assert [n for n in STATE.names or () if n != "counts" and (mine[n] != law[n]).any()] == []
+        assert [
+            n for n in layout(StateRecord).names or () if n != "counts" and (mine[n] != law[n]).any()
+        ] == []
         assert (mine.counts[:, :13] == law.counts[:, :13]).all()
         assert [decode(c) for c in run.out[: legal(run.state, run.rules, run.out)]] == list(
             GAME.legal_actions(state, state.turn)
@@ -258,7 +261,7 @@ def test_stepping_plays_whole_deals(preset: str) -> None:
 def test_a_desk_is_stepped_like_its_records(preset: str, rng: random.Random) -> None:
     run = Stepped(preset, rng.random())
     count = start(run.state, run.rules, run.deck, run.chance, run.out)
-    state, out = blank(STATE), listing()
+    state, out = new(StateRecord), new_actions()
     while count:
         clone(state, run.state)
         action = int(run.out[rng.randrange(count)])

@@ -14,11 +14,14 @@ from paiju.games.paohuzi.sets import SetKind, same
 from paiju.games.paohuzi.state import Phase
 from paiju.kernels.chance import stream
 from paiju.kernels.jit import INTERPRETED
-from paiju.kernels.paohuzi import play
-from paiju.kernels.paohuzi.adapter import compile_for, from_law, to_law
+from paiju.kernels.paohuzi import stepping
+from paiju.kernels.paohuzi.adapter import from_law, to_law
 from paiju.kernels.paohuzi.bench import Playouts, Stepped
-from paiju.kernels.paohuzi.coding import action_of, meld_number, meld_of, number_of
-from paiju.kernels.paohuzi.records import MOST_ACTIONS, STATE, fields
+from paiju.kernels.paohuzi.coding import decode, decode_meld, encode, encode_meld
+from paiju.kernels.paohuzi.compiling import rules_for, sets_for
+from paiju.kernels.paohuzi.playouts import playout
+from paiju.kernels.paohuzi.records import StateRecord, new_actions
+from paiju.kernels.records import fields, layout, new
 from tests.kernels.paohuzi.twins import Seen, choose, difference, play_through, random_twins
 from tests.paohuzi.builders import K1, position, random_deal, random_options
 from tests.paohuzi.test_play import EVERY_ACTION
@@ -50,7 +53,7 @@ def test_a_translated_state_plays_on(rng):
         for twins in play_through(rng, random_twins(rng, random_options(rng)), seen):
             if rng.random() < 0.2:
                 given = from_law(twins.law)
-                for name in set(STATE.names or ()) - set(UNUSED):
+                for name in set(layout(StateRecord).names or ()) - set(UNUSED):
                     assert np.array_equal(given[0][name], twins.kernel[0][name]), (name, twins.told)
                 twins.kernel = given
 
@@ -73,9 +76,9 @@ def test_worlds_play_on(rng):
 
 
 def test_numbers_of_actions_and_sets(rng):
-    assert len({number_of(action) for action in EVERY_ACTION}) == len(EVERY_ACTION)
+    assert len({encode(action) for action in EVERY_ACTION}) == len(EVERY_ACTION)
     for action in EVERY_ACTION:
-        assert action_of(number_of(action)) == action
+        assert decode(encode(action)) == action
     for kind in (
         SetKind.EXPOSED_3,
         SetKind.UNEXPOSED_3,
@@ -86,7 +89,7 @@ def test_numbers_of_actions_and_sets(rng):
         for card in range(20):
             for known in (False, True):
                 meld = same(kind, card, known=known)
-                assert meld_of(meld_number(meld)) == meld
+                assert decode_meld(encode_meld(meld)) == meld
 
 
 def test_positions_that_nobody_dealt():
@@ -99,11 +102,11 @@ def test_positions_that_nobody_dealt():
 
 def test_a_copy_is_a_deal_of_its_own(rng):
     twins = random_twins(rng, GAME.options({"heavenly_sets": "off"}))
-    copy = play.new_state()
-    play.clone(twins.kernel, copy)
+    copy = new(StateRecord)
+    stepping.clone(twins.kernel, copy)
     assert copy.tobytes() == twins.kernel.tobytes()
     before = copy.tobytes()
-    play.playout(twins.rules, twins.sets, twins.kernel, stream(rng.random()), twins.out)
+    playout(twins.rules, twins.sets, twins.kernel, stream(rng.random()), twins.out)
     assert copy.tobytes() == before
     assert fields(twins.kernel).phase == list(Phase).index(Phase.OVER)
 
@@ -111,18 +114,18 @@ def test_a_copy_is_a_deal_of_its_own(rng):
 def test_playouts_are_deals(rng):
     """What the kernel plays by itself, the law accepts: the same chance, one action after another."""
     options = random_options(rng)
-    rules, sets = compile_for(options)
+    rules, sets = rules_for(options), sets_for(options)
     for _ in range(DEALS):
         law = random_deal(rng, options)
-        kernel, out = from_law(law), np.zeros(MOST_ACTIONS, np.int64)
+        kernel, out = from_law(law), new_actions()
         seed = rng.random()
         one, other = stream(seed), stream(seed)
-        decisions, _ = play.playout(rules, sets, kernel, one, out)
+        decisions, _ = playout(rules, sets, kernel, one, out)
         done = 0
         while GAME.actors(law):
             seat = GAME.actors(law)[0]
             legal = GAME.legal_actions(law, seat)
-            law, _ = GAME.apply(law, seat, legal[int(play.below(other, len(legal)))])
+            law, _ = GAME.apply(law, seat, legal[int(stepping.below(other, len(legal)))])
             done += 1
         assert done == decisions
         assert tuple(fields(kernel).returns[: options.seats]) == GAME.returns(law)
@@ -139,13 +142,13 @@ def test_runs_are_counted_and_repeat(work):
 
 def test_a_desk_is_stepped_like_its_records(rng):
     run = Stepped("huaihua", rng.random())
-    play.prepare(run.rules, run.state, run.chance, run.wall)
-    many = play.deal(run.rules, run.sets, run.state, run.wall, run.out)
-    state, out = play.new_state(), np.zeros_like(run.out)
+    stepping.prepare(run.rules, run.state, run.chance, run.wall)
+    many = stepping.deal(run.rules, run.sets, run.state, run.wall, run.out)
+    state, out = new(StateRecord), np.zeros_like(run.out)
     while many:
-        play.clone(run.state, state)
+        stepping.clone(run.state, state)
         action = int(run.out[rng.randrange(many)])
-        many = play.advance(run.desk, action)
-        assert many == play.step(run.rules, run.sets, state, -1, action, out)
+        many = stepping.advance(run.desk, action)
+        assert many == stepping.step(run.rules, run.sets, state, -1, action, out)
         assert state.tobytes() == run.state.tobytes()
         assert (out[:many] == run.out[:many]).all()

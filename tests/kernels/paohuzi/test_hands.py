@@ -18,14 +18,14 @@ from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.scoring import How, facts_of, score
 from paiju.games.paohuzi.sets import CATALOGUES, HU, Laid, SetKind
 from paiju.kernels.jit import INTERPRETED
-from paiju.kernels.paohuzi import decompose, winning
-from paiju.kernels.paohuzi import rules as kernel_rules
-from paiju.kernels.paohuzi.adapter import compile_for
+from paiju.kernels.paohuzi import compiling, decompose, winning
+from paiju.kernels.paohuzi.catalogue import sets_of
+from paiju.kernels.paohuzi.compiling import EARTH, HEAVEN, KNOWN, LAST, OWN, rules_for, sets_for
 from paiju.kernels.paohuzi.packing import holds, locked, loose, pack, unpack
 from paiju.kernels.paohuzi.packing import size as packed_size
-from paiju.kernels.paohuzi.records import fields as record_of
-from paiju.kernels.paohuzi.rules import EARTH, HEAVEN, KNOWN, LAST, OWN, rules_of
-from paiju.kernels.paohuzi.tables import sets_of
+from paiju.kernels.paohuzi.records import RulesRecord
+from paiju.kernels.records import fields as record_of
+from paiju.kernels.records import layout
 from tests.paohuzi.builders import random_options
 
 MANY = 80 if INTERPRETED else 2000
@@ -140,7 +140,7 @@ def test_scores(rng):
     for number in range(MANY):
         if number % 20 == 0:
             options = random_options(rng)
-            law, record = compile_rules(options), record_of(rules_of(options))
+            law, record = compile_rules(options), record_of(rules_for(options))
         how, bits = random_how(rng)
         pool = rng.choice((DECK, DECK[:40], DECK[40:], [k for k in DECK if k % 10 in (1, 6, 9)], DECK[:60]))
         cards = hand_of(rng.sample(pool, min(len(pool), rng.choice((21, 22, 26)))))
@@ -156,7 +156,10 @@ def test_whole_hands(rng):
     for number in range(MANY):
         if number % 20 == 0:
             options = random_options(rng) if number % 40 else GAME.options({"min_hu": 0})
-            law, (rules, sets) = compile_rules(options), map(record_of, compile_for(options))
+            law, (rules, sets) = (
+                compile_rules(options),
+                map(record_of, (rules_for(options), sets_for(options))),
+            )
         how, bits = random_how(rng)
         hand, draws = random_hand(rng), rng.randrange(3)
         ours = winning.dealt_sets(rules, sets, pack(hand), draws)
@@ -188,11 +191,11 @@ def test_many_hands_at_once():
 
 
 def test_an_option_that_the_kernel_lacks_is_refused(monkeypatch):
-    rules_of.cache_clear()
-    monkeypatch.setattr(kernel_rules, "KNOWN", KNOWN - {"bi"})
-    assert rules_of(PLAIN) is not None
+    rules_for.cache_clear()
+    monkeypatch.setattr(compiling, "KNOWN", KNOWN - {"bi"})
+    assert rules_for(PLAIN) is not None
     with pytest.raises(UsageError, match="bi=off"):
-        rules_of(GAME.options({"bi": "off"}))
+        rules_for(GAME.options({"bi": "off"}))
 
 
 @pytest.mark.parametrize(
@@ -204,18 +207,18 @@ def test_an_option_that_the_kernel_lacks_is_refused(monkeypatch):
     ],
 )
 def test_an_item_that_the_kernel_cannot_count_is_refused(monkeypatch, name, asks):
-    rules_of.cache_clear()
+    rules_for.cache_clear()
     monkeypatch.setitem(items.ITEMS, name, asks)  # type: ignore[arg-type]
     law = compile_rules(PLAIN)
     for table in (Table({name: 1}), Table({}, points={name: 1})):
-        monkeypatch.setattr(kernel_rules, "compile_rules", lambda _, table=table: with_table(law, table))
+        monkeypatch.setattr(compiling, "compile_rules", lambda _, table=table: with_table(law, table))
         with pytest.raises(UsageError, match=r"usage\.kernel_option"):
-            rules_of(PLAIN)
-        rules_of.cache_clear()
-    monkeypatch.setattr(kernel_rules, "compile_rules", lambda _: with_table(law, Table({"black": 0})))
+            rules_for(PLAIN)
+        rules_for.cache_clear()
+    monkeypatch.setattr(compiling, "compile_rules", lambda _: with_table(law, Table({"black": 0})))
     with pytest.raises(UsageError, match="pay nothing"):
-        rules_of(PLAIN)
-    rules_of.cache_clear()
+        rules_for(PLAIN)
+    rules_for.cache_clear()
 
 
 def with_table(law: Rules, table: Table) -> Rules:
@@ -226,7 +229,7 @@ def with_table(law: Rules, table: Table) -> Rules:
 def test_the_kernel_knows_every_option():
     """A new option must be played, or taken out of `KNOWN`; a new field of the compiled rules copied."""
     assert {declared.name for declared in PaohuziOptions.rules()} == KNOWN
-    copied = set(kernel_rules.RULES.names or ())
+    copied = set(layout(RulesRecord).names or ())
     elsewhere = {
         "options",
         "one_five_ten",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import fields as fields_of
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,12 @@ from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import DECK
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.state import Carry, Layout, State
-from paiju.kernels.paohuzi import play
-from paiju.kernels.paohuzi.adapter import compile_for, to_law
-from paiju.kernels.paohuzi.coding import action_of, number_of
-from paiju.kernels.paohuzi.records import MOST_ACTIONS, fields
+from paiju.kernels.paohuzi import stepping
+from paiju.kernels.paohuzi.adapter import to_law
+from paiju.kernels.paohuzi.coding import decode, encode
+from paiju.kernels.paohuzi.compiling import rules_for, sets_for
+from paiju.kernels.paohuzi.records import MOST_ACTIONS, StateRecord
+from paiju.kernels.records import fields, new
 from tests.paohuzi.builders import lumpy_wall
 
 Seen = Counter[str]
@@ -30,26 +33,26 @@ class Twins:
         self.told = [f"options {dict(options.differences())}, {carry}, wall {wall}"]
         self.options = options
         self.law = GAME.deal(options, Layout(wall), carry)
-        self.rules, self.sets = compile_for(options)
-        self.kernel, self.out = play.new_state(), np.full(MOST_ACTIONS, -1, np.int64)
+        self.rules, self.sets = rules_for(options), sets_for(options)
+        self.kernel, self.out = new(StateRecord), np.full(MOST_ACTIONS, -1, np.int64)
         record = fields(self.kernel)
         record.dealer, record.streak, record.draws = carry.dealer, carry.streak, carry.draws
-        many = play.deal(self.rules, self.sets, self.kernel, np.array(wall), self.out)
+        many = stepping.deal(self.rules, self.sets, self.kernel, np.array(wall), self.out)
         self.check_list(many)
 
     def check_list(self, many: int) -> None:
         """The kernel has listed the actions of the law's first actor."""
         actors = GAME.actors(self.law)
         expected = GAME.legal_actions(self.law, actors[0]) if actors else ()
-        assert tuple(map(action_of, self.out[:many])) == tuple(expected), self.told
+        assert tuple(map(decode, self.out[:many])) == tuple(expected), self.told
 
     def check_asked(self) -> None:
         """Both ask the same seats, and offer them the same in the same order."""
         actors = GAME.actors(self.law)
-        assert play.actor(self.kernel) == (actors[0] if actors else -1), self.told
+        assert stepping.actor(self.kernel) == (actors[0] if actors else -1), self.told
         for seat in range(self.options.seats):
-            many = play.legal(self.rules, self.sets, self.kernel, seat, self.out)
-            assert self.out[:many].tolist() == [number_of(a) for a in GAME.legal_actions(self.law, seat)], (
+            many = stepping.legal(self.rules, self.sets, self.kernel, seat, self.out)
+            assert self.out[:many].tolist() == [encode(a) for a in GAME.legal_actions(self.law, seat)], (
                 self.told
             )
 
@@ -72,7 +75,7 @@ class Twins:
             result.apart, *result.returns, *unused,
         )  # fmt: skip
         assert tuple(map(int, found)) == tuple(map(int, expected)), self.told
-        play.carry(fields(self.rules), record, np.ones(1, np.int64))
+        stepping.carry(fields(self.rules), record, np.ones(1, np.int64))
         carry = GAME.carry(self.law)
         assert (record.dealer, record.streak, record.draws) == (carry.dealer, carry.streak, carry.draws), (
             self.told
@@ -82,13 +85,14 @@ class Twins:
         """The same action in both."""
         self.told.append(f"{seat} {GAME.action_text(self.law, action)}")
         self.law, _ = GAME.apply(self.law, seat, action)
-        chosen = -1 if seat == play.actor(self.kernel) else seat
-        self.check_list(play.step(self.rules, self.sets, self.kernel, chosen, number_of(action), self.out))
+        chosen = -1 if seat == stepping.actor(self.kernel) else seat
+        self.check_list(stepping.step(self.rules, self.sets, self.kernel, chosen, encode(action), self.out))
 
 
 def difference(one: State, other: State) -> str:
     """The first field in which two states differ, "" if there is none."""
-    return next((name for name in State.__slots__ if getattr(one, name) != getattr(other, name)), "")
+    names = (field.name for field in fields_of(State) if field.compare)
+    return next((name for name in names if getattr(one, name) != getattr(other, name)), "")
 
 
 def random_twins(rng: random.Random, options: PaohuziOptions) -> Twins:

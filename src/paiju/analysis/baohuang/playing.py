@@ -4,46 +4,33 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from math import sqrt
-from typing import Any
-
-import numpy as np
 
 from paiju.analysis.review.model import Choice, Comparison, Depth
-from paiju.bots.baohuang.compiled.memory import MEMORY
-from paiju.bots.baohuang.compiled.outlook import WORK
-from paiju.bots.baohuang.compiled.parameters import weights_record
-from paiju.bots.baohuang.compiled.playouts import LATE, rank_candidates, try_candidates
+from paiju.bots.anchored import MOST_TRIED, doubtful_error, try_only
+from paiju.bots.baohuang.compiled.parameters import weights_of
+from paiju.bots.baohuang.compiled.playouts import SearchRecord, begin_search, try_candidates
 from paiju.bots.baohuang.compiled.reading import memory_of
-from paiju.bots.baohuang.compiled.worlds import HIDDEN, look
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.heuristic.suspicion import Suspicion
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.viewing import View
 from paiju.kernels.baohuang.adapter import from_law
-from paiju.kernels.baohuang.codes import decode, encode
-from paiju.kernels.baohuang.records import STATE, blank, listing
+from paiju.kernels.baohuang.coding import decode, encode
+from paiju.kernels.baohuang.records import RulesRecord
+from paiju.kernels.records import Records, fields, new
 
 _WORLD_BITS = 20
-_DOUBT = 1.0
-"""Squared points that every sum of squares is given: what came out alike everywhere is not yet certain."""
 
 
 class JudgePlay:
     """Tries plays in deals that fit the view, everybody playing on like the heuristic."""
 
-    def __init__(self, rules: Any, depth: Depth) -> None:
+    def __init__(self, rules: Records[RulesRecord], depth: Depth) -> None:
         self._rules, self._depth = rules, depth
-        self._weights, self._suspicion = weights_record(DEFAULT), Suspicion(DEFAULT)
-        self._states, self._memories = blank(STATE, 3), blank(MEMORY, 2)
-        self._work, self._hidden, self._chance = blank(WORK), blank(HIDDEN), np.ones(1, np.int64)
-        self._out = listing()
-        self._values = np.zeros(self._out.size)
-        self._ranked = np.zeros(depth.candidates * LATE, np.int64)
-        size = self._ranked.size + 1
-        self._codes, self._alive = np.zeros(size, np.int64), np.zeros(size, np.int64)
-        self._sums, self._squares = np.zeros(size), np.zeros(size)
+        self._weights, self._suspicion = weights_of(DEFAULT), Suspicion(DEFAULT)
+        self._search = new(SearchRecord)
+        self._tried = fields(self._search)
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
         """The play beside the best other and the heuristic's; None after a call with two cards, which has no form here."""
@@ -52,10 +39,11 @@ class JudgePlay:
         policy, count = self._begin(view, played, seed)
         first, second = self._depth.first, self._depth.second
         self._try(range(1, count), 0, first, seed)
-        best = 1 + int(np.argmax(self._sums[1:count])) if count > 1 else 0
-        ahead = best > 0 and self._sums[best] > 0
+        gains = self._tried.gains
+        best = max(range(1, count), key=lambda at: gains[at], default=0)
+        ahead = best > 0 and gains[best] > 0
         self._try({best, policy} - {0}, first, second, seed)
-        points, error = self._mean_and_error(0)
+        points, error = doubtful_error(float(self._tried.points), float(self._tried.points_squares), second)
         return Comparison(
             points, error, self._choice(best) if ahead else None, self._choice(policy) if policy else None
         )
@@ -66,33 +54,23 @@ class JudgePlay:
         Of the hidden hands only the cards of all of them together count, so one of the deals that fit the view will do.
         """
         state = GAME.complete(view, random.Random(seed))
-        self._states[0] = from_law(state)[0]
-        self._memories[0] = memory_of(view, state.rules, self._suspicion.odds(view))[0]
-        s, r, m, w, k = self._states[0], self._rules[0], self._memories[0], self._weights[0], self._work[0]
-        found = rank_candidates(s, r, m, w, k, self._out, self._values, self._ranked)
-        look(s, r, m, w, self._hidden[0])
-        ranked = [int(code) for code in self._ranked[:found]]
+        memory = memory_of(view, state.rules, self._suspicion.odds(view))
+        most = self._depth.candidates
+        found = begin_search(self._search, from_law(state), self._rules, memory, self._weights, most)
+        ranked = [int(code) for code in self._tried.codes[:found]]
         code = encode(played)
-        codes = [code, *(one for one in ranked if one != code)]
-        self._codes[: len(codes)] = codes
+        codes = [code, *(one for one in ranked if one != code)][:MOST_TRIED]
+        self._tried.codes[: len(codes)] = codes
         return codes.index(ranked[0]), len(codes)
 
     def _try(self, alive: Iterable[int], first: int, worlds: int, seed: int) -> None:
         """Play what was played and what is `alive` in so many deals, from number `first` on."""
-        self._alive[:] = 0
-        self._alive[[0, *alive]] = 1
-        self._sums[:] = self._squares[:] = 0
-        self._worlds = worlds
-        try_candidates(
-            self._states, self._rules, self._memories, self._weights, self._work, self._hidden, self._chance, self._codes,
-            self._alive, first, first + worlds, seed << _WORLD_BITS, self._sums, self._squares, self._out,
-        )  # fmt: skip
+        try_only(self._tried, alive)
+        try_candidates(self._search, self._rules, self._weights, worlds, (seed << _WORLD_BITS) + first)
 
     def _choice(self, at: int) -> Choice:
-        return Choice(decode(int(self._codes[at])), *self._mean_and_error(at))
-
-    def _mean_and_error(self, at: int) -> tuple[float, float]:
-        n = self._worlds
-        mean = float(self._sums[at]) / n
-        variance = (max(0.0, float(self._squares[at]) - n * mean * mean) + _DOUBT) / (n - 1)
-        return mean, sqrt(variance / n)
+        tried = self._tried
+        return Choice(
+            decode(int(tried.codes[at])),
+            *doubtful_error(float(tried.gains[at]), float(tried.squares[at]), int(tried.worlds[at])),
+        )

@@ -16,7 +16,7 @@ from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.state import Phase, State
 from paiju.games.paohuzi.viewing import View
-from paiju.kernels.paohuzi.coding import number_of
+from paiju.kernels.paohuzi.coding import encode
 
 
 class PaohuziReviewer:
@@ -41,7 +41,7 @@ class PaohuziReviewer:
 
     def open_value_after(self, state: State, seat: int, action: Action, seed: int) -> tuple[float, ...]:
         """The same once a seat has done something, whatever the stock brings then."""
-        return self._settler.returns(state, seed, seat, number_of(action))
+        return self._settler.returns(state, seed, seat, encode(action))
 
     def tell(self, before: State, seat: int, action: Action, after: State) -> Mapping[str, Any] | None:
         """What a discard was in danger of."""

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, NamedTuple
 
 from paiju.arena.figures import (
@@ -28,10 +27,9 @@ from paiju.arena.figures import (
     ratio_of,
     tally_of,
 )
-from paiju.arena.finishing import Player, finisher, made_by
-from paiju.arena.matches import Progress, played
-from paiju.arena.playing import kept_apart, play_out, timed
-from paiju.arena.seeds import Seed, bot_seed, deal_seed
+from paiju.arena.finishing import Player
+from paiju.arena.matches import Match, Seating, play_deal
+from paiju.arena.seeds import Seed, deal_seed
 from paiju.core.errors import UsageError
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.law import GAME
@@ -104,30 +102,6 @@ class Pair(NamedTuple):
         return (self.a_crown - self.b_crown) / 2
 
 
-def play_duplicate(
-    options: BaohuangOptions,
-    a: Player,
-    b: Player,
-    pairs: int,
-    seed: Seed,
-    *,
-    until: float | None = None,
-    jobs: int = 1,
-    progress: Progress | None = None,
-) -> Duplicate:
-    """Play `pairs` duplicate pairs of `a` against `b`; the result does not depend on `jobs`.
-
-    With `until` the match may end before, as `stopping` describes. A bot is a name, or anything that makes one
-    from a seed (for more than one job it must be picklable). `progress` is told the number of pairs played.
-
-    Raises:
-        UsageError: usage.bot, usage.pairs, usage.number or usage.jobs.
-    """
-    made_by(a), made_by(b)
-    work = partial(play_pair, options, a, b, seed)
-    return _result(played(work, pairs, lambda pair: pair.margin, until=until, jobs=jobs, progress=progress))
-
-
 def play_pair(options: BaohuangOptions, a: Player, b: Player, seed: Seed, index: int) -> Pair:
     """One deal, twice."""
     start, tries = _start(options, seed, index)
@@ -136,17 +110,11 @@ def play_pair(options: BaohuangOptions, a: Player, b: Player, seed: Seed, index:
     points: list[Points] = []
     for play, own in enumerate((crown, set(range(SEATS)) - crown)):
         players = [a if seat in own else b for seat in range(SEATS)]
-        finish = finisher(options, players, index)
-        if finish is None:
-            # Partners are two bots that share nothing: 0 and 2 number A's bots, 1 and 3 those of B.
-            numbers = [2 * play + (seat not in own) for seat in range(SEATS)]
-            bots = [
-                made_by(player)(bot_seed(seed, index, number, seat))
-                for seat, (player, number) in enumerate(zip(players, numbers, strict=True))
-            ]
-            end = play_out(GAME, start, timed(bots, kept_apart(own, *seconds)))
-        else:
-            end = finish(start)
+        # Partners are two bots that share nothing: 0 and 2 number A's bots, 1 and 3 those of B.
+        numbers = [2 * play + (seat not in own) for seat in range(SEATS)]
+        end = play_deal(
+            GAME, options, start, Seating(players, numbers, own), seed=seed, index=index, seconds=seconds
+        )
         points += [_points(end, crown), _points(end, set(range(SEATS)) - crown)]
     a_crown, b_people, b_crown, a_people = points
     return Pair(
@@ -201,3 +169,7 @@ def _by_role(points: list[Points]) -> dict[str, Mean]:
 
 def _sum_of(values: Sequence[int]) -> tuple[float, float]:
     return float(sum(values)), float(len(values))
+
+
+play_duplicate = Match(play_pair, _result)
+"""Duplicate pairs of two bots (`matches.Match`)."""

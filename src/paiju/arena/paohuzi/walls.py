@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, NamedTuple
 
 from paiju.arena.figures import (
@@ -28,11 +27,10 @@ from paiju.arena.figures import (
     ratio_of,
     tally_of,
 )
-from paiju.arena.finishing import Player, finisher, made_by
-from paiju.arena.matches import Progress, played
+from paiju.arena.finishing import Player
+from paiju.arena.matches import Match, Seating, play_deal
 from paiju.arena.paohuzi.outcome import DEALER, OTHER
-from paiju.arena.playing import kept_apart, play_out, timed
-from paiju.arena.seeds import Seed, bot_seed, deal_seed
+from paiju.arena.seeds import Seed, deal_seed
 from paiju.core.game import Seat
 from paiju.games.paohuzi.cards import STOCK_SIZE
 from paiju.games.paohuzi.law import GAME
@@ -162,30 +160,6 @@ def _lone_points(deals: Sequence[Deal], limit: float = float("inf")) -> float:
     return sum(min(limit, max(-limit, deal.points[deal.lone])) for deal in deals) / len(deals)
 
 
-def play_walls(
-    options: PaohuziOptions,
-    a: Player,
-    b: Player,
-    walls: int,
-    seed: Seed,
-    *,
-    until: float | None = None,
-    jobs: int = 1,
-    progress: Progress | None = None,
-) -> Walls:
-    """Play `walls` duplicate walls of `a` against `b`; the result does not depend on `jobs`.
-
-    With `until` the match may end before, as `stopping` describes. A bot is a name, or anything that makes one
-    from a seed (for more than one job it must be picklable). `progress` is told the number of walls played.
-
-    Raises:
-        UsageError: usage.bot, usage.pairs, usage.number or usage.jobs.
-    """
-    made_by(a), made_by(b)
-    work = partial(play_wall, options, a, b, seed)
-    return _result(played(work, walls, lambda wall: wall.margin, until=until, jobs=jobs, progress=progress))
-
-
 def play_wall(options: PaohuziOptions, a: Player, b: Player, seed: Seed, index: int) -> Wall:
     """One wall: A in each seat that plays, then B."""
     start = GAME.deal(options, deal_seed(seed, index))
@@ -194,18 +168,12 @@ def play_wall(options: PaohuziOptions, a: Player, b: Player, seed: Seed, index: 
     for other, (lone, rest) in enumerate(((a, b), (b, a))):
         for own in start.start.order:
             players = [lone if seat == own else rest for seat in range(options.seats)]
-            finish = finisher(options, players, index)
-            if finish is None:
-                # The bots of the second half have numbers behind those of the first.
-                bots = [
-                    made_by(player)(bot_seed(seed, index, own + other * options.seats, seat))
-                    for seat, player in enumerate(players)
-                ]
-                end = play_out(
-                    GAME, start, timed(bots, kept_apart((own,), seconds[other], seconds[1 - other]))
-                )
-            else:
-                end = finish(start)
+            # The bots of the second half have numbers behind those of the first.
+            numbers = [own + other * options.seats] * options.seats
+            times = (seconds[other], seconds[1 - other])
+            end = play_deal(
+                GAME, options, start, Seating(players, numbers, (own,)), seed=seed, index=index, seconds=times
+            )
             halves[other].append(_deal(end, own))
     return Wall(tuple(halves[0]), tuple(halves[1]), *seconds)
 
@@ -287,3 +255,7 @@ def _seats(wall: Halves) -> list[tuple[Deal, int]]:
 
 def _points_of(points: Sequence[int]) -> tuple[float, float]:
     return float(sum(points)), float(len(points))
+
+
+play_walls = Match(play_wall, _result)
+"""Duplicate walls of two bots (`matches.Match`)."""

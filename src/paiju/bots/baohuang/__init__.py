@@ -17,5 +17,5 @@ PACK = Pack(
         "master": ("paiju.bots.baohuang.levels", "master"),
     },
     advice=("paiju.bots.baohuang.advice", "advise"),
-    compiled=("paiju.bots.baohuang.compiled.warmup", "paiju.bots.baohuang.net.warmup"),
+    compiled=("paiju.bots.baohuang.compiled.first_calls", "paiju.bots.baohuang.net.first_calls"),
 )

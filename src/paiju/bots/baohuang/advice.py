@@ -49,7 +49,7 @@ def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
     """What a search of Bao Huang found; empty where nothing can be searched."""
     from paiju.bots.baohuang.compiled.bot import SearchBot  # noqa: PLC0415 - needs numba
     from paiju.bots.baohuang.compiled.search import Budget  # noqa: PLC0415
-    from paiju.kernels.baohuang.codes import decode  # noqa: PLC0415
+    from paiju.kernels.baohuang.coding import decode  # noqa: PLC0415
 
     thought = SearchBot(seed, Budget(worlds=WORLDS)).think(view, actions)
     return ranked(thought, decode, actions) if thought else []

@@ -18,5 +18,5 @@ PACK = Pack(
         "master": ("paiju.bots.paohuzi.levels", "master"),
     },
     advice=("paiju.bots.paohuzi.advice", "advise"),
-    compiled=("paiju.bots.paohuzi.compiled.warmup",),
+    compiled=("paiju.bots.paohuzi.compiled.first_calls",),
 )

@@ -28,7 +28,7 @@ def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = Tru
 def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
     """What the search found; empty where the kernel does not play the options, and where a hand is complete."""
     from paiju.bots.paohuzi.compiled.search import Budget, SearchBot  # noqa: PLC0415 - needs numba
-    from paiju.kernels.paohuzi.coding import action_of  # noqa: PLC0415
+    from paiju.kernels.paohuzi.coding import decode  # noqa: PLC0415
 
     if HU in actions:
         return []
@@ -36,4 +36,4 @@ def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
         thought = SearchBot(seed, Budget(playouts=PLAYOUTS)).think(view)
     except UsageError:
         return []
-    return ranked(thought, action_of, actions)
+    return ranked(thought, decode, actions)

@@ -3,12 +3,14 @@
 | module | holds |
 |---|---|
 | `records` | the state and rules records |
-| `rules` | a rules record from options |
-| `codes` | actions as numbers |
+| `compiling` | `rules_for`: a rules record from options |
+| `coding` | actions as numbers |
 | `adapter` | law states to records and back; `Twin`, a kernel state that speaks the law's words |
 | `stepping` | `legal`, `step`, `start`, `clone`: what Python calls |
 | `playouts` | whole deals of random legal play |
-| `shapes`, `listing`, `quick`, `playing`, `result`, `dealing`, `jokers` | the loops themselves |
+| `batching`, `observing` | many deals in lockstep, and what a seat may know as numbers |
+| `shapes`, `listing`, `quick`, `playing`, `result`, `dealing` | the loops themselves |
+| `jokers`, `suits` | their tables: sets of jokers, and which suits go first |
 """
 
 from __future__ import annotations

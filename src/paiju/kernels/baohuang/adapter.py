@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
@@ -23,52 +22,52 @@ from paiju.games.baohuang.scoring import multiplier
 from paiju.games.baohuang.state import Laid, Phase, Result, State, Winner
 from paiju.games.baohuang.transfers import forget_laid
 from paiju.kernels.baohuang import jokers
-from paiju.kernels.baohuang.codes import decode, encode, pack, unpack
+from paiju.kernels.baohuang.coding import decode, encode, pack, unpack
+from paiju.kernels.baohuang.compiling import rules_for
 from paiju.kernels.baohuang.playing import clear
 from paiju.kernels.baohuang.records import (
     LEVEL_OF_STRENGTH,
     NO_RANK,
     PLANES,
     RANKS,
-    STATE,
-    blank,
-    fields,
-    listing,
+    RulesRecord,
+    StateRecord,
+    new_actions,
 )
-from paiju.kernels.baohuang.rules import rules_record
 from paiju.kernels.baohuang.shapes import weigh
 from paiju.kernels.baohuang.stepping import REFUSED, legal, step
+from paiju.kernels.records import Records, fields, new
 
 Step = tuple[int, int, bool]  # a seat, the number of what it did, whether that ended the trick
 _STRENGTH = {level: strength for strength, level in LEVEL_OF_STRENGTH.items()}
 _WINNERS = {1: Winner.EMPEROR, -1: Winner.PEOPLE, 0: Winner.TIE}
 
 
-def from_law(state: State) -> Any:
-    """The record of a law's state, shape (1,), dtype `records.STATE`; only for the playing phase.
+def from_law(state: State) -> Records[StateRecord]:
+    """The record of a law's state; only for the playing phase.
 
     Raises:
         UsageError: usage.kernel_option, for options that the kernel does not play.
     """
     assert state.phase is Phase.PLAY, f"kernels know the playing phase alone, not {state.phase}"
-    rules = fields(rules_record(state.rules.options))
-    made = blank(STATE)
-    s = fields(made)
+    rules = fields(rules_for(state.rules.options))
+    records = new(StateRecord)
+    record = fields(records)
     for seat in range(SEATS):
-        _copy_hand(s, seat, state.hands[seat])
-        s.drawn_jokers[seat] = jokers.number(state.drawn[seat][FIRST_JOKER:])
+        _copy_hand(record, seat, state.hands[seat])
+        record.drawn_jokers[seat] = jokers.number(state.drawn[seat][FIRST_JOKER:])
     if state.rules.suited:
-        s.suits[:] = [[_packed(hand, rank) for rank in range(RANKS)] for hand in state.hands]
+        record.suits[:] = [[_packed(hand, rank) for rank in range(RANKS)] for hand in state.hands]
     if state.rules.natural_bombs:
-        s.drawn[:] = [[_packed(hand, rank) for rank in range(RANKS)] for hand in state.drawn]
-    s.lows[:] = state.lows
-    _copy_roles(s, state)
-    _copy_trick(s, state, rules)
-    s.turn, s.first_drawer = state.turn, state.start.first_drawer
-    s.outs, s.stucks = len(state.out), len(state.stuck)
-    s.out[: s.outs], s.stuck[: s.stucks] = state.out, state.stuck
-    s.gone = _bits(state.out + state.stuck)
-    return made
+        record.drawn[:] = [[_packed(hand, rank) for rank in range(RANKS)] for hand in state.drawn]
+    record.lows[:] = state.lows
+    _copy_roles(record, state)
+    _copy_trick(record, state, rules)
+    record.turn, record.first_drawer = state.turn, state.start.first_drawer
+    record.outs, record.stucks = len(state.out), len(state.stuck)
+    record.out[: record.outs], record.stuck[: record.stucks] = state.out, state.stuck
+    record.gone = _bits(state.out + state.stuck)
+    return records
 
 
 def _bits(seats: Iterable[int]) -> int:
@@ -79,90 +78,94 @@ def _seats(bits: int) -> frozenset[int]:
     return frozenset(seat for seat in range(SEATS) if int(bits) >> seat & 1)
 
 
-def _copy_hand(s: Any, seat: int, hand: Hand) -> None:
-    s.sizes[seat] = sum(hand)
-    s.jokers[seat] = jokers.number(hand[FIRST_JOKER:])
+def _copy_hand(record: StateRecord, seat: int, hand: Hand) -> None:
+    record.sizes[seat] = sum(hand)
+    record.jokers[seat] = jokers.number(hand[FIRST_JOKER:])
     counts, planes = [0] * RANKS, [0] * PLANES
     for rank in range(RANKS):
         counts[rank] = sum(hand[4 * rank : 4 * rank + 4])
         for n in range(1, counts[rank] + 1):
             planes[n] |= 1 << rank
-    s.counts[seat, :RANKS], s.planes[seat] = counts, planes
+    record.counts[seat, :RANKS], record.planes[seat] = counts, planes
 
 
 def _packed(hand: Hand, rank: int) -> int:
     return pack(tuple(kind for kind in range(4 * rank, 4 * rank + 4) for _ in range(hand[kind])), rank)
 
 
-def _copy_roles(s: Any, state: State) -> None:
+def _copy_roles(record: StateRecord, state: State) -> None:
     roles = state.roles
-    s.emperor, s.called = roles.emperor, roles.called
-    s.guard, s.guard2 = (*roles.guards, -1, -1)[:2]
-    s.crown = _bits({roles.emperor, *roles.guards})
-    s.announced = roles.usurped or "solo" in state.stakes.factors
-    s.multiplier = multiplier(state.rules, roles, state.stakes)
-    s.shown, s.solo_shown = _bits(roles.shown), roles.solo_shown
+    record.emperor, record.called = roles.emperor, roles.called
+    record.guard, record.guard2 = (*roles.guards, -1, -1)[:2]
+    record.crown = _bits({roles.emperor, *roles.guards})
+    record.announced = roles.usurped or "solo" in state.stakes.factors
+    record.multiplier = multiplier(state.rules, roles, state.stakes)
+    record.shown, record.solo_shown = _bits(roles.shown), roles.solo_shown
     laid = state.played[roles.emperor]
     if roles.solo and not roles.solo_shown and roles.called >= 0:
-        s.identity_laid = laid[roles.called] + (laid[MARKED_BIG] if roles.called == BIG else 0)
+        record.identity_laid = laid[roles.called] + (laid[MARKED_BIG] if roles.called == BIG else 0)
 
 
-def _copy_trick(s: Any, state: State, rules: Any) -> None:
-    clear(s)
+def _copy_trick(record: StateRecord, state: State, rules: RulesRecord) -> None:
+    clear(record)
     if state.top is None:
         return
     strengths = state.top.strengths
-    s.has_top, s.top_bomb, s.top_size = 1, state.top.bomb, len(strengths)
+    record.has_top, record.top_bomb, record.top_size = 1, state.top.bomb, len(strengths)
     for strength in strengths:
         if strength >= RANKS:
-            s.levels[LEVEL_OF_STRENGTH[strength]] += 1
-    s.top_base = strengths[-1] if strengths and strengths[-1] < RANKS else NO_RANK
-    s.owner, s.passes, s.barred = state.owner, state.passes, _bits(state.barred)
-    s.debt, s.asked_again = state.debt, state.asked_again
-    weigh(s, rules)
+            record.levels[LEVEL_OF_STRENGTH[strength]] += 1
+    record.top_base = strengths[-1] if strengths and strengths[-1] < RANKS else NO_RANK
+    record.owner, record.passes, record.barred = state.owner, state.passes, _bits(state.barred)
+    record.debt, record.asked_again = state.debt, state.asked_again
+    weigh(record, rules)
 
 
-def to_law(record: Any, origin: State, log: Iterable[Step] = ()) -> State:
+def to_law(records: Records[StateRecord], origin: State, log: Iterable[Step] = ()) -> State:
     """The law's state of a record that came from `origin` by the steps of `log`.
 
     A record remembers no tricks and nothing that is only known or shown: that is read off `origin` and `log`.
     """
-    s = fields(record)
+    record = fields(records)
     after = origin.copy()
-    over = s.turn < 0
+    over = record.turn < 0
     after.phase = Phase.OVER if over else Phase.PLAY
-    after.queue = () if over else (int(s.turn),)
-    after.hands = tuple(_hand(s, seat, suited=origin.rules.suited) for seat in range(SEATS))
-    after.roles = replace(origin.roles, shown=_seats(s.shown), solo_shown=bool(s.solo_shown))
-    after.lows = tuple(map(int, s.lows))
-    after.top = _top(s)
-    after.owner, after.passes, after.barred = int(s.owner), int(s.passes), _seats(s.barred)
-    after.debt, after.asked_again = bool(s.debt), bool(s.asked_again)
-    after.out = tuple(map(int, s.out[: s.outs]))
-    after.stuck = tuple(map(int, s.stuck[: s.stucks]))
+    after.queue = () if over else (int(record.turn),)
+    after.hands = tuple(_hand(record, seat, suited=origin.rules.suited) for seat in range(SEATS))
+    after.roles = replace(origin.roles, shown=_seats(record.shown), solo_shown=bool(record.solo_shown))
+    after.lows = tuple(map(int, record.lows))
+    after.top = _top(record)
+    after.owner, after.passes, after.barred = int(record.owner), int(record.passes), _seats(record.barred)
+    after.debt, after.asked_again = bool(record.debt), bool(record.asked_again)
+    after.out = tuple(map(int, record.out[: record.outs]))
+    after.stuck = tuple(map(int, record.stuck[: record.stucks]))
     _retell(after, log)
     if over:
         after.plan = NOTHING
-        places, returns = tuple(map(int, s.places)), tuple(map(int, s.returns))
-        after.result = Result(places, returns, _WINNERS[int(s.winner)], int(s.multiplier))
+        places, returns = tuple(map(int, record.places)), tuple(map(int, record.returns))
+        after.result = Result(places, returns, _WINNERS[int(record.winner)], int(record.multiplier))
     return after
 
 
-def _hand(s: Any, seat: int, *, suited: bool) -> Hand:
+def _hand(record: StateRecord, seat: int, *, suited: bool) -> Hand:
     kinds = [0] * KINDS
     for rank in range(RANKS):
-        for kind in unpack(rank, int(s.suits[seat, rank] if suited else s.counts[seat, rank])):
+        for kind in unpack(rank, int(record.suits[seat, rank] if suited else record.counts[seat, rank])):
             kinds[kind] += 1
-    kinds[FIRST_JOKER:] = jokers.copies(int(s.jokers[seat]))
+    kinds[FIRST_JOKER:] = jokers.copies(int(record.jokers[seat]))
     return tuple(kinds)
 
 
-def _top(s: Any) -> Shape | None:
-    if not s.has_top:
+def _top(record: StateRecord) -> Shape | None:
+    if not record.has_top:
         return None
-    held = tuple(_STRENGTH[level] for level in reversed(range(len(s.levels))) for _ in range(s.levels[level]))
-    naturals = (int(s.top_base),) * (int(s.top_size) - len(held)) if s.top_base != NO_RANK else ()
-    return Shape(held + naturals, int(s.top_bomb))
+    held = tuple(
+        _STRENGTH[level] for level in reversed(range(len(record.levels))) for _ in range(record.levels[level])
+    )
+    naturals = (
+        (int(record.top_base),) * (int(record.top_size) - len(held)) if record.top_base != NO_RANK else ()
+    )
+    return Shape(held + naturals, int(record.top_bomb))
 
 
 def _retell(state: State, log: Iterable[Step]) -> None:
@@ -189,10 +192,10 @@ class Twin:
 
     def __init__(self, origin: State) -> None:
         self.origin = origin
-        self.rules = rules_record(origin.rules.options)
+        self.rules = rules_for(origin.rules.options)
         self.record = from_law(origin)
         self.log: list[Step] = []
-        self._out = listing()
+        self._out = new_actions()
         self._count = int(legal(self.record, self.rules, self._out))
 
     @property

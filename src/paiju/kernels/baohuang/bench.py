@@ -6,17 +6,17 @@ A *decision* is one action, forced passes included; a *real choice* is a decisio
 from __future__ import annotations
 
 import random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from paiju.games.baohuang import GAME
+from paiju.kernels.baohuang.compiling import rules_for
 from paiju.kernels.baohuang.playouts import CHOICES, DEALS, DECISIONS, TALLY, playouts
-from paiju.kernels.baohuang.records import DESK, STATE, blank, fields, listing
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.records import DeskRecord, StateRecord, new_actions
 from paiju.kernels.baohuang.stepping import advance, start
 from paiju.kernels.chance import stream
-from paiju.kernels.jit import INTERPRETED
+from paiju.kernels.records import fields, new, raw
 
 
 class Done(NamedTuple):
@@ -31,10 +31,11 @@ class Playouts:
     """Random deals of a preset, dealt and played inside the kernel."""
 
     def __init__(self, preset: str, seed: object = 0) -> None:
-        self.rules = rules_record(GAME.options({"preset": preset}))
+        self.rules = rules_for(GAME.options({"preset": preset}))
         rules = fields(self.rules)
         self.deck = np.array(rules.deck[: rules.deck_size])
-        self.state, self.out = blank(STATE), listing()
+        self.state = new(StateRecord)
+        self.out: Any = new_actions()
         self.chance = stream(seed, preset)
 
     def run(self, deals: int) -> Done:
@@ -49,10 +50,10 @@ class Stepped(Playouts):
 
     def __init__(self, preset: str, seed: object = 0) -> None:
         super().__init__(preset, seed)
-        desk = blank(DESK)
+        desk = new(DeskRecord)
         desk["rules"][0] = self.rules
         self.state, self.rules, self.out = desk["state"][0], desk["rules"][0], desk["out"][0]
-        self.desk = desk if INTERPRETED else desk.view(np.uint8)
+        self.desk = raw(desk)
 
     def run(self, deals: int) -> Done:
         """Deal and step so many deals."""

@@ -11,6 +11,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from paiju.games.baohuang.cards import FIRST_JOKER
 
@@ -40,7 +41,7 @@ def _sets_of(hand: tuple[int, ...]) -> list[tuple[int, ...]]:
     return sorted(product(*(range(n + 1) for n in hand)), key=key)
 
 
-def _tables() -> tuple[Any, Any, Any, Any, Any]:
+def _tables() -> tuple[npt.NDArray[Any], ...]:
     start, first = np.zeros(HANDS, np.int16), np.zeros((HANDS, MOST_JOKERS + 2), np.int16)
     total, by_kind = np.zeros(HANDS, np.int16), np.zeros((HANDS, KINDS_OF_JOKER), np.int8)
     sets: list[int] = []

@@ -6,52 +6,51 @@ counting them, writing them down, and finding the one at an index without the re
 
 from __future__ import annotations
 
-from typing import Any
-
 from paiju.games.baohuang.cards import TWO
 from paiju.games.baohuang.plays import BOMB_SIZE
-from paiju.kernels.baohuang.codes import DEFER, FILLS_AT, JOKERS_AT, NATURALS_AT, PASS
+from paiju.kernels.baohuang.coding import DEFER, FILLS_AT, JOKERS_AT, NATURALS_AT, PASS
 from paiju.kernels.baohuang.jokers import FIRST, SETS, START, TOTAL
-from paiju.kernels.baohuang.records import NO_RANK, RANKS, SUIT_BITS, SUIT_MASK
+from paiju.kernels.baohuang.records import NO_RANK, RANKS, SUIT_BITS, SUIT_MASK, RulesRecord, StateRecord
 from paiju.kernels.baohuang.shapes import (
     drew_four,
+    first_suits_of,
     fits,
-    form,
     is_three_twos,
     joker_bomb,
     suit_of_four,
 )
 from paiju.kernels.jit import compiled, inlined
+from paiju.kernels.records import Ints
 
 LIST, COUNT = -1, -2  # in place of an index: write all down, or write nothing
 
 
 @inlined
-def restriction(s: Any, r: Any, seat: int) -> int:
+def restriction(state: StateRecord, rules: RulesRecord, seat: int) -> int:
     """BH A14: the rank that may not be played now, -1 if there is none."""
-    low = int(s.lows[seat])
-    return low if low >= 0 and s.counts[seat, low] != s.sizes[seat] else -1
+    low = int(state.lows[seat])
+    return low if low >= 0 and state.counts[seat, low] != state.sizes[seat] else -1
 
 
 @inlined
-def whole(s: Any, r: Any, seat: int) -> int:
+def whole(state: StateRecord, rules: RulesRecord, seat: int) -> int:
     """BH A14: the only size allowed, 0 for any: lowest cards alone go in one play where the table says so."""
-    low = int(s.lows[seat])
-    if not r.all_at_once or low < 0 or s.counts[seat, low] != s.sizes[seat]:
+    low = int(state.lows[seat])
+    if not rules.all_at_once or low < 0 or state.counts[seat, low] != state.sizes[seat]:
         return 0
-    return int(s.sizes[seat])
+    return int(state.sizes[seat])
 
 
 @inlined
-def answers(s: Any, r: Any) -> int:
+def answers(state: StateRecord, rules: RulesRecord) -> int:
     """What may be answered without cards: nothing on lead, a pass, or a pass and a deferral (BH A13)."""
-    if not s.has_top:
+    if not state.has_top:
         return 0
-    return 2 if r.defers and s.turn == s.emperor and not s.asked_again else 1
+    return 2 if rules.defers and state.turn == state.emperor and not state.asked_again else 1
 
 
 @inlined
-def note(code: int, at: int, wanted: int, out: Any) -> int:
+def note(code: int, at: int, wanted: int, out: Ints) -> int:
     """Count one action, and write it down where it is asked for; the new count."""
     if wanted == LIST:
         if at < out.size:
@@ -62,71 +61,73 @@ def note(code: int, at: int, wanted: int, out: Any) -> int:
 
 
 @compiled
-def scan(s: Any, r: Any, wanted: int, out: Any) -> int:
+def scan(state: StateRecord, rules: RulesRecord, wanted: int, out: Ints) -> int:
     """The number of legal actions; `LIST` writes them to `out`, an index only that one, to `out[0]`."""
     at = 0
-    if s.has_top:
+    if state.has_top:
         at = note(PASS, at, wanted, out)
-        if answers(s, r) > 1:
+        if answers(state, rules) > 1:
             at = note(DEFER, at, wanted, out)
-    seat = s.turn
-    skip, only = restriction(s, r, seat), whole(s, r, seat)
+    seat = state.turn
+    skip, only = restriction(state, rules, seat), whole(state, rules, seat)
     for rank in range(RANKS):
-        if s.counts[seat, rank] and rank != skip:
-            at = _scan_rank(s, r, rank, only, at, wanted, out)
-    if s.jokers[seat] and not only:
-        at = _scan_jokers(s, r, at, wanted, out)
+        if state.counts[seat, rank] and rank != skip:
+            at = _scan_rank(state, rules, rank, only, at, wanted, out)
+    if state.jokers[seat] and not only:
+        at = _scan_jokers(state, rules, at, wanted, out)
     return at
 
 
 @compiled
-def _scan_rank(s: Any, r: Any, rank: int, only: int, at: int, wanted: int, out: Any) -> int:
+def _scan_rank(
+    state: StateRecord, rules: RulesRecord, rank: int, only: int, at: int, wanted: int, out: Ints
+) -> int:
     """The plays with naturals of a rank: few first, within that few fills, then jokers; bombs of their own last."""
-    seat = s.turn
-    copies = _copies(s, r, seat, rank)
+    seat = state.turn
+    copies = _copies(state, rules, seat, rank)
     listed = -1  # the suit of a bomb that stands among the sets
-    if not (s.has_top and s.top_bomb):
-        twos = _twos_beside(s, r, seat, rank)
-        for count in range(1, int(s.counts[seat, rank]) + 1):
-            naturals = form(r, copies, count)
-            suit = suit_of_four(naturals) if r.bombs and count == BOMB_SIZE else -1
-            if suit >= 0 and drew_four(s, r, seat, rank, suit):
+    if not (state.has_top and state.top_bomb):
+        twos = _twos_beside(state, rules, seat, rank)
+        for count in range(1, int(state.counts[seat, rank]) + 1):
+            naturals = first_suits_of(rules, copies, count)
+            suit = suit_of_four(naturals) if rules.bombs and count == BOMB_SIZE else -1
+            if suit >= 0 and drew_four(state, rules, seat, rank, suit):
                 listed = suit
             if not only or only == count:
                 at = _scan_group(
-                    s, r, rank, count, naturals, twos, listed >= 0 and suit >= 0, at, wanted, out
+                    state, rules, rank, count, naturals, twos, listed >= 0 and suit >= 0, at, wanted, out
                 )
-    if r.bombs and (not only or only == BOMB_SIZE) and (not s.has_top or rank + 1 > s.top_bomb):
+    if rules.bombs and (not only or only == BOMB_SIZE) and (not state.has_top or rank + 1 > state.top_bomb):
         for suit in range(4):
             held = copies >> SUIT_BITS * suit & SUIT_MASK
-            if suit != listed and held >= BOMB_SIZE and drew_four(s, r, seat, rank, suit):
+            if suit != listed and held >= BOMB_SIZE and drew_four(state, rules, seat, rank, suit):
                 at = note(rank | BOMB_SIZE << SUIT_BITS * suit << NATURALS_AT, at, wanted, out)
     return at
 
 
 @inlined
-def _copies(s: Any, r: Any, seat: int, rank: int) -> int:
-    return int(s.suits[seat, rank]) if r.suited else int(s.counts[seat, rank])
+def _copies(state: StateRecord, rules: RulesRecord, seat: int, rank: int) -> int:
+    return int(state.suits[seat, rank]) if rules.suited else int(state.counts[seat, rank])
 
 
 @compiled
-def _twos_beside(s: Any, r: Any, seat: int, rank: int) -> int:
+def _twos_beside(state: StateRecord, rules: RulesRecord, seat: int, rank: int) -> int:
     """The twos that may fill a set of a rank, by suit; beside an answer no more of each than it has room for."""
-    if not r.twos_fill or rank == TWO:
+    if not rules.twos_fill or rank == TWO:
         return 0
-    copies = _copies(s, r, seat, TWO)
-    if not s.has_top:
+    copies = _copies(state, rules, seat, TWO)
+    if not state.has_top:
         return copies
     kept = 0
     for suit in range(4):
-        kept |= min(copies >> SUIT_BITS * suit & SUIT_MASK, s.top_size - 1) << SUIT_BITS * suit
+        kept |= min(copies >> SUIT_BITS * suit & SUIT_MASK, state.top_size - 1) << SUIT_BITS * suit
     return kept
 
 
 @compiled
 def _scan_group(
-    s: Any,
-    r: Any,
+    state: StateRecord,
+    rules: RulesRecord,
     rank: int,
     count: int,
     naturals: int,
@@ -134,7 +135,7 @@ def _scan_group(
     bomb: bool,
     at: int,
     wanted: int,
-    out: Any,
+    out: Ints,
 ) -> int:
     """The plays with exactly these naturals; `bomb` says that alone they are one."""
     fills, left = 0, twos
@@ -144,69 +145,87 @@ def _scan_group(
     for filled in range(fills + 1):
         stem = rank | naturals << NATURALS_AT
         if filled:
-            stem |= form(r, twos, filled) << FILLS_AT
+            stem |= first_suits_of(rules, twos, filled) << FILLS_AT
         alone = bomb and not filled
         if alone:
             at = note(stem, at, wanted, out)
-        bare = not r.twos_with_jokers and (filled > 0 or rank == TWO)
-        if s.has_top:
-            at = _scan_answers(s, r, rank, stem, count + filled, bare, alone, at, wanted, out)
+        bare = not rules.twos_with_jokers and (filled > 0 or rank == TWO)
+        if state.has_top:
+            at = _scan_answers(state, rules, rank, stem, count + filled, bare, alone, at, wanted, out)
         else:
-            most = 0 if bare else int(TOTAL[s.jokers[s.turn]])
-            at = _scan_beside(s, r, stem, 1 if alone else 0, most, at, wanted, out)
+            most = 0 if bare else int(TOTAL[state.jokers[state.turn]])
+            at = _scan_beside(state, rules, stem, 1 if alone else 0, most, at, wanted, out)
     return at
 
 
 @compiled
 def _scan_answers(
-    s: Any, r: Any, rank: int, stem: int, size: int, bare: bool, bomb: bool, at: int, wanted: int, out: Any
+    state: StateRecord,
+    rules: RulesRecord,
+    rank: int,
+    stem: int,
+    size: int,
+    bare: bool,
+    bomb: bool,
+    at: int,
+    wanted: int,
+    out: Ints,
 ) -> int:
     """The plays of a stem that beat what lies on the table, with as many jokers as make it as large."""
-    if not bomb and is_three_twos(s, r, rank, size):
+    if not bomb and is_three_twos(state, rules, rank, size):
         return note(stem, at, wanted, out)
-    beside = s.top_size - size
-    if beside < 0 or (beside == 0 and bomb) or (beside > 0 and bare) or beside > TOTAL[s.jokers[s.turn]]:
+    beside = state.top_size - size
+    if (
+        beside < 0
+        or (beside == 0 and bomb)
+        or (beside > 0 and bare)
+        or beside > TOTAL[state.jokers[state.turn]]
+    ):
         return at
-    if s.top_base < NO_RANK:
-        if rank < s.top_base + r.lowest_gain:
+    if state.top_base < NO_RANK:
+        if rank < state.top_base + rules.lowest_gain:
             return at
-        if rank == s.top_base and beside == 0 and s.need == 0:  # the same set again
+        if rank == state.top_base and beside == 0 and state.need == 0:  # the same set again
             return at
-    return _scan_beside(s, r, stem, beside, beside, at, wanted, out)
+    return _scan_beside(state, rules, stem, beside, beside, at, wanted, out)
 
 
 @compiled
-def _scan_beside(s: Any, r: Any, stem: int, least: int, most: int, at: int, wanted: int, out: Any) -> int:
+def _scan_beside(
+    state: StateRecord, rules: RulesRecord, stem: int, least: int, most: int, at: int, wanted: int, out: Ints
+) -> int:
     """A stem with every choice of `least` to `most` of the jokers in hand that the table allows."""
-    held = int(s.jokers[s.turn])
+    held = int(state.jokers[state.turn])
     most = min(most, int(TOTAL[held]))
     begin = int(START[held])
     first, last = int(FIRST[held, least]), int(FIRST[held, most + 1])
-    free = not s.has_top or s.need == 0
+    free = not state.has_top or state.need == 0
     if free and wanted != LIST:
         if at <= wanted < at + last - first:
             out[0] = stem | int(SETS[begin + first + wanted - at]) << JOKERS_AT
         return at + last - first
     for i in range(begin + first, begin + last):
         chosen = int(SETS[i])
-        if free or fits(s, r, chosen):
+        if free or fits(state, rules, chosen):
             at = note(stem | chosen << JOKERS_AT, at, wanted, out)
     return at
 
 
 @compiled
-def _scan_jokers(s: Any, r: Any, at: int, wanted: int, out: Any) -> int:
+def _scan_jokers(state: StateRecord, rules: RulesRecord, at: int, wanted: int, out: Ints) -> int:
     """Jokers alone; some of these sets may be bombs."""
-    held, own = int(s.jokers[s.turn]), int(s.drawn_jokers[s.turn])
+    held, own = int(state.jokers[state.turn]), int(state.drawn_jokers[state.turn])
     begin = int(START[held])
     for i in range(begin + 1, begin + int(FIRST[held, int(TOTAL[held]) + 1])):
         chosen = int(SETS[i])
-        bomb = joker_bomb(r, chosen, own) if r.bombs else 0
-        if s.has_top:
+        bomb = joker_bomb(rules, chosen, own) if rules.bombs else 0
+        if state.has_top:
             if bomb:
-                beaten = bomb > s.top_bomb
+                beaten = bomb > state.top_bomb
             else:
-                beaten = s.top_bomb == 0 and TOTAL[chosen] == s.top_size and fits(s, r, chosen)
+                beaten = (
+                    state.top_bomb == 0 and TOTAL[chosen] == state.top_size and fits(state, rules, chosen)
+                )
             if not beaten:
                 continue
         at = note(NO_RANK | chosen << JOKERS_AT, at, wanted, out)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
 
 from paiju.core.errors import UsageError
 from paiju.core.game import Event
@@ -17,42 +14,35 @@ from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.sets import SetKind, tally
 from paiju.games.paohuzi.state import Left, Phase, Result, Source, Start, State, Window
 from paiju.kernels.paohuzi.claims import MAY_EAT, MAY_HU, MAY_PASS, MAY_PONG
-from paiju.kernels.paohuzi.coding import action_of, meld_number, meld_of, number_of
+from paiju.kernels.paohuzi.coding import decode, decode_meld, encode, encode_meld
+from paiju.kernels.paohuzi.compiling import rules_for, sets_for
 from paiju.kernels.paohuzi.packing import pack, unpack
-from paiju.kernels.paohuzi.play import new_state, offers, renew
 from paiju.kernels.paohuzi.records import (
     LEFT_SEAT,
     LEFT_THROWN,
-    MOST_ACTIONS,
     MOST_MELDS,
     NOBODY,
     SHOWN,
     UNANSWERED,
     WORST,
-    Record,
-    Records,
-    fields,
+    StateRecord,
+    new_actions,
 )
-from paiju.kernels.paohuzi.rules import rules_of
-from paiju.kernels.paohuzi.tables import sets_of
+from paiju.kernels.paohuzi.stepping import offers, renew
+from paiju.kernels.records import Ints, Records, fields, new
 
 PHASES = tuple(Phase)
 SOURCES = tuple(Source)
 OFFERED = {"pass": MAY_PASS, "hu": MAY_HU, "pong": MAY_PONG, "eat": MAY_EAT}
 
 
-def compile_for(options: PaohuziOptions) -> tuple[Records, Records]:
-    """The records that a kernel wants for an option set: its rules, and all sets."""
-    return rules_of(options), sets_of(one_five_ten=options.one_five_ten)
-
-
-def from_law(state: State) -> Records:
+def from_law(state: State) -> Records[StateRecord]:
     """The kernel's record of a state of the law.
 
     Raises:
         UsageError: usage.kernel_option, if the state holds more than any deal and a record has no room for it.
     """
-    records = new_state()
+    records = new(StateRecord)
     record = fields(records)
     if len(state.stock) > STOCK_SIZE or max(map(len, state.melds)) > MOST_MELDS:
         text = "a state with more cards or sets than a deal has"
@@ -73,7 +63,7 @@ def from_law(state: State) -> Records:
     return records
 
 
-def _start(record: Record, state: State) -> None:
+def _start(record: StateRecord, state: State) -> None:
     start = state.start
     record.dealer, record.streak, record.draws = start.dealer, start.streak, start.draws
     record.order[:] = start.order
@@ -84,7 +74,7 @@ def _start(record: Record, state: State) -> None:
     record.best[:], record.answer[:] = WORST, UNANSWERED
 
 
-def _seat(record: Record, state: State, seat: int) -> None:
+def _seat(record: StateRecord, state: State, seat: int) -> None:
     laid = state.laid[seat]
     record.hand[seat], record.code[seat] = pack(state.hands[seat]), pack(laid.code)
     record.hu[seat], record.sets[seat], record.quads[seat] = laid.hu, laid.sets, laid.quads
@@ -93,17 +83,17 @@ def _seat(record: Record, state: State, seat: int) -> None:
     record.no_pong[seat], record.no_eat[seat] = state.no_pong[seat], state.no_eat[seat]
     record.dead |= state.dead[seat] << seat
     for at, meld in enumerate(state.melds[seat]):
-        record.meld[seat, at] = meld_number(meld)
+        record.meld[seat, at] = encode_meld(meld)
 
 
-def _piles(record: Record, state: State) -> None:
+def _piles(record: StateRecord, state: State) -> None:
     for seat, pile in enumerate(state.piles):
         for left in pile:
             record.left[record.lefts] = left.card + LEFT_THROWN * left.thrown + LEFT_SEAT * seat
             record.lefts += 1
 
 
-def _window(record: Record, window: Window) -> None:
+def _window(record: StateRecord, window: Window) -> None:
     record.source, record.seat, record.card = SOURCES.index(window.source), window.seat, window.card
     record.last, record.pao, record.lead, record.leader = window.last, window.pao, window.lead, window.leader
     record.asked = sum(1 << seat for seat in window.asked)
@@ -111,10 +101,10 @@ def _window(record: Record, window: Window) -> None:
         record.offer[seat] = sum(OFFERED[verb] for verb in {action.verb for action in offered})
         record.best[seat] = window.best[seat]
         given = window.answers[seat]
-        record.answer[seat] = UNANSWERED if given is None else number_of(given)
+        record.answer[seat] = UNANSWERED if given is None else encode(given)
 
 
-def _result(record: Record, state: State, result: Result) -> None:
+def _result(record: StateRecord, state: State, result: Result) -> None:
     record.returns[: len(result.returns)] = result.returns
     record.winner, record.won_hu, record.bottom = result.winner, result.hu, result.bottom
     record.multiplier, record.final = result.multiplier, result.final
@@ -138,11 +128,11 @@ def _source_of(state: State, result: Result) -> Source:
     )
 
 
-def to_law(records: Records, options: PaohuziOptions, opening: Sequence[Event] = ()) -> State:
+def to_law(records: Records[StateRecord], options: PaohuziOptions, opening: Sequence[Event] = ()) -> State:
     """The law's state of a kernel's record; `opening` are the events of the deal, which no record keeps."""
     record, rules = fields(records), compile_rules(options)
     seats = range(rules.seats)
-    melds = tuple(tuple(map(meld_of, record.meld[seat][: record.sets[seat]])) for seat in seats)
+    melds = tuple(tuple(map(decode_meld, record.meld[seat][: record.sets[seat]])) for seat in seats)
     start = Start(
         int(record.dealer), int(record.streak), int(record.draws), _ints(record.order),
         _ints(record.right[: rules.seats]), int(record.shown), int(record.face_up), opening=tuple(opening),
@@ -162,11 +152,11 @@ def to_law(records: Records, options: PaohuziOptions, opening: Sequence[Event] =
     return state
 
 
-def _ints(values: Any) -> tuple[int, ...]:
+def _ints(values: Ints) -> tuple[int, ...]:
     return tuple(int(value) for value in values)
 
 
-def _piles_of(record: Record, seats: int) -> list[list[Left]]:
+def _piles_of(record: StateRecord, seats: int) -> list[list[Left]]:
     piles: list[list[Left]] = [[] for _ in range(seats)]
     for left in _ints(record.left[: record.lefts]):
         card = left % LEFT_THROWN
@@ -174,22 +164,22 @@ def _piles_of(record: Record, seats: int) -> list[list[Left]]:
     return piles
 
 
-def _window_of(records: Records, state: State) -> Window:
+def _window_of(records: Records[StateRecord], state: State) -> Window:
     record, seats = fields(records), range(state.rules.seats)
-    rules, sets = compile_for(state.rules.options)
-    out = np.zeros(MOST_ACTIONS, np.int64)
+    rules, sets = rules_for(state.rules.options), sets_for(state.rules.options)
+    out = new_actions()
     given = [int(record.answer[seat]) for seat in seats]
     return Window(
         SOURCES[record.source], int(record.seat), int(record.card),
-        tuple(tuple(map(action_of, out[: offers(rules, sets, records, seat, out)])) for seat in seats),
+        tuple(tuple(map(decode, out[: offers(rules, sets, records, seat, out)])) for seat in seats),
         _ints(record.best[: state.rules.seats]),
-        tuple(None if number == UNANSWERED else action_of(number) for number in given),
+        tuple(None if number == UNANSWERED else decode(number) for number in given),
         tuple(seat for seat in seats if record.asked >> seat & 1),
         int(record.lead), int(record.leader), int(record.pao), bool(record.last),
     )  # fmt: skip
 
 
-def _result_of(record: Record, state: State) -> Result:
+def _result_of(record: StateRecord, state: State) -> Result:
     """The result as the law finds it, with the sets of the winning combination."""
     winner, over = int(record.winner), state.copy()
     if winner == NOBODY:

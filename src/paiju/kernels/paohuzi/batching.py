@@ -6,20 +6,22 @@ of the batch and the number of threads.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
-from paiju.games.paohuzi.cards import KINDS
+from paiju.games.paohuzi.cards import CARDS, KINDS
 from paiju.kernels.chance import below, numbered
 from paiju.kernels.jit import compiled
+from paiju.kernels.paohuzi.catalogue import ALL_RUNS
 from paiju.kernels.paohuzi.claims import actor_of, list_legal
+from paiju.kernels.paohuzi.dealing import begin, shuffle
 from paiju.kernels.paohuzi.eating import RUN_BITS, THROW, VERB, VERB_BITS
 from paiju.kernels.paohuzi.observing import observe
-from paiju.kernels.paohuzi.play import act, begin, shuffle
-from paiju.kernels.paohuzi.records import MOST_SEATS, OVER
-from paiju.kernels.paohuzi.tables import ALL_RUNS
+from paiju.kernels.paohuzi.records import MOST_ACTIONS, MOST_SEATS, OVER, RulesRecord, SetsRecord, StateRecord
+from paiju.kernels.paohuzi.stepping import act
 from paiju.kernels.paohuzi.turns import start
+from paiju.kernels.records import Grid, Ints, Records
 
 FEATURES = ("verb", "card", "hu", "sets", "first", "second", "third", "first_2", "second_2", "third_2",
             "first_3", "second_3", "third_3")  # fmt: skip
@@ -32,58 +34,80 @@ _PLAIN = 3
 _RUN_CARDS = np.array([[*run.cards, run.hu] for run in ALL_RUNS], np.int8)
 
 
+class TableRecord:
+    """A table of the batch environment: its deal, what may be done, and what the last action came to."""
+
+    state: StateRecord
+    stream: Annotated[Ints, np.int64, 1]
+    wall: Annotated[Ints, np.int64, CARDS]
+    actions: Annotated[Ints, np.int64, MOST_ACTIONS]
+    count: int  # of the actions
+    seat: int  # who must decide
+    number: int  # of the deal that is played
+    done: Annotated[int, np.bool_]  # whether the last action ended a deal
+    returns: Annotated[Ints, np.int64, MOST_SEATS]  # of the deal that ended last
+
+
 @compiled
 def advance(
-    rules: Any, sets: Any, states: Any, streams: Any, numbers: Any, step: int, walls: Any, chosen: Any,
-    first: int, last: int, where: Any, actions: Any, seats: Any, counts: Any, done: Any,
-    returns: Any, observations: Any,
-) -> int:  # fmt: skip
+    tables: Records[TableRecord],
+    rules: Records[RulesRecord],
+    sets: Records[SetsRecord],
+    chosen: Ints,
+    first: int,
+    last: int,
+    step: int,
+    where: Ints,
+    observations: Grid[int],
+) -> int:
     """Carry out `chosen` (an index into the actions of each table, below 0: deal anew) at tables first … last - 1.
 
-    `numbers` are the deals being played; the next one of a table is `step` further. What is written: `actions`
-    (a row for each table), `counts` of them, the seat to act, whether a deal ended, its returns, and
-    observations. Returns how many decisions were taken.
+    The next deal of a table is `step` further than the last one. Observations are written beside, where there is room
+    for them. Returns how many decisions were taken.
     """
     taken = 0
     for at in range(first, last):
-        s = states[at]
-        done[at] = 0
+        table = tables[at]
+        state = table.state
+        table.done = 0
         fresh = chosen[at] < 0
         if not fresh:
-            act(rules[0], sets[0], s, int(seats[at]), int(actions[at, chosen[at]]))
+            act(rules[0], sets[0], state, table.seat, int(table.actions[chosen[at]]))
             taken += 1
-        while fresh or s.phase == OVER:
+        while fresh or state.phase == OVER:
             if not fresh:
-                done[at] = 1
+                table.done = 1
                 for seat in range(MOST_SEATS):
-                    returns[at, seat] = s.returns[seat]
-                numbers[at] += step
+                    table.returns[seat] = state.returns[seat]
+                table.number += step
             fresh = False
-            numbered(streams[at], int(numbers[at]))
-            shuffle(streams[at], walls[at])
-            s.dealer, s.streak, s.draws = below(streams[at], int(rules[0].seats)), 1, 0
-            begin(rules[0], s, walls[at])
-            start(rules[0], sets[0], s)
-        seat = actor_of(s)
-        seats[at] = seat
-        counts[at] = list_legal(rules[0], sets[0], s, seat, actions[at])
-        if observations.size:
-            observe(rules[0], s, seat, where, observations[at])
+            numbered(table.stream, table.number)
+            shuffle(table.stream, table.wall)
+            state.dealer, state.streak, state.draws = below(table.stream, int(rules[0].seats)), 1, 0
+            begin(rules[0], state, table.wall)
+            start(rules[0], sets[0], state)
+        table.seat = actor_of(state)
+        table.count = list_legal(rules[0], sets[0], state, table.seat, table.actions)
+        if len(observations):
+            observe(rules[0], state, table.seat, where, observations[at])
     return taken
 
 
 @compiled
-def describe(actions: Any, counts: Any, offsets: Any, first: int, last: int, codes: Any, out: Any) -> None:
+def describe(
+    tables: Records[TableRecord], offsets: Ints, first: int, last: int, codes: Ints, out: Grid[int]
+) -> None:
     """Copy the actions of tables first … last - 1 to `offsets[table]` on, and write a row of `FEATURES` for each."""
     for at in range(first, last):
+        table = tables[at]
         row = int(offsets[at])
-        for i in range(counts[at]):
-            codes[row + i] = actions[at, i]
-            _describe(int(actions[at, i]), out[row + i])
+        for i in range(table.count):
+            codes[row + i] = table.actions[i]
+            _describe(int(table.actions[i]), out[row + i])
 
 
 @compiled
-def _describe(action: int, out: Any) -> None:
+def _describe(action: int, out: Ints) -> None:
     for i in range(out.size):
         out[i] = -1
     out[2] = out[3] = 0

@@ -16,22 +16,13 @@ from paiju.games.paohuzi.cards import CARDS, hand_of
 from paiju.games.paohuzi.hands import SETS
 from paiju.games.paohuzi.sets import CATALOGUES
 from paiju.kernels.chance import stream
-from paiju.kernels.jit import INTERPRETED
-from paiju.kernels.paohuzi.adapter import compile_for
+from paiju.kernels.paohuzi.compiling import rules_for, sets_for
 from paiju.kernels.paohuzi.packing import pack
-from paiju.kernels.paohuzi.play import (
-    CHOICES,
-    DEALS,
-    DECISIONS,
-    TALLY,
-    advance,
-    deal,
-    new_state,
-    playouts,
-    prepare,
-)
-from paiju.kernels.paohuzi.records import DESK, MOST_ACTIONS, new
+from paiju.kernels.paohuzi.playouts import CHOICES, DEALS, DECISIONS, TALLY, playouts
+from paiju.kernels.paohuzi.records import DeskRecord, StateRecord, new_actions
+from paiju.kernels.paohuzi.stepping import advance, deal, prepare
 from paiju.kernels.paohuzi.winning import win_all
+from paiju.kernels.records import new, raw
 
 _HANDS = 1 << 12
 _TRIPLE = 3
@@ -49,10 +40,13 @@ class Playouts:
     """Random deals of a preset, a match without end, dealt and played inside the kernel."""
 
     def __init__(self, preset: str = "akagiri", seed: object = 0) -> None:
-        self.rules, self.sets = compile_for(GAME.options({"preset": preset}))
-        self.state, self.chance = new_state(), stream(seed, preset)
+        self.rules, self.sets = (
+            rules_for(GAME.options({"preset": preset})),
+            sets_for(GAME.options({"preset": preset})),
+        )
+        self.state, self.chance = new(StateRecord), stream(seed, preset)
         self.wall: Any = np.zeros(CARDS, np.int64)
-        self.out: Any = np.zeros(MOST_ACTIONS, np.int64)
+        self.out: Any = new_actions()
 
     def run(self, deals: int) -> Done:
         """Play so many deals in one call of the kernel."""
@@ -67,11 +61,11 @@ class Stepped(Playouts):
 
     def __init__(self, preset: str = "akagiri", seed: object = 0) -> None:
         super().__init__(preset, seed)
-        desk = new(DESK)
+        desk = new(DeskRecord)
         desk["rules"][0], desk["sets"][0] = self.rules, self.sets
         self.rules, self.sets = desk["rules"][0], desk["sets"][0]
         self.state, self.out = desk["state"][0], desk["out"][0]
-        self.desk = desk if INTERPRETED else desk.view(np.uint8)
+        self.desk = raw(desk)
 
     def run(self, deals: int) -> Done:
         """Deal and step so many deals."""
@@ -92,7 +86,10 @@ class Hands:
     """Hands of seven random sequences and mixed sets, twenty loose cards and the one that is drawn."""
 
     def __init__(self, preset: str = "akagiri", seed: int = 0) -> None:
-        self.rules, self.sets = compile_for(GAME.options({"preset": preset}))
+        self.rules, self.sets = (
+            rules_for(GAME.options({"preset": preset})),
+            sets_for(GAME.options({"preset": preset})),
+        )
         rng = random.Random(seed)
         dealt = [_seven_sets(rng) for _ in range(_HANDS)]
         self.hands = np.array([pack(hand_of(cards[1:])) for cards in dealt], np.int64)

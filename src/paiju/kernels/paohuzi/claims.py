@@ -5,7 +5,9 @@ from __future__ import annotations
 from paiju.games.paohuzi.cards import HAND_SIZE, KINDS
 from paiju.games.paohuzi.precedence import EAT_RANK, PONG_RANK
 from paiju.kernels.jit import compiled, inlined
-from paiju.kernels.paohuzi.eating import HU, PASS, PONG, THROW, VERB, Actions, has_way, list_ways
+from paiju.kernels.paohuzi.compiling import EARTH, HEAVEN, LAST, OWN
+from paiju.kernels.paohuzi.eating import HU, PASS, PONG, THROW, VERB, has_way, list_ways
+from paiju.kernels.paohuzi.melds import laid_of
 from paiju.kernels.paohuzi.packing import count, unit
 from paiju.kernels.paohuzi.records import (
     CLAIM,
@@ -19,14 +21,15 @@ from paiju.kernels.paohuzi.records import (
     UNANSWERED,
     UNKNOWN,
     WORST,
-    Record,
+    RulesRecord,
+    SetsRecord,
+    StateRecord,
 )
 from paiju.kernels.paohuzi.records import (
     OWN as OWN_DRAW,
 )
-from paiju.kernels.paohuzi.rules import EARTH, HEAVEN, LAST, OWN
-from paiju.kernels.paohuzi.table import table_of
 from paiju.kernels.paohuzi.winning import Score, complete, may_win, on_card
+from paiju.kernels.records import Ints
 
 MAY_PASS, MAY_HU, MAY_PONG, MAY_EAT = 1, 2, 4, 8
 """What is on offer to a seat, as bits."""
@@ -37,29 +40,29 @@ _PAIR = 2
 
 
 @inlined
-def is_due(rules: Record, cards: int, quads: int) -> int:
+def is_due(rules: RulesRecord, cards: int, quads: int) -> int:
     """Whether a seat that owns `cards` with `quads` quads must discard after a claim (PZ 3.2)."""
     return int(not rules.parity or cards > HAND_SIZE + max(0, quads - 1))
 
 
 @compiled
-def score_of(rules: Record, sets: Record, state: Record, seat: int) -> Score:
+def score_of(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int) -> Score:
     """The score of `seat` if it wins on the card of the window (PZ M19, M20, M22)."""
     source, drawer, card = int(state.source), int(state.seat), int(state.card)
     hand, draws = int(state.hand[seat]), int(state.draws)
     how = LAST if state.last else 0
     if source in (OWN_DRAW, PAO):
         how |= OWN if source == OWN_DRAW else 0
-        return complete(rules, sets, table_of(state, seat), hand, UNKNOWN, how, draws)
+        return complete(rules, sets, laid_of(state, seat), hand, UNKNOWN, how, draws)
     if source == SHOWN:
         if seat == drawer:
-            return complete(rules, sets, table_of(state, seat), hand, UNKNOWN, HEAVEN, draws)
+            return complete(rules, sets, laid_of(state, seat), hand, UNKNOWN, HEAVEN, draws)
         return on_card(rules, sets, state, seat, card, EARTH, int(count(hand, card) == _TRIPLE))
     own = source == DRAWN and seat == drawer
     how |= OWN if own else 0
     exposed, unexposed = int(state.exposed[seat]), int(state.unexposed[seat])
     if count(hand, card) != _TRIPLE and not (exposed | unexposed) >> card & 1:
-        return complete(rules, sets, table_of(state, seat), hand, card, how, draws)
+        return complete(rules, sets, laid_of(state, seat), hand, card, how, draws)
     pao = int(not own and (count(hand, card) == _TRIPLE or unexposed >> card & 1 > 0))
     if not pao and source == DRAWN and exposed >> card & 1:
         pao = int(rules.own_pao if own else rules.any_pao)
@@ -67,7 +70,7 @@ def score_of(rules: Record, sets: Record, state: Record, seat: int) -> Score:
 
 
 @inlined
-def begin_window(state: Record, source: int, seat: int, card: int, last: int) -> None:
+def begin_window(state: StateRecord, source: int, seat: int, card: int, last: int) -> None:
     """A window without offers."""
     state.source, state.seat, state.card, state.last = source, seat, card, last
     state.pao, state.lead, state.leader, state.asked = NOBODY, WORST, NOBODY, 0
@@ -76,7 +79,7 @@ def begin_window(state: Record, source: int, seat: int, card: int, last: int) ->
 
 
 @inlined
-def offer(state: Record, seat: int, flags: int, best: int) -> None:
+def offer(state: StateRecord, seat: int, flags: int, best: int) -> None:
     """Ask a seat about the card of the window."""
     state.offer[seat] = flags | MAY_PASS
     state.best[seat] = best
@@ -85,7 +88,7 @@ def offer(state: Record, seat: int, flags: int, best: int) -> None:
 
 @compiled
 def open_window(
-    rules: Record, sets: Record, state: Record, source: int, seat: int, card: int, last: int
+    rules: RulesRecord, sets: SetsRecord, state: StateRecord, source: int, seat: int, card: int, last: int
 ) -> None:
     """The question about an open card; nobody is asked if there is no offer (PZ 8.2, 8.5)."""
     begin_window(state, source, seat, card, last)
@@ -114,7 +117,7 @@ def open_window(
 
 
 @compiled
-def _forced_pao(rules: Record, state: Record, seat: int, card: int, drawn: int) -> int:
+def _forced_pao(rules: RulesRecord, state: StateRecord, seat: int, card: int, drawn: int) -> int:
     """The seat that must declare Pao on an open card, or nobody (PZ M7)."""
     at = int(state.right[seat])
     while at != seat:
@@ -128,7 +131,7 @@ def _forced_pao(rules: Record, state: Record, seat: int, card: int, drawn: int) 
 
 
 @compiled
-def _takes(rules: Record, sets: Record, state: Record, seat: int, card: int, place: int) -> int:
+def _takes(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, card: int, place: int) -> int:
     """Pong and eating, where a discard stays possible or none is due (PZ 3.3, M16)."""
     hand = int(state.hand[seat])
     pong = place > 0 and count(hand, card) == _PAIR and not int(state.no_pong[seat]) >> card & 1
@@ -146,7 +149,7 @@ def _takes(rules: Record, sets: Record, state: Record, seat: int, card: int, pla
 
 
 @compiled
-def open_shown(rules: Record, sets: Record, state: Record) -> None:
+def open_shown(rules: RulesRecord, sets: SetsRecord, state: StateRecord) -> None:
     """The question about the dealer's shown card: Hu only (PZ M22, 8.13)."""
     begin_window(state, SHOWN, int(state.dealer), int(state.shown), 0)
     for place in range(min(int(rules.shown_asks), _SEATS)):
@@ -157,7 +160,7 @@ def open_shown(rules: Record, sets: Record, state: Record) -> None:
 
 @compiled
 def ask_alone(
-    rules: Record, sets: Record, state: Record, source: int, seat: int, card: int, last: int
+    rules: RulesRecord, sets: SetsRecord, state: StateRecord, source: int, seat: int, card: int, last: int
 ) -> bool:
     """Ask a seat whose forced set completes its hand; false if it does not (PZ 3.1)."""
     if state.dead >> seat & 1 or not may_win(rules, sets, state, seat, card):
@@ -170,7 +173,7 @@ def ask_alone(
 
 
 @inlined
-def rank(state: Record, seat: int, verb: int) -> int:
+def rank(state: StateRecord, seat: int, verb: int) -> int:
     """The rank of a claim; lower is stronger (PZ 8.3)."""
     if verb == PASS:
         return WORST
@@ -182,7 +185,7 @@ def rank(state: Record, seat: int, verb: int) -> int:
 
 
 @compiled
-def answered(state: Record, seat: int, action: int) -> None:
+def answered(state: StateRecord, seat: int, action: int) -> None:
     """Take an answer down; seats that it outranks are no longer asked (PZ 8.3)."""
     state.answer[seat] = action
     state.asked &= ~(1 << seat)
@@ -195,7 +198,7 @@ def answered(state: Record, seat: int, action: int) -> None:
 
 
 @compiled
-def smell(rules: Record, state: Record) -> None:
+def smell(rules: RulesRecord, state: StateRecord) -> None:
     """Mark what was refused: claims on offer that outrank the one carried out (PZ M15, 8.6)."""
     lead, bit = int(state.lead), 1 << int(state.card)
     for seat in range(MOST_SEATS):
@@ -209,7 +212,7 @@ def smell(rules: Record, state: Record) -> None:
 
 
 @inlined
-def mark(state: Record, seat: int, bit: int, pong: int, eat: int) -> None:
+def mark(state: StateRecord, seat: int, bit: int, pong: int, eat: int) -> None:
     """Forbid a seat to Pong or eat a kind from now on (PZ M16)."""
     if pong:
         state.no_pong[seat] |= bit
@@ -218,7 +221,7 @@ def mark(state: Record, seat: int, bit: int, pong: int, eat: int) -> None:
 
 
 @compiled
-def actor_of(state: Record) -> int:
+def actor_of(state: StateRecord) -> int:
     """The lowest seat that must decide; -1 when the deal is over."""
     if state.phase == DISCARD:
         return int(state.turn)
@@ -231,7 +234,7 @@ def actor_of(state: Record) -> int:
 
 
 @compiled
-def list_legal(rules: Record, sets: Record, state: Record, seat: int, out: Actions) -> int:
+def list_legal(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, out: Ints) -> int:
     """Write the legal actions of a seat into `out` in the law's order; how many there are."""
     if state.phase == CLAIM:
         if not int(state.asked) >> seat & 1:
@@ -247,7 +250,7 @@ def list_legal(rules: Record, sets: Record, state: Record, seat: int, out: Actio
 
 
 @compiled
-def list_offers(rules: Record, sets: Record, state: Record, seat: int, out: Actions) -> int:
+def list_offers(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, out: Ints) -> int:
     """What a seat may answer in a window, fixed since it opened (PZ 8.2)."""
     offered, card = int(state.offer[seat]), int(state.card)
     if not offered:

@@ -16,6 +16,7 @@ from paiju.games.paohuzi.actions import (
     PONG as PONG_ACTION,
 )
 from paiju.games.paohuzi.sets import Meld, SetKind, same
+from paiju.kernels.paohuzi.catalogue import ALL_RUNS, RUN_NUMBER
 from paiju.kernels.paohuzi.eating import EAT, HU, PASS, PONG, RUN_BITS, THROW, VERB, VERB_BITS
 from paiju.kernels.paohuzi.records import (
     EXPOSED_3,
@@ -27,7 +28,6 @@ from paiju.kernels.paohuzi.records import (
     UNEXPOSED_3,
     UNEXPOSED_4,
 )
-from paiju.kernels.paohuzi.tables import ALL_RUNS, RUN_NUMBER
 
 KINDS_OF_SET = {
     SetKind.EXPOSED_3: EXPOSED_3,
@@ -41,7 +41,7 @@ _PLAIN = {PASS_ACTION: PASS, HU_ACTION: HU, PONG_ACTION: PONG}
 _PLAIN_ACTIONS = (PASS_ACTION, HU_ACTION, PONG_ACTION, *DISCARDS)
 
 
-def number_of(action: Action) -> int:
+def encode(action: Action) -> int:
     """An action of the law as a number of the kernel."""
     if action.verb == "discard":
         return THROW + action.cards[0]
@@ -53,7 +53,7 @@ def number_of(action: Action) -> int:
     return EAT | runs << VERB_BITS
 
 
-def action_of(number: int) -> Action:
+def decode(number: int) -> Action:
     """A number of the kernel as an action of the law."""
     number = int(number)
     if number & VERB != EAT:
@@ -65,7 +65,7 @@ def action_of(number: int) -> Action:
     return Action("eat", (), tuple(sets))
 
 
-def meld_number(meld: Meld) -> int:
+def encode_meld(meld: Meld) -> int:
     """A set on the table as a number of the kernel."""
     if meld.kind in KINDS_OF_SET:
         plain = KINDS_OF_SET[meld.kind] + (meld.cards[0] << MELD_SHIFT)
@@ -73,7 +73,7 @@ def meld_number(meld: Meld) -> int:
     return RUN + KNOWN_BIT * meld.known + (RUN_NUMBER[meld.cards] << MELD_SHIFT)
 
 
-def meld_of(number: int) -> Meld:
+def decode_meld(number: int) -> Meld:
     """A number of the kernel as a set on the table."""
     number = int(number)
     known, kind, what = bool(number & KNOWN_BIT), number & KNOWN_BIT - 1, number >> MELD_SHIFT

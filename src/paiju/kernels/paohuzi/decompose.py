@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from paiju.kernels.jit import compiled, inlined
+from paiju.kernels.paohuzi.catalogue import SAME_HU, SPECIAL_HU
 from paiju.kernels.paohuzi.packing import FIELD, LARGE_AT, LARGE_ONES, ONES, SMALL_ONES, Packed, size
-from paiju.kernels.paohuzi.records import EXPOSED_3, Record
-from paiju.kernels.paohuzi.tables import SAME_HU, SPECIAL_HU
+from paiju.kernels.paohuzi.records import EXPOSED_3, SetsRecord
 
 IMPOSSIBLE = -1
 
@@ -89,7 +89,7 @@ def _in_sequences(kinds: int) -> int:
 
 
 @compiled
-def runs_hu(sets: Record, free: Packed, pair: int) -> int:
+def runs_hu(sets: SetsRecord, free: Packed, pair: int) -> int:
     """The most hu of a partition of `free` into runs and, if `pair`, one pair; IMPOSSIBLE if there is none.
 
     Most hands fall at once, for a kind that fits nowhere. For the others every choice of mixed sets is tried:
@@ -107,7 +107,7 @@ def runs_hu(sets: Record, free: Packed, pair: int) -> int:
 
 
 @compiled
-def _choose_mixed(sets: Record, bits: int, mixed: int, needed: int, pair: int) -> int:
+def _choose_mixed(sets: SetsRecord, bits: int, mixed: int, needed: int, pair: int) -> int:
     """The best of all choices; `mixed` are the kinds that could give two cards to a mixed set."""
     small, large = bits & _SUIT_BITS, bits >> LARGE_AT
     two_small, two_large = mixed & _SUIT_BITS, mixed >> LARGE_AT
@@ -137,7 +137,7 @@ def _choose_mixed(sets: Record, bits: int, mixed: int, needed: int, pair: int) -
 
 
 @compiled
-def best_hu(sets: Record, free: Packed, pair: int) -> int:
+def best_hu(sets: SetsRecord, free: Packed, pair: int) -> int:
     """The most hu that a partition of `free` has: of three of a kind all may stand together (PZ M19)."""
     best = runs_hu(sets, free, pair)
     threes = free & free >> 1 & ONES
@@ -170,7 +170,7 @@ def identical_hu(free: Packed, pair: int) -> int:
 
 
 @compiled
-def special_hu(sets: Record, free: Packed) -> int:
+def special_hu(sets: SetsRecord, free: Packed) -> int:
     """The most hu of disjoint special sequences in cards that need not be cut up completely (PZ M22)."""
     bits = squeeze(free)
     small = _specials(bits & _SUIT_BITS, int(sets.one_five_ten))

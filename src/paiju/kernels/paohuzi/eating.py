@@ -5,15 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from paiju.games.paohuzi.cards import KINDS
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.packing import Packed, count, holds
-from paiju.kernels.paohuzi.records import MOST_HOLDING, Record
-
-Actions = Any
-"""An array that takes legal actions, `MOST_ACTIONS` long."""
+from paiju.kernels.paohuzi.records import MOST_HOLDING, RulesRecord, SetsRecord
+from paiju.kernels.records import Ints
 
 PASS, HU, PONG, THROW = 0, 1, 2, 3
 EAT = THROW + KINDS
@@ -32,7 +28,7 @@ def fits(pool: Packed, code: Packed, due: int) -> int:
 
 
 @compiled
-def has_way(rules: Record, sets: Record, pool: Packed, card: int, due: int) -> bool:
+def has_way(rules: RulesRecord, sets: SetsRecord, pool: Packed, card: int, due: int) -> bool:
     """Whether there is a way to eat."""
     if not rules.bi or count(pool, card) == 1:
         return _has_last(sets, pool, card, due)
@@ -44,7 +40,7 @@ def has_way(rules: Record, sets: Record, pool: Packed, card: int, due: int) -> b
 
 
 @compiled
-def _has_last(sets: Record, pool: Packed, card: int, due: int) -> bool:
+def _has_last(sets: SetsRecord, pool: Packed, card: int, due: int) -> bool:
     """Whether one run lays the one copy of the card, or with 比 off any run fits."""
     found = 0
     for i in range(MOST_HOLDING):
@@ -53,7 +49,7 @@ def _has_last(sets: Record, pool: Packed, card: int, due: int) -> bool:
 
 
 @compiled
-def _has_further(sets: Record, pool: Packed, card: int, due: int) -> bool:
+def _has_further(sets: SetsRecord, pool: Packed, card: int, due: int) -> bool:
     """比: whether the copies of the card that are left, two at most, can all be laid (PZ 3.4)."""
     copies = count(pool, card)
     if copies == 0:
@@ -71,7 +67,7 @@ def _has_further(sets: Record, pool: Packed, card: int, due: int) -> bool:
 
 @compiled
 def list_ways(
-    rules: Record, sets: Record, pool: Packed, card: int, due: int, out: Actions, first: int
+    rules: RulesRecord, sets: SetsRecord, pool: Packed, card: int, due: int, out: Ints, first: int
 ) -> int:
     """Write every way to eat into `out` from place `first` in the law's order; the place after them."""
     if not rules.bi or count(pool, card) == 1:
@@ -87,14 +83,14 @@ def list_ways(
 
 @compiled
 def _list_last(
-    sets: Record,
+    sets: SetsRecord,
     pool: Packed,
     card: int,
     due: int,
     action: int,
     shift: int,
     start: int,
-    out: Actions,
+    out: Ints,
     first: int,
 ) -> int:
     """Write `action` with every run that can be the last; a place that is not taken is written over."""
@@ -107,7 +103,7 @@ def _list_last(
 
 @compiled
 def _list_further(
-    sets: Record, pool: Packed, card: int, due: int, action: int, start: int, out: Actions, first: int
+    sets: SetsRecord, pool: Packed, card: int, due: int, action: int, start: int, out: Ints, first: int
 ) -> int:
     """比: the second set and the third, so that no copy of the eaten card stays in hand (PZ 3.4)."""
     at, copies = first, count(pool, card)

@@ -6,12 +6,21 @@ from paiju.games.paohuzi.cards import SEATS
 from paiju.games.paohuzi.ending import MOST_IN_A_ROW
 from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi.claims import score_of
-from paiju.kernels.paohuzi.records import DRAWN, NOBODY, OVER, THROWN, UNKNOWN, Record
+from paiju.kernels.paohuzi.records import (
+    DRAWN,
+    NOBODY,
+    OVER,
+    THROWN,
+    UNKNOWN,
+    RulesRecord,
+    SetsRecord,
+    StateRecord,
+)
 from paiju.kernels.paohuzi.winning import Score
 
 
 @compiled
-def finish_won(rules: Record, sets: Record, state: Record, seat: int) -> None:
+def finish_won(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int) -> None:
     """A seat goes out on the card of the window (PZ M17-M21)."""
     won = score_of(rules, sets, state, seat)
     source = int(state.source)
@@ -21,14 +30,14 @@ def finish_won(rules: Record, sets: Record, state: Record, seat: int) -> None:
 
 
 @compiled
-def finish_sets(rules: Record, state: Record, seat: int, won: Score) -> None:
+def finish_sets(rules: RulesRecord, state: StateRecord, seat: int, won: Score) -> None:
     """A seat goes out with three quads or five triples in its dealt hand (PZ M22, 8.14)."""
     state.apart, state.won_card = 0, UNKNOWN
     _finish(rules, state, seat, won, NOBODY)
 
 
 @compiled
-def _finish(rules: Record, state: Record, seat: int, won: Score, discarder: int) -> None:
+def _finish(rules: RulesRecord, state: StateRecord, seat: int, won: Score, discarder: int) -> None:
     """Every other playing seat pays the final score, or the discarder alone (PZ case 56, §4)."""
     state.phase, state.winner = OVER, seat
     state.won_hu, state.bottom, state.multiplier, state.final = won
@@ -42,7 +51,7 @@ def _finish(rules: Record, state: Record, seat: int, won: Score, discarder: int)
 
 
 @compiled
-def finish_drawn(rules: Record, state: Record) -> int:
+def finish_drawn(rules: RulesRecord, state: StateRecord) -> int:
     """Nobody won with the last card (PZ 3.5); nobody draws next."""
     state.phase, state.winner = OVER, NOBODY
     state.returns[int(state.dealer)] = rules.draw_points
@@ -50,7 +59,7 @@ def finish_drawn(rules: Record, state: Record) -> int:
 
 
 @compiled
-def carry_of(rules: Record, state: Record) -> tuple[int, int, int]:
+def carry_of(rules: RulesRecord, state: StateRecord) -> tuple[int, int, int]:
     """The next dealer, his deals in a row, and the draw games before (PZ 3.5, 8.16)."""
     dealer, winner = int(state.dealer), int(state.winner)
     draws = int(state.draws) + 1 if winner == NOBODY else 0

@@ -6,13 +6,12 @@ place; tests hold every number equal to the law's.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from paiju.games.paohuzi.cards import KINDS, SEATS, STOCK_SIZE
 from paiju.games.paohuzi.sets import SetKind
 from paiju.kernels.jit import compiled, inlined
+from paiju.kernels.paohuzi.catalogue import ALL_RUNS
 from paiju.kernels.paohuzi.claims import MAY_EAT, MAY_HU, MAY_PASS, MAY_PONG
 from paiju.kernels.paohuzi.packing import count, size
 from paiju.kernels.paohuzi.records import (
@@ -23,8 +22,10 @@ from paiju.kernels.paohuzi.records import (
     MELD_SHIFT,
     MOST_MELDS,
     RUN,
+    RulesRecord,
+    StateRecord,
 )
-from paiju.kernels.paohuzi.tables import ALL_RUNS
+from paiju.kernels.records import Ints
 
 (
     PHASE, SOURCE, CARD, LAST, TURN, OFFERS, HAND, SIZES, PLAYS, DEAD, MELDS, PILES, NO_PONG, NO_EAT, DEALER,
@@ -40,52 +41,52 @@ _KIND_OF_RUN = np.array([_MIXED if run.kind is SetKind.MIXED else _SEQUENCE for 
 
 
 @compiled
-def observe(r: Any, s: Any, me: int, where: Any, out: Any) -> None:
+def observe(rules: RulesRecord, state: StateRecord, me: int, where: Ints, out: Ints) -> None:
     """Write what seat `me`, who is asked, may know to `out`, `int8` of shape (size,)."""
     _clear(out)
-    seats = int(r.seats)
-    claim = s.phase == CLAIM
-    out[where[PHASE]] = s.phase
-    out[where[SOURCE]] = s.source if claim else -1
-    out[where[CARD]] = s.card if claim else -1
-    out[where[LAST]] = s.last if claim else 0
-    out[where[TURN]] = (s.turn - me) % seats
+    seats = int(rules.seats)
+    claim = state.phase == CLAIM
+    out[where[PHASE]] = state.phase
+    out[where[SOURCE]] = state.source if claim else -1
+    out[where[CARD]] = state.card if claim else -1
+    out[where[LAST]] = state.last if claim else 0
+    out[where[TURN]] = (state.turn - me) % seats
     if claim:
         for i in range(len(_OFFERS)):
-            out[where[OFFERS] + i] = 1 if int(s.offer[me]) & _OFFERS[i] else 0
-    hand = int(s.hand[me])
+            out[where[OFFERS] + i] = 1 if int(state.offer[me]) & _OFFERS[i] else 0
+    hand = int(state.hand[me])
     row = out[where[HAND] : where[HAND] + KINDS]
     for kind in range(KINDS):
         row[kind] = count(hand, kind)
-    _spread(int(s.no_pong[me]), out[where[NO_PONG] : where[NO_PONG] + KINDS])
-    _spread(int(s.no_eat[me]), out[where[NO_EAT] : where[NO_EAT] + KINDS])
-    _observe_seats(s, me, seats, where, out)
-    out[where[DEALER]] = (s.dealer - me) % seats
-    out[where[STREAK]] = min(int(s.streak), _MOST)
-    out[where[DRAWS]] = min(int(s.draws), _MOST)
-    out[where[SHOWN]] = s.shown
-    out[where[SHOWN_HELD]] = s.shown_held
-    out[where[BOTTOM]] = s.face_up
-    out[where[LEFT]] = STOCK_SIZE - int(s.next)
-    known, top = int(s.known), int(s.next)
+    _spread(int(state.no_pong[me]), out[where[NO_PONG] : where[NO_PONG] + KINDS])
+    _spread(int(state.no_eat[me]), out[where[NO_EAT] : where[NO_EAT] + KINDS])
+    _observe_seats(state, me, seats, where, out)
+    out[where[DEALER]] = (state.dealer - me) % seats
+    out[where[STREAK]] = min(int(state.streak), _MOST)
+    out[where[DRAWS]] = min(int(state.draws), _MOST)
+    out[where[SHOWN]] = state.shown
+    out[where[SHOWN_HELD]] = state.shown_held
+    out[where[BOTTOM]] = state.face_up
+    out[where[LEFT]] = STOCK_SIZE - int(state.next)
+    known, top = int(state.known), int(state.next)
     row = out[where[NEXT] : where[NEXT] + STOCK_SIZE]
     for i in range(STOCK_SIZE):
         row[i] = -1
     for i in range(known):
-        row[i] = s.stock[top + i]
+        row[i] = state.stock[top + i]
 
 
 # A row is cut out before it is filled: its places count from 0, so that the loop becomes one move of memory.
 
 
 @inlined
-def _clear(row: Any) -> None:
+def _clear(row: Ints) -> None:
     for i in range(row.size):
         row[i] = 0
 
 
 @inlined
-def _spread(kinds: int, row: Any) -> None:
+def _spread(kinds: int, row: Ints) -> None:
     """A bit set of kinds as flags; most of them are empty, and the row is clear."""
     if kinds:
         for kind in range(KINDS):
@@ -93,26 +94,26 @@ def _spread(kinds: int, row: Any) -> None:
 
 
 @compiled
-def _observe_seats(s: Any, me: int, seats: int, where: Any, out: Any) -> None:
+def _observe_seats(state: StateRecord, me: int, seats: int, where: Ints, out: Ints) -> None:
     """Hand sizes, sets on the table and unused cards of every seat, from the viewer on."""
     for i in range(seats):
         seat = me + i if me + i < seats else me + i - seats
-        out[where[SIZES] + i] = size(int(s.hand[seat]))
-        out[where[DEAD] + i] = int(s.dead) >> seat & 1
-        for at in range(int(s.sets[seat])):
-            _observe_set(int(s.meld[seat, at]), i == 0, where[MELDS] + 3 * (MOST_MELDS * i + at), out)
+        out[where[SIZES] + i] = size(int(state.hand[seat]))
+        out[where[DEAD] + i] = int(state.dead) >> seat & 1
+        for at in range(int(state.sets[seat])):
+            _observe_set(int(state.meld[seat, at]), i == 0, where[MELDS] + 3 * (MOST_MELDS * i + at), out)
     for place in range(SEATS):
-        out[where[PLAYS] + (int(s.order[place]) - me) % seats] = 1
+        out[where[PLAYS] + (int(state.order[place]) - me) % seats] = 1
     piles = out[where[PILES] : where[NO_PONG]]
-    for at in range(int(s.lefts)):
-        left = int(s.left[at])
+    for at in range(int(state.lefts)):
+        left = int(state.left[at])
         i = left // LEFT_SEAT - me
         i = i + seats if i < 0 else i
         piles[KINDS * (2 * i + (1 if left & LEFT_THROWN else 0)) + left % LEFT_THROWN] += 1
 
 
 @compiled
-def _observe_set(meld: int, own: bool, place: int, out: Any) -> None:
+def _observe_set(meld: int, own: bool, place: int, out: Ints) -> None:
     known = 1 if meld & KNOWN_BIT else 0
     kind, what = meld & KNOWN_BIT - 1, meld >> MELD_SHIFT
     if kind == RUN:

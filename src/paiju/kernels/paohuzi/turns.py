@@ -11,6 +11,7 @@ from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi.claims import answered, ask_alone, is_due, mark, open_shown, open_window, smell
 from paiju.kernels.paohuzi.eating import HU, PONG, RUN_BITS, VERB_BITS
 from paiju.kernels.paohuzi.ending import finish_drawn, finish_sets, finish_won
+from paiju.kernels.paohuzi.melds import join, lay_run, lay_same, leave_seen, refresh
 from paiju.kernels.paohuzi.packing import ONES, count, unit
 from paiju.kernels.paohuzi.records import (
     CLAIM,
@@ -28,9 +29,10 @@ from paiju.kernels.paohuzi.records import (
     THROWN,
     UNEXPOSED_3,
     UNEXPOSED_4,
-    Record,
+    RulesRecord,
+    SetsRecord,
+    StateRecord,
 )
-from paiju.kernels.paohuzi.table import join, lay_run, lay_same, leave_seen, refresh
 from paiju.kernels.paohuzi.winning import dealt_sets
 
 _QUAD = 4
@@ -40,7 +42,7 @@ _RUN = (1 << RUN_BITS) - 1
 
 
 @compiled
-def start(rules: Record, sets: Record, state: Record) -> None:
+def start(rules: RulesRecord, sets: SetsRecord, state: StateRecord) -> None:
     """From the dealt cards to the first decision (PZ 3.1): heavenly sets, the shown card, dealt quads."""
     if rules.heavenly_sets:
         for place in range(SEATS):
@@ -57,14 +59,14 @@ def start(rules: Record, sets: Record, state: Record) -> None:
 
 
 @compiled
-def run(rules: Record, sets: Record, state: Record, seat: int) -> None:
+def run(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int) -> None:
     """Draw until somebody must decide or the deal is over."""
     while seat != NOBODY:
         seat = draw(rules, sets, state, seat)
 
 
 @compiled
-def begin_play(rules: Record, state: Record) -> int:
+def begin_play(rules: RulesRecord, state: StateRecord) -> int:
     """Lay the dealt quads; the dealer discards unless he has two (PZ M8, case 45)."""
     for place in range(SEATS):
         seat = int(state.order[place])
@@ -76,7 +78,7 @@ def begin_play(rules: Record, state: Record) -> int:
 
 
 @compiled
-def draw(rules: Record, sets: Record, state: Record, seat: int) -> int:
+def draw(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int) -> int:
     """A seat turns the top card: a forced set of its own, else a card for all (PZ 3.1)."""
     card = int(state.stock[int(state.next)]) + 0  # as wide as every other number
     state.next += 1
@@ -101,7 +103,7 @@ def draw(rules: Record, sets: Record, state: Record, seat: int) -> int:
 
 
 @compiled
-def _offer(rules: Record, sets: Record, state: Record) -> int:
+def _offer(rules: RulesRecord, sets: SetsRecord, state: StateRecord) -> int:
     """Ask all who may claim the card of an open window; if nobody may, go on."""
     if state.asked:
         state.phase = CLAIM
@@ -110,7 +112,7 @@ def _offer(rules: Record, sets: Record, state: Record) -> int:
 
 
 @compiled
-def _unclaimed(rules: Record, sets: Record, state: Record) -> int:
+def _unclaimed(rules: RulesRecord, sets: SetsRecord, state: StateRecord) -> int:
     """Nobody claims an open card: a forced Pao, or it stays in the pile (PZ M10, 8.4, 8.5)."""
     if state.pao != NOBODY and not state.last:
         return _pao(rules, sets, state)
@@ -122,7 +124,7 @@ def _unclaimed(rules: Record, sets: Record, state: Record) -> int:
 
 
 @compiled
-def _pao(rules: Record, sets: Record, state: Record) -> int:
+def _pao(rules: RulesRecord, sets: SetsRecord, state: StateRecord) -> int:
     seat, card = int(state.pao), int(state.card)
     join(state, seat, card, EXPOSED_4)
     state.turn = seat
@@ -133,7 +135,7 @@ def _pao(rules: Record, sets: Record, state: Record) -> int:
 
 
 @compiled
-def after(rules: Record, state: Record, seat: int) -> int:
+def after(rules: RulesRecord, state: StateRecord, seat: int) -> int:
     """After a claim or forced set of `seat`: it discards, or its right neighbour draws (PZ 3.1, 3.3)."""
     state.turn = seat
     if not state.dead >> seat & 1 and is_due(rules, int(state.owned[seat]), int(state.quads[seat])):
@@ -145,7 +147,7 @@ def after(rules: Record, state: Record, seat: int) -> int:
 
 
 @compiled
-def answer(rules: Record, sets: Record, state: Record, seat: int, action: int) -> None:
+def answer(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, action: int) -> None:
     """Take an answer down; the last one that matters settles the window (PZ 8.3)."""
     answered(state, seat, action)
     if not state.asked:
@@ -153,7 +155,7 @@ def answer(rules: Record, sets: Record, state: Record, seat: int, action: int) -
 
 
 @compiled
-def _settle(rules: Record, sets: Record, state: Record) -> int:
+def _settle(rules: RulesRecord, sets: SetsRecord, state: StateRecord) -> int:
     smell(rules, state)
     leader = int(state.leader)
     if leader == NOBODY:
@@ -171,7 +173,7 @@ def _settle(rules: Record, sets: Record, state: Record) -> int:
 
 
 @compiled
-def _all_passed(rules: Record, sets: Record, state: Record) -> int:
+def _all_passed(rules: RulesRecord, sets: SetsRecord, state: StateRecord) -> int:
     if state.source == SHOWN:
         return begin_play(rules, state)
     if state.source in (DRAWN, THROWN):
@@ -180,7 +182,7 @@ def _all_passed(rules: Record, sets: Record, state: Record) -> int:
 
 
 @compiled
-def _eat(sets: Record, state: Record, seat: int, runs: int) -> None:
+def _eat(sets: SetsRecord, state: StateRecord, seat: int, runs: int) -> None:
     """Lay the runs of an eating; the first of them holds the eaten card (PZ 3.4)."""
     taken = unit(int(state.card))
     while runs:
@@ -191,7 +193,7 @@ def _eat(sets: Record, state: Record, seat: int, runs: int) -> None:
 
 
 @compiled
-def discard(rules: Record, sets: Record, state: Record, seat: int, card: int) -> None:
+def discard(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, card: int) -> None:
     """Throw a loose card (PZ M10, 8.9)."""
     state.hand[seat] -= unit(card)
     refresh(state, seat)

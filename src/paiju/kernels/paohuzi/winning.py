@@ -5,15 +5,21 @@ A *score* is `(hu, bottom, multiplier, final)`; `hu` is -1 where there is none.
 
 from __future__ import annotations
 
-from typing import Any
-
 from paiju.games.paohuzi.hands import SETS as MOST_SETS
 from paiju.kernels.jit import compiled, inlined
+from paiju.kernels.paohuzi.compiling import EARTH, HEAVEN, IDENTICAL_AT, OWN
 from paiju.kernels.paohuzi.decompose import IMPOSSIBLE, best_hu, identical_hu, special_hu
+from paiju.kernels.paohuzi.melds import Laid, laid_of, promoted, secret_hu
 from paiju.kernels.paohuzi.packing import FIELD, LARGES, ONES, REDS, SMALL, Packed, count, locked, size, unit
-from paiju.kernels.paohuzi.records import EXPOSED_3, EXPOSED_4, UNEXPOSED_3, Record, Records
-from paiju.kernels.paohuzi.rules import EARTH, HEAVEN, IDENTICAL_AT, OWN
-from paiju.kernels.paohuzi.table import Table, promoted, secret_hu, table_of
+from paiju.kernels.paohuzi.records import (
+    EXPOSED_3,
+    EXPOSED_4,
+    UNEXPOSED_3,
+    RulesRecord,
+    SetsRecord,
+    StateRecord,
+)
+from paiju.kernels.records import Ints, Records
 
 Score = tuple[int, int, int, int]
 
@@ -27,7 +33,7 @@ _MOST_BY_A_CARD = 6
 
 
 @inlined
-def may_win(rules: Record, sets: Record, state: Record, seat: int, card: int) -> bool:
+def may_win(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, card: int) -> bool:
     """Whether `card` could lift a seat to the minimum; a cheap test that refuses most hands."""
     most = int(state.most[seat])
     if (int(state.exposed[seat]) | int(state.unexposed[seat])) >> card & 1:
@@ -37,7 +43,9 @@ def may_win(rules: Record, sets: Record, state: Record, seat: int, card: int) ->
 
 
 @compiled
-def score(rules: Record, hu: int, code: Packed, identical: int, how: int, draws: int, minimum: int) -> Score:
+def score(
+    rules: RulesRecord, hu: int, code: Packed, identical: int, how: int, draws: int, minimum: int
+) -> Score:
     """The score of a combination of the cards `code`, NO_SCORE under the minimum (PZ M21, 3.7, 8.13-15)."""
     if minimum and hu < rules.min_hu:
         return NO_SCORE
@@ -70,7 +78,7 @@ def score(rules: Record, hu: int, code: Packed, identical: int, how: int, draws:
 
 
 @inlined
-def better(rules: Record, one: Score, other: Score) -> Score:
+def better(rules: RulesRecord, one: Score, other: Score) -> Score:
     """Which of two scores of the same cards counts (PZ 3.6)."""
     if one[0] < 0 or other[0] < 0:
         return other if one[0] < 0 else one
@@ -81,13 +89,13 @@ def better(rules: Record, one: Score, other: Score) -> Score:
 
 @compiled
 def complete(
-    rules: Record, sets: Record, table: Table, hand: Packed, card: int, how: int, draws: int
+    rules: RulesRecord, sets: SetsRecord, laid: Laid, hand: Packed, card: int, how: int, draws: int
 ) -> Score:
     """The score of table sets and hand, with `card` among the loose ones (UNKNOWN: with no card more).
 
     NO_SCORE if they are no combination of seven sets (PZ M18) or under the minimum.
     """
-    table_hu, table_sets, quads, runs, code = table
+    table_hu, table_sets, quads, runs, code = laid
     lock = locked(hand)
     fours = hand >> 2 & ONES
     extra = unit(card) if card >= 0 else 0
@@ -110,10 +118,10 @@ def complete(
 
 @compiled
 def on_card(
-    rules: Record, sets: Record, state: Record, seat: int, card: int, how: int, pao: int
+    rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, card: int, how: int, pao: int
 ) -> Score:  # fmt: skip
     """The best score with an open card: joined to an own triple, or among the loose cards (PZ M19, M20)."""
-    table, hand, draws = table_of(state, seat), int(state.hand[seat]), int(state.draws)
+    table, hand, draws = laid_of(state, seat), int(state.hand[seat]), int(state.draws)
     result = NO_SCORE
     if not pao or rules.break_pao:
         result = complete(rules, sets, table, hand, card, how, draws)
@@ -129,7 +137,7 @@ def on_card(
 
 
 @compiled
-def dealt_sets(rules: Record, sets: Record, hand: Packed, draws: int) -> Score:
+def dealt_sets(rules: RulesRecord, sets: SetsRecord, hand: Packed, draws: int) -> Score:
     """The score of heavenly sets in a dealt hand: three quads or five triples (PZ M22, 8.14)."""
     lock = locked(hand)
     many = size(lock)
@@ -149,7 +157,9 @@ def dealt_sets(rules: Record, sets: Record, hand: Packed, draws: int) -> Score:
 
 
 @compiled
-def win_all(rules: Records, sets: Records, hands: Any, cards: Any, hu: Any, final: Any) -> None:
+def win_all(
+    rules: Records[RulesRecord], sets: Records[SetsRecord], hands: Ints, cards: Ints, hu: Ints, final: Ints
+) -> None:
     """Score many hands with nothing on the table, each with its own drawn card: `hu` -1 where none is won.
 
     All four are arrays of one length; about 0.15 µs for a hand of twenty cards that can be cut up.

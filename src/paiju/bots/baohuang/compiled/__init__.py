@@ -2,26 +2,26 @@
 
 | module | holds |
 |---|---|
-| `parameters` | the heuristic's numbers as a record (`WEIGHTS`) and as a vector |
-| `memory` | what a table has shown beside the kernel's state (`MEMORY`): `begin`, `notice` |
+| `parameters` | the heuristic's numbers as a record (`WeightsRecord`) and as a vector |
+| `memory` | what a table has shown beside the kernel's state (`MemoryRecord`): `begin`, `notice` |
 | `outlook` | chances to stand, worked out when first asked for |
 | `policy` | `choose` and `scores`: equal to `bots.baohuang.heuristic`, action for action |
 | `greedy` | the greedy yardstick, action for action |
 | `candidates`, `seeing`, `scoring` | its parts |
 | `reading` | a memory from a view |
 | `matches` | whole duplicate matches, deals by number |
-| `worlds`, `playouts`, `search` | sampled deals, candidates played out in them, the anchored search |
+| `worlds`, `playouts`, `search` | sampled deals, candidates played out in them, the search (`bots.anchored`) |
 | `bot` | `SearchBot` |
-| `contests` | searches against each other or the heuristic |
-| `warmup` | what `paiju warmup` compiles |
+| `first_calls` | what `paiju warmup` compiles |
 """
 
 from __future__ import annotations
 
+from paiju.bots.anchored import SOURCE
 from paiju.kernels import baohuang as kernel
 from paiju.kernels.folder import Family
 
 # The heuristic is the twin of the compiled one: its numbers and tables are frozen into the code.
 FAMILY = Family(
-    "baohuang-bots", (*kernel.FAMILY.sources, "bots/baohuang/compiled", "bots/baohuang/heuristic")
+    "baohuang-bots", (*kernel.FAMILY.sources, "bots/baohuang/compiled", "bots/baohuang/heuristic", SOURCE)
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
 
 from paiju.bots.baohuang.compiled.reading import memory_of
 from paiju.bots.baohuang.compiled.search import Budget, Search, seed_of
@@ -19,8 +18,10 @@ from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase
 from paiju.games.baohuang.viewing import View
 from paiju.kernels.baohuang.adapter import from_law
-from paiju.kernels.baohuang.codes import decode
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.coding import decode
+from paiju.kernels.baohuang.compiling import rules_for
+from paiju.kernels.baohuang.records import RulesRecord
+from paiju.kernels.records import Records
 
 NODES = Budget()
 """What a bot thinks with unless it is told otherwise: the same seed and views give the same plays."""
@@ -40,7 +41,7 @@ class SearchBot:
         self._heuristic = HeuristicBot(seed, parameters)
         self._suspicion = Suspicion(parameters)
         self._search = Search(budget, parameters)
-        self._rules: tuple[BaohuangOptions, Any] | None = None
+        self._rules: tuple[BaohuangOptions, Records[RulesRecord] | None] | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """The searched play."""
@@ -62,16 +63,16 @@ class SearchBot:
             view, rules, seed_of(self._seed, view.viewer, len(view.tricks), len(view.trick))
         )
 
-    def _searched(self, view: View, rules: Any, seed: int) -> Thought:
+    def _searched(self, view: View, rules: Records[RulesRecord], seed: int) -> Thought:
         state = complete(view, random.Random(seed))
         memory = memory_of(view, state.rules, self._suspicion.odds(view))
         return self._search.think(from_law(state), rules, memory, seed)
 
-    def _rules_of(self, options: BaohuangOptions) -> Any:
+    def _rules_of(self, options: BaohuangOptions) -> Records[RulesRecord] | None:
         """The kernel's rules, None where it has no form for them."""
         if self._rules is None or self._rules[0] is not options:
             try:
-                self._rules = options, rules_record(options)
+                self._rules = options, rules_for(options)
             except UsageError:
                 self._rules = options, None
         return self._rules[1]

@@ -2,37 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from paiju.bots.baohuang.compiled.memory import BIGS, SMALLS
 from paiju.games.baohuang.cards import TWO
-from paiju.kernels.baohuang.codes import FILLS_AT, JOKERS_AT, JOKERS_MASK, NATURALS_AT, NOTHING, SUITS_MASK
+from paiju.kernels.baohuang.coding import (
+    JOKERS_AT,
+    NATURALS_AT,
+    NOTHING,
+    fills_of,
+    jokers_of,
+    naturals_of,
+    rank_of,
+)
 from paiju.kernels.baohuang.jokers import FIRST, SETS, START, TOTAL
 from paiju.kernels.baohuang.listing import restriction
 from paiju.kernels.baohuang.quick import is_plain, list_all
-from paiju.kernels.baohuang.records import NO_RANK, RANKS
-from paiju.kernels.baohuang.shapes import cards_in, form, size_of
+from paiju.kernels.baohuang.records import NO_RANK, RANKS, RulesRecord, StateRecord
+from paiju.kernels.baohuang.shapes import cards_in, first_suits_of, size_of
 from paiju.kernels.jit import compiled, inlined
+from paiju.kernels.records import Ints
 
 
 @compiled
-def candidates(s: Any, r: Any, out: Any) -> int:
+def candidates(state: StateRecord, rules: RulesRecord, out: Ints) -> int:
     """Write what is worth a thought to `out`, in the law's order, bare answers first; returns how many.
 
     Left out are split leads with jokers, whole ones with more than one, and plays that score like one before; the
     play that empties the hand is among them, and so is the first legal action.
     """
-    if s.has_top:
-        return int(min(list_all(s, r, out), out.size))
-    if is_plain(s, r):
-        return _plain_leads(s, r, out)
-    return _kept_leads(s, min(list_all(s, r, out), out.size), out)
+    if state.has_top:
+        return int(min(list_all(state, rules, out), out.size))
+    if is_plain(state, rules):
+        return _plain_leads(state, rules, out)
+    return _kept_leads(state, min(list_all(state, rules, out), out.size), out)
 
 
 @compiled
-def finishing(s: Any, out: Any, first: int, count: int) -> int:
+def finishing(state: StateRecord, out: Ints, first: int, count: int) -> int:
     """The first play that empties the hand among `out[first:count]`, `NOTHING` if there is none."""
-    size = int(s.sizes[s.turn])
+    size = int(state.sizes[state.turn])
     for i in range(first, count):
         if size_of(int(out[i])) == size:
             return int(out[i])
@@ -40,19 +47,19 @@ def finishing(s: Any, out: Any, first: int, count: int) -> int:
 
 
 @compiled
-def _plain_leads(s: Any, r: Any, out: Any) -> int:
-    seat = s.turn
-    held = int(s.jokers[seat])
+def _plain_leads(state: StateRecord, rules: RulesRecord, out: Ints) -> int:
+    seat = state.turn
+    held = int(state.jokers[seat])
     begin, total = int(START[held]), int(TOTAL[held])
-    skip = restriction(s, r, seat) if r.low_last else -1
-    naturals = int(s.sizes[seat]) - total
+    skip = restriction(state, rules, seat) if rules.low_last else -1
+    naturals = int(state.sizes[seat]) - total
     at = 0
     for rank in range(RANKS):
-        copies = int(s.counts[seat, rank])
+        copies = int(state.counts[seat, rank])
         if rank == skip or not copies:
             continue
         for count in range(1, copies + 1):
-            out[at] = _natural(s, r, seat, rank, count)
+            out[at] = _natural(state, rules, seat, rank, count)
             at += 1
         whole = int(out[at - 1])
         if total:
@@ -66,13 +73,13 @@ def _plain_leads(s: Any, r: Any, out: Any) -> int:
 
 
 @inlined
-def _natural(s: Any, r: Any, seat: int, rank: int, count: int) -> int:
-    cards = form(r, int(s.suits[seat, rank]), count) if r.suited else count
+def _natural(state: StateRecord, rules: RulesRecord, seat: int, rank: int, count: int) -> int:
+    cards = first_suits_of(rules, int(state.suits[seat, rank]), count) if rules.suited else count
     return rank | cards << NATURALS_AT
 
 
 @inlined
-def _with_jokers(stem: int, first: int, last: int, at: int, out: Any) -> int:
+def _with_jokers(stem: int, first: int, last: int, at: int, out: Ints) -> int:
     """A stem with each of some sets of jokers."""
     for i in range(first, last):
         out[at] = stem | int(SETS[i]) << JOKERS_AT
@@ -81,14 +88,14 @@ def _with_jokers(stem: int, first: int, last: int, at: int, out: Any) -> int:
 
 
 @compiled
-def _kept_leads(s: Any, count: int, out: Any) -> int:
+def _kept_leads(state: StateRecord, count: int, out: Ints) -> int:
     """All leads, less those not worth a thought."""
-    size = int(s.sizes[s.turn])
+    size = int(state.sizes[state.turn])
     first = int(out[0])
     kept = 0
     for i in range(count):
         code = int(out[i])
-        if is_worth_leading(s, code) or size_of(code) == size:
+        if is_worth_leading(state, code) or size_of(code) == size:
             out[kept] = code
             kept += 1
     if not kept:
@@ -98,15 +105,15 @@ def _kept_leads(s: Any, count: int, out: Any) -> int:
 
 
 @inlined
-def is_worth_leading(s: Any, code: int) -> bool:
+def is_worth_leading(state: StateRecord, code: int) -> bool:
     """Leads are whole ranks with at most one joker, parts of a rank without, or jokers alone."""
-    rank = code & 15
+    rank = rank_of(code)
     if rank == NO_RANK:
         return True
-    held = code >> JOKERS_AT & JOKERS_MASK
-    if code >> FILLS_AT:
+    held = jokers_of(code)
+    if fills_of(code):
         return False
-    whole = cards_in(code >> NATURALS_AT & SUITS_MASK) == s.counts[s.turn, rank]
+    whole = cards_in(naturals_of(code)) == state.counts[state.turn, rank]
     return held == 0 or (SMALLS[held] + BIGS[held] == 1 and whole)
 
 

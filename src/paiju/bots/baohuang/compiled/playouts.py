@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
+import numpy as np
+
+from paiju.bots.anchored import MOST_TRIED, TriedRecord, begin_trials, note_trial
 from paiju.bots.baohuang.compiled.candidates import candidates
 from paiju.bots.baohuang.compiled.matches import crown_points
-from paiju.bots.baohuang.compiled.memory import notice
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, notice
+from paiju.bots.baohuang.compiled.outlook import WorkRecord
+from paiju.bots.baohuang.compiled.parameters import WeightsRecord
 from paiju.bots.baohuang.compiled.policy import choose
 from paiju.bots.baohuang.compiled.scoring import pass_score, play_score
 from paiju.bots.baohuang.compiled.seeing import see
-from paiju.bots.baohuang.compiled.worlds import deal_world
-from paiju.kernels.baohuang.codes import PASS
+from paiju.bots.baohuang.compiled.worlds import HiddenRecord, deal_world, look
+from paiju.kernels.baohuang.coding import PASS, rank_of
 from paiju.kernels.baohuang.listing import answers
 from paiju.kernels.baohuang.playing import act
 from paiju.kernels.baohuang.quick import list_all
+from paiju.kernels.baohuang.records import MOST_LISTED, RulesRecord, StateRecord
 from paiju.kernels.baohuang.shapes import size_of
 from paiju.kernels.chance import numbered
 from paiju.kernels.jit import compiled, inlined
+from paiju.kernels.records import Floats, Ints, Records
 
 _USED = -1e300
 FEW_LEFT = 20
@@ -26,33 +33,67 @@ LATE = 3
 """So many times the candidates are tried then."""
 
 
+class SearchRecord(TriedRecord):
+    """A search: what it knows of the deal, a world and a trial in it, and scratch."""
+
+    states: Annotated[Records[StateRecord], StateRecord, 3]  # what is known, a world, a trial
+    memories: Annotated[Records[MemoryRecord], MemoryRecord, 2]  # of what is known, of a trial
+    work: WorkRecord
+    hidden: HiddenRecord
+    chance: Annotated[Ints, np.int64, 1]
+    out: Annotated[Ints, np.int64, MOST_LISTED]
+    values: Annotated[Floats, np.float64, MOST_LISTED]  # of the plays in `out`
+
+
 @compiled
-def rank_candidates(s: Any, r: Any, m: Any, w: Any, k: Any, out: Any, values: Any, codes: Any) -> int:
+def begin_search(
+    search: Records[SearchRecord],
+    state: Records[StateRecord],
+    rules: Records[RulesRecord],
+    memory: Records[MemoryRecord],
+    weights: Records[WeightsRecord],
+    most: int,
+) -> int:
+    """Take up the question of the seat to act; how many candidates there are (see `_rank`)."""
+    q = search[0]
+    q.states[0] = state[0]
+    q.memories[0] = memory[0]
+    found = _rank(q, rules[0], weights[0], most)
+    begin_trials(q, found)
+    look(q.states[0], rules[0], q.memories[0], weights[0], q.hidden)
+    return found
+
+
+@compiled
+def _rank(search: SearchRecord, rules: RulesRecord, weights: WeightsRecord, most: int) -> int:
     """Write what is worth trying to `codes`: the heuristic's choice, then the others by its scores.
 
     A pass is always among them, a play that empties the hand stands alone, and plays that score alike stand for each
-    other. Returns how many there are, at most `codes.size` for a lead with few cards left and a third of that else;
-    `values` is scratch as large as `out`.
+    other. Returns how many there are: at most `most`, `LATE` times as many for a lead with few cards left.
     """
-    codes[0] = choose(s, r, m, w, k, out)
-    if size_of(int(codes[0])) == s.sizes[s.turn]:
+    state, memory, work = search.states[0], search.memories[0], search.work
+    codes, out, values = search.codes, search.out, search.values
+    codes[0] = choose(state, rules, memory, weights, work, out)
+    if size_of(int(codes[0])) == state.sizes[state.turn]:
         return 1
-    bare = answers(s, r)
-    if s.has_top or s.sizes[s.turn] > FEW_LEFT:
-        most, count = codes.size // LATE, candidates(s, r, out)
+    bare = answers(state, rules)
+    if state.has_top or state.sizes[state.turn] > FEW_LEFT:
+        count = candidates(state, rules, out)
     else:
-        most, count = codes.size, min(list_all(s, r, out), out.size)
-    see(s, r, m, w, k)
+        most, count = LATE * most, min(list_all(state, rules, out), out.size)
+    see(state, rules, memory, weights, work)
     for i in range(count):
-        values[i] = pass_score(s, w, k) if i < bare else play_score(s, r, w, k, int(out[i]))
-        if out[i] == codes[0]:
-            values[i] = _USED
+        code = int(out[i])
+        score = (
+            pass_score(state, weights, work) if i < bare else play_score(state, rules, weights, work, code)
+        )
+        values[i] = _USED if code == codes[0] else score
     found = 1
     if bare and codes[0] != PASS:
         codes[1] = PASS
         values[0] = _USED
         found = 2
-    while found < most:
+    while found < min(most, MOST_TRIED):
         best = _take_best(bare, count, out, values)
         if best < 0:
             break
@@ -62,7 +103,7 @@ def rank_candidates(s: Any, r: Any, m: Any, w: Any, k: Any, out: Any, values: An
 
 
 @inlined
-def _take_best(bare: int, count: int, out: Any, values: Any) -> int:
+def _take_best(bare: int, count: int, out: Ints, values: Floats) -> int:
     """The index of the best score; it and plays of its rank that score alike are marked as used. -1: none is left."""
     best = 0
     for i in range(count):
@@ -72,54 +113,62 @@ def _take_best(bare: int, count: int, out: Any, values: Any) -> int:
     if score <= _USED:
         return -1
     for i in range(best, count):
-        if values[i] == score and (i == best or (out[i] & 15 == out[best] & 15 and i >= bare)):
+        if values[i] == score and (
+            i == best or (rank_of(int(out[i])) == rank_of(int(out[best])) and i >= bare)
+        ):
             values[i] = _USED
     return best
 
 
 @compiled
 def try_candidates(
-    states: Any, rules: Any, memories: Any, weights: Any, work: Any, hidden: Any, chance: Any, codes: Any,
-    alive: Any, first: int, last: int, seed: int, sums: Any, squares: Any, out: Any,
-) -> None:  # fmt: skip
-    """Play the candidates that are `alive` in worlds `first` to `last` - 1; the first candidate always.
+    search: Records[SearchRecord],
+    rules: Records[RulesRecord],
+    weights: Records[WeightsRecord],
+    worlds: int,
+    seed: int,
+) -> int:
+    """Play the candidates that are alive in so many more worlds, and return that number.
 
-    `states` has three records, the known state first, and `memories` two; what is known stays as it is. `sums[0]` and
-    `squares[0]` add up what the viewer's side gets by the first candidate, `sums[c]` and `squares[c]` what candidate `c` gets
-    above it, world by world. World `n` hangs on `seed` + `n` alone.
+    Points are those of the viewer's side. World `n` hangs on `seed` + `n` alone.
     """
-    r, w, k, h = rules[0], weights[0], work[0], hidden[0]
-    mine = states[0].crown >> states[0].turn & 1
-    for number in range(first, last):
-        numbered(chance, seed + number)
-        states[1] = states[0]
-        deal_world(states[1], r, memories[0], h, chance)
+    q = search[0]
+    known, world, trial, memory = q.states[0], q.states[1], q.states[2], q.memories[1]
+    side = 1 if known.crown >> known.turn & 1 else -1
+    first = q.worlds[0]
+    for number in range(first, first + worlds):
+        numbered(q.chance, seed + number)
+        q.states[1] = known
+        deal_world(world, rules[0], q.memories[0], q.hidden, q.chance)
         anchor = 0
-        for c in range(codes.size):
-            if alive[c]:
-                states[2] = states[1]
-                memories[1] = memories[0]
-                if states[2].guard >= 0:
-                    memories[1].knows = 1 << states[2].guard
-                points = play_on(states[2], r, memories[1], w, k, int(codes[c]), out)
-                if not mine:
-                    points = -points
+        for c in range(MOST_TRIED):
+            if q.alive[c]:
+                q.states[2] = world
+                q.memories[1] = q.memories[0]
+                if trial.guard >= 0:
+                    memory.knows = 1 << trial.guard
+                points = side * play_on(trial, rules[0], memory, weights[0], q.work, int(q.codes[c]), q.out)
                 if c == 0:
                     anchor = points
-                    sums[0] += points
-                    squares[0] += points * points
-                else:
-                    sums[c] += points - anchor
-                    squares[c] += (points - anchor) ** 2
+                note_trial(q, c, points, anchor)
+    return worlds
 
 
 @compiled
-def play_on(s: Any, r: Any, m: Any, w: Any, k: Any, code: int, out: Any) -> int:
+def play_on(
+    state: StateRecord,
+    rules: RulesRecord,
+    memory: MemoryRecord,
+    weights: WeightsRecord,
+    work: WorkRecord,
+    code: int,
+    out: Ints,
+) -> int:
     """S of a deal in which the seat to act does `code` and everybody plays by the heuristic from then on."""
-    notice(s, r, m, w, code)
-    act(s, r, code)
-    while s.turn >= 0:
-        now = choose(s, r, m, w, k, out)
-        notice(s, r, m, w, now)
-        act(s, r, now)
-    return int(crown_points(s))
+    notice(state, rules, memory, weights, code)
+    act(state, rules, code)
+    while state.turn >= 0:
+        now = choose(state, rules, memory, weights, work, out)
+        notice(state, rules, memory, weights, now)
+        act(state, rules, now)
+    return int(crown_points(state))

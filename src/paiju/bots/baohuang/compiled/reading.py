@@ -1,16 +1,15 @@
-"""A `MEMORY` from a view: what its viewer's table has shown so far."""
+"""A `MemoryRecord` from a view: what its viewer's table has shown so far."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from paiju.bots.baohuang.compiled.memory import (
     BIG_FACE,
     FACES,
-    MEMORY,
     NEVER_REFUSED,
     REFUSALS,
+    MemoryRecord,
     face_of,
 )
 from paiju.bots.baohuang.heuristic.suspicion import Odds
@@ -21,27 +20,28 @@ from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Laid, Role
 from paiju.games.baohuang.viewing import View
-from paiju.kernels.baohuang.codes import encode
-from paiju.kernels.baohuang.records import NO_RANK, blank, fields
+from paiju.kernels.baohuang.coding import encode
+from paiju.kernels.baohuang.records import NO_RANK
+from paiju.kernels.records import Records, fields, new
 
 _FACE_OF = tuple(map(face_of, range(KINDS)))
 
 
-def memory_of(view: View, rules: Rules, odds: Odds) -> Any:
-    """What the viewer's table has shown, shape (1,), dtype `MEMORY`; `odds` are those of `Suspicion`."""
-    made = blank(MEMORY)
-    m = fields(made)
-    m.pair, m.settled = view.pair, view.usurped or view.forced
-    m.usurped = view.usurped
-    m.innocent = sum(1 << seat for seat in view.innocent)
-    m.knows = _knows(view)
-    m.odds[:] = odds
-    m.laowang = laowang_of(view) >= 0
+def memory_of(view: View, rules: Rules, odds: Odds) -> Records[MemoryRecord]:
+    """What the viewer's table has shown; `odds` are those of `Suspicion`."""
+    made = new(MemoryRecord)
+    memory = fields(made)
+    memory.pair, memory.settled = view.pair, view.usurped or view.forced
+    memory.usurped = view.usurped
+    memory.innocent = sum(1 << seat for seat in view.innocent)
+    memory.knows = _knows(view)
+    memory.odds[:] = odds
+    memory.laowang = laowang_of(view) >= 0
     for token in view.known:
-        m.known[token.holder, token.kind] += 1
-        m.tokens[token.holder] += 1
-    _count_left(m, view, rules)
-    _read(m, (*view.tricks, view.trick))
+        memory.known[token.holder, token.kind] += 1
+        memory.tokens[token.holder] += 1
+    _count_left(memory, view, rules)
+    _read(memory, (*view.tricks, view.trick))
     return made
 
 
@@ -54,19 +54,19 @@ def _knows(view: View) -> int:
     return 1 << viewer if only else 0
 
 
-def _count_left(m: Any, view: View, rules: Rules) -> None:
+def _count_left(memory: MemoryRecord, view: View, rules: Rules) -> None:
     left = [0] * FACES
     for kind in rules.deck(first_deal=view.carry.first_deal):
         left[_FACE_OF[kind]] += 1
-    if m.laowang:
+    if memory.laowang:
         called, laowang = (sum(hand[kind] for hand in view.played) for kind in (view.called, LAOWANG))
-        m.called_left = rules.deck(first_deal=view.carry.first_deal).count(view.called) - 1 - called
-        m.laowang_left = 1 - laowang
-        left[_FACE_OF[view.called]] -= int(m.called_left) + 1
+        memory.called_left = rules.deck(first_deal=view.carry.first_deal).count(view.called) - 1 - called
+        memory.laowang_left = 1 - laowang
+        left[_FACE_OF[view.called]] -= int(memory.called_left) + 1
         left[BIG_FACE] += laowang
     played = [_by_face(hand) for hand in view.played]
-    m.left[:] = [count - sum(gone) for count, *gone in zip(left, *played, strict=True)]
-    m.played[:] = played
+    memory.left[:] = [count - sum(gone) for count, *gone in zip(left, *played, strict=True)]
+    memory.played[:] = played
 
 
 def _by_face(hand: Hand) -> list[int]:
@@ -76,7 +76,7 @@ def _by_face(hand: Hand) -> list[int]:
     return counts
 
 
-def _read(m: Any, tricks: Iterable[tuple[Laid, ...]]) -> None:
+def _read(memory: MemoryRecord, tricks: Iterable[tuple[Laid, ...]]) -> None:
     """The sets that were let stand, and the one laid last."""
     refused = [[NEVER_REFUSED] * REFUSALS for _ in range(SEATS)]
     top: Cards = ()
@@ -89,6 +89,6 @@ def _read(m: Any, tricks: Iterable[tuple[Laid, ...]]) -> None:
                 at = min(len(cards), REFUSALS) - 1
             elif base < refused[seat][at]:
                 refused[seat][at] = base
-    m.refused[:] = refused
+    memory.refused[:] = refused
     if top:
-        m.top = encode(Action("play", top))
+        memory.top = encode(Action("play", top))

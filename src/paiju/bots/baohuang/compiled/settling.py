@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from paiju.bots.baohuang.compiled.matches import crown_points
-from paiju.bots.baohuang.compiled.memory import MEMORY, notice
-from paiju.bots.baohuang.compiled.outlook import WORK
-from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, notice
+from paiju.bots.baohuang.compiled.outlook import WorkRecord
+from paiju.bots.baohuang.compiled.parameters import WeightsRecord, weights_of
 from paiju.bots.baohuang.compiled.policy import choose
 from paiju.bots.baohuang.compiled.reading import memory_of
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters
@@ -22,10 +22,11 @@ from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import State
 from paiju.kernels.baohuang.adapter import from_law
+from paiju.kernels.baohuang.compiling import rules_for
 from paiju.kernels.baohuang.playing import act
-from paiju.kernels.baohuang.records import STATE, blank, listing
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.records import RulesRecord, StateRecord, new_actions
 from paiju.kernels.jit import compiled
+from paiju.kernels.records import Floats, Ints, Records, new
 
 _SPREAD = 0.2
 _MOODS = (
@@ -44,23 +45,31 @@ _MOODS = (
 
 
 @compiled
-def settle(states: Any, rules: Any, memories: Any, weights: Any, work: Any, out: Any, returns: Any) -> int:
+def settle(
+    states: Records[StateRecord],
+    rules: Records[RulesRecord],
+    memories: Records[MemoryRecord],
+    weights: Records[WeightsRecord],
+    work: Records[WorkRecord],
+    out: Ints,
+    returns: Floats,
+) -> int:
     """Play `states[0]` to its end once by each of `weights`; adds up `returns` by seat, and returns the sum of S.
 
     `states` and `memories` have two records; the first of each stays as it is.
     """
     points = 0
-    for i in range(weights.shape[0]):
+    state, memory = states[1], memories[1]
+    for i in range(len(weights)):
         states[1] = states[0]
         memories[1] = memories[0]
-        s, r, m, w, k = states[1], rules[0], memories[1], weights[i], work[0]
-        while s.turn >= 0:
-            code = choose(s, r, m, w, k, out)
-            notice(s, r, m, w, code)
-            act(s, r, code)
+        while state.turn >= 0:
+            code = choose(state, rules[0], memory, weights[i], work[0], out)
+            notice(state, rules[0], memory, weights[i], code)
+            act(state, rules[0], code)
         for seat in range(SEATS):
-            returns[seat] += s.returns[seat]
-        points += crown_points(s)
+            returns[seat] += state.returns[seat]
+        points += crown_points(state)
     return points
 
 
@@ -73,11 +82,11 @@ class Settler:
         Raises:
             UsageError: usage.kernel_option, for options that the kernel does not play.
         """
-        self.rules = rules_record(options)
+        self.rules = rules_for(options)
         self.players = players
-        self._weights = weights_record(*moods(players))
-        self._states, self._memories = blank(STATE, 2), blank(MEMORY, 2)
-        self._work, self._out = blank(WORK), listing()
+        self._weights = weights_of(*moods(players))
+        self._states, self._memories = new(StateRecord, 2), new(MemoryRecord, 2)
+        self._work, self._out = new(WorkRecord), new_actions()
 
     def returns(self, state: State) -> tuple[float, ...]:
         """Mean returns by seat of a state of the playing phase."""
@@ -87,12 +96,12 @@ class Settler:
         """S when the heuristic plays on from a state of the playing phase."""
         return self._settle(state, self._weights[:1])[1]
 
-    def _settle(self, state: State, weights: Any) -> tuple[Any, int]:
+    def _settle(self, state: State, weights: Records[WeightsRecord]) -> tuple[npt.NDArray[np.float64], int]:
         self._states[0] = from_law(state)[0]
         view = GAME.view(state, None)
         self._memories[0] = memory_of(view, state.rules, Suspicion(DEFAULT).odds(view))[0]
         if len(state.roles.guards) == 1:
-            self._memories[0]["knows"] = 1 << state.roles.guards[0]
+            self._memories["knows"][0] = 1 << state.roles.guards[0]
         returns = np.zeros(SEATS)
         points = settle(self._states, self.rules, self._memories, weights, self._work, self._out, returns)
         return returns, int(points)

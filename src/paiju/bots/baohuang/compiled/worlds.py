@@ -7,19 +7,21 @@ two cards (`memory.pair`) there may be two guards, for which this has no form.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.memory import FACES, face_of
+from paiju.bots.baohuang.compiled.memory import FACES, MemoryRecord, face_of
+from paiju.bots.baohuang.compiled.parameters import WeightsRecord
 from paiju.bots.baohuang.compiled.seeing import guard_chances
 from paiju.games.baohuang.calling import TRIPLE
 from paiju.games.baohuang.cards import BIG, FIRST_JOKER, KINDS, LAOWANG, MARKED_BIG, MARKED_SMALL, SEATS
 from paiju.kernels.baohuang.jokers import WEIGHTS
 from paiju.kernels.baohuang.observing import in_hand
-from paiju.kernels.baohuang.records import MOST_OF_RANK, PLANES, RANKS, SUIT_BITS
+from paiju.kernels.baohuang.records import MOST_OF_RANK, PLANES, RANKS, SUIT_BITS, RulesRecord, StateRecord
 from paiju.kernels.chance import below, drawn, following
 from paiju.kernels.jit import compiled, inlined
+from paiju.kernels.records import Floats, Grid, Ints
 
 _LOT = 1 << 30
 _MOST_HIDDEN = 216
@@ -28,145 +30,152 @@ _SPENT = np.array([*[0.02] * 9, 0.04, 0.06, 0.08, 0.5, 1.0, 1.0, 1.0])
 _LEAST = 0.01
 _ROUNDED = 1e-9
 
-HIDDEN = np.dtype(
-    [
-        ("viewer", np.int64),
-        ("identity", np.int64),  # the kind that makes a guard, -1: none, or it does not lie hidden
-        ("identities", np.int64),  # hidden copies of it that nobody is known to hold
-        ("size", np.int64),  # other hidden cards that nobody is known to hold
-        ("lows", np.int64),  # bit set: seats that can hold nothing but their lowest rank
-        ("chances", np.float64, (SEATS,)),  # of being the guard
-        ("copies", np.int64, (KINDS,)),
-        ("pool", np.int64, (_MOST_HIDDEN,)),
-        ("cards", np.int64, (_MOST_HIDDEN,)),  # scratch
-        ("room", np.int64, (SEATS,)),  # scratch
-        ("trust", np.float64, (SEATS, FACES)),  # how readily a hidden card of a face lies with a seat
-        ("due", np.float64, (SEATS,)),  # trust in all hidden cards together
-        ("left", np.float64, (SEATS,)),  # scratch: in those still to be dealt
-    ],
-    align=True,
-)
+
+class HiddenRecord:
+    """What is hidden from a seat, and scratch to deal it anew."""
+
+    viewer: int
+    identity: int  # the kind that makes a guard, -1: none, or it does not lie hidden
+    identities: int  # hidden copies of it that nobody is known to hold
+    size: int  # other hidden cards that nobody is known to hold
+    lows: int  # bit set: seats that can hold nothing but their lowest rank
+    chances: Annotated[Floats, np.float64, SEATS]  # of being the guard
+    copies: Annotated[Ints, np.int64, KINDS]
+    pool: Annotated[Ints, np.int64, _MOST_HIDDEN]
+    cards: Annotated[Ints, np.int64, _MOST_HIDDEN]  # scratch
+    room: Annotated[Ints, np.int64, SEATS]  # scratch
+    trust: Annotated[
+        Grid[float], np.float64, SEATS, FACES
+    ]  # how readily a hidden card of a face lies with a seat
+    due: Annotated[Floats, np.float64, SEATS]  # trust in all hidden cards together
+    left: Annotated[Floats, np.float64, SEATS]  # scratch: in those still to be dealt
 
 
 @compiled
-def look(s: Any, r: Any, m: Any, w: Any, h: Any) -> None:
-    """Fill `h` with what is hidden from the seat to act."""
-    h.viewer = s.turn
+def look(
+    state: StateRecord, rules: RulesRecord, memory: MemoryRecord, weights: WeightsRecord, hidden: HiddenRecord
+) -> None:
+    """Write down what is hidden from the seat to act."""
+    hidden.viewer = state.turn
     for kind in range(KINDS):
-        h.copies[kind] = 0
+        hidden.copies[kind] = 0
     for seat in range(SEATS):
-        if seat != h.viewer:
+        if seat != hidden.viewer:
             for kind in range(KINDS):
-                h.copies[kind] += in_hand(s, r, seat, kind)
-    if s.called >= 0:
-        h.copies[s.called] += h.copies[LAOWANG]
-        h.copies[LAOWANG] = 0
+                hidden.copies[kind] += in_hand(state, rules, seat, kind)
+    if state.called >= 0:
+        hidden.copies[state.called] += hidden.copies[LAOWANG]
+        hidden.copies[LAOWANG] = 0
     for seat in range(SEATS):
-        if seat != h.viewer and m.tokens[seat]:
+        if seat != hidden.viewer and memory.tokens[seat]:
             for kind in range(KINDS):
-                h.copies[kind] -= min(h.copies[kind], m.known[seat, kind])
-    _look_for_guard(s, m, w, h)
-    h.lows = _only_lows(s, r, m)
-    _lay_out(h)
-    _trust(m, h)
+                hidden.copies[kind] -= min(hidden.copies[kind], memory.known[seat, kind])
+    _look_for_guard(state, memory, weights, hidden)
+    hidden.lows = _only_lows(state, rules, memory)
+    _lay_out(hidden)
+    _trust(memory, hidden)
 
 
 @inlined
-def _lay_out(h: Any) -> None:
+def _lay_out(hidden: HiddenRecord) -> None:
     """The hidden cards one by one."""
-    h.size = 0
+    hidden.size = 0
     for kind in range(KINDS):
-        for _ in range(h.copies[kind]):
-            h.pool[h.size] = kind
-            h.size += 1
+        for _ in range(hidden.copies[kind]):
+            hidden.pool[hidden.size] = kind
+            hidden.size += 1
 
 
 @compiled
-def _trust(m: Any, h: Any) -> None:
+def _trust(memory: MemoryRecord, hidden: HiddenRecord) -> None:
     """Who has played a rank has seldom kept some of it: ranks are laid whole."""
     for seat in range(SEATS):
-        h.due[seat] = 0.0
+        hidden.due[seat] = 0.0
         for face in range(FACES):
-            h.trust[seat, face] = _SPENT[face] if m.played[seat, face] else 1.0
-        for i in range(h.size):
-            h.due[seat] += h.trust[seat, face_of(h.pool[i])]
+            hidden.trust[seat, face] = _SPENT[face] if memory.played[seat, face] else 1.0
+        for i in range(hidden.size):
+            hidden.due[seat] += hidden.trust[seat, face_of(hidden.pool[i])]
 
 
 @compiled
-def _look_for_guard(s: Any, m: Any, w: Any, h: Any) -> None:
+def _look_for_guard(
+    state: StateRecord, memory: MemoryRecord, weights: WeightsRecord, hidden: HiddenRecord
+) -> None:
     """Take the guard's card out of the pool; who may hold it is one of those with room."""
-    guard_chances(s, m, w, h.viewer, h.chances)
-    h.identity, h.identities = -1, 0
-    if m.usurped:
+    guard_chances(state, memory, weights, hidden.viewer, hidden.chances)
+    hidden.identity, hidden.identities = -1, 0
+    if memory.usurped:
         return
-    kind = MARKED_SMALL if s.called < 0 else s.called
-    if h.copies[kind]:
-        h.identity, h.identities = kind, h.copies[kind]
-        h.copies[kind] = 0
-        _drop_impossible(s, m, h)
+    kind = MARKED_SMALL if state.called < 0 else state.called
+    if hidden.copies[kind]:
+        hidden.identity, hidden.identities = kind, hidden.copies[kind]
+        hidden.copies[kind] = 0
+        _drop_impossible(state, memory, hidden)
 
 
 @compiled
-def _drop_impossible(s: Any, m: Any, h: Any) -> None:
+def _drop_impossible(state: StateRecord, memory: MemoryRecord, hidden: HiddenRecord) -> None:
     """Who has no room for the guard's card does not hold it: others share his chance, all of it if no emperor can."""
     before = after = 0.0
     for seat in range(SEATS):
-        before += h.chances[seat]
-        if not _has_room(s, m, seat):
-            h.chances[seat] = 0.0
-        after += h.chances[seat]
-    if not _has_room(s, m, s.emperor) or s.emperor == h.viewer:
+        before += hidden.chances[seat]
+        if not _has_room(state, memory, seat):
+            hidden.chances[seat] = 0.0
+        after += hidden.chances[seat]
+    if not _has_room(state, memory, state.emperor) or state.emperor == hidden.viewer:
         before = 1.0
     if after > 0:
         for seat in range(SEATS):
-            h.chances[seat] *= before / after
+            hidden.chances[seat] *= before / after
 
 
 @inlined
-def _has_room(s: Any, m: Any, seat: int) -> bool:
+def _has_room(state: StateRecord, memory: MemoryRecord, seat: int) -> bool:
     """Whether a hand has cards that nobody knows."""
-    return bool(not s.gone >> seat & 1 and s.sizes[seat] > m.tokens[seat])
+    return bool(not state.gone >> seat & 1 and state.sizes[seat] > memory.tokens[seat])
 
 
 @compiled
-def _only_lows(s: Any, r: Any, m: Any) -> int:
+def _only_lows(state: StateRecord, rules: RulesRecord, memory: MemoryRecord) -> int:
     """BH A14, A18-61: seats that laid lowest cards, or are stuck on them, hold nothing else."""
     seats = 0
-    if r.low_last:
-        for i in range(s.stucks):
-            seats |= 1 << int(s.stuck[i])
+    if rules.low_last:
+        for i in range(state.stucks):
+            seats |= 1 << int(state.stuck[i])
         for seat in range(SEATS):
-            if m.played[seat, r.low_rank]:
+            if memory.played[seat, rules.low_rank]:
                 seats |= 1 << seat
     return seats
 
 
 @compiled
-def deal_world(t: Any, r: Any, m: Any, h: Any, chance: Any) -> None:
-    """Deal the hidden cards anew in `t`, a copy of the state that `h` was read off."""
-    viewer = h.viewer
-    guard = _draw_guard(t, h, chance)
+def deal_world(
+    world: StateRecord, rules: RulesRecord, memory: MemoryRecord, hidden: HiddenRecord, chance: Ints
+) -> None:
+    """Deal the hidden cards anew in `world`, a copy of the state that `look` was asked about."""
+    viewer = hidden.viewer
+    guard = _draw_guard(world, hidden, chance)
     for seat in range(SEATS):
         if seat != viewer:
-            h.room[seat] = t.sizes[seat]
-            _empty(t, r, seat)
-            if m.tokens[seat]:
-                _give_known(t, r, m, h, seat)
-    _name_guard(t, r, m, h, guard)
-    _shuffle(h, chance)
-    _give_lows(t, r, h)
+            hidden.room[seat] = world.sizes[seat]
+            _empty(world, rules, seat)
+            if memory.tokens[seat]:
+                _give_known(world, rules, memory, hidden, seat)
+    _name_guard(world, rules, memory, hidden, guard)
+    _shuffle(hidden, chance)
+    _give_lows(world, rules, hidden)
     for seat in range(SEATS):
-        h.left[seat] = h.due[seat]
-    for i in range(h.size):
-        if h.cards[i] >= 0:
-            _deal_card(t, r, h, h.cards[i], chance)
+        hidden.left[seat] = hidden.due[seat]
+    for i in range(hidden.size):
+        if hidden.cards[i] >= 0:
+            _deal_card(world, rules, hidden, hidden.cards[i], chance)
     for seat in range(SEATS):
         if seat != viewer:
-            _finish_hand(t, r, m, seat)
+            _finish_hand(world, rules, memory, seat)
 
 
 @inlined
-def _deal_card(t: Any, r: Any, h: Any, kind: int, chance: Any) -> None:
+def _deal_card(world: StateRecord, rules: RulesRecord, hidden: HiddenRecord, kind: int, chance: Ints) -> None:
     """Give a card to a seat with room, the readier the more it is trusted to hold such a card.
 
     Room counts beside what may still fill it, so that hands that few cards fit are not left with the others.
@@ -174,126 +183,130 @@ def _deal_card(t: Any, r: Any, h: Any, kind: int, chance: Any) -> None:
     face = face_of(kind)
     total = 0.0
     for seat in range(SEATS):
-        if h.room[seat] > 0 and seat != h.viewer:
-            total += h.trust[seat, face] * h.room[seat] / max(h.left[seat], _LEAST)
+        if hidden.room[seat] > 0 and seat != hidden.viewer:
+            total += hidden.trust[seat, face] * hidden.room[seat] / max(hidden.left[seat], _LEAST)
     lot = below(chance, _LOT) / _LOT * total
     chosen = -1
     for seat in range(SEATS):
-        if h.room[seat] > 0 and seat != h.viewer and (chosen < 0 or lot >= 0):
+        if hidden.room[seat] > 0 and seat != hidden.viewer and (chosen < 0 or lot >= 0):
             chosen = seat
-            lot -= h.trust[seat, face] * h.room[seat] / max(h.left[seat], _LEAST)
-        h.left[seat] -= h.trust[seat, face]
+            lot -= hidden.trust[seat, face] * hidden.room[seat] / max(hidden.left[seat], _LEAST)
+        hidden.left[seat] -= hidden.trust[seat, face]
     if chosen >= 0:
-        _give(t, r, h, chosen, kind)
+        _give(world, rules, hidden, chosen, kind)
 
 
 @compiled
-def _give_known(t: Any, r: Any, m: Any, h: Any, seat: int) -> None:
+def _give_known(
+    world: StateRecord, rules: RulesRecord, memory: MemoryRecord, hidden: HiddenRecord, seat: int
+) -> None:
     for kind in range(KINDS):
-        face = LAOWANG if m.laowang and kind == t.called and seat != t.emperor else kind
-        for _ in range(min(int(m.known[seat, kind]), h.room[seat])):
-            _give(t, r, h, seat, face)
+        face = LAOWANG if memory.laowang and kind == world.called and seat != world.emperor else kind
+        for _ in range(min(int(memory.known[seat, kind]), hidden.room[seat])):
+            _give(world, rules, hidden, seat, face)
 
 
 @compiled
-def _draw_guard(t: Any, h: Any, chance: Any) -> int:
+def _draw_guard(world: StateRecord, hidden: HiddenRecord, chance: Ints) -> int:
     """The guard of this world, -1 for an emperor alone; drawn by the chances where the card lies hidden."""
-    if h.identities == 0:
+    if hidden.identities == 0:
         for seat in range(SEATS):
-            if h.chances[seat] == 1.0:
+            if hidden.chances[seat] == 1.0:
                 return seat
         return -1
     lot = below(chance, _LOT) / _LOT
     last = -1
     for seat in range(SEATS):
-        if h.chances[seat] > 0 and seat != h.viewer:
+        if hidden.chances[seat] > 0 and seat != hidden.viewer:
             last = seat
-            lot -= h.chances[seat]
+            lot -= hidden.chances[seat]
             if lot < 0:
                 return seat
     return last if lot < _ROUNDED else -1
 
 
 @compiled
-def _name_guard(t: Any, r: Any, m: Any, h: Any, guard: int) -> None:
+def _name_guard(
+    world: StateRecord, rules: RulesRecord, memory: MemoryRecord, hidden: HiddenRecord, guard: int
+) -> None:
     """Roles, and the guard's card in its hand, where the fourth called copy is 老王 (BH A4, A12)."""
-    holder = guard if guard >= 0 else t.emperor
-    for _ in range(h.identities):
-        if h.room[holder] > 0 and holder != h.viewer:
-            _give(t, r, h, holder, LAOWANG if m.laowang and guard >= 0 else h.identity)
-    t.guard = guard
-    t.crown = 1 << t.emperor
+    holder = guard if guard >= 0 else world.emperor
+    for _ in range(hidden.identities):
+        if hidden.room[holder] > 0 and holder != hidden.viewer:
+            _give(world, rules, hidden, holder, LAOWANG if memory.laowang and guard >= 0 else hidden.identity)
+    world.guard = guard
+    world.crown = 1 << world.emperor
     if guard >= 0:
-        t.crown |= 1 << guard
-    t.identity_laid = 0
-    if guard < 0 and t.called >= 0 and not t.solo_shown:
-        held = int(m.known[t.emperor, t.called])
-        if t.called == BIG:
-            held += int(m.known[t.emperor, MARKED_BIG])
-        t.identity_laid = max(0, TRIPLE - held)
+        world.crown |= 1 << guard
+    world.identity_laid = 0
+    if guard < 0 and world.called >= 0 and not world.solo_shown:
+        held = int(memory.known[world.emperor, world.called])
+        if world.called == BIG:
+            held += int(memory.known[world.emperor, MARKED_BIG])
+        world.identity_laid = max(0, TRIPLE - held)
 
 
 @inlined
-def _empty(t: Any, r: Any, seat: int) -> None:
-    t.jokers[seat] = 0
+def _empty(world: StateRecord, rules: RulesRecord, seat: int) -> None:
+    world.jokers[seat] = 0
     for rank in range(RANKS):
-        t.counts[seat, rank] = 0
-        if r.suited:
-            t.suits[seat, rank] = 0
+        world.counts[seat, rank] = 0
+        if rules.suited:
+            world.suits[seat, rank] = 0
 
 
 @inlined
-def _give(t: Any, r: Any, h: Any, seat: int, kind: int) -> None:
-    h.room[seat] -= 1
+def _give(world: StateRecord, rules: RulesRecord, hidden: HiddenRecord, seat: int, kind: int) -> None:
+    hidden.room[seat] -= 1
     if kind >= FIRST_JOKER:
-        t.jokers[seat] += WEIGHTS[kind - FIRST_JOKER]
+        world.jokers[seat] += WEIGHTS[kind - FIRST_JOKER]
     else:
-        t.counts[seat, kind >> 2] += 1
-        if r.suited:
-            t.suits[seat, kind >> 2] += 1 << SUIT_BITS * (kind & 3)
+        world.counts[seat, kind >> 2] += 1
+        if rules.suited:
+            world.suits[seat, kind >> 2] += 1 << SUIT_BITS * (kind & 3)
 
 
 @inlined
-def _shuffle(h: Any, chance: Any) -> None:
-    state = chance[0]
-    for i in range(h.size):
-        h.cards[i] = h.pool[i]
-    for i in range(h.size - 1, 0, -1):
-        j = drawn(state, i + 1)
-        state = following(state)
-        h.cards[i], h.cards[j] = h.cards[j], h.cards[i]
-    chance[0] = state
+def _shuffle(hidden: HiddenRecord, chance: Ints) -> None:
+    lot = chance[0]
+    for i in range(hidden.size):
+        hidden.cards[i] = hidden.pool[i]
+    for i in range(hidden.size - 1, 0, -1):
+        j = drawn(lot, i + 1)
+        lot = following(lot)
+        hidden.cards[i], hidden.cards[j] = hidden.cards[j], hidden.cards[i]
+    chance[0] = lot
 
 
 @compiled
-def _give_lows(t: Any, r: Any, h: Any) -> None:
+def _give_lows(world: StateRecord, rules: RulesRecord, hidden: HiddenRecord) -> None:
     """Hands that hold one rank only are filled from it first; cards given are marked -1."""
     for seat in range(SEATS):
-        if h.lows >> seat & 1 and seat != h.viewer:
-            for rank in range(r.low_rank, r.low_rank + 1 + r.next_rank):
-                for i in range(h.size):
-                    kind = h.cards[i]
-                    if h.room[seat] > 0 and kind >= 0 and face_of(kind) == rank:
-                        _give(t, r, h, seat, kind)
-                        h.cards[i] = -1
+        if hidden.lows >> seat & 1 and seat != hidden.viewer:
+            for rank in range(rules.low_rank, rules.low_rank + 1 + rules.next_rank):
+                for i in range(hidden.size):
+                    kind = hidden.cards[i]
+                    if hidden.room[seat] > 0 and kind >= 0 and face_of(kind) == rank:
+                        _give(world, rules, hidden, seat, kind)
+                        hidden.cards[i] = -1
 
 
 @compiled
-def _finish_hand(t: Any, r: Any, m: Any, seat: int) -> None:
+def _finish_hand(world: StateRecord, rules: RulesRecord, memory: MemoryRecord, seat: int) -> None:
     """What hangs on a hand: planes, the rank that goes last, what its seat may have drawn."""
     for n in range(PLANES):
-        t.planes[seat, n] = 0
+        world.planes[seat, n] = 0
     for rank in range(RANKS):
-        for n in range(1, min(int(t.counts[seat, rank]), MOST_OF_RANK) + 1):
-            t.planes[seat, n] |= 1 << rank
-        if r.natural_bombs:
-            t.drawn[seat, rank] = t.suits[seat, rank]
-    t.drawn_jokers[seat] = t.jokers[seat]
-    if r.low_last:
-        low = r.low_rank
-        if r.next_rank:
-            held = int(t.counts[seat, low]) + m.played[seat, low]
-            after = int(t.counts[seat, low + 1]) + m.played[seat, low + 1]
+        for n in range(1, min(int(world.counts[seat, rank]), MOST_OF_RANK) + 1):
+            world.planes[seat, n] |= 1 << rank
+        if rules.natural_bombs:
+            world.drawn[seat, rank] = world.suits[seat, rank]
+    world.drawn_jokers[seat] = world.jokers[seat]
+    if rules.low_last:
+        low = rules.low_rank
+        if rules.next_rank:
+            held = int(world.counts[seat, low]) + memory.played[seat, low]
+            after = int(world.counts[seat, low + 1]) + memory.played[seat, low + 1]
             if held == 0 and after > 0:
                 low += 1
-        t.lows[seat] = low
+        world.lows[seat] = low

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from paiju.bots.baohuang.compiled.bot import SearchBot
 from paiju.bots.baohuang.compiled.search import Budget
 from paiju.bots.baohuang.net.bot import SHIPPED
 from paiju.bots.baohuang.net.playing import Judge
-from paiju.bots.baohuang.net.reading import records_of
+from paiju.bots.baohuang.net.reading import question_of
 from paiju.bots.baohuang.net.search import SecondBudget, SecondThoughts
 from paiju.bots.baohuang.net.weights import read_weights
 from paiju.bots.thoughts import Thought
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.viewing import View
+from paiju.kernels.baohuang.records import RulesRecord
+from paiju.kernels.records import Records
 
 
 class MasterBot(SearchBot):
@@ -36,8 +37,8 @@ class MasterBot(SearchBot):
     def _second(self) -> SecondThoughts | None:
         return SecondThoughts(self._budget, self._judge) if self._judge else None
 
-    def _searched(self, view: View, rules: Any, seed: int) -> Thought:
+    def _searched(self, view: View, rules: Records[RulesRecord], seed: int) -> Thought:
         if self._judge is None or self._second is None or not self._judge.fits(view.options):
             return super()._searched(view, rules, seed)
-        question = records_of(view, compile_rules(view.options), self._suspicion.odds(view))
+        question = question_of(view, compile_rules(view.options), self._suspicion.odds(view))
         return self._second.think(question, rules, seed)

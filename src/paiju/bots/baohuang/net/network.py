@@ -11,7 +11,6 @@ float32 arrays by the names in `SHAPES`; the layout's factors are folded into th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -78,24 +77,24 @@ class Network:
         """Chances to be the guard of the seats after each viewer in order, shape (states, 4)."""
         return _softmax(np.maximum(self._joined(states), 0) @ self._guard + self._guard_bias)
 
-    def _joined(self, states: Bytes) -> Any:
+    def _joined(self, states: Bytes) -> Array:
         trunk = states.astype(np.float32) @ self._trunk
         trunk += self._trunk_bias
         np.maximum(trunk, 0, out=trunk)
         joined = trunk @ self._join
         joined += self._join_bias
-        return joined
+        return np.asarray(joined, np.float32)
 
-    def _hidden(self, joined: Any, actions: Bytes, counts: npt.NDArray[np.int64]) -> Any:
+    def _hidden(self, joined: Array, actions: Bytes, counts: npt.NDArray[np.int64]) -> Array:
         plays = actions.astype(np.float32) @ self._play
         plays += np.repeat(joined, counts, axis=0)
         np.maximum(plays, 0, out=plays)
         hidden = plays @ self._head
         hidden += self._head_bias
         np.maximum(hidden, 0, out=hidden)
-        return hidden
+        return np.asarray(hidden, np.float32)
 
 
-def _softmax(logits: Any) -> Array:
+def _softmax(logits: Array) -> Array:
     raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return (raised / raised.sum(axis=1, keepdims=True)).astype(np.float32)
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float32)

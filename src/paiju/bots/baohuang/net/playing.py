@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.outlook import WORK
-from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.outlook import WorkRecord
+from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.heuristic.suspicion import Suspicion
 from paiju.bots.baohuang.net.features.asking import question
 from paiju.bots.baohuang.net.features.layout import ACTION_SIZE, STATE_SIZE
 from paiju.bots.baohuang.net.network import Network
-from paiju.bots.baohuang.net.reading import Records, records_of
+from paiju.bots.baohuang.net.reading import Question, question_of
 from paiju.bots.baohuang.net.weights import Weights
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.viewing import View
-from paiju.kernels.baohuang.codes import decode
-from paiju.kernels.baohuang.records import blank, fields, listing
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.coding import decode
+from paiju.kernels.baohuang.compiling import rules_for
+from paiju.kernels.baohuang.records import RulesRecord, new_actions
+from paiju.kernels.records import Records, fields, new
 
 # Rules of play that the network must have been trained under.
 _SAME = (
@@ -47,10 +48,10 @@ class Judge:
         self.anchor = float(weights.card["anchor"])
         """Points that a play must be worth more than the heuristic's choice."""
         self.network = Network(weights.arrays)
-        self._heuristic = weights_record(weights.parameters)
+        self._heuristic = weights_of(weights.parameters)
         self._suspicion = Suspicion(weights.parameters)
         self._trained = signature(GAME.options(weights.card["options"]))
-        self._work, self._codes = blank(WORK), listing()
+        self._work, self._codes = new(WorkRecord), new_actions()
         self._scores = np.zeros(_MOST_SCORED)
         self._state = np.zeros(STATE_SIZE, np.uint8)
         self._plays = np.zeros((_MOST_SCORED, ACTION_SIZE), np.uint8)
@@ -69,12 +70,12 @@ class Judge:
         """The plays worth a thought in a view of the playing phase whose options fit."""
         assert self.fits(view.options)
         assert self._rules is not None
-        records = records_of(view, self._rules, self._suspicion.odds(view))
-        codes, points, preferred = self.ask(records, rules_record(view.options))
+        records = question_of(view, self._rules, self._suspicion.odds(view))
+        codes, points, preferred = self.ask(records, rules_for(view.options))
         return Judged(tuple(map(decode, codes)), tuple(points), preferred)
 
-    def ask(self, records: Records, rules: Any) -> tuple[list[int], list[float], int]:
-        """Codes and points as in `Judged` for the records of a table; `rules` are a `RULES` record."""
+    def ask(self, records: Question, rules: Records[RulesRecord]) -> tuple[list[int], list[float], int]:
+        """Codes and points as in `Judged` for the records of a table; `rules` are a `RulesRecord` record."""
         best = np.zeros(1, np.int64)
         count = question(
             records.state, rules, records.memory, records.trail, self._heuristic, self._work, self._codes,
@@ -93,5 +94,5 @@ class Judge:
 
 def signature(options: BaohuangOptions) -> tuple[int, ...]:
     """The rules of play that a network must have been trained under."""
-    record = fields(rules_record(options))
-    return tuple(int(record[name]) for name in _SAME)
+    record = fields(rules_for(options))
+    return tuple(int(getattr(record, name)) for name in _SAME)

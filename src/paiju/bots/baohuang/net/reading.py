@@ -1,33 +1,35 @@
-"""What the network needs to know of a table, from a view: kernel records and a `TRAIL`."""
+"""What the network needs to know of a table, from a view: kernel records and a `TrailRecord`."""
 
 from __future__ import annotations
 
 import random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from paiju.bots.baohuang.compiled.memory import MemoryRecord
 from paiju.bots.baohuang.compiled.reading import memory_of
 from paiju.bots.baohuang.heuristic.suspicion import Odds
-from paiju.bots.baohuang.net.features.trail import MOST, PASSED, PLAYED, TRAIL
+from paiju.bots.baohuang.net.features.trail import MOST, PASSED, PLAYED, TrailRecord
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.completion import complete
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Laid
 from paiju.games.baohuang.viewing import View
 from paiju.kernels.baohuang.adapter import from_law
-from paiju.kernels.baohuang.records import blank
+from paiju.kernels.baohuang.records import StateRecord
+from paiju.kernels.records import Records, new
 
 
-class Records(NamedTuple):
+class Question(NamedTuple):
     """Records of shape (1,): the state (its unseen cards dealt anyhow), the memory and the trail of a table."""
 
-    state: Any
-    memory: Any
-    trail: Any
+    state: Records[StateRecord]
+    memory: Records[MemoryRecord]
+    trail: Records[TrailRecord]
 
 
-def records_of(view: View, rules: Rules, odds: Odds, rng: random.Random | None = None) -> Records:
+def question_of(view: View, rules: Rules, odds: Odds, rng: random.Random | None = None) -> Question:
     """The records of a view in the playing phase; `odds` are the log-odds of `Suspicion` for it.
 
     `rng` deals the unseen cards, which no vector depends on.
@@ -36,12 +38,12 @@ def records_of(view: View, rules: Rules, odds: Odds, rng: random.Random | None =
         UsageError: usage.kernel_option, for options that the kernel does not play.
     """
     state = from_law(complete(view, rng or random.Random(0)))
-    return Records(state, memory_of(view, rules, odds), trail_of(view))
+    return Question(state, memory_of(view, rules, odds), trail_of(view))
 
 
-def trail_of(view: View) -> Any:
-    """Who answered how so far, shape (1,), dtype `TRAIL`."""
-    made = blank(TRAIL)
+def trail_of(view: View) -> Records[TrailRecord]:
+    """Who answered how so far."""
+    made = new(TrailRecord)
     reacted = [[0] * 4 for _ in range(SEATS)]
     for trick in (*view.tricks, view.trick):
         _count(reacted, trick, view.emperor)

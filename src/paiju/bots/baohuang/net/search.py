@@ -20,9 +20,10 @@ import numpy.typing as npt
 from paiju.bots.baohuang.compiled.search import Budget, Search
 from paiju.bots.baohuang.net.lockstep.playouts import Playouts
 from paiju.bots.baohuang.net.playing import Judge
-from paiju.bots.baohuang.net.reading import Records
+from paiju.bots.baohuang.net.reading import Question
 from paiju.bots.thoughts import Thought
-from paiju.kernels.baohuang.records import fields
+from paiju.kernels.baohuang.records import RulesRecord
+from paiju.kernels.records import Records, fields
 
 _FRESH = 1 << 19  # worlds of second thoughts are others than those of the first
 _SPREAD_WEIGHT = 8  # playouts that the usual spread of gains counts for
@@ -74,7 +75,7 @@ class SecondThoughts:
             judge.network, self._search.weights, judge.anchor, budget.batch * (budget.candidates + 1)
         )
 
-    def think(self, question: Records, rules: Any, seed: int) -> Thought:
+    def think(self, question: Question, rules: Records[RulesRecord], seed: int) -> Thought:
         """Search the question of the seat to act, whose options the network fits; `seed` is that of `Search.think`.
 
         All but the choice of what is returned is what the first search found.

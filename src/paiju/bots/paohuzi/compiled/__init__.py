@@ -4,15 +4,17 @@ A *plan* cuts the loose cards of a hand into complete sets, *beginnings* (two ca
 cards; drawn cards never enter a hand, so the distance of a plan is the number of its beginnings, and one more where
 the pair beside quads waits for its second card.
 
-All functions take one record each: `r` a `RULES`, `t` a `SETS` of the kernel, `s` a `STATE`, `w` a `WEIGHTS`, `k` a
-`WORK` of `records`. Of a state they read what `seat` may see and nothing else: `reading.from_view` makes states in which
+Of a state functions read what `seat` may see and nothing else: `reading.from_view` makes states in which
 nothing else stands, and tests hold both equal.
 """
 
 from __future__ import annotations
 
+from paiju.bots.anchored import SOURCE
 from paiju.kernels import paohuzi as kernel
 from paiju.kernels.folder import Family
 
 # The heuristic is the twin of the compiled one: its numbers and tables are frozen into the code.
-FAMILY = Family("paohuzi-bots", (*kernel.FAMILY.sources, "bots/paohuzi/compiled", "bots/paohuzi/heuristic"))
+FAMILY = Family(
+    "paohuzi-bots", (*kernel.FAMILY.sources, "bots/paohuzi/compiled", "bots/paohuzi/heuristic", SOURCE)
+)

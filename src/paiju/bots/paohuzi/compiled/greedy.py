@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from paiju.games.paohuzi.cards import LARGE
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.claims import list_legal
 from paiju.kernels.paohuzi.eating import EAT, HU, PASS, PONG, RUN_BITS, THROW, VERB, VERB_BITS
 from paiju.kernels.paohuzi.packing import count
-from paiju.kernels.paohuzi.records import DISCARD
+from paiju.kernels.paohuzi.records import DISCARD, RulesRecord, SetsRecord, StateRecord
+from paiju.kernels.records import Ints
 
 _COPY, _TWIN, _NEXT, _NEAR, _RED = 4, 2, 2, 1, 1
 _RED_NUMBERS = (1, 6, 9)
 
 
 @compiled
-def choose_greedy(r: Any, t: Any, s: Any, seat: int, out: Any) -> int:
+def choose_greedy(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, out: Ints) -> int:
     """The action of `seat`; `out` is scratch for its legal ones."""
-    many = list_legal(r, t, s, seat, out)
-    if s.phase != DISCARD:
+    many = list_legal(rules, sets, state, seat, out)
+    if state.phase != DISCARD:
         return _claim(out, many)
-    hand = int(s.hand[seat])
+    hand = int(state.hand[seat])
     best, least = int(out[0]), 1 << 20
     for i in range(many):
         ties = _ties(hand, int(out[i]) - THROW)
@@ -31,7 +30,7 @@ def choose_greedy(r: Any, t: Any, s: Any, seat: int, out: Any) -> int:
 
 
 @inlined
-def _claim(out: Any, many: int) -> int:
+def _claim(out: Ints, many: int) -> int:
     best, most = PASS, 0
     for i in range(many):
         action = int(out[i])

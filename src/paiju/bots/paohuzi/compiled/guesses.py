@@ -11,15 +11,14 @@ has thrown, and with every pair of a kind that he has let pass.
 from __future__ import annotations
 
 from math import exp, log
-from typing import Any
 
 from paiju.bots.paohuzi.compiled.plans import plan
 from paiju.bots.paohuzi.compiled.policy import bonds, goal, loose
-from paiju.bots.paohuzi.compiled.records import FAR
+from paiju.bots.paohuzi.compiled.records import FAR, WeightsRecord, WorkRecord
 from paiju.games.paohuzi.cards import KINDS, LARGE
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.packing import count, unit
-from paiju.kernels.paohuzi.records import LEFT_SEAT, LEFT_THROWN
+from paiju.kernels.paohuzi.records import LEFT_SEAT, LEFT_THROWN, RulesRecord, SetsRecord, StateRecord
 
 _WORTH, _WORTH_DRAWN = 0.5, 0.155
 """The power of what the plans are worth, and how much it grows with each card drawn."""
@@ -34,21 +33,30 @@ _TWO = 2
 
 
 @compiled
-def likelihood(r: Any, t: Any, s: Any, at: int, g: Any, o: Any, hand: int, piled: int) -> float:
+def likelihood(
+    rules: RulesRecord,
+    sets: SetsRecord,
+    state: StateRecord,
+    at: int,
+    guess: WeightsRecord,
+    outlook: WorkRecord,
+    hand: int,
+    piled: int,
+) -> float:
     """How much likelier a hand is than others at random, up to a factor.
 
-    `o` is the outlook of its seat, by `see`; `piled` are the kinds that lay open and were left, as a bit set.
+    `outlook` is that of its seat, by `see`; `piled` are the kinds that lay open and were left, as a bit set.
     """
-    goal(r, s, at, o, hand, 0, 0, 0, 0)
-    plan(r, t, g, o, loose(hand))
-    drawn = int(s.next)
-    worth = o.value ** (1.0 / g.together) + _LEAST
+    goal(rules, state, at, outlook, hand, 0, 0, 0, 0)
+    plan(rules, sets, guess, outlook, loose(hand))
+    drawn = int(state.next)
+    worth = outlook.value ** (1.0 / guess.together) + _LEAST
     score = (_WORTH + _WORTH_DRAWN * drawn) * log(worth)
-    if o.least == FAR:
+    if outlook.least == FAR:
         score += _HOPELESS + _HOPELESS_DRAWN * drawn
     else:
-        score += (_NEAR + _NEAR_DRAWN * drawn) * max(0, _REMOTE - int(o.least)) ** 2
-    return exp(score + _alike(hand, piled) - _LOOSER * _looser(s, at, loose(hand)))
+        score += (_NEAR + _NEAR_DRAWN * drawn) * max(0, _REMOTE - int(outlook.least)) ** 2
+    return exp(score + _alike(hand, piled) - _LOOSER * _looser(state, at, loose(hand)))
 
 
 @inlined
@@ -65,11 +73,11 @@ def _alike(hand: int, piled: int) -> float:
 
 
 @inlined
-def _looser(s: Any, at: int, free: int) -> int:
+def _looser(state: StateRecord, at: int, free: int) -> int:
     """How many kinds of a hand are looser than a card that its owner has thrown, over all these."""
     many = 0
-    for i in range(int(s.lefts)):
-        left = int(s.left[i])
+    for i in range(int(state.lefts)):
+        left = int(state.left[i])
         if left // LEFT_SEAT == at and left & LEFT_THROWN:
             card = left % LEFT_THROWN
             tied = bonds(free + unit(card), card)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from math import exp, log
-from typing import Any
 
 from paiju.bots.paohuzi.compiled.pieces import EATEN, MOST_THIRDS, OWN, THIRD, THIRD_HOW
-from paiju.bots.paohuzi.compiled.records import NODES
+from paiju.bots.paohuzi.compiled.records import NODES, WeightsRecord, WorkRecord
 from paiju.games.paohuzi.cards import COPIES, KINDS, SEATS, STOCK_SIZE
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.packing import count, locked
@@ -19,6 +18,8 @@ from paiju.kernels.paohuzi.records import (
     MELD_SHIFT,
     RUN,
     THROWN,
+    SetsRecord,
+    StateRecord,
 )
 
 _QUAD_HU = 6
@@ -27,142 +28,142 @@ _CERTAIN = 0.999
 
 
 @compiled
-def see(t: Any, s: Any, seat: int, w: Any, k: Any) -> None:
+def see(sets: SetsRecord, state: StateRecord, seat: int, weights: WeightsRecord, work: WorkRecord) -> None:
     """Fill the outlook of `seat`: live copies, times, chances; beginnings are looked at when they are needed."""
     for kind in range(KINDS):
-        k.live[kind] = COPIES
-    _unsee(k, int(s.hand[seat]) + int(s.code[seat]))
+        work.live[kind] = COPIES
+    _unsee(work, int(state.hand[seat]) + int(state.code[seat]))
     threat = 0.0
     for place in range(SEATS):
-        at = int(s.order[place])
+        at = int(state.order[place])
         if at != seat:
-            for i in range(int(s.sets[at])):
-                _unsee_meld(t, k, int(s.meld[at, i]))
-            threat += w.threat * (1.0 + w.threat_sets * int(s.sets[at]))
-    for i in range(int(s.lefts)):
-        k.live[int(s.left[i]) % LEFT_THROWN] -= 1
-    if s.shown_held and seat != s.dealer:
-        k.live[int(s.shown)] -= 1
-    if s.phase == CLAIM and s.source in (DRAWN, THROWN):
-        k.live[int(s.card)] -= 1
+            for i in range(int(state.sets[at])):
+                _unsee_meld(sets, work, int(state.meld[at, i]))
+            threat += weights.threat * (1.0 + weights.threat_sets * int(state.sets[at]))
+    for i in range(int(state.lefts)):
+        work.live[int(state.left[i]) % LEFT_THROWN] -= 1
+    if state.shown_held and seat != state.dealer:
+        work.live[int(state.shown)] -= 1
+    if state.phase == CLAIM and state.source in (DRAWN, THROWN):
+        work.live[int(state.card)] -= 1
     unseen = 0
     for kind in range(KINDS):
-        unseen += int(k.live[kind])
-    k.unseen = max(unseen, 1)
-    k.draws = STOCK_SIZE - int(s.next)
-    k.no_pong, k.no_eat = int(s.no_pong[seat]), int(s.no_eat[seat])
+        unseen += int(work.live[kind])
+    work.unseen = max(unseen, 1)
+    work.draws = STOCK_SIZE - int(state.next)
+    work.no_pong, work.no_eat = int(state.no_pong[seat]), int(state.no_eat[seat])
     for node in range(NODES):
-        k.survive[node] = exp(-threat * k.draws * (node + 0.5) / NODES)
-    _fourths(s, seat, w, k)
-    forget(k)
+        work.survive[node] = exp(-threat * work.draws * (node + 0.5) / NODES)
+    _fourths(state, seat, weights, work)
+    forget(work)
 
 
 @inlined
-def forget(k: Any) -> None:
+def forget(work: WorkRecord) -> None:
     """Look at all beginnings anew, after a change of what is smelled."""
-    for i in range(k.ready.size):
-        k.ready[i] = 0
+    for i in range(work.ready.size):
+        work.ready[i] = 0
     for kind in range(KINDS):
-        k.single[kind, NODES - 1] = -1.0
+        work.single[kind, NODES - 1] = -1.0
 
 
 @inlined
-def _unsee(k: Any, cards: int) -> None:
+def _unsee(work: WorkRecord, cards: int) -> None:
     for kind in range(KINDS):
-        k.live[kind] -= count(cards, kind)
+        work.live[kind] -= count(cards, kind)
 
 
 @inlined
-def _unsee_meld(t: Any, k: Any, meld: int) -> None:
+def _unsee_meld(sets: SetsRecord, work: WorkRecord, meld: int) -> None:
     """Take the cards of another's set that lies open out of the live ones."""
     if meld & KNOWN_BIT:
         kind, what = meld & KNOWN_BIT - 1, meld >> MELD_SHIFT
         if kind == RUN:
-            _unsee(k, int(t.run_code[what]))
+            _unsee(work, int(sets.run_code[what]))
         else:
-            k.live[what] -= 4 if kind >= EXPOSED_4 else 3
+            work.live[what] -= 4 if kind >= EXPOSED_4 else 3
 
 
 @inlined
-def _fourths(s: Any, seat: int, w: Any, k: Any) -> None:
+def _fourths(state: StateRecord, seat: int, weights: WeightsRecord, work: WorkRecord) -> None:
     """The chance that a secret or unexposed triple becomes a quad, halfway through."""
-    triples = locked(int(s.hand[seat]))
+    triples = locked(int(state.hand[seat]))
     live = 0
     for kind in range(KINDS):
-        if count(triples, kind) or int(s.unexposed[seat]) >> kind & 1:
-            live += int(k.live[kind])
-    k.hope = _QUAD_HU * live
-    k.quads = w.quad * _by_then(live, k, _HALF)
+        if count(triples, kind) or int(state.unexposed[seat]) >> kind & 1:
+            live += int(work.live[kind])
+    work.hope = _QUAD_HU * live
+    work.quads = weights.quad * _by_then(live, work, _HALF)
 
 
 @inlined
-def _by_then(copies: float, k: Any, node: int) -> float:
+def _by_then(copies: float, work: WorkRecord, node: int) -> float:
     """The chance that one of some copies comes up to a time."""
-    rate = min(copies / k.unseen, _CERTAIN)
-    return 1.0 - exp(log(1.0 - rate) * k.draws * node / NODES)
+    rate = min(copies / work.unseen, _CERTAIN)
+    return 1.0 - exp(log(1.0 - rate) * work.draws * node / NODES)
 
 
 @compiled
-def look(t: Any, w: Any, k: Any, number: int) -> bool:
+def look(sets: SetsRecord, weights: WeightsRecord, work: WorkRecord, number: int) -> bool:
     """Work out the chances of a beginning, once; false if no card completes it."""
-    if k.ready[number]:
-        return k.ready[number] > 0
-    extra = int(t.one_five_ten)
+    if work.ready[number]:
+        return work.ready[number] > 0
+    extra = int(sets.one_five_ten)
     reached = copies = 0.0
     for i in range(MOST_THIRDS):
         third = int(THIRD[extra, number, i])
-        k.share[number, i] = 0.0
+        work.share[number, i] = 0.0
         if third < 0:
             continue
         how = int(THIRD_HOW[extra, number, i])
-        live = float(k.live[third])
+        live = float(work.live[third])
         if how == EATEN:
-            reach = w.barred if k.no_eat >> third & 1 else w.eat
+            reach = weights.barred if work.no_eat >> third & 1 else weights.eat
             part = live * reach
             copies += live
         else:
-            barred = k.no_pong >> third & 1
-            reach, own = (w.barred, 1.0) if barred else (w.pong, w.own)
+            barred = work.no_pong >> third & 1
+            reach, own = (weights.barred, 1.0) if barred else (weights.pong, weights.own)
             part = live * reach * (own if how == OWN else 1.0 - own)
             copies += live if how == OWN else 0.0
-        k.share[number, i] = part
+        work.share[number, i] = part
         reached += part
     if reached <= 0.0:
-        k.ready[number] = -1
+        work.ready[number] = -1
         return False
-    k.ready[number] = 1
+    work.ready[number] = 1
     for i in range(MOST_THIRDS):
-        k.share[number, i] /= reached
-    step = log(1.0 - min(reached / k.unseen, _CERTAIN)) * k.draws / NODES
-    last = log(1.0 - min(max(reached, w.win * copies) / k.unseen, _CERTAIN)) * k.draws / NODES
+        work.share[number, i] /= reached
+    step = log(1.0 - min(reached / work.unseen, _CERTAIN)) * work.draws / NODES
+    last = log(1.0 - min(max(reached, weights.win * copies) / work.unseen, _CERTAIN)) * work.draws / NODES
     missed, missed_last = exp(step), exp(last)
     kept = kept_last = 1.0
     for node in range(NODES):
         kept *= missed
         kept_last *= missed_last
-        k.chance[number, node] = 1.0 - kept
-        k.last[number, node] = 1.0 - kept_last
+        work.chance[number, node] = 1.0 - kept
+        work.last[number, node] = 1.0 - kept_last
     return True
 
 
 @compiled
-def look_single(w: Any, k: Any, kind: int) -> bool:
+def look_single(weights: WeightsRecord, work: WorkRecord, kind: int) -> bool:
     """Work out the chances that the winning card pairs a card, once; false if none is left."""
-    if k.single[kind, NODES - 1] < 0.0:
+    if work.single[kind, NODES - 1] < 0.0:
         for node in range(NODES):
-            k.single[kind, node] = _by_then(w.win * k.live[kind], k, node + 1)
-    return k.live[kind] > 0
+            work.single[kind, node] = _by_then(weights.win * work.live[kind], work, node + 1)
+    return work.live[kind] > 0
 
 
 @inlined
-def gift(k: Any, w: Any, kind: int) -> float:
+def gift(work: WorkRecord, weights: WeightsRecord, kind: int) -> float:
     """Points that a discard gives away: a Pong to anybody, a run to the right neighbour."""
-    live = int(k.live[kind])
+    live = int(work.live[kind])
     pong = 0.0 if live < 2 else 0.5 if live == 2 else 1.0  # noqa: PLR2004 - two copies in one hand
     number = kind % 10
     near = 0
     for other in range(KINDS):
         away = abs(other % 10 - number)
         if other != kind and (away == 0 or (away < 3 and other // 10 == kind // 10)):  # noqa: PLR2004 - a run
-            near += int(k.live[other])
-    return w.give_pong * pong + w.give_eat * near / (COPIES * 5)
+            near += int(work.live[other])
+    return weights.give_pong * pong + weights.give_eat * near / (COPIES * 5)

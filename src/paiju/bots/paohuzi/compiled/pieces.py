@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -62,7 +63,7 @@ MOST_PIECES = max(len(pieces) for table in _ALL for pieces in table)
 MOST_BEGINNINGS = max(map(len, _STARTS))
 
 
-def _table(field: Any, fill: int = 0) -> np.ndarray[Any, np.dtype[np.int64]]:
+def _table(field: Callable[[Piece], int], fill: int = 0) -> np.ndarray[Any, np.dtype[np.int64]]:
     made = np.full((2, KINDS, MOST_PIECES), fill, np.int64)
     for extra, table in enumerate(_ALL):
         for kind, pieces in enumerate(table):

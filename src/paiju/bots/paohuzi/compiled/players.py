@@ -4,27 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from paiju.bots.paohuzi.compiled.matches import weights
 from paiju.bots.paohuzi.compiled.policy import choose
 from paiju.bots.paohuzi.compiled.reading import from_view
-from paiju.bots.paohuzi.compiled.records import new_work
+from paiju.bots.paohuzi.compiled.records import WeightsRecord, WorkRecord
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.viewing import View
 from paiju.kernels.jit import compiled
-from paiju.kernels.paohuzi.adapter import compile_for
-from paiju.kernels.paohuzi.coding import action_of
-from paiju.kernels.paohuzi.eating import Actions
-from paiju.kernels.paohuzi.records import MOST_ACTIONS, Records
+from paiju.kernels.paohuzi.coding import decode
+from paiju.kernels.paohuzi.compiling import rules_for, sets_for
+from paiju.kernels.paohuzi.records import RulesRecord, SetsRecord, StateRecord, new_actions
+from paiju.kernels.records import Ints, Records, new
 
 
 @compiled
 def answer(
-    rules: Records, sets: Records, state: Records, seat: int, w: Records, k: Records, out: Actions
+    rules: Records[RulesRecord],
+    sets: Records[SetsRecord],
+    state: Records[StateRecord],
+    seat: int,
+    weights: Records[WeightsRecord],
+    work: Records[WorkRecord],
+    out: Ints,
 ) -> int:
     """What `policy.choose` does, for callers that hold arrays of one record."""
-    return choose(rules[0], sets[0], state[0], seat, w[0], k[0], out)
+    return choose(rules[0], sets[0], state[0], seat, weights[0], work[0], out)
 
 
 class CompiledBot:
@@ -32,8 +36,8 @@ class CompiledBot:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._weights, self._work = weights(name), new_work()
-        self._out = np.zeros(MOST_ACTIONS, np.int64)
+        self._weights, self._work = weights(name), new(WorkRecord)
+        self._out = new_actions()
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """The action with the best plans.
@@ -42,7 +46,5 @@ class CompiledBot:
             UsageError: usage.kernel_option, for options that the kernel does not play.
         """
         assert view.viewer is not None
-        rules, sets = compile_for(view.options)
-        return action_of(
-            answer(rules, sets, from_view(view), view.viewer, self._weights, self._work, self._out)
-        )
+        rules, sets = rules_for(view.options), sets_for(view.options)
+        return decode(answer(rules, sets, from_view(view), view.viewer, self._weights, self._work, self._out))

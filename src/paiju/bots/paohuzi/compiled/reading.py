@@ -10,9 +10,8 @@ from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.sets import tally
 from paiju.games.paohuzi.viewing import View
 from paiju.kernels.paohuzi.adapter import OFFERED, PHASES, SOURCES
-from paiju.kernels.paohuzi.coding import meld_number
+from paiju.kernels.paohuzi.coding import encode_meld
 from paiju.kernels.paohuzi.packing import pack
-from paiju.kernels.paohuzi.play import new_state, renew
 from paiju.kernels.paohuzi.records import (
     LEFT_SEAT,
     LEFT_THROWN,
@@ -20,20 +19,20 @@ from paiju.kernels.paohuzi.records import (
     UNANSWERED,
     UNEXPOSED_3,
     WORST,
-    Record,
-    Records,
-    fields,
+    StateRecord,
 )
+from paiju.kernels.paohuzi.stepping import renew
+from paiju.kernels.records import Records, fields, new
 
 
-def from_view(view: View) -> Records:
+def from_view(view: View) -> Records[StateRecord]:
     """A record of the deal as its viewer sees it: others' hands are empty, face-down sets and the stock blank.
 
     The viewer is one of the seats, and is asked something.
     """
     seat = view.viewer
     assert seat is not None
-    records = new_state()
+    records = new(StateRecord)
     record = fields(records)
     record.dealer, record.streak, record.draws = view.dealer, view.streak, view.draws
     record.order[:] = view.order
@@ -57,18 +56,18 @@ def _right_of(options: PaohuziOptions, order: tuple[int, ...]) -> tuple[int, ...
     return right_of(options.seats, order)
 
 
-def _piles(record: Record, view: View) -> None:
+def _piles(record: StateRecord, view: View) -> None:
     for seat, pile in enumerate(view.piles):
         for left in pile:
             record.left[record.lefts] = left.card + LEFT_THROWN * left.thrown + LEFT_SEAT * seat
             record.lefts += 1
 
 
-def _seat(record: Record, view: View, seat: int) -> None:
+def _seat(record: StateRecord, view: View, seat: int) -> None:
     """The sets of a seat; of the viewer also the hand and what he may not claim."""
     melds = view.melds[seat]
     for at, meld in enumerate(melds):
-        record.meld[seat, at] = UNEXPOSED_3 if UNKNOWN in meld.cards else meld_number(meld)
+        record.meld[seat, at] = UNEXPOSED_3 if UNKNOWN in meld.cards else encode_meld(meld)
     laid = tally(meld for meld in melds if UNKNOWN not in meld.cards)
     record.sets[seat], record.quads[seat], record.runs[seat] = len(melds), laid.quads, laid.runs
     record.exposed[seat], record.unexposed[seat] = laid.exposed, laid.unexposed
@@ -78,7 +77,7 @@ def _seat(record: Record, view: View, seat: int) -> None:
         record.no_pong[seat], record.no_eat[seat] = view.no_pong, view.no_eat
 
 
-def _question(record: Record, view: View, seat: int) -> None:
+def _question(record: StateRecord, view: View, seat: int) -> None:
     """The open window, as far as the viewer knows it."""
     record.pao, record.lead, record.leader = NOBODY, WORST, NOBODY
     record.best[:], record.answer[:] = WORST, UNANSWERED

@@ -14,14 +14,15 @@ two hands are (`guesses`): steps of Metropolis' chain.
 
 from __future__ import annotations
 
-from typing import Any
-
 from paiju.bots.paohuzi.compiled.guesses import likelihood
 from paiju.bots.paohuzi.compiled.outlook import see
+from paiju.bots.paohuzi.compiled.records import SearchRecord, WeightsRecord
 from paiju.games.paohuzi.cards import KINDS, SEATS, STOCK_SIZE
 from paiju.kernels.chance import below
 from paiju.kernels.jit import compiled, inlined
+from paiju.kernels.paohuzi.catalogue import SAME_HU
 from paiju.kernels.paohuzi.claims import open_window
+from paiju.kernels.paohuzi.melds import refresh
 from paiju.kernels.paohuzi.packing import FIELD, ONES, count, locked, size, unit
 from paiju.kernels.paohuzi.records import (
     CLAIM,
@@ -34,10 +35,13 @@ from paiju.kernels.paohuzi.records import (
     SMELLED_3,
     THROWN,
     UNEXPOSED_3,
+    RulesRecord,
+    SetsRecord,
+    StateRecord,
 )
-from paiju.kernels.paohuzi.table import refresh
-from paiju.kernels.paohuzi.tables import SAME_HU
 
+KNOWN, WORLD, TRIAL = range(3)
+"""The states of a search: what its seat knows, a world, and a trial in it."""
 _TRIES = 60
 _DRAWN = 16
 _SWAPS = 32
@@ -49,195 +53,204 @@ _HEAVENLY = 5
 
 
 @compiled
-def prepare(r: Any, t: Any, s: Any, seat: int, k: Any, q: Any, g: Any, others: Any) -> None:
-    """Gather what is the same in all worlds of a root: hidden cards by kind, kinds that lay open, smelled kinds.
+def prepare(rules: RulesRecord, sets: SetsRecord, search: SearchRecord, guess: WeightsRecord) -> None:
+    """Gather what is the same in all worlds of a question: hidden cards by kind, kinds that lay open, smelled kinds.
 
-    `see` has been called for the root; smelled kinds are written into it. `others` are the outlooks of the other seats, seen
-    with the weights `g`.
+    `see` has been called for its seat; smelled kinds are written into what is known. The outlooks of the other seats
+    are seen with the weights `guess`.
     """
+    state, seat = search.states[KNOWN], search.seat
     for kind in range(KINDS):
-        q.hidden[kind] = k.live[kind]
-    known = int(s.known)
-    for at in range(int(s.next), int(s.next) + known):
-        q.hidden[int(s.stock[at])] -= 1
-    if STOCK_SIZE - int(s.next) > known:
-        q.hidden[int(s.face_up)] -= 1
-    q.piled = 0
-    q.own[:] = 0
-    for i in range(int(s.lefts)):
-        left = int(s.left[i])
+        search.hidden[kind] = search.work.live[kind]
+    known = int(state.known)
+    for at in range(int(state.next), int(state.next) + known):
+        search.hidden[int(state.stock[at])] -= 1
+    if STOCK_SIZE - int(state.next) > known:
+        search.hidden[int(state.face_up)] -= 1
+    search.piled = 0
+    search.own[:] = 0
+    for i in range(int(state.lefts)):
+        left = int(state.left[i])
         card, owner, thrown = left % LEFT_THROWN, left // LEFT_SEAT, left & LEFT_THROWN
-        q.piled |= 1 << card
-        q.own[owner] |= 1 << card
-        _let_pass(r, s, seat, int(s.right[owner]), card)
-        if not thrown or r.own_discard_smells:
-            _let_pass(r, s, seat, owner, card)
-    if s.phase == CLAIM and s.source in (DRAWN, THROWN):
-        q.own[int(s.seat)] |= 1 << int(s.card)
+        search.piled |= 1 << card
+        search.own[owner] |= 1 << card
+        _let_pass(rules, state, seat, int(state.right[owner]), card)
+        if not thrown or rules.own_discard_smells:
+            _let_pass(rules, state, seat, owner, card)
+    if state.phase == CLAIM and state.source in (DRAWN, THROWN):
+        search.own[int(state.seat)] |= 1 << int(state.card)
     for place in range(SEATS):
-        at = int(s.order[place])
-        if at != seat and r.pong_stops_pong:
-            s.no_pong[at] |= q.piled
+        at = int(state.order[place])
+        if at != seat and rules.pong_stops_pong:
+            state.no_pong[at] |= search.piled
         if at != seat:
-            _smelled_sets(s, at)
-            see(t, s, at, g, others[at])
+            _smelled_sets(state, at)
+            see(sets, state, at, guess, search.others[at])
 
 
 @inlined
-def _let_pass(r: Any, s: Any, seat: int, at: int, card: int) -> None:
+def _let_pass(rules: RulesRecord, state: StateRecord, seat: int, at: int, card: int) -> None:
     """Note that a seat did not eat a card."""
-    if at != seat and r.eat_stops_eat:
-        s.no_eat[at] |= 1 << card
+    if at != seat and rules.eat_stops_eat:
+        state.no_eat[at] |= 1 << card
 
 
 @inlined
-def _smelled_sets(s: Any, at: int) -> None:
+def _smelled_sets(state: StateRecord, at: int) -> None:
     """A smelled set on the table says which kind was refused."""
-    for i in range(int(s.sets[at])):
-        meld = int(s.meld[at, i])
+    for i in range(int(state.sets[at])):
+        meld = int(state.meld[at, i])
         if meld & KNOWN_BIT and meld & KNOWN_BIT - 1 == SMELLED_3:
-            s.no_pong[at] |= 1 << (meld >> MELD_SHIFT)
-            s.no_eat[at] |= 1 << (meld >> MELD_SHIFT)
+            state.no_pong[at] |= 1 << (meld >> MELD_SHIFT)
+            state.no_eat[at] |= 1 << (meld >> MELD_SHIFT)
 
 
 @compiled
-def imagine(
-    r: Any, t: Any, root: Any, seat: int, q: Any, chance: Any, worlds: Any, g: Any, others: Any
-) -> bool:  # fmt: skip
-    """Make `worlds[0]` a deal that `seat` may be in; false if none was found in some tries."""
+def imagine(rules: RulesRecord, sets: SetsRecord, search: SearchRecord, guess: WeightsRecord) -> bool:
+    """Make a deal that the seat may be in; false if none was found in some tries."""
+    known, world = search.states[KNOWN], search.states[WORLD]
     for _ in range(_TRIES):
-        worlds[0] = root
-        s = worlds[0]
-        if not _conceal(s, seat, q, chance):
+        search.states[WORLD] = known
+        if not _conceal(search, world):
             continue
-        if _deal(r, t, s, seat, q, chance, g, others) and _agrees(r, t, root, s, seat):
+        if _deal(rules, sets, search, world, guess) and _agrees(rules, sets, known, world, search.seat):
             return True
     return False
 
 
 @inlined
-def _conceal(s: Any, seat: int, q: Any, chance: Any) -> bool:
+def _conceal(search: SearchRecord, state: StateRecord) -> bool:
     """Choose what lies face down; false if nothing can."""
     for kind in range(KINDS):
-        q.pool[kind] = q.hidden[kind]
+        search.pool[kind] = search.hidden[kind]
     for place in range(SEATS):
-        at = int(s.order[place])
-        if at == seat:
+        at = int(state.order[place])
+        if at == search.seat:
             continue
-        for i in range(int(s.sets[at])):
-            meld = int(s.meld[at, i])
+        for i in range(int(state.sets[at])):
+            meld = int(state.meld[at, i])
             if meld & KNOWN_BIT or meld & KNOWN_BIT - 1 == RUN:
                 continue
-            kind = _triple(q, int(q.piled) | int(q.own[at]), chance)
+            kind = _triple(search, int(search.piled) | int(search.own[at]))
             if kind < 0:
                 return False
-            q.pool[kind] -= _TRIPLE
-            s.meld[at, i] = UNEXPOSED_3 + (kind << MELD_SHIFT)
-            s.hu[at] += SAME_HU[UNEXPOSED_3][int(kind >= KINDS // 2)]
-            s.code[at] += _TRIPLE * unit(kind)
-            s.unexposed[at] |= 1 << kind
+            search.pool[kind] -= _TRIPLE
+            state.meld[at, i] = UNEXPOSED_3 + (kind << MELD_SHIFT)
+            state.hu[at] += SAME_HU[UNEXPOSED_3][int(kind >= KINDS // 2)]
+            state.code[at] += _TRIPLE * unit(kind)
+            state.unexposed[at] |= 1 << kind
     return True
 
 
 @inlined
-def _triple(q: Any, shown: int, chance: Any) -> int:
+def _triple(search: SearchRecord, shown: int) -> int:
     """A kind of which three are hidden and none is among the `shown`, at random; -1 if there is none."""
     many, chosen = 0, -1
     for kind in range(KINDS):
-        if q.pool[kind] >= _TRIPLE and not shown >> kind & 1:
+        if search.pool[kind] >= _TRIPLE and not shown >> kind & 1:
             many += 1
-            if below(chance, many) == 0:
+            if below(search.chance, many) == 0:
                 chosen = kind
     return chosen
 
 
 @compiled
-def _deal(r: Any, t: Any, s: Any, seat: int, q: Any, chance: Any, g: Any, others: Any) -> bool:
+def _deal(
+    rules: RulesRecord, sets: SetsRecord, search: SearchRecord, state: StateRecord, guess: WeightsRecord
+) -> bool:
     """Deal the hidden cards to the hands and the stock; false if no hand was found for a seat."""
     for place in range(SEATS):
-        at = int(s.order[place])
-        if at == seat:
+        at = int(state.order[place])
+        if at == search.seat:
             continue
-        hand = _hand(r, t, s, at, q, chance, g, others[at])
+        hand = _hand(rules, sets, search, state, at, guess)
         if hand < 0:
             return False
-        s.hand[at] = hand
-        refresh(s, at)
-        if s.shown_held and at == s.dealer:
-            hand -= unit(int(s.shown))
+        state.hand[at] = hand
+        refresh(state, at)
+        if state.shown_held and at == state.dealer:
+            hand -= unit(int(state.shown))
         for kind in range(KINDS):
-            q.pool[kind] -= count(hand, kind)
-    top = int(s.next) + int(s.known)
-    rest = _spread(q)
-    _draw(q, rest, rest, chance)
+            search.pool[kind] -= count(hand, kind)
+    top = int(state.next) + int(state.known)
+    rest = _spread(search)
+    _draw(search, rest, rest)
     for i in range(rest):
-        s.stock[top + i] = q.cards[i]
+        state.stock[top + i] = search.cards[i]
     if top < STOCK_SIZE:
-        s.stock[STOCK_SIZE - 1] = s.face_up
+        state.stock[STOCK_SIZE - 1] = state.face_up
     return True
 
 
 @compiled
-def _hand(r: Any, t: Any, s: Any, at: int, q: Any, chance: Any, g: Any, o: Any) -> int:
+def _hand(
+    rules: RulesRecord,
+    sets: SetsRecord,
+    search: SearchRecord,
+    state: StateRecord,
+    at: int,
+    guess: WeightsRecord,
+) -> int:
     """A likely hand for a seat; -1 if the rules allow none of those drawn."""
-    held = int(s.shown_held and at == s.dealer)
-    many, cards = _spread(q), int(q.sizes[at]) - held
-    piled, own = int(q.piled), int(q.own[at])
+    chance, outlook = search.chance, search.others[at]
+    held = int(state.shown_held and at == state.dealer)
+    many, cards = _spread(search), int(search.sizes[at]) - held
+    piled, own = int(search.piled), int(search.own[at])
     hand = -1
     for _ in range(_DRAWN):
-        _draw(q, many, cards, chance)
-        drawn = held * unit(int(s.shown))
+        _draw(search, many, cards)
+        drawn = held * unit(int(state.shown))
         for i in range(cards):
-            drawn += unit(int(q.cards[i]))
-        if _possible(r, s, at, drawn, piled, own):
+            drawn += unit(int(search.cards[i]))
+        if _possible(rules, state, at, drawn, piled, own):
             hand = drawn
             break
     if hand < 0 or cards in (0, many):
         return hand
-    likely = likelihood(r, t, s, at, g, o, hand, piled)
+    likely = likelihood(rules, sets, state, at, guess, outlook, hand, piled)
     for _ in range(_SWAPS):
         i, j = below(chance, cards), cards + below(chance, many - cards)
-        mine, other = int(q.cards[i]), int(q.cards[j])
+        mine, other = int(search.cards[i]), int(search.cards[j])
         swapped = hand - unit(mine) + unit(other)
-        if mine == other or not _possible(r, s, at, swapped, piled, own):
+        if mine == other or not _possible(rules, state, at, swapped, piled, own):
             continue
-        likely_then = likelihood(r, t, s, at, g, o, swapped, piled)
+        likely_then = likelihood(rules, sets, state, at, guess, outlook, swapped, piled)
         if below(chance, _FINE) * likely < _FINE * likely_then:
             hand, likely = swapped, likely_then
-            q.cards[i], q.cards[j] = other, mine
+            search.cards[i], search.cards[j] = other, mine
     return hand
 
 
 @inlined
-def _spread(q: Any) -> int:
+def _spread(search: SearchRecord) -> int:
     """Lay out the cards of the pool; how many there are."""
     many = 0
     for kind in range(KINDS):
-        for _ in range(int(q.pool[kind])):
-            q.cards[many] = kind
+        for _ in range(int(search.pool[kind])):
+            search.cards[many] = kind
             many += 1
     return many
 
 
 @inlined
-def _draw(q: Any, many: int, wanted: int, chance: Any) -> None:
+def _draw(search: SearchRecord, many: int, wanted: int) -> None:
     """Bring some of the cards laid out to the front, at random."""
     for i in range(wanted):
-        j = i + below(chance, many - i)
-        card = int(q.cards[i])
-        q.cards[i] = q.cards[j]
-        q.cards[j] = card
+        j = i + below(search.chance, many - i)
+        card = int(search.cards[i])
+        search.cards[i] = search.cards[j]
+        search.cards[j] = card
 
 
 @inlined
-def _possible(r: Any, s: Any, at: int, hand: int, piled: int, own: int) -> bool:
+def _possible(rules: RulesRecord, state: StateRecord, at: int, hand: int, piled: int, own: int) -> bool:
     """Whether the rules can have left a hand like this to a seat."""
     if hand >> 2 & ONES:
         return False
     triples = locked(hand)
-    if r.heavenly_sets and size(triples) >= _HEAVENLY:
+    if rules.heavenly_sets and size(triples) >= _HEAVENLY:
         return False
-    laid = int(s.exposed[at]) | int(s.unexposed[at])
+    laid = int(state.exposed[at]) | int(state.unexposed[at])
     for kind in range(KINDS):
         if count(triples, kind) and piled >> kind & 1:
             return False
@@ -249,9 +262,9 @@ def _possible(r: Any, s: Any, at: int, hand: int, piled: int, own: int) -> bool:
 
 
 @inlined
-def _agrees(r: Any, t: Any, root: Any, s: Any, seat: int) -> bool:
+def _agrees(rules: RulesRecord, sets: SetsRecord, root: StateRecord, state: StateRecord, seat: int) -> bool:
     """Open the window anew for all; whether the seat is offered what it was offered."""
     if root.phase != CLAIM:
         return True
-    open_window(r, t, s, int(root.source), int(root.seat), int(root.card), int(root.last))
-    return s.offer[seat] == root.offer[seat]
+    open_window(rules, sets, state, int(root.source), int(root.seat), int(root.card), int(root.last))
+    return state.offer[seat] == root.offer[seat]

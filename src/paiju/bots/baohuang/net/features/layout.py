@@ -7,9 +7,10 @@ table are the same numbers. A layout never changes once weights were published f
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.jokers import KINDS_OF_JOKER
@@ -114,7 +115,7 @@ def starts(fields: tuple[Field, ...]) -> tuple[int, ...]:
     return tuple(at)
 
 
-def affine(fields: tuple[Field, ...]) -> tuple[Any, Any]:
+def affine(fields: tuple[Field, ...]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     """Factors and zeros of all numbers, float32: the network sees `(byte - zero) * factor`."""
     factors = [1 / field.scale for field in fields for _ in range(field.size)]
     zeros = [field.zero for field in fields for _ in range(field.size)]

@@ -5,55 +5,54 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from paiju.games.baohuang.cards import SEATS
-from paiju.kernels.baohuang.codes import DEFER
+from paiju.kernels.baohuang.coding import DEFER
+from paiju.kernels.baohuang.records import StateRecord
 from paiju.kernels.jit import compiled, inlined
+from paiju.kernels.records import Grid, Ints
 
 PASSED, PLAYED = 1, 2
 MOST = 127
 """Where a count stops."""
 
-TRAIL = np.dtype(
-    [
-        ("plies", np.int64),  # actions so far
-        ("answered", np.int8, (SEATS,)),  # in the running trick: 0 nothing, `PASSED`, `PLAYED`
-        (
-            "reacted",
-            np.int8,
-            (SEATS, 4),
-        ),  # let the emperor's sets stand, beat them; the same for others' sets
-    ],
-    align=True,
-)
+
+class TrailRecord:
+    """Who answered how, and how often."""
+
+    plies: int  # actions so far
+    answered: Annotated[Ints, np.int8, SEATS]  # in the running trick: 0 nothing, `PASSED`, `PLAYED`
+    reacted: Annotated[
+        Grid[int], np.int8, SEATS, 4
+    ]  # let the emperor's sets stand, beat them; the same for others' sets
 
 
 @compiled
-def begin(t: Any) -> None:
-    """Start a deal; `t` is one record of `TRAIL`."""
-    t.plies = 0
+def begin(trail: TrailRecord) -> None:
+    """Nothing has been done yet."""
+    trail.plies = 0
     for seat in range(SEATS):
-        t.answered[seat] = 0
+        trail.answered[seat] = 0
         for i in range(4):
-            t.reacted[seat, i] = 0
+            trail.reacted[seat, i] = 0
 
 
 @compiled
-def notice(s: Any, t: Any, code: int) -> None:
+def notice(state: StateRecord, trail: TrailRecord, code: int) -> None:
     """Remember what the seat to act is about to do."""
-    t.plies += 1
-    if not s.has_top:
+    trail.plies += 1
+    if not state.has_top:
         for seat in range(SEATS):
-            t.answered[seat] = 0
+            trail.answered[seat] = 0
     else:
-        _react(s, t, code)
-    t.answered[s.turn] = PLAYED if code > DEFER else PASSED
+        _react(state, trail, code)
+    trail.answered[state.turn] = PLAYED if code > DEFER else PASSED
 
 
 @inlined
-def _react(s: Any, t: Any, code: int) -> None:
-    at = (0 if s.owner == s.emperor else 2) + (1 if code > DEFER else 0)
-    t.reacted[s.turn, at] = min(MOST, int(t.reacted[s.turn, at]) + 1)
+def _react(state: StateRecord, trail: TrailRecord, code: int) -> None:
+    at = (0 if state.owner == state.emperor else 2) + (1 if code > DEFER else 0)
+    trail.reacted[state.turn, at] = min(MOST, int(trail.reacted[state.turn, at]) + 1)

@@ -1,6 +1,6 @@
 """What the guard's network is shown: version 1 of its numbers, each one byte (see `features.layout`).
 
-An *event* is one action of a seat that may be the guard, with what stood on the table. A *stand* is what a table shows
+An *event* is one action of a seat that may be the guard, with what stood on the table. A *scene* is what a table shows
 at the moment of a question. Everything is public, but for the cards that the viewer knows of by holding them.
 """
 
@@ -25,7 +25,7 @@ EVENT: tuple[Field, ...] = (
     Field("passes", 1, 4),
     Field("owner_size", 1, 32),
     Field("owner_guard", 1, CHANCE),  # by the heuristic's log-odds, the chance that the owner is the guard
-    Field("refused_now", 1, 14),  # the lowest rank that it let stand of this size, plus 1
+    Field("refused_now", 1, 14),  # the lowest rank that it let scene of this size, plus 1
     Field("higher", 1, 8),  # higher ranks of which as many cards are unseen
     Field("after", 1, 4),  # seats before the owner that may still answer and hold enough cards
     Field("guard", 1, CHANCE),  # by the heuristic's log-odds, the chance that the actor is the guard
@@ -58,6 +58,6 @@ TABLE: tuple[Field, ...] = (
     Field("crowned", 1),  # the viewer is the emperor
 )
 EVENT_SIZE, SEAT_SIZE, TABLE_SIZE = (starts(fields)[-1] for fields in (EVENT, SEAT, TABLE))
-STAND = SEAT * OTHERS + TABLE
+SCENE = SEAT * OTHERS + TABLE
 """The seats after the emperor in order, then the table."""
-STAND_SIZE = OTHERS * SEAT_SIZE + TABLE_SIZE
+SCENE_SIZE = OTHERS * SEAT_SIZE + TABLE_SIZE

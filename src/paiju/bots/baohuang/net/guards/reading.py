@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.memory import MEMORY
-from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.memory import MemoryRecord
+from paiju.bots.baohuang.compiled.parameters import WeightsRecord, weights_of
 from paiju.bots.baohuang.net.features.layout import OTHERS
+from paiju.bots.baohuang.net.guards.deals import Bytes, Numbers
 from paiju.bots.baohuang.net.guards.events import replay
-from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, STAND_SIZE, VERSION
+from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, SCENE_SIZE, VERSION
 from paiju.bots.baohuang.net.guards.network import GuardNetwork
 from paiju.bots.baohuang.net.playing import signature
 from paiju.bots.baohuang.net.weights import read_weights
@@ -23,9 +24,9 @@ from paiju.games.baohuang.completion import complete
 from paiju.games.baohuang.state import Phase, Role
 from paiju.games.baohuang.viewing import View
 from paiju.kernels.baohuang.adapter import from_law
-from paiju.kernels.baohuang.codes import encode
-from paiju.kernels.baohuang.records import blank
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.coding import encode
+from paiju.kernels.baohuang.compiling import rules_for
+from paiju.kernels.records import Records, new
 
 SHIPPED = Path(__file__).parent.parent / "weights" / "guards.safetensors"
 
@@ -33,9 +34,9 @@ SHIPPED = Path(__file__).parent.parent / "weights" / "guards.safetensors"
 class Evidence(NamedTuple):
     """Everything a view shows of who the guard is, as `GuardNetwork.chances` takes it."""
 
-    events: Any
-    seats: Any
-    stand: Any
+    events: Bytes
+    seats: Numbers
+    scene: Bytes
 
 
 class GuardReader:
@@ -45,7 +46,7 @@ class GuardReader:
         """Raises UsageError, file.unreadable or usage.weights, where there are no such weights."""
         weights = read_weights(path, "events", VERSION)
         self._network = GuardNetwork(weights.arrays)
-        self._heuristic = weights_record(weights.parameters)
+        self._heuristic = weights_of(weights.parameters)
         self._trained = signature(GAME.options(weights.card["options"]))
 
     def chances(self, view: View) -> list[float] | None:
@@ -65,8 +66,8 @@ class GuardReader:
         return made
 
 
-def evidence_of(view: View, heuristic: Any) -> Evidence:
-    """The evidence of a view of the playing phase whose guard is hidden; `heuristic` is a `WEIGHTS` record, shape (1,)."""
+def evidence_of(view: View, heuristic: Records[WeightsRecord]) -> Evidence:
+    """The evidence of a view of the playing phase whose guard is hidden; `heuristic` is a `WeightsRecord` record, shape (1,)."""
     assert view.viewer is not None
     laid = [entry for trick in (*view.tricks, view.trick) for entry in trick]
     start = complete(view, random.Random(0))  # nothing depends on how the unseen cards are dealt
@@ -79,9 +80,9 @@ def evidence_of(view: View, heuristic: Any) -> Evidence:
     start.passes, start.barred, start.debt, start.asked_again = 0, frozenset(), False, False
     codes = np.array([encode(Action(entry.verb, entry.cards)) for entry in laid], np.int64)
     events, seats = np.zeros((len(laid), EVENT_SIZE), np.uint8), np.zeros(len(laid), np.int64)
-    stand = np.zeros(STAND_SIZE, np.uint8)
+    scene = np.zeros(SCENE_SIZE, np.uint8)
     count = replay(
-        from_law(start), rules_record(view.options), blank(MEMORY), heuristic, view.viewer, codes,
-        np.zeros(SEATS), events, seats, stand,
+        from_law(start), rules_for(view.options), new(MemoryRecord), heuristic, view.viewer, codes,
+        np.zeros(SEATS), events, seats, scene,
     )  # fmt: skip
-    return Evidence(events[:count], seats[:count], stand)
+    return Evidence(events[:count], seats[:count], scene)

@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.worlds import HIDDEN
-from paiju.bots.baohuang.net.lockstep.asking import BOTH, PLACE_POINTS
+from paiju.bots.baohuang.compiled.parameters import WeightsRecord
+from paiju.bots.baohuang.compiled.worlds import HiddenRecord
+from paiju.bots.baohuang.net.lockstep.asking import BOTH, PLACE_POINTS, TableRecord
 from paiju.bots.baohuang.net.lockstep.imagining import imagine, look_around
 from paiju.bots.baohuang.net.lockstep.rounds import Lockstep, Numbers, network_choice
 from paiju.bots.baohuang.net.network import Network
-from paiju.bots.baohuang.net.reading import Records
-from paiju.kernels.baohuang.records import blank
+from paiju.bots.baohuang.net.reading import Question
+from paiju.kernels.baohuang.records import RulesRecord
+from paiju.kernels.records import Records, new
 
 NEAR = 0.6
 """Turns. Asked about all plays the network wins 0.95 points a deal from the heuristic, about those so near 0.90: for half the time."""
 
 
 class Playouts(Lockstep):
-    """Up to `size` deals at once; `heuristic` is a `WEIGHTS` record of shape (1,) that the network is anchored at."""
+    """Up to `size` deals at once; `heuristic` is the one that the network is anchored at."""
 
-    def __init__(self, network: Network, heuristic: Any, anchor: float, size: int) -> None:
-        super().__init__(None, heuristic, size)
+    def __init__(self, network: Network, heuristic: Records[WeightsRecord], anchor: float, size: int) -> None:
+        super().__init__(heuristic, size)
         self._network, self._anchor = network, anchor
-        self._hidden, self._chance = blank(HIDDEN), np.ones(1, np.int64)
-        self._question: Records | None = None
+        self._hidden, self._chance = new(HiddenRecord), np.ones(1, np.int64)
+        self._root = new(TableRecord)
 
-    def look(self, question: Records, rules: Any) -> None:
+    def look(self, question: Question, rules: Records[RulesRecord]) -> None:
         """Take up the question of the seat to act: worlds agree with what that seat knows."""
-        self._question, self._rules = question, rules
+        self._rules = rules
+        self._root["state"], self._root["memories"], self._root["trail"] = question
         look_around(question.state, rules, question.memory, self._weights, self._hidden)
 
     def play(self, codes: Sequence[int], first: int, last: int, seed: int) -> Numbers:
@@ -38,12 +40,10 @@ class Playouts(Lockstep):
 
         World `n` hangs on `seed` + `n` and is the same for all plays.
         """
-        question, worlds = self._question, last - first
-        assert question is not None
+        worlds = last - first
         imagine(
-            self._states, self._memories, self._trails, question.state, self._rules, question.memory, question.trail,
-            self._hidden, self._chance, len(codes), first, last, seed,
-        )  # fmt: skip
+            self._tables, self._root, self._rules, self._hidden, self._chance, len(codes), first, last, seed
+        )
         begun = np.tile(np.array(codes, np.int64), worlds)
         for asked, answers in self.rounds(np.full(len(begun), BOTH), begun=begun, near=NEAR):
             answers[:] = network_choice(self._network, asked, self._anchor).rows
@@ -51,7 +51,7 @@ class Playouts(Lockstep):
 
     def _ends(self, count: int) -> Numbers:
         """Points of the first deals as the search counts them: an emperor's without a guard once."""
-        ends = self._states[:count]
+        ends = self._tables["state"][:count]
         tables, places = np.arange(count), ends["places"]
         guards = np.where(ends["guard"] < 0, 0, PLACE_POINTS[places[tables, ends["guard"]]])
         return np.asarray(PLACE_POINTS[places[tables, ends["emperor"]]] + guards)

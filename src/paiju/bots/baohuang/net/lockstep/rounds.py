@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from paiju.bots.baohuang.compiled.memory import MEMORY
-from paiju.bots.baohuang.compiled.outlook import WORK
+from paiju.bots.baohuang.compiled.parameters import WeightsRecord
 from paiju.bots.baohuang.net.features.layout import ACTION_SIZE, STATE_SIZE
-from paiju.bots.baohuang.net.features.trail import TRAIL
-from paiju.bots.baohuang.net.lockstep.asking import PLAYERS, QUESTION, SHARES, ask_all
+from paiju.bots.baohuang.net.lockstep.asking import (
+    MOST_SCORED,
+    SHARES,
+    QuestionRecord,
+    ScratchRecord,
+    TableRecord,
+    ask_all,
+)
 from paiju.bots.baohuang.net.network import Network
-from paiju.kernels.baohuang.records import STATE, blank, listing
+from paiju.kernels.baohuang.records import RulesRecord
+from paiju.kernels.records import Records, new
 
 _ROOM = 24  # plays for each table at a time; tables wait where there are more
-_MOST_SCORED = 4096
 
 Numbers = npt.NDArray[np.int64]
 
@@ -25,7 +30,7 @@ Numbers = npt.NDArray[np.int64]
 class Asked(NamedTuple):
     """Questions of one round: records, state vectors, rows of play vectors (`first` to `first + count` each)."""
 
-    questions: Any
+    questions: Records[QuestionRecord]
     states: npt.NDArray[np.uint8]
     actions: npt.NDArray[np.uint8]
 
@@ -33,24 +38,25 @@ class Asked(NamedTuple):
 class Lockstep:
     """`size` tables; what a subclass writes to their records is played on from there.
 
-    `heuristic` (a `WEIGHTS` record of shape (1,)) is the one that the network is anchored at, `rival` the one that
-    plays the other side. `rules` is a `RULES` record.
+    `heuristic` is the one that the network is anchored at, `rival` the one that plays the other side; one record each.
     """
 
-    def __init__(self, rules: Any, heuristic: Any, size: int, rival: Any = None) -> None:
-        self._rules = rules
+    def __init__(
+        self,
+        heuristic: Records[WeightsRecord],
+        size: int,
+        rival: Records[WeightsRecord] | None = None,
+        rules: Records[RulesRecord] | None = None,
+    ) -> None:
+        self._rules = new(RulesRecord) if rules is None else rules
         self._weights = np.concatenate([heuristic, heuristic if rival is None else rival])
-        self._states, self._trails = blank(STATE, size), blank(TRAIL, size)
-        self._memories = blank(MEMORY, PLAYERS * size).reshape(size, PLAYERS)
-        self._streams = np.ones((size, 1), np.int64)
-        self._work = blank(WORK)
-        self._codes, self._values = listing(), np.zeros(_MOST_SCORED)
-        room = max(_ROOM * size, _MOST_SCORED)
+        self._tables, self._scratch = new(TableRecord, size), new(ScratchRecord)
+        room = max(_ROOM * size, MOST_SCORED)
         self._pending = np.zeros(room, np.int64)
-        self._asked = blank(QUESTION, size)
+        self._asked = new(QuestionRecord, size)
         self._vectors = np.zeros((size, STATE_SIZE), np.uint8)
         self._actions = np.zeros((room, ACTION_SIZE), np.uint8)
-        self.points = np.zeros(size, np.int64)
+        self.points: Numbers = self._tables["points"]
         """The crown's place points of each deal, once it is over."""
 
     def rounds(
@@ -63,19 +69,19 @@ class Lockstep:
         that score more than `near` turns less than the heuristic's are not asked about.
         """
         size = len(sides)
-        tables, chosen = np.arange(size), np.full(size, -1)
+        self._tables["sides"][:size] = sides
+        self._tables["explore"][:size] = round(explore * SHARES)
+        going, chosen = np.arange(size), np.full(size, -1)
         if begun is not None:
             self._pending[:size] = begun
             chosen = np.arange(size)
-        shares = np.full(size, round(explore * SHARES))
-        while len(tables):
+        while len(going):
             found = ask_all(
-                self._rules, self._states, self._memories, self._trails, self._streams, self._weights, self._work,
-                sides, tables, chosen, self._pending, shares, self._codes, self._values, self._asked, self._vectors,
-                self._actions, self.points, near,
+                self._tables, self._rules, self._weights, self._scratch, going, chosen, self._pending, near, self._asked,
+                self._vectors, self._actions,
             )  # fmt: skip
             questions = self._asked[:found]
-            tables, chosen = questions["table"].copy(), np.full(found, -1)
+            going, chosen = questions["table"].copy(), np.full(found, -1)
             ready = questions["count"] > 0
             questions = questions[ready]
             rows = int(questions["count"].sum())

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from paiju.games.paohuzi.cards import CARDS
-from paiju.kernels.paohuzi.batching import FEATURES, advance, describe
+from paiju.kernels.paohuzi.batching import FEATURES, TableRecord, advance, describe
 from paiju.kernels.paohuzi.bench import Hands, Playouts, Stepped
 from paiju.kernels.paohuzi.observing import FIELDS
-from paiju.kernels.paohuzi.play import actor, clone, legal, new_state, offers, renew
-from paiju.kernels.paohuzi.records import MOST_ACTIONS, MOST_SEATS
+from paiju.kernels.paohuzi.records import MOST_ACTIONS, StateRecord, new_actions
+from paiju.kernels.paohuzi.stepping import actor, clone, legal, offers, renew
+from paiju.kernels.records import new
 from paiju.kernels.warming import Step
 
 _ROOM = 2000
@@ -29,7 +27,7 @@ def _others() -> None:
     """What adapters and searches call."""
     made = Playouts()
     renew(made.state)
-    clone(made.state, new_state())
+    clone(made.state, new(StateRecord))
     for listed in (legal, offers):
         listed(made.rules, made.sets, made.state, actor(made.state), np.zeros_like(made.out))
 
@@ -37,19 +35,10 @@ def _others() -> None:
 def _batch() -> None:
     """What the batch environment calls, with room for observations at one place."""
     run = Playouts()
-    actions, counts = np.zeros((1, MOST_ACTIONS), np.int64), _one()
-    where, done = np.zeros(FIELDS, np.int64), np.zeros(1, np.bool_)
-    advance(
-        run.rules, run.sets, new_state(), np.ones((1, 1), np.int64), _one(), 1, np.zeros((1, CARDS), np.int64),
-        _one() - 1, 0, 1, where, actions, _one(), counts, done, np.zeros((1, MOST_SEATS), np.int64),
-        np.zeros((1, _ROOM), np.int8),
-    )  # fmt: skip
+    tables, where = new(TableRecord), np.zeros(FIELDS, np.int64)
+    advance(tables, run.rules, run.sets, np.array([-1]), 0, 1, 1, where, np.zeros((1, _ROOM), np.int8))
     features = np.zeros((MOST_ACTIONS, len(FEATURES)), np.int8)
-    describe(actions, counts, np.zeros(2, np.int64), 0, 1, np.zeros(MOST_ACTIONS, np.int64), features)
-
-
-def _one() -> Any:
-    return np.zeros(1, np.int64)
+    describe(tables, np.zeros(2, np.int64), 0, 1, new_actions(), features)
 
 
 def _playouts() -> None:

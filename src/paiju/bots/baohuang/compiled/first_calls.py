@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from paiju.bots.baohuang.compiled.matches import Matches, deal_numbered, finisher
-from paiju.bots.baohuang.compiled.memory import MEMORY, begin
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin
 from paiju.bots.baohuang.compiled.search import Budget, Search
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.state import Phase
-from paiju.kernels.baohuang.records import STATE, blank, fields
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.compiling import rules_for
+from paiju.kernels.baohuang.records import StateRecord
+from paiju.kernels.records import fields, new
 from paiju.kernels.warming import Step
 
 
@@ -30,7 +31,7 @@ def _match() -> None:
 
 def _search() -> None:
     """A whole search at the first lead of a deal."""
-    rules, state, memory = rules_record(GAME.options({})), blank(STATE), blank(MEMORY)
+    rules, state, memory = rules_for(GAME.options({})), new(StateRecord), new(MemoryRecord)
     deck = np.zeros(fields(rules).deck_size, np.uint8)
     deal_numbered(state[0], rules[0], 0, deck, np.ones(1, np.int64))
     begin(state[0], rules[0], memory[0])

@@ -13,10 +13,35 @@ from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import FIRST_JOKER, TWO
 from paiju.kernels.baohuang import jokers
 from paiju.kernels.baohuang.records import NO_RANK, SUIT_BITS, SUIT_MASK
+from paiju.kernels.jit import inlined
 
 PASS, DEFER, NOTHING = 0, 1, -1
 JOKERS_AT, NATURALS_AT, FILLS_AT = 4, 12, 32
-JOKERS_MASK, SUITS_MASK = 0xFF, 0xFFFFF
+RANK_BITS, JOKERS_MASK, SUITS_MASK = 0xF, 0xFF, 0xFFFFF
+
+
+@inlined
+def rank_of(code: int) -> int:
+    """The base rank of a play, `NO_RANK` for jokers alone."""
+    return code & RANK_BITS
+
+
+@inlined
+def jokers_of(code: int) -> int:
+    """The number of a play's set of jokers."""
+    return code >> JOKERS_AT & JOKERS_MASK
+
+
+@inlined
+def naturals_of(code: int) -> int:
+    """Copies of a play's rank by suit, five bits each."""
+    return code >> NATURALS_AT & SUITS_MASK
+
+
+@inlined
+def fills_of(code: int) -> int:
+    """Twos that fill a play by suit, five bits each."""
+    return code >> FILLS_AT
 
 
 def encode(action: Action) -> int:
@@ -71,8 +96,8 @@ def decode(code: int) -> Action:
         return LAW_PASS
     if code == DEFER:
         return LAW_DEFER
-    rank, held = code & 15, jokers.copies(code >> JOKERS_AT & JOKERS_MASK)
+    rank, held = rank_of(code), jokers.copies(jokers_of(code))
     cards: tuple[int, ...] = ()
     if rank != NO_RANK:
-        cards = unpack(rank, code >> NATURALS_AT & SUITS_MASK) + unpack(TWO, code >> FILLS_AT)
+        cards = unpack(rank, naturals_of(code)) + unpack(TWO, fills_of(code))
     return Action("play", cards + tuple(FIRST_JOKER + i for i, n in enumerate(held) for _ in range(n)))

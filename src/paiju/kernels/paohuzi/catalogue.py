@@ -14,7 +14,8 @@ from paiju.games.paohuzi.cards import KINDS, LARGE
 from paiju.games.paohuzi.hands import SETS as MOST_SETS
 from paiju.games.paohuzi.sets import CATALOGUES, HU, SetKind
 from paiju.kernels.paohuzi.packing import pack
-from paiju.kernels.paohuzi.records import SETS, SUIT_KEYS, Records, fields, new
+from paiju.kernels.paohuzi.records import SUIT_KEYS, SetsRecord
+from paiju.kernels.records import Records, fields, new
 
 ALL_RUNS = CATALOGUES[True].runs
 """The runs in the order of their numbers in the kernel; those of the law without 1-5-10 are a part."""
@@ -38,9 +39,9 @@ _PAIR = 2
 
 
 @lru_cache(maxsize=2)
-def sets_of(*, one_five_ten: bool) -> Records:
+def sets_of(*, one_five_ten: bool) -> Records[SetsRecord]:
     """The record of all sets, without or with 1-5-10 (PZ §4)."""
-    records = new(SETS)
+    records = new(SetsRecord)
     sets = fields(records)
     for number, run in enumerate(ALL_RUNS):
         sets.run_code[number] = pack(run.code)
@@ -49,7 +50,7 @@ def sets_of(*, one_five_ten: bool) -> Records:
         numbers = [RUN_NUMBER[run.cards] for run in CATALOGUES[one_five_ten].holding[kind]]
         sets.holding[kind][: len(numbers)] = numbers
         sets.fitting[kind] = NOWHERE
-        sets.fitting[kind][: len(numbers)] = sets.run_code[numbers]
+        sets.fitting[kind][: len(numbers)] = [sets.run_code[number] for number in numbers]
         sets.gain[kind] = max(run.hu for run in CATALOGUES[True].holding[kind])
     sets.one_five_ten = one_five_ten
     sets.cuts[:] = _cuts(one_five_ten=one_five_ten)

@@ -14,7 +14,9 @@ from paiju.core.errors import UsageError
 from paiju.games.paohuzi.items import ITEMS, Earned, Facts, Table, earned, points
 from paiju.games.paohuzi.options import MultiplierMode, PaohuziOptions, ShownCard
 from paiju.games.paohuzi.rules import Rules, compile_rules
-from paiju.kernels.paohuzi.records import MOST_HU, MOST_SEATS, RULES, Record, Records, fields, new
+from paiju.kernels.paohuzi.catalogue import sets_of
+from paiju.kernels.paohuzi.records import MOST_HU, MOST_SEATS, RulesRecord, SetsRecord
+from paiju.kernels.records import Grid, Records, fields, new
 
 OWN, LAST, HEAVEN, EARTH = 1, 2, 4, 8
 """How a hand is won, as bits; the way of winning is all but the first."""
@@ -55,7 +57,7 @@ GROUPS = _fact_groups()
 
 
 @lru_cache(maxsize=256)
-def rules_of(options: PaohuziOptions) -> Records:
+def rules_for(options: PaohuziOptions) -> Records[RulesRecord]:
     """The record of an option set; equal options share it.
 
     Raises:
@@ -65,7 +67,7 @@ def rules_of(options: PaohuziOptions) -> Records:
         if name not in KNOWN:
             raise _refused(f"{name}={value}")
     law = compile_rules(options)
-    records = new(RULES)
+    records = new(RulesRecord)
     record = fields(records)
     _flags(record, law)
     _amounts(record, law)
@@ -79,7 +81,12 @@ def rules_of(options: PaohuziOptions) -> Records:
     return records
 
 
-def _flags(record: Record, law: Rules) -> None:
+def sets_for(options: PaohuziOptions) -> Records[SetsRecord]:
+    """The record of all sets that an option set has."""
+    return sets_of(one_five_ten=options.one_five_ten)
+
+
+def _flags(record: RulesRecord, law: Rules) -> None:
     record.heavenly_sets = law.heavenly_sets
     record.quads_are_triples = law.quads_are_triples
     record.own_pao = law.own_pao
@@ -101,7 +108,7 @@ def _flags(record: Record, law: Rules) -> None:
     record.draw_moves = law.draw_moves
 
 
-def _amounts(record: Record, law: Rules) -> None:
+def _amounts(record: RulesRecord, law: Rules) -> None:
     record.seats = law.seats
     record.shown_asks = ASKS[law.shown]
     record.discarder_shares = law.discarder_shares
@@ -116,12 +123,15 @@ def _HIGHEST(amounts: list[int]) -> int:  # noqa: N802 - stands beside `sum`
 
 
 def _fill(
-    record: Record, table: Table, items: Callable[[Table, Facts], Earned], taken: Callable[[list[int]], int]
+    groups: Grid[int],
+    table: Table,
+    items: Callable[[Table, Facts], Earned],
+    taken: Callable[[list[int]], int],
 ) -> None:
     nothing = set(items(table, _NEUTRAL))
     for group, entries in enumerate(GROUPS):
         for at, facts in enumerate(entries):
-            record[group][at] = taken([item[1] for item in items(table, facts) if item not in nothing])
+            groups[group, at] = taken([item[1] for item in items(table, facts) if item not in nothing])
 
 
 def _check_items(table: Table) -> None:

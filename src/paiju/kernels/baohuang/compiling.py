@@ -22,9 +22,10 @@ from paiju.games.baohuang.plays import LAOWANG_STRENGTH
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.scoring import POINTS, Standing
 from paiju.games.baohuang.state import Roles
-from paiju.kernels.baohuang.forms import forms
-from paiju.kernels.baohuang.records import LEVEL_OF_STRENGTH, RULES, blank, fields
+from paiju.kernels.baohuang.records import LEVEL_OF_STRENGTH, RulesRecord
 from paiju.kernels.baohuang.result import EMPEROR, GUARD, PEOPLE
+from paiju.kernels.baohuang.suits import first_suits
+from paiju.kernels.records import Records, fields, new
 
 # What the kernel plays. An option or a value that is not here is refused, never taken for another rule.
 KNOWN: dict[str, set[Any]] = {
@@ -52,20 +53,20 @@ GROUPS = ("play", "bombs", "lowest_last", "score")
 
 
 @lru_cache(maxsize=256)
-def rules_record(options: BaohuangOptions) -> Any:
-    """The record of an option set, shape (1,), dtype `RULES`; equal options share one.
+def rules_for(options: BaohuangOptions) -> Records[RulesRecord]:
+    """The record of an option set; equal options share one.
 
     Raises:
         UsageError: usage.kernel_option, for an option or a value that the kernel does not play.
     """
     _refuse_unknown(options)
     rules = compile_rules(options)
-    made = blank(RULES)
-    r = fields(made)
-    _copy_switches(r, options, rules)
-    _copy_dealing(r, rules)
-    _copy_points(r, rules)
-    return made
+    records = new(RulesRecord)
+    record = fields(records)
+    _copy_switches(record, options, rules)
+    _copy_dealing(record, rules)
+    _copy_points(record, rules)
+    return records
 
 
 def _refuse_unknown(options: BaohuangOptions) -> None:
@@ -80,50 +81,52 @@ def _refuse_unknown(options: BaohuangOptions) -> None:
             )
 
 
-def _copy_switches(r: Any, options: BaohuangOptions, rules: Rules) -> None:
+def _copy_switches(record: RulesRecord, options: BaohuangOptions, rules: Rules) -> None:
     comparison = rules.comparison
     strengths = comparison.strength_of[FIRST_JOKER:]
-    r.levels[:] = [LEVEL_OF_STRENGTH[strength] for strength in strengths]
-    r.highest = LEVEL_OF_STRENGTH[
+    record.levels[:] = [LEVEL_OF_STRENGTH[strength] for strength in strengths]
+    record.highest = LEVEL_OF_STRENGTH[
         LAOWANG_STRENGTH if rules.crowning.laowang else strengths[MARKED_BIG - FIRST_JOKER]
     ]
-    r.lowest_gain = comparison.lowest_gain
-    r.twos_fill = options.twos_fill
-    r.twos_with_jokers = options.twos_with_jokers
-    r.three_twos = options.three_twos_beat_red
-    r.bombs = options.bombs is Switch.ON
-    r.bomb_jokers = options.bomb_jokers
-    r.bomb_three_reds = options.bomb_three_reds
-    r.natural_bombs = rules.natural_bombs
+    record.lowest_gain = comparison.lowest_gain
+    record.twos_fill = options.twos_fill
+    record.twos_with_jokers = options.twos_with_jokers
+    record.three_twos = options.three_twos_beat_red
+    record.bombs = options.bombs is Switch.ON
+    record.bomb_jokers = options.bomb_jokers
+    record.bomb_three_reds = options.bomb_three_reds
+    record.natural_bombs = rules.natural_bombs
     barred = rules.low_last and not options.bomb_threes
-    r.barred_bomb = rules.low_rank if barred else -1
-    r.hard_pass = rules.hard_pass
-    r.defers = rules.defers
-    r.low_last = rules.low_last
-    r.next_rank = rules.next_rank
-    r.low_rank = rules.low_rank
-    r.all_at_once = rules.low_last and rules.all_at_once
-    r.gets_stuck = rules.low_last and rules.gets_stuck
-    r.decided = rules.score.ends_decided
-    r.stuck_penalty = rules.score.stuck_penalty
-    r.suited = rules.suited
-    r.plain = not (options.twos_fill or r.bombs or r.three_twos or not options.twos_with_jokers)
+    record.barred_bomb = rules.low_rank if barred else -1
+    record.hard_pass = rules.hard_pass
+    record.defers = rules.defers
+    record.low_last = rules.low_last
+    record.next_rank = rules.next_rank
+    record.low_rank = rules.low_rank
+    record.all_at_once = rules.low_last and rules.all_at_once
+    record.gets_stuck = rules.low_last and rules.gets_stuck
+    record.decided = rules.score.ends_decided
+    record.stuck_penalty = rules.score.stuck_penalty
+    record.suited = rules.suited
+    record.plain = not (
+        options.twos_fill or record.bombs or record.three_twos or not options.twos_with_jokers
+    )
     if rules.suited:
-        r.forms[:] = forms(bombs=bool(r.bombs))
+        record.first_suits[:] = first_suits(bombs=bool(record.bombs))
 
 
-def _copy_dealing(r: Any, rules: Rules) -> None:
+def _copy_dealing(record: RulesRecord, rules: Rules) -> None:
     deck = rules.deck(first_deal=True)
-    r.deck_size = len(deck)
-    r.deck[: len(deck)] = deck
+    record.deck_size = len(deck)
+    record.deck[: len(deck)] = deck
     crowning = rules.crowning
-    r.calls = crowning.guard_called
-    r.laowang = crowning.laowang
-    r.heir_step = crowning.heir(0)
-    r.may_call[list(crowning.first_callable)] = True
+    record.calls = crowning.guard_called
+    record.laowang = crowning.laowang
+    record.heir_step = crowning.heir(0)
+    record.may_call[list(crowning.first_callable)] = True
 
 
-def _copy_points(r: Any, rules: Rules) -> None:
+def _copy_points(record: RulesRecord, rules: Rules) -> None:
     """The law's points for all places of emperor (seat 0) and guards (1, 2), for plain and announced deals."""
     for announced in (False, True):
         for guards in ((), (1,), (1, 2)):
@@ -135,9 +138,9 @@ def _copy_points(r: Any, rules: Rules) -> None:
                     Standing(rules.score, roles, places, announced=announced)
                 )
                 guard, guard2 = (*crown[1:], 0, 0)[:2]
-                cell = r.points[int(announced), crown[0], guard, guard2]
-                cell[EMPEROR], cell[PEOPLE] = points[0], points[-1]
-                cell[GUARD] = points[1] if guards else 0
+                at = int(announced), crown[0], guard, guard2
+                record.points[*at, EMPEROR], record.points[*at, PEOPLE] = points[0], points[-1]
+                record.points[*at, GUARD] = points[1] if guards else 0
 
 
 def _placings(seats: int) -> list[tuple[int, ...]]:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.heuristic.suspicion import Suspicion
 from paiju.bots.baohuang.net.features.layout import VERSION
@@ -14,15 +14,15 @@ from paiju.bots.baohuang.net.guards.reading import evidence_of
 from paiju.bots.baohuang.net.lockstep.playouts import Playouts
 from paiju.bots.baohuang.net.network import shapes
 from paiju.bots.baohuang.net.playing import Judge
-from paiju.bots.baohuang.net.reading import records_of
+from paiju.bots.baohuang.net.reading import question_of
 from paiju.bots.baohuang.net.weights import Weights
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Phase
 from paiju.games.baohuang.viewing import View
-from paiju.kernels.baohuang.codes import encode
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.coding import encode
+from paiju.kernels.baohuang.compiling import rules_for
 from paiju.kernels.warming import Step
 
 
@@ -49,15 +49,15 @@ def _question() -> None:
 def _playout() -> None:
     """A deal played from its first lead to its end by the network."""
     view, action = _first_lead()
-    playouts = Playouts(_judge().network, weights_record(DEFAULT), 0.0, 1)
-    question = records_of(view, compile_rules(view.options), Suspicion(DEFAULT).odds(view))
-    playouts.look(question, rules_record(view.options))
+    playouts = Playouts(_judge().network, weights_of(DEFAULT), 0.0, 1)
+    question = question_of(view, compile_rules(view.options), Suspicion(DEFAULT).odds(view))
+    playouts.look(question, rules_for(view.options))
     playouts.play([encode(action)], 0, 1, 0)
 
 
 def _guards() -> None:
     """What a first lead shows of who the guard is: nothing yet."""
-    evidence_of(_first_lead()[0], weights_record(DEFAULT))
+    evidence_of(_first_lead()[0], weights_of(DEFAULT))
 
 
 STEPS: tuple[Step, ...] = (

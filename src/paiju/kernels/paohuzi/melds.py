@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paiju.games.paohuzi.cards import LARGE
 from paiju.kernels.jit import compiled, inlined
+from paiju.kernels.paohuzi.catalogue import SAME_HU, SECRET_HU, SPECIAL_HU
 from paiju.kernels.paohuzi.packing import (
     BITS,
     FIELD,
@@ -25,12 +26,12 @@ from paiju.kernels.paohuzi.records import (
     RUN,
     UNEXPOSED_3,
     UNEXPOSED_4,
-    Record,
+    SetsRecord,
+    StateRecord,
 )
-from paiju.kernels.paohuzi.tables import SAME_HU, SECRET_HU, SPECIAL_HU
 
-Table = tuple[int, int, int, int, Packed]
-"""What the table sets of a seat come to: hu, sets, quads, runs, all cards."""
+Laid = tuple[int, int, int, int, Packed]
+"""What the sets that a seat has laid come to: hu, sets, quads, runs, all cards."""
 
 _TRIPLE = 3
 _SECRET_SMALL = SECRET_HU[0]
@@ -40,8 +41,8 @@ _SPECIAL_SMALL, _SPECIAL_LARGE = SPECIAL_HU
 
 
 @inlined
-def table_of(state: Record, seat: int) -> Table:
-    """What the table sets of a seat come to."""
+def laid_of(state: StateRecord, seat: int) -> Laid:
+    """What the sets that a seat has laid come to."""
     return (
         int(state.hu[seat]),
         int(state.sets[seat]),
@@ -52,9 +53,9 @@ def table_of(state: Record, seat: int) -> Table:
 
 
 @inlined
-def promoted(table: Table, card: int, old: int, new: int) -> Table:
-    """Table sets after three of a kind (`old` on the table, -1: in hand) became `new`."""
-    hu, sets, quads, runs, code = table
+def promoted(laid: Laid, card: int, old: int, new: int) -> Laid:
+    """The sets laid, after three of a kind (`old` on the table, -1: in hand) became `new`."""
+    hu, sets, quads, runs, code = laid
     large = int(card >= LARGE_AT // BITS)
     hu += SAME_HU[new][large]
     gained = 3 + int(new >= EXPOSED_4)
@@ -81,7 +82,7 @@ def _specials_at_most(suit: Packed) -> int:
 
 
 @compiled
-def refresh(state: Record, seat: int) -> None:
+def refresh(state: StateRecord, seat: int) -> None:
     """Keep up what follows from a seat's hand and table: loose cards, all cards, a bound on its hu."""
     hand = int(state.hand[seat])
     lock = locked(hand)
@@ -97,14 +98,14 @@ def refresh(state: Record, seat: int) -> None:
 
 
 @inlined
-def leave_seen(state: Record, seat: int, card: int) -> None:
+def leave_seen(state: StateRecord, seat: int, card: int) -> None:
     """Note that everybody saw a card leave a hand: it may be the dealer's shown one."""
     if seat == state.dealer and card == state.shown:
         state.shown_held = 0
 
 
 @inlined
-def _add(state: Record, seat: int, meld: int, known: int, used: Packed) -> None:
+def _add(state: StateRecord, seat: int, meld: int, known: int, used: Packed) -> None:
     state.meld[seat, int(state.sets[seat])] = meld + KNOWN_BIT * known
     state.sets[seat] += 1
     state.hand[seat] -= used
@@ -113,7 +114,7 @@ def _add(state: Record, seat: int, meld: int, known: int, used: Packed) -> None:
 
 
 @compiled
-def lay_same(state: Record, seat: int, kind: int, card: int, known: int, used: Packed) -> None:
+def lay_same(state: StateRecord, seat: int, kind: int, card: int, known: int, used: Packed) -> None:
     """Lay a set of identical cards; `used` are those of them that leave the hand."""
     _add(state, seat, kind + (card << MELD_SHIFT), known, used)
     state.hu[seat] += SAME_HU[kind][int(card >= LARGE)]
@@ -128,7 +129,7 @@ def lay_same(state: Record, seat: int, kind: int, card: int, known: int, used: P
 
 
 @inlined
-def lay_run(sets: Record, state: Record, seat: int, run: int, used: Packed) -> None:
+def lay_run(sets: SetsRecord, state: StateRecord, seat: int, run: int, used: Packed) -> None:
     """Lay a sequence or mixed set."""
     _add(state, seat, RUN + (run << MELD_SHIFT), 1, used)
     state.hu[seat] += sets.run_hu[run]
@@ -138,7 +139,7 @@ def lay_run(sets: Record, state: Record, seat: int, run: int, used: Packed) -> N
 
 
 @compiled
-def join(state: Record, seat: int, card: int, kind: int) -> None:
+def join(state: StateRecord, seat: int, card: int, kind: int) -> None:
     """The fourth card joins a triple of the seat, secret or on the table, and makes a quad of it."""
     used: Packed = 0
     if count(int(state.hand[seat]), card) == _TRIPLE:
@@ -151,7 +152,7 @@ def join(state: Record, seat: int, card: int, kind: int) -> None:
 
 
 @compiled
-def _take_up(state: Record, seat: int, card: int, kind: int) -> None:
+def _take_up(state: StateRecord, seat: int, card: int, kind: int) -> None:
     """Remove a triple from the table."""
     many, wanted = int(state.sets[seat]), kind + (card << MELD_SHIFT)
     at = 0
