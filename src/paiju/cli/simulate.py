@@ -22,8 +22,10 @@ from paiju.cli.common import (
     counting,
     game_and_options,
 )
+from paiju.cli.warmup import before_use
 from paiju.core.errors import UsageError
 from paiju.core.game import Game
+from paiju.kernels.warming import require
 
 _PLACES = ("1st", "2nd", "3rd", "4th", "5th")
 
@@ -58,9 +60,20 @@ def run(
             "--records", metavar="DIR", help="Write one record for each deal into this new or empty folder."
         ),
     ] = None,
+    dataset: Annotated[
+        Path | None,
+        typer.Option(
+            "--dataset",
+            metavar="DIR",
+            help="Bao Huang: write a data set for guessing the guard instead (rules and bots its own), with fixed splits and a card.",
+        ),
+    ] = None,
 ) -> None:
     """Let bots play many deals; the same seed gives the same output."""
     law, options = game_and_options(game, preset, option)
+    if dataset is not None:
+        _write_dataset(game, dataset, deals)
+        return
     names = [name.strip() for name in bots.split(",")]
     keep = _keeper(law, options, records)
     with counting("deals", deals) as advance:
@@ -70,6 +83,17 @@ def run(
         typer.echo(json.dumps({**head, **_json(summary)}, ensure_ascii=False))
     else:
         _print(summary)
+
+
+def _write_dataset(game: str, folder: Path, deals: int) -> None:
+    """The heuristic's deals under `pagat`, whatever else is asked for."""
+    if game != "baohuang":
+        raise UsageError("usage.game", f"no data set is made of {game}", {"text": game, "known": "baohuang"})
+    require()
+    before_use()
+    from paiju.train.dataset import write_dataset  # noqa: PLC0415 - needs numpy, which the command line alone does not
+
+    typer.echo(f"{write_dataset(folder, deals)}: {deals} deals in three splits")
 
 
 def _keeper(law: Game, options: Any, path: Path | None) -> OnDeal | None:

@@ -1,0 +1,121 @@
+"""A data set for guessing the guard of Bao Huang: what a viewer has seen as numbers, who the guard was as labels.
+
+Deals of the heuristic against itself, split once and for all by `envs.seeds`. A file for each split, and a data card.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.heuristic.parameters import fingerprint
+from paiju.bots.baohuang.net.features.layout import OTHERS
+from paiju.bots.baohuang.net.guards.deals import GuardDeals, play_guard_deals
+from paiju.bots.baohuang.net.guards.layout import EVENT, SEAT, TABLE, VERSION
+from paiju.bots.baohuang.net.guards.network import GuardNetwork
+from paiju.bots.baohuang.net.guards.reading import SHIPPED
+from paiju.bots.baohuang.net.weights import read_weights
+from paiju.envs.seeds import RANGES
+from paiju.games.baohuang import GAME
+from paiju.kernels.baohuang.rules import rules_record
+
+SHARES = {"training": 8, "validation": 1, "test": 1}
+"""Of how many tenths of the deals each split is made."""
+CARD = "README.md"
+_LEAST = 1e-6
+
+
+def write_dataset(folder: Path, deals: int) -> Path:
+    """Write `training.npz`, `validation.npz`, `test.npz` and the data card into a folder; returns the card.
+
+    The same number of deals gives the same files. Every split has ten deals at least.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    model = read_weights(SHIPPED, "events", VERSION)
+    options = GAME.options(model.card["options"])
+    rules, heuristic = rules_record(options), weights_record(model.parameters)
+    rows, played = [], None
+    for split, share in SHARES.items():
+        count = max(10, deals * share // 10)
+        played = play_guard_deals(rules, heuristic, RANGES[split].start, count)
+        path = folder / f"{split}.npz"
+        np.savez_compressed(path, **arrays_of(played))
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        rows.append(
+            f"| `{path.name}` | {count:,} from {RANGES[split].start:,} | {len(played.told):,} | `{digest}` |"
+        )
+    assert played is not None
+    known = (options.digest(), fingerprint(model.parameters), baseline(model.arrays, played))
+    (folder / CARD).write_text(_card(rows, *known), "utf-8")
+    return folder / CARD
+
+
+def arrays_of(played: GuardDeals) -> dict[str, Any]:
+    """What a file holds, by name: `GuardDeals` with the columns of its questions apart."""
+    told = {f"question_{name}": played.told[name] for name in ("deal", "events", "ply", "choice")}
+    return {
+        "events": played.events, "event_seats": played.seats, "event_starts": played.first, "stands": played.stands,
+        **told, "guards": played.guards, "viewers": played.viewers,
+    }  # fmt: skip
+
+
+def baseline(weights: Any, played: GuardDeals) -> tuple[float, float, float]:
+    """What a network is worth on some deals.
+
+    Returns:
+        Nats a question, how often its likeliest seat is right, and what the same chance for every seat costs in nats.
+    """
+    network = GuardNetwork(weights)
+    losses, hits, blind = [], [], []
+    for question, stand in zip(played.told, played.stands, strict=True):
+        deal = int(question["deal"])
+        first, guard, viewer = int(played.first[deal]), int(played.guards[deal]), int(played.viewers[deal])
+        possible = np.arange(OTHERS) != viewer
+        events = slice(first, first + int(question["events"]))
+        chances = network.chances(played.events[events], played.seats[events], stand, possible)
+        losses.append(-np.log(max(float(chances[guard]), _LEAST)))
+        hits.append(int(chances.argmax()) == guard)
+        blind.append(np.log(int(possible.sum())))
+    return float(np.mean(losses)), float(np.mean(hits)), float(np.mean(blind))
+
+
+def _card(rows: list[str], digest: str, heuristic: str, known: tuple[float, float, float]) -> str:
+    nats, hit, blind = known
+    fields = "\n".join(
+        f"| {part} | {field.name} | {field.size} | {field.scale} |"
+        for part, layout in (("event", EVENT), ("seat", SEAT), ("table", TABLE))
+        for field in layout
+    )
+    listed = "\n".join(rows)
+    return f"""# Who is the guard?
+
+Deals of Bao Huang (rules `{digest}`) that the heuristic `{heuristic}` plays against itself, up to where the guard shows himself. At each turn of one
+seat, the viewer, the question is which of the four seats after the emperor is the guard. Version {VERSION} of the numbers.
+
+| file | deals | questions | SHA-256 |
+|---|---|--:|---|
+{listed}
+
+Splits are fixed: learn on training, choose on validation, report on test. All numbers are one byte; divide a column by its scale.
+
+* `events`, a row for each action of a seat that may be the guard; `event_seats` whose it is (0 to 3, from the emperor on); rows `event_starts[d]` to
+  `event_starts[d + 1]` are of deal d.
+* `stands`, a row for each question: four seats, then the table. `question_deal` is its deal, of which the first `question_events` events have
+  happened; `question_ply` counts the actions before it, `question_choice` says that the viewer had a choice.
+* `guards`, the label of each deal, 0 to 3; `viewers`, whose eyes: 0 to 3, or {OTHERS} for the emperor himself.
+
+| part | field | columns | scale |
+|---|---|--:|--:|
+{fields}
+
+## Baseline
+
+The network that paiju ships (`paiju/bots/baohuang/net/guards`), on the test split: {nats:.3f} nats a question, its likeliest seat is right {hit:.2f} of the
+time; the same chance for every seat costs {blind:.3f}. It was learned on deals of the training range.
+
+Made by `paiju simulate baohuang --dataset`. What the viewer cannot know is in no number but the labels. Apache-2.0.
+"""
