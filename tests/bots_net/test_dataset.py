@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, STAND_SIZE
+from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, SCENE_SIZE
 from paiju.core.errors import UsageError
 from paiju.train.dataset import SHARES, write_dataset
 
@@ -23,7 +23,7 @@ def test_three_splits_and_their_card(tmp_path: Path) -> None:
             deals, questions = 15 * share, len(data["question_deal"])
             assert len(data["guards"]) == len(data["viewers"]) == deals
             assert data["events"].shape == (data["event_starts"][-1], EVENT_SIZE)
-            assert data["stands"].shape == (questions, STAND_SIZE)
+            assert data["scenes"].shape == (questions, SCENE_SIZE)
             assert (data["guards"] != data["viewers"]).all()
             assert set(data["guards"]) <= set(range(4))
             starts, at = data["event_starts"], data["question_deal"]

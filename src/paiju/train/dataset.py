@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.parameters import weights_record
+from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.heuristic.parameters import fingerprint
 from paiju.bots.baohuang.net.features.layout import OTHERS
 from paiju.bots.baohuang.net.guards.deals import GuardDeals, play_guard_deals
@@ -21,7 +21,7 @@ from paiju.bots.baohuang.net.guards.reading import SHIPPED
 from paiju.bots.baohuang.net.weights import read_weights
 from paiju.envs.seeds import RANGES
 from paiju.games.baohuang import GAME
-from paiju.kernels.baohuang.rules import rules_record
+from paiju.kernels.baohuang.compiling import rules_for
 
 SHARES = {"training": 8, "validation": 1, "test": 1}
 """Of how many tenths of the deals each split is made."""
@@ -37,7 +37,7 @@ def write_dataset(folder: Path, deals: int) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     model = read_weights(SHIPPED, "events", VERSION)
     options = GAME.options(model.card["options"])
-    rules, heuristic = rules_record(options), weights_record(model.parameters)
+    rules, heuristic = rules_for(options), weights_of(model.parameters)
     rows, played = [], None
     for split, share in SHARES.items():
         count = max(10, deals * share // 10)
@@ -58,7 +58,7 @@ def arrays_of(played: GuardDeals) -> dict[str, Any]:
     """What a file holds, by name: `GuardDeals` with the columns of its questions apart."""
     told = {f"question_{name}": played.told[name] for name in ("deal", "events", "ply", "choice")}
     return {
-        "events": played.events, "event_seats": played.seats, "event_starts": played.first, "stands": played.stands,
+        "events": played.events, "event_seats": played.seats, "event_starts": played.first, "scenes": played.scenes,
         **told, "guards": played.guards, "viewers": played.viewers,
     }  # fmt: skip
 
@@ -71,12 +71,13 @@ def baseline(weights: Any, played: GuardDeals) -> tuple[float, float, float]:
     """
     network = GuardNetwork(weights)
     losses, hits, blind = [], [], []
-    for question, stand in zip(played.told, played.stands, strict=True):
-        deal = int(question["deal"])
+    told = played.told
+    for at, scene in enumerate(played.scenes):
+        deal = int(told["deal"][at])
         first, guard, viewer = int(played.first[deal]), int(played.guards[deal]), int(played.viewers[deal])
         possible = np.arange(OTHERS) != viewer
-        events = slice(first, first + int(question["events"]))
-        chances = network.chances(played.events[events], played.seats[events], stand, possible)
+        events = slice(first, first + int(told["events"][at]))
+        chances = network.chances(played.events[events], played.seats[events], scene, possible)
         losses.append(-np.log(max(float(chances[guard]), _LEAST)))
         hits.append(int(chances.argmax()) == guard)
         blind.append(np.log(int(possible.sum())))
@@ -104,7 +105,7 @@ Splits are fixed: learn on training, choose on validation, report on test. All n
 
 * `events`, a row for each action of a seat that may be the guard; `event_seats` whose it is (0 to 3, from the emperor on); rows `event_starts[d]` to
   `event_starts[d + 1]` are of deal d.
-* `stands`, a row for each question: four seats, then the table. `question_deal` is its deal, of which the first `question_events` events have
+* `scenes`, a row for each question: four seats, then the table. `question_deal` is its deal, of which the first `question_events` events have
   happened; `question_ply` counts the actions before it, `question_choice` says that the viewer had a choice.
 * `guards`, the label of each deal, 0 to 3; `viewers`, whose eyes: 0 to 3, or {OTHERS} for the emperor himself.
 
