@@ -12,7 +12,7 @@ from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import STOCK_SIZE
 from paiju.games.paohuzi.sets import SetKind, same
 from paiju.games.paohuzi.state import Phase
-from paiju.kernels.chance import stream
+from paiju.kernels.chance import below, stream
 from paiju.kernels.jit import INTERPRETED
 from paiju.kernels.paohuzi import stepping
 from paiju.kernels.paohuzi.adapter import from_law, to_law
@@ -125,7 +125,7 @@ def test_playouts_are_deals(rng):
         while GAME.actors(law):
             seat = GAME.actors(law)[0]
             legal = GAME.legal_actions(law, seat)
-            law, _ = GAME.apply(law, seat, legal[int(stepping.below(other, len(legal)))])
+            law, _ = GAME.apply(law, seat, legal[int(below(other, len(legal)))])
             done += 1
         assert done == decisions
         assert tuple(fields(kernel).returns[: options.seats]) == GAME.returns(law)

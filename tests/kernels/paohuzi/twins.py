@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields as fields_of
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -59,6 +60,9 @@ class Twins:
     def check_state(self) -> None:
         """Everything the law's state holds can be read from the kernel's."""
         other = to_law(self.kernel, self.options, self.law.start.opening)
+        other.start = replace(
+            other.start, turned=self.law.start.turned
+        )  # a record forgets how many there were
         assert difference(self.law, other) == "", self.told
 
     def check_result(self) -> None:
@@ -90,8 +94,10 @@ class Twins:
 
 
 def difference(one: State, other: State) -> str:
-    """The first field in which two states differ, "" if there is none."""
-    names = (field.name for field in fields_of(State) if field.compare)
+    """The first field in which two states differ, "" if there is none; a record forgets how many cards were turned."""
+    names = (field.name for field in fields_of(State) if field.compare and field.name != "start")
+    if replace(one.start, turned=0) != replace(other.start, turned=0):
+        return "start"
     return next((name for name in names if getattr(one, name) != getattr(other, name)), "")
 
 
