@@ -14,7 +14,7 @@ from paiju.bots.baohuang.heuristic.suspicion import Suspicion
 from paiju.bots.baohuang.net.features import trail as trails
 from paiju.bots.baohuang.net.features.asking import question
 from paiju.bots.baohuang.net.features.layout import ACTION, ACTION_SIZE, STATE, STATE_SIZE, affine
-from paiju.bots.baohuang.net.reading import Records, question_of
+from paiju.bots.baohuang.net.reading import Question, question_of
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.adapter import Twin
 from paiju.kernels.baohuang.coding import decode, encode
@@ -58,7 +58,7 @@ def positions(state, rng):
     while state.queue:
         legal = GAME.legal_actions(state, state.turn)
         if len(legal) > 1:
-            yield state, Records(twin.record, memory, trail)
+            yield state, Question(twin.record, memory, trail)
         action = bots[state.turn].choose(GAME.view(state, state.turn), legal)
         if rng.random() < 0.2:
             action = legal[rng.randrange(len(legal))]
