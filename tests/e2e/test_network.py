@@ -13,7 +13,7 @@ from tests.e2e.proxy import Proxy
 from tests.e2e.records import Ear
 
 BANNER = '.conn-banner[data-kind="off"]'
-SETTLED = """performance.getEntriesByType("resource").filter(({ name, responseEnd }) => responseEnd && /\\/settle\\//.test(name)).length >= 4
+SETTLED = """performance.getEntriesByType("resource").filter(({ name, responseEnd }) => responseEnd && /\\/settle(\\/|\\.js)/.test(name)).length >= 4
   && [...document.styleSheets].some(({ href }) => href?.endsWith("/css/settle.css"))"""
 NOTICED = "a dead line is noticed after, ms"
 
