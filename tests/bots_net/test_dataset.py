@@ -14,7 +14,7 @@ from paiju.train.dataset import SHARES, write_dataset
 
 
 def test_three_splits_and_their_card(tmp_path: Path) -> None:
-    card = write_dataset(tmp_path, 150).read_text("utf-8")
+    card = write_dataset("baohuang", tmp_path, 150).read_text("utf-8")
     cuts = {}
     for split, share in SHARES.items():
         path = tmp_path / f"{split}.npz"
@@ -41,7 +41,5 @@ def _known(card: str) -> tuple[float, float]:
 
 
 def test_only_a_game_with_a_guard_has_one(tmp_path: Path) -> None:
-    from paiju.cli.simulate import _write_dataset
-
     with pytest.raises(UsageError):
-        _write_dataset("paohuzi", tmp_path, 10)
+        write_dataset("paohuzi", tmp_path, 10)

@@ -87,13 +87,11 @@ def run(
 
 def _write_dataset(game: str, folder: Path, deals: int) -> None:
     """The heuristic's deals under `pagat`, whatever else is asked for."""
-    if game != "baohuang":
-        raise UsageError("usage.game", f"no data set is made of {game}", {"text": game, "known": "baohuang"})
     require()
     before_use()
     from paiju.train.dataset import write_dataset  # noqa: PLC0415 - needs numpy, which the command line alone does not
 
-    typer.echo(f"{write_dataset(folder, deals)}: {deals} deals in three splits")
+    typer.echo(f"{write_dataset(game, folder, deals)}: {deals} deals in three splits")
 
 
 def _keeper(law: Game, options: Any, path: Path | None) -> OnDeal | None:
