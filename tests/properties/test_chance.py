@@ -10,7 +10,7 @@ from itertools import islice
 
 import pytest
 
-from paiju.core import rng as chance
+from paiju.core.border import SEED_BYTES
 from paiju.core.errors import UsageError
 from paiju.core.rng import Chance, commitment, seed_of
 from paiju.games.baohuang import GAME
@@ -132,4 +132,4 @@ def test_seeds_have_32_bytes(length: int) -> None:
     with pytest.raises(UsageError) as caught:
         GAME.deal(GAME.options({}), bytes(length))
     assert caught.value.code == "usage.seed"
-    assert chance.SEED_BYTES == 32
+    assert SEED_BYTES == 32

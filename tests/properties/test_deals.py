@@ -29,8 +29,8 @@ _MISSES = 6
 
 
 def snapshot(state: State) -> bytes:
-    """All that a state is, but for the compiled rules; changes when anything in it was changed."""
-    return pickle.dumps([getattr(state, f.name) for f in fields(State) if f.name != "rules"])
+    """All that a state is, but for the compiled rules and what it offered; changes when anything in it was changed."""
+    return pickle.dumps([getattr(state, f.name) for f in fields(State) if f.compare and f.name != "rules"])
 
 
 def option_sets(rng: random.Random, name: str) -> BaohuangOptions:

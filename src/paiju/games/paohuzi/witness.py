@@ -348,7 +348,8 @@ class _Told:
         if held == _TRIPLE or self.down:
             self.triple = shown.fate == OPEN
             return shown.last or self.triple or (shown.fate == "pao" and shown.taker == self._seat)
-        if held == _PAIR and not shown.last and shown.fate in (LEFT, "eat") and self._could_pong(shown):
+        passed = shown.fate in (LEFT, "eat") and shown.taker != self._seat
+        if held == _PAIR and not shown.last and passed and self._could_pong(shown):
             self._smelled = True
         return True
 
