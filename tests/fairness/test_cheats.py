@@ -343,7 +343,7 @@ def test_another_match_under_the_same_table_is_noticed(site: Site) -> None:
     world, (page, _) = table(site)
     world.start()
     play_on(world, SETTLED)
-    world.table.course.recorder = shuffling.first_record(world.table.course)
+    shuffling.first_record(world.table.course)
     shuffling.open_next(world.table.course)
     world.table.room_changed()
     world.flush()
