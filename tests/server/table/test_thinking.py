@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from paiju.core.authority import decisions_of
 from paiju.kernels import missing
 from paiju.server import protocol as p
 from paiju.server.table import thinking
@@ -34,10 +35,10 @@ def asked(game="baohuang", *, window=False):
 
 def test_what_a_slow_bot_has_not_found_is_decided_at_its_time(slow):
     world, prompt = asked()
-    done = world.table.running.ledger.decisions_of(prompt.seat)
+    done = decisions_of(world.table.course.recorder.record, prompt.seat)
     assert world.table.wake == prompt.act_at
     world.wait(prompt.act_at - world.now)
-    assert world.table.running.ledger.decisions_of(prompt.seat) == done + 1
+    assert decisions_of(world.table.course.recorder.record, prompt.seat) == done + 1
 
 
 def test_in_a_window_a_slow_bot_is_waited_for_a_little(slow):
