@@ -288,6 +288,6 @@ def test_a_planted_bias_is_found(rng, monkeypatch):
     """More copies taken for more likely: too many pairs and triples."""
     monkeypatch.setattr(witness, "_SHARES", (1, 3, 9, 27, 81))
     witness._free_ways.cache_clear()
-    found = surprise(rng, 40)
+    found = surprise(rng, 120)
     witness._free_ways.cache_clear()
     assert max(map(abs, found.values())) > _SURE, found

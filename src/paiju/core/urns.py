@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-TRIES = 30000
+TRIES = 3000
 _ROUNDS = 12
 _CLOSE = 1.0
 _MOST_TILT = 1e7
@@ -65,6 +65,8 @@ class Urns:
         self._plain = [_drawn([(way, weight, 0) for way, weight in tilted[at]]) for at in idle[last:]]
         self._last = _combined([tilted[at] for at in idle[:last]])
         self._most = max((found.sums[-1] for found in self._last.values()), default=0.0)
+        self._groups, self._places = tilted, tuple(room)
+        self._exact: list[_Table] | None = None
 
     def draw(self, rng: random.Random) -> list[Way] | None:
         """A way for each group; None if none was found that fills all places."""
@@ -85,7 +87,21 @@ class Urns:
                 for way, at in zip(chosen, self._order, strict=True):
                     result[at] = way
                 return result
-        return None
+        return self._draw_by_room(rng)
+
+    def _draw_by_room(self, rng: random.Random) -> list[Way] | None:
+        """The same by tables of all rooms there can be, for the few questions in which hardly any try fits."""
+        if self._exact is None:
+            self._exact = _by_room(self._groups, self._places)
+        key: _Key = (self._places, self._tasks)
+        result = []
+        for table in self._exact:
+            fit = table.get(key)
+            if fit is None:
+                return None
+            way, _, key = rng.choices(fit, [weight for _, weight, _ in fit])[0]
+            result.append(way)
+        return result
 
     def _fulfil(self, lot: Callable[[], float]) -> tuple[list[Way], int] | None:
         """Ways of the groups that have tasks, all fulfilled, and the room that they leave; None if there are none."""
@@ -131,6 +147,31 @@ def _by_task(groups: Sequence[Sequence[tuple[Way, float]]], tasks: int) -> list[
                 table[left] = _drawn(fit)
         most = max((found.sums[-1] for found in table.values()), default=1.0)
         after = {left: found.sums[-1] / most for left, found in table.items()}
+        tables.append(table)
+    return tables[::-1]
+
+
+_Key = tuple[tuple[int, ...], int]
+_Table = dict[_Key, list[tuple[Way, float, _Key]]]
+"""By the room and the tasks that are left for a group and those after it: its ways, their weights, and what is left then."""
+
+
+def _by_room(groups: Sequence[Sequence[tuple[Way, float]]], room: tuple[int, ...]) -> list[_Table]:
+    """A table for each group, the weights holding how all the groups after it can go on."""
+    after: dict[_Key, float] = {((0,) * len(room), 0): 1.0}
+    tables: list[_Table] = []
+    for ways in reversed(groups):
+        table: _Table = {}
+        for (filled, done), going_on in after.items():
+            for way, weight in ways:
+                task = 1 << way.task if way.task >= 0 else 0
+                place = tuple([one + more for one, more in zip(filled, way.counts, strict=True)])
+                if done & task or any(one > most for one, most in zip(place, room, strict=True)):
+                    continue
+                table.setdefault((place, done | task), []).append((way, weight * going_on, (filled, done)))
+        sums = {key: sum(weight for _, weight, _ in fit) for key, fit in table.items()}
+        most = max(sums.values(), default=1.0)
+        after = {key: total / most for key, total in sums.items()}
         tables.append(table)
     return tables[::-1]
 
