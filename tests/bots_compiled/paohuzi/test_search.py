@@ -54,7 +54,8 @@ def test_an_imagined_deal_looks_like_the_real_one(preset, rng):
         if twin is None:
             continue
         found += 1
-        assert replace(GAME.view(twin, seat), past=view.past, turned=view.turned) == view
+        own = GAME.view(twin, seat)
+        assert replace(own, past=view.past, turned=view.turned, covered=view.covered) == view
         assert GAME.legal_actions(twin, seat) == legal
     assert found > 0.97 * seen
     assert seen > 50

@@ -27,7 +27,7 @@ from paiju.games.paohuzi.state import State
 from paiju.games.paohuzi.viewing import View
 from paiju.games.paohuzi.witness import DRAWS, Witness
 
-TRIES = 1000
+TRIES = 2000
 """So many deals are drawn until somebody is asked; where somebody is, it rarely takes more than ten."""
 _TRIPLE = 3
 _PAIR = 2
