@@ -36,7 +36,7 @@ def quiet():
 def test_pettingzoo_api(game, options, capsys) -> None:
     from pettingzoo.test import api_test
 
-    api_test(PaijuEnv(game, options), num_cycles=200)
+    api_test(PaijuEnv(game, options, scaled=bool(options)), num_cycles=200)
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES[:1] + GAMES[2:3])
@@ -86,8 +86,8 @@ def test_pettingzoo_deals_by_number_and_refuses_what_is_masked() -> None:
 def test_gymnasium_checker(game) -> None:
     from gymnasium.utils.env_checker import check_env
 
-    made = SeatEnv(game, bots="random", illegal="default")
-    check_env(made, skip_render_check=True)
+    for scaled in (False, True):
+        check_env(SeatEnv(game, bots="random", illegal="default", scaled=scaled), skip_render_check=True)
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])

@@ -78,3 +78,45 @@ def test_no_two_fields_overlap(name) -> None:
     assert sum(int(np.prod(field.shape)) for field in layout.fields) == layout.size
     assert len({field.name for field in layout.fields}) == len(layout.fields)
     assert layout.version == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("baohuang", {"preset": "moegirl"}), ("paohuzi", {"seats": 4})]
+)
+def test_what_networks_read_says_all_that_the_numbers_say(name, options) -> None:
+    """Read back field by field, as the table has it: a name from the place of its one, a number by its divisor."""
+    game, module = paiju.load(name), pack_of(name)
+    layout, scaling = module.layout, module.layout.scaling
+    assert scaling.size == sum(
+        field.size // len(field.readings) * sum(len(r) if isinstance(r, range) else 1 for r in field.readings)
+        for field in layout.fields
+    )
+    for state in states(game, game.options(options), random.Random(3)):
+        vector = module.encode(game.view(state, 0))
+        read = layout.scaled(vector)
+        assert (read.dtype, read.shape) == (np.float32, (scaling.size,))
+        assert (scaling.low <= read).all()
+        assert (read <= scaling.high).all()
+        assert np.array_equal(layout.scaled(np.stack([vector, vector]))[1], read)
+        rest, back = read.tolist(), []
+        for field in layout.fields:
+            assert len(read) - len(rest) == scaling.start[field.name]
+            for place in range(field.size):
+                reading = field.readings[place % len(field.readings)]
+                part = [rest.pop(0) for _ in (reading if isinstance(reading, range) else (0,))]
+                if isinstance(reading, range):
+                    assert sorted(part) == [0] * (len(part) - 1) + [1], field.name
+                    back.append(reading[part.index(1)])
+                else:
+                    back.append(round(part[0] * reading))
+        assert back == vector.tolist()
+
+
+@pytest.mark.parametrize("name", paiju.available())
+def test_what_networks_read_of_usual_play_is_small(name) -> None:
+    game, module = paiju.load(name), pack_of(name)
+    read = [
+        module.layout.scaled(module.encode(game.view(state, 1)))
+        for state in states(game, game.options({}), random.Random(4))
+    ]
+    assert np.abs(read).max() <= 1

@@ -22,7 +22,8 @@ from gymnasium import spaces
 from paiju.bots.base import Bot
 from paiju.core.errors import RuleError, UsageError
 from paiju.core.options import Raw
-from paiju.envs.fields import Vector
+from paiju.envs.boxes import box
+from paiju.envs.fields import Scaled, Vector
 from paiju.envs.opponents import answer, seat_bots
 from paiju.envs.pack import games
 from paiju.envs.seeds import TRAINING
@@ -34,10 +35,11 @@ Info = dict[str, Any]
 IDS = {game: f"paiju/{game.capitalize()}-v1" for game in games()}
 
 
-class SeatEnv(gymnasium.Env[Vector, Any]):
+class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
     """One seat of a deal; the others are bots, by one name for all or one for each seat after the learner's.
 
-    The observation is `int8` of shape (size,), `info["action_mask"]` `int8` of shape (steps,). The reward is the
+    The observation is `int8` of shape (size,), or with `scaled` `float32` as networks read it; `info["action_mask"]` is
+    `int8` of shape (steps,). The reward is the
     seat's points, at the end of the deal. `seat` None takes another seat in every deal (`info["seat"]`). With
     `skip_forced` the learner is not asked where it has one step only. A step outside the mask is refused, or with
     `illegal="default"` replaced by the safe default, which `info["illegal"]` then tells.
@@ -56,11 +58,12 @@ class SeatEnv(gymnasium.Env[Vector, Any]):
         bots: str | Sequence[str] = "greedy",
         seat: int | None = 0,
         chained: bool = False,
+        scaled: bool = False,
         skip_forced: bool = False,
         illegal: str = "raise",
         render_mode: str | None = None,
     ) -> None:
-        self.config = Config(game, options)
+        self.config = Config(game, options, scaled=scaled)
         seats = self.config.seats
         names = [bots] * (seats - 1) if isinstance(bots, str) else list(bots)
         if len(names) != seats - 1:
@@ -75,11 +78,12 @@ class SeatEnv(gymnasium.Env[Vector, Any]):
         self._bots: dict[int, Bot] = {}
         self._chance = random.Random()
         self.seat = seat or 0
-        layout = self.config.layout
-        self.observation_space = spaces.Box(layout.low, layout.high, dtype=np.int8)
+        self.observation_space = box(self.config)
         self.action_space = spaces.Discrete(self.config.space.size)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Vector, Info]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Vector | Scaled, Info]:
         """Deal anew, up to the learner's first question; `options={"deal": n}` deals that deal.
 
         Deals that end before the learner is asked are passed over, unless one was asked for by number.
@@ -99,7 +103,7 @@ class SeatEnv(gymnasium.Env[Vector, Any]):
             if self.table.turn >= 0 or number is not None:
                 return self.table.observe(self.seat), self._info()
 
-    def step(self, action: Any) -> tuple[Vector, float, bool, bool, Info]:
+    def step(self, action: Any) -> tuple[Vector | Scaled, float, bool, bool, Info]:
         """Take a step, and let the bots answer up to the next question.
 
         Raises:

@@ -21,6 +21,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from paiju.core.options import Raw
+from paiju.envs.boxes import box
 from paiju.envs.seeds import TRAINING
 from paiju.envs.table import Config, Table
 
@@ -30,8 +31,8 @@ Observation = dict[str, Any]
 class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part only
     """A deal of either game; agents are `seat_0`, `seat_1` and so on.
 
-    An observation is `{"observation": int8 (size,), "action_mask": int8 (steps,)}`, see `docs/environments.md`; the
-    mask stands in the info as well. Only the agent that is asked has ones in its mask. The reward of every agent is
+    An observation is `{"observation": int8 (size,), "action_mask": int8 (steps,)}`, see `docs/environments.md`, with
+    `scaled` in `float32` as networks read it; the mask stands in the info as well. Only the agent that is asked has ones in its mask. The reward of every agent is
     its points, when the deal ends. Options stay the same over `reset`; `reset(seed=n)` fixes all deals that follow,
     `reset(options={"deal": n})` deals the deal of that number.
     """
@@ -44,19 +45,20 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         options: Mapping[str, Raw] | None = None,
         *,
         chained: bool = False,
+        scaled: bool = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.config = Config(game, options)
+        self.config = Config(game, options, scaled=scaled)
         self.table = Table(self.config, chained=chained)
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.config.seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        layout, steps = self.config.layout, self.config.space.size
+        steps = self.config.space.size
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(layout.low, layout.high, dtype=np.int8),
+                    "observation": box(self.config),
                     "action_mask": spaces.Box(0, 1, (steps,), np.int8),
                 }
             )

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import paiju
 from paiju.core.errors import RuleError
 from paiju.core.game import Event
 from paiju.core.options import Raw
-from paiju.envs.fields import Layout, Vector
+from paiju.envs.fields import Layout, Scaled, Vector
 from paiju.envs.pacing import Answers
 from paiju.envs.pack import pack_of
 from paiju.envs.seeds import deal_seed
@@ -30,35 +30,44 @@ from paiju.envs.spaces import Path, Space
 class Config:
     """What stays the same from deal to deal: the game, its options, its spaces.
 
-    `options` are differences to the default as `paiju.load(game).options` takes them, `preset` among them.
+    `options` are differences to the default as `paiju.load(game).options` takes them, `preset` among them. With
+    `scaled` observations are what networks read (`Layout.scaled`), else the whole numbers of the layout.
 
     Raises:
         UsageError: usage.game.
         OptionError: for an option or value that there is not.
     """
 
-    def __init__(self, game: str, options: Mapping[str, Raw] | None = None) -> None:
+    def __init__(self, game: str, options: Mapping[str, Raw] | None = None, *, scaled: bool = False) -> None:
         self.game: Any = paiju.load(game)
         self.pack = pack_of(game)
         self.options: Any = self.game.options(dict(options or {}))
         self.space: Space = self.pack.space(self.options)
         self.layout: Layout = self.pack.layout
         self.pace = self.pack.pace
+        self.scaled = scaled
 
     def __deepcopy__(self, memo: object) -> Config:
         return self  # nothing in it changes
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Config, (self.game.name, dict(self.options.differences()))
+        return partial(Config, scaled=self.scaled), (self.game.name, dict(self.options.differences()))
 
     @cached_property
     def seats(self) -> int:
         """How many seats there are; at a Paohuzi table of four one sits out."""
         return int(self.game.seats_of(self.options))
 
-    def encode(self, view: Any) -> Vector:
+    @property
+    def bounds(self) -> tuple[Vector | Scaled, Vector | Scaled]:
+        """The lowest and the highest values of an observation, place by place."""
+        of = self.layout.scaling if self.scaled else self.layout
+        return of.low, of.high
+
+    def encode(self, view: Any) -> Vector | Scaled:
         """The observation of a view."""
-        return self.pack.encode(view)
+        vector = self.pack.encode(view)
+        return self.layout.scaled(vector) if self.scaled else vector
 
 
 class Table:
@@ -175,8 +184,8 @@ class Table:
         """What a seat may know; None is a spectator."""
         return self.config.game.view(self.state, seat)
 
-    def observe(self, seat: int) -> Vector:
-        """What a seat may know, as numbers, shape (layout.size,)."""
+    def observe(self, seat: int) -> Vector | Scaled:
+        """What a seat may know, as numbers, shape (layout.size,), or scaled (layout.scaling.size,)."""
         return self.config.encode(self.view(seat))
 
     def returns(self) -> tuple[int, ...]:

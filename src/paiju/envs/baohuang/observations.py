@@ -21,6 +21,8 @@ ROLES = (None, Role.EMPEROR, Role.GUARD, Role.COMMONER)
 ANSWERS = ("", "pass", "defer", "play")
 LEVELS = 5
 NO_BASE = -1
+MOST_HELD, MOST_MOVED = 44, 16
+"""What networks divide by, so that usual numbers lie between -1 and 1: cards in a hand, and those that go from hand to hand."""
 
 _LAID = (SEATS, KINDS)
 _EACH = (SEATS,)
@@ -33,8 +35,8 @@ LAYOUT = Layout(
         Field("turn", (1,), -1, 4, "seat", "who decides, -1: nobody, or not to be known"),
         Field("hand", (KINDS,), 0, 16, "cards", "the viewer's hand by kind"),
         Field("drawn", (KINDS,), 0, 16, "cards", "the same as it was drawn"),
-        Field("sizes", _EACH, -1, MOST, "cards", "hand sizes, -1 where the table hides them"),
-        Field("gained", _EACH, -MOST, MOST, "cards", "cards won (or lost) by transfers"),
+        Field("sizes", _EACH, -1, MOST, "cards", "hand sizes, -1 where the table hides them", reads=(MOST_HELD,)),
+        Field("gained", _EACH, -MOST, MOST, "cards", "cards won (or lost) by transfers", reads=(MOST_MOVED,)),
         Field("roles", _EACH, 0, 3, "number", "0 not known, 1 emperor, 2 guard, 3 commoner"),
         Field("alone", (1,), -1, 1, "flag", "whether the emperor has no guard, -1 not known"),
         Field("shown", _EACH, 0, 1, "flag", "guards that everybody knows"),
@@ -46,19 +48,24 @@ LAYOUT = Layout(
             "everybody knows the emperor is alone",
         ),
         Field("factors", (3,), 0, 1, "flag", "announced: solo, guard, revolt"),
-        Field("stakes", (3,), 0, 5, "number", "revolts; whether roles were announced; whether that was countered"),
-        Field("multiplier", (1,), 0, MOST, "factor", "what points are multiplied by, cut off at 127"),
+        Field(
+            "stakes", (3,), 0, 5, "number", "revolts; whether roles were announced; whether that was countered",
+            reads=(5, 1, 1),
+        ),
+        Field("multiplier", (1,), 0, MOST, "factor", "what points are multiplied by, cut off at 127", reads=(16,)),
         Field("first_drawer", (1,), 0, 4, "seat", "who drew first"),
         Field(
             "top", (3,), -1, MOST, "number",
             "the set on the table: cards (0 none, or a bomb), base rank (-1: jokers alone, or none), rank as a bomb",
+            reads=(MOST_HELD, range(NO_BASE, 13), 16),
         ),
         Field(
             "top_jokers", (LEVELS,), 0, MOST, "cards",
             "its jokers by strength: small, big, three twos over a big one, high marked, the called card",
+            reads=(8,),
         ),
         Field("owner", (1,), -1, 4, "seat", "who laid it, -1 nobody"),
-        Field("passes", (1,), 0, MOST, "answers", "answers without cards since then"),
+        Field("passes", (1,), 0, MOST, "answers", "answers without cards since then", reads=(8,)),
         Field("barred", _EACH, 0, 1, "flag", "out of this trick (hard pass)"),
         Field("debt", (2,), 0, 1, "flag", "the emperor deferred; he is asked again"),
         Field("answered", _EACH, 0, 3, "number", "last answer in this trick: 0 none yet, 1 pass, 2 defer, 3 play"),
@@ -68,9 +75,9 @@ LAYOUT = Layout(
         Field("places", _EACH, 0, 5, "place", "seats that have finished, 0 the others"),
         Field("stuck", _EACH, 0, 1, "flag", "seats that were taken out of play"),
         Field("pile", (KINDS,), 0, 16, "cards", "tribute or price on the table, as far as it is seen"),
-        Field("pile_hidden", (1,), 0, MOST, "cards", "the same, not seen"),
-        Field("owes", _EACH, 0, MOST, "cards", "tribute still to be paid"),
-        Field("gets", _EACH, 0, MOST, "cards", "tribute to be received, or to be returned"),
+        Field("pile_hidden", (1,), 0, MOST, "cards", "the same, not seen", reads=(MOST_MOVED,)),
+        Field("owes", _EACH, 0, MOST, "cards", "tribute still to be paid", reads=(MOST_MOVED,)),
+        Field("gets", _EACH, 0, MOST, "cards", "tribute to be received, or to be returned", reads=(MOST_MOVED,)),
         Field("declined", _EACH, 0, 1, "flag", "seats that have abdicated"),
         Field("need", (1,), 0, 3, "cards", "how many must be shown for the call, 0 when nobody calls"),
         Field("rounds", (1,), 0, 44, "cards", "drawn so far by the first drawer, while cards are drawn"),

@@ -44,6 +44,7 @@ LAYOUT = Layout(
             "sets", (SEATS, MOST_SETS, 3), -1, 40, "number",
             "sets on the table in the order laid: 1..7 for `E3 U3 S3 E4 U4 Q X` (0 none); its kind, of a "
             "sequence or mixed set its number among all with 1-5-10, -1 not seen; whether everybody sees it",
+            reads=(range(8), range(-1, 41), 1),
         ),
         Field(
             "piles", (SEATS, 2, KINDS), 0, 4, "cards", "cards that nobody used: drawn by a seat, and thrown by it"
@@ -51,8 +52,8 @@ LAYOUT = Layout(
         Field("no_pong", (KINDS,), 0, 1, "flag", "kinds that the viewer may not Pong any more"),
         Field("no_eat", (KINDS,), 0, 1, "flag", "kinds that the viewer may not eat any more"),
         Field("dealer", (1,), 0, 3, "seat", "who deals"),
-        Field("streak", (1,), 0, MOST, "deals", "deals in a row of this dealer, cut off at 127"),
-        Field("draws", (1,), 0, MOST, "deals", "draw games just before this deal, cut off at 127"),
+        Field("streak", (1,), 0, MOST, "deals", "deals in a row of this dealer, cut off at 127", reads=(8,)),
+        Field("draws", (1,), 0, MOST, "deals", "draw games just before this deal, cut off at 127", reads=(8,)),
         Field("shown", (1,), 0, 19, "kind", "the dealer's last card, seen by all"),
         Field("shown_held", (1,), 0, 1, "flag", "it has not been seen to leave his hand"),
         Field("bottom", (1,), 0, 19, "kind", "the card at the bottom of the stock"),
