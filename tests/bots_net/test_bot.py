@@ -17,9 +17,9 @@ from paiju.bots.baohuang.net.weights import read_weights
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.completion import complete
-from paiju.train.exporting import read_trained
-from paiju.train.matches import play_matches
-from paiju.train.shards import write_tensors
+from paiju.train.baohuang.exporting import read_trained
+from paiju.train.baohuang.matches import play_matches
+from paiju.train.baohuang.shards import write_tensors
 from tests.kernels.baohuang.driving import playing
 from tests.strategies import PRESETS
 from tests.train.running import chance_weights

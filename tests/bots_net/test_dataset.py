@@ -6,15 +6,14 @@ import hashlib
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, SCENE_SIZE
-from paiju.core.errors import UsageError
-from paiju.train.dataset import SHARES, write_dataset
+from paiju.cli import run
+from paiju.train.baohuang.dataset import SHARES, write_dataset
 
 
 def test_three_splits_and_their_card(tmp_path: Path) -> None:
-    card = write_dataset("baohuang", tmp_path, 150).read_text("utf-8")
+    card = write_dataset(tmp_path, 150).read_text("utf-8")
     cuts = {}
     for split, share in SHARES.items():
         path = tmp_path / f"{split}.npz"
@@ -41,5 +40,6 @@ def _known(card: str) -> tuple[float, float]:
 
 
 def test_only_a_game_with_a_guard_has_one(tmp_path: Path) -> None:
-    with pytest.raises(UsageError):
-        write_dataset("paohuzi", tmp_path, 10)
+    folder = tmp_path / "none"
+    assert run(["simulate", "paohuzi", "--deals", "10", "--dataset", str(folder)]) == 2
+    assert not folder.exists()

@@ -47,8 +47,8 @@ def sources(tmp_path, monkeypatch):
     """A copy of all that is hashed, which a test may change."""
     for part in ("bots", "kernels", "games"):
         shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "train").mkdir()
-    shutil.copy(ROOT / "train" / "lockstep.py", tmp_path / "train")
+    (tmp_path / "train" / "baohuang").mkdir(parents=True)
+    shutil.copy(ROOT / "train" / "baohuang" / "lockstep.py", tmp_path / "train" / "baohuang")
     monkeypatch.setattr(folder, "_ROOT", tmp_path)
     yield tmp_path
     folder.source_hash.cache_clear()
@@ -84,7 +84,7 @@ def test_compiled_modules_know_their_family():
         import_module(module)
         assert folder.family_of(module) == net.FAMILY
     for module, name in (
-        ("paiju.train.lockstep", "baohuang-selfplay"),
+        ("paiju.train.baohuang.lockstep", "baohuang-selfplay"),
         ("paiju.bots.baohuang.compiled.memory", "baohuang-bots"),
         ("paiju.kernels.paohuzi.turns", "paohuzi"),
         ("paiju.kernels.chance", "shared"),
@@ -94,9 +94,9 @@ def test_compiled_modules_know_their_family():
 
 
 def test_playing_of_itself_hangs_on_the_network_too(sources):
-    family = import_module("paiju.train.lockstep").FAMILY
+    family = import_module("paiju.train.baohuang.lockstep").FAMILY
     before = _hash(family)
-    for part in ("train/lockstep.py", "bots/baohuang/net/features/layout.py"):
+    for part in ("train/baohuang/lockstep.py", "bots/baohuang/net/features/layout.py"):
         _change(sources / part)
         assert _hash(family) != before
         before = _hash(family)

@@ -19,7 +19,7 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.completion import complete
 from paiju.games.baohuang.state import Role
 from paiju.kernels.baohuang.compiling import rules_for
-from paiju.train.guessing import BEGIN, END, measure
+from paiju.train.baohuang.guessing import BEGIN, END, measure
 from tests.kernels.baohuang.driving import playing
 
 OPTIONS = GAME.options({"preset": "pagat"})

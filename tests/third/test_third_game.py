@@ -8,6 +8,7 @@ import random
 import pytest
 
 import paiju
+from paiju.bench.plan import plan
 from paiju.core.document import dumps
 from paiju.core.errors import UsageError
 from paiju.core.match import Match
@@ -28,7 +29,7 @@ def test_it_is_gone_with_its_package():
 
 
 @pytest.mark.parametrize("value", ["tests.third.nowhere:HOME", "tests.third.highcard:GAME"])
-def test_a_package_that_does_not_work_is_told_of(value, highcard, package, monkeypatch):
+def test_a_package_that_does_not_work_is_told_of(value, highcard, package, paiju_command):
     points = package / "highcard-1.0.dist-info" / "entry_points.txt"
     before = points.read_text()
     points.write_text(f"[paiju.games]\nbroken = {value}\n")
@@ -38,6 +39,8 @@ def test_a_package_that_does_not_work_is_told_of(value, highcard, package, monke
             paiju.load("broken")
         assert error.value.code == "usage.game"
         assert paiju.load("paohuzi").name == "paohuzi"
+        assert "akagiri" in paiju_command("rules", "paohuzi", "--list")
+        assert "does not work" in paiju_command("rules", "broken", fails=True)
     finally:
         points.write_text(before)
 
@@ -85,6 +88,12 @@ def test_the_arena_finds_equal_bots_equal(paiju_command):
     )
     assert abs(told["margin"]) < 5 * told["se"]
     assert set(told) >= {"a", "b", "margin", "se", "pairs", "alone", "against", "a_ms_p50"}
+
+
+def test_its_law_is_measured_beside_the_others(highcard):
+    row = next(row for row in plan(peers=False) if row.name == "highcard.law.step")
+    done = row.make()()
+    assert 0 < done.choices < done.decisions
 
 
 def test_a_match_in_a_terminal_with_a_plain_face(paiju_command, tmp_path):

@@ -6,10 +6,10 @@ import signal
 import pytest
 import ray
 
-from paiju.train.config import read_config
-from paiju.train.ray_workers import RayWorkers, connect
-from paiju.train.runs import Run
-from paiju.train.shards import CHECKPOINT, read_tensors
+from paiju.train.baohuang.config import read_config
+from paiju.train.baohuang.ray_workers import RayWorkers, connect
+from paiju.train.baohuang.runs import Run
+from paiju.train.baohuang.shards import CHECKPOINT, read_tensors
 from tests.train.running import tiny
 
 pytestmark = pytest.mark.filterwarnings("ignore")

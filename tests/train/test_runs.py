@@ -12,11 +12,11 @@ import pytest
 
 from paiju.cli import run as command_line
 from paiju.core.errors import UsageError
-from paiju.train.config import Config, config_path, read_config, shipped
-from paiju.train.curves import BEGIN, END, chart, publish, read_curve, read_curves, table
-from paiju.train.exporting import read_run, read_trained
-from paiju.train.runs import Run
-from paiju.train.shards import CHECKPOINT, Shard, Shelf, read_tensors
+from paiju.train.baohuang.config import Config, config_path, read_config, shipped
+from paiju.train.baohuang.curves import BEGIN, END, chart, publish, read_curve, read_curves, table
+from paiju.train.baohuang.exporting import read_run, read_trained
+from paiju.train.baohuang.runs import Run
+from paiju.train.baohuang.shards import CHECKPOINT, Shard, Shelf, read_tensors
 from tests.train.running import tiny
 
 WAIT_S = 900

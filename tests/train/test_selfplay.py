@@ -14,9 +14,9 @@ from paiju.bots.baohuang.net.lockstep.rounds import network_choice
 from paiju.bots.baohuang.net.network import Network
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.compiling import rules_for
-from paiju.train.matches import play_matches
-from paiju.train.selfplay import Lease, Round, SelfPlayWorker, deal_numbers, targets_of
-from paiju.train.tables import Tables, heuristic_choice
+from paiju.train.baohuang.matches import play_matches
+from paiju.train.baohuang.selfplay import Lease, Round, SelfPlayWorker, deal_numbers, targets_of
+from paiju.train.baohuang.tables import Tables, heuristic_choice
 from tests.train.running import chance_weights
 
 RULES, HEURISTIC = rules_for(GAME.options({})), weights_of(DEFAULT)

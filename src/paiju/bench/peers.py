@@ -167,11 +167,10 @@ def pgx() -> Play:
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A row of another library: the modules it needs, and our rows that are driven in the same way."""
+    """A row of another library and the modules it needs."""
 
     measurement: Measurement
     needs: tuple[str, ...]
-    beside: tuple[str, ...]
 
     def missing(self) -> tuple[str, ...]:
         """Modules that are not installed."""
@@ -188,11 +187,9 @@ def _run(deal: Play) -> Work:
     return Work(*map(sum, zip(*done, strict=True)))
 
 
-_STEPPED = ("baohuang.kernel.step", "paohuzi.kernel.step")
 REFERENCE = Peer(
     Measurement("peer.open_spiel.dou_dizhu", "OpenSpiel (C++), stepped from Python", _several(open_spiel)),
     ("pyspiel",),
-    _STEPPED,
 )
 """What our floors are ratios to."""
 PEERS = (
@@ -200,33 +197,27 @@ PEERS = (
     Peer(
         Measurement("peer.open_spiel.gin_rummy", "OpenSpiel (C++), stepped from Python", _several(gin_rummy)),
         ("pyspiel",),
-        _STEPPED,
     ),
     Peer(
         Measurement("peer.rlcard.doudizhu", "RLCard, env.step with observations", _several(rlcard)),
         ("rlcard",),
-        ("baohuang.env.batch", "baohuang.law.step"),
     ),
     Peer(
         Measurement("peer.pettingzoo.holdem", "PettingZoo, AEC with observations", _several(pettingzoo)),
         ("pettingzoo", "rlcard", "pygame"),
-        ("paohuzi.env.batch", "paohuzi.law.step"),
     ),
     Peer(
         Measurement("peer.pokerkit.holdem", "PokerKit, no-limit hold'em of six", _several(pokerkit)),
         ("pokerkit",),
-        ("baohuang.law.step", "paohuzi.law.step"),
     ),
     Peer(
         Measurement(
             "peer.riichienv.mahjong", "RiichiEnv (Rust), four seats, with observations", _several(riichienv)
         ),
         ("riichienv",),
-        ("paohuzi.kernel.step", "paohuzi.env.batch"),
     ),
     Peer(
         Measurement("peer.pgx.sparrow_mahjong", "Pgx (JAX) on the CPU, 1,024 tables with observations", pgx),
         ("pgx", "jax"),
-        ("baohuang.env.batch", "paohuzi.env.batch"),
     ),
 )

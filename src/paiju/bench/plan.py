@@ -8,14 +8,23 @@ from typing import Any
 
 from paiju import kernels
 from paiju.bench.measuring import Batch, Measurement, Row, machine
+from paiju.bench.pack import pack_of
 from paiju.bench.peers import PEERS, REFERENCE
-from paiju.bench.rows import KERNELS, LAW
+from paiju.games.registry import available
 
 
 def plan(*, peers: bool) -> tuple[Measurement, ...]:
     """The rows that can be measured here; with `peers` also those of installed peers."""
-    rows = LAW if kernels.missing() else LAW + KERNELS
+    rows = _law() if kernels.missing() else _law() + _compiled()
     return rows + tuple(peer.measurement for peer in PEERS if peers and not peer.missing())
+
+
+def _law() -> tuple[Measurement, ...]:
+    return tuple(row for game in available() for row in pack_of(game).law(game))
+
+
+def _compiled() -> tuple[Measurement, ...]:
+    return tuple(row for game in available() for row in pack_of(game).compiled(game))
 
 
 def reference(*, peers: bool) -> Batch | None:
@@ -26,7 +35,9 @@ def reference(*, peers: bool) -> Batch | None:
 def left_out() -> tuple[str, ...]:
     """Rows that cannot be measured here, each with what is missing."""
     names = " and ".join(kernels.missing())
-    return tuple(f"{row.name} needs {names}: pip install 'paiju[fast]'" for row in KERNELS) if names else ()
+    return (
+        tuple(f"{row.name} needs {names}: pip install 'paiju[fast]'" for row in _compiled()) if names else ()
+    )
 
 
 def missing_peers() -> tuple[str, ...]:
@@ -40,10 +51,19 @@ def ratios(rows: Sequence[Row]) -> tuple[str, ...]:
     """How each peer that was measured compares with the row of ours that is driven in the same way."""
     rate = {row.name: row.per_s for row in rows}
     return tuple(
-        f"{ours} / {peer.measurement.name}: {rate[ours] / rate[peer.measurement.name]:.2f}"
+        f"{ours} / {theirs}: {rate[ours] / rate[theirs]:.2f}"
+        for theirs, ours in beside()
+        if ours in rate and theirs in rate
+    )
+
+
+def beside() -> tuple[tuple[str, str], ...]:
+    """Pairs of a row of another library and one of ours that is driven in the same way, by name."""
+    return tuple(
+        (peer.measurement.name, f"{game}.{row}")
         for peer in PEERS
-        for ours in peer.beside
-        if ours in rate and peer.measurement.name in rate
+        for game in available()
+        for row in pack_of(game).peers.get(peer.measurement.name, ())
     )
 
 

@@ -16,18 +16,18 @@ from paiju.cli import (
     bot,
     check,
     env,
-    hand,
     play,
     review,
     rules,
     serve,
     show,
     simulate,
-    train,
     warmup,
 )
 from paiju.cli.common import help_alone
+from paiju.cli.pack import pack_of
 from paiju.core.errors import PaijuError, UsageError
+from paiju.games.registry import available
 from paiju.locales import FALLBACK, default_language
 from paiju.locales.pages import sentence
 
@@ -54,19 +54,20 @@ for module in (
     serve,
     backup,
     rules,
-    hand,
     show,
     simulate,
     check,
     review,
     arena,
-    train,
     bench,
     warmup,
     bot,
     env,
 ):
     module.register(app)
+for game in available():
+    with suppress(UsageError):  # where its package does not work: whoever asks for that game is told
+        pack_of(game).register(app)
 
 
 def _show_version(value: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,10 +23,10 @@ from paiju.cli.common import (
     counting,
     game_and_options,
 )
-from paiju.cli.warmup import before_use
+from paiju.cli.pack import pack_of
 from paiju.core.errors import UsageError
 from paiju.core.game import Game
-from paiju.kernels.warming import require
+from paiju.games.registry import available
 
 _PLACES = ("1st", "2nd", "3rd", "4th", "5th")
 
@@ -72,7 +73,8 @@ def run(
     """Let bots play many deals; the same seed gives the same output."""
     law, options = game_and_options(game, preset, option)
     if dataset is not None:
-        _write_dataset(game, dataset, deals)
+        card = _dataset_writer(game)(dataset, deals)
+        typer.echo(f"{card}: {deals} deals in three splits")
         return
     names = [name.strip() for name in bots.split(",")]
     keep = _keeper(law, options, records)
@@ -85,13 +87,17 @@ def run(
         _print(summary)
 
 
-def _write_dataset(game: str, folder: Path, deals: int) -> None:
-    """The heuristic's deals under `pagat`, whatever else is asked for."""
-    require()
-    before_use()
-    from paiju.train.dataset import write_dataset  # noqa: PLC0415 - needs numpy, which the command line alone does not
+def _dataset_writer(game: str) -> Callable[[Path, int], Path]:
+    """What writes the data set of a game.
 
-    typer.echo(f"{write_dataset(game, folder, deals)}: {deals} deals in three splits")
+    Raises:
+        UsageError: usage.game, for a game without one.
+    """
+    writer = pack_of(game).write_dataset
+    if writer is None:
+        known = ", ".join(name for name in available() if pack_of(name).write_dataset)
+        raise UsageError("usage.game", f"no data set is made of {game}", {"text": game, "known": known})
+    return writer
 
 
 def _keeper(law: Game, options: Any, path: Path | None) -> OnDeal | None:

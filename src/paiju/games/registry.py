@@ -29,9 +29,21 @@ if TYPE_CHECKING:
     from paiju.games.paohuzi.law import Paohuzi
 
 GROUP = "paiju.games"
-LAYERS = ("analysis", "arena", "bots", "conformance", "envs", "locales", "server", "tui", "wire")
+LAYERS = (
+    "analysis",
+    "arena",
+    "bench",
+    "bots",
+    "cli",
+    "conformance",
+    "envs",
+    "locales",
+    "server",
+    "tui",
+    "wire",
+)
 """The layers that know a game by its pack alone: `PACK` in `paiju.LAYER.GAME`."""
-_PLAIN = frozenset({"arena", "bots", "locales", "server", "tui", "wire"})
+_PLAIN = frozenset({"arena", "bench", "bots", "cli", "locales", "server", "tui", "wire"})
 """Those with a `PACK` in `paiju.LAYER.plain` for games that bring none."""
 
 
@@ -69,7 +81,7 @@ def load(name: str) -> Any:
         UsageError: usage.type; usage.game, if there is none, or if the package that brings it does not work.
     """
     check_type(name, str)
-    return _found(_home(name).law)
+    return _at(name, _home(name).law)
 
 
 def pack(layer: str, game: str) -> Any:
@@ -81,7 +93,17 @@ def pack(layer: str, game: str) -> Any:
     place = _home(game).packs.get(layer)
     if place is None and layer not in _PLAIN:
         raise _broken(game, f"it brings nothing for {layer}")
-    return _found(place or f"paiju.{layer}.plain:PACK")
+    return _at(game, place or f"paiju.{layer}.plain:PACK")
+
+
+def _at(game: str, place: str) -> Any:
+    """What stands at a place that the home of a game names; what another package gets wrong is told as such."""
+    try:
+        return _found(place)
+    except Exception as error:
+        if game in _OWN:
+            raise
+        raise _broken(game, repr(error)) from error
 
 
 @cache

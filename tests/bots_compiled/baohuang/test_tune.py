@@ -11,7 +11,7 @@ from paiju.bots.baohuang.compiled.parameters import BOUNDS, vector
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT, fingerprint
 from paiju.envs.seeds import TRAINING
 from paiju.games.baohuang import GAME
-from paiju.train import tune
+from paiju.train.baohuang import tune
 
 SMALL = tune.Plan(children=4, screening=20, confirming=20, confirm_every=2)
 
@@ -73,7 +73,7 @@ def test_evolution_gains_on_the_default(tmp_path, monkeypatch, seed):
 
 def test_the_command_says_what_it_found(tmp_path, monkeypatch, seed):
     typer = pytest.importorskip("typer")
-    from paiju.cli import train_tune
+    from paiju.cli.baohuang import tune as train_tune
 
     monkeypatch.setattr(train_tune, "before_use", lambda: None)  # the other kernels need not be compiled
     app = typer.Typer()

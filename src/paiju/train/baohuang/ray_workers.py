@@ -13,7 +13,7 @@ import ray
 from ray.exceptions import RayError
 
 from paiju.bots.baohuang.heuristic.parameters import Parameters
-from paiju.train.selfplay import Harvest, Lease, SelfPlayWorker
+from paiju.train.baohuang.selfplay import Harvest, Lease, SelfPlayWorker
 
 LOCAL = "local"
 _MOST_TRIES = 5

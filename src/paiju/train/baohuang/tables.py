@@ -10,7 +10,7 @@ from paiju.bots.baohuang.net.lockstep.asking import SHARES, QuestionRecord
 from paiju.bots.baohuang.net.lockstep.rounds import Asked, Lockstep, Numbers
 from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.records import Records, fields
-from paiju.train.lockstep import deal_all, try_rivals
+from paiju.train.baohuang.lockstep import deal_all, try_rivals
 
 
 class Tables(Lockstep):

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
+from paiju.cli.baohuang.needs import require_torch
 from paiju.cli.common import console
-from paiju.cli.train_needs import require_torch
 from paiju.cli.warmup import before_use
 from paiju.kernels.warming import require
 
@@ -47,7 +47,7 @@ def guards(
     from paiju.bots.baohuang.net.weights import read_weights  # noqa: PLC0415
     from paiju.games.baohuang import GAME  # noqa: PLC0415
     from paiju.kernels.baohuang.compiling import rules_for  # noqa: PLC0415
-    from paiju.train.guessing import measure, publish, table, write_card  # noqa: PLC0415
+    from paiju.train.baohuang.guessing import measure, publish, table, write_card  # noqa: PLC0415
 
     path = SHIPPED if weights is None else weights
     if learn:
@@ -69,8 +69,8 @@ def _learn(path: Path, deals: int) -> None:
     from paiju.bots.baohuang.net.guards.layout import VERSION  # noqa: PLC0415
     from paiju.games.baohuang import GAME  # noqa: PLC0415
     from paiju.kernels.baohuang.compiling import rules_for  # noqa: PLC0415
-    from paiju.train.guard_learner import learn_guards  # noqa: PLC0415
-    from paiju.train.shards import write_tensors  # noqa: PLC0415
+    from paiju.train.baohuang.guard_learner import learn_guards  # noqa: PLC0415
+    from paiju.train.baohuang.shards import write_tensors  # noqa: PLC0415
 
     began = time.monotonic()
     options = GAME.options(_OPTIONS)

@@ -21,7 +21,7 @@ from paiju.bots.baohuang.net.lockstep.rounds import network_choice
 from paiju.bots.baohuang.net.network import Network
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.compiling import rules_for
-from paiju.train.tables import Tables, heuristic_choice
+from paiju.train.baohuang.tables import Tables, heuristic_choice
 
 _MATCHES = 1 << 61  # far from the deals of any run
 _GUESSES = _MATCHES + (1 << 60)

@@ -20,14 +20,14 @@ import numpy as np
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters, fingerprint
 from paiju.bots.baohuang.net.weights import parameters_from
 from paiju.core.errors import UsageError
-from paiju.train.advantages import Advantages, blank_advantages
-from paiju.train.config import Config
-from paiju.train.exporting import read_trained
-from paiju.train.learner import Learner
-from paiju.train.matches import play_matches
-from paiju.train.replay import Stock
-from paiju.train.selfplay import Harvest, Lease, OneWorker, SelfPlayWorker, Workers
-from paiju.train.shards import (
+from paiju.train.baohuang.advantages import Advantages, blank_advantages
+from paiju.train.baohuang.config import Config
+from paiju.train.baohuang.exporting import read_trained
+from paiju.train.baohuang.learner import Learner
+from paiju.train.baohuang.matches import play_matches
+from paiju.train.baohuang.replay import Stock
+from paiju.train.baohuang.selfplay import Harvest, Lease, OneWorker, SelfPlayWorker, Workers
+from paiju.train.baohuang.shards import (
     CHECKPOINT,
     CURVE,
     Shard,

@@ -16,9 +16,9 @@ from paiju.bots.baohuang.net.network import Network
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.compiling import rules_for
-from paiju.train.advantages import Advantages, Trials
-from paiju.train.shards import Shard
-from paiju.train.tables import Tables, heuristic_choice
+from paiju.train.baohuang.advantages import Advantages, Trials
+from paiju.train.baohuang.shards import Shard
+from paiju.train.baohuang.tables import Tables, heuristic_choice
 
 _MOST_PLIES = 255
 _SEEDS = 1 << 40

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from paiju.bots.baohuang.net.features.layout import ACTION_SIZE, STATE_SIZE
 from paiju.bots.baohuang.net.lockstep.rounds import Asked
-from paiju.train.tables import Tables
+from paiju.train.baohuang.tables import Tables
 
 _SEEDS = 1 << 40
 

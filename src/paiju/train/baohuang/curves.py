@@ -9,8 +9,8 @@ from typing import Any
 
 from paiju.core.errors import UsageError
 from paiju.core.files import from_json, malformed, read_text
-from paiju.train.exporting import read_run
-from paiju.train.shards import CURVE
+from paiju.train.baohuang.exporting import read_run
+from paiju.train.baohuang.shards import CURVE
 
 CHART = "training.svg"
 BEGIN, END = "<!-- curve -->", "<!-- end of curve -->"

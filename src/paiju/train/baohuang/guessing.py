@@ -16,8 +16,8 @@ from paiju.bots.baohuang.net.guards.deals import play_guard_deals
 from paiju.bots.baohuang.net.guards.layout import SEAT, SEAT_SIZE
 from paiju.bots.baohuang.net.guards.network import GuardNetwork
 from paiju.kernels.records import fields
-from paiju.train.curves import insert
-from paiju.train.shards import write_atomically
+from paiju.train.baohuang.curves import insert
+from paiju.train.baohuang.shards import write_atomically
 
 PLIES = (10, 20, 30, 40, 60, 80, 100)
 CHART = "guard.svg"

@@ -13,9 +13,9 @@ from paiju.bots.baohuang.net.features.layout import ACTION, STATE, affine
 from paiju.bots.baohuang.net.lockstep.asking import NO_GUARD
 from paiju.bots.baohuang.net.network import shapes
 from paiju.core.errors import UsageError
-from paiju.train.advantages import Advantages
-from paiju.train.config import Learn, Net
-from paiju.train.shards import Shard
+from paiju.train.baohuang.advantages import Advantages
+from paiju.train.baohuang.config import Learn, Net
+from paiju.train.baohuang.shards import Shard
 
 _SPREAD = 3.4  # points of a deal, standard deviation: losses are in its units
 _LOSSES = ("points", "guard", "outcome", "gains")

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from paiju.cli.baohuang.guards import guards
+from paiju.cli.baohuang.needs import require_torch
+from paiju.cli.baohuang.tune import tune
 from paiju.cli.common import console, help_alone
-from paiju.cli.train_guards import guards
-from paiju.cli.train_needs import require_torch
-from paiju.cli.train_tune import tune
 from paiju.cli.warmup import before_use
 from paiju.core.errors import UsageError
 from paiju.kernels.warming import require
 
 if TYPE_CHECKING:
-    from paiju.train.config import Config
-    from paiju.train.runs import Crew
+    from paiju.train.baohuang.config import Config
+    from paiju.train.baohuang.runs import Crew
 
 RUNS = Path("build/runs")
 PAGE = Path("docs/training.md")
@@ -85,14 +85,14 @@ def run(
 
     Kill it whenever you like: --resume goes on from less than two minutes before.
     """
-    from paiju.train.config import config_path, read_config  # noqa: PLC0415
+    from paiju.train.baohuang.config import config_path, read_config  # noqa: PLC0415
 
     settings = read_config(config_path(config))
     for name in _THREADS:  # read by the libraries when they are loaded
         os.environ.setdefault(name, str(settings.threads))
     require_torch()
     before_use()
-    from paiju.train.runs import Run  # noqa: PLC0415
+    from paiju.train.baohuang.runs import Run  # noqa: PLC0415
 
     crew = None if ray is None else _actors(settings, ray, workers)
     place = RUNS / settings.name if folder is None else folder
@@ -110,7 +110,7 @@ def _actors(settings: Config, address: str, workers: int) -> Crew:
     if find_spec("ray") is None:
         known = "pip install 'paiju[ray]'"
         raise UsageError("usage.torch", f"--ray needs ray: {known}", {"text": "ray", "known": known})
-    from paiju.train.ray_workers import RayWorkers, connect  # noqa: PLC0415
+    from paiju.train.baohuang.ray_workers import RayWorkers, connect  # noqa: PLC0415
 
     connect(address, workers)
     play = settings.play
@@ -133,8 +133,8 @@ def evaluate(
     require()
     before_use()
     from paiju.bots.baohuang.heuristic.parameters import DEFAULT  # noqa: PLC0415
-    from paiju.train.exporting import read_trained  # noqa: PLC0415
-    from paiju.train.matches import guess_guards, play_matches  # noqa: PLC0415
+    from paiju.train.baohuang.exporting import read_trained  # noqa: PLC0415
+    from paiju.train.baohuang.matches import guess_guards, play_matches  # noqa: PLC0415
 
     trained = read_trained(weights)
     anchor = trained.anchor if anchor is None else anchor
@@ -182,8 +182,8 @@ def export(
     before_use()
     from paiju.bots.baohuang.heuristic.parameters import DEFAULT  # noqa: PLC0415
     from paiju.bots.baohuang.net.bot import SHIPPED  # noqa: PLC0415
-    from paiju.train.exporting import FRESH, card_of, read_run, write_model  # noqa: PLC0415
-    from paiju.train.matches import play_matches  # noqa: PLC0415
+    from paiju.train.baohuang.exporting import FRESH, card_of, read_run, write_model  # noqa: PLC0415
+    from paiju.train.baohuang.matches import play_matches  # noqa: PLC0415
 
     trained = read_run(folder)
     anchor = trained.anchor if anchor is None else anchor
@@ -208,7 +208,7 @@ def curve(
 ) -> None:
     """Publish the curve of runs as a chart and a table."""
     require()
-    from paiju.train.curves import publish, read_curves  # noqa: PLC0415
+    from paiju.train.baohuang.curves import publish, read_curves  # noqa: PLC0415
 
     publish(read_curves(folders), page)
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from paiju.bots.baohuang.heuristic.parameters import fingerprint
+from paiju.cli.baohuang.needs import require_packages
 from paiju.cli.common import console
-from paiju.cli.train_needs import require_packages
 from paiju.cli.warmup import before_use
 from paiju.kernels.warming import require
 
 if TYPE_CHECKING:
-    from paiju.train import tune as tuning
+    from paiju.train.baohuang import tune as tuning
 
 RUNS = Path("build/runs")
 
@@ -39,7 +39,7 @@ def tune(
     require()
     require_packages("cma")
     before_use()
-    from paiju.train import tune as tuning  # noqa: PLC0415 - needs numpy, which the command line alone does not
+    from paiju.train.baohuang import tune as tuning  # noqa: PLC0415 - needs numpy, which the command line alone does not
 
     plan = tuning.Plan(
         preset=preset, children=children, width=width, screening=pairs, confirming=confirm, seed=seed

@@ -28,7 +28,7 @@ from paiju.kernels.folder import Family
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.records import Floats, Grid, Ints, Records
 
-FAMILY = Family("baohuang-selfplay", (*net.FAMILY.sources, "train/lockstep.py"))
+FAMILY = Family("baohuang-selfplay", (*net.FAMILY.sources, "train/baohuang/lockstep.py"))
 _TRIED = -np.inf
 """In place of the value of a play that was tried."""
 

@@ -12,7 +12,7 @@ from paiju.bots.baohuang.net.features.layout import VERSION
 from paiju.bots.baohuang.net.weights import parameters_from, read_weights
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
-from paiju.train.shards import CHECKPOINT, read_tensors, write_atomically, write_tensors
+from paiju.train.baohuang.shards import CHECKPOINT, read_tensors, write_atomically, write_tensors
 
 _AVERAGE = "average/"
 MOST_BYTES = 2_000_000

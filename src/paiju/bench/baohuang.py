@@ -1,0 +1,56 @@
+"""The speed rows of Bao Huang."""
+
+from __future__ import annotations
+
+from paiju.bench.measuring import Measurement
+from paiju.bench.pack import Pack
+from paiju.bench.working import law, playouts, steps, tables
+
+
+def _law(game: str) -> tuple[Measurement, ...]:
+    return (
+        Measurement(f"{game}.law.step", "preset pagat", lambda: law(game, "pagat"), floor=0.48),
+        Measurement(f"{game}.law.step.moegirl", "preset moegirl", lambda: law(game, "moegirl"), floor=0.16),
+    )
+
+
+def _compiled(game: str) -> tuple[Measurement, ...]:
+    return (
+        Measurement(
+            f"{game}.kernel.playout",
+            "preset pagat, whole deals inside the kernel",
+            lambda: playouts(game, "pagat"),
+            floor=45,
+        ),
+        Measurement(f"{game}.kernel.playout.moegirl", "preset moegirl", lambda: playouts(game, "moegirl")),
+        Measurement(
+            f"{game}.kernel.step",
+            "preset pagat, one call from Python a decision",
+            lambda: steps(game, "pagat"),
+            floor=4.5,
+        ),
+        Measurement(
+            f"{game}.env.batch",
+            "preset pagat, 1,024 tables with observations",
+            lambda: tables(game, "pagat"),
+            floor=6,
+        ),
+        Measurement(
+            f"{game}.env.batch.actions",
+            "the same with features of every legal action",
+            lambda: tables(game, "pagat", actions=True),
+        ),
+    )
+
+
+PACK = Pack(
+    _law,
+    _compiled,
+    peers={
+        "peer.open_spiel.dou_dizhu": ("kernel.step",),
+        "peer.open_spiel.gin_rummy": ("kernel.step",),
+        "peer.rlcard.doudizhu": ("env.batch", "law.step"),
+        "peer.pokerkit.holdem": ("law.step",),
+        "peer.pgx.sparrow_mahjong": ("env.batch",),
+    },
+)

@@ -1,0 +1,114 @@
+"""The speed rows of Paohuzi; two are of hands alone."""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections import Counter
+
+from paiju.bench.measuring import Batch, Measurement, Work
+from paiju.bench.pack import Pack
+from paiju.bench.working import law, playouts, steps, tables
+from paiju.games.paohuzi import GAME
+from paiju.games.paohuzi.cards import COPIES, hand_of
+from paiju.games.paohuzi.hands import SETS, complete, half_hidden, hidden
+from paiju.games.paohuzi.partitions import best_hu, special_hu
+from paiju.games.paohuzi.rules import compile_rules
+from paiju.games.paohuzi.scoring import How
+from paiju.games.paohuzi.sets import CATALOGUES, Laid
+
+_HANDS = 500
+
+
+def _evaluate() -> Batch:
+    """Hands of seven sets, the last card drawn, each evaluated with nothing remembered of earlier ones."""
+    rules = compile_rules(GAME.options({}))
+    rng = random.Random(0)
+    hands = [_seven_sets(rng) for _ in range(_HANDS)]
+
+    def batch() -> Work:
+        for remembered in (best_hu, special_hu, hidden, half_hidden):
+            remembered.cache_clear()
+        for cards in hands:
+            complete(rules, Laid(), hand_of(cards[1:]), cards[0], How(own=True))
+        return Work(len(hands), len(hands), 0)
+
+    return batch
+
+
+def _seven_sets(rng: random.Random) -> list[int]:
+    """The 21 cards of seven random sequences and mixed sets."""
+    while True:
+        cards = [card for run in rng.choices(CATALOGUES[False].runs, k=SETS) for card in run.cards]
+        if max(Counter(cards).values()) <= COPIES:
+            return rng.sample(cards, len(cards))
+
+
+def _decompositions() -> Batch:
+    """The hands of `_evaluate`'s kind, each cut up and scored inside the kernel."""
+    hands = importlib.import_module("paiju.kernels.paohuzi.bench").Hands()
+
+    def batch() -> Work:
+        many = hands.run()
+        return Work(many, many, 0)
+
+    return batch
+
+
+def _law(game: str) -> tuple[Measurement, ...]:
+    return (
+        Measurement(f"{game}.law.step", "preset akagiri", lambda: law(game, "akagiri"), floor=0.10),
+        Measurement(f"{game}.law.evaluate", "fresh hands of 20 cards and one drawn", _evaluate, "hands"),
+    )
+
+
+def _compiled(game: str) -> tuple[Measurement, ...]:
+    return (
+        Measurement(
+            f"{game}.kernel.playout",
+            "preset akagiri, whole deals inside the kernel",
+            lambda: playouts(game, "akagiri"),
+            floor=9,
+        ),
+        Measurement(
+            f"{game}.kernel.playout.chenzhou",
+            "preset chenzhou, where discards win",
+            lambda: playouts(game, "chenzhou"),
+        ),
+        Measurement(
+            f"{game}.kernel.step",
+            "preset akagiri, one call from Python a decision",
+            lambda: steps(game, "akagiri"),
+        ),
+        Measurement(
+            f"{game}.kernel.decompose",
+            "fresh hands of 20 cards and one drawn that can be cut up, at most a microsecond each",
+            _decompositions,
+            "hands",
+        ),
+        Measurement(
+            f"{game}.env.batch",
+            "preset akagiri, 1,024 tables with observations",
+            lambda: tables(game, "akagiri"),
+            floor=6,
+        ),
+        Measurement(
+            f"{game}.env.batch.actions",
+            "the same with features of every legal action",
+            lambda: tables(game, "akagiri", actions=True),
+        ),
+    )
+
+
+PACK = Pack(
+    _law,
+    _compiled,
+    peers={
+        "peer.open_spiel.dou_dizhu": ("kernel.step",),
+        "peer.open_spiel.gin_rummy": ("kernel.step",),
+        "peer.pettingzoo.holdem": ("env.batch", "law.step"),
+        "peer.pokerkit.holdem": ("law.step",),
+        "peer.riichienv.mahjong": ("kernel.step", "env.batch"),
+        "peer.pgx.sparrow_mahjong": ("env.batch",),
+    },
+)

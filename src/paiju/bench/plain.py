@@ -1,0 +1,14 @@
+"""The speed row of a game that brings none: its law under the default rules."""
+
+from __future__ import annotations
+
+from paiju.bench.measuring import Measurement
+from paiju.bench.pack import Pack
+from paiju.bench.working import law
+
+
+def _law(game: str) -> tuple[Measurement, ...]:
+    return (Measurement(f"{game}.law.step", "default rules", lambda: law(game)),)
+
+
+PACK = Pack(_law)

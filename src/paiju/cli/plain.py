@@ -1,0 +1,7 @@
+"""A game that adds nothing to the command line."""
+
+from __future__ import annotations
+
+from paiju.cli.pack import Pack
+
+PACK = Pack()
