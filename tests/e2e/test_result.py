@@ -22,8 +22,9 @@ Open = Callable[..., "End"]
 class End:
     """A table one decision before the end of its deal; the time of its page stands unless it is moved on."""
 
-    def __init__(self, page: Page, name: str) -> None:
+    def __init__(self, page: Page, name: str, arrived: list[str]) -> None:
         self.page = page
+        self.arrived = arrived
         self.end: dict[str, Any] = page.evaluate(
             "name => fetch(`/gallery/${name}.json`).then((r) => r.json())", name
         )
@@ -42,6 +43,17 @@ class End:
         ]
         self.push({"view": self.end["view"], "log": self.end["log"], "news": events})
         self.push({"room": {**self.end["room"], **changes}})
+
+    def until_loaded(self, file: str) -> None:
+        """Time goes on until the page has `file`, and what is a module has run."""
+        for _ in range(60):
+            if found := next((url for url in self.arrived if url.endswith(f"/{file}")), None):
+                break
+            self.page.clock.run_for(500)
+        assert found, f"{file} was not asked for again"
+        if file.endswith(".js"):
+            self.page.evaluate("(url) => import(url).then(() => null)", found)
+        self.page.clock.run_for(100)
 
     @property
     def moment(self) -> bool:
@@ -62,6 +74,8 @@ def opened(browser: Browser, gallery: str) -> Iterator[Open]:
             shown.pop().close()
         shown.append(browser.new_context(viewport=PHONE, **options))
         page = shown[0].new_page()
+        arrived: list[str] = []
+        page.on("requestfinished", lambda request: arrived.append(request.url))
         if lost:
             page.route(f"**/{lost}", lambda route: route.abort(), times=1)
         page.clock.install(time=0)
@@ -72,7 +86,7 @@ def opened(browser: Browser, gallery: str) -> Iterator[Open]:
         page.clock.run_for(LOADED)
         page.wait_for_load_state("networkidle")
         page.clock.run_for(100)
-        return End(page, name)
+        return End(page, name, arrived)
 
     yield make
     for context in shown:
@@ -164,8 +178,7 @@ def test_a_page_that_comes_later_sees_the_result_at_once(opened: Open) -> None:
 def test_what_did_not_come_is_asked_for_again(opened: Open, lost: str) -> None:
     """A page that lost its connection when it would have loaded the result shows it all the same."""
     at = opened("settle", lost=lost)
-    at.page.clock.run_for(3000)
-    at.page.wait_for_load_state("networkidle")
+    at.until_loaded(lost)
     at.over()
     expect(at.page.get_by_test_id("moment")).to_be_visible()
     assert at.page.evaluate("getComputedStyle(document.querySelector('.moment')).position") == "absolute"

@@ -77,7 +77,7 @@ def test_rare_questions_leak_nothing(rare: Callable[[random.Random], Played], rn
 
 
 def found(rare: Callable[[random.Random], Played], rng: random.Random) -> bool:
-    return any(leaks(rare(rng), rng) for _ in range(80))
+    return any(leaks(rare(rng), rng) for _ in range(800))
 
 
 def plain(rng: random.Random) -> Played:
