@@ -9,8 +9,7 @@ import pytest
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.table import door
-from paiju.server.table.restoring import restore
-from paiju.server.table.room import restored
+from paiju.server.table.restoring import restore, restored_room
 from tests.server.table.test_lobby import host, refused, waiting
 from tests.server.table.world import Page, World
 
@@ -187,7 +186,7 @@ def test_who_is_sent_away_takes_no_way_in_along(how, stage, seed):
     for key in ("", "key", "ключ"):
         assert turned_away(world, "throwaway", key=key) == "room.renewed"
     assert world.pages["g0"].room["address"] == f"/table/t#{room.key}"
-    again = restored(world.store.kept(), world.now)
+    again = restored_room(world.store.kept(), world.now)
     assert (again.key, again.renewed) == (room.key, True)
     world.close("g0")
     world.open("g0")

@@ -6,8 +6,8 @@ import pytest
 
 from paiju.server import protocol as p
 from paiju.server.table import visitors
-from paiju.server.table.restoring import restore
-from paiju.server.table.room import OVER, WAITING, restored
+from paiju.server.table.restoring import restore, restored_room
+from paiju.server.table.room import OVER, WAITING
 from paiju.server.table.votes import GRACE_MS, VOTE_MS
 from paiju.server.writes import KeptTable
 from tests.server.table.world import Page, World
@@ -212,7 +212,9 @@ def test_a_rematch_wants_everybody_and_takes_all_to_another_table(seed):
     (laid,) = (writes for writes in written if len(writes) > 1)
     new, old = laid
     assert (old.table, old.over) == ("t", True), "together or not at all"
-    room = restored(KeptTable(new.table, new.game, new.code, new.key, new.data, new.members, new.over, ()), 0)
+    room = restored_room(
+        KeptTable(new.table, new.game, new.code, new.key, new.data, new.members, new.over, ()), 0
+    )
     assert world.pages["g0"].room["successor"] == world.pages["g1"].room["successor"] == room.table
     assert [(chair.kind, chair.guest) for chair in room.chairs] == [
         ("human", "g0"),

@@ -53,26 +53,29 @@ class Questions:
         """
         chance, window = self._company.luck.chance, self._timing.window
         driven = self.is_driven(prompt.seat, now)
-        prompt.automatic = not driven and not window and prompt.is_forced_pass
-        prompt.act_at = prompt.late_at = prompt.thought = prompt.sealed_until = None
+        automatic = not driven and not window and prompt.is_forced_pass
+        prompt.begin(automatic=automatic)
         if driven:
             level, hasty = self._level(prompt.seat), self._haste.is_on
-            prompt.act_at = now + pace.bot_delay(
-                chance, window=window, slow=level in SLOW, haste=hasty, handed_over=handed_over
+            prompt.act_after(
+                now
+                + pace.bot_delay(
+                    chance, window=window, slow=level in SLOW, haste=hasty, handed_over=handed_over
+                )
             )
             if len(prompt.actions) > 1:
                 self._have_it_thought_over(prompt, level)
         elif self._room.settings.passes == SEALED and not window and not self._timing.is_alone:
-            prompt.sealed_until = now + pace.sealed_pass(chance)
-            if prompt.automatic:
-                prompt.act_at = max(prompt.sealed_until, now + self._passes.like(prompt.seat, chance))
-        elif prompt.automatic:
-            prompt.act_at = now + pace.automatic_pass(chance)
+            prompt.seal(until=now + pace.sealed_pass(chance))
+            if automatic:
+                prompt.act_after(now + self._passes.like(prompt.seat, chance))
+        elif automatic:
+            prompt.act_after(now + pace.automatic_pass(chance))
 
     def _have_it_thought_over(self, prompt: Prompt, level: str) -> None:
         """Put the question to a bot, which has until the prompt's time to answer."""
-        if prompt.act_at is not None and self._timing.window:
-            prompt.late_at = prompt.act_at + PATIENCE_MS
+        if self._timing.window:
+            prompt.allow(PATIENCE_MS)
         view = self._game.view(prompt.state, prompt.seat)
         think = partial(think_over, level, self._ledger.seed_for(prompt.seat), view, prompt.actions)
         self._company.have_thought(Thought(think, partial(self._heard, prompt), level in SLOW, prompt.due_at))
@@ -84,13 +87,13 @@ class Questions:
         self._passes.note(prompt.seat, now - prompt.opened)
         if now >= prompt.sealed_until:
             return False
-        prompt.automatic, prompt.chosen, prompt.act_at = True, action, prompt.sealed_until
+        prompt.choose(action)
         return True
 
     def _heard(self, prompt: Prompt, action: Any, now: int) -> None:
         """A bot has answered; if its question is still open, that is what will be done."""
         if self.open.get(prompt.seat) is prompt and action in prompt.actions:
-            prompt.thought = action
+            prompt.hear(action)
 
     def drivers_changed(self, now: int) -> bool:
         """Somebody came, went, or let a bot play: the open prompts go to whoever decides now. Whether any does."""
@@ -115,14 +118,13 @@ class Questions:
         if self.is_driven(prompt.seat, now):
             self._audience.withdraw(stream)
             return
-        stream.prompted = True
         timing, bank, stands = (
             self._timing,
             self._room.chairs[prompt.seat].bank_ms,
             self._company.standstill.stands,
         )
         message = prompt.to_json(self._game, now, timing.deadline, timing.clock.total, bank, stands=stands)
-        self._audience.send(stream, message)
+        self._audience.prompt(stream, message)
 
     def show_all(self, now: int) -> None:
         """Put all prompts on their pages again: their times have changed."""

@@ -51,6 +51,22 @@ class Stream:
     since: int | None = None
     prompted: bool = False
 
+    def come(self) -> None:
+        """A page is open."""
+        self.online = True
+
+    def go(self) -> None:
+        """No page is open."""
+        self.online = False
+
+    def begin(self, view: Sent) -> None:
+        """The page begins with this view."""
+        self.view = view
+
+    def recall(self, log: list[Raw]) -> None:
+        """What happened in this deal before, as far as the seat has seen it."""
+        self.log = log
+
 
 class Audience:
     """All streams of a table, and the messages that wait to be sent."""
@@ -145,11 +161,21 @@ class Audience:
         stream.seq += 1
         self._send(stream, p.numbered("events", stream.seq, piece), keep=True)
 
+    def prompt(self, stream: Stream, message: Sent) -> None:
+        """Put a prompt on the page."""
+        stream.prompted = True
+        self.send(stream, message)
+
     def withdraw(self, stream: Stream) -> None:
         """Take a prompt back, if there is one on the page."""
         if stream.prompted:
             stream.prompted = False
             self.send(stream, NO_PROMPT)
+
+    def take(self) -> list[Frame]:
+        """The messages that wait, which do so no longer."""
+        taken, self.outbox = self.outbox, []
+        return taken
 
     def new_deal(self) -> None:
         """Forget the deal before."""

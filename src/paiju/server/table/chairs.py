@@ -42,6 +42,72 @@ class Chair:
         self.clear()
         self.kind, self.guest, self.name = HUMAN, guest, name
 
+    def take_over(self, guest: str, name: str) -> None:
+        """Let a person who is here sit down in the middle of a deal; what is left of the bank stays with the chair."""
+        bank = self.bank_ms
+        self.seat_person(guest, name)
+        self.come("")
+        self.bank_ms = bank
+
+    def move(self, guest: str, name: str, now: int) -> None:
+        """Let the person go on as another guest, whose page has yet to come."""
+        self.guest = guest
+        self.rename(name)
+        self.go(now)
+
+    def rename(self, name: str) -> None:
+        """Let the person be called otherwise; "" changes nothing."""
+        self.name = name or self.name
+
+    def come(self, name: str) -> None:
+        """The person's page is open, under this name."""
+        self.rename(name)
+        self.online, self.left, self.away_since = True, False, None
+
+    def go(self, now: int) -> None:
+        """The person's page is not open."""
+        self.online, self.away_since = False, now
+
+    def leave(self) -> None:
+        """Let the person stand up in the middle of a match."""
+        self.left = True
+
+    def return_to(self) -> None:
+        """Let the person play again who stood up, or had a bot play."""
+        self.left = self.auto = False
+
+    def play_by_itself(self, *, on: bool) -> None:
+        """Have a bot play for the person, or not any more."""
+        self.auto, self.left, self.misses = on, False, 0
+
+    def say_ready(self, *, on: bool) -> None:
+        """Ready, or not any more."""
+        self.ready = on
+
+    def ask_ready(self) -> None:
+        """A person must say anew that he is ready, a bot always is."""
+        self.ready = self.kind == BOT
+
+    def fill_bank(self, ms: int) -> None:
+        """So much time a deal beyond that of each decision."""
+        self.bank_ms = ms
+
+    def charge(self, ms: int) -> None:
+        """Take time from the bank, as far as there is any."""
+        self.bank_ms = max(0, self.bank_ms - ms)
+
+    def answer(self) -> None:
+        """The person has decided something himself."""
+        self.misses = 0
+
+    def miss(self, most: int, *, counts: bool) -> bool:
+        """A decision was not made in time; whether a bot plays on, since a person has missed so many."""
+        self.misses += counts
+        if self.kind != HUMAN or self.misses < most:
+            return False
+        self.auto = True
+        return True
+
     def seat_bot(self, level: str) -> None:
         """Put a bot here."""
         self.clear()
@@ -85,5 +151,6 @@ class Chair:
     def restored(cls, data: Mapping[str, Any], now: int) -> Chair:
         """The chair that `kept` described; a person is away until his page comes back."""
         chair = cls(**data)
-        chair.away_since = now if chair.kind == HUMAN else None
+        if chair.kind == HUMAN:
+            chair.go(now)
         return chair

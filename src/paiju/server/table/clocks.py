@@ -27,8 +27,7 @@ class Clock:
     def charge(self, chairs: Sequence[Chair], now: int) -> None:
         """Take what the decision took beyond its time from the seat's bank."""
         if self.seat is not None and self.total:
-            chair = chairs[self.seat]
-            chair.bank_ms = max(0, chair.bank_ms - max(0, now - self.opened - self.total))
+            chairs[self.seat].charge(max(0, now - self.opened - self.total))
 
     def hold(self, seat: int, chair: Chair, by: int, *, timed: bool) -> None:
         """Lengthen the time, once a seat and from its bank.
@@ -39,7 +38,7 @@ class Clock:
         if seat in self.held or (timed and chair.bank_ms < by):
             raise ServerError("prompt.held", "held already, or no time left for it")
         if timed:
-            chair.bank_ms -= by
+            chair.charge(by)
         self.held.add(seat)
         self.total += by
         if self.deadline is not None:

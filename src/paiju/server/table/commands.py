@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from paiju.bots.levels import NAMES
 from paiju.server import protocol as p
@@ -10,9 +10,9 @@ from paiju.server.errors import ServerError
 from paiju.server.settings import DOOR
 from paiju.server.table import matching, seating
 from paiju.server.table.audience import Stream
-from paiju.server.table.chairs import BOT, HUMAN, Chair
+from paiju.server.table.chairs import HUMAN, Chair
 from paiju.server.table.course import Course
-from paiju.server.table.room import OVER, WAITING, Room, settle_options
+from paiju.server.table.room import OVER, WAITING, Room
 
 
 def host(course: Course, stream: Stream, message: p.Host, now: int) -> None:
@@ -32,40 +32,25 @@ def host(course: Course, stream: Stream, message: p.Host, now: int) -> None:
 
 
 def _preset(course: Course, stream: Stream, message: p.Host, now: int) -> None:
-    room = course.room
-    options = room.game.options({"preset": message.preset})
-    _change_options(course, options)
-    room.preset, room.given, room.changed = message.preset, {}, {}
+    _reseat(course, course.room.take_preset(message.preset))
 
 
 def _options(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     """Options by name on top of the present ones; None goes back to the preset's value."""
-    room = course.room
-    own = {name: value for name, value in room.given.items() if name not in message.options}
-    now_given = {name: value for name, value in message.options.items() if value is not None}
-    options, differs = settle_options(room.game, room.preset, own, now_given)
-    _change_options(course, options)
     seat = stream.seat if stream.seat is not None else -1
-    room.changed = {name: seat if name in now_given else room.changed.get(name, seat) for name in differs}
-    room.given = differs
+    _reseat(course, course.room.change_options(message.options, seat))
 
 
-def _change_options(course: Course, options: object) -> None:
-    """Set the options; everybody must say anew that he is ready."""
-    room = course.room
-    room.options = options
-    before = [chair.guest for chair in room.chairs]
-    room.fit_chairs()
-    for guest in before[len(room.chairs) :]:
+def _reseat(course: Course, standing: Sequence[str]) -> None:
+    """Let guests watch whose chairs are gone."""
+    for guest in standing:
         if guest and course.company.audience.get(guest):
             course.company.audience.open(guest, None)
-    for chair in room.chairs:
-        chair.ready = chair.kind == BOT
 
 
 def _settings(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     room, before = course.room, course.room.settings
-    room.settings = room.settings.changed(message.settings)
+    room.change_settings(message.settings)
     if (before.spectators, before.delay_seconds) != (room.settings.spectators, room.settings.delay_seconds):
         _open_gallery(course, now)
 
@@ -124,17 +109,17 @@ def _give(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     chair = _chair(course.room, message.seat)
     if chair.kind != HUMAN or chair.left:
         raise ServerError("seat.none", "nobody sits there")
-    course.room.host = chair.guest
+    course.room.preside(chair.guest)
 
 
 def _lock(course: Course, stream: Stream, message: p.Host, now: int) -> None:
-    course.room.locked = message.on
+    course.room.lock(on=message.on)
 
 
 def _pause(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     if course.room.stage == OVER:
         raise ServerError("message.unexpected", "the match is over")
-    course.room.paused = message.on
+    course.room.pause(on=message.on)
 
 
 def _swap(course: Course, stream: Stream, message: p.Host, now: int) -> None:

@@ -69,11 +69,11 @@ class Company:
 
     def room_changed(self) -> None:
         """The store gets the room as it is now, and so does everybody, at once unless there is too much news of it."""
-        self._effects.room_changed = True
+        self._effects.change_room()
 
     def write(self, *writes: Write) -> None:
         """Have something kept, before anybody hears of this step."""
-        self._effects.writes += writes
+        self._effects.writes.extend(writes)
 
     def have_thought(self, thought: Thought) -> None:
         """Have a process think."""
@@ -88,7 +88,7 @@ class Company:
 
     def room_was_changed(self) -> bool:
         """Whether the room has changed since this was asked last; it is kept then."""
-        changed, self._effects.room_changed = self._effects.room_changed, False
+        changed = self._effects.take_change()
         if changed:
             self.write(self.room.write())
         return changed
@@ -96,7 +96,7 @@ class Company:
     def take(self) -> Effects:
         """Everything since the last time."""
         taken, self._effects = self._effects, Effects()
-        taken.sends, self.audience.outbox = self.audience.outbox, []
+        taken.sends.extend(self.audience.take())
         return taken
 
     # Who is there

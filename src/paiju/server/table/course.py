@@ -32,10 +32,7 @@ class Shuffle:
 
 
 class Course:
-    """The match of a company; `key` signs its record.
-
-    `next_at` is when the next deal begins by itself, or when its shuffle does not wait any longer.
-    """
+    """The match of a company; `key` signs its record."""
 
     def __init__(self, company: Company, key: Key | None) -> None:
         self.company = company
@@ -44,7 +41,7 @@ class Course:
         self._authority: Authority | None = None
         self._running: Running | None = None
         self._deals_before = 0
-        self.next_at: int | None = None
+        self._next_at: int | None = None
         self.shuffle = Shuffle()
         self.haste = Haste(self.room)
         self.answers = Answers()
@@ -91,7 +88,7 @@ class Course:
         assert self._authority is not None
         assert self._running is not None
         self._authority.settle(self._running.state)
-        self.room.carry = self._authority.match.carry
+        self.room.carry_on(self._authority.match.carry)
 
     def new_deal(self) -> None:
         """Forget what was said of the deal before."""
@@ -108,6 +105,19 @@ class Course:
             haste=self.haste, passes=self._passes, answers=self.answers,
         )  # fmt: skip
         return self._running
+
+    @property
+    def next_at(self) -> int | None:
+        """When the next deal begins by itself, or when its shuffle does not wait any longer."""
+        return self._next_at
+
+    def wait_until(self, at: int | None) -> None:
+        """Let that be then, or (None) not before somebody does something."""
+        self._next_at = at
+
+    def is_due(self, now: int) -> bool:
+        """Whether that time has come."""
+        return self._next_at is not None and now >= self._next_at
 
     @property
     def next_number(self) -> int:
@@ -144,6 +154,6 @@ class Course:
         by = self.company.standstill.end(now)
         if self.running is not None:
             self.running.shift(by)
-        if self.next_at is not None:
-            self.next_at += by
+        if self._next_at is not None:
+            self._next_at += by
         return True

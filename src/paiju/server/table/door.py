@@ -142,7 +142,7 @@ def _let_in(company: Company, guest: str, name: str, now: int) -> None:
     _add_member(company, guest)
     if chair is not None:
         chair.seat_person(guest, name)
-        chair.away_since = now
+        chair.go(now)
 
 
 def _free_chair(company: Company, now: int) -> Chair | None:
@@ -171,8 +171,8 @@ def _add_member(company: Company, guest: str) -> None:
         )
         if (leaving := next(gone, None)) is None:
             raise ServerError("room.full", "too many have joined")
-        room.members.remove(leaving)
-    room.members.append(guest)
+        room.forget(leaving)
+    room.join(guest)
     company.room_changed()
 
 

@@ -21,3 +21,12 @@ class Effects:
     closes: list[str] = field(default_factory=list)
     thoughts: list[Thought] = field(default_factory=list)
     room_changed: bool = False
+
+    def change_room(self) -> None:
+        """The room is another one now."""
+        self.room_changed = True
+
+    def take_change(self) -> bool:
+        """Whether it is, since this was asked last."""
+        changed, self.room_changed = self.room_changed, False
+        return changed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paiju.server.table import matching
 from paiju.server.table.course import Course
-from paiju.server.table.room import OVER, WAITING
+from paiju.server.table.room import WAITING
 
 
 def dissolve(course: Course) -> None:
@@ -12,7 +12,8 @@ def dissolve(course: Course) -> None:
     room = course.room
     matching.drop_deal(course)
     waiting = room.stage == WAITING
-    room.stage, room.dissolved, room.paused, course.next_at = OVER, True, False, None
+    room.dissolve()
+    course.wait_until(None)
     if course.recorder is not None:
         matching.keep_record(course)
     course.clear_felt()

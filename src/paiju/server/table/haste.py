@@ -24,6 +24,10 @@ class Haste:
         self._asked.clear()
         self.out = frozenset()
 
+    def watch(self, out: frozenset[int]) -> None:
+        """Who is out of the deal by now."""
+        self.out = out
+
     @property
     def nobody_decides(self) -> bool:
         """Whether all who are there are out of the deal."""

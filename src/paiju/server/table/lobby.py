@@ -35,7 +35,7 @@ class Lobby:
         room = self._room
         own = room.seat_of(stream.guest)
         if own is not None and own == message.seat:
-            room.chairs[own].left = room.chairs[own].auto = False
+            room.chairs[own].return_to()
             self._company.room_changed()
             return
         if room.stage != WAITING:
@@ -55,7 +55,7 @@ class Lobby:
         if own is not None:
             room.chairs[own].clear()
         chair.seat_person(stream.guest, name)
-        chair.online = True
+        chair.come("")
         self._company.audience.open(stream.guest, message.seat)
         self._undoable[stream.guest] = ("sit", now + UNDO_MS)
         self._company.room_changed()
@@ -67,7 +67,7 @@ class Lobby:
             chair.clear()
             self._company.audience.open(stream.guest, None)
         else:
-            chair.left = True
+            chair.leave()
         self._presence.hand_over(stream.guest)
         self._company.room_changed()
 
@@ -80,7 +80,7 @@ class Lobby:
         _, chair = self._company.seated(stream)
         if self._room.stage not in (WAITING, SETTLED):
             raise ServerError("message.unexpected", "nothing to be ready for")
-        chair.ready = message.on
+        chair.say_ready(on=message.on)
         if message.on:
             self._undoable[stream.guest] = ("ready", now + UNDO_MS)
         self._company.room_changed()
@@ -88,9 +88,7 @@ class Lobby:
     def auto(self, stream: Stream, message: p.Auto, now: int) -> None:
         """托管 on or off."""
         _, chair = self._company.seated(stream)
-        chair.auto = message.on
-        chair.left = False
-        chair.misses = 0
+        chair.play_by_itself(on=message.on)
         self._company.room_changed()
 
     def undo(self, stream: Stream, message: p.Ask, now: int) -> None:

@@ -33,15 +33,15 @@ def start(course: Course, now: int) -> None:
         raise ServerError(
             "room.not_ready", "somebody is not ready", {"names": tuple(c.name for c in waiting)}
         )
-    room.names = [chair.player(seat) for seat, chair in enumerate(room.chairs)]
+    room.call_players([chair.player(seat) for seat, chair in enumerate(room.chairs)])
     shuffling.first_record(course)
     shuffling.open_next(course)
     _shuffle(course, now)
 
 
 def _shuffle(course: Course, now: int) -> None:
-    course.room.stage = STARTING
-    course.next_at = now + shuffling.SHARES_MS
+    course.room.enter(STARTING)
+    course.wait_until(now + shuffling.SHARES_MS)
     course.room_changed()
 
 
@@ -53,8 +53,7 @@ def go_on(course: Course, now: int) -> None:
             begin(course, nonces, now)
     elif room.stage == SETTLED:
         people = [room.chairs[seat] for seat in course.room.present if not room.chairs[seat].auto]
-        due = course.next_at is not None and now >= course.next_at
-        if due or (people and all(chair.ready for chair in people)):
+        if course.is_due(now) or (people and all(chair.ready for chair in people)):
             _shuffle(course, now)
             go_on(course, now)
 
@@ -79,12 +78,12 @@ def begin(course: Course, nonces: list[bytes], now: int) -> None:
             shuffling.chained_json(deal),
         )
     )
-    room.called, room.failed = [], []
-    room.stage = PLAYING
-    course.next_at = None
+    room.enter(PLAYING)
+    room.forget_shuffle()
+    course.wait_until(None)
+    room.fill_banks()
     for chair in room.chairs:
-        chair.bank_ms = 1000 * room.settings.bank_seconds
-        chair.ready = chair.kind != HUMAN
+        chair.ask_ready()
     course.new_deal()
     running = course.lay_out(opening[-1], number, wire.dress_of(room.options, deal.seed))
     course.room_changed()
@@ -98,11 +97,11 @@ def close_deal(course: Course, now: int) -> None:
     if running is None or recorder is None or not running.is_shown or room.game.actors(running.state):
         return
     course.settle()
-    room.stage = OVER if course.match.is_over else SETTLED
+    room.enter(OVER if course.match.is_over else SETTLED)
     keep_record(course, added=True)
     prepare(course)
     people = [room.chairs[seat] for seat in course.room.present if not room.chairs[seat].auto]
-    course.next_at = None if room.stage == OVER else _next_at(course, now, alone=not people)
+    course.wait_until(None if room.stage == OVER else _next_at(course, now, alone=not people))
     course.company.gallery.end_deal(now)
     course.room_changed()
 
@@ -132,7 +131,7 @@ def drop_deal(course: Course) -> None:
     course.stop()
     course.company.write(DropDeal(course.room.table, course.next_number - 1))
     recorder.drop()
-    course.room.failed = list(recorder.record.failed)
+    course.room.note_failed(recorder.record.failed)
 
 
 def keep_record(course: Course, *, added: bool = False) -> None:

@@ -39,7 +39,7 @@ class Presence:
     def hand_over(self, leaving: str) -> None:
         """Make somebody else host, if `leaving` is and anybody else sits here."""
         if self._room.host == leaving and (heir := self._next_host(leaving)) is not None:
-            self._room.host = heir
+            self._room.preside(heir)
             self._host_gone = None
             self._company.room_changed()
 

@@ -33,6 +33,32 @@ class Prompt:
     chosen: Any = None
     sealed_until: int | None = None
 
+    def begin(self, *, automatic: bool) -> None:
+        """Whoever decides now has only begun: there is no time yet, and nothing has been found."""
+        self.automatic = automatic
+        self.act_at = self.late_at = self.thought = self.sealed_until = None
+
+    def seal(self, *, until: int) -> None:
+        """Show no pass before then."""
+        self.sealed_until = until
+
+    def act_after(self, at: int) -> None:
+        """Answer for the seat then, though no sooner than a pass may be shown."""
+        self.act_at = at if self.sealed_until is None else max(at, self.sealed_until)
+
+    def allow(self, patience_ms: int) -> None:
+        """Wait so much longer for what a bot finds."""
+        if self.act_at is not None:
+            self.late_at = self.act_at + patience_ms
+
+    def hear(self, action: Any) -> None:
+        """What a bot has found."""
+        self.thought = action
+
+    def choose(self, action: Any) -> None:
+        """The seat has decided; it is done when a pass may be shown."""
+        self.automatic, self.chosen, self.act_at = True, action, self.sealed_until
+
     @property
     def due_at(self) -> int | None:
         """When it is answered for the seat, by what is known now."""

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+import paiju
 from paiju import wire
-from paiju.core.document import Failed
+from paiju.core.document import Failed, Origin
 from paiju.core.errors import PaijuError
 from paiju.core.game import Event, Moment, Pause
 from paiju.core.record import DealRecord, Recorder, replay_deal
+from paiju.server.settings import QUICK, Settings
 from paiju.server.table import matching, seating
+from paiju.server.table.chairs import Chair
 from paiju.server.table.course import Course
 from paiju.server.table.pieces import packed
-from paiju.server.table.room import PLAYING, SETTLED, STARTING, Room, restored
+from paiju.server.table.room import PLAYING, SETTLED, STARTING, Chain, Part, Room
 from paiju.server.table.table import Table
 from paiju.server.writes import KeptDeal, KeptTable
 from paiju.signatures import Key
@@ -30,7 +34,7 @@ def restore(
     Raises:
         PaijuError: if the room itself cannot be read any more.
     """
-    room = restored(kept, now)
+    room = restored_room(kept, now)
     table = Table(room, now, first_seq=first_seq, chance=chance, mark=mark, key=key)
     course = table.course
     if not kept.deals and room.stage not in (STARTING, SETTLED, PLAYING):
@@ -43,7 +47,7 @@ def restore(
     match = replace(course.match, carry=room.carry, returns=counted, voids=voids)
     course.write_into(recorder, match, before=before)
     if room.stage in (SETTLED, STARTING):
-        course.next_at = now + matching.NEXT_DEAL_MS
+        course.wait_until(now + matching.NEXT_DEAL_MS)
     if kept.deals and room.stage != STARTING and not room.dissolved:
         _restore_deal(course, recorder, kept.deals[-1], now)
     record = recorder.record
@@ -51,6 +55,57 @@ def restore(
         matching.prepare(course)
         course.room_changed()
     return table
+
+
+def restored_room(row: KeptTable, now: int) -> Room:
+    """The room that `Room.write` described.
+
+    Raises:
+        PaijuError: if its game or options are not known any more.
+    """
+    game = paiju.load(row.game)
+    kept: Mapping[str, Any] = json.loads(row.data)
+    plain = ("preset", "host", "code", "quick", "stage", "locked", "paused", "dissolved", "banned", "record",
+             "successor", "given", "changed")  # fmt: skip
+    room = Room(
+        table=row.table,
+        game=game,
+        key=row.key,
+        members=list(row.members),
+        options=game.options(kept["options"]),
+        settings=_settings(kept["settings"], QUICK if kept["quick"] else Settings()),
+        chairs=[Chair.restored(chair, now) for chair in kept["chairs"]],
+        carry=None if kept["carry"] is None else game.parse_carry(kept["carry"]),
+        secret=bytes.fromhex(kept["secret"]),
+        bot_seed=bytes.fromhex(kept["bot_seed"]),
+        chain=_chain(kept.get("chain")),
+        called=kept.get("called", []),
+        failed=[Failed(**failed) for failed in kept.get("failed", [])],
+        names=kept.get("names", []),
+        parts=[Part(**part) for part in kept.get("parts", [])],
+        renewed=kept.get("renewed", False),
+        **{name: kept[name] for name in plain},
+    )
+    room.fit_chairs()
+    return room
+
+
+def _chain(kept: Mapping[str, Any] | None) -> Chain | None:
+    if kept is None:
+        return None
+    origin = kept["origin"]
+    bound = {name: tuple(origin[name]) for name in ("names", "salts")}
+    return Chain(Origin(**{**origin, **bound}), kept["law"], kept["first"])
+
+
+def _settings(kept: Mapping[str, Any], settings: Settings) -> Settings:
+    """Settings as far as this version still has them, on top of what holds for those it has since."""
+    for name, value in kept.items():
+        try:
+            settings = settings.changed({name: value})
+        except PaijuError:
+            continue
+    return settings
 
 
 def _recorder(room: Room, deals: Sequence[KeptDeal]) -> tuple[Recorder, int]:
@@ -100,13 +155,13 @@ def _restore_deal(course: Course, recorder: Recorder, last: KeptDeal, now: int) 
     running = course.lay_out(moment, last.number, dress)
     for seat, text in last.actions:
         course.answers.recall(seat, text)
+    room.fill_banks()
     for seat, chair in enumerate(room.chairs):
-        chair.bank_ms = 1000 * room.settings.bank_seconds
         if chair.guest:
             stream = course.company.audience.open(chair.guest, seat)
             since = seating.since(room, seat, last.number)
             known = [event for at, event in past if at >= since and moment.pause is not Pause.VEILED]
-            stream.log = [packed(event) for event in running.events_for(known, seat)]
+            stream.recall([packed(event) for event in running.events_for(known, seat)])
     running.resume(moment._replace(events=tuple(event for _, event in past)), now)
     if room.stage == PLAYING:
         matching.close_deal(course, now)
@@ -117,8 +172,8 @@ def _restore_without(course: Course, now: int) -> None:
     if course.room.stage == PLAYING:
         matching.drop_deal(course)
         matching.keep_record(course)
-        course.room.stage = SETTLED
-        course.next_at = now + matching.NEXT_DEAL_MS
+        course.room.enter(SETTLED)
+        course.wait_until(now + matching.NEXT_DEAL_MS)
 
 
 def _replayed(

@@ -5,21 +5,19 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-import paiju
 from paiju.core.authority import seed_of
 from paiju.core.border import SEED_BYTES
-from paiju.core.document import Failed, Origin, failed_json
-from paiju.core.errors import PaijuError
+from paiju.core.document import STRUCK, Failed, Origin, failed_json
 from paiju.core.game import Game
 from paiju.core.options import Options, Value
 from paiju.core.rng import commitment
-from paiju.server.settings import QUICK, Settings
+from paiju.server.settings import Settings
 from paiju.server.table.chairs import EMPTY, Chair
-from paiju.server.writes import KeptTable, PutTable
+from paiju.server.writes import PutTable
 
 WAITING, STARTING, PLAYING, SETTLED, OVER = "waiting", "starting", "playing", "settled", "over"
 MOST_CHAT_LINES = 50
@@ -123,11 +121,149 @@ class Room:
         """What is public of the next deal's secret."""
         return commitment(self.secret).hex()
 
+    # Before the match
+
+    def take_preset(self, preset: str) -> list[str]:
+        """Play by a preset; the guests whose chairs are gone.
+
+        Raises:
+            OptionError: for a preset that there is not.
+        """
+        options = self.game.options({"preset": preset})
+        self.preset, self.given, self.changed = preset, {}, {}
+        return self._play_by(options)
+
+    def change_options(self, changes: Mapping[str, Value | None], seat: int) -> list[str]:
+        """Change options by name, as a seat (-1: nobody who sits) wants; None goes back to the preset's value. The guests whose chairs are gone.
+
+        Raises:
+            OptionError: for what is refused.
+        """
+        own = {name: value for name, value in self.given.items() if name not in changes}
+        now = {name: value for name, value in changes.items() if value is not None}
+        options, self.given = settle_options(self.game, self.preset, own, now)
+        self.changed = {name: seat if name in now else self.changed.get(name, seat) for name in self.given}
+        return self._play_by(options)
+
+    def _play_by(self, options: Options) -> list[str]:
+        """Set the options; everybody must say anew that he is ready."""
+        self.options = options
+        before = [chair.guest for chair in self.chairs]
+        self.fit_chairs()
+        for chair in self.chairs:
+            chair.ask_ready()
+        return before[len(self.chairs) :]
+
     def fit_chairs(self) -> None:
         """Bring the number of chairs in line with the options; those beyond are dropped."""
         wanted = self.game.seats_of(self.options)
         del self.chairs[wanted:]
         self.chairs += [Chair() for _ in range(wanted - len(self.chairs))]
+
+    # What may change at any time
+
+    def change_settings(self, changes: Mapping[str, Any]) -> None:
+        """Change settings by name.
+
+        Raises:
+            OptionError: for what is refused.
+        """
+        self.settings = self.settings.changed(changes)
+
+    def enter(self, stage: str) -> None:
+        """Go on to another stage."""
+        self.stage = stage
+
+    def dissolve(self) -> None:
+        """End the match before its time."""
+        self.stage, self.dissolved, self.paused = OVER, True, False
+
+    def lock(self, *, on: bool) -> None:
+        """Let nobody else in, or again."""
+        self.locked = on
+
+    def pause(self, *, on: bool) -> None:
+        """Let the clocks stand, or go on."""
+        self.paused = on
+
+    def preside(self, guest: str) -> None:
+        """Make a guest host; "" is nobody."""
+        self.host = guest
+
+    def take_code(self, code: str) -> None:
+        """Get a code to be typed."""
+        self.code = code
+
+    def lead_to(self, other: Room) -> None:
+        """Say where the same people play on."""
+        self.successor = other.table
+
+    def fill_banks(self) -> None:
+        """Give each seat its time of a deal."""
+        for chair in self.chairs:
+            chair.fill_bank(1000 * self.settings.bank_seconds)
+
+    # Who is a member
+
+    def join(self, guest: str) -> None:
+        """Make a guest a member."""
+        self.members.append(guest)
+
+    def forget(self, guest: str) -> None:
+        """Make a guest no member any more."""
+        self.members = [member for member in self.members if member != guest]
+
+    def move(self, old: str, new: str) -> None:
+        """Let a guest take the place of another."""
+        self.forget(old)
+        self.forget(new)
+        self.join(new)
+        if self.host == old:
+            self.host = new
+
+    # The match, as far as it outlasts a process
+
+    def call_players(self, names: Sequence[str]) -> None:
+        """Those who play, by seat, as the record has them."""
+        self.names = list(names)
+
+    def hand_on(self, part: Part) -> None:
+        """Somebody else plays a seat from now on."""
+        self.parts.append(part)
+
+    def strike_parts(self, names: Collection[str | None]) -> None:
+        """Forget the names of some who took a seat over."""
+        self.parts = [replace(part, name=STRUCK) if part.name in names else part for part in self.parts]
+
+    def carry_on(self, carry: Any) -> None:
+        """What the next deal is to know of this one."""
+        self.carry = carry
+
+    def begin_record(self, record: str) -> None:
+        """Go on in another record; it has no failed shuffle yet."""
+        self.record, self.failed = record, []
+
+    def bind_record(self, chain: Chain) -> None:
+        """What the record begins with."""
+        self.chain = chain
+
+    def open_shuffle(self, secret: bytes) -> None:
+        """Make the secret of the next shuffle, for which nobody has been called."""
+        self.secret, self.called = secret, []
+
+    def call(self, shares: list[str]) -> None:
+        """Fix the shares of the next shuffle."""
+        self.called = shares
+
+    def note_failed(self, failed: Sequence[Failed]) -> None:
+        """The shuffles since the last deal that came to nothing."""
+        self.failed = list(failed)
+
+    def forget_shuffle(self) -> None:
+        """A shuffle has become a deal."""
+        self.called, self.failed = [], []
+
+    # What is asked about it
 
     def seat_of(self, guest: str) -> int | None:
         """Where a guest sits."""
@@ -165,7 +301,7 @@ class Room:
     def ban(self, guest: str) -> None:
         """Send a guest away for good; every way in that he knows is another one now."""
         self.banned = [*self.banned, guest][-MOST_BANNED:]
-        self.members = [member for member in self.members if member != guest]
+        self.forget(guest)
         self.key, self.renewed, self.code = token(), True, None
 
     def write(self) -> PutTable:
@@ -209,54 +345,3 @@ class Room:
             "parts": [asdict(part) for part in self.parts],
             "renewed": self.renewed,
         }
-
-
-def restored(row: KeptTable, now: int) -> Room:
-    """The room that `Room.write` described.
-
-    Raises:
-        PaijuError: if its game or options are not known any more.
-    """
-    game = paiju.load(row.game)
-    kept: Mapping[str, Any] = json.loads(row.data)
-    plain = ("preset", "host", "code", "quick", "stage", "locked", "paused", "dissolved", "banned", "record",
-             "successor", "given", "changed")  # fmt: skip
-    room = Room(
-        table=row.table,
-        game=game,
-        key=row.key,
-        members=list(row.members),
-        options=game.options(kept["options"]),
-        settings=_settings(kept["settings"], QUICK if kept["quick"] else Settings()),
-        chairs=[Chair.restored(chair, now) for chair in kept["chairs"]],
-        carry=None if kept["carry"] is None else game.parse_carry(kept["carry"]),
-        secret=bytes.fromhex(kept["secret"]),
-        bot_seed=bytes.fromhex(kept["bot_seed"]),
-        chain=_chain(kept.get("chain")),
-        called=kept.get("called", []),
-        failed=[Failed(**failed) for failed in kept.get("failed", [])],
-        names=kept.get("names", []),
-        parts=[Part(**part) for part in kept.get("parts", [])],
-        renewed=kept.get("renewed", False),
-        **{name: kept[name] for name in plain},
-    )
-    room.fit_chairs()
-    return room
-
-
-def _chain(kept: Mapping[str, Any] | None) -> Chain | None:
-    if kept is None:
-        return None
-    origin = kept["origin"]
-    bound = {name: tuple(origin[name]) for name in ("names", "salts")}
-    return Chain(Origin(**{**origin, **bound}), kept["law"], kept["first"])
-
-
-def _settings(kept: Mapping[str, Any], settings: Settings) -> Settings:
-    """Settings as far as this version still has them, on top of what holds for those it has since."""
-    for name, value in kept.items():
-        try:
-            settings = settings.changed({name: value})
-        except PaijuError:
-            continue
-    return settings

@@ -18,7 +18,7 @@ from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
 from paiju.server.table.answers import Answers
 from paiju.server.table.asking import Questions
-from paiju.server.table.chairs import HUMAN, Chair
+from paiju.server.table.chairs import Chair
 from paiju.server.table.company import Company
 from paiju.server.table.haste import Haste
 from paiju.server.table.ledger import Ledger
@@ -149,7 +149,7 @@ class Running:
 
     def _lift_veil(self) -> None:
         """What happened behind the veil is shown as one moment, so that nobody can tell where it stopped."""
-        self.timing.veiled = False
+        self.timing.lift_veil()
         self._timeline = deque((whole(self._timeline),))
 
     def _publish(self, moment: Moment, now: int) -> None:
@@ -158,7 +158,7 @@ class Running:
         self.questions.close()
         self._tell(events, now)
         seen = self._standing(moment.state, self._game.view(moment.state, None))
-        self._haste.out = seen.out
+        self._haste.watch(seen.out)
         if self.timing.published(seen, moment.pause, now, pending=bool(self._timeline), news=bool(events)):
             self.send_clock(now)
 
@@ -201,7 +201,7 @@ class Running:
             if action == prompt.chosen:
                 return
             raise ServerError("prompt.stale", "that question has been answered")
-        self._chair(seat).misses = 0
+        self._chair(seat).answer()
         if self.questions.postpones(prompt, action, now):
             return
         self._apply(prompt, action, now)
@@ -228,7 +228,7 @@ class Running:
             return
         self._timeline.extend(moments)
         if not self.timing.pauses or self._game.ends_pause(before, seat, action):
-            self.timing.gate = now
+            self.timing.open_gate(now)
         elif self.timing.veiled:
             self._refresh(seat)
 
@@ -313,10 +313,8 @@ class Running:
         """The default is taken for the seat on the clock, and after some times a bot plays on."""
         prompts = [self.prompts[seat] for seat in self._game.actors(self.state) if seat in self.prompts]
         for prompt in prompts[:1]:
-            chair = self._chair(prompt.seat)
-            chair.misses += not prompt.automatic
-            if chair.kind == HUMAN and chair.misses >= self._room.settings.auto_play_after:
-                chair.auto = True
+            most = self._room.settings.auto_play_after
+            if self._chair(prompt.seat).miss(most, counts=not prompt.automatic):
                 self._company.room_changed()
             self._apply(
                 prompt, self.questions.decided(prompt) if prompt.automatic else prompt.actions[0], now

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from paiju.core.document import STRUCK
 from paiju.server.errors import ServerError
 from paiju.server.table import shuffling
 from paiju.server.table.chairs import BOT
@@ -36,9 +34,7 @@ def take_over(course: Course, guest: str, name: str, seat: int, now: int) -> Non
     if len(room.parts) >= MOST_PARTS:
         raise ServerError("room.full", "seats have changed hands too often")
     was_alone = course.running is not None and course.running.timing.is_alone
-    bank = chair.bank_ms
-    chair.seat_person(guest, name)
-    chair.online, chair.bank_ms = True, bank
+    chair.take_over(guest, name)
     _note(course, seat)
     course.thaw(now)
     if was_alone and course.running is not None:
@@ -58,7 +54,7 @@ def forget(course: Course, seat: int) -> None:
     room = course.room
     own = next((part for part in reversed(room.parts) if part.seat == seat), None)
     names = {room.chairs[seat].name, own.name if own else None}
-    room.parts = [replace(part, name=STRUCK) if part.name in names else part for part in room.parts]
+    room.strike_parts(names)
     if own is None:
         shuffling.strike(course, seat)
     give_to_bot(course, seat)
@@ -89,4 +85,4 @@ def _note(course: Course, seat: int) -> None:
     if running is not None:
         playing = room.stage == PLAYING
         deal, at = deal + (not playing), running.ledger.actions if playing else 0
-    room.parts.append(Part(deal, at, seat, room.chairs[seat].player(seat)))
+    room.hand_on(Part(deal, at, seat, room.chairs[seat].player(seat)))

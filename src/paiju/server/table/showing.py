@@ -113,5 +113,6 @@ class Showing:
             return message
         if stream.seat is None:
             return {**message, "view": self._company.gallery.view, "log": list(self._company.gallery.log)}
-        stream.view = running.view_of(stream.seat)
-        return {**message, "view": stream.view, "clock": running.clock_json(now)}
+        view = running.view_of(stream.seat)
+        stream.begin(view)
+        return {**message, "view": view, "clock": running.clock_json(now)}

@@ -39,8 +39,8 @@ def renew(course: Course, old: Recorder) -> None:
     origin, record = old.record.match, old.record
     after = old.link.hex() if origin else None
     number = origin.number if origin else None
-    course.room.record, course.room.failed = course.company.luck.token(NUMBER_BYTES), []
-    course.room.names = list(record.seats)
+    course.room.begin_record(course.company.luck.token(NUMBER_BYTES))
+    course.room.call_players(record.seats)
     _new_record(
         course,
         Origin.of(record.seats, course.company.luck.token, key=_key_of(course), after=after, number=number),
@@ -50,7 +50,7 @@ def renew(course: Course, old: Recorder) -> None:
 
 def _new_record(course: Course, origin: Origin, before: int) -> None:
     room = course.room
-    room.chain = Chain(origin, room.game.law, before + 1)
+    room.bind_record(Chain(origin, room.game.law, before + 1))
     course.write_into(Recorder(room.game, room.options, room.names, origin), before=before)
 
 
@@ -60,9 +60,9 @@ def strike(course: Course, seat: int) -> None:
     if recorder is None or seat >= len(recorder.record.seats):
         return
     recorder.record.strike(seat)
-    course.room.names = list(recorder.record.seats)
+    course.room.call_players(recorder.record.seats)
     if chain is not None and recorder.record.match is not None:
-        course.room.chain = replace(chain, origin=recorder.record.match)
+        course.room.bind_record(replace(chain, origin=recorder.record.match))
 
 
 def _key_of(course: Course) -> str | None:
@@ -71,8 +71,7 @@ def _key_of(course: Course) -> str | None:
 
 def open_next(course: Course) -> None:
     """Bind the server to a new secret for the next deal; what was said of another shuffle is gone."""
-    course.room.secret = bytes.fromhex(course.company.luck.token(SEED_BYTES))
-    course.room.called = []
+    course.room.open_shuffle(bytes.fromhex(course.company.luck.token(SEED_BYTES)))
     course.shuffle.clear()
 
 
@@ -125,7 +124,7 @@ def _barred(course: Course) -> set[int]:
 
 def gathered(course: Course, now: int) -> list[bytes] | None:
     """The nonces by seat as soon as the deal can begin, until then None; called again and again, it brings that about."""
-    late = course.next_at is not None and now >= course.next_at
+    late = course.is_due(now)
     if not course.room.called:
         taking_part = [seat for seat in course.room.present if seat not in _barred(course)]
         if not late and any(seat not in course.shuffle.shares for seat in taking_part):
@@ -151,8 +150,8 @@ def _call(course: Course, taking_part: list[int], now: int) -> bool:
     ]
     if not any(called):
         return False
-    course.room.called = [one.hex() for one in called]
-    course.next_at = now + NONCES_MS
+    course.room.call([one.hex() for one in called])
+    course.wait_until(now + NONCES_MS)
     course.room_changed()
     return True
 
@@ -163,9 +162,9 @@ def _begin_anew(course: Course, now: int) -> None:
     assert recorder is not None
     sent = [course.shuffle.nonces.get(seat, b"").hex() for seat in range(len(room.chairs))]
     recorder.fail(Failed(REFUSED, room.commitment, list(room.called), sent, room.secret.hex()))
-    room.failed = list(recorder.record.failed)
+    room.note_failed(recorder.record.failed)
     open_next(course)
-    course.next_at = now + SHARES_MS
+    course.wait_until(now + SHARES_MS)
     course.room_changed()
 
 
@@ -210,12 +209,12 @@ def signed(course: Course) -> Record:
     """The record of all finished deals, under the server's signature if it is a chained one of this server."""
     assert course.recorder is not None
     record = course.recorder.record.finished()
-    if record.match is not None:
-        record.over = course.room.stage == OVER
-        if course.key is not None and record.match.key == course.key.public:
-            statement = fair.statement_of(course.recorder.link, len(record.deals), over=record.over)
-            record.signature = course.key.sign(statement)
-    return record
+    if record.match is None:
+        return record
+    over, signature = course.room.stage == OVER, None
+    if course.key is not None and record.match.key == course.key.public:
+        signature = course.key.sign(fair.statement_of(course.recorder.link, len(record.deals), over=over))
+    return replace(record, over=over, signature=signature)
 
 
 def links(course: Course) -> Sent:

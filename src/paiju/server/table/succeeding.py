@@ -25,7 +25,7 @@ def rematch(company: Company) -> None:
         members=list(old.members),
         banned=list(old.banned),
     )
-    old.successor = room.table
+    old.lead_to(room)
     company.write(room.write())
 
 

@@ -138,7 +138,7 @@ class Table:
 
     def take_code(self, code: str) -> None:
         """Get that code."""
-        self.room.code = code
+        self.room.take_code(code)
         self.room_changed()
 
     def put_away(self, now: int) -> None:

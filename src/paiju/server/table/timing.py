@@ -40,6 +40,14 @@ class Timing:
         self.gate = now + length
         self.clock = Clock(None, now, length, self.gate)
 
+    def lift_veil(self) -> None:
+        """Nothing is hidden any more."""
+        self.veiled = False
+
+    def open_gate(self, now: int) -> None:
+        """The next step is shown at once."""
+        self.gate = now
+
     def published(self, seen: Standing, pause: Pause, now: int, *, pending: bool, news: bool) -> bool:
         """Go by the moment just shown, and what all see of it; whether the clock is another one now.
 

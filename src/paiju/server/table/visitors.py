@@ -21,12 +21,10 @@ def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> No
     seat = table.room.seat_of(guest)
     table.company.gallery.release(now, table.audience)
     stream = table.audience.open(guest, seat)
-    stream.online = True
+    stream.come()
     table.company.names[guest] = name
     if seat is not None:
-        chair = table.room.chairs[seat]
-        chair.name = name or chair.name
-        chair.online, chair.left, chair.away_since = True, False, None
+        table.room.chairs[seat].come(name)
     table.touch(now)
     table.course.thaw(now)
     table.room_changed()
@@ -56,12 +54,11 @@ def disconnect(table: Table, guest: str, now: int) -> None:
     stream = table.audience.get(guest)
     if stream is None:
         return
-    stream.online = False
+    stream.go()
     if stream.seat is None:
         table.audience.drop(guest)
     else:
-        chair = table.room.chairs[stream.seat]
-        chair.online, chair.away_since = False, now
+        table.room.chairs[stream.seat].go(now)
     table.touch(now)
     table.room_changed()
     table.settle(now)
@@ -78,18 +75,13 @@ def replace(table: Table, old: str, new: str, name: str, now: int) -> None:
         raise ServerError("code.none", "the seat is not there any more")
     if table.room.seat_of(new) is not None:
         raise ServerError("room.seat_taken", "the other device has a seat of its own here")
-    chair = table.room.chairs[seat]
-    chair.guest, chair.name = new, name or chair.name
-    chair.online, chair.away_since = False, now
+    table.room.move(old, new)
+    table.room.chairs[seat].move(new, name, now)
     table.course.shuffle.shares.pop(seat, None)  # only the old device knows the nonce that it promised
-    table.room.members = [member for member in table.room.members if member not in (old, new)]
-    table.room.members.append(new)
-    if table.room.host == old:
-        table.room.host = new
     before = table.audience.get(old)
     table.company.farewell(old, "seat.moved")
     if before is not None:
-        table.audience.open(new, seat).log = before.log
+        table.audience.open(new, seat).recall(before.log)
     table.room_changed()
 
 
@@ -98,7 +90,7 @@ def rename(table: Table, guest: str, name: str, now: int) -> None:
     table.company.names[guest] = name
     seat = table.room.seat_of(guest)
     if seat is not None:
-        table.room.chairs[seat].name = name
+        table.room.chairs[seat].rename(name)
         table.room_changed()
 
 
@@ -111,8 +103,8 @@ def forget(table: Table, guest: str, now: int) -> None:
         seating.forget(table.course, seat)
     table.presence.hand_over(guest)
     if table.room.host == guest:
-        table.room.host = ""
-    table.room.members = [member for member in table.room.members if member != guest]
+        table.room.preside("")
+    table.room.forget(guest)
     table.company.farewell(guest, "guest.forgotten")
     table.room_changed()
     table.settle(now)
