@@ -1,4 +1,4 @@
-"""A game of another package, of which the browser knows nothing: its room, its table, a match to the end, its replay."""
+"""A game of another package: its room, its own board above the plain one, a match to the end, its replay."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def server(tmp_path, monkeypatch):
     assert not served.mistakes
 
 
-def test_a_match_of_a_game_that_the_browser_does_not_know(join):
+def test_a_match_of_a_game_from_elsewhere(join):
     player = join("Ada", lang="en")
     page = player.page
     player.home()
@@ -35,6 +35,7 @@ def test_a_match_of_a_game_that_the_browser_does_not_know(join):
     player.hook("fill-bots").click()
     player.hook("start").click()
     player.wait(lambda look: look["choices"], "cards to lay")
+    assert player.hook("highest").inner_text() == "0"
     held = page.locator('[data-field="hands"] dd').inner_text()
     assert held.count("?") == 2
     offered = [choice.removeprefix("lay ") for choice in player.look()["choices"]]

@@ -231,4 +231,6 @@ PACK = Pack(
     title="High Card", layout=LAYOUT, encode=encode, space=lambda _: _Steps(), pace=LawPace(GAME), rule="HC 3",
     longest=12, seats=(2, 4),
 )  # fmt: skip
-HOME = Home("tests.third.highcard:GAME", {"envs": "tests.third.highcard:PACK"})
+HOME = Home(
+    "tests.third.highcard:GAME", {"envs": "tests.third.highcard:PACK", "server": "tests.third.face:PACK"}
+)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import re
+from pathlib import Path
 
 import pytest
 
 from paiju.core.reading import loads
 from paiju.core.record import replay
+from paiju.server import assets as assets_module
 from paiju.server import forms
+from paiju.server.assets import Assets
+from paiju.server.pack import Pack
 from paiju.server.table import pace, shuffling
 from tests.envs.test_stdio import checker
 from tests.server.protocol.pages import service
@@ -124,3 +128,30 @@ def test_the_room_of_a_game_without_words(highcard, fast, tmp_path):
             assert table in running.hub.awake()
 
     asyncio.run(asyncio.wait_for(work(), 60))
+
+
+def test_its_board_stands_beside_the_files_of_this_package(highcard):
+    assets = Assets()
+    face = Path(__file__).parent / "face"
+    assert assets.get("highcard/board.js").body == (face / "board.js").read_bytes()
+    for name in ("settle.js", "value.js"):
+        assert assets.get(f"highcard/{name}").body == assets.get(f"plain/{name}").body
+    assert assets.get("css/highcard.css").body == assets.get("css/plain.css").body
+    for name in (
+        "highcard/__init__.py",
+        "highcard/none.js",
+        "highcard/../app.js",
+        "highcard",
+        "css/none.css",
+        "none/board.js",
+    ):
+        assert assets.get(name) is None
+
+
+def test_a_face_leads_nowhere_else(highcard, tmp_path, monkeypatch):
+    face = tmp_path / "face"
+    face.mkdir()
+    (tmp_path / "secret.json").write_text("{}")
+    (face / "out.json").symlink_to(tmp_path / "secret.json")
+    monkeypatch.setattr(assets_module, "pack_of", lambda _: Pack(face=face))
+    assert Assets().get("highcard/out.json") is None

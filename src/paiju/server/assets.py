@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from paiju.games.registry import AT_HOME
+from paiju.games.registry import AT_HOME, available
 from paiju.server.pack import pack_of
 
 ROOT = Path(__file__).parent / "web"
@@ -154,8 +154,17 @@ class Assets:
             or any(p.startswith(".") for p in parts)
         ):
             return None
-        path = self._root.joinpath(*parts)
-        return path if path.is_file() and path.resolve().is_relative_to(self._root.resolve()) else None
+        return _below(self._root, *parts) or self._brought(*parts)
+
+    def _brought(self, folder: str, *inner: str) -> Path | None:
+        """The file of a game of another package: in the folder that its pack names, else the plain one."""
+        game, parts, plain = folder, inner, ("plain", *inner)
+        if folder == "css" and len(inner) == 1:
+            game, parts, plain = PurePosixPath(inner[0]).stem, ("board.css",), ("css", "plain.css")
+        if game in AT_HOME or game not in available():
+            return None
+        face = pack_of(game).face
+        return (face and _below(face, *parts)) or _below(self._root, *plain)
 
     def _read(self, name: str, path: Path) -> Asset:
         body = path.read_bytes()
@@ -164,6 +173,12 @@ class Assets:
             body = body.replace(_VERSION_HOLE, self.version().encode())
             body = body.replace(_MODULES_HOLE, json.dumps(json.dumps(modules)).encode())
         return make_asset(body, path.suffix)
+
+
+def _below(root: Path, *parts: str) -> Path | None:
+    """The file in a folder, if it is there and does not lead out of it."""
+    path = root.joinpath(*parts)
+    return path if path.is_file() and path.resolve().is_relative_to(root.resolve()) else None
 
 
 def make_asset(body: bytes, suffix: str) -> Asset:

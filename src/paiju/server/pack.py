@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from paiju.core.errors import RuleError
@@ -61,6 +62,9 @@ class Pack:
     questions about the rules. `waits` are the cards that would complete the hand of a view, where hands are completed.
     `why_not(view, action)` is why a seat that is not asked may not do something, found from its view, where the law says so.
     `styles` are the parts of the style sheet of its board, in the order in which they count.
+
+    A game of another package has its board in a folder, `face`: the modules `board.js` and `settle.js`, the style sheet `board.css`, and
+    whatever they import. They stand beside this package's own (`../table/acting.js`), and plain ones in place of what is not there.
     """
 
     standing: Callable[[Any, Any], Standing] = turns
@@ -69,6 +73,7 @@ class Pack:
     waits: Callable[[Any], Waits] | None = None
     why_not: Callable[[Any, Any], RuleError | None] | None = None
     styles: tuple[str, ...] = ()
+    face: Path | None = None
 
 
 @cache

@@ -2,7 +2,8 @@
 /** @import { GamePack } from "paiju/page" */
 /**
  * Where the browser finds what it must know of a game; who stands outside a game's folder asks here. A game
- * that is not here is shown plainly: its view as text, what it offers as buttons.
+ * that is not here comes from another package: the server has the files of its folder from there, and where
+ * there are none the plain ones, which show its view as text and what it offers as buttons.
  */
 import { allTexts, has, t } from "./texts.js";
 
@@ -24,19 +25,19 @@ const GAMES = {
   },
 };
 
-/** @type {GamePack} */
-const PLAIN = {
-  board: () => import("./plain/board.js"),
-  settle: () => import("./plain/settle.js"),
-  styles: ["plain"],
+/** @param {string} name @returns {GamePack} */
+const brought = (name) => ({
+  board: () => import(`./${name}/board.js`),
+  settle: () => import(`./${name}/settle.js`),
+  styles: [name],
   faces: [],
   idle: ["window_ms", "counter"],
-};
+});
 
 const TITLE = "web.game.";
 
 /** @param {string} name */
-export const gameOf = (name) => (Object.hasOwn(GAMES, name) ? GAMES[name] : PLAIN);
+export const gameOf = (name) => (Object.hasOwn(GAMES, name) ? GAMES[name] : brought(name));
 
 /** All games that the server knows: each has a title. */
 export const games = () =>
