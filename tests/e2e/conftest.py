@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.faces import PINNED, SETS, missing
-from tests.e2e.gallery.browser import chromium, serving
+from tests.e2e.gallery.browser import Pages, chromium, serving
 from tests.e2e.gallery.serve import app
 from tests.e2e.player import Player
 from tests.e2e.serving import ROOT, Server
@@ -74,6 +74,19 @@ def browser() -> Iterator[Browser]:
     """The browser."""
     with chromium() as browser:
         yield browser
+
+
+@pytest.fixture(scope="package")
+def shared(browser: Browser) -> Pages:
+    """What opens pages that share what was loaded."""
+    return Pages(browser)
+
+
+@pytest.fixture
+def pages(shared: Pages) -> Iterator[Pages]:
+    """Pages for one test."""
+    yield shared
+    shared.close()
 
 
 @pytest.fixture(scope="package")

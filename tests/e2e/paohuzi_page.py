@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Locator, Page
 
 from tests.e2e.checks import SIZES, rest
+from tests.e2e.gallery.browser import Pages
 
 ALL_SIZES = {**SIZES, "least": (320, 460), "tablet": (768, 1024)}
 # All that moves but the words of the line, which may take a second row of their own room.
@@ -22,12 +23,8 @@ MOVED = """() => {
 class Board:
     """A page with a prepared state."""
 
-    def __init__(self, browser: Browser, address: str, name: str, lang: str, size: str) -> None:
-        width, height = ALL_SIZES[size]
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce"
-        )
-        self.page: Page = self.context.new_page()
+    def __init__(self, pages: Pages, address: str, name: str, lang: str = "zh", size: str = "phone") -> None:
+        self.page: Page = pages.open(ALL_SIZES[size])
         self.address = f"{address}/gallery/{name}?lang={lang}"
         self.load()
 
@@ -85,23 +82,3 @@ class Board:
         self.page.mouse.move(x + dx / 2, y + dy / 2)
         self.page.mouse.move(x + dx, y + dy)
         self.page.mouse.up()
-
-
-class Gallery:
-    """Opens boards, and closes them."""
-
-    def __init__(self, browser: Browser, address: str) -> None:
-        self.browser = browser
-        self.address = address
-        self.opened: list[Board] = []
-
-    def show(self, name: str, lang: str = "zh", size: str = "phone") -> Board:
-        """The state `name` in a page of its own."""
-        board = Board(self.browser, self.address, name, lang, size)
-        self.opened.append(board)
-        return board
-
-    def close(self) -> None:
-        """Close all that is open."""
-        while self.opened:
-            self.opened.pop().context.close()

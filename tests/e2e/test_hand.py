@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Locator, Page
 
 from tests.e2e.checks import hint as hinted
+from tests.e2e.gallery.browser import Pages
 
 
 class Table:
     """A page with a prepared state."""
 
     def __init__(
-        self, browser: Browser, gallery: str, name: str, lang: str = "zh", width: int = 390, height: int = 664
+        self, pages: Pages, gallery: str, name: str, lang: str = "zh", width: int = 390, height: int = 664
     ) -> None:
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce"
-        )
-        self.page: Page = self.context.new_page()
+        self.page: Page = pages.open((width, height))
         self.page.goto(f"{gallery}/gallery/{name}?lang={lang}")
         self.page.wait_for_selector("[data-testid=hand] .column")
 
@@ -52,20 +50,15 @@ class Table:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] - 20
 
 
+Show = Callable[..., Table]
+
+
 @pytest.fixture
-def table(browser: Browser, gallery: str) -> Iterator[Any]:
-    opened: list[Table] = []
-
-    def show(name: str, **how: Any) -> Table:
-        opened.append(Table(browser, gallery, name, **how))
-        return opened[-1]
-
-    yield show
-    for one in opened:
-        one.context.close()
+def table(pages: Pages, gallery: str) -> Show:
+    return lambda name, **how: Table(pages, gallery, name, **how)
 
 
-def test_tap_edge_fill_play(table: Any) -> None:
+def test_tap_edge_fill_play(table: Show) -> None:
     """Four to follow: a tap takes four twos of five, an edge three; the main button says what is missing."""
     at = table("follow-joker")
     at.front("2").click()
@@ -82,7 +75,7 @@ def test_tap_edge_fill_play(table: Any) -> None:
     assert at.sent() == [{"type": "act", "prompt": "p1", "action": "play 2 2 2 b"}]
 
 
-def test_the_reason_comes_from_the_server(table: Any) -> None:
+def test_the_reason_comes_from_the_server(table: Show) -> None:
     at = table("follow-joker")
     at.front("K").click()
     assert at.do()[2] is False
@@ -96,7 +89,7 @@ def test_the_reason_comes_from_the_server(table: Any) -> None:
     assert at.do()[0] == "选牌"
 
 
-def test_hints_come_in_turn(table: Any) -> None:
+def test_hints_come_in_turn(table: Show) -> None:
     at = table("follow-joker")
     hint = at.page.get_by_test_id("hint")
     hint.click()
@@ -109,7 +102,7 @@ def test_hints_come_in_turn(table: Any) -> None:
     assert at.do()[1] == ""
 
 
-def test_drag_sets_the_number_and_carries(table: Any) -> None:
+def test_drag_sets_the_number_and_carries(table: Show) -> None:
     at = table("worst-eleven")
     mouse, (x, y) = at.page.mouse, at.foot("6")
     mouse.move(x, y)
@@ -126,7 +119,7 @@ def test_drag_sets_the_number_and_carries(table: Any) -> None:
     assert at.sent() == [{"type": "act", "prompt": "p1", "action": "play 6 6 6"}]
 
 
-def test_carried_back_into_the_hand_plays_nothing(table: Any) -> None:
+def test_carried_back_into_the_hand_plays_nothing(table: Show) -> None:
     at = table("worst-eleven")
     at.front("6").click()
     mouse, (x, y) = at.page.mouse, at.foot("6")
@@ -138,7 +131,7 @@ def test_carried_back_into_the_hand_plays_nothing(table: Any) -> None:
     assert at.do()[1] == "play" + " 6" * 11
 
 
-def test_long_press_opens_a_stepper(table: Any) -> None:
+def test_long_press_opens_a_stepper(table: Show) -> None:
     at = table("worst-eleven")
     mouse = at.page.mouse
     mouse.move(*at.foot("8"))
@@ -154,7 +147,7 @@ def test_long_press_opens_a_stepper(table: Any) -> None:
     assert at.do()[1] == "play 8 8"
 
 
-def test_keys_alone(table: Any) -> None:
+def test_keys_alone(table: Show) -> None:
     at = table("follow-joker")
     keys = at.page.keyboard
     keys.press("2")
@@ -180,7 +173,7 @@ def test_keys_alone(table: Any) -> None:
     assert at.page.locator(".stepper").count() == 1
 
 
-def test_questions_answer_with_their_action(table: Any) -> None:
+def test_questions_answer_with_their_action(table: Show) -> None:
     for name, action in (
         ("crown", "abdicate"),
         ("call", "call 8c"),
@@ -193,7 +186,7 @@ def test_questions_answer_with_their_action(table: Any) -> None:
         assert at.sent() == [{"type": "act", "prompt": "p1", "action": action}]
 
 
-def test_returning_is_chosen_in_the_hand(table: Any) -> None:
+def test_returning_is_chosen_in_the_hand(table: Show) -> None:
     at = table("return-pick")
     assert at.do()[0] == "还差 2 张"
     at.front("3").click()
@@ -204,7 +197,7 @@ def test_returning_is_chosen_in_the_hand(table: Any) -> None:
     assert ready
 
 
-def test_a_selection_ends_with_its_cards(table: Any) -> None:
+def test_a_selection_ends_with_its_cards(table: Show) -> None:
     """Cards that were played are not meant any more, even if there are more of them."""
     at = table("worst-eleven")
     at.front("6").click()
@@ -216,7 +209,7 @@ def test_a_selection_ends_with_its_cards(table: Any) -> None:
     assert at.page.locator('[data-selected="true"]').count() == 0
 
 
-def test_without_a_connection_nothing_is_sent(table: Any) -> None:
+def test_without_a_connection_nothing_is_sent(table: Show) -> None:
     at = table("offline")
     at.front("A").click()
     at.page.keyboard.press("Space")
@@ -225,7 +218,7 @@ def test_without_a_connection_nothing_is_sent(table: Any) -> None:
     at.page.wait_for_selector(".conn-banner")
 
 
-def test_what_is_on_its_way_says_so(table: Any) -> None:
+def test_what_is_on_its_way_says_so(table: Show) -> None:
     """From the press to the server's answer the cards and the buttons say that they wait, and nothing is sent twice."""
     at = table("follow")
     at.front("A").click()
@@ -246,7 +239,7 @@ def test_what_is_on_its_way_says_so(table: Any) -> None:
     at.page.locator(".conn-banner").wait_for(state="detached")
 
 
-def test_what_came_too_late_comes_back_with_a_word(table: Any) -> None:
+def test_what_came_too_late_comes_back_with_a_word(table: Show) -> None:
     """The cards are chosen as before, and the sentence goes with the next press."""
     at = table("follow")
     at.front("A").click()
@@ -259,7 +252,7 @@ def test_what_came_too_late_comes_back_with_a_word(table: Any) -> None:
     at.page.get_by_role("alert").wait_for(state="detached")
 
 
-def test_questions_wait_for_their_answer_too(table: Any) -> None:
+def test_questions_wait_for_their_answer_too(table: Show) -> None:
     at = table("crown")
     first = at.page.locator(".ask .choice").first
     first.click()
@@ -269,7 +262,7 @@ def test_questions_wait_for_their_answer_too(table: Any) -> None:
     assert len([one for one in at.sent() if one["type"] == "act"]) == 1
 
 
-def test_while_the_host_pauses_nothing_is_lit(table: Any) -> None:
+def test_while_the_host_pauses_nothing_is_lit(table: Show) -> None:
     """Buttons are off, and say why; going on lights them again."""
     at = table("paused")
     at.front("A").click()
@@ -286,7 +279,7 @@ def test_while_the_host_pauses_nothing_is_lit(table: Any) -> None:
         assert [sent for sent in one.sent() if sent["type"] == "act"] == []
 
 
-def test_a_refusal_goes_when_the_host_goes_on(table: Any) -> None:
+def test_a_refusal_goes_when_the_host_goes_on(table: Show) -> None:
     """What was refused because of a pause is not said any more once the pause is over."""
     at = table("paused")
     at.push({"error": {"about": "act", "code": "room.paused", "rule": None, "facts": {}, "prompt": "p1"}})
@@ -296,7 +289,7 @@ def test_a_refusal_goes_when_the_host_goes_on(table: Any) -> None:
     assert "暂停" not in at.page.locator("main").inner_text()
 
 
-def test_who_is_away_is_counted(table: Any) -> None:
+def test_who_is_away_is_counted(table: Show) -> None:
     """From the moment the server told of on, and after the takeover with the sign of a bot."""
     at = table("auto", lang="en")
     away = at.page.locator(".pod-away")
@@ -307,7 +300,7 @@ def test_who_is_away_is_counted(table: Any) -> None:
     assert away.inner_text() != told
 
 
-def test_what_was_said_before_does_not_sound_again(table: Any) -> None:
+def test_what_was_said_before_does_not_sound_again(table: Show) -> None:
     """A table that is shown anew shows no bubble for what is in the chat already."""
     at = table("said-before")
     at.page.wait_for_timeout(300)
@@ -316,10 +309,9 @@ def test_what_was_said_before_does_not_sound_again(table: Any) -> None:
     at.page.locator(".bubble").wait_for()
 
 
-def test_numbers_come_with_their_cards(browser: Browser, gallery: str) -> None:
+def test_numbers_come_with_their_cards(pages: Pages, gallery: str) -> None:
     """While cards are dealt one after the other, no column says how many it will have."""
-    context = browser.new_context(viewport={"width": 390, "height": 664}, reduced_motion="no-preference")
-    page = context.new_page()
+    page = pages.open(motion="no-preference")
     page.goto(f"{gallery}/gallery/follow")
     page.locator(".column .count").first.wait_for()
     page.evaluate("window.push({ news: [{ event: 'dealt' }] })")
@@ -337,10 +329,9 @@ def test_numbers_come_with_their_cards(browser: Browser, gallery: str) -> None:
         "all => all.map((count) => count.getAnimations()[0]?.effect.getTiming().delay ?? 0)"
     )
     assert min(counts) >= max(card for _, card in delays), "nor a seat"
-    context.close()
 
 
-def test_two_ways_out_stand_apart_and_say_what_they_do(table: Any) -> None:
+def test_two_ways_out_stand_apart_and_say_what_they_do(table: Show) -> None:
     at = table("follow", lang="en")
     at.page.get_by_test_id("menu").click()
     leave, end = (at.page.get_by_test_id(f"menu-{name}") for name in ("leave", "dismiss"))
@@ -353,7 +344,7 @@ def test_two_ways_out_stand_apart_and_say_what_they_do(table: Any) -> None:
         assert len(what.inner_text()) > 10
 
 
-def test_seats_say_what_everybody_sees(table: Any) -> None:
+def test_seats_say_what_everybody_sees(table: Show) -> None:
     at = table("late", lang="en")
     seats = at.page.locator(".pod")
     assert seats.count() == 5

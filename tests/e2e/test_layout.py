@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
+from tests.e2e.gallery.browser import Pages
 from tests.e2e.gallery.serve import texts
 from tests.e2e.gallery.states import STATES
 
@@ -104,9 +105,9 @@ def test_axe_finds_nothing_serious(page: Page, gallery: str, name: str, theme: s
     assert not serious
 
 
-def test_nothing_moves_during_a_turn(browser: Browser, gallery: str) -> None:
+def test_nothing_moves_during_a_turn(pages: Pages, gallery: str) -> None:
     """Selecting, hints, reasons and the others' news leave everything else where it is."""
-    page = browser.new_page(viewport={"width": 390, "height": 664})
+    page = pages.open(motion="no-preference")
     show(page, gallery, "follow", "en", "phone")
     page.evaluate(
         """() => {
@@ -124,7 +125,6 @@ def test_nothing_moves_during_a_turn(browser: Browser, gallery: str) -> None:
     )
     page.wait_for_timeout(150)
     assert page.evaluate("window.shift") == 0
-    page.close()
 
 
 def test_what_came_too_late_is_said_though_a_selection_is_refused_after_it(page: Page, gallery: str) -> None:
@@ -192,10 +192,8 @@ def test_a_paused_table_says_so_and_shows_no_time(page: Page, gallery: str) -> N
 
 
 @pytest.mark.parametrize("game", ["follow", "pz-discard"])
-def test_a_new_deal_shows_its_cards_one_by_one_until_touched(
-    browser: Browser, gallery: str, game: str
-) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 664})
+def test_a_new_deal_shows_its_cards_one_by_one_until_touched(pages: Pages, gallery: str, game: str) -> None:
+    page = pages.open(motion="no-preference")
     show(page, gallery, game, "en", "phone")
     hand = page.get_by_test_id("hand")
     assert hand.get_attribute("data-dealing") == "false"
@@ -208,7 +206,6 @@ def test_a_new_deal_shows_its_cards_one_by_one_until_touched(
     page.emulate_media(reduced_motion="reduce")
     page.evaluate(dealt)
     assert hand.get_attribute("data-dealing") == "false"
-    page.close()
 
 
 def test_texts_have_the_same_keys_and_holes() -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from paiju.locales import Texts
 from paiju.locales.pages import browser_texts
 from tests.e2e.checks import misfits
+from tests.e2e.gallery.browser import Pages
 
 Show = Callable[..., Page]
 OWN = 3  # the seat of the viewer in the state that is shown
@@ -41,22 +42,16 @@ TRAVEL = """() => [...document.querySelectorAll(".flight")].map((card) => {
 
 
 @pytest.fixture
-def show(browser: Browser, gallery: str) -> Iterator[Show]:
-    opened: list[Any] = []
-
+def show(pages: Pages, gallery: str) -> Show:
     def page(
         name: str, lang: str = "en", motion: Any = "no-preference", size: tuple[int, int] = (390, 664)
     ) -> Page:
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion=motion)
-        opened.append(context)
-        made = context.new_page()
+        made = pages.open(size, motion=motion)
         made.goto(f"{gallery}/gallery/{name}?lang={lang}")
         made.wait_for_selector("[data-testid=hand] [data-testid=card]")
         return made
 
-    yield page
-    for context in opened:
-        context.close()
+    return page
 
 
 def tell(page: Page, *news: dict[str, Any], view: dict[str, Any] | None = None) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser
 
 from tests.e2e.checks import barriers, hint, misfits, rest
+from tests.e2e.gallery.browser import Pages
 from tests.e2e.gallery.states_paohuzi import STATES
-from tests.e2e.paohuzi_page import ALL_SIZES, MOVED, Board, Gallery
+from tests.e2e.paohuzi_page import ALL_SIZES, MOVED, Board
 
 Show = Callable[..., Board]
 LANGS = ("zh", "en", "fa")
@@ -18,38 +18,29 @@ QUICK = ("pz-eat-12", "pz-worst-column", "pz-worst-table", "pz-heaven", "pz-four
 
 
 @pytest.fixture
-def pages(browser: Browser, gallery: str) -> Gallery:
-    return Gallery(browser, gallery)
+def show(pages: Pages, gallery: str) -> Show:
+    return lambda name, *how, **named: Board(pages, gallery, name, *how, **named)
 
 
-@pytest.fixture
-def show(pages: Gallery) -> Iterator[Show]:
-    yield pages.show
-    pages.close()
-
-
-def layout(pages: Gallery, size: str, names: tuple[str, ...]) -> dict[tuple[str, str], list[str]]:
+def layout(pages: Pages, gallery: str, size: str, names: tuple[str, ...]) -> dict[tuple[str, str], list[str]]:
     """What is wrong with the looks of some states, by state and language."""
-    width, height = ALL_SIZES[size]
-    context = pages.browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
-    page = context.new_page()
+    page = pages.open(ALL_SIZES[size])
     problems = {}
     for at, name in enumerate(names):
         for lang in LANGS if len(names) > len(QUICK) else (LANGS[at % 3],):
-            page.goto(f"{pages.address}/gallery/{name}?lang={lang}&theme={('dark', 'light')[at % 2]}")
+            page.goto(f"{gallery}/gallery/{name}?lang={lang}&theme={('dark', 'light')[at % 2]}")
             page.wait_for_selector(".pz[data-plays=false], .pz-card")
             if page.get_by_test_id("claims").is_visible():
                 page.get_by_test_id("claims").click()
             rest(page)
             if found := misfits(page):
                 problems[name, lang] = found
-    context.close()
     return problems
 
 
 @pytest.mark.parametrize("size", ["low", "least"])
-def test_worst_states_fit(pages: Gallery, size: str) -> None:
-    assert layout(pages, size, QUICK) == {}
+def test_worst_states_fit(pages: Pages, gallery: str, size: str) -> None:
+    assert layout(pages, gallery, size, QUICK) == {}
 
 
 def test_large_and_small_cards_can_be_told_apart_by_ear(show: Show) -> None:
@@ -70,8 +61,8 @@ def test_large_and_small_cards_can_be_told_apart_by_ear(show: Show) -> None:
 
 @pytest.mark.e2e
 @pytest.mark.parametrize("size", ALL_SIZES)
-def test_every_state_fits(pages: Gallery, size: str) -> None:
-    assert layout(pages, size, tuple(STATES)) == {}
+def test_every_state_fits(pages: Pages, gallery: str, size: str) -> None:
+    assert layout(pages, gallery, size, tuple(STATES)) == {}
 
 
 @pytest.mark.parametrize("name", ["pz-discard", "pz-eat-8", "pz-heaven", "pz-watching"])

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.e2e.checks import hint as hinted
-from tests.e2e.paohuzi_page import Board, Gallery
+from tests.e2e.gallery.browser import Pages
+from tests.e2e.paohuzi_page import Board
 
 Show = Callable[..., Board]
 
 
 @pytest.fixture
-def pages(browser: Browser, gallery: str) -> Gallery:
-    return Gallery(browser, gallery)
-
-
-@pytest.fixture
-def show(pages: Gallery) -> Iterator[Show]:
-    yield pages.show
-    pages.close()
+def show(pages: Pages, gallery: str) -> Show:
+    return lambda name, *how, **named: Board(pages, gallery, name, *how, **named)
 
 
 def test_one_way_to_eat_is_drawn_on_its_button(show: Show) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from playwright.sync_api import Route as Sent
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from paiju.locales.pages import browser_texts
 from paiju.server.replaying import replay_json
-from tests.e2e.gallery.browser import serving
+from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.serve import WEB, Policy
 from tests.e2e.gallery.serve import app as prepared
 from tests.e2e.gallery.states_settle import STATES, record
@@ -89,15 +89,11 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(
-        viewport={"width": 390, "height": 664}, reduced_motion="reduce", locale="en"
-    )
-    opened = context.new_page()
+def page(pages: Pages) -> Iterator[Page]:
+    opened = pages.open(locale="en")
     broken: list[str] = []
     opened.on("pageerror", lambda error: broken.append(str(error)))
     yield opened
-    context.close()
     assert broken == []
 
 
@@ -123,12 +119,9 @@ def test_every_step_can_be_shown(page: Page, address: str, name: str) -> None:
 @pytest.mark.parametrize(("name", "step"), [("baohuang", 60), ("paohuzi", 20)])
 @pytest.mark.parametrize("lang", ["en", "fa"])
 def test_a_small_phone_shows_title_seats_and_line(
-    browser: Browser, address: str, name: str, step: int, lang: str
+    pages: Pages, address: str, name: str, step: int, lang: str
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": 320, "height": 568}, locale=lang, reduced_motion="reduce"
-    )
-    page = context.new_page()
+    page = pages.open((320, 568), locale=lang)
     begin(page, address, name, f"?deal=1&viewer=open&step={step}")
     assert page.eval_on_selector(".replay-head h1", "(el) => el.scrollWidth <= el.clientWidth + 1")
     boxes = page.evaluate(
@@ -144,7 +137,6 @@ def test_a_small_phone_shows_title_seats_and_line(
     for left, top, right, bottom in pods:
         assert bottom <= hands[1] + 1
         assert not (left < line[2] - 1 and line[0] < right - 1 and top < line[3] - 1 and line[1] < bottom - 1)
-    context.close()
 
 
 def test_buttons_and_keys_lead_the_same_ways(page: Page, address: str) -> None:

@@ -8,9 +8,10 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import uvicorn
-from playwright.sync_api import Browser, BrowserType, Error, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Error, Page, sync_playwright
 from starlette.types import ASGIApp
 
 from tests.e2e.faces import CHROMIUM, PINNED, config
@@ -49,6 +50,36 @@ def launched(kind: BrowserType, faces: str) -> Browser:
         with contextlib.suppress(Error):
             return kind.launch(executable_path=CHROMIUM, args=ARGS, env=env, timeout=START_MS)
     return kind.launch(executable_path=CHROMIUM, args=ARGS, env=env, timeout=START_MS)
+
+
+class Pages:
+    """Opens pages for one test after the other. They share what was loaded: a context of its own fetches and compiles all modules anew."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._contexts: dict[str, BrowserContext] = {}
+        self._open: list[Page] = []
+
+    def open(
+        self, size: tuple[int, int] = (390, 664), *, motion: Any = "reduce", locale: str | None = None
+    ) -> Page:
+        """An empty page, `size` in CSS px."""
+        context = self._contexts.get(str(locale))
+        if context is None:
+            context = self._contexts[str(locale)] = self._browser.new_context(locale=locale)
+        page = context.new_page()
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(reduced_motion=motion)
+        self._open.append(page)
+        return page
+
+    def close(self) -> None:
+        """Close all that is open; the next page finds nothing that these have kept."""
+        while self._open:
+            page = self._open.pop()
+            with contextlib.suppress(Error):
+                page.evaluate("localStorage.clear()")
+            page.close()
 
 
 @contextlib.contextmanager

@@ -94,7 +94,10 @@ def app() -> Starlette:
 
     def file(request: Request) -> Response:
         asset = assets.get(request.path_params["path"])
-        return Response(asset.body, media_type=asset.type) if asset else Response(status_code=404)
+        if not asset:
+            return Response(status_code=404)
+        # A page that is opened after another one need not ask again.
+        return Response(asset.body, media_type=asset.type, headers={"cache-control": "max-age=3600"})
 
     def index(request: Request) -> Response:
         return HTMLResponse("".join(f'<p><a href="/gallery/{name}">{name}</a></p>' for name in known))
