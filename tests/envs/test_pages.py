@@ -15,6 +15,7 @@ from tools import environments
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 NEEDS = {"random_pettingzoo": "pettingzoo", "random_gymnasium": "gymnasium", "random_open_spiel": "pyspiel"}
+LEARNERS = {"learn_ppo": ("sb3_contrib", "600"), "learn_torchrl": ("torchrl", "50")}
 
 
 def run(name, *arguments) -> str:
@@ -54,7 +55,18 @@ def test_an_example_runs_and_is_short(name) -> None:
 
 
 def test_every_example_is_run() -> None:
-    assert {path.stem for path in EXAMPLES.glob("*.py")} == {"random_batch", *NEEDS, "stdio_bot", "learn_dmc"}
+    examples = {path.stem for path in EXAMPLES.glob("*.py")}
+    assert examples == {"random_batch", *NEEDS, "stdio_bot", "learn_dmc", *LEARNERS}
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_a_learner_of_another_library_takes_the_environment_as_it_is(name) -> None:
+    """A short run; what it learns in a minute is told in docs/environments.md."""
+    module, lesson = LEARNERS[name]
+    pytest.importorskip(module)
+    told = run(name, "paohuzi", lesson, "20").splitlines()
+    assert [line.split()[1] for line in told] == ["random:", "learned:"]
+    assert all(len(re.findall(r"[-+]?\d+\.\d+", line)) == 2 for line in told)
 
 
 def test_the_learner_beats_random_players_after_a_few_seconds() -> None:
