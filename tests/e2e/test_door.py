@@ -135,3 +135,18 @@ def test_a_table_against_bots_is_opened_by_its_host(join):
     friend.page.get_by_role("button", name=word(friend, "web.again")).click()
     friend.hook("take-1").click()
     friend.hook("hand").wait_for()
+
+
+def test_a_listed_table_is_found_on_the_first_page(join):
+    """Whoever never had the link comes in by one press, where the host wished it."""
+    host, stranger = join("李伟", lang="zh"), join("Maryam", lang="en")
+    host.home()
+    host.open_room("paohuzi")
+    host.hook("room-settings").click()
+    stranger.home()
+    assert stranger.hook("lobby-open").count() == 0
+    host.hook("setting-listed").click()
+    host.until("document.querySelector('[data-testid=setting-listed]').checked")
+    stranger.page.reload()
+    stranger.hook("lobby-open").get_by_role("link").click()
+    host.until("document.querySelectorAll('[data-kind=human]').length === 2")

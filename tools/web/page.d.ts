@@ -180,7 +180,6 @@ export type GamePack = {
   /** its style sheets */
   styles: string[];
   /** beside its name on the first page, from the first to the last */
-  faces: string[];
   /** settings of a room that mean nothing to it */
   idle: string[];
 };

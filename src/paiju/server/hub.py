@@ -34,6 +34,7 @@ from paiju.signatures import Key
 __all__ = ["Channel", "Closed", "Guest", "Hub"]
 
 HELLO_SECONDS = 10
+_MOST_LISTED = 12
 _OUR_TROUBLE = 500
 
 
@@ -89,6 +90,11 @@ class Hub:
             table_id, lambda host, now: door.knock(host.table.course, guest.id, guest.name, now)
         )
         return table_id, opens
+
+    def lobby(self) -> list[p.Sent]:
+        """The tables that their hosts show to everybody, where somebody is now; those made last come first."""
+        lively = (host.table.room for host in reversed(self._hosts.values()) if host.lines)
+        return [told for room in lively if (told := door.notice(room))][:_MOST_LISTED]
 
     async def connect(self, guest: Guest, table_id: str, channel: Channel) -> None:
         """Serve one socket until it closes."""

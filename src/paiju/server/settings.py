@@ -32,7 +32,7 @@ class Settings:
     `window_ms` is the length of a claim window. `auto_play_after` time-outs in a row a bot plays on; so it does
     `takeover_seconds` after a player has gone. Who may come: `newcomers` take free seats before the match,
     `substitutes` the seats of bots once it has begun, `spectators` see the public table `delay_seconds` late, or after
-    the deal, or not at all. `counter` shows the cards not yet seen. `passes`: `brisk` ones are made at once where
+    the deal, or not at all. A `listed` room stands on the first page, for anybody to come. `counter` shows the cards not yet seen. `passes`: `brisk` ones are made at once where
     there is nothing else, `sealed` ones are shown when others would be, so that their time tells nothing.
     """
 
@@ -45,6 +45,7 @@ class Settings:
     substitutes: bool = True
     spectators: str = "delayed"
     delay_seconds: int = 60
+    listed: bool = False
     chat: bool = True
     hints: bool = True
     auto_play_after: int = 2
@@ -66,7 +67,7 @@ class Settings:
         return asdict(self)
 
 
-DOOR = frozenset({"newcomers", "substitutes", "spectators", "delay_seconds"})
+DOOR = frozenset({"newcomers", "substitutes", "spectators", "delay_seconds", "listed"})
 """Settings that say who may come: they may be changed at any time."""
 
 QUICK = Settings(

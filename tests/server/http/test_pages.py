@@ -41,11 +41,32 @@ def get(visit, path, **headers):
 )
 def test_a_style_sheet_in_parts_is_sent_as_one(visit, name, first):
     answer = get(visit, f"/static/css/{name}.css")
-    parts = {path.name: path.read_text("utf-8") for path in (ROOT / "css" / name).glob("*.css")}
+    parts = {path.name: _bare(path.read_text("utf-8")) for path in (ROOT / "css" / name).glob("*.css")}
+    sent = _bare(answer.text)
     assert answer.headers["content-type"] == "text/css; charset=utf-8"
-    assert answer.text.startswith(parts[f"{first}.css"])
-    assert all(part in answer.text for part in parts.values())
-    assert len(answer.text) == sum(map(len, parts.values())) + len(parts) - 1
+    assert sent.startswith(parts[f"{first}.css"])
+    assert all(part in sent for part in parts.values())
+    assert len(sent) == sum(map(len, parts.values()))
+
+
+def _bare(sheet: str) -> str:
+    """A style sheet without comments and space."""
+    return re.sub(r"/\*.*?\*/|\s", "", sheet, flags=re.DOTALL)
+
+
+def test_scripts_are_sent_without_remarks_line_by_line(tmp_path):
+    """Only comments on lines of their own go; casts and what looks like a comment in a text stay."""
+    script = """// a
+/** b
+ * c */
+const d = /** @type {E} */ (f("// g")); // h
+  /** @type {I} */ (j).k(); /* l */
+const url = `
+  https://m`;
+"""
+    (tmp_path / "n.js").write_text(script)
+    sent = Assets(tmp_path).get("n.js").body.decode()
+    assert sent == "\n" * 3 + "\n".join(script.split("\n")[3:])
 
 
 def test_a_changed_part_is_read_again(tmp_path):
@@ -129,13 +150,13 @@ def test_a_made_up_host_does_not_get_into_the_policy(visit, host):
 def test_files_are_checked_by_their_tag(visit):
     async def work(site):
         browser = site.browser()
-        first = await browser.get("/static/app.js")
+        first = await browser.get("/static/vendor/htm-preact.js")
         tag = first.headers["etag"]
         again = [
-            await browser.get("/static/app.js", headers={"If-None-Match": given})
+            await browser.get("/static/vendor/htm-preact.js", headers={"If-None-Match": given})
             for given in (tag, tag.removeprefix("W/"), f'"x", {tag}', '"x"')
         ]
-        plain = await browser.get("/static/app.js", headers={"Accept-Encoding": "identity"})
+        plain = await browser.get("/static/vendor/htm-preact.js", headers={"Accept-Encoding": "identity"})
         return first, [answer.status_code for answer in again], plain
 
     first, again, plain = visit(work)
@@ -143,7 +164,7 @@ def test_files_are_checked_by_their_tag(visit):
     assert first.headers["cache-control"] == "no-cache"
     assert first.headers["vary"] == "Accept-Encoding"
     assert "content-encoding" not in plain.headers
-    assert first.content == plain.content == (ROOT / "app.js").read_bytes()
+    assert first.content == plain.content == (ROOT / "vendor/htm-preact.js").read_bytes()
     assert again == [304, 304, 304, 200]
 
 

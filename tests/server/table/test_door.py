@@ -242,3 +242,28 @@ def test_an_old_room_against_bots_stays_closed(seed):
     old = restore(row, world.now, first_seq=1)
     assert not old.room.settings.substitutes
     assert old.recorder.record.seats == ["g0", *(f"greedy {seat + 1}" for seat in range(1, 5))]
+
+
+def test_a_listed_room_is_shown_to_everybody_with_the_way_in(seed):
+    world = waiting(people=2, seed=seed)
+    room = world.table.room
+    assert door.notice(room) is None, "nobody is shown who did not wish it"
+    world.say("g0", host("settings", settings={"listed": True}))
+    world.say("g0", host("bot", seat=3, level=None))
+    shown = door.notice(room)
+    assert shown["link"] == f"/join/{room.key}"
+    assert (shown["state"], shown["free"]) == ("waiting", 1)
+    assert [set(chair) for chair in shown["chairs"]] == 5 * [{"seat", "kind", "name", "level"}], (
+        "and no guest's id"
+    )
+    world.say("g0", host("lock"))
+    assert door.notice(room) is None
+
+
+@pytest.mark.parametrize(
+    ("settings", "free", "watch"), [({}, 3, True), ({"substitutes": False}, 0, True), (CLOSED, None, None)]
+)
+def test_a_listed_match_offers_what_its_door_does(settings, free, watch, seed):
+    world = playing(seed=seed, listed=True, **settings)
+    shown = door.notice(world.table.room)
+    assert (shown and shown["free"], shown and shown["watch"]) == (free, watch)

@@ -56,6 +56,13 @@ async def create(request: Request) -> Response:
     return JSONResponse({"id": table}, 201)
 
 
+async def lobby(request: Request) -> Response:
+    """The tables that their hosts show to everybody."""
+    web = web_of(request)
+    web.limit("api", web.ip(request))
+    return JSONResponse({"tables": web.hub.lobby()})
+
+
 async def join(request: Request) -> Response:
     """Get into a room."""
     web = web_of(request)
@@ -145,6 +152,7 @@ _DIGITS = str.maketrans("۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩０１２３４
 
 ROUTES = [
     Route("/api/tables", create, methods=["POST"]),
+    Route("/api/lobby", lobby),
     Route("/api/join", join, methods=["POST"]),
     Route("/api/move", move, methods=["POST"]),
     Route("/api/move/{code}/qr.svg", moving),

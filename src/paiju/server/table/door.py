@@ -86,6 +86,29 @@ def offer(room: Room, guest: str) -> Offer:
     return Offer(tuple(seat for seat, chair in enumerate(room.chairs) if chair.kind == wanted), watch)
 
 
+def notice(room: Room) -> p.Sent | None:
+    """What the first page tells anybody of a room that its host lists; None where it is not, or nobody can come.
+
+    With it comes the way in: who lists a room invites everybody.
+    """
+    found = offer(room, "")
+    if not room.settings.listed or room.locked or found.is_empty:
+        return None
+    return {
+        "game": room.game.name,
+        "preset": room.preset,
+        "changed": len(room.given),
+        "state": room.stage,
+        "chairs": [
+            {"seat": seat, "kind": chair.kind, "name": chair.name, "level": chair.level}
+            for seat, chair in enumerate(room.chairs)
+        ],
+        "free": len(found.seats),
+        "watch": found.watch,
+        "link": f"/join/{room.key}",
+    }
+
+
 def knock(course: Course, guest: str, name: str, now: int) -> str:
     """Somebody comes with an invitation: before the match he is let in; later he gets the key and chooses at the door.
 

@@ -13,14 +13,12 @@ const GAMES = {
     board: () => import("./baohuang/board.js"),
     settle: () => import("./baohuang/settle.js"),
     styles: ["baohuang"],
-    faces: ["K", "A", "♛"],
     idle: ["window_ms"],
   },
   paohuzi: {
     board: () => import("./paohuzi/board.js"),
     settle: () => import("./paohuzi/settle.js"),
     styles: ["paohuzi"],
-    faces: ["二", "柒", "拾"],
     idle: [],
   },
 };
@@ -30,7 +28,6 @@ const brought = (name) => ({
   board: () => import(`./${name}/board.js`),
   settle: () => import(`./${name}/settle.js`),
   styles: [name],
-  faces: [],
   idle: ["window_ms", "counter"],
 });
 

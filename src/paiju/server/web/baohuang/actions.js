@@ -3,7 +3,7 @@
 import { html, useEffect, useRef } from "../vendor/htm-preact.js";
 import { has, sayError, t } from "../texts.js";
 import { barred, underway, whyBarred } from "../table/acting.js";
-import { still } from "../table/frame.js";
+import { still } from "../motion.js";
 import { parse } from "./cards.js";
 import { actionWords, cardsWords, playWords } from "./naming.js";
 

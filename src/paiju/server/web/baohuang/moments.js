@@ -3,7 +3,7 @@
 /** Moments with some weight: who takes the crown, shows himself or revolts stands on the felt a while. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
-import { still } from "../table/frame.js";
+import { still } from "../motion.js";
 
 const SHOWN_MS = 900;
 

@@ -1,6 +1,8 @@
 // @ts-check
 /** @import { Fact } from "paiju/page" */
 import { html, useEffect } from "../vendor/htm-preact.js";
+import { MASKS } from "../figures/masks.js";
+import { Figure } from "../figures/paper.js";
 import { sayError, t } from "../texts.js";
 import { noteLoading, reachable, wasLoaded } from "../ui/anew.js";
 import { Button, go, useTitle } from "../ui/ui.js";
@@ -54,6 +56,7 @@ export function ErrorPage({ error, onRetry = reload, retryText, onHome = () => g
   const sentence = t(bye) === bye ? sayError(error) : t(bye);
   useTitle(sentence);
   return html`<main class="page error-page">
+    <${Figure} sheet=${MASKS.chou} class="error-figure" />
     <h1 tabindex="-1">${sentence}</h1>
     ${error.code === "net.offline" && html`<p role="status">${t("web.error.net.offline.help")}</p>`}
     <div class="row">

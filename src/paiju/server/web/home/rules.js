@@ -4,9 +4,10 @@ import { ownText } from "../games.js";
 import { useGame } from "../room/game.js";
 import { Sections, useFocus, useRules } from "../room/leaflet.js";
 import { t } from "../texts.js";
-import { Select, useTitle } from "../ui/ui.js";
+import { Button, Select, useTitle } from "../ui/ui.js";
 import { ErrorPage } from "./error.js";
 import { PageHead } from "./head.js";
+import { useOpening } from "./open.js";
 
 /** The rule that the address names, as in `/rules/baohuang#A16`. */
 function useAnchor() {
@@ -23,8 +24,10 @@ function useAnchor() {
 /** `/rules/GAME`: the rules of a named rule set from beginning to end. @param {{id: string}} props */
 export function Rules({ id }) {
   const { info, error } = useGame(id);
-  const [preset, setPreset] = useState("");
-  const { rules } = useRules(`/api/games/${encodeURIComponent(id)}/rules?preset=${preset}`);
+  const [preset, setPreset] = useState(() => new URLSearchParams(location.search).get("preset") ?? "");
+  const { rules } = useRules(
+    `/api/games/${encodeURIComponent(id)}/rules?preset=${encodeURIComponent(preset)}`,
+  );
   const anchor = useAnchor();
   useFocus(rules, anchor);
   const title = ownText(`web.home.rules.${id}`, id);
@@ -40,6 +43,7 @@ export function Rules({ id }) {
           onChange=${setPreset}
       options=${info.presets.map((one) => ({ value: one.name, label: one.label }))} />`
     }
+    ${info && html`<${Begin} game=${id} preset=${preset || info.presets[0].name} />`}
     ${
       rules
         ? html`<${Sections} rules=${rules} focus=${anchor} />`
@@ -47,4 +51,13 @@ export function Rules({ id }) {
     <div class="ghost ghost-card"></div>`
     }
   </main>`;
+}
+
+/** The ways to a table with these rules. @param {{game: string, preset: string}} props */
+function Begin({ game, preset }) {
+  const { busy, open } = useOpening(game, { preset, options: {} });
+  return html`<div class="row begin" role="group" aria-label=${t("web.home.these")}>
+    <${Button} kind="main" busy=${busy === "play"} onClick=${() => open(true)}>${t("web.home.play")}<//>
+    <${Button} busy=${busy === "room"} onClick=${() => open(false)}>${t("web.home.room")}<//>
+  </div>`;
 }

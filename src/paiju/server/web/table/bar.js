@@ -4,7 +4,8 @@ import { html, useEffect, useRef } from "../vendor/htm-preact.js";
 import { has, num, signed, t } from "../texts.js";
 import { useSending } from "../sending.js";
 import { Button } from "../ui/ui.js";
-import { still, useSeconds } from "./frame.js";
+import { still } from "../motion.js";
+import { useSeconds } from "./frame.js";
 
 /** How a table's rule set is called. @param {Room} room */
 export const ruleSet = (room) => {

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Happening } from "paiju/page" */
 import { useEffect, useLayoutEffect, useState } from "../vendor/htm-preact.js";
-import { still } from "./frame.js";
+import { still } from "../motion.js";
 
 const CARD_MS = 40;
 const LAST_MS = 140;

@@ -98,9 +98,6 @@ export function useSeconds(deadline) {
   return left();
 }
 
-/** Whether people asked for less motion. */
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-
 /** What ran last time, for comparing. @template T @param {T} value @returns {T|undefined} */
 export function usePrevious(value) {
   const ref = useRef(/** @type {T|undefined} */ (undefined));

@@ -2,7 +2,7 @@
 /** @import { DealState, GameView, View } from "paiju/page" */
 /** What happens to cards without anybody's answer is told: one sentence each, while the cards travel. */
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { still } from "./frame.js";
+import { still } from "../motion.js";
 
 /**
  * Cards on their way between two places; null is a card face down. A place is what an element names as

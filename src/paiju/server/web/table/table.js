@@ -2,6 +2,7 @@
 /** @import { Chair, GameModule, LiveState, Message, Prefs, Room, RoomState, Said, Send } from "paiju/page" */
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { gameOf } from "../games.js";
+import { noteRules } from "../home/open.js";
 import { usePrefs } from "../prefs.js";
 import { sayError, t } from "../texts.js";
 import { Button, Sheet, styled, toast } from "../ui/ui.js";
@@ -119,6 +120,9 @@ function Playing({ live, game }) {
     setSheet("rules");
   };
   const said = useBubble(state, prefs);
+  useEffect(() => {
+    if (mine !== null) noteRules(room);
+  }, [room.digest]);
   useSigns(state, game);
   useNews(room);
   useKeys({

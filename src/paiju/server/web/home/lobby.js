@@ -1,0 +1,79 @@
+// @ts-check
+/** Tables of others that anybody may come to, and those that anybody may watch. */
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { Avatar } from "../figures/avatar.js";
+import { api } from "../net.js";
+import { has, t } from "../texts.js";
+import { Icon, Link } from "../ui/ui.js";
+
+/**
+ * @typedef {{game: string, preset: string, changed: number, state: string, free: number, watch: boolean,
+ *   link: string, chairs: import("paiju/page").Chair[]}} Notice
+ */
+
+const AGAIN_MS = 15_000;
+
+/** What the server lists, asked for again and again while the page is looked at. @returns {Notice[]} */
+function useNotices() {
+  const [notices, setNotices] = useState(/** @type {Notice[]} */ ([]));
+  useEffect(() => {
+    const ask = () =>
+      document.hidden
+        ? undefined
+        : api("GET", "/api/lobby").then(
+            ({ tables }) => setNotices(tables),
+            () => {},
+          );
+    ask();
+    const timer = setInterval(ask, AGAIN_MS);
+    document.addEventListener("visibilitychange", ask);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", ask);
+    };
+  }, []);
+  return notices;
+}
+
+/** Both lists; nothing where there is nobody. */
+export function Lobby() {
+  const notices = useNotices();
+  const open = notices.filter(({ free }) => free > 0);
+  const running = notices.filter(({ free, watch, state }) => watch && !free && state !== "waiting");
+  return html`<${Notices} name="open" notices=${open} /><${Notices} name="watch" notices=${running} />`;
+}
+
+/** @param {{name: "open" | "watch", notices: Notice[]}} props */
+function Notices({ name, notices }) {
+  if (notices.length === 0) return null;
+  return html`<section class="part lobby" aria-labelledby=${`lobby-${name}`} data-testid=${`lobby-${name}`}>
+    <h2 id=${`lobby-${name}`}>${t(`web.home.${name}`)}</h2>
+    <ul>${notices.map((one) => html`<${Row} key=${one.link} one=${one} watch=${name === "watch"} />`)}</ul>
+  </section>`;
+}
+
+/** @param {{one: Notice, watch: boolean}} props */
+function Row({ one, watch }) {
+  const preset = `preset.${one.game}.${one.preset}`;
+  const people = one.chairs.filter(({ kind }) => kind === "human");
+  const facts = [
+    has(preset) && t(preset),
+    one.changed > 0 && t("web.home.changed", { count: one.changed }),
+    watch ? t(`web.state.${one.state}`) : t("web.home.free", { count: one.free }),
+  ];
+  return html`<li><${Link} class="lobby-row" href=${one.link}>
+    <span class="lobby-faces" aria-hidden="true">
+      ${one.chairs.map((chair) =>
+        chair.kind === "empty"
+          ? html`<span key=${chair.seat} class="avatar lobby-free" />`
+          : html`<${Avatar} key=${chair.seat} chair=${chair} />`,
+      )}
+    </span>
+    <strong>${t(`web.game.${one.game}`)}</strong>
+    <span class="muted">${facts.filter(Boolean).join(" · ")}</span>
+    <span class="names">
+      ${people.map(({ seat, name }) => html`<bdi key=${seat} class="named">${name}</bdi>`)}
+    </span>
+    <${Icon} name=${watch ? "eye" : "chevron"} />
+  <//></li>`;
+}

@@ -1,0 +1,73 @@
+// @ts-check
+/** @import { Refused, Room } from "paiju/page" */
+/** Making a table, with the rules that were played last on this device where nothing else is wanted. */
+import { useState } from "../vendor/htm-preact.js";
+import { api } from "../net.js";
+import { sayError } from "../texts.js";
+import { go, toast } from "../ui/ui.js";
+
+const PLACE = "paiju.rules";
+
+/**
+ * A preset, and the options that differ from the game's own defaults.
+ * @typedef {{preset: string, options: Room["options"]}} Rules
+ */
+
+/** @returns {Record<string, Rules>} */
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The rules of this game that were played last, if any. @param {string} game @returns {Rules | undefined} */
+export function lastRules(game) {
+  const found = kept()[game];
+  return typeof found?.preset === "string" ? found : undefined;
+}
+
+/** Notes what is played, for the next time. @param {Room} room */
+export function noteRules({ game, preset, options }) {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify({ ...kept(), [game]: { preset, options } }));
+  } catch {
+    // Private windows and full devices keep nothing.
+  }
+}
+
+/** Fetches what a table needs, so that the first card comes at once. @param {string} game */
+export const prepare = (game) =>
+  import("../room/page.js").then(
+    (module) => module.preload(game),
+    () => {},
+  );
+
+/**
+ * What opens a table of a game, and which of the two ways is on its way.
+ * @param {string} game
+ * @param {Rules} [rules]  without them the server's own are played
+ */
+export function useOpening(game, rules) {
+  const [busy, setBusy] = useState("");
+  const ask = (/** @type {boolean} */ quick, /** @type {Rules | undefined} */ wanted) =>
+    api("POST", "/api/tables", { game, quick, ...wanted });
+  const open = async (/** @type {boolean} */ quick) => {
+    if (busy) return;
+    if (quick) prepare(game);
+    setBusy(quick ? "play" : "room");
+    try {
+      // Rules that are kept here may be older than the server's.
+      const { id } = await ask(quick, rules).catch((error) => {
+        if (rules && /^option\./.test(error.code)) return ask(quick, undefined);
+        throw error;
+      });
+      go(`/table/${id}`, { state: { quick } });
+    } catch (error) {
+      toast(sayError(/** @type {Refused} */ (error)), "danger");
+      setBusy("");
+    }
+  };
+  return { busy, open };
+}

@@ -1,0 +1,28 @@
+// @ts-check
+/** Named rules of each game, by the towns that play them. */
+import { html } from "../vendor/htm-preact.js";
+import { games } from "../games.js";
+import { allTexts, t } from "../texts.js";
+import { Link } from "../ui/ui.js";
+
+/** The names of a game's presets. @param {string} game */
+function presetsOf(game) {
+  const head = `preset.${game}.`;
+  return Object.keys(allTexts())
+    .filter((key) => key.startsWith(head) && !key.endsWith(".help"))
+    .map((key) => key.slice(head.length));
+}
+
+/** Each leads to its rules, where a table with them can be made. */
+export const Towns = () => html`<section class="part towns" aria-labelledby="towns">
+  <h2 id="towns">${t("web.home.towns")}</h2>
+  ${games()
+    .filter((game) => presetsOf(game).length > 0)
+    .map(
+      (game) => html`<h3 key=${game} class="muted">${t(`web.game.${game}`)}</h3>
+    <ul class="town-list">${presetsOf(game).map(
+      (name) => html`<li key=${name}><${Link} class="town" href=${`/rules/${game}?preset=${name}`}>
+        ${t(`preset.${game}.${name}`)}<//></li>`,
+    )}</ul>`,
+    )}
+</section>`;

@@ -1,0 +1,47 @@
+"""The deals that the first page shows: by the law they are what they seem."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import paiju
+from tools import showcase
+
+RECORDS = json.loads(showcase.RECORDS.read_text())
+SHIPPED = json.loads(showcase.STEPS.read_text())
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_is_shown_happened(name):
+    """The law plays the record anew, and refuses an action that is not allowed."""
+    assert showcase.shown(name, RECORDS[name]) == SHIPPED[name]
+
+
+def test_no_hand_is_left_short():
+    """Every seat of Bao Huang lays down what it is said to hold and no more, and each play of a trick is as large as the first."""
+    hands, steps = SHIPPED["baohuang"].values()
+    count = 0
+    for verb, seat, *cards in steps:
+        if verb == "play":
+            size = len(cards[0].split())
+            assert count in (0, size)
+            count, hands[seat] = size, hands[seat] - size
+        elif verb == "sweep":
+            count = 0
+    assert hands == [0] * 5
+    assert steps[-1][0] == "win"
+
+
+def test_the_cards_of_paohuzi_are_those_of_its_pack():
+    """Whoever wins has whole sets; no card is seen more than four times."""
+    steps = SHIPPED["paohuzi"]["steps"]
+    verb, seats, sets = steps[-1]
+    assert (verb, len(seats)) == ("win", 1)
+    won = [card for one in sets for card in one.split()]
+    assert len(won) in (20, 21)
+    assert all(won.count(card) <= 4 for card in won)
+    assert {card[0] for card in won} <= {"s", "b"}
+    assert len(steps) <= showcase.MOST
+    assert paiju.load("paohuzi").seats == 3
