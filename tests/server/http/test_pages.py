@@ -54,7 +54,7 @@ def _bare(sheet: str) -> str:
     return re.sub(r"/\*.*?\*/|\s", "", sheet, flags=re.DOTALL)
 
 
-def test_scripts_are_sent_without_remarks_line_by_line(tmp_path):
+def test_scripts_are_sent_without_remarks_and_indents_line_by_line(tmp_path):
     """Only comments on lines of their own go; casts and what looks like a comment in a text stay."""
     script = """// a
 /** b
@@ -66,7 +66,7 @@ const url = `
 """
     (tmp_path / "n.js").write_text(script)
     sent = Assets(tmp_path).get("n.js").body.decode()
-    assert sent == "\n" * 3 + "\n".join(script.split("\n")[3:])
+    assert sent == "\n" * 3 + "\n".join(line.lstrip() for line in script.split("\n")[3:])
 
 
 def test_a_changed_part_is_read_again(tmp_path):

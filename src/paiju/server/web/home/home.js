@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Rosette } from "../figures/rosette.js";
 import { games, ownText } from "../games.js";
 import { still } from "../motion.js";
+import { useLater } from "../table/later.js";
 import { t } from "../texts.js";
 import { Button, Link, useTitle } from "../ui/ui.js";
 import { Game } from "./game.js";
@@ -14,7 +15,6 @@ import { refreshMe, useMe } from "./me.js";
 import { NameButton } from "./name.js";
 import { prepare } from "./open.js";
 import { Matches, Records } from "./past.js";
-import { Settings } from "./settings.js";
 import { Towns } from "./towns.js";
 
 const IDLE_MS = 1200;
@@ -23,6 +23,7 @@ export function Home() {
   const me = useMe();
   const [settings, setSettings] = useState(false);
   const [moving, setMoving] = useState(!still());
+  const Settings = useLater(() => import("./settings.js"), "Settings", settings);
   useTitle("");
   useEffect(() => {
     refreshMe().catch(() => {});
@@ -67,6 +68,6 @@ export function Home() {
           ${t(moving ? "web.home.rest" : "web.home.move")}<//>`
       }
     </footer>
-    ${settings && html`<${Settings} onClose=${() => setSettings(false)} />`}
+    ${settings && Settings && html`<${Settings} onClose=${() => setSettings(false)} />`}
   </main>`;
 }
