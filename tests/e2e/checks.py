@@ -66,6 +66,14 @@ def rest(page: Page) -> None:
     page.evaluate(_REST)
 
 
+def show(page: Page, gallery: str, name: str, lang: str, theme: str = "dark") -> None:
+    """A prepared state at rest, with what its table loads later: the result of a deal that is over."""
+    page.goto(f"{gallery}/gallery/{name}?lang={lang}&theme={theme}")
+    over = name == "over" or name.startswith("settle")
+    page.wait_for_selector("[data-testid=settle]" if over else ".frame .bar, .table-waiting")
+    rest(page)
+
+
 def misfits(page: Page) -> list[str]:
     """What sticks out of the page, is cut or too small to hit."""
     found: list[str] = page.evaluate(_FITS)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.e2e import faces as faces_
-from tests.e2e.checks import SIZES, misfits, rest
+from tests.e2e.checks import SIZES, misfits, rest, show
 from tests.e2e.faces import PINNED, SETS, config, missing
 from tests.e2e.gallery.browser import launched
 from tests.e2e.player import Player
@@ -83,8 +83,7 @@ def test_tables_fit(shown: Browser, gallery: str, lang: str) -> None:
     page = context.new_page()
     wrong = {}
     for name in STATES:
-        page.goto(f"{gallery}/gallery/{name}?lang={lang}")
-        page.locator(".frame .bar").wait_for()
+        show(page, gallery, name, lang)
         if found := look(page):
             wrong[name] = found
     context.close()

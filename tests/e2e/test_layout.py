@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
+from tests.e2e import checks
 from tests.e2e.gallery.browser import Pages
 from tests.e2e.gallery.serve import texts
 from tests.e2e.gallery.states import STATES
@@ -24,7 +25,7 @@ LOOK = """() => {
   const wrong = [];
   const seen = (el) => { const box = el.getBoundingClientRect(); return box.width > 1 && box.height > 1 && getComputedStyle(el).visibility !== "hidden"; };
   const name = (el) => `${el.tagName}.${el.className} «${(el.textContent ?? "").trim().slice(0, 30)}»`;
-  const hidden = (el) => el.closest(".visually-hidden, .skip-link, .panel:not([data-open=true]), .log, .feed, .panel-tabs, .phrases, dialog:not([open])");
+  const hidden = (el) => el.closest(".visually-hidden, .skip-link, .panel:not([data-open=true]), .log, .feed, .panel-tabs, .phrases, .settle, dialog:not([open])"); // the result scrolls, and is looked at where it has its own tests
   if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page scrolls sideways");
   for (const el of document.querySelectorAll("#table button, #table [role=button], #table p, #table h2, #table .pod, #table .do-text, #table .held")) {
     if (hidden(el) || !seen(el)) continue;
@@ -54,15 +55,7 @@ def page(browser: Browser) -> Iterator[Page]:
 def show(page: Page, gallery: str, name: str, lang: str, size: str, theme: str = "dark") -> None:
     """The state on the screen, at rest."""
     page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
-    page.goto(f"{gallery}/gallery/{name}?lang={lang}&theme={theme}")
-    page.wait_for_selector(".frame .bar, .table-waiting")
-    page.evaluate(
-        """async () => {
-          await document.fonts.ready;
-          const short = document.getAnimations().filter((run) => run.effect.getTiming().duration < 1000);
-          await Promise.allSettled(short.map((run) => run.finished));
-        }"""
-    )
+    checks.show(page, gallery, name, lang, theme)
 
 
 WHOLE = [
