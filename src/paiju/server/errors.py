@@ -13,6 +13,7 @@ ServerError
   vote.*      none
   code.*      none: a one-time code that is wrong or too old
   record.none, page.none
+  review.busy   as many reviews are being computed as the server takes on
   server.*    full, restart (it is going down), error (a mistake of ours)
 """
 
@@ -24,7 +25,7 @@ from paiju.core.errors import Fact, PaijuError
 
 _STATUS = {
     "room.none": 404, "record.none": 404, "page.none": 404, "code.none": 404, "guest.none": 401,
-    "room.full": 409, "room.locked": 409, "room.started": 409, "rate.limited": 429, "rate.flood": 429,
+    "room.full": 409, "room.locked": 409, "room.started": 409, "rate.limited": 429, "rate.flood": 429, "review.busy": 503,
     "room.closed": 409, "room.outside": 409, "room.renewed": 403,
     "host.only": 403, "room.kicked": 403, "seat.none": 403, "message.oversized": 413, "server.full": 503,
     "server.restart": 503, "server.error": 500,

@@ -28,6 +28,7 @@ class Limits:
     creates: int = 10
     guests: int = 10
     replays: int = 6
+    reviews: int = 12
     connects: int = 120
     connections_per_ip: int = 150
     sockets_per_guest: int = 8
@@ -43,7 +44,7 @@ class Limits:
         return tuple(field.name for field in fields(cls))
 
 
-RATES = ("requests", "messages", "api", "joins", "creates", "guests", "replays", "connects")
+RATES = ("requests", "messages", "api", "joins", "creates", "guests", "replays", "reviews", "connects")
 """The limits that are rates."""
 
 

@@ -215,6 +215,7 @@ async def _stop(web: Web, servers: list[uvicorn.Server]) -> None:
         await asyncio.wait_for(web.hub.stop(), _STOP_SECONDS)
     except Exception as error:  # noqa: BLE001 - everything is kept already; the rest must end all the same
         log_error("tables did not stop", error)
+    await web.reviews.stop()
     for server in servers:
         server.should_exit = True
 

@@ -25,12 +25,15 @@ RESTART_SECONDS = 5.0
 class Thinkers:
     """A pool that starts with its first question; what does not fit into its queue is left to the table.
 
-    `most` questions for each process wait at a time. A process that dies takes its questions along, and the pool
+    `most` questions for each process wait at a time; `niceness` is how far the processes stand back. A process that dies takes its questions along, and the pool
     starts anew, once in `RESTART_SECONDS` at most.
     """
 
-    def __init__(self, processes: int, most: int, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, processes: int, most: int, *, niceness: int = NICENESS, clock: Callable[[], float] = time.monotonic
+    ) -> None:  # fmt: skip
         self.processes = processes
+        self._niceness = niceness
         self._most = most * processes
         self._clock = clock
         self._pool: ProcessPoolExecutor | None = None
@@ -55,6 +58,27 @@ class Thinkers:
         future.add_done_callback(lambda done: self._done(pool, done, answer))
         return True
 
+    async def find(self, think: Callable[[], Any]) -> Any:
+        """What a process finds, for those who can wait.
+
+        Raises:
+            Exception: what thinking raised, or BrokenExecutor where the process died or there are none to be had.
+        """
+        pool = self._running()
+        if pool is None:
+            raise BrokenExecutor("no processes")
+        try:
+            return await asyncio.wrap_future(pool.submit(think))
+        except BrokenExecutor:
+            self._end(pool)
+            raise
+
+    def rest(self) -> None:
+        """Let the processes go until somebody asks again."""
+        if pool := self._pool:
+            self._pool, self._started = None, float("-inf")
+            pool.shutdown(wait=False)
+
     async def everywhere(self, job: Callable[[], None]) -> None:
         """Have every process do something that takes long enough for each to take one.
 
@@ -71,7 +95,7 @@ class Thinkers:
         if self._pool is None and not self._stopped and self._clock() - self._started >= RESTART_SECONDS:
             self._started = self._clock()
             spawn = multiprocessing.get_context("spawn")  # a fork would take sockets and locks along
-            self._pool = ProcessPoolExecutor(self.processes, spawn, _begin, (os.getpid(),))
+            self._pool = ProcessPoolExecutor(self.processes, spawn, _begin, (os.getpid(), self._niceness))
         return self._pool
 
     def _done(self, pool: ProcessPoolExecutor, future: Future[Any], answer: Callable[[Any], None]) -> None:
@@ -116,11 +140,11 @@ def _ignore(label: str, done: int, of: int) -> None:
     """Nobody watches how far it is."""
 
 
-def _begin(parent: int) -> None:
+def _begin(parent: int, niceness: int) -> None:
     """A process of the pool: quieter than the tables, deaf to Ctrl-C, gone when its server is, even after a kill -9."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError, AttributeError):  # not on every system
-        os.nice(NICENESS)
+        os.nice(niceness)
     threading.Thread(target=_follow, args=(parent,), daemon=True).start()
 
 

@@ -24,6 +24,7 @@ from paiju.server.lan import is_loopback
 from paiju.server.limits import Limits, address_key, limited
 from paiju.server.rates import Makers, Rates, Sockets
 from paiju.server.replays import Replays
+from paiju.server.reviews import Reviews
 from paiju.server.store import Store
 
 MOST_BODY = 16_384
@@ -72,6 +73,7 @@ class Web:
         self.rates = Rates(config.limits, clock)
         self.requests: dict[int, int] = {}
         self.replays = Replays()
+        self.reviews = Reviews(store)
         self.running = True
 
     def limit(self, what: str, ip: str, guest: str = "") -> None:

@@ -21,6 +21,7 @@ from paiju.signatures import Key
 
 HOST = "table.test:8000"
 MANY = Limits(
+    reviews=10_000,
     requests=10_000,
     api=10_000,
     joins=10_000,

@@ -11,6 +11,7 @@ changed of it adds up to the result.
 
 from __future__ import annotations
 
+from paiju.analysis.review.deal import DealReview, deal_review
 from paiju.analysis.review.model import (
     QUICK,
     STANDARD,
@@ -24,6 +25,7 @@ from paiju.analysis.review.model import (
     Reviewed,
     Verdict,
 )
+from paiju.analysis.review.version import version
 from paiju.analysis.review.walking import Progress, review
 
 __all__ = [
@@ -31,6 +33,7 @@ __all__ = [
     "STANDARD",
     "Choice",
     "Comparison",
+    "DealReview",
     "Decision",
     "Depth",
     "Marks",
@@ -39,5 +42,7 @@ __all__ = [
     "Review",
     "Reviewed",
     "Verdict",
+    "deal_review",
     "review",
+    "version",
 ]

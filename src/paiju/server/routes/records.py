@@ -12,6 +12,9 @@ from paiju.server.store.base import KeptRecord
 from paiju.server.web import lang_of, web_of
 
 _LONGEST_ID = 64
+_DIGITS = 5
+"""More deals, seats or pieces than five digits can say has no match."""
+_REVIEWED = (("deal", "1"), ("seat", "0"), ("done", "0"))
 
 
 async def read(request: Request) -> Response:
@@ -28,17 +31,35 @@ async def replay(request: Request) -> Response:
     """The steps of a deal, as a seat saw them or with all hands open."""
     record = await _record(request)
     viewer = request.query_params.get("viewer", "open")
-    deal = request.query_params.get("deal", "1")
-    if not (deal.isascii() and deal.isdigit() and len(deal) < 6):  # noqa: PLR2004 - more than any match has
-        raise ServerError("page.none", "no such deal")
+    deal = _number(request.query_params.get("deal", "1"))
     if viewer != "open" and not (viewer.isascii() and viewer.isdigit() and len(viewer) == 1):
         raise ServerError("page.none", "no such seat")
     web = web_of(request)
     seat = None if viewer == "open" else int(viewer)
     asset = await web.replays.get(
-        record, int(deal), seat, lang_of(request), lambda: web.limit("replays", web.ip(request))
+        record, deal, seat, lang_of(request), lambda: web.limit("replays", web.ip(request))
     )
     return send(request, asset)
+
+
+async def review(request: Request) -> Response:
+    """A deal's review as one seat played it: what there is beyond `done` pieces, as soon as there is any, after some seconds at the latest."""
+    web = web_of(request)
+    guest = await web.known(request)
+    asked = request.query_params
+    deal, seat, done = (_number(asked.get(name, default)) for name, default in _REVIEWED)
+    found = await web.reviews.look(
+        (request.path_params["record"], deal, seat), guest.id, done,
+        lambda: _record(request), lambda: web.limit("reviews", web.ip(request), guest.id),
+    )  # fmt: skip
+    return JSONResponse(found)
+
+
+async def leave(request: Request) -> Response:
+    """The guest looks at no review any more: what is under way for nobody else ends."""
+    web = web_of(request)
+    web.reviews.leave((await web.known(request)).id)
+    return JSONResponse({"ok": True})
 
 
 async def key(request: Request) -> Response:
@@ -58,6 +79,17 @@ async def drop(request: Request) -> Response:
     return JSONResponse({"ok": True})
 
 
+def _number(text: str) -> int:
+    """A small number of a query.
+
+    Raises:
+        ServerError: page.none.
+    """
+    if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
+        raise ServerError("page.none", "no such deal or seat")
+    return int(text)
+
+
 async def _record(request: Request) -> KeptRecord:
     web = web_of(request)
     web.limit("api", web.ip(request))
@@ -73,4 +105,6 @@ ROUTES = [
     Route("/api/records/{record}", read, methods=["GET"]),
     Route("/api/records/{record}", drop, methods=["DELETE"]),
     Route("/api/records/{record}/replay", replay),
+    Route("/api/records/{record}/review", review, methods=["GET"]),
+    Route("/api/records/{record}/review", leave, methods=["DELETE"]),
 ]

@@ -46,6 +46,9 @@ RECORD_DAYS = 730
 MOST_RECORDS = 500
 """A guest keeps this many records; older ones are let go."""
 
+MOST_REVIEWS = 2000
+"""So many reviews are kept in all; one that has gone is computed again."""
+
 
 class StoreError(PaijuError):
     """A database that cannot be used, or a write that could not be kept."""
@@ -93,6 +96,17 @@ class KeptRecord:
     record: str
     game: str
     document: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptReview:
+    """What a review found of a deal, from 1, as a seat played it; JSON. `version` is what it came from."""
+
+    record: str
+    deal: int
+    seat: int
+    version: str
+    found: str
 
 
 class Store(Protocol):
@@ -178,6 +192,16 @@ class Store(Protocol):
 
     async def forget_record(self, record: str, guest: str) -> bool:
         """Take a record from a guest, and delete it with its last owner; False if it was not theirs."""
+
+    async def review(self, record: str, deal: int, seat: int, version: str) -> str | None:
+        """What a review of this version found, or None."""
+
+    async def put_review(self, review: KeptReview) -> None:
+        """Keep a review for as long as its record, and as long as it is among the last `MOST_REVIEWS`.
+
+        Raises:
+            StoreError: as `write`.
+        """
 
     async def meta(self, name: str) -> str | None:
         """A value of the server's own, or None."""

@@ -122,3 +122,14 @@ OWNERS = Table(
     Column("guest", String(64), nullable=False),
     Index("owners_of_guest", "guest"),
 )
+
+REVIEWS = Table(
+    "reviews",
+    METADATA,
+    Column("record", String(64), ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
+    Column("deal", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("version", String(16), nullable=False),
+    Column("found", Text, nullable=False),
+    Column("made", BigInteger, nullable=False, index=True),
+)

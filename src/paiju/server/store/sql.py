@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.core.document import assembled
 from paiju.server.logs import log
-from paiju.server.store import cleaning, codes, upgrading
-from paiju.server.store.base import KeptGuest, KeptRecord, RecordLine, RoomLine, StoreError
+from paiju.server.store import cleaning, codes, reviews, upgrading
+from paiju.server.store.base import KeptGuest, KeptRecord, KeptReview, RecordLine, RoomLine, StoreError
 from paiju.server.store.engines import parse_url, reader
 from paiju.server.store.schema import (
     ACTIONS,
@@ -194,6 +194,15 @@ class SqlStore:
             lambda connection: cleaning.forget_record(connection, record, guest)
         )
         return bool(taken)
+
+    async def review(self, record: str, deal: int, seat: int, version: str) -> str | None:
+        """What a review of this version found, or None."""
+        rows = await self._rows(reviews.find(record, deal, seat, version)) if _is_key(record) else []
+        return rows[0].found if rows else None
+
+    async def put_review(self, review: KeptReview) -> None:
+        """Keep a review with its record."""
+        await self._at_now(reviews.put, review)
 
     async def meta(self, name: str) -> str | None:
         """A value of the server's own, or None."""

@@ -1,0 +1,175 @@
+"""One deal of a record under review: its decisions judged, its moments valued, each when it is asked for."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from paiju.analysis.review.model import STANDARD, Comparison, Decision, Depth, Marks, Parts, Reviewed, Verdict
+from paiju.analysis.review.pack import Reviewer, pack_of
+from paiju.core.document import Record
+from paiju.core.errors import RecordError, UsageError
+from paiju.core.game import Game, Seat
+from paiju.core.record import Step, options_of, replay_deal
+
+_SEED_BITS = 40
+
+
+class Taken(NamedTuple):
+    """One action of a deal: the state it was taken in, the seat, the action, and the state it led to."""
+
+    at: int
+    before: Any
+    seat: Seat
+    action: Any
+    after: Any
+
+
+@dataclass(slots=True)
+class Course:
+    """A deal as it was played: the state after the deal itself, then each action."""
+
+    number: int
+    first: Any
+    taken: list[Taken] = field(default_factory=list)
+
+    @property
+    def last(self) -> Any:
+        """The state at the end."""
+        return self.taken[-1].after if self.taken else self.first
+
+    def add(self, game: Game, step: Step) -> None:
+        """What a step of the replay did."""
+        assert step.action is not None
+        seat, text = step.action
+        before = self.last
+        action = game.parse_action(before, seat, text)
+        self.taken.append(Taken(step.index - 1, before, seat, action, step.state))
+
+
+def seed_of(*parts: object) -> int:
+    """A seed below 2**40 from anything that prints."""
+    digest = hashlib.sha256("/".join(map(str, parts)).encode()).digest()
+    return int.from_bytes(digest[:8], "big") & (1 << _SEED_BITS) - 1
+
+
+class DealReview:
+    """One deal under review. What was valued once is kept."""
+
+    def __init__(self, game: Game, reviewer: Reviewer, marks: Marks, course: Course, seed: int) -> None:
+        self._game, self._reviewer, self._marks = game, reviewer, marks
+        self._course, self._seed = course, seed
+        self._values = [reviewer.open_value(course.first, seed)]
+        self._chosen: list[tuple[float, ...]] = []
+
+    @property
+    def seats(self) -> int:
+        """How many seats the deal has."""
+        return len(self._values[0])
+
+    @property
+    def actions(self) -> int:
+        """How many actions the deal has."""
+        return len(self._course.taken)
+
+    def choices(self, seats: Iterable[Seat]) -> list[Taken]:
+        """The decisions of some seats in which there was a choice."""
+        wanted = frozenset(seats)
+        legal = self._game.legal_actions
+        return [
+            one for one in self._course.taken if one.seat in wanted and len(legal(one.before, one.seat)) > 1
+        ]
+
+    def judge(self, one: Taken) -> Decision:
+        """A decision beside the others that there were."""
+        view = self._game.view(one.before, one.seat)
+        actions = self._game.legal_actions(one.before, one.seat)
+        compared = self._reviewer.judge(view, actions, one.action, seed_of(self._seed, one.at))
+        phase, played = str(view.phase), self._game.action_text(one.before, one.action)
+        told = self._reviewer.tell(one.before, one.seat, one.action, one.after)
+        why = self._reviewer.why(view, one.action)
+        if compared is None:
+            return Decision(one.at, one.seat, phase, played, played, Verdict.UNTOLD, why=why, told=told)
+        best, loss, error = _best(compared)
+        same = best is None
+        return Decision(
+            one.at, one.seat, phase, played,
+            played if best is None else self._game.action_text(one.before, best),
+            self._marks.verdict(loss, error), loss, error,
+            0.0 if compared.policy is None else compared.policy.gain, compared.points, why,
+            () if same else self._reviewer.why(view, best), told,
+        )  # fmt: skip
+
+    def value(self, at: int) -> None:
+        """See that the first `at` actions have been valued."""
+        worth, seed = self._reviewer, self._seed
+        for one in self._course.taken[len(self._chosen) : at]:
+            self._chosen.append(worth.open_value_after(one.before, one.seat, one.action, seed))
+            self._values.append(worth.open_value(one.after, seed))
+
+    def reviewed(self, seat: Seat, decisions: Sequence[Decision]) -> Reviewed:
+        """The deal as a seat played it, with its decisions, which have been judged."""
+        self.value(self.actions)
+        last = self._course.last
+        return Reviewed(
+            self._course.number, seat, self._game.returns(last)[seat], self._game.is_void(last), self._parts(seat),
+            tuple(decisions), tuple(value[seat] for value in self._values),
+        )  # fmt: skip
+
+    def told(self) -> Mapping[str, Any]:
+        """What the game adds to the whole deal."""
+        return self._reviewer.tell_table([self._course.first, *(one.after for one in self._course.taken)])
+
+    def _parts(self, seat: Seat) -> Parts:
+        values, chosen = self._values, self._chosen
+        own = others = chance = 0.0
+        for at, one in enumerate(self._course.taken):
+            change = chosen[at][seat] - values[at][seat]
+            if one.seat == seat:
+                own += change
+            else:
+                others += change
+            chance += values[at + 1][seat] - chosen[at][seat]
+        return Parts(values[0][seat], own, others, chance)
+
+
+def deal_review(game: Game, record: Record, number: int, depth: Depth = STANDARD) -> DealReview:
+    """One finished deal of a record, `number` from 0, ready to be reviewed piece by piece.
+
+    Raises:
+        RecordError, OptionError: for a deal that does not replay; record.sealed, for one that is not over.
+        UsageError: usage.number, if there is no such deal; usage.game, usage.kernels or usage.kernel_option, where nobody can play the deal out.
+    """
+    options = options_of(game, record)
+    if not 0 <= number < len(record.deals):
+        raise UsageError("usage.number", f"there is no deal {number}", {"text": str(number)})
+    if record.deals[number].result is None:
+        raise RecordError("record.sealed", f"deal {number + 1}: not over yet", {"deal": number + 1})
+    pack = pack_of(options)
+    reviewer = pack.reviewer(options, depth)
+    return DealReview(
+        game, reviewer, pack.marks, _course(game, options, record, number), seed_of_deal(record, number)
+    )
+
+
+def _course(game: Game, options: Any, record: Record, number: int) -> Course:
+    steps = replay_deal(game, options, record, number)
+    course = Course(number, next(steps).state)
+    for step in steps:
+        course.add(game, step)
+    return course
+
+
+def seed_of_deal(record: Record, number: int) -> int:
+    """What the chance of a deal's review comes from."""
+    return seed_of(record.digest, record.deals[number].play)
+
+
+def _best(compared: Comparison) -> tuple[Any, float, float]:
+    """The better action if there is one (None: there is none), what it gains, and the standard error of that."""
+    best = compared.best
+    if best is None:
+        return None, 0.0, 0.0
+    return (None, 0.0, best.error) if best.gain <= 0 else (best.action, best.gain, best.error)

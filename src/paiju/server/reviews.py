@@ -1,0 +1,237 @@
+"""Reviews of deals, computed beside the tables and told as they come; what was found is kept with the record.
+
+Each is a row of slices in a process that stands back behind everything else (`reviewing`); several take turns. A guest
+has one at a time, and one that nobody looks at any more ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import BrokenExecutor
+from functools import partial
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from paiju.analysis.review import version
+from paiju.core.errors import PaijuError, RecordError
+from paiju.server.compiling import Compiling
+from paiju.server.errors import ServerError
+from paiju.server.logs import log_error
+from paiju.server.reviewing import DEPTH, Found, Wanted, review_on
+from paiju.server.store.base import KeptRecord, KeptReview, Store, StoreError
+from paiju.server.thinkers import RESTART_SECONDS, Thinkers
+
+Json = dict[str, Any]
+Key = tuple[str, int, int]
+"""A record, a deal from 1, a seat."""
+
+MOST_JOBS = 16
+SLICE_SECONDS = 0.3
+NEWS_SECONDS = 5.0
+"""How long a page waits for news at a time."""
+LEFT_SECONDS = 15.0
+"""A review that no page has asked after for so long ends."""
+IDLE_SECONDS = 600.0
+"""Processes that have had nothing to do for so long go; a kernel's machine code takes memory."""
+_NICENESS = 15
+_DEATHS = 2
+
+
+async def _nothing() -> None:
+    """Processes of reviews load what is compiled with their first slice."""
+
+
+class Job:
+    """A review under way, and who waits for it."""
+
+    def __init__(self, wanted: Wanted, clock: Callable[[], float]) -> None:
+        self.wanted, self._clock = wanted, clock
+        self.guests: set[str] = set()
+        self.state = "waiting"
+        self.found = Found()
+        self.decisions: list[Json] = []
+        self.error: PaijuError | None = None
+        self._watching, self._left = 0, clock()
+        self._changed = asyncio.Event()
+
+    @property
+    def over(self) -> bool:
+        """Whether there will be nothing more."""
+        return self.found.deal is not None or self.error is not None
+
+    @property
+    def deserted(self) -> bool:
+        """Whether nobody wants to know any more."""
+        return not self._watching and self._clock() - self._left > LEFT_SECONDS
+
+    def take(self, found: Found) -> None:
+        """Hear what a slice found."""
+        self.found = found
+        self.decisions += found.decisions
+        self.state = "running" if found.deal is None else "done"
+        self.change()
+
+    def change(self) -> None:
+        """Wake whoever waits."""
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    async def news(self, done: int) -> Json:
+        """What is known once more than `done` pieces are done, or after a while.
+
+        Raises:
+            PaijuError: what stood against the review.
+        """
+        self._watching += 1
+        try:
+            async with asyncio.timeout(NEWS_SECONDS):
+                while not self.over and self.found.done <= done:
+                    await self._changed.wait()
+        except TimeoutError:
+            pass
+        finally:
+            self._watching -= 1
+            self._left = self._clock()
+        if self.error is not None:
+            raise self.error
+        return told(self.state, self.found, self.decisions, done)
+
+
+def told(state: str, found: Found, decisions: list[Json], done: int) -> Json:
+    """What a page is told that knows the first `done` pieces."""
+    news = {"state": state, "done": found.done, "of": found.of, "decisions": decisions[done:]}
+    return {**news, "deal": found.deal}
+
+
+class Reviews:
+    """See the module."""
+
+    def __init__(
+        self, store: Store, *, thinkers: Thinkers | None = None, compiling: Compiling | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        processes = max(1, ((os.cpu_count() or 1) - 1) // 2)
+        self._store, self._clock = store, clock
+        self._thinkers = thinkers or Thinkers(processes, MOST_JOBS, niceness=_NICENESS)
+        self._compiling = compiling or Compiling(_nothing)
+        self._turns = asyncio.Semaphore(self._thinkers.processes)
+        self._jobs: dict[Key, Job] = {}
+        self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._resting: asyncio.TimerHandle | None = None
+
+    async def look(
+        self, key: Key, guest: str, done: int, load: Callable[[], Awaitable[KeptRecord]], allow: Callable[[], None]
+    ) -> Json:  # fmt: skip
+        """What there is of a review beyond `done` pieces, as soon as there is any; begins it where nobody has.
+
+        `load` finds the record; `allow` is asked, and may raise, before anything is computed.
+
+        Raises:
+            ServerError: page.none, review.busy, and what `load` and `allow` raise.
+            PaijuError: for a deal that is not over or that nobody can play out.
+        """
+        self._leave_others(guest, key)
+        job = self._jobs.get(key)
+        if job is None:
+            record = await load()
+            kept = await self._kept(key, record.game)
+            if kept is not None:
+                return told("done", kept, list(kept.decisions), done)
+            job = self._jobs.get(key) or self._begin(key, record, allow)
+        job.guests.add(guest)
+        return await job.news(done)
+
+    def leave(self, guest: str) -> None:
+        """A guest's page has gone: what nobody else looks at ends."""
+        self._leave_others(guest, None)
+
+    async def stop(self) -> None:
+        """Review no more."""
+        for task in list(self._tasks.values()):
+            task.cancel()
+        if self._resting is not None:
+            self._resting.cancel()
+        self._thinkers.stop()
+        await self._compiling.stop()
+
+    def _leave_others(self, guest: str, key: Key | None) -> None:
+        for other, job in list(self._jobs.items()):
+            if other != key and guest in job.guests:
+                job.guests.discard(guest)
+                if not job.guests:
+                    self._tasks[other].cancel()
+
+    async def _kept(self, key: Key, game: str) -> Found | None:
+        text = await self._store.review(*key, await run_in_threadpool(version, game, DEPTH))
+        if text is None:
+            return None
+        kept = json.loads(text)
+        return Found(kept["of"], kept["of"], tuple(kept["decisions"]), kept["deal"])
+
+    def _begin(self, key: Key, record: KeptRecord, allow: Callable[[], None]) -> Job:
+        if len(self._jobs) >= MOST_JOBS:
+            raise ServerError("review.busy", "too many reviews at once")
+        allow()
+        if self._resting is not None:
+            self._resting.cancel()
+        job = self._jobs[key] = Job(Wanted(record.document, *key[1:]), self._clock)
+        task = self._tasks[key] = asyncio.create_task(self._run(key, record.game, job), name="review")
+        task.add_done_callback(lambda _: self._ended(key))
+        return job
+
+    def _ended(self, key: Key) -> None:
+        del self._jobs[key], self._tasks[key]
+        if not self._jobs:
+            self._resting = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._thinkers.rest)
+
+    async def _run(self, key: Key, game: str, job: Job) -> None:
+        try:
+            await self._compiled(job)
+            while not job.over and not job.deserted:
+                job.take(await self._slice(job))
+            if job.found.deal is not None:
+                await self._keep(key, game, job)
+        except PaijuError as error:
+            job.error = error
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is ours, and whoever waits has to hear of it
+            log_error("review failed", error)
+            job.error = ServerError("server.error")
+        job.change()
+
+    async def _compiled(self, job: Job) -> None:
+        """Wait until there is machine code, which is made once on a machine."""
+        self._compiling.begin()
+        while not self._compiling.ready and not job.deserted:
+            job.state = "compiling"
+            await asyncio.sleep(SLICE_SECONDS)
+
+    async def _slice(self, job: Job) -> Found:
+        """A slice of a review, again where its process died."""
+        async with self._turns:
+            for death in range(_DEATHS):
+                try:
+                    found: Found = await self._thinkers.find(
+                        partial(review_on, job.wanted, job.found.done, SLICE_SECONDS)
+                    )
+                    break
+                except BrokenExecutor:
+                    if death == _DEATHS - 1:
+                        raise
+                    await asyncio.sleep(RESTART_SECONDS)
+        if found.refused is None:
+            return found
+        code, facts = found.refused
+        raise (RecordError if code.startswith("record.") else ServerError)(code, code, facts)
+
+    async def _keep(self, key: Key, game: str, job: Job) -> None:
+        whole = {"of": job.found.of, "decisions": job.decisions, "deal": job.found.deal}
+        text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+        try:
+            await self._store.put_review(KeptReview(*key, version(game, DEPTH), text))
+        except StoreError as error:  # whoever waits has it all the same
+            log_error("review not kept", error, code=error.code)

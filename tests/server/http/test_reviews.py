@@ -1,0 +1,272 @@
+"""Reviews on the server: what the library finds, piece by piece, kept with the record, one for a guest, and gone with its page."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from concurrent.futures import BrokenExecutor
+from dataclasses import replace
+
+import pytest
+
+import paiju
+from paiju.analysis.review import QUICK, review
+from paiju.core.reading import loads
+from paiju.kernels import missing
+from paiju.server import reviewing, reviews
+from paiju.server.reviewing import Found, Wanted, review_on
+from paiju.server.reviews import Reviews
+from tests.server.http.conftest import MANY
+from tests.server.http.test_records import keep, played
+
+LIGHT = replace(QUICK, candidates=3, first=6, second=12, before=2, open=4)
+NEEDS_NUMBA = pytest.mark.skipif(bool(missing()), reason="reviews need numba")
+
+
+class Compiled:
+    """Everything is compiled."""
+
+    ready = True
+
+    def begin(self):
+        """Nothing to do."""
+
+    async def stop(self):
+        """Nothing to stop."""
+
+
+class Here:
+    """Thinks in a thread, and counts; what is in `fails` is raised first."""
+
+    processes = 1
+
+    def __init__(self, *fails):
+        self.slices, self.fails = 0, list(fails)
+
+    async def find(self, think):
+        self.slices += 1
+        if self.fails:
+            raise self.fails.pop()
+        return await asyncio.to_thread(think)
+
+    def rest(self):
+        """Nothing to let go."""
+
+    def stop(self):
+        """Nothing to stop."""
+
+
+def with_reviews(site, here=None):
+    """A site that reviews here; who thinks."""
+    here = here or Here()
+    site.web.reviews = Reviews(site.store, thinkers=here, compiling=Compiled(), clock=site.clock)
+    return here
+
+
+async def look(guest, query, record="r1"):
+    return await guest.get(f"/api/records/{record}/review?{query}")
+
+
+async def whole(guest, query):
+    """All news of a review, and what they say together."""
+    news, done = [], 0
+    while not news or news[-1]["state"] != "done":
+        answer = await look(guest, f"{query}&done={done}")
+        assert answer.status_code == 200, answer.text
+        news.append(answer.json())
+        done = news[-1]["done"]
+    return news, [one for some in news for one in some["decisions"]]
+
+
+@NEEDS_NUMBA
+@pytest.mark.parametrize("game", paiju.available())
+def test_a_review_comes_piece_by_piece_as_the_library_finds_it(visit, monkeypatch, game):
+    monkeypatch.setattr(reviews, "SLICE_SECONDS", 0)
+    monkeypatch.setattr(reviewing, "DEPTH", LIGHT)
+    reviewing._opened.cache_clear()
+
+    async def work(site):
+        here = with_reviews(site)
+        guest, other = await site.guest(), await site.guest()
+        await keep(site, guest, played(game), game)
+        news, decisions = await whole(guest, "deal=2&seat=1")
+        slices = here.slices
+        again, kept = await whole(other, "deal=2&seat=1")
+        assert here.slices == slices == news[-1]["of"], "it is kept, and every slice has one piece"
+        assert (len(again), kept, again[-1]["deal"]) == (1, decisions, news[-1]["deal"])
+        return decisions, news[-1]["deal"]
+
+    decisions, deal = visit(work)
+    record = loads(played(game).encode())
+    told = review(paiju.load(game), record, [1], LIGHT).to_json()
+    expected = told["deals"][1]
+    assert decisions == json.loads(json.dumps(expected["decisions"]))
+    assert deal == {
+        **{name: expected[name] for name in ("result", "void", "parts", "curve")},
+        "table": json.loads(json.dumps(told["table"][1])),
+    }
+
+
+@NEEDS_NUMBA
+@pytest.mark.parametrize(
+    ("query", "status", "code"),
+    [
+        ("deal=3&seat=0", 404, "page.none"),
+        ("deal=1&seat=3", 404, "page.none"),
+        ("deal=-1&seat=0", 404, "page.none"),
+        ("deal=1&seat=123456", 404, "page.none"),
+    ],
+)
+def test_what_is_not_there_is_refused(visit, query, status, code):
+    async def work(site):
+        with_reviews(site)
+        guest = await site.guest()
+        await keep(site, guest, played("paohuzi"), "paohuzi")
+        answer = await look(guest, query)
+        return answer.status_code, answer.json()["error"]["code"], (await look(guest, "", "r9")).status_code
+
+    assert visit(work) == (status, code, 404)
+
+
+@NEEDS_NUMBA
+def test_a_deal_that_goes_on_has_no_review():
+    """Not even for a server's own mistake: the cards of a running deal are nobody's business."""
+    document = json.loads(played("paohuzi"))
+    del document["deals"][1]["result"], document["deals"][1]["events"]
+    document["deals"][1] |= {"result": None, "events": None, "secret": None}
+    found = review_on(Wanted(json.dumps(document), 2, 0), 0, 60)
+    assert found.refused is not None
+    assert found.refused[0] == "record.sealed"
+
+
+def test_strangers_have_to_be_guests_first(visit):
+    async def work(site):
+        with_reviews(site)
+        await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
+        return (await look(site.browser(), "")).json()["error"]["code"]
+
+    assert visit(work) == "guest.none"
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Slices of a piece each that change nothing, and who was reviewed in them."""
+    seen = []
+
+    def piece(wanted, done, seconds):
+        seen.append((wanted.deal, wanted.seat))
+        return Found(done + 1, 10_000)
+
+    monkeypatch.setattr(reviews, "review_on", piece)
+    return seen
+
+
+async def until(holds):
+    """Give the others turns until something holds."""
+    for _ in range(100_000):
+        if holds():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError
+
+
+def test_a_guest_has_one_review_and_it_goes_with_the_page(visit, slow):
+    async def work(site):
+        with_reviews(site)
+        jobs = site.web.reviews._jobs
+        first, second = await site.guest(), await site.guest()
+        await keep(site, first, played("paohuzi"), "paohuzi")
+        await asyncio.gather(look(first, "seat=0"), look(second, "seat=0"))
+        assert list(jobs) == [("r1", 1, 0)], "two who look at the same wait for the same"
+        await look(first, "seat=1")
+        assert len(jobs) == 2
+        await look(second, "seat=1")
+        await until(lambda: list(jobs) == [("r1", 1, 1)])
+        for guest in (first, second):
+            assert jobs
+            await guest.delete("/api/records/r1/review")
+        await until(lambda: not jobs)
+        count = len(slow)
+        await asyncio.sleep(0)
+        return count == len(slow)
+
+    assert visit(work)
+
+
+def test_a_review_that_nobody_asks_after_ends(visit, slow):
+    async def work(site):
+        with_reviews(site)
+        guest = await site.guest()
+        await keep(site, guest, played("paohuzi"), "paohuzi")
+        await look(guest, "seat=2")
+        site.clock.pass_(reviews.LEFT_SECONDS + 1)
+        await until(lambda: not site.web.reviews._jobs)
+
+    visit(work)
+
+
+def test_reviews_take_turns_and_are_bounded(visit, slow, monkeypatch):
+    monkeypatch.setattr(reviews, "MOST_JOBS", 2)
+
+    async def work(site):
+        with_reviews(site)
+        guests = [await site.guest() for _ in range(3)]
+        await keep(site, guests[0], played("paohuzi"), "paohuzi")
+        answers = [await look(guest, f"seat={seat}") for seat, guest in enumerate(guests)]
+        slow.clear()
+        await until(lambda: len(slow) >= 20)
+        await site.web.reviews.stop()
+        shares = [slow.count((1, seat)) for seat in range(3)]
+        return [answer.status_code for answer in answers], answers[2].json()["error"]["code"], shares
+
+    statuses, code, shares = visit(work)
+    assert (statuses, code) == ([200, 200, 503], "review.busy")
+    assert shares[2] == 0
+    assert min(shares[:2]) >= 8
+
+
+def test_beginning_reviews_is_rationed_and_looking_on_is_not(visit, slow):
+    async def work(site):
+        with_reviews(site)
+        guest = await site.guest()
+        await keep(site, guest, played("paohuzi"), "paohuzi")
+        answers = [await look(guest, f"seat={seat}") for seat in (0, 1, 1, 1, 2)]
+        return [answer.status_code for answer in answers]
+
+    assert visit(work, limits=replace(MANY, reviews=2)) == [200, 200, 200, 200, 429]
+
+
+def test_a_process_that_dies_costs_a_slice_and_two_are_told(visit, monkeypatch):
+    monkeypatch.setattr(reviews, "RESTART_SECONDS", 0)
+    monkeypatch.setattr(reviews, "review_on", lambda wanted, done, seconds: Found(1, 1, (), {"result": 7}))
+
+    async def work(site):
+        guest = await site.guest()
+        await keep(site, guest, played("paohuzi"), "paohuzi")
+        with_reviews(site, Here(BrokenExecutor(), BrokenExecutor()))
+        lost = (await look(guest, "seat=0")).json()["error"]["code"]
+        with_reviews(site, Here(BrokenExecutor()))
+        return lost, (await look(guest, "seat=0")).json()["deal"]
+
+    assert visit(work) == ("server.error", {"result": 7})
+
+
+def test_reviews_are_kept_with_the_record_by_version_and_in_bounds(visit, clock, monkeypatch):
+    monkeypatch.setattr("paiju.server.store.reviews.MOST_REVIEWS", 2)
+    put = reviews.KeptReview
+
+    async def work(site):
+        store = site.store
+        guest = await site.guest()
+        await keep(site, guest, played("paohuzi"), "paohuzi")
+        for seat in range(3):
+            clock.pass_(1)
+            await store.put_review(put("r1", 1, seat, "v1", f"found {seat}"))
+        kept = [await store.review("r1", 1, seat, "v1") for seat in range(3)]
+        await store.put_review(put("r1", 1, 2, "v2", "anew"))
+        await store.put_review(put("r9", 1, 0, "v1", "of a record that has gone"))
+        versions = [await store.review("r1", 1, 2, version) for version in ("v1", "v2")]
+        await guest.delete("/api/records/r1")
+        return kept, versions, await store.review("r9", 1, 0, "v1"), await store.review("r1", 1, 2, "v2")
+
+    assert visit(work) == ([None, "found 1", "found 2"], [None, "anew"], None, None)
