@@ -144,6 +144,8 @@ export type GameModule<V = never> = {
   tell?: Context["tell"];
   /** cards in words */
   cardWords?: (text: string) => string;
+  /** an action in words */
+  answerWords?: (action: string) => string;
   /** sound by kind of event */
   sounds?: Record<string, string>;
   /** keys and the names of their texts */
@@ -177,6 +179,8 @@ export type GamePack = {
   /** what it gives to its table */
   board: () => Promise<GameModule>;
   settle: () => Promise<Ending>;
+  /** what it adds to the review of a deal */
+  review?: () => Promise<{ Opened: View }>;
   /** its style sheets */
   styles: string[];
   /** beside its name on the first page, from the first to the last */

@@ -12,12 +12,14 @@ const GAMES = {
   baohuang: {
     board: () => import("./baohuang/board.js"),
     settle: () => import("./baohuang/settle.js"),
+    review: () => import("./baohuang/review.js"),
     styles: ["baohuang"],
     idle: ["window_ms"],
   },
   paohuzi: {
     board: () => import("./paohuzi/board.js"),
     settle: () => import("./paohuzi/settle.js"),
+    review: () => import("./paohuzi/review.js"),
     styles: ["paohuzi"],
     idle: [],
   },

@@ -26,7 +26,7 @@ import { chosen, take, tap } from "./select.js";
 import { useSelection } from "./selection.js";
 import { Counter, HistorySheet } from "./sheets.js";
 
-export { tell, cardWords };
+export { actionWords as answerWords, cardWords, tell };
 /** All hands, highest first. @param {BaohuangView} view */
 export const openHands = (view) =>
   (view.hands_faces ?? view.hands ?? []).map((hand) => sorted(hand).reverse());

@@ -25,7 +25,7 @@ import { Smelled } from "./sets.js";
 import { WaitsPanel, useWaits } from "./waits.js";
 import { useWhyNot } from "./whynot.js";
 
-export { tell, listed as cardWords } from "./narrate.js";
+export { answerText as answerWords, tell, listed as cardWords } from "./narrate.js";
 export { BarExtra, MenuItems, PanelExtra } from "./extras.js";
 /** All hands. @param {PaohuziView} view */
 export const openHands = (view) => view.hands ?? [];

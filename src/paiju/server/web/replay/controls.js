@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Typed } from "paiju/page" */
 import { num, t } from "../texts.js";
-import { Icon } from "../ui/ui.js";
+import { Button, Icon } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
 
 export const SPEEDS = [0.5, 1, 2, 4];
@@ -18,9 +18,9 @@ const PICTURES = /** @type {Record<string, string>} */ ({
  * The player below the table. Time runs from left to right in every language.
  * @param {{at: number, last: number, playing: boolean, speed: number, onMove: (move: string) => void, onSeek:
  *   (at: number) => void,
- *   onPlay: () => void, onSpeed: (speed: number) => void}} props
+ *   onPlay: () => void, onSpeed: (speed: number) => void, reviewed: boolean, onReview: () => void}} props
  */
-export function Controls({ at, last, playing, speed, onMove, onSeek, onPlay, onSpeed }) {
+export function Controls({ at, last, playing, speed, reviewed, onMove, onSeek, onPlay, onSpeed, onReview }) {
   const move = (
     /** @type {string} */ name,
     /** @type {boolean} */ off,
@@ -34,7 +34,9 @@ export function Controls({ at, last, playing, speed, onMove, onSeek, onPlay, onS
         aria-label=${t("web.replay.place")} data-testid="replay-place"
       aria-valuetext=${t("web.replay.at", { at: at + 1, steps: last + 1 })}
       onInput=${(/** @type {Typed} */ event) => onSeek(Number(event.target.value))} />
-      <span class="player-at digits">${num(at + 1)}/${num(last + 1)}</span></div>
+      <span class="player-at digits">${num(at + 1)}/${num(last + 1)}</span>
+      <${Button} kind="quiet" icon="review" aria-label=${t("web.review.title")} title=${t("web.review.title")}
+        aria-pressed=${String(reviewed)} data-testid="replay-review" onClick=${onReview} /></div>
     <div class="player-row">
       ${move("-corner", at === 0)}${move("-step", at === 0)}
       <button type="button" class="button button-main button-icon"

@@ -20,6 +20,7 @@ import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact
 import { Controls } from "./controls.js";
 import { corner, corners, packed, stateAt } from "./steps.js";
 
+const written = (/** @type {string} */ action) => action;
 const STEP_MS = 1200;
 const REST_MS = 400;
 const OPEN = "open";
@@ -65,11 +66,15 @@ export function Replay({ id }) {
     /^\d$/.test(query.get("viewer") ?? "") ? String(query.get("viewer")) : OPEN,
   );
   const [at, setAt] = useState(Math.max(0, Number(query.get("step")) || 0));
+  const [review, setReview] = useState(
+    /^\d$/.test(query.get("review") ?? "") ? Number(query.get("review")) : null,
+  );
   const { played, error } = usePlayed(id, deal, viewer);
   useTitle(t("web.replay.title"));
   const last = Math.max(0, (played?.steps.length ?? 1) - 1);
   const place = Math.min(at, last);
-  const address = `/replay/${encodeURIComponent(id)}?deal=${deal}&viewer=${viewer}&step=${place}`;
+  const reviewed = review === null ? "" : `&review=${review}`;
+  const address = `/replay/${encodeURIComponent(id)}?deal=${deal}&viewer=${viewer}&step=${place}${reviewed}`;
   useEffect(() => {
     // Once it rests: browsers refuse an address that changes too often.
     const timer = setTimeout(() => played && history.replaceState(history.state, "", address), REST_MS);
@@ -84,14 +89,15 @@ export function Replay({ id }) {
     setAt(0);
   };
   return html`<${Player} id=${id} address=${address} played=${played} deal=${deal} viewer=${viewer}
-      at=${place} last=${last} onDeal=${choose} onViewer=${setViewer} onAt=${setAt} />`;
+      at=${place} last=${last} onDeal=${choose} onViewer=${setViewer} onAt=${setAt} review=${review}
+      onReview=${setReview} />`;
 }
 
 /**
  * @param {{id: string, address: string, played: import("./steps.js").Played, deal: number,
- *   viewer: string, at: number, last: number,
+ *   viewer: string, at: number, last: number, review: number | null, onReview: (seat: number | null) => void,
  *   onDeal: (deal: number) => void, onViewer: (viewer: string) => void, onAt: (at: number) => void}} props */
-function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer, onAt }) {
+function Player({ id, address, played, deal, viewer, at, last, review, onDeal, onViewer, onAt, onReview }) {
   const game = useGame(played.game);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
@@ -101,6 +107,7 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
     "Fairness",
     sheet === "fairness",
   );
+  const Review = useLater(() => styled(import("../review/review.js"), "review"), "Review", review !== null);
   const marks = useMemo(() => corners(played.steps), [played]);
   const below = useRef(0); // with all hands open everybody keeps his place
   if (viewer !== OPEN) below.current = Number(viewer);
@@ -125,6 +132,7 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
     const way = name[0] === "+" ? 1 : -1;
     seek(name.endsWith("corner") ? corner(marks, at, way) : at + way);
   };
+  const toggle = () => onReview(review === null ? (viewer === OPEN ? 0 : Number(viewer)) : null);
   const play = () => {
     if (!playing && at >= last) onAt(0);
     setPlaying(!playing);
@@ -138,6 +146,7 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
     End: () => seek(last),
     " ": play,
     o: () => onViewer(OPEN),
+    r: () => toggle(),
     ...Object.fromEntries(played.names.map((_, seat) => [`${seat + 1}`, () => onViewer(`${seat}`)])),
   });
   if (!game) return null;
@@ -153,6 +162,7 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
   const Own = game.sheets?.[sheet];
   const close = () => setSheet("");
   return html`<div class="replay" data-testid="replay-page" data-step=${at} data-viewer=${viewer}
+      data-review=${String(review !== null)}
       data-plays=${String(Boolean(view.hand) && view.order.includes(view.viewer ?? -1))}>
     <${Head} played=${played} deal=${deal} viewer=${viewer} onDeal=${onDeal} onViewer=${onViewer}
         onShare=${() => setSheet("share")} />
@@ -162,15 +172,22 @@ function Player({ id, address, played, deal, viewer, at, last, onDeal, onViewer,
       <${game.Board} state=${state} send=${() => false} prefs=${prefs()} ui=${ui} />
     <//>
     ${
+      review === null &&
       viewer === OPEN &&
       view.hands &&
       game.openHands &&
       html`<${OpenHands} view=${view} names=${played.names}
       hands=${game.openHands(/** @type {never} */ (view))} />`
     }
+    ${
+      review !== null &&
+      Review &&
+      html`<${Review} id=${id} game=${played.game} deal=${deal} seat=${review} names=${played.names} at=${at}
+      words=${game.answerWords ?? written} onAt=${seek} onSeat=${onReview} onClose=${toggle} />`
+    }
     <p class="told" role="status" tabindex="0"><${Aloud} text=${told.join(" · ") || "\u00a0"} /></p>
     <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek}
-        onPlay=${play} onSpeed=${setSpeed} />
+        onPlay=${play} onSpeed=${setSpeed} reviewed=${review !== null} onReview=${toggle} />
     ${
       sheet === "share" &&
       html`<${Sheet} title=${t("web.share")} onClose=${close}>

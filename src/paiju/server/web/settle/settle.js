@@ -97,12 +97,16 @@ function Result({ state, game, returns, send, onRule, onClose }) {
  * @param {{room: Room, deal: number, send: Send, onFair: () => void}} props
  */
 function Foot({ room, deal, send, onFair }) {
+  const mine = room.you.seat ?? 0;
   const replay = `/replay/${encodeURIComponent(room.record ?? "")}?deal=${deal}`;
   return html`<div class="settle-tools">
       ${
         room.record &&
         html`<button type="button" class="settle-tool" data-testid="replay" onClick=${() => go(replay)}>
           <${Icon} name="replay" />${t("web.settle.replay")}</button>
+      <button type="button" class="settle-tool" data-testid="review"
+          onClick=${() => go(`${replay}&viewer=${mine}&review=${mine}`)}>
+          <${Icon} name="review" />${t("web.review.title")}</button>
       <a class="settle-tool" data-testid="download"
           href=${`/api/records/${encodeURIComponent(room.record)}?download`} download>
             <${Icon} name="download" />${t("web.settle.download")}</a>`

@@ -32,6 +32,7 @@ const STROKES = {
   question: "M9 9a3 3 0 116 0c0 2-3 2.5-3 5M12 18h.01",
   replay: "M4 12a8 8 0 108-8H6M9 1L6 4l3 3",
   robot: "M5 9h14v10H5zM12 9V5M12 4h.01M9 13v1M15 13v1M2 13v3M22 13v3",
+  review: "M4 20V9M9 20v-6M4 9l5-5M10.5 8a4 4 0 118 0 4 4 0 01-8 0zM17.5 11l3.5 3.5",
   rules: "M6 3h12v18H6zM9 8h6M9 12h6M9 16h4",
   score: "M4 20h16M7 16v-5M12 16V6M17 16V9",
   search: "M10.5 4a6.5 6.5 0 100 13 6.5 6.5 0 000-13zM15.5 15.5L21 21",

@@ -1,0 +1,80 @@
+// @ts-check
+/** One decision: what it is called, what was better, and why. */
+import { list, num, signed, t } from "../texts.js";
+import { html } from "../vendor/htm-preact.js";
+import { flagged } from "./following.js";
+
+/** @typedef {import("./following.js").Decision} Decision */
+/** @typedef {import("./following.js").Reason} Reason */
+
+const MARKS = { good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??", untold: "–" };
+
+/** Reasons as hints have them. @param {Reason[]} reasons @param {string[]} names */
+export const reasonWords = (reasons, names) =>
+  list(
+    reasons.map(({ key, facts }) =>
+      t(`web.hint.${key}`, { ...facts, name: names[Number(facts.seat ?? -1)] ?? "" }),
+    ),
+  );
+
+/** The sign of a verdict, its name beside it for voices. @param {{verdict: Decision["verdict"]}} props */
+export const Mark = ({ verdict }) =>
+  html`<b class="review-mark" data-verdict=${verdict}>
+    <bdi dir="ltr" aria-hidden="true">${MARKS[verdict]}</bdi>
+    <span class="visually-hidden">${t(`web.review.verdict.${verdict}`)}</span></b>`;
+
+/**
+ * What a play gave away, with open cards.
+ * @param {{one: Decision, names: string[], numbers: boolean}} props
+ */
+function Given({ one, names, numbers }) {
+  const waiting = one.waited_for_by ?? [];
+  const [before, after] = one.taken_for_guard ?? [0, 0];
+  const told = Math.abs(after - before) >= 0.1; // less shows nothing
+  if (!waiting.length && !told) return null;
+  const shares = { before: Math.round(100 * before), after: Math.round(100 * after) };
+  return html`<p class="review-open">
+    ${waiting.length > 0 && t("web.review.waited_for", { who: list(waiting.map((seat) => names[seat])) })}
+    ${told && t(`web.review.guard.${after > before ? "more" : "less"}`)}
+    ${told && numbers && html` <span class="digits">${t("web.review.guard.shares", shares)}</span>`}
+    <small class="muted">${t("web.review.open")}</small></p>`;
+}
+
+/**
+ * A decision in full.
+ * @param {{one: Decision, names: string[], words: (action: string) => string, numbers: boolean}} props
+ */
+export function Verdict({ one, names, words, numbers }) {
+  const bad = flagged(one);
+  const why = reasonWords(bad ? one.why_best : one.why, names);
+  return html`<div class="review-verdict" data-verdict=${one.verdict}>
+    <p><${Mark} verdict=${one.verdict} /> <strong>${t(`web.review.verdict.${one.verdict}`)}</strong></p>
+    <p>${t("web.review.played", { what: words(one.played) })}</p>
+    ${bad && html`<p>${t("web.review.better", { what: words(one.best) })}</p>`}
+    ${why && html`<p class="review-why">${why}</p>`}
+    ${
+      numbers &&
+      one.verdict !== "untold" &&
+      html`<p class="review-numbers digits">
+      ${bad && html`<span>${t("web.review.loss", { loss: num(one.loss), error: num(one.se) })}</span>`}
+      ${
+        one.expected !== null &&
+        html`<span>${t("web.review.expected", { points: signed(one.expected) })}</span>`
+      }</p>`
+    }
+    <${Given} one=${one} names=${names} numbers=${numbers} />
+  </div>`;
+}
+
+/**
+ * A decision as a line that leads to its place.
+ * @param {{one: Decision, here: boolean, words: (action: string) => string,
+ *   onAt: (at: number) => void}} props
+ */
+export const Line = ({ one, here, words, onAt }) =>
+  html`<li><button type="button" class="review-line" data-testid="review-line" data-index=${one.index}
+      aria-current=${here ? "step" : null} onClick=${() => onAt(one.index)}><${Mark} verdict=${one.verdict} />
+    <span>${words(one.played)}${
+      flagged(one) &&
+      html` <small class="muted">${t("web.review.better.short", { what: words(one.best) })}</small>`
+    }</span></button></li>`;

@@ -1,0 +1,105 @@
+// @ts-check
+/** @import { GameView } from "paiju/page" */
+/** The review beside a replay: verdicts with the moves, where the points came from, what the cards hid. */
+import { gameOf } from "../games.js";
+import { useLater } from "../table/later.js";
+import { num, sayError, t } from "../texts.js";
+import { Button } from "../ui/ui.js";
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { Line, Verdict } from "./decision.js";
+import { flagged, useReview } from "./following.js";
+import { Course, Sum } from "./sum.js";
+
+const NUMBERS = "paiju.review.numbers";
+
+/**
+ * @param {{id: string, game: string, deal: number, seat: number, names: string[], at: number,
+ *   words: (action: string) => string, onAt: (at: number) => void, onSeat: (seat: number) => void,
+ *   onClose: () => void}} props
+ */
+export function Review({ id, game, deal, seat, names, at, words, onAt, onSeat, onClose }) {
+  const review = useReview(id, deal, seat);
+  const [all, setAll] = useState(false);
+  const [numbers, setNumbers] = useState(() => sessionStorage.getItem(NUMBERS) === "true");
+  useEffect(() => sessionStorage.setItem(NUMBERS, String(numbers)), [numbers]);
+  const bad = review.decisions.filter(flagged);
+  const here = review.decisions.find(({ index }) => index === at || index === at - 1);
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const show = (/** @type {number} */ place) => {
+    onAt(place);
+    box.current?.scrollTo({ top: 0 });
+  };
+  const listed = all ? review.decisions : bad;
+  return html`<section class="review" ref=${box} aria-label=${t("web.review.title")} tabindex="0"
+      data-testid="review"
+      data-state=${review.state}>
+    <header class="review-head">
+      <select aria-label=${t("web.review.seat")} data-testid="review-seat"
+        onChange=${(/** @type {import("paiju/page").Typed} */ event) => onSeat(Number(event.target.value))}>
+        ${names.map((name, n) => html`<option key=${n} value=${n} selected=${n === seat}>${name}</option>`)}
+      </select>
+      <${Button} kind="quiet" class="review-toggle" aria-pressed=${String(numbers)}
+          data-testid="review-numbers" onClick=${() => setNumbers(!numbers)}>${t("web.review.numbers")}<//>
+      <${Button} kind="quiet" icon="close" aria-label=${t("web.close")} onClick=${onClose} />
+    </header>
+    <${State} review=${review} />
+    ${here && html`<${Verdict} one=${here} names=${names} words=${words} numbers=${numbers} />`}
+    ${
+      review.deal &&
+      html`<${Sum} parts=${review.deal.parts} own=${names[seat]} numbers=${numbers}
+        chance=${review.deal.parts.chance !== 0} />
+      <${Course} whole=${review.deal} decisions=${review.decisions} at=${at} onAt=${onAt} />`
+    }
+    ${
+      listed.length > 0 &&
+      html`<h2>${t(all ? "web.review.all" : "web.review.flagged")}</h2>
+      <ol class="review-lines">${listed.map(
+        (one) =>
+          html`<${Line} key=${one.index} one=${one} here=${one === here} words=${words} onAt=${show} />`,
+      )}</ol>`
+    }
+    ${review.deal && bad.length === 0 && html`<p class="review-none">${t("web.review.none")}</p>`}
+    ${
+      review.decisions.length > bad.length &&
+      html`<${Button} kind="quiet" data-testid="review-all" aria-expanded=${String(all)}
+          onClick=${() => setAll(!all)}>
+        ${t(all ? "web.review.fewer" : "web.review.more", { count: review.decisions.length })}<//>`
+    }
+    ${
+      review.deal &&
+      html`<${Opened} ...${{ game, told: review.deal.table, seat, names, at, numbers, onAt }} />`
+    }
+  </section>`;
+}
+
+/** How far it is, or what stands against it. @param {{review: ReturnType<typeof useReview>}} props */
+function State({ review }) {
+  const { error, state, done, of, retry } = review;
+  if (error)
+    return html`<p class="review-state" role="status">${sayError(error)}
+      <${Button} kind="quiet" onClick=${retry}>${t("web.again")}<//></p>`;
+  if (review.deal) return html`<p class="visually-hidden" role="status">${t("web.review.done")}</p>`;
+  return html`<div class="review-state"><p role="status">${t(`web.review.state.${state}`)}</p>
+    ${
+      of > 0 &&
+      html`<progress max=${of} value=${done}
+      aria-label=${t("web.review.progress", { done: num(done), of: num(of) })}></progress>`
+    }
+  </div>`;
+}
+
+/**
+ * What the game tells with open cards.
+ * @param {{game: string, told: import("./following.js").Told, seat: number, names: string[], at: number,
+ *   numbers: boolean, onAt: (at: number) => void}} props
+ */
+function Opened({ game, ...props }) {
+  const load = gameOf(game).review;
+  const Own = useLater(
+    () => (load ? load().then((module) => ({ [game]: module.Opened })) : Promise.reject()),
+    game,
+    Boolean(load),
+    false,
+  );
+  return Own && html`<${Own} ...${props} />`;
+}

@@ -1,0 +1,125 @@
+"""The review beside a replay: it comes piece by piece, leads to its places, and can be used by everybody."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+import paiju
+from paiju.analysis.review import QUICK
+from paiju.core.reading import loads
+from paiju.kernels import missing
+from paiju.server import reviewing
+from paiju.server.reviewing import Wanted, review_on
+from tests.e2e.gallery.browser import serving
+from tests.e2e.gallery.states_settle import record
+from tests.e2e.test_replay import DEALS, OUTSIDE, SIZES, begin, shell_app
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason="reviews need numba")
+LIGHT = replace(QUICK, candidates=3, first=6, second=12, before=2, open=4)
+
+
+@cache
+def found(name: str, seat: int) -> dict[str, Any]:
+    """A whole review; its first two decisions alone are called bad, so that there is something to see."""
+    document = record("paohuzi" if name == "paohuzi" else "baohuang", 0, **DEALS[name])
+    assert loads(document.encode()).game in paiju.available()
+    whole = review_on(Wanted(document, 1, seat), 0, 600)
+    decisions = [dict(one) for one in whole.decisions]
+    for at, one in enumerate(decisions):
+        one |= {"verdict": ("blunder", "inaccuracy")[at] if at < 2 else "good", "loss": 2.5, "se": 0.4}
+    return {"of": whole.of, "decisions": decisions, "deal": whole.deal}
+
+
+def news(request: Request) -> Response:
+    """First three pieces, then everything."""
+    query = request.query_params
+    if request.method == "DELETE":
+        return JSONResponse({"ok": True})
+    whole, done = found(request.path_params["record"], int(query["seat"])), int(query["done"])
+    if done == 0:
+        return JSONResponse(
+            {**whole, "state": "running", "done": 3, "decisions": whole["decisions"][:3], "deal": None}
+        )
+    return JSONResponse(
+        {**whole, "state": "done", "done": whole["of"], "decisions": whole["decisions"][done:]}
+    )
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reviewing, "DEPTH", LIGHT)
+        reviewing._opened.cache_clear()
+        app = shell_app()
+        app.router.routes.insert(0, Route("/api/records/{record}/review", news, methods=["GET", "DELETE"]))
+        with serving(app) as served:
+            yield served
+        reviewing._opened.cache_clear()
+
+
+def review_of(page: Page, address: str, name: str) -> None:
+    begin(page, address, name, "?deal=1&viewer=1&review=1")
+    page.wait_for_selector('[data-testid=review][data-state="done"] .review-course')
+
+
+@pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
+def test_it_opens_leads_to_places_and_says_what_they_were(browser: Browser, address: str, name: str) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, reduced_motion="reduce", locale="en"
+    )
+    page = context.new_page()
+    begin(page, address, name, "?deal=1&viewer=1")
+    page.get_by_test_id("replay-review").click()
+    expect(page.get_by_test_id("review")).to_have_attribute("data-state", "done")
+    expect(page.get_by_test_id("review-seat")).to_have_value("1")
+    lines, whole = page.get_by_test_id("review-line"), found(name, 1)
+    expect(lines).to_have_count(2)
+    lines.first.focus()
+    page.keyboard.press("Enter")
+    place = str(whole["decisions"][0]["index"])
+    expect(page.get_by_test_id("replay-page")).to_have_attribute("data-step", place)
+    expect(page.locator(".review-verdict")).to_have_attribute("data-verdict", "blunder")
+    expect(page.locator(".review-numbers")).to_have_count(0)
+    page.get_by_test_id("review-numbers").click()
+    expect(page.locator(".review-numbers")).to_contain_text("2.5")
+    page.keyboard.press("ArrowRight")  # the move itself still has its verdict beside it
+    expect(page.locator(".review-verdict")).to_have_attribute("data-verdict", "blunder")
+    page.get_by_test_id("review-all").click()
+    expect(lines).to_have_count(len(whole["decisions"]))
+    page.get_by_test_id("review-seat").select_option("0")
+    expect(page.get_by_test_id("review")).to_have_attribute("data-state", "done")
+    page.keyboard.press("r")
+    expect(page.get_by_test_id("review")).to_have_count(0)
+    context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("name", "lang"), [("baohuang", "fa"), ("paohuzi", "zh"), ("baohuang", "en")])
+def test_everybody_can_use_it_in_every_size(
+    browser: Browser, address: str, name: str, lang: str, size: str
+) -> None:
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce", locale=lang
+    )
+    page = context.new_page()
+    review_of(page, address, name)
+    page.get_by_test_id("review-line").first.click()
+    page.get_by_test_id("review-numbers").click()
+    assert page.evaluate(OUTSIDE, ".replay") == []
+    height = page.evaluate("document.querySelector('.review').clientHeight")
+    assert height >= 120, "there is room to read"
+    violations = Axe().run(page).response["violations"]
+    assert violations == [], json.dumps(violations, indent=1)[:2000]
+    context.close()
