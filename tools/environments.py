@@ -10,7 +10,8 @@ from pathlib import Path
 
 import paiju
 from paiju.envs.baohuang.observations import LAYOUT as BAOHUANG
-from paiju.envs.pack import pack_of
+from paiju.envs.history import OTHER, STEP, Rows
+from paiju.envs.pack import games, pack_of
 from paiju.envs.paohuzi.observations import LAYOUT as PAOHUZI
 from paiju.envs.seeds import RANGES
 
@@ -35,7 +36,23 @@ def ranges() -> str:
     return "\n".join(lines + [f"| {name} | {n[0]:,} | {n[-1]:,} |" for name, n in RANGES.items()])
 
 
+def histories() -> str:
+    """Where a row of the past has what, game by game."""
+    lines = []
+    for name in games():
+        pack = pack_of(name)
+        rows = Rows(pack.past, pack.space(paiju.load(name).options({})), pack.seats[0])
+        lines = lines or [
+            f"| game | rows | numbers | {' | '.join(f'`{part}`' for part in rows.start)} | events, in order |"
+        ]
+        places = " | ".join(map(str, rows.start.values()))
+        events = " ".join(pack.past.events)
+        lines.append(f"| {name} | {rows.rows} | {rows.width} | {places} | {events}, {OTHER}, {STEP} |")
+    return "\n".join([lines[0], "|---" * (lines[0].count("|") - 1) + "|", *lines[1:]])
+
+
 TABLES = {
+    "histories": histories,
     "sizes": sizes,
     "ranges": ranges,
     "observation baohuang": lambda: "\n".join(BAOHUANG.rows()),

@@ -3,7 +3,7 @@
 Chance comes first and once: its outcome is the number of the deal. So a state knows the future, as every copy of
 it does; that is for the referee. A player that searches takes `state.resample_from_infostate(player, draw)`, which
 draws all he cannot know anew, the future with it, and `information_state_string`, observations and tensors, which
-are made from his view.
+are made from his view and from what he has witnessed.
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("python_paohuzi(first_deal=1000000000,deals=10)")
@@ -13,7 +13,6 @@ are made from his view.
 
 from __future__ import annotations
 
-import hashlib
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -22,11 +21,12 @@ import numpy as np
 import pyspiel
 
 from paiju.envs.fields import Layout
+from paiju.envs.history import Log, Rows, Step
 from paiju.envs.pack import games, pack_of
 from paiju.envs.table import Config, Table
 
 _MOST_POINTS = 100_000.0
-_PARAMETERS = {"preset": "", "options": "", "first_deal": 0, "deals": 1000}
+_PARAMETERS = {"preset": "", "options": "", "first_deal": 0, "deals": 1000, "history": 0}
 _DRAW_RANGE = 1 << 62
 
 
@@ -42,7 +42,7 @@ def _type_of(name: str) -> Any:
         max_num_players=pack_of(name).seats[1],
         min_num_players=pack_of(name).seats[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
@@ -55,7 +55,8 @@ class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     """A deal of a game as OpenSpiel sees it.
 
     Parameters: `preset`, `options` (`name:value` joined by `;`), and the deals that chance picks from: `deals` of
-    them from `first_deal` on, see `seeds`.
+    them from `first_deal` on, see `seeds`. `history` is how many rows of the past an information state has (see `history`), 0 for
+    as many as deals usually fill.
     """
 
     kind: Any
@@ -67,6 +68,8 @@ class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         if given["preset"]:
             changes["preset"] = given["preset"]
         self.config = Config(self.name, changes)
+        pack = self.config.pack
+        self.witnessed = Rows(pack.past, self.config.space, self.config.seats, int(given["history"]))
         self.first_deal, self.deals = int(given["first_deal"]), int(given["deals"])
         info = pyspiel.GameInfo(
             num_distinct_actions=self.config.space.size,
@@ -75,7 +78,7 @@ class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
             min_utility=-_MOST_POINTS,
             max_utility=_MOST_POINTS,
             utility_sum=None,
-            max_game_length=self.config.pack.longest,
+            max_game_length=pack.longest,
         )
         super().__init__(self.kind, info, params or {})
 
@@ -83,9 +86,11 @@ class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         """A deal not yet dealt."""
         return PaijuState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> PaijuObserver:
-        """What turns a state into a player's observation."""
-        return PaijuObserver(self.config.layout, iig_obs_type)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> PaijuObserver | PaijuRecall:
+        """What turns a state into a player's observation, or with perfect recall into his information state."""
+        if iig_obs_type is not None and iig_obs_type.perfect_recall:
+            return PaijuRecall(self.config.layout, self.witnessed)
+        return PaijuObserver(self.config.layout)
 
 
 class PaijuState(pyspiel.State):  # type: ignore[misc]
@@ -96,7 +101,7 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]
         self.config = game.config
         self.table: Table | None = None
         self._deals = range(game.first_deal, game.first_deal + game.deals)
-        self._past: tuple[str, ...] = ("",) * game.config.seats
+        self.log = Log()
 
     def current_player(self) -> int:
         """The seat that is asked; chance before the deal."""
@@ -120,11 +125,11 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]
         if self.table is None:
             self.table = Table(self.config)
             self.table.reset(self._deals[action])
+            self.log = Log(self.table.events)
             return
-        seat = self.table.turn
-        seen = hashlib.sha256(self.table.observe(seat).tobytes()).hexdigest()[:12]
-        self._past = (*self._past[:seat], f"{self._past[seat]}{seen}:{action} ", *self._past[seat + 1 :])
+        step = Step(self.table.turn, action)
         self.table.step(action)
+        self.log = Log((*self.log, step, *self.table.events))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -144,9 +149,11 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]
         return self.table.observe(player)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a seat has seen and done at each of its questions (hashes of observations), and what it sees now."""
+        """What a seat has witnessed, as a hash, the steps it took itself, and what it sees now."""
         player = self.current_player() if player is None else player
-        return f"{self._past[player]}| {self.observation_string(player)}"
+        past = self.log.known_to(player)
+        steps = " ".join(str(line.number) for line in past if isinstance(line, Step))
+        return f"{past.digest()} {steps} | {self.observation_string(player)}"
 
     def observation_string(self, player: int | None = None) -> str:
         """What a seat sees now: the fields that are not zero."""
@@ -163,8 +170,7 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]
         assert self.table is not None, "nothing is hidden before the deal"
         other = PaijuState(self.get_game())
         other.table = self.table.imagined(player, random.Random(int(draw() * _DRAW_RANGE)))
-        past = ("",) * self.config.seats
-        other._past = (*past[:player], self._past[player], *past[player + 1 :])
+        other.log = self.log.known_to(player)
         return other
 
     def __str__(self) -> str:
@@ -177,8 +183,7 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]
 class PaijuObserver:
     """An observer of OpenSpiel's protocol: `tensor`, `dict` and text."""
 
-    def __init__(self, layout: Layout, kind: Any) -> None:
-        self._perfect_recall = kind is not None and kind.perfect_recall
+    def __init__(self, layout: Layout) -> None:
         self.tensor = np.zeros(layout.size, np.float32)
         self.dict = layout.named(self.tensor)  # type: ignore[arg-type]  # views of the tensor
 
@@ -187,10 +192,27 @@ class PaijuObserver:
         self.tensor[:] = state.observation(player)
 
     def string_from(self, state: PaijuState, player: int) -> str:
-        """The same as text; with perfect recall the past too."""
-        if self._perfect_recall:
-            return state.information_state_string(player)
+        """The same as text."""
         return state.observation_string(player)
+
+
+class PaijuRecall:
+    """An observer with perfect recall: `view`, what a player sees as networks read it, and `history`, what he has witnessed."""
+
+    def __init__(self, layout: Layout, rows: Rows) -> None:
+        self._layout, self._rows = layout, rows
+        self.tensor = np.zeros(layout.scaling.size + rows.rows * rows.width, np.float32)
+        view, history = np.split(self.tensor, [layout.scaling.size])
+        self.dict = {"view": view, "history": history.reshape(rows.rows, rows.width)}  # parts of the tensor
+
+    def set_from(self, state: PaijuState, player: int) -> None:
+        """Fill the tensor with what a player sees and has witnessed."""
+        self.dict["view"][:] = self._layout.scaled(state.observation(player))
+        self.dict["history"][:] = self._rows.of(state.log, player)
+
+    def string_from(self, state: PaijuState, player: int) -> str:
+        """The same as text."""
+        return state.information_state_string(player)
 
 
 def _text(layout: Layout, vector: Any) -> str:

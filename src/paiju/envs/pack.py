@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from paiju.core.errors import UsageError
 from paiju.envs.fields import Layout, Vector
+from paiju.envs.history import UNTOLD, Past
 from paiju.envs.pacing import Pace
 from paiju.envs.spaces import Space
 from paiju.games import registry
@@ -19,7 +20,7 @@ class Pack:
     """A game for learners.
 
     `encode` makes a vector of the `layout` from a view, `space(options)` the steps there are. `rule` says who is asked; `longest` bounds the steps of a deal and `seats`
-    how few and how many sit at a table, for OpenSpiel. `batch` is where the compiled tables of `BatchEnv` stand.
+    how few and how many sit at a table, for OpenSpiel; `past` says what may happen, for those who want the history. `batch` is where the compiled tables of `BatchEnv` stand.
     """
 
     title: str
@@ -30,6 +31,7 @@ class Pack:
     rule: str
     longest: int
     seats: tuple[int, int]
+    past: Past = UNTOLD
     batch: tuple[str, str] | None = None
 
 

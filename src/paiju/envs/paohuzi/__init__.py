@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from paiju.envs.history import Past
 from paiju.envs.pack import Pack
 from paiju.envs.paohuzi.observations import LAYOUT, encode
 from paiju.envs.paohuzi.pace import PaohuziPace
 from paiju.envs.paohuzi.spaces import space
+from paiju.games.paohuzi.cards import KINDS
 
+EVENTS = (
+    "dealt", "bottom", "draw", "discard", "left", "pong", "eat", "wei", "ti", "pao", "dead", "hu", "over", "score",
+)  # fmt: skip
 PACK = Pack(
     title="Paohuzi",
     layout=LAYOUT,
@@ -16,5 +21,6 @@ PACK = Pack(
     rule="PZ M10",
     longest=1000,
     seats=(3, 4),
+    past=Past(EVENTS, KINDS, 160),
     batch=("paiju.envs.paohuzi.batch", "Tables"),
 )
