@@ -11,7 +11,7 @@ How a kernel is written:
   costs; those that only kernels call take the records. What a function needs from one call to the next, or only to work
   with, stands in a record too. From Python a record is read through `fields`; names that `np.void` has
   itself (`size`, `base`) are read there as something else.
-* The same names mean the same in all games: `state`, `rules`, `sets`, `weights`, `work`, `out` for a list of actions;
+* The same names mean the same in all games, and stand in this order: `state`, `rules`, `sets`, `weights`, `work`, `out` for a list of actions;
   modules `records`, `compiling`, `coding`, `adapter`, `dealing`, `stepping`, `playouts`, `batching`, `observing`.
 * Functions carry `@compiled` or `@inlined` from `paiju.kernels.jit`; nothing else in the project imports numba, and
   importing `paiju`, or asking the command line for help, imports no kernel. Whole numbers are passed as `int64`, so

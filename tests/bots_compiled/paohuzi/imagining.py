@@ -17,7 +17,7 @@ from paiju.kernels.records import fields, new
 def world_of(search, rules, sets, root, weights, guess):
     q = search[0]
     q.states[KNOWN] = root[0]
-    see(sets[0], q.states[KNOWN], q.seat, weights[0], q.work)
+    see(q.states[KNOWN], sets[0], q.seat, weights[0], q.work)
     prepare(rules[0], sets[0], q, guess[0])
     return imagine(rules[0], sets[0], q, guess[0])
 

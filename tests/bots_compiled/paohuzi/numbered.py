@@ -35,11 +35,11 @@ def play_walls(
         for half in range(2):
             for place in range(3):
                 s.dealer, s.streak, s.draws = dealer, 1, 0
-                begin(rules[0], s, wall)
+                begin(s, rules[0], wall)
                 lone = int(s.order[place])
-                start(rules[0], sets[0], s)
+                start(s, rules[0], sets[0])
                 mine = 1 << lone if half == 0 else 15 & ~(1 << lone)
-                play(rules, sets, state, a, b, mine, work, out)
+                play(state, rules, sets, a, b, mine, work, out)
                 total += int(s.returns[lone]) if half == 0 else -int(s.returns[lone])
         margins[i] = total / 6.0
 

@@ -45,7 +45,7 @@ def moments(rng, options, deals):
 def chosen(options, records, seat, name):
     rules, sets = rules_for(options), sets_for(options)
     out = new_actions()
-    return decode(answer(rules, sets, records, seat, weights(name), new(WorkRecord), out))
+    return decode(answer(records, rules, sets, seat, weights(name), new(WorkRecord), out))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -126,7 +126,7 @@ def test_greedy_is_the_greedy_bot(rng):
             out = new_actions()
             records = from_view(GAME.view(state, seat))
             number = decide(
-                rules[0], sets[0], records[0], seat, weights("greedy")[0], new(WorkRecord)[0], out
+                records[0], rules[0], sets[0], seat, weights("greedy")[0], new(WorkRecord)[0], out
             )
             assert decode(number) == make_bot("greedy", 0).choose(GAME.view(state, seat), legal)
 

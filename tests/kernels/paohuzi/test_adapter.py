@@ -103,10 +103,10 @@ def test_positions_that_nobody_dealt():
 def test_a_copy_is_a_deal_of_its_own(rng):
     twins = random_twins(rng, GAME.options({"heavenly_sets": "off"}))
     copy = new(StateRecord)
-    stepping.clone(twins.kernel, copy)
+    stepping.clone(copy, twins.kernel)
     assert copy.tobytes() == twins.kernel.tobytes()
     before = copy.tobytes()
-    playout(twins.rules, twins.sets, twins.kernel, stream(rng.random()), twins.out)
+    playout(twins.kernel, twins.rules, twins.sets, stream(rng.random()), twins.out)
     assert copy.tobytes() == before
     assert fields(twins.kernel).phase == list(Phase).index(Phase.OVER)
 
@@ -120,7 +120,7 @@ def test_playouts_are_deals(rng):
         kernel, out = from_law(law), new_actions()
         seed = rng.random()
         one, other = stream(seed), stream(seed)
-        decisions, _ = playout(rules, sets, kernel, one, out)
+        decisions, _ = playout(kernel, rules, sets, one, out)
         done = 0
         while GAME.actors(law):
             seat = GAME.actors(law)[0]
@@ -142,13 +142,13 @@ def test_runs_are_counted_and_repeat(work):
 
 def test_a_desk_is_stepped_like_its_records(rng):
     run = Stepped("huaihua", rng.random())
-    stepping.prepare(run.rules, run.state, run.chance, run.wall)
-    many = stepping.deal(run.rules, run.sets, run.state, run.wall, run.out)
+    stepping.prepare(run.state, run.rules, run.chance, run.wall)
+    many = stepping.deal(run.state, run.rules, run.sets, run.wall, run.out)
     state, out = new(StateRecord), np.zeros_like(run.out)
     while many:
-        stepping.clone(run.state, state)
+        stepping.clone(state, run.state)
         action = int(run.out[rng.randrange(many)])
         many = stepping.advance(run.desk, action)
-        assert many == stepping.step(run.rules, run.sets, state, -1, action, out)
+        assert many == stepping.step(state, run.rules, run.sets, -1, action, out)
         assert state.tobytes() == run.state.tobytes()
         assert (out[:many] == run.out[:many]).all()

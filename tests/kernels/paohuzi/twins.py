@@ -38,7 +38,7 @@ class Twins:
         self.kernel, self.out = new(StateRecord), np.full(MOST_ACTIONS, -1, np.int64)
         record = fields(self.kernel)
         record.dealer, record.streak, record.draws = carry.dealer, carry.streak, carry.draws
-        many = stepping.deal(self.rules, self.sets, self.kernel, np.array(wall), self.out)
+        many = stepping.deal(self.kernel, self.rules, self.sets, np.array(wall), self.out)
         self.check_list(many)
 
     def check_list(self, many: int) -> None:
@@ -52,7 +52,7 @@ class Twins:
         actors = GAME.actors(self.law)
         assert stepping.actor(self.kernel) == (actors[0] if actors else -1), self.told
         for seat in range(self.options.seats):
-            many = stepping.legal(self.rules, self.sets, self.kernel, seat, self.out)
+            many = stepping.legal(self.kernel, self.rules, self.sets, seat, self.out)
             assert self.out[:many].tolist() == [encode(a) for a in GAME.legal_actions(self.law, seat)], (
                 self.told
             )
@@ -79,7 +79,7 @@ class Twins:
             result.apart, *result.returns, *unused,
         )  # fmt: skip
         assert tuple(map(int, found)) == tuple(map(int, expected)), self.told
-        stepping.carry(fields(self.rules), record, np.ones(1, np.int64))
+        stepping.carry(record, fields(self.rules), np.ones(1, np.int64))
         carry = GAME.carry(self.law)
         assert (record.dealer, record.streak, record.draws) == (carry.dealer, carry.streak, carry.draws), (
             self.told
@@ -90,7 +90,7 @@ class Twins:
         self.told.append(f"{seat} {GAME.action_text(self.law, action)}")
         self.law, _ = GAME.apply(self.law, seat, action)
         chosen = -1 if seat == stepping.actor(self.kernel) else seat
-        self.check_list(stepping.step(self.rules, self.sets, self.kernel, chosen, encode(action), self.out))
+        self.check_list(stepping.step(self.kernel, self.rules, self.sets, chosen, encode(action), self.out))
 
 
 def difference(one: State, other: State) -> str:

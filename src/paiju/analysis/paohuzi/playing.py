@@ -56,7 +56,7 @@ class JudgePlay:
         tried.seat, tried.chance[:] = view.viewer, stream(seed)
         tried.sizes[: len(view.sizes)] = view.sizes
         found = begin_search(
-            self._search, self._rules, self._sets, from_view(view), self._weights, self._guess, most
+            self._search, from_view(view), self._rules, self._sets, self._weights, self._guess, most
         )
         ranked = [int(code) for code in tried.codes[:found]]
         code = encode(played)

@@ -171,7 +171,7 @@ def _window_of(records: Records[StateRecord], state: State) -> Window:
     given = [int(record.answer[seat]) for seat in seats]
     return Window(
         SOURCES[record.source], int(record.seat), int(record.card),
-        tuple(tuple(map(decode, out[: offers(rules, sets, records, seat, out)])) for seat in seats),
+        tuple(tuple(map(decode, out[: offers(records, rules, sets, seat, out)])) for seat in seats),
         _ints(record.best[: state.rules.seats]),
         tuple(None if number == UNANSWERED else decode(number) for number in given),
         tuple(seat for seat in seats if record.asked >> seat & 1),

@@ -72,7 +72,7 @@ def advance(
         table.done = 0
         fresh = chosen[at] < 0
         if not fresh:
-            act(rules[0], sets[0], state, table.seat, int(table.actions[chosen[at]]))
+            act(state, rules[0], sets[0], table.seat, int(table.actions[chosen[at]]))
             taken += 1
         while fresh or state.phase == OVER:
             if not fresh:
@@ -84,12 +84,12 @@ def advance(
             numbered(table.stream, table.number)
             shuffle(table.stream, table.wall)
             state.dealer, state.streak, state.draws = below(table.stream, int(rules[0].seats)), 1, 0
-            begin(rules[0], state, table.wall)
-            start(rules[0], sets[0], state)
+            begin(state, rules[0], table.wall)
+            start(state, rules[0], sets[0])
         table.seat = actor_of(state)
-        table.count = list_legal(rules[0], sets[0], state, table.seat, table.actions)
+        table.count = list_legal(state, rules[0], sets[0], table.seat, table.actions)
         if len(observations):
-            observe(rules[0], state, table.seat, where, observations[at])
+            observe(state, rules[0], table.seat, where, observations[at])
     return taken
 
 

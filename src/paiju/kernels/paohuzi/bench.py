@@ -52,7 +52,7 @@ class Playouts:
         """Play so many deals in one call of the kernel."""
         tally = np.zeros(TALLY, np.int64)
         tally[DEALS] = deals
-        playouts(self.rules, self.sets, self.state, self.chance, self.wall, self.out, tally)
+        playouts(self.state, self.rules, self.sets, self.chance, self.wall, self.out, tally)
         return Done(int(tally[DECISIONS]), int(tally[CHOICES]), deals)
 
 
@@ -73,8 +73,8 @@ class Stepped(Playouts):
         draw = random.Random(deals).random
         decisions = choices = 0
         for _ in range(deals):
-            prepare(self.rules, self.state, self.chance, self.wall)
-            many = deal(self.rules, self.sets, self.state, self.wall, self.out)
+            prepare(self.state, self.rules, self.chance, self.wall)
+            many = deal(self.state, self.rules, self.sets, self.wall, self.out)
             while many:
                 choices += many > 1
                 many = advance(desk, actions[int(draw() * many)])

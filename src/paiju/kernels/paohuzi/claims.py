@@ -46,7 +46,7 @@ def is_due(rules: RulesRecord, cards: int, quads: int) -> int:
 
 
 @compiled
-def score_of(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int) -> Score:
+def score_of(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int) -> Score:
     """The score of `seat` if it wins on the card of the window (PZ M19, M20, M22)."""
     source, drawer, card = int(state.source), int(state.seat), int(state.card)
     hand, draws = int(state.hand[seat]), int(state.draws)
@@ -57,7 +57,7 @@ def score_of(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int
     if source == SHOWN:
         if seat == drawer:
             return complete(rules, sets, laid_of(state, seat), hand, UNKNOWN, HEAVEN, draws)
-        return on_card(rules, sets, state, seat, card, EARTH, int(count(hand, card) == _TRIPLE))
+        return on_card(state, rules, sets, seat, card, EARTH, int(count(hand, card) == _TRIPLE))
     own = source == DRAWN and seat == drawer
     how |= OWN if own else 0
     exposed, unexposed = int(state.exposed[seat]), int(state.unexposed[seat])
@@ -66,7 +66,7 @@ def score_of(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int
     pao = int(not own and (count(hand, card) == _TRIPLE or unexposed >> card & 1 > 0))
     if not pao and source == DRAWN and exposed >> card & 1:
         pao = int(rules.own_pao if own else rules.any_pao)
-    return on_card(rules, sets, state, seat, card, how, pao)
+    return on_card(state, rules, sets, seat, card, how, pao)
 
 
 @inlined
@@ -88,27 +88,27 @@ def offer(state: StateRecord, seat: int, flags: int, best: int) -> None:
 
 @compiled
 def open_window(
-    rules: RulesRecord, sets: SetsRecord, state: StateRecord, source: int, seat: int, card: int, last: int
+    state: StateRecord, rules: RulesRecord, sets: SetsRecord, source: int, seat: int, card: int, last: int
 ) -> None:
     """The question about an open card; nobody is asked if there is no offer (PZ 8.2, 8.5)."""
     begin_window(state, source, seat, card, last)
     drawn = int(source == DRAWN)
     hu_from = 0 if drawn else 1 if rules.discard_wins else _SEATS
-    state.pao = _forced_pao(rules, state, seat, card, drawn)
+    state.pao = _forced_pao(state, rules, seat, card, drawn)
     takes = state.pao < 0 and not last
     at = seat
     for place in range(_SEATS):
         hand = int(state.hand[at])
         flags, best = 0, WORST
         if takes and (place == 1 or (count(hand, card) == _PAIR if place else drawn)):
-            flags = _takes(rules, sets, state, at, card, place)
+            flags = _takes(state, rules, sets, at, card, place)
             if flags:
                 best = PONG_RANK if flags & MAY_PONG else EAT_RANK + place
         if (
             place >= hu_from
-            and may_win(rules, sets, state, at, card)
+            and may_win(state, rules, sets, at, card)
             and not state.dead >> at & 1
-            and score_of(rules, sets, state, at)[0] >= 0
+            and score_of(state, rules, sets, at)[0] >= 0
         ):
             flags, best = flags | MAY_HU, place
         if flags:
@@ -117,7 +117,7 @@ def open_window(
 
 
 @compiled
-def _forced_pao(rules: RulesRecord, state: StateRecord, seat: int, card: int, drawn: int) -> int:
+def _forced_pao(state: StateRecord, rules: RulesRecord, seat: int, card: int, drawn: int) -> int:
     """The seat that must declare Pao on an open card, or nobody (PZ M7)."""
     at = int(state.right[seat])
     while at != seat:
@@ -131,7 +131,7 @@ def _forced_pao(rules: RulesRecord, state: StateRecord, seat: int, card: int, dr
 
 
 @compiled
-def _takes(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, card: int, place: int) -> int:
+def _takes(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, card: int, place: int) -> int:
     """Pong and eating, where a discard stays possible or none is due (PZ 3.3, M16)."""
     hand = int(state.hand[seat])
     pong = place > 0 and count(hand, card) == _PAIR and not int(state.no_pong[seat]) >> card & 1
@@ -149,24 +149,24 @@ def _takes(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, 
 
 
 @compiled
-def open_shown(rules: RulesRecord, sets: SetsRecord, state: StateRecord) -> None:
+def open_shown(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> None:
     """The question about the dealer's shown card: Hu only (PZ M22, 8.13)."""
     begin_window(state, SHOWN, int(state.dealer), int(state.shown), 0)
     for place in range(min(int(rules.shown_asks), _SEATS)):
         seat = int(state.order[place])
-        if score_of(rules, sets, state, seat)[0] >= 0:
+        if score_of(state, rules, sets, seat)[0] >= 0:
             offer(state, seat, MAY_HU, place)
 
 
 @compiled
 def ask_alone(
-    rules: RulesRecord, sets: SetsRecord, state: StateRecord, source: int, seat: int, card: int, last: int
+    state: StateRecord, rules: RulesRecord, sets: SetsRecord, source: int, seat: int, card: int, last: int
 ) -> bool:
     """Ask a seat whose forced set completes its hand; false if it does not (PZ 3.1)."""
-    if state.dead >> seat & 1 or not may_win(rules, sets, state, seat, card):
+    if state.dead >> seat & 1 or not may_win(state, rules, sets, seat, card):
         return False
     begin_window(state, source, seat, card, last)
-    if score_of(rules, sets, state, seat)[0] < 0:
+    if score_of(state, rules, sets, seat)[0] < 0:
         return False
     offer(state, seat, MAY_HU, 0)
     return True
@@ -198,7 +198,7 @@ def answered(state: StateRecord, seat: int, action: int) -> None:
 
 
 @compiled
-def smell(rules: RulesRecord, state: StateRecord) -> None:
+def smell(state: StateRecord, rules: RulesRecord) -> None:
     """Mark what was refused: claims on offer that outrank the one carried out (PZ M15, 8.6)."""
     lead, bit = int(state.lead), 1 << int(state.card)
     for seat in range(MOST_SEATS):
@@ -234,12 +234,12 @@ def actor_of(state: StateRecord) -> int:
 
 
 @compiled
-def list_legal(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, out: Ints) -> int:
+def list_legal(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, out: Ints) -> int:
     """Write the legal actions of a seat into `out` in the law's order; how many there are."""
     if state.phase == CLAIM:
         if not int(state.asked) >> seat & 1:
             return 0
-        return list_offers(rules, sets, state, seat, out)
+        return list_offers(state, rules, sets, seat, out)
     if state.phase != DISCARD or seat != state.turn:
         return 0
     free, many = int(state.loose[seat]), 0
@@ -250,7 +250,7 @@ def list_legal(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: i
 
 
 @compiled
-def list_offers(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, out: Ints) -> int:
+def list_offers(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, out: Ints) -> int:
     """What a seat may answer in a window, fixed since it opened (PZ 8.2)."""
     offered, card = int(state.offer[seat]), int(state.card)
     if not offered:

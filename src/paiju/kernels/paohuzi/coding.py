@@ -53,12 +53,12 @@ def encode(action: Action) -> int:
     return EAT | runs << VERB_BITS
 
 
-def decode(number: int) -> Action:
+def decode(code: int) -> Action:
     """A number of the kernel as an action of the law."""
-    number = int(number)
-    if number & VERB != EAT:
-        return _PLAIN_ACTIONS[number]
-    runs, sets = number >> VERB_BITS, []
+    code = int(code)
+    if code & VERB != EAT:
+        return _PLAIN_ACTIONS[code]
+    runs, sets = code >> VERB_BITS, []
     while runs:
         sets.append(ALL_RUNS[(runs & (1 << RUN_BITS) - 1) - 1].cards)
         runs >>= RUN_BITS

@@ -30,16 +30,16 @@ def shuffle(chance: Ints, wall: Ints) -> None:
 
 
 @compiled
-def carry(rules: RulesRecord, state: StateRecord, chance: Ints) -> None:
+def carry(state: StateRecord, rules: RulesRecord, chance: Ints) -> None:
     """Set who deals next, for how many deals in a row, after how many draw games (PZ 3.5, 8.16)."""
     if state.phase == OVER:
-        state.dealer, state.streak, state.draws = carry_of(rules, state)
+        state.dealer, state.streak, state.draws = carry_of(state, rules)
     else:
         state.dealer, state.streak, state.draws = below(chance, int(rules.seats)), 1, 0
 
 
 @compiled
-def begin(rules: RulesRecord, state: StateRecord, wall: Ints) -> None:
+def begin(state: StateRecord, rules: RulesRecord, wall: Ints) -> None:
     """Deal the cards, nobody asked yet (PZ M22, M23, 3.5)."""
     _clear(state)
     dealer = int(state.dealer)

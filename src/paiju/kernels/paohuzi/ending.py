@@ -20,24 +20,24 @@ from paiju.kernels.paohuzi.winning import Score
 
 
 @compiled
-def finish_won(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int) -> None:
+def finish_won(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int) -> None:
     """A seat goes out on the card of the window (PZ M17-M21)."""
-    won = score_of(rules, sets, state, seat)
+    won = score_of(state, rules, sets, seat)
     source = int(state.source)
     state.apart = int(source in (DRAWN, THROWN))
     state.won_card = state.card
-    _finish(rules, state, seat, won, int(state.seat) if source == THROWN else NOBODY)
+    _finish(state, rules, seat, won, int(state.seat) if source == THROWN else NOBODY)
 
 
 @compiled
-def finish_sets(rules: RulesRecord, state: StateRecord, seat: int, won: Score) -> None:
+def finish_sets(state: StateRecord, rules: RulesRecord, seat: int, won: Score) -> None:
     """A seat goes out with three quads or five triples in its dealt hand (PZ M22, 8.14)."""
     state.apart, state.won_card = 0, UNKNOWN
-    _finish(rules, state, seat, won, NOBODY)
+    _finish(state, rules, seat, won, NOBODY)
 
 
 @compiled
-def _finish(rules: RulesRecord, state: StateRecord, seat: int, won: Score, discarder: int) -> None:
+def _finish(state: StateRecord, rules: RulesRecord, seat: int, won: Score, discarder: int) -> None:
     """Every other playing seat pays the final score, or the discarder alone (PZ case 56, §4)."""
     state.phase, state.winner = OVER, seat
     state.won_hu, state.bottom, state.multiplier, state.final = won
@@ -51,7 +51,7 @@ def _finish(rules: RulesRecord, state: StateRecord, seat: int, won: Score, disca
 
 
 @compiled
-def finish_drawn(rules: RulesRecord, state: StateRecord) -> int:
+def finish_drawn(state: StateRecord, rules: RulesRecord) -> int:
     """Nobody won with the last card (PZ 3.5); nobody draws next."""
     state.phase, state.winner = OVER, NOBODY
     state.returns[int(state.dealer)] = rules.draw_points
@@ -59,7 +59,7 @@ def finish_drawn(rules: RulesRecord, state: StateRecord) -> int:
 
 
 @compiled
-def carry_of(rules: RulesRecord, state: StateRecord) -> tuple[int, int, int]:
+def carry_of(state: StateRecord, rules: RulesRecord) -> tuple[int, int, int]:
     """The next dealer, his deals in a row, and the draw games before (PZ 3.5, 8.16)."""
     dealer, winner = int(state.dealer), int(state.winner)
     draws = int(state.draws) + 1 if winner == NOBODY else 0

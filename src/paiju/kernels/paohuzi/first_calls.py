@@ -27,9 +27,9 @@ def _others() -> None:
     """What adapters and searches call."""
     made = Playouts()
     renew(made.state)
-    clone(made.state, new(StateRecord))
+    clone(new(StateRecord), made.state)
     for listed in (legal, offers):
-        listed(made.rules, made.sets, made.state, actor(made.state), np.zeros_like(made.out))
+        listed(made.state, made.rules, made.sets, actor(made.state), np.zeros_like(made.out))
 
 
 def _batch() -> None:

@@ -129,7 +129,7 @@ def lay_same(state: StateRecord, seat: int, kind: int, card: int, known: int, us
 
 
 @inlined
-def lay_run(sets: SetsRecord, state: StateRecord, seat: int, run: int, used: Packed) -> None:
+def lay_run(state: StateRecord, sets: SetsRecord, seat: int, run: int, used: Packed) -> None:
     """Lay a sequence or mixed set."""
     _add(state, seat, RUN + (run << MELD_SHIFT), 1, used)
     state.hu[seat] += sets.run_hu[run]

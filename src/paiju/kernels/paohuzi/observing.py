@@ -41,7 +41,7 @@ _KIND_OF_RUN = np.array([_MIXED if run.kind is SetKind.MIXED else _SEQUENCE for 
 
 
 @compiled
-def observe(rules: RulesRecord, state: StateRecord, me: int, where: Ints, out: Ints) -> None:
+def observe(state: StateRecord, rules: RulesRecord, me: int, where: Ints, out: Ints) -> None:
     """Write what seat `me`, who is asked, may know to `out`, `int8` of shape (size,)."""
     _clear(out)
     seats = int(rules.seats)

@@ -24,9 +24,9 @@ TALLY = RETURNS + MOST_SEATS
 
 @compiled
 def playout(
+    state: Records[StateRecord],
     rules: Records[RulesRecord],
     sets: Records[SetsRecord],
-    state: Records[StateRecord],
     chance: Ints,
     out: Ints,
 ) -> tuple[int, int]:
@@ -37,18 +37,18 @@ def playout(
     decisions = choices = 0
     while state[0].phase != OVER:
         seat = actor_of(state[0])
-        many = list_legal(rules[0], sets[0], state[0], seat, out)
+        many = list_legal(state[0], rules[0], sets[0], seat, out)
         decisions += 1
         choices += int(many > 1)
-        act(rules[0], sets[0], state[0], seat, int(out[below(chance, many)]))
+        act(state[0], rules[0], sets[0], seat, int(out[below(chance, many)]))
     return decisions, choices
 
 
 @compiled
 def playouts(
+    state: Records[StateRecord],
     rules: Records[RulesRecord],
     sets: Records[SetsRecord],
-    state: Records[StateRecord],
     chance: Ints,
     wall: Ints,
     out: Ints,
@@ -61,10 +61,10 @@ def playouts(
     """
     for _ in range(tally[DEALS]):
         shuffle(chance, wall)
-        carry(rules[0], state[0], chance)
-        begin(rules[0], state[0], wall)
-        start(rules[0], sets[0], state[0])
-        decisions, choices = playout(rules, sets, state, chance, out)
+        carry(state[0], rules[0], chance)
+        begin(state[0], rules[0], wall)
+        start(state[0], rules[0], sets[0])
+        decisions, choices = playout(state, rules, sets, chance, out)
         tally[DECISIONS] += decisions
         tally[CHOICES] += choices
         for seat in range(MOST_SEATS):

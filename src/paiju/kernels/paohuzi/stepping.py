@@ -23,9 +23,9 @@ from paiju.kernels.records import Ints, Records
 
 
 @compiled
-def clone(state: Records[StateRecord], into: Records[StateRecord]) -> None:
-    """Copy a deal; under 100 ns inside a kernel."""
-    into[0] = state[0]
+def clone(target: Records[StateRecord], source: Records[StateRecord]) -> None:
+    """Make `target` the state that `source` is; under 100 ns inside a kernel."""
+    target[0] = source[0]
 
 
 @compiled
@@ -43,25 +43,25 @@ def actor(state: Records[StateRecord]) -> int:
 
 @compiled
 def legal(
-    rules: Records[RulesRecord], sets: Records[SetsRecord], state: Records[StateRecord], seat: int, out: Ints
+    state: Records[StateRecord], rules: Records[RulesRecord], sets: Records[SetsRecord], seat: int, out: Ints
 ) -> int:
     """Write the legal actions of a seat into `out`, in the law's order; how many there are."""
-    return list_legal(rules[0], sets[0], state[0], seat, out)
+    return list_legal(state[0], rules[0], sets[0], seat, out)
 
 
 @compiled
 def offers(
-    rules: Records[RulesRecord], sets: Records[SetsRecord], state: Records[StateRecord], seat: int, out: Ints
+    state: Records[StateRecord], rules: Records[RulesRecord], sets: Records[SetsRecord], seat: int, out: Ints
 ) -> int:
     """Write what a seat may answer in the open window into `out`, answered or not; how many there are."""
-    return list_offers(rules[0], sets[0], state[0], seat, out)
+    return list_offers(state[0], rules[0], sets[0], seat, out)
 
 
 @compiled
 def step(
+    state: Records[StateRecord],
     rules: Records[RulesRecord],
     sets: Records[SetsRecord],
-    state: Records[StateRecord],
     seat: int,
     action: int,
     out: Ints,
@@ -70,8 +70,8 @@ def step(
 
     An action that is not legal is not refused: the deal that follows is worth nothing.
     """
-    act(rules[0], sets[0], state[0], seat if seat >= 0 else actor_of(state[0]), action)
-    return list_legal(rules[0], sets[0], state[0], actor_of(state[0]), out)
+    act(state[0], rules[0], sets[0], seat if seat >= 0 else actor_of(state[0]), action)
+    return list_legal(state[0], rules[0], sets[0], actor_of(state[0]), out)
 
 
 @compiled
@@ -82,34 +82,34 @@ def advance(desk: Any, action: int) -> int:
     take); interpreted, it is the record array itself.
     """
     at = desk.view(DESK)[0]
-    return step(at.rules, at.sets, at.state, NOBODY, action, at.out)
+    return step(at.state, at.rules, at.sets, NOBODY, action, at.out)
 
 
 @compiled
-def act(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, action: int) -> None:
+def act(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, action: int) -> None:
     """Do a legal action of a seat."""
     if state.phase == CLAIM:
-        answer(rules, sets, state, seat, action)
+        answer(state, rules, sets, seat, action)
     else:
-        discard(rules, sets, state, seat, action - THROW)
+        discard(state, rules, sets, seat, action - THROW)
 
 
 @compiled
 def deal(
-    rules: Records[RulesRecord], sets: Records[SetsRecord], state: Records[StateRecord], wall: Ints, out: Ints
+    state: Records[StateRecord], rules: Records[RulesRecord], sets: Records[SetsRecord], wall: Ints, out: Ints
 ) -> int:
     """A new deal up to its first decision, and the actions of its `actor`.
 
     `wall` are the eighty cards as the law's `Layout` has them; `dealer`, `streak` and `draws` of the record
     say what the deal before passed on (PZ 3.5).
     """
-    begin(rules[0], state[0], wall)
-    start(rules[0], sets[0], state[0])
-    return list_legal(rules[0], sets[0], state[0], actor_of(state[0]), out)
+    begin(state[0], rules[0], wall)
+    start(state[0], rules[0], sets[0])
+    return list_legal(state[0], rules[0], sets[0], actor_of(state[0]), out)
 
 
 @compiled
-def prepare(rules: Records[RulesRecord], state: Records[StateRecord], chance: Ints, wall: Ints) -> None:
+def prepare(state: Records[StateRecord], rules: Records[RulesRecord], chance: Ints, wall: Ints) -> None:
     """Shuffle a wall for the next `deal`, and say who deals it after the deal that `state` holds the end of."""
     shuffle(chance, wall)
-    carry(rules[0], state[0], chance)
+    carry(state[0], rules[0], chance)

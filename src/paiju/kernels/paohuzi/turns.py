@@ -42,31 +42,31 @@ _RUN = (1 << RUN_BITS) - 1
 
 
 @compiled
-def start(rules: RulesRecord, sets: SetsRecord, state: StateRecord) -> None:
+def start(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> None:
     """From the dealt cards to the first decision (PZ 3.1): heavenly sets, the shown card, dealt quads."""
     if rules.heavenly_sets:
         for place in range(SEATS):
             seat = int(state.order[place])
             won = dealt_sets(rules, sets, int(state.hand[seat]), int(state.draws))
             if won[0] >= 0:
-                finish_sets(rules, state, seat, won)
+                finish_sets(state, rules, seat, won)
                 return
-    open_shown(rules, sets, state)
+    open_shown(state, rules, sets)
     if state.asked:
         state.phase = CLAIM
     else:
-        run(rules, sets, state, begin_play(rules, state))
+        run(state, rules, sets, begin_play(state, rules))
 
 
 @compiled
-def run(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int) -> None:
+def run(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int) -> None:
     """Draw until somebody must decide or the deal is over."""
     while seat != NOBODY:
-        seat = draw(rules, sets, state, seat)
+        seat = draw(state, rules, sets, seat)
 
 
 @compiled
-def begin_play(rules: RulesRecord, state: StateRecord) -> int:
+def begin_play(state: StateRecord, rules: RulesRecord) -> int:
     """Lay the dealt quads; the dealer discards unless he has two (PZ M8, case 45)."""
     for place in range(SEATS):
         seat = int(state.order[place])
@@ -74,11 +74,11 @@ def begin_play(rules: RulesRecord, state: StateRecord) -> int:
         for kind in range(KINDS if fours else 0):
             if count(fours, kind):
                 lay_same(state, seat, UNEXPOSED_4, kind, 1, _QUAD * unit(kind))
-    return after(rules, state, int(state.dealer))
+    return after(state, rules, int(state.dealer))
 
 
 @compiled
-def draw(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int) -> int:
+def draw(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int) -> int:
     """A seat turns the top card: a forced set of its own, else a card for all (PZ 3.1)."""
     card = int(state.stock[int(state.next)]) + 0  # as wide as every other number
     state.next += 1
@@ -94,48 +94,48 @@ def draw(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int) ->
         kind = SMELLED_3 if smelled else UNEXPOSED_3
         lay_same(state, seat, kind, card, smelled | seen, _PAIR * unit(card))
     else:
-        open_window(rules, sets, state, DRAWN, seat, card, last)
-        return _offer(rules, sets, state)
-    if ask_alone(rules, sets, state, OWN, seat, card, last):
+        open_window(state, rules, sets, DRAWN, seat, card, last)
+        return _offer(state, rules, sets)
+    if ask_alone(state, rules, sets, OWN, seat, card, last):
         state.phase = CLAIM
         return NOBODY
-    return finish_drawn(rules, state) if last else after(rules, state, seat)
+    return finish_drawn(state, rules) if last else after(state, rules, seat)
 
 
 @compiled
-def _offer(rules: RulesRecord, sets: SetsRecord, state: StateRecord) -> int:
+def _offer(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> int:
     """Ask all who may claim the card of an open window; if nobody may, go on."""
     if state.asked:
         state.phase = CLAIM
         return NOBODY
-    return _unclaimed(rules, sets, state)
+    return _unclaimed(state, rules, sets)
 
 
 @compiled
-def _unclaimed(rules: RulesRecord, sets: SetsRecord, state: StateRecord) -> int:
+def _unclaimed(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> int:
     """Nobody claims an open card: a forced Pao, or it stays in the pile (PZ M10, 8.4, 8.5)."""
     if state.pao != NOBODY and not state.last:
-        return _pao(rules, sets, state)
+        return _pao(state, rules, sets)
     seat = int(state.seat)
     thrown = int(state.source == THROWN)
     state.left[int(state.lefts)] = int(state.card) + LEFT_THROWN * thrown + LEFT_SEAT * seat
     state.lefts += 1
-    return finish_drawn(rules, state) if state.last else int(state.right[seat])
+    return finish_drawn(state, rules) if state.last else int(state.right[seat])
 
 
 @compiled
-def _pao(rules: RulesRecord, sets: SetsRecord, state: StateRecord) -> int:
+def _pao(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> int:
     seat, card = int(state.pao), int(state.card)
     join(state, seat, card, EXPOSED_4)
     state.turn = seat
-    if state.source == THROWN and rules.ask_after_pao and ask_alone(rules, sets, state, PAO, seat, card, 0):
+    if state.source == THROWN and rules.ask_after_pao and ask_alone(state, rules, sets, PAO, seat, card, 0):
         state.phase = CLAIM
         return NOBODY
-    return after(rules, state, seat)
+    return after(state, rules, seat)
 
 
 @compiled
-def after(rules: RulesRecord, state: StateRecord, seat: int) -> int:
+def after(state: StateRecord, rules: RulesRecord, seat: int) -> int:
     """After a claim or forced set of `seat`: it discards, or its right neighbour draws (PZ 3.1, 3.3)."""
     state.turn = seat
     if not state.dead >> seat & 1 and is_due(rules, int(state.owned[seat]), int(state.quads[seat])):
@@ -147,58 +147,58 @@ def after(rules: RulesRecord, state: StateRecord, seat: int) -> int:
 
 
 @compiled
-def answer(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, action: int) -> None:
+def answer(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, action: int) -> None:
     """Take an answer down; the last one that matters settles the window (PZ 8.3)."""
     answered(state, seat, action)
     if not state.asked:
-        run(rules, sets, state, _settle(rules, sets, state))
+        run(state, rules, sets, _settle(state, rules, sets))
 
 
 @compiled
-def _settle(rules: RulesRecord, sets: SetsRecord, state: StateRecord) -> int:
-    smell(rules, state)
+def _settle(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> int:
+    smell(state, rules)
     leader = int(state.leader)
     if leader == NOBODY:
-        return _all_passed(rules, sets, state)
+        return _all_passed(state, rules, sets)
     action = int(state.answer[leader])
     if action == HU:
-        finish_won(rules, sets, state, leader)
+        finish_won(state, rules, sets, leader)
         return NOBODY
     card = int(state.card)
     if action == PONG:
         lay_same(state, leader, EXPOSED_3, card, 1, _PAIR * unit(card))
     else:
-        _eat(sets, state, leader, action >> VERB_BITS)
-    return after(rules, state, leader)
+        _eat(state, sets, leader, action >> VERB_BITS)
+    return after(state, rules, leader)
 
 
 @compiled
-def _all_passed(rules: RulesRecord, sets: SetsRecord, state: StateRecord) -> int:
+def _all_passed(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> int:
     if state.source == SHOWN:
-        return begin_play(rules, state)
+        return begin_play(state, rules)
     if state.source in (DRAWN, THROWN):
-        return _unclaimed(rules, sets, state)
-    return finish_drawn(rules, state) if state.last else after(rules, state, int(state.seat))
+        return _unclaimed(state, rules, sets)
+    return finish_drawn(state, rules) if state.last else after(state, rules, int(state.seat))
 
 
 @compiled
-def _eat(sets: SetsRecord, state: StateRecord, seat: int, runs: int) -> None:
+def _eat(state: StateRecord, sets: SetsRecord, seat: int, runs: int) -> None:
     """Lay the runs of an eating; the first of them holds the eaten card (PZ 3.4)."""
     taken = unit(int(state.card))
     while runs:
         number = (runs & _RUN) - 1
-        lay_run(sets, state, seat, number, int(sets.run_code[number]) - taken)
+        lay_run(state, sets, seat, number, int(sets.run_code[number]) - taken)
         taken = 0
         runs >>= RUN_BITS
 
 
 @compiled
-def discard(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, card: int) -> None:
+def discard(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, card: int) -> None:
     """Throw a loose card (PZ M10, 8.9)."""
     state.hand[seat] -= unit(card)
     refresh(state, seat)
     leave_seen(state, seat, card)
     if rules.own_discard_smells:
         mark(state, seat, 1 << card, 1, 1)
-    open_window(rules, sets, state, THROWN, seat, card, 0)
-    run(rules, sets, state, _offer(rules, sets, state))
+    open_window(state, rules, sets, THROWN, seat, card, 0)
+    run(state, rules, sets, _offer(state, rules, sets))

@@ -33,7 +33,7 @@ _MOST_BY_A_CARD = 6
 
 
 @inlined
-def may_win(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, card: int) -> bool:
+def may_win(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, card: int) -> bool:
     """Whether `card` could lift a seat to the minimum; a cheap test that refuses most hands."""
     most = int(state.most[seat])
     if (int(state.exposed[seat]) | int(state.unexposed[seat])) >> card & 1:
@@ -118,7 +118,7 @@ def complete(
 
 @compiled
 def on_card(
-    rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, card: int, how: int, pao: int
+    state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, card: int, how: int, pao: int
 ) -> Score:  # fmt: skip
     """The best score with an open card: joined to an own triple, or among the loose cards (PZ M19, M20)."""
     table, hand, draws = laid_of(state, seat), int(state.hand[seat]), int(state.draws)

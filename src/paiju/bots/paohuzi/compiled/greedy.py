@@ -15,9 +15,9 @@ _RED_NUMBERS = (1, 6, 9)
 
 
 @compiled
-def choose_greedy(rules: RulesRecord, sets: SetsRecord, state: StateRecord, seat: int, out: Ints) -> int:
+def choose_greedy(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, out: Ints) -> int:
     """The action of `seat`; `out` is scratch for its legal ones."""
-    many = list_legal(rules, sets, state, seat, out)
+    many = list_legal(state, rules, sets, seat, out)
     if state.phase != DISCARD:
         return _claim(out, many)
     hand = int(state.hand[seat])

@@ -34,9 +34,9 @@ _TWO = 2
 
 @compiled
 def likelihood(
+    state: StateRecord,
     rules: RulesRecord,
     sets: SetsRecord,
-    state: StateRecord,
     at: int,
     guess: WeightsRecord,
     outlook: WorkRecord,
@@ -47,7 +47,7 @@ def likelihood(
 
     `outlook` is that of its seat, by `see`; `piled` are the kinds that lay open and were left, as a bit set.
     """
-    goal(rules, state, at, outlook, hand, 0, 0, 0, 0)
+    goal(state, rules, at, outlook, hand, 0, 0, 0, 0)
     plan(rules, sets, guess, outlook, loose(hand))
     drawn = int(state.next)
     worth = outlook.value ** (1.0 / guess.together) + _LEAST

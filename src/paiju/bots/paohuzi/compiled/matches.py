@@ -32,9 +32,9 @@ GREEDY = -1
 
 @compiled
 def decide(
+    state: StateRecord,
     rules: RulesRecord,
     sets: SetsRecord,
-    state: StateRecord,
     seat: int,
     weights: WeightsRecord,
     work: WorkRecord,
@@ -42,15 +42,15 @@ def decide(
 ) -> int:
     """The action of a seat that plays by these weights."""
     if weights.style == GREEDY:
-        return choose_greedy(rules, sets, state, seat, out)
-    return choose(rules, sets, state, seat, weights, work, out)
+        return choose_greedy(state, rules, sets, seat, out)
+    return choose(state, rules, sets, seat, weights, work, out)
 
 
 @compiled
 def play_on(
+    state: StateRecord,
     rules: RulesRecord,
     sets: SetsRecord,
-    state: StateRecord,
     a: WeightsRecord,
     b: WeightsRecord,
     mine: int,
@@ -61,17 +61,17 @@ def play_on(
     while state.phase != OVER:
         seat = actor_of(state)
         if mine >> seat & 1:
-            action = decide(rules, sets, state, seat, a, work, out)
+            action = decide(state, rules, sets, seat, a, work, out)
         else:
-            action = decide(rules, sets, state, seat, b, work, out)
-        act(rules, sets, state, seat, action)
+            action = decide(state, rules, sets, seat, b, work, out)
+        act(state, rules, sets, seat, action)
 
 
 @compiled
 def play(
+    state: Records[StateRecord],
     rules: Records[RulesRecord],
     sets: Records[SetsRecord],
-    state: Records[StateRecord],
     a: Records[WeightsRecord],
     b: Records[WeightsRecord],
     mine: int,
@@ -79,7 +79,7 @@ def play(
     out: Ints,
 ) -> None:
     """`play_on` for arrays of one record each."""
-    play_on(rules[0], sets[0], state[0], a[0], b[0], mine, work[0], out)
+    play_on(state[0], rules[0], sets[0], a[0], b[0], mine, work[0], out)
 
 
 @lru_cache(maxsize=16)
@@ -102,7 +102,7 @@ def finisher(options: PaohuziOptions, names: tuple[str, ...]) -> Callable[[State
 
     def finish(state: State) -> State:
         records = from_law(state)
-        play(rules, sets, records, a, b, mine, new(WorkRecord), new_actions())
+        play(records, rules, sets, a, b, mine, new(WorkRecord), new_actions())
         return to_law(records, options, state.start.opening)
 
     return finish

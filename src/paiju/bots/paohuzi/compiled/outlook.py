@@ -28,7 +28,7 @@ _CERTAIN = 0.999
 
 
 @compiled
-def see(sets: SetsRecord, state: StateRecord, seat: int, weights: WeightsRecord, work: WorkRecord) -> None:
+def see(state: StateRecord, sets: SetsRecord, seat: int, weights: WeightsRecord, work: WorkRecord) -> None:
     """Fill the outlook of `seat`: live copies, times, chances; beginnings are looked at when they are needed."""
     for kind in range(KINDS):
         work.live[kind] = COPIES

@@ -19,16 +19,16 @@ from paiju.kernels.records import Ints, Records, new
 
 @compiled
 def answer(
+    state: Records[StateRecord],
     rules: Records[RulesRecord],
     sets: Records[SetsRecord],
-    state: Records[StateRecord],
     seat: int,
     weights: Records[WeightsRecord],
     work: Records[WorkRecord],
     out: Ints,
 ) -> int:
     """What `policy.choose` does, for callers that hold arrays of one record."""
-    return choose(rules[0], sets[0], state[0], seat, weights[0], work[0], out)
+    return choose(state[0], rules[0], sets[0], seat, weights[0], work[0], out)
 
 
 class CompiledBot:
@@ -47,4 +47,4 @@ class CompiledBot:
         """
         assert view.viewer is not None
         rules, sets = rules_for(view.options), sets_for(view.options)
-        return decode(answer(rules, sets, from_view(view), view.viewer, self._weights, self._work, self._out))
+        return decode(answer(from_view(view), rules, sets, view.viewer, self._weights, self._work, self._out))

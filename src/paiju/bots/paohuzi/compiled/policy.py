@@ -29,27 +29,27 @@ _COPY, _NEIGHBOUR = 4, 2
 
 @compiled
 def choose(
+    state: StateRecord,
     rules: RulesRecord,
     sets: SetsRecord,
-    state: StateRecord,
     seat: int,
     weights: WeightsRecord,
     work: WorkRecord,
     out: Ints,
 ) -> int:
     """The action of `seat`, one of its legal ones; `out` is scratch for these."""
-    many = list_legal(rules, sets, state, seat, out)
+    many = list_legal(state, rules, sets, seat, out)
     if many == 1:
         return int(out[0])
-    see(sets, state, seat, weights, work)
+    see(state, sets, seat, weights, work)
     if state.phase == DISCARD:
-        return THROW + best_discard(rules, sets, state, seat, weights, work, int(state.hand[seat]))
+        return THROW + best_discard(state, rules, sets, seat, weights, work, int(state.hand[seat]))
     for i in range(1, many):
         if out[i] == HU:
             return HU
     best, best_value = PASS, _NO_VALUE
     for i in range(many - 1, -1, -1):  # the pass comes last, for it changes what the seat may hope for
-        value = claim_value(rules, sets, state, seat, weights, work, int(out[i]))
+        value = claim_value(state, rules, sets, seat, weights, work, int(out[i]))
         if value >= best_value:
             best, best_value = int(out[i]), value
     return best
@@ -57,9 +57,9 @@ def choose(
 
 @compiled
 def values(
+    state: StateRecord,
     rules: RulesRecord,
     sets: SetsRecord,
-    state: StateRecord,
     seat: int,
     weights: WeightsRecord,
     work: WorkRecord,
@@ -67,24 +67,24 @@ def values(
     worth: Floats,
 ) -> int:
     """Write the legal actions of `seat` to `out` and what each is worth to `worth`; how many there are."""
-    many = list_legal(rules, sets, state, seat, out)
-    see(sets, state, seat, weights, work)
+    many = list_legal(state, rules, sets, seat, out)
+    see(state, sets, seat, weights, work)
     if state.phase == DISCARD:
-        goal(rules, state, seat, work, int(state.hand[seat]), 0, 0, 0, 1)
+        goal(state, rules, seat, work, int(state.hand[seat]), 0, 0, 0, 1)
         plan(rules, sets, weights, work, loose(int(state.hand[seat])))
         for i in range(many):
             worth[i] = discard_value(weights, work, int(out[i]) - THROW)
     else:
         for i in range(many - 1, -1, -1):
-            worth[i] = claim_value(rules, sets, state, seat, weights, work, int(out[i]))
+            worth[i] = claim_value(state, rules, sets, seat, weights, work, int(out[i]))
     return many
 
 
 @compiled
 def claim_value(
+    state: StateRecord,
     rules: RulesRecord,
     sets: SetsRecord,
-    state: StateRecord,
     seat: int,
     weights: WeightsRecord,
     work: WorkRecord,
@@ -100,7 +100,7 @@ def claim_value(
             work.no_pong |= 1 << card
             work.no_eat |= 1 << card
             forget(work)
-        goal(rules, state, seat, work, hand, 0, 0, 0, 0)
+        goal(state, rules, seat, work, hand, 0, 0, 0, 0)
         plan(rules, sets, weights, work, loose(hand))
         return _state_value(weights, work) - (weights.refusal if weights.style == EXPECTED else 0.0)
     if verb == PONG:
@@ -118,10 +118,10 @@ def claim_value(
             codes >>= RUN_BITS
         runs = laid
     due = is_due(rules, int(state.owned[seat]) + 1, int(state.quads[seat]))
-    goal(rules, state, seat, work, hand, hu, laid, runs, due)
+    goal(state, rules, seat, work, hand, hu, laid, runs, due)
     work.cards += int(state.hand[seat]) - hand + unit(card)
     if due:
-        return _after_discard(rules, sets, state, weights, work, hand)
+        return _after_discard(state, rules, sets, weights, work, hand)
     plan(rules, sets, weights, work, loose(hand))
     return _state_value(weights, work)
 
@@ -134,8 +134,8 @@ def loose(hand: int) -> int:
 
 @inlined
 def goal(
-    rules: RulesRecord,
     state: StateRecord,
+    rules: RulesRecord,
     seat: int,
     work: WorkRecord,
     hand: int,
@@ -186,16 +186,16 @@ def discard_value(weights: WeightsRecord, work: WorkRecord, kind: int) -> float:
 
 @compiled
 def best_discard(
+    state: StateRecord,
     rules: RulesRecord,
     sets: SetsRecord,
-    state: StateRecord,
     seat: int,
     weights: WeightsRecord,
     work: WorkRecord,
     hand: int,
 ) -> int:
     """The card to throw from a hand with one too many; `see` has been called."""
-    goal(rules, state, seat, work, hand, 0, 0, 0, 1)
+    goal(state, rules, seat, work, hand, 0, 0, 0, 1)
     plan(rules, sets, weights, work, loose(hand))
     free = loose(hand)
     best, best_value, ties = -1, _NO_VALUE, 0
@@ -209,9 +209,9 @@ def best_discard(
 
 @compiled
 def _after_discard(
+    state: StateRecord,
     rules: RulesRecord,
     sets: SetsRecord,
-    state: StateRecord,
     weights: WeightsRecord,
     work: WorkRecord,
     hand: int,

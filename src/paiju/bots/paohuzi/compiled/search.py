@@ -56,9 +56,9 @@ class Budget:
 @compiled
 def begin_search(
     search: Records[SearchRecord],
+    root: Records[StateRecord],
     rules: Records[RulesRecord],
     sets: Records[SetsRecord],
-    root: Records[StateRecord],
     weights: Records[WeightsRecord],
     guess: Records[WeightsRecord],
     most: int,
@@ -70,8 +70,8 @@ def begin_search(
     q = search[0]
     q.states[KNOWN] = root[0]
     state, out = q.states[KNOWN], q.out
-    q.codes[0] = choose(rules[0], sets[0], state, q.seat, weights[0], q.work, out)
-    many = values(rules[0], sets[0], state, q.seat, weights[0], q.work, out, q.values)
+    q.codes[0] = choose(state, rules[0], sets[0], q.seat, weights[0], q.work, out)
+    many = values(state, rules[0], sets[0], q.seat, weights[0], q.work, out, q.values)
     found = 1
     while found < min(most, many, MOST_TRIED):
         best = -1
@@ -84,7 +84,7 @@ def begin_search(
         q.codes[found] = out[best]
         found += 1
     begin_trials(q, found)
-    see(sets[0], state, q.seat, weights[0], q.work)
+    see(state, sets[0], q.seat, weights[0], q.work)
     prepare(rules[0], sets[0], q, guess[0])
     return found
 
@@ -110,8 +110,8 @@ def try_candidates(
         for c in range(MOST_TRIED):
             if q.alive[c]:
                 q.states[TRIAL] = q.states[WORLD]
-                act(rules[0], sets[0], trial, q.seat, int(q.codes[c]))
-                play_on(rules[0], sets[0], trial, weights[0], weights[0], 0, q.work, q.out)
+                act(trial, rules[0], sets[0], q.seat, int(q.codes[c]))
+                play_on(trial, rules[0], sets[0], weights[0], weights[0], 0, q.work, q.out)
                 points = float(trial.returns[q.seat])
                 if c == 0:
                     anchor = points
@@ -144,7 +144,7 @@ class Search:
         q.sizes[: len(sizes)] = sizes
         q.chance[:] = stream(seed, hashlib.sha256(np.asarray(root).tobytes()).hexdigest())
         found = begin_search(
-            self._search, rules, sets, root, self._weights, self._guess, self._budget.candidates
+            self._search, root, rules, sets, self._weights, self._guess, self._budget.candidates
         )
 
         def play(worlds: int) -> int:

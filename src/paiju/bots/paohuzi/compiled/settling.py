@@ -40,9 +40,9 @@ class ScratchRecord:
 @compiled
 def settle(
     scratch: Records[ScratchRecord],
+    root: Records[StateRecord],
     rules: Records[RulesRecord],
     sets: Records[SetsRecord],
-    root: Records[StateRecord],
     weights: Records[WeightsRecord],
     seat: int,
     action: int,
@@ -61,8 +61,8 @@ def settle(
         numbered(s.chance, first + number)
         _shuffle(state, s.chance)
         if seat != NOBODY:
-            act(rules[0], sets[0], state, seat, action)
-        play_on(rules[0], sets[0], state, weights[0], weights[0], 0, s.work, s.out)
+            act(state, rules[0], sets[0], seat, action)
+        play_on(state, rules[0], sets[0], weights[0], weights[0], 0, s.work, s.out)
         for at in range(MOST_SEATS):
             returns[at] += state.returns[at]
 
@@ -93,7 +93,7 @@ class Settler:
         """Mean returns by seat; with a `seat`, once it has done the kernel's `action`."""
         returns = np.zeros(MOST_SEATS)
         settle(
-            self._scratch, self._rules, self._sets, from_law(state), self._weights, seat, action, seed, self._stocks,
+            self._scratch, from_law(state), self._rules, self._sets, self._weights, seat, action, seed, self._stocks,
             returns,
         )  # fmt: skip
         return tuple(float(one) / self._stocks for one in returns[: self._seats])

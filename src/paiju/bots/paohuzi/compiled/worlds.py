@@ -74,9 +74,9 @@ def prepare(rules: RulesRecord, sets: SetsRecord, search: SearchRecord, guess: W
         card, owner, thrown = left % LEFT_THROWN, left // LEFT_SEAT, left & LEFT_THROWN
         search.piled |= 1 << card
         search.own[owner] |= 1 << card
-        _let_pass(rules, state, seat, int(state.right[owner]), card)
+        _let_pass(state, rules, seat, int(state.right[owner]), card)
         if not thrown or rules.own_discard_smells:
-            _let_pass(rules, state, seat, owner, card)
+            _let_pass(state, rules, seat, owner, card)
     if state.phase == CLAIM and state.source in (DRAWN, THROWN):
         search.own[int(state.seat)] |= 1 << int(state.card)
     for place in range(SEATS):
@@ -85,11 +85,11 @@ def prepare(rules: RulesRecord, sets: SetsRecord, search: SearchRecord, guess: W
             state.no_pong[at] |= search.piled
         if at != seat:
             _smelled_sets(state, at)
-            see(sets, state, at, guess, search.others[at])
+            see(state, sets, at, guess, search.others[at])
 
 
 @inlined
-def _let_pass(rules: RulesRecord, state: StateRecord, seat: int, at: int, card: int) -> None:
+def _let_pass(state: StateRecord, rules: RulesRecord, seat: int, at: int, card: int) -> None:
     """Note that a seat did not eat a card."""
     if at != seat and rules.eat_stops_eat:
         state.no_eat[at] |= 1 << card
@@ -113,7 +113,7 @@ def imagine(rules: RulesRecord, sets: SetsRecord, search: SearchRecord, guess: W
         search.states[WORLD] = known
         if not _conceal(search, world):
             continue
-        if _deal(rules, sets, search, world, guess) and _agrees(rules, sets, known, world, search.seat):
+        if _deal(world, rules, sets, search, guess) and _agrees(known, world, rules, sets, search.seat):
             return True
     return False
 
@@ -156,14 +156,14 @@ def _triple(search: SearchRecord, shown: int) -> int:
 
 @compiled
 def _deal(
-    rules: RulesRecord, sets: SetsRecord, search: SearchRecord, state: StateRecord, guess: WeightsRecord
+    state: StateRecord, rules: RulesRecord, sets: SetsRecord, search: SearchRecord, guess: WeightsRecord
 ) -> bool:
     """Deal the hidden cards to the hands and the stock; false if no hand was found for a seat."""
     for place in range(SEATS):
         at = int(state.order[place])
         if at == search.seat:
             continue
-        hand = _hand(rules, sets, search, state, at, guess)
+        hand = _hand(state, rules, sets, search, at, guess)
         if hand < 0:
             return False
         state.hand[at] = hand
@@ -184,10 +184,10 @@ def _deal(
 
 @compiled
 def _hand(
+    state: StateRecord,
     rules: RulesRecord,
     sets: SetsRecord,
     search: SearchRecord,
-    state: StateRecord,
     at: int,
     guess: WeightsRecord,
 ) -> int:
@@ -202,19 +202,19 @@ def _hand(
         drawn = held * unit(int(state.shown))
         for i in range(cards):
             drawn += unit(int(search.cards[i]))
-        if _possible(rules, state, at, drawn, piled, own):
+        if _possible(state, rules, at, drawn, piled, own):
             hand = drawn
             break
     if hand < 0 or cards in (0, many):
         return hand
-    likely = likelihood(rules, sets, state, at, guess, outlook, hand, piled)
+    likely = likelihood(state, rules, sets, at, guess, outlook, hand, piled)
     for _ in range(_SWAPS):
         i, j = below(chance, cards), cards + below(chance, many - cards)
         mine, other = int(search.cards[i]), int(search.cards[j])
         swapped = hand - unit(mine) + unit(other)
-        if mine == other or not _possible(rules, state, at, swapped, piled, own):
+        if mine == other or not _possible(state, rules, at, swapped, piled, own):
             continue
-        likely_then = likelihood(rules, sets, state, at, guess, outlook, swapped, piled)
+        likely_then = likelihood(state, rules, sets, at, guess, outlook, swapped, piled)
         if below(chance, _FINE) * likely < _FINE * likely_then:
             hand, likely = swapped, likely_then
             search.cards[i], search.cards[j] = other, mine
@@ -243,7 +243,7 @@ def _draw(search: SearchRecord, many: int, wanted: int) -> None:
 
 
 @inlined
-def _possible(rules: RulesRecord, state: StateRecord, at: int, hand: int, piled: int, own: int) -> bool:
+def _possible(state: StateRecord, rules: RulesRecord, at: int, hand: int, piled: int, own: int) -> bool:
     """Whether the rules can have left a hand like this to a seat."""
     if hand >> 2 & ONES:
         return False
@@ -262,9 +262,9 @@ def _possible(rules: RulesRecord, state: StateRecord, at: int, hand: int, piled:
 
 
 @inlined
-def _agrees(rules: RulesRecord, sets: SetsRecord, root: StateRecord, state: StateRecord, seat: int) -> bool:
+def _agrees(root: StateRecord, state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int) -> bool:
     """Open the window anew for all; whether the seat is offered what it was offered."""
     if root.phase != CLAIM:
         return True
-    open_window(rules, sets, state, int(root.source), int(root.seat), int(root.card), int(root.last))
+    open_window(state, rules, sets, int(root.source), int(root.seat), int(root.card), int(root.last))
     return state.offer[seat] == root.offer[seat]
