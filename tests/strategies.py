@@ -46,7 +46,7 @@ def random_options(rng: random.Random) -> BaohuangOptions:
     """Valid options: a preset, with more or fewer options replaced, as far as they may be."""
     options = GAME.options({"preset": rng.choice(PRESETS)})
     density = rng.choice((0.0, 0.1, 0.3, 0.6, 0.9))
-    rules = list(BaohuangOptions.rules())
+    rules = list(BaohuangOptions.declared())
     for declared in rng.sample(rules, len(rules)) + rules:
         if rng.random() < density:
             options = with_option(options, declared.name, rng.choice(values_of(declared)))

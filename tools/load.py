@@ -79,8 +79,8 @@ class Meter:
 
     def attach(self) -> None:
         """Take times around each step of a table. Events go into the queues in `_flush`, after the store."""
+        from paiju.server.connections import Line  # noqa: PLC0415
         from paiju.server.hosting import Host  # noqa: PLC0415 - only the server needs it
-        from paiju.server.lines import Line  # noqa: PLC0415
 
         step, put = Host._step, Line.put  # noqa: SLF001 - measured from outside, so that the server stays as it is
 

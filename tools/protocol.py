@@ -13,19 +13,19 @@ import msgspec
 from starlette.routing import Route
 
 from paiju.locales.pages import browser_texts
-from paiju.server import forms_answers, forms_messages
 from paiju.server import protocol as p
+from paiju.server import typed_answers, typed_messages
 from paiju.server.pack import pack_of
 from paiju.server.routes import files, games, me, records, tables
 from paiju.server.settings import Settings, schema
 from paiju.wire import pack
-from paiju.wire.baohuang import forms as forms_baohuang
-from paiju.wire.paohuzi import forms as forms_paohuzi
+from paiju.wire.baohuang import typed as typed_baohuang
+from paiju.wire.paohuzi import typed as typed_paohuzi
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tools import forms, protocol_texts, refusals, typings  # noqa: E402 - the folder of this file is no package of its own
+from tools import protocol_texts, refusals, typed, typings  # noqa: E402 - the folder of this file is no package of its own
 
 PAGE = ROOT / "docs" / "protocol.md"
 SCHEMA = ROOT / "docs" / "messages.schema.json"
@@ -35,8 +35,8 @@ _OF_ALL = {field.name for field in msgspec.structs.fields(p.Message)}
 """Fields that every message of a page may have; the page speaks of them once."""
 TITLES = {"baohuang": "Bao Huang", "paohuzi": "Paohuzi"}
 _VIEWS = {
-    "baohuang": (forms_baohuang, (forms_baohuang.BaohuangView, forms_baohuang.HiddenDraw)),
-    "paohuzi": (forms_paohuzi, (forms_paohuzi.PaohuziView,)),
+    "baohuang": (typed_baohuang, (typed_baohuang.BaohuangView, typed_baohuang.HiddenDraw)),
+    "paohuzi": (typed_paohuzi, (typed_paohuzi.PaohuziView,)),
 }
 
 
@@ -69,12 +69,12 @@ def _client() -> str:
     parts = ["## From the page\n\n" + protocol_texts.CLIENT.strip()]
     for message in p.MESSAGES:
         rows = [
-            (code(field.encode_name), forms.describe(field.type), _default(field))
+            (code(field.encode_name), typed.describe(field.type), _default(field))
             for field in msgspec.structs.fields(message)
             if field.name not in _OF_ALL
         ]
         name = message.__name__.lower()
-        parts.append(f"### {code(name)}\n\n{forms.doc(message)}")
+        parts.append(f"### {code(name)}\n\n{typed.doc(message)}")
         if rows:
             parts.append(table(("field", "value", "if absent"), rows))
     return "\n\n".join(part.strip() for part in parts)
@@ -90,11 +90,11 @@ def _default(field: msgspec.structs.FieldInfo) -> str:
 def _server() -> str:
     parts = ["## From the server\n\n" + protocol_texts.SERVER.strip()]
     parts += [
-        f"### {code(forms.tag(form))}\n\n{forms.doc(form)}\n\n{_fields(form, without=('type',))}"
-        for form in forms_messages.SERVER_MESSAGES
+        f"### {code(typed.tag(form))}\n\n{typed.doc(form)}\n\n{_fields(form, without=('type',))}"
+        for form in typed_messages.SERVER_MESSAGES
     ]
-    inner = (forms_answers.HintAdvice, forms_answers.HintReason, forms_answers.WinningCard)
-    parts.append("### What stands in an answer\n\n" + _structures(forms_answers, inner))
+    inner = (typed_answers.HintAdvice, typed_answers.HintReason, typed_answers.WinningCard)
+    parts.append("### What stands in an answer\n\n" + _structures(typed_answers, inner))
     parts.append(
         "### What stands in a question\n\n"
         + _structures(pack, (pack.Pick, pack.Limit, pack.Details, pack.Win))
@@ -107,7 +107,7 @@ def _fields(form: Any, without: tuple[str, ...] = ()) -> str:
     hints = get_type_hints(form, include_extras=True)
     optional = form.__optional_keys__
     rows = [
-        (code(name) + (" (optional)" if name in optional else ""), forms.describe(hint), forms.text(hint))
+        (code(name) + (" (optional)" if name in optional else ""), typed.describe(hint), typed.text(hint))
         for name, hint in hints.items()
         if name not in without
     ]
@@ -116,12 +116,12 @@ def _fields(form: Any, without: tuple[str, ...] = ()) -> str:
 
 def _structures(module: Any, chosen: Iterable[Any]) -> str:
     return "\n\n".join(
-        f"#### {form.__name__}\n\n{forms.doc(form)}\n\n{_fields(form)}".strip() for form in chosen
+        f"#### {form.__name__}\n\n{typed.doc(form)}\n\n{_fields(form)}".strip() for form in chosen
     )
 
 
 def _room() -> str:
-    inner = [form for form in forms.inside(forms_messages.Room) if form is not forms_messages.Room]
+    inner = [form for form in typed.inside(typed_messages.Room) if form is not typed_messages.Room]
     rows = []
     for entry in schema():
         name = entry["name"]
@@ -134,8 +134,8 @@ def _room() -> str:
     assert len(rows) == len(fields(Settings))
     return "\n\n".join(
         (
-            f"## The room\n\n{forms.doc(forms_messages.Room)}\n\n{_fields(forms_messages.Room).strip()}",
-            _structures(forms_messages, inner),
+            f"## The room\n\n{typed.doc(typed_messages.Room)}\n\n{_fields(typed_messages.Room).strip()}",
+            _structures(typed_messages, inner),
             "### Settings\n\n" + protocol_texts.SETTINGS.strip(),
             table(("setting", "values", "default", "meaning"), rows).strip(),
         )
@@ -148,7 +148,7 @@ def _views() -> str:
         parts.append(f"### {TITLES[game]}\n\n" + (module.__doc__ or "").split("\n", 2)[2].strip())
         seen: list[Any] = []
         for root in roots:
-            seen += [form for form in forms.inside(root) if form not in seen]
+            seen += [form for form in typed.inside(root) if form not in seen]
         parts.append(_structures(module, seen))
     return "\n\n".join(parts)
 
@@ -217,7 +217,7 @@ def _requests() -> str:
         (
             " ".join(sorted(route.methods - {"HEAD"})),
             code(route.path),
-            forms.doc(route.endpoint).split("\n\n")[0].replace("\n", " "),
+            typed.doc(route.endpoint).split("\n\n")[0].replace("\n", " "),
         )
         for module in (files, me, games, tables, records)
         for route in module.ROUTES
@@ -233,7 +233,7 @@ def schema_json() -> dict[str, Any]:
     _, client = msgspec.json.schema_components(p.MESSAGES, ref_template="#/$defs/{name}Sent")
     made: dict[str, Any] = {f"{name}Sent": entry for name, entry in client.items()}
     made["client"] = {"oneOf": [{"$ref": f"#/$defs/{message.__name__}Sent"} for message in p.MESSAGES]}
-    refs = [forms.schema(form, made) for form in forms_messages.SERVER_MESSAGES]
+    refs = [typed.schema(form, made) for form in typed_messages.SERVER_MESSAGES]
     made["server"] = {"oneOf": refs}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

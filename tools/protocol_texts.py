@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.server import hub, lines, serving
+from paiju.server import connections, hub, serving
 from paiju.server import protocol as p
 from paiju.server.table import audience, door, lobby, matching, pace, presiding, shuffling, talk, votes
 from paiju.wire.prompts import MOST_LISTED
@@ -26,8 +26,8 @@ This is version {p.VERSION} of the protocol, which `welcome` names. It is raised
 
 CLIENT = f"""
 Unknown types and fields are refused, and so is a wrong type of value; nothing is converted. The first message must be `hello`, within
-{hub.HELLO_SECONDS} s. A socket may send {1000 // lines.MESSAGES.refill_ms} messages a second and {lines.MESSAGES.most} at once, {lines.MALFORMED.most} frames at once
-that are no messages and one more every {lines.MALFORMED.refill_ms // 1000} s; more closes it with `rate.flood`.
+{hub.HELLO_SECONDS} s. A socket may send {1000 // connections.MESSAGES.refill_ms} messages a second and {connections.MESSAGES.most} at once, {connections.MALFORMED.most} frames at once
+that are no messages and one more every {connections.MALFORMED.refill_ms // 1000} s; more closes it with `rate.flood`.
 A refused message changes nothing, and every refusal has a code.
 
 Any message may have an `id`, a text of the page's own choice of at most 24 characters. It is answered by `done` or `error` with the same `id`, once
@@ -84,7 +84,7 @@ instead. A page drops messages with a `seq` it has seen, except in a `welcome`.
 `events` change the view: `view = message.view.game ? message.view : {{...view, ...message.view}}`; what `more` names then gets what
 it brings at its end. A new deal begins with a view whose `deal` differs, and a log that is empty.
 
-A socket that does not read has at most {lines.QUEUE_MESSAGES} messages waiting; then it is closed with 1013 and resumes. A second page of the same guest at the
+A socket that does not read has at most {connections.QUEUE_MESSAGES} messages waiting; then it is closed with 1013 and resumes. A second page of the same guest at the
 same table takes the seat over, and the first one is told `session.elsewhere`.
 """
 

@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from paiju.server import frames, lines
+from paiju.server import connections, frames
 from paiju.server.bucket import Rate
 from paiju.server.guarding import Guard
 from paiju.server.limits import Limits
@@ -39,7 +39,7 @@ def besiege(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", kinds.FLOODS)
 def test_floods(besiege, monkeypatch, name):
-    for module, what in ((frames, "FRAMES"), (lines, "MESSAGES"), (lines, "MALFORMED")):
+    for module, what in ((frames, "FRAMES"), (connections, "MESSAGES"), (connections, "MALFORMED")):
         monkeypatch.setattr(module, what, Rate(10**9, 1))
     monkeypatch.setattr(frames, "MOST_PIECES", 10**9)
     assert besiege(lambda siege: kinds.frames(siege, name, HERE)) == {f"{name} without end"}

@@ -46,12 +46,12 @@ def test_nobody_can_beat_it_is_true_in_every_world(rng: random.Random) -> None:
     sure = doubtful = 0
     for preset in LAW.presets():
         for view, actions in plays(rng, preset):
-            table = HeuristicBot(0).table(view)
+            sight = HeuristicBot(0).sight(view)
             for action in rng.sample(actions, min(2, len(actions))):
-                keys = [reason.key for reason in reasons(table, action)]
-                certain = surely_stands(table, action.cards)
+                keys = [reason.key for reason in reasons(sight, action)]
+                certain = surely_stands(sight, action.cards)
                 assert certain or "unbeatable" not in keys
-                stands = stand_chance(table, piece_of(action.cards), len(action.cards))
+                stands = stand_chance(sight, piece_of(action.cards), len(action.cards))
                 if not certain and stands < 0.99:
                     continue
                 sure, doubtful = sure + certain, doubtful + (not certain)

@@ -82,7 +82,7 @@ def test_options_and_positions_are_looked_at(name: str) -> None:
     game = paiju.load(name)
     for wrong in WRONG:
         refused(game.options, {"preset": wrong})
-        for declared in type(game.options({})).rules():
+        for declared in type(game.options({})).declared():
             refused(game.options, {declared.name: wrong})
         for field in ("turn", "hands", "view", "weather"):
             refused(game.position, None, None, **{"turn": "0 discard", field: wrong})

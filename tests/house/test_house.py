@@ -64,7 +64,7 @@ def test_tables_are_total(table: dict[Enum, object], keys: type[Enum]) -> None:
 
 
 def test_options_are_read_where_they_are_compiled() -> None:
-    names = "|".join(declared.name for declared in BaohuangOptions.rules())
+    names = "|".join(declared.name for declared in BaohuangOptions.declared())
     law = Path(rules.__file__).parent
     readers = {
         path.name for path in law.glob("*.py") if re.search(rf"options\.({names})\b", path.read_text("utf-8"))

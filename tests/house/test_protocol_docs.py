@@ -14,12 +14,12 @@ import paiju
 from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts
 from paiju.server import protocol as p
-from paiju.server.forms_messages import SERVER_MESSAGES
 from paiju.server.pack import pack_of
 from paiju.server.settings import Settings, schema
 from paiju.server.store.base import TOLD
+from paiju.server.typed_messages import SERVER_MESSAGES
 from tests.server.table.world import World
-from tools import forms, protocol, protocol_texts, refusals
+from tools import protocol, protocol_texts, refusals, typed
 
 SOURCE = protocol.ROOT / "src" / "paiju"
 TWO_DEALS = {"match_end": "deals", "match_length": 2}
@@ -40,7 +40,7 @@ def test_the_files_are_those_that_the_types_make(at):
 
 
 def test_every_message_is_there():
-    for name in [*(m.__name__.lower() for m in p.MESSAGES), *map(forms.tag, SERVER_MESSAGES)]:
+    for name in [*(m.__name__.lower() for m in p.MESSAGES), *map(typed.tag, SERVER_MESSAGES)]:
         assert f"### `{name}`\n" in page()
     assert {entry["name"] for entry in schema()} == set(Settings().to_json())
     for name in [*Settings().to_json(), *PHRASES]:
@@ -95,7 +95,7 @@ def checker() -> jsonschema.Draft202012Validator:
 def explain(message: dict) -> str:
     """What is wrong with a message, by the form of its type."""
     made = protocol.schema_json()
-    form = next(form for form in SERVER_MESSAGES if forms.tag(form) == message["type"])
+    form = next(form for form in SERVER_MESSAGES if typed.tag(form) == message["type"])
     one = jsonschema.Draft202012Validator({**made, "oneOf": [{"$ref": f"#/$defs/{form.__name__}"}]})
     return jsonschema.exceptions.best_match(one.iter_errors(message)).message
 

@@ -130,7 +130,7 @@ def random_options(rng: random.Random) -> PaohuziOptions:
     """Valid options: a preset, with more or fewer options replaced."""
     options = GAME.options({"preset": rng.choice(tuple(GAME.presets()))})
     density = rng.choice((0.0, 0.1, 0.3, 0.6))
-    for declared in PaohuziOptions.rules():
+    for declared in PaohuziOptions.declared():
         if rng.random() < density:
             others = {k: v for k, v in options.differences().items() if k != declared.name}
             try:

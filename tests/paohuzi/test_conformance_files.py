@@ -13,7 +13,9 @@ from paiju.games.paohuzi import GAME
 FOLDER = Path(__file__).parents[1] / "conformance"
 GIVEN = {"paohuzi.jsonl": 200, "paohuzi_deals.jsonl": 80}
 FILES = sorted(path for path in FOLDER.glob("*paohuzi*.jsonl"))
-VALUES = [(rule.name, value) for rule in GAME.options({}).rules() if rule.in_digest for value in rule.choices]
+VALUES = [
+    (rule.name, value) for rule in GAME.options({}).declared() if rule.in_digest for value in rule.choices
+]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.name)

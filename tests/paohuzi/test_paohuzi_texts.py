@@ -26,13 +26,13 @@ LOCALES = {lang: json.loads((SOURCE / "locales" / f"{lang}.json").read_text("utf
 RULES = (SOURCE.parents[1] / "docs" / "rules" / "paohuzi.md").read_text("utf-8")
 PARAGRAPHS = ("title", "intro", "cards", "dealing", "sets", "turns", "claims", "winning", "scoring", "match")
 FAMILIES = tuple(f"{family}.paohuzi." for family in ("option", "rule", "rules", "preset", "set", "item"))
-OPTIONS = [declared.name for declared in PaohuziOptions.rules()]
+OPTIONS = [declared.name for declared in PaohuziOptions.declared()]
 
 
 def wanted() -> set[str]:
     """Keys for everything that can be enumerated."""
     keys = {f"rules.paohuzi.{name}" for name in PARAGRAPHS}
-    for declared in PaohuziOptions.rules():
+    for declared in PaohuziOptions.declared():
         option, rule = (f"{family}.paohuzi.{declared.name}" for family in ("option", "rule"))
         keys |= {option, f"{option}.help", f"group.{declared.group}"}
         if declared.kind is bool:
@@ -65,7 +65,7 @@ def test_no_text_for_what_does_not_exist(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_numbers_are_filled_in_and_nothing_else(lang: str) -> None:
-    numbers = {f"rule.paohuzi.{rule.name}" for rule in PaohuziOptions.rules() if rule.kind is int}
+    numbers = {f"rule.paohuzi.{rule.name}" for rule in PaohuziOptions.declared() if rule.kind is int}
     texts = {key: text for key, text in LOCALES[lang].items() if key.startswith(FAMILIES)}
     assert {key for key, text in texts.items() if names(text)} == numbers
     assert all(names(texts[key]) == {"value": 1} for key in numbers)
@@ -76,7 +76,7 @@ def test_labels_are_short_and_told_apart(lang: str) -> None:
     texts = LOCALES[lang]
     labels = [texts[f"option.paohuzi.{name}"] for name in OPTIONS]
     assert len(set(labels)) == len(labels)
-    for declared in PaohuziOptions.rules():
+    for declared in PaohuziOptions.declared():
         values = [
             texts[f"option.paohuzi.{declared.name}.{v}"]
             for v in declared.choices

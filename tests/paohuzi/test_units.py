@@ -174,7 +174,7 @@ def test_tables_are_total():
     assert set(COUNTED) == set(MultiplierMode)
     assert set(BASES) == set(Base)
     assert set(SELF_BOTTOM) == set(SelfDraw)
-    options = {rule.name: rule for rule in PaohuziOptions.rules()}
+    options = {rule.name: rule for rule in PaohuziOptions.declared()}
     assert set(AFTER_PONG) == set(AFTER_EAT) == set(options["smell_blocks"].choices)
     assert set(DISCARDER_SHARES) == set(options["discarder_pays"].choices)
     for items in TABLES.values():

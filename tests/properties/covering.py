@@ -21,7 +21,7 @@ from tests.strategies import values_of
 Pair = tuple[int, int]  # two numbers of SINGLES, the lower one first
 Values = dict[str, Value]
 
-RULES: Mapping[str, Rule] = {r.name: r for r in BaohuangOptions.rules()}
+RULES: Mapping[str, Rule] = {r.name: r for r in BaohuangOptions.declared()}
 DEFAULTS: Values = {r.name: r.default for r in RULES.values()}
 SINGLES = tuple((name, value) for name, declared in RULES.items() for value in values_of(declared))
 

@@ -139,7 +139,7 @@ def test_pairing_gives_the_same(given: dict[str, str | bool], rng: random.Random
 
 def play_options(rng: random.Random) -> BaohuangOptions:
     options = GAME.options({})
-    declared = {r.name: r for r in BaohuangOptions.rules()}
+    declared = {r.name: r for r in BaohuangOptions.declared()}
     for _ in range(2):
         for name in rng.sample(_PLAY_OPTIONS, len(_PLAY_OPTIONS)):
             if rng.random() < 0.5:

@@ -27,7 +27,7 @@ def cases() -> tuple[dict[str, Any], ...]:
 
 def values() -> Iterator[tuple[str, object]]:
     """Each value of each option; for numbers the bounds of what the cases must show."""
-    for declared in BaohuangOptions.rules():
+    for declared in BaohuangOptions.declared():
         yield from ((declared.name, value) for value in declared.choices)
         if not declared.choices:
             yield declared.name, declared.default
@@ -70,7 +70,7 @@ def test_every_option_is_named_by_a_case() -> None:
     named = {name for case in cases() for name in case.get("options", {})}
     named |= {name for latent in GAME.presets().values() for name in latent}
     alone = {"wind", "zhan_pai"}  # a single value; a table signal
-    assert {declared.name for declared in BaohuangOptions.rules()} <= named | alone
+    assert {declared.name for declared in BaohuangOptions.declared()} <= named | alone
 
 
 def test_every_kind_has_cases() -> None:

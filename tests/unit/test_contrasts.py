@@ -37,12 +37,12 @@ def test_what_the_leaflets_have_differently_is_told_and_nothing_else(lang: str) 
         assert said[0] - said[1] <= told[0], (one, other)
         assert said[1] - said[0] <= told[1], (one, other)
         assert all(each.one != each.other for each in found)
-        assert {each.rule for each in found} <= {rule.cite for rule in sides[0].rules()}
+        assert {each.rule for each in found} <= {rule.cite for rule in sides[0].declared()}
         changed = sides[1].changes(sides[0])
         labels = {texts.t(f"option.{name}.{option}") for option in changed}
         assert labels <= {each.label for each in found} | {
             texts.t(f"option.{name}.{rule.name}")
-            for rule in sides[0].rules()
+            for rule in sides[0].declared()
             if not any(rule.active(side) for side in sides)
         }
 

@@ -102,9 +102,9 @@ def part_b() -> dict[str, str]:
     return {m[1]: m[0] for m in re.finditer(r"^\| `(\w+)`[^|]*\|.*$", text, re.MULTILINE)}
 
 
-@pytest.mark.parametrize("option", [declared.name for declared in BaohuangOptions.rules()])
+@pytest.mark.parametrize("option", [declared.name for declared in BaohuangOptions.declared()])
 def test_every_option_and_value_is_documented(option: str) -> None:
-    declared = next(rule for rule in BaohuangOptions.rules() if rule.name == option)
+    declared = next(rule for rule in BaohuangOptions.declared() if rule.name == option)
     row = part_b()[option]
     cells = [cell.strip() for cell in row.strip("|").split("|")]
     if declared.kind is bool:
@@ -114,7 +114,7 @@ def test_every_option_and_value_is_documented(option: str) -> None:
     assert re.search(r"\bA\d+\b", cells[-1])  # the rule that defines it
 
 
-@pytest.mark.parametrize("option", [declared.name for declared in BaohuangOptions.rules()])
+@pytest.mark.parametrize("option", [declared.name for declared in BaohuangOptions.declared()])
 def test_part_b_has_the_defaults_and_presets_of_the_code(option: str) -> None:
     cells = [cell.strip().strip("()") for cell in part_b()[option].strip("|").split("|")]
     shown = {"t": "True", "f": "False"}
@@ -129,7 +129,7 @@ def test_part_b_has_the_defaults_and_presets_of_the_code(option: str) -> None:
 
 def test_the_document_names_no_option_that_does_not_exist() -> None:
     room = {"turn_seconds", "auto_play_after"}  # settings of a table, not rules
-    assert set(part_b()) - room == {declared.name for declared in BaohuangOptions.rules()}
+    assert set(part_b()) - room == {declared.name for declared in BaohuangOptions.declared()}
 
 
 @pytest.mark.parametrize("name", [constraint.name for constraint in BaohuangOptions.constraints()])
@@ -199,7 +199,7 @@ def test_no_key_stands_twice(language: str) -> None:
 def wanted() -> set[str]:
     """Keys for everything that can be enumerated."""
     keys: set[str] = set()
-    for declared in BaohuangOptions.rules():
+    for declared in BaohuangOptions.declared():
         base = f"option.baohuang.{declared.name}"
         keys |= {base, f"{base}.help", f"group.{declared.group}"}
         rule = f"rule.baohuang.{declared.name}"
@@ -235,7 +235,7 @@ def test_no_text_for_an_option_or_preset_that_does_not_exist() -> None:
         "place.",
         "suit.",
     )
-    shared = {f"group.{declared.group}" for declared in PaohuziOptions.rules()}
+    shared = {f"group.{declared.group}" for declared in PaohuziOptions.declared()}
     shared |= {f"phase.{phase}" for phase in PaohuziPhase}
     extra = {key for key in LOCALES["en"] if key.startswith(families)} - wanted() - shared
     assert extra == set()

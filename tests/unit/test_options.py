@@ -18,7 +18,7 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.presets import ALIASES, PRESETS
 
-RULES = {declared.name: declared for declared in BaohuangOptions.rules()}
+RULES = {declared.name: declared for declared in BaohuangOptions.declared()}
 
 # A changed digest makes every old record and rating unreadable: change one only together with `law`.
 DIGESTS = {

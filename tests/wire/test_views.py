@@ -17,8 +17,8 @@ from paiju.games.paohuzi.cards import UNIT, hand_of, locked
 from paiju.games.paohuzi.notation import parse_card
 from paiju.games.paohuzi.sets import CATALOGUES
 from paiju.wire import event_json, events_json, prompt_json, view_json
-from paiju.wire.baohuang.forms import BaohuangView, HiddenDraw
-from paiju.wire.paohuzi.forms import PaohuziView
+from paiju.wire.baohuang.typed import BaohuangView, HiddenDraw
+from paiju.wire.paohuzi.typed import PaohuziView
 from paiju.wire.prompts import MOST_LISTED
 from tests.wire.worlds import GAMES, moments, random_deal, viewers
 

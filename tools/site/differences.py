@@ -29,7 +29,7 @@ def questions(game: str) -> dict[str, examples.Example]:
 
 def answers(game: str, option: str, options: Options) -> list[Row] | None:
     """The rows of an option's example under its value in `options`; None where it has no meaning there."""
-    rule = next(rule for rule in options.rules() if rule.name == option)
+    rule = next(rule for rule in options.declared() if rule.name == option)
     if not rule.active(options):
         return None
     example = questions(game)[option]

@@ -117,7 +117,7 @@ def _list(name: str, texts: Texts) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("option", "values", "rule", ""):
         table.add_column(heading)
-    for rule in game.options({}).rules():
+    for rule in game.options({}).declared():
         values = " | ".join(text_of(v) for v in rule.choices) or f"{rule.low}..{rule.high}"
         table.add_row(
             rule.name, f"{values} ({text_of(rule.default)})", rule.cite, texts.t(f"option.{name}.{rule.name}")

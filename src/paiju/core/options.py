@@ -182,15 +182,15 @@ class Options:
         return ()
 
     @classmethod
-    def rules(cls) -> tuple[Rule, ...]:
+    def declared(cls) -> tuple[Rule, ...]:
         """The declarations of all options, in order."""
         return _declarations(cast("Hashable", cls))
 
     def __post_init__(self) -> None:
-        for declared in self.rules():
+        for declared in self.declared():
             value = declared.parse(getattr(self, declared.name))
             object.__setattr__(self, declared.name, value)
-        for declared in self.rules():
+        for declared in self.declared():
             if getattr(self, declared.name) != declared.default and not declared.active(self):
                 raise _inactive(declared)
         for constraint in self.constraints():
@@ -209,13 +209,13 @@ class Options:
         Raises:
             OptionError: with the code that says what is wrong.
         """
-        by_name = {r.name: r for r in cls.rules()}
+        by_name = {r.name: r for r in cls.declared()}
         for name in (*latent, *given):
             if name not in by_name:
                 raise OptionError("option.unknown", name, "there is no such option")
-        values: dict[str, Value] = {r.name: r.default for r in cls.rules()}
+        values: dict[str, Value] = {r.name: r.default for r in cls.declared()}
         values |= {name: by_name[name].parse(raw) for name, raw in (*latent.items(), *given.items())}
-        loose = [r for r in cls.rules() if r.name not in given]
+        loose = [r for r in cls.declared() if r.name not in given]
         while True:
             trial = _unchecked(cls, values)
             idle = [r for r in loose if values[r.name] != r.default and not r.active(trial)]
@@ -225,17 +225,17 @@ class Options:
 
     def differences(self) -> dict[str, Value]:
         """The options that differ from the default, by name, sorted, as plain JSON values."""
-        pairs = ((r.name, getattr(self, r.name), r.default) for r in self.rules())
+        pairs = ((r.name, getattr(self, r.name), r.default) for r in self.declared())
         return {name: _plain(value) for name, value, default in sorted(pairs) if value != default}
 
     def changes(self, base: Self) -> dict[str, Value]:
         """The options that differ from those of `base`, by name in the order declared, as plain JSON values."""
-        pairs = ((r.name, getattr(self, r.name), getattr(base, r.name)) for r in self.rules())
+        pairs = ((r.name, getattr(self, r.name), getattr(base, r.name)) for r in self.declared())
         return {name: _plain(value) for name, value, other in pairs if value != other}
 
     def digest(self) -> str:
         """12 hex digits that name this set of rules; match options stay out of it."""
-        named = {r.name for r in self.rules() if r.in_digest}
+        named = {r.name for r in self.declared() if r.in_digest}
         pairs = [[name, value] for name, value in self.differences().items() if name in named]
         text = json.dumps([self.game, pairs], separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
@@ -250,7 +250,7 @@ class Options:
 
     def active(self) -> Iterator[Rule]:
         """The declarations that have a meaning under these options."""
-        return (r for r in self.rules() if r.active(self))
+        return (r for r in self.declared() if r.active(self))
 
     @classmethod
     def schema(cls) -> list[dict[str, Any]]:
@@ -269,7 +269,7 @@ class Options:
                 ],
                 **({"low": r.low, "high": r.high} if r.kind is int else {}),
             }
-            for r in cls.rules()
+            for r in cls.declared()
         ]
 
 

@@ -64,7 +64,7 @@ def rule_text(options: Options, lang: str = FALLBACK) -> str:
 
 def _groups(options: Options) -> dict[str, None]:
     """The groups of a game's options, in the order of their sections."""
-    return dict.fromkeys((*pack_of(options.game).openings, *(rule.group for rule in options.rules())))
+    return dict.fromkeys((*pack_of(options.game).openings, *(rule.group for rule in options.declared())))
 
 
 def sentence(options: Options, rule: Rule, texts: Texts) -> str:
@@ -90,7 +90,7 @@ def contrasts(one: Options, other: Options, texts: Texts) -> tuple[Contrast, ...
     Where neither has a sentence, as for what a table agrees upon silently, the values stand for them.
     """
     result = []
-    rules = [rule for group in _groups(one) for rule in one.rules() if rule.group == group]
+    rules = [rule for group in _groups(one) for rule in one.declared() if rule.group == group]
     for rule in rules:
         sides = [_contrasted(options, rule, texts) for options in (one, other)]
         said, values = zip(*sides, strict=True)

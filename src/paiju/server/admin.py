@@ -22,7 +22,7 @@ from starlette.routing import Route
 
 from paiju import __version__
 from paiju.core.errors import PaijuError
-from paiju.server.web import Web
+from paiju.server.front import Front
 
 GAUGES = ("tables", "sockets")
 """What a hub counts up and down; all its other figures only grow."""
@@ -33,22 +33,22 @@ _NAME = re.compile(r"[^a-z0-9_]")
 class Figures:
     """Reads the figures when they are asked for."""
 
-    def __init__(self, web: Web) -> None:
-        self._web = web
+    def __init__(self, front: Front) -> None:
+        self._front = front
 
     def collect(self) -> Iterator[Metric]:
         """All figures of this moment."""
         info = GaugeMetricFamily("paiju_info", "The version that runs.", labels=["version", "python"])
         info.add_metric([__version__, platform.python_version()], 1)
         yield info
-        for name, value in self._web.hub.figures().items():
+        for name, value in self._front.hub.figures().items():
             yield _metric(name, value, gauge=name in GAUGES)
-        for name, value in getattr(self._web.store, "figures", {}).items():
+        for name, value in getattr(self._front.store, "figures", {}).items():
             yield _metric(f"store_{name}", value, gauge=False)
-        yield _metric("web_connections", self._web.doors.total, gauge=True)
-        yield _metric("web_sockets", self._web.sockets.total, gauge=True)
+        yield _metric("web_connections", self._front.doors.total, gauge=True)
+        yield _metric("web_sockets", self._front.sockets.total, gauge=True)
         requests = CounterMetricFamily("paiju_requests", "Answers by HTTP status.", labels=["status"])
-        for status, count in sorted(self._web.requests.items()):
+        for status, count in sorted(self._front.requests.items()):
             requests.add_metric([str(status)], count)
         yield requests
 
@@ -61,10 +61,10 @@ def _metric(name: str, value: float, *, gauge: bool) -> Metric:
     return CounterMetricFamily(plain, f"{what} since the start.", value)
 
 
-def create_admin(web: Web) -> Starlette:
+def create_admin(front: Front) -> Starlette:
     """The application for `/metrics` and `/healthz`."""
     registry = CollectorRegistry()
-    registry.register(Figures(web))
+    registry.register(Figures(front))
     for collector in (PROCESS_COLLECTOR, PLATFORM_COLLECTOR, GC_COLLECTOR):
         registry.register(collector)
 
@@ -74,10 +74,10 @@ def create_admin(web: Web) -> Starlette:
     async def healthz(request: Request) -> Response:
         code = None
         try:
-            await web.store.ping()
+            await front.store.ping()
         except PaijuError as error:
             code = error.code
-        tables = web.running and web.hub.is_open
+        tables = front.running and front.hub.is_open
         good = code is None and tables
         answer = {"ok": good, "store": code is None, "tables": tables, "code": code, "version": __version__}
         return JSONResponse(answer, 200 if good else 503)

@@ -17,13 +17,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from paiju.core.errors import PaijuError, RecordError
 from paiju.server.errors import ServerError
+from paiju.server.front import Config, Front, front_of, host_of
 from paiju.server.guests import Tokens
 from paiju.server.hub import Hub
 from paiju.server.logs import log_error
 from paiju.server.routes import files, games, me, records, sockets, tables
 from paiju.server.store import Store, StoreError
 from paiju.server.store.base import TOLD
-from paiju.server.web import Config, Web, host_of, web_of
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'{sockets};"
@@ -62,7 +62,7 @@ def create_app(
         exception_handlers={HTTPException: _no_route, PaijuError: _refused},
     )
     app.router.redirect_slashes = False
-    app.state.web = Web(store, hub, tokens, config or Config(), clock=clock)
+    app.state.front = Front(store, hub, tokens, config or Config(), clock=clock)
     return app
 
 
@@ -77,7 +77,7 @@ class Outside:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        web: Web = scope["app"].state.web
+        front: Front = scope["app"].state.front
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -86,7 +86,7 @@ class Outside:
                 headers["Content-Security-Policy"] = policy(scope)
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
-                web.requests[message["status"]] = web.requests.get(message["status"], 0) + 1
+                front.requests[message["status"]] = front.requests.get(message["status"], 0) + 1
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
@@ -111,9 +111,9 @@ class Inside:
             return
         request = Request(scope)
         try:
-            web_of(request).limit("requests", web_of(request).ip(request))
+            front_of(request).limit("requests", front_of(request).ip(request))
             if scope["method"] in _WRITING:
-                web_of(request).check_origin(request)
+                front_of(request).check_origin(request)
             await self._app(scope, receive, send)
         except PaijuError as error:
             await refusal(error)(scope, receive, send)

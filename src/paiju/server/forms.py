@@ -41,7 +41,7 @@ def form(name: str, lang: str) -> Json:
     """Everything a browser needs to show and change the rules of a game."""
     game, texts = game_named(name), texts_of(name, lang)
     default = game.options({})
-    rules = {rule.name: rule for rule in default.rules()}
+    rules = {rule.name: rule for rule in default.declared()}
     options = [_option(entry, rules[entry["name"]], default, texts) for entry in default.schema()]
     groups = list(dict.fromkeys(option["group"] for option in options))
     return {
@@ -128,18 +128,18 @@ def check(name: str, preset: str, given: Given, lang: str) -> Json:
             "changed": options.changes(base),
             "line": leaflet.differences(options, texts, base),
         }
-    idle = [rule for rule in base.rules() if not rule.active(values)]
+    idle = [rule for rule in base.declared() if not rule.active(values)]
     return {
         **answer,
-        "active": [rule.name for rule in base.rules() if rule not in idle],
+        "active": [rule.name for rule in base.declared() if rule not in idle],
         "inactive": {rule.name: reason(name, rule, texts) for rule in idle},
     }
 
 
 def _readable(base: Options, given: Given) -> Any:
     """The values as far as they can be read, to tell what is active beside an error."""
-    values = {rule.name: getattr(base, rule.name) for rule in base.rules()}
-    for rule in base.rules():
+    values = {rule.name: getattr(base, rule.name) for rule in base.declared()}
+    for rule in base.declared():
         if rule.name in given:
             with contextlib.suppress(OptionError):
                 values[rule.name] = rule.parse(given[rule.name])

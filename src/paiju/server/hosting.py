@@ -11,7 +11,7 @@ from typing import Any
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
 from paiju.server.codes import RoomCodes
-from paiju.server.lines import Line
+from paiju.server.connections import Connection
 from paiju.server.publisher import Publisher
 from paiju.server.store.base import TOLD, Store
 from paiju.server.table import visitors
@@ -27,10 +27,10 @@ def farewell(reason: PaijuError) -> p.Sent:
     return p.bye(reason.code) if reason.code in TOLD else p.bye("server.restart")
 
 
-def send_away(line: Line, reason: PaijuError) -> None:
+def send_away(connection: Connection, reason: PaijuError) -> None:
     """Close a socket whose page comes back by itself."""
-    line.put(p.encode(farewell(reason)))
-    line.hang_up(RESTART)
+    connection.put(p.encode(farewell(reason)))
+    connection.hang_up(RESTART)
 
 
 def _nothing(_now: int) -> None:
@@ -48,7 +48,7 @@ class Host:
         self, table: Table, store: Store, codes: RoomCodes, publisher: Publisher, broke: Callable[[Host, Exception], None]
     ) -> None:  # fmt: skip
         self.table = table
-        self.lines: dict[str, Line] = {}
+        self.connections: dict[str, Connection] = {}
         self.leaving = False
         self._store = store
         self._codes = codes
@@ -110,7 +110,7 @@ class Host:
         self.leaving = True
 
     def _leave_if_idle(self, idle_ms: int, now: int) -> bool:
-        if not self.lines and self.table.is_idle(now, idle_ms):
+        if not self.connections and self.table.is_idle(now, idle_ms):
             self.leaving = True
             self.table.put_away(now)
         return self.leaving
@@ -119,14 +119,14 @@ class Host:
         """Go at once: whoever waits for the table is told why, and its pages come back later."""
         self._failure = failure
         self.send_away(failure)
-        self.lines.clear()
+        self.connections.clear()
         if asyncio.current_task() is not self._task:
             self._task.cancel()
 
     def send_away(self, reason: PaijuError) -> None:
         """Close all sockets in a way that brings the pages back."""
-        for line in self.lines.values():
-            send_away(line, reason)
+        for connection in self.connections.values():
+            send_away(connection, reason)
 
     async def _run(self) -> None:
         try:
@@ -178,14 +178,14 @@ class Host:
         for call in after:
             call()
         for frame in effects.sends:
-            line = self.lines.get(frame.guest)
-            if line is not None and not line.put(frame.text):
-                self.drop(line, SLOW)
+            connection = self.connections.get(frame.guest)
+            if connection is not None and not connection.put(frame.text):
+                self.drop(connection, SLOW)
         for thought in effects.thoughts:
             self._publisher.think(thought, self.post)
         for guest in effects.closes:
-            if line := self.lines.get(guest):
-                self.drop(line, REPLACED)
+            if connection := self.connections.get(guest):
+                self.drop(connection, REPLACED)
 
     async def _keep(self) -> Effects:
         """What the table leads to, once it has been kept."""
@@ -194,9 +194,9 @@ class Host:
             await self._store.write(tuple(effects.writes))
         return effects
 
-    def drop(self, line: Line, code: int) -> None:
+    def drop(self, connection: Connection, code: int) -> None:
         """Close a socket. The table hears of it now: a page that does not read may not be told for long."""
-        line.hang_up(code)
-        if self.lines.get(line.guest.id) is line:
-            del self.lines[line.guest.id]
-            self.post(partial(visitors.disconnect, self.table, line.guest.id))
+        connection.hang_up(code)
+        if self.connections.get(connection.guest.id) is connection:
+            del self.connections[connection.guest.id]
+            self.post(partial(visitors.disconnect, self.table, connection.guest.id))

@@ -14,16 +14,16 @@ from functools import partial
 from typing import Any
 
 from paiju.core.errors import PaijuError
-from paiju.server import lines
+from paiju.server import connections
 from paiju.server import protocol as p
 from paiju.server.brains import Brains
 from paiju.server.bucket import Bucket
 from paiju.server.codes import new_move_code, typed
 from paiju.server.compiling import Compiling
+from paiju.server.connections import Channel, Closed, Connection, Flooded, Guest, send_all
 from paiju.server.errors import ServerError
 from paiju.server.hosting import GONE, REPLACED, Host, PutAwayError, send_away
 from paiju.server.limits import Limits
-from paiju.server.lines import Channel, Closed, Flooded, Guest, Line, send_all
 from paiju.server.opening import new_room
 from paiju.server.publisher import Publisher
 from paiju.server.registry import Registry
@@ -93,66 +93,66 @@ class Hub:
 
     def lobby(self) -> list[p.Sent]:
         """The tables that their hosts show to everybody, where somebody is now; those made last come first."""
-        lively = (host.table.room for host in reversed(self._hosts.values()) if host.lines)
+        lively = (host.table.room for host in reversed(self._hosts.values()) if host.connections)
         return [told for room in lively if (told := door.notice(room))][:_MOST_LISTED]
 
     async def connect(self, guest: Guest, table_id: str, channel: Channel) -> None:
         """Serve one socket until it closes."""
-        line = Line(guest, channel)
-        sender = asyncio.create_task(send_all(line))
+        connection = Connection(guest, channel)
+        sender = asyncio.create_task(send_all(connection))
         self._publisher.count("sockets_opened")
         host: Host | None = None
         try:
-            host = await self._enter(line, table_id)
-            await self._listen(host, line)
+            host = await self._enter(connection, table_id)
+            await self._listen(host, connection)
         except PaijuError as error:
-            _refuse(line, error)
+            _refuse(connection, error)
         except Flooded:
-            line.put(p.encode(p.bye("rate.flood")))
-            line.hang_up(GONE)
+            connection.put(p.encode(p.bye("rate.flood")))
+            connection.hang_up(GONE)
         except Closed:
-            line.hang_up(GONE)
+            connection.hang_up(GONE)
         finally:
-            if host is not None and host.lines.get(guest.id) is line:
-                del host.lines[guest.id]
+            if host is not None and host.connections.get(guest.id) is connection:
+                del host.connections[guest.id]
                 host.post(partial(visitors.disconnect, host.table, guest.id))
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await asyncio.wait_for(sender, 5)
             sender.cancel()
             self._publisher.count("sockets_closed")
 
-    async def _enter(self, line: Line, table_id: str) -> Host:
+    async def _enter(self, connection: Connection, table_id: str) -> Host:
         """The first message must be `hello`; then the page is connected."""
         self._registry.check_open()
         try:
-            frame = await asyncio.wait_for(line.channel.receive(), HELLO_SECONDS)
+            frame = await asyncio.wait_for(connection.channel.receive(), HELLO_SECONDS)
         except TimeoutError:
             raise ServerError("message.unexpected", "no hello came") from None
         hello = p.decode(frame)
         if not isinstance(hello, p.Hello):
             raise ServerError("message.unexpected", "say hello first")
-        guest = line.guest
+        guest = connection.guest
 
         def step(host: Host, now: int) -> Host:
-            other = host.lines.get(guest.id)
+            other = host.connections.get(guest.id)
             visitors.connect(host.table, guest.id, guest.name, hello, now)
             if other is not None:
                 other.put(p.encode(p.bye("session.elsewhere")))
                 other.hang_up(REPLACED)
-            host.lines[guest.id] = line
+            host.connections[guest.id] = connection
             return host
 
         return await self._registry.call(table_id, step)
 
-    async def _listen(self, host: Host, line: Line) -> None:
+    async def _listen(self, host: Host, connection: Connection) -> None:
         messages, malformed = (
-            Bucket(lines.MESSAGES, self._publisher.now()),
-            Bucket(lines.MALFORMED, self._publisher.now()),
+            Bucket(connections.MESSAGES, self._publisher.now()),
+            Bucket(connections.MALFORMED, self._publisher.now()),
         )
-        guest = line.guest.id
+        guest = connection.guest.id
         while True:
-            frame = await line.channel.receive()
-            if host.lines.get(guest) is not line:
+            frame = await connection.channel.receive()
+            if host.connections.get(guest) is not connection:
                 return
             if not messages.spend(self._publisher.now()):
                 raise Flooded
@@ -166,7 +166,7 @@ class Hub:
                 host.post(partial(host.table.refuse, guest, error))
                 continue
             if isinstance(message, p.Ping):
-                line.put(p.encode(p.PONG))
+                connection.put(p.encode(p.PONG))
             else:
                 host.post(partial(host.table.receive, guest, message))
 
@@ -255,7 +255,7 @@ class Hub:
         """Figures for the metrics: what is open now, and what has been counted."""
         return {
             "tables": float(len(self._hosts)),
-            "sockets": float(sum(len(host.lines) for host in self._hosts.values())),
+            "sockets": float(sum(len(host.connections) for host in self._hosts.values())),
             **self._publisher.counts,
         }
 
@@ -273,15 +273,15 @@ class Hub:
             raise ServerError("rate.limited", "too many tables of yours are open", {"seconds": 60})
 
 
-def _refuse(line: Line, error: PaijuError) -> None:
+def _refuse(connection: Connection, error: PaijuError) -> None:
     """Close a socket: for good if the page is refused, for now if the trouble is ours."""
     if not isinstance(error, ServerError) or error.status >= _OUR_TROUBLE:
-        send_away(line, error)
+        send_away(connection, error)
         return
     if isinstance(error, door.OutsideError):
-        line.put(p.encode(error.door))
-        line.put(p.encode(p.bye("room.outside")))
+        connection.put(p.encode(error.door))
+        connection.put(p.encode(p.bye("room.outside")))
     else:
-        line.put(p.encode(p.error_message(error)))
-        line.put(p.encode(p.bye(error.code)))
-    line.hang_up(REPLACED)
+        connection.put(p.encode(p.error_message(error)))
+        connection.put(p.encode(p.bye(error.code)))
+    connection.hang_up(REPLACED)

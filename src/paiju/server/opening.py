@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import paiju
+from paiju.server.connections import Guest
 from paiju.server.errors import ServerError
-from paiju.server.lines import Guest
 from paiju.server.settings import QUICK, Settings
 from paiju.server.table.chairs import Chair
 from paiju.server.table.room import Room, given, token

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 from paiju.core.errors import RuleError
 from paiju.core.options import Raw
 from paiju.games import registry
-from paiju.server.forms_answers import Waits
+from paiju.server.typed_answers import Waits
 
 
 @dataclass(frozen=True, slots=True)

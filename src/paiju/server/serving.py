@@ -29,6 +29,7 @@ from paiju.server.app import create_app
 from paiju.server.collecting import collect
 from paiju.server.doors import Doors
 from paiju.server.frames import CountedFrames
+from paiju.server.front import Config, Front, Network
 from paiju.server.guests import Tokens, key_of, secret_of
 from paiju.server.holding import hold
 from paiju.server.hub import Hub
@@ -38,7 +39,6 @@ from paiju.server.limits import Limits
 from paiju.server.logs import log, log_error
 from paiju.server.protocol import MOST_FRAME_BYTES
 from paiju.server.store import SqlStore
-from paiju.server.web import Config, Network, Web
 
 DEFAULT_PORT = 8000
 _PORTS_TRIED = 100
@@ -110,9 +110,9 @@ async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable
         await store.open()
         try:
             reach = _reach(plan, port, own, store)
-            web, servers = await _build(plan, reach, store, own is not None)
+            front, servers = await _build(plan, reach, store, admin=own is not None)
             sockets = [public, own][: len(servers)]
-            await _run(web, servers, sockets, lambda: started(reach), stopping)
+            await _run(front, servers, sockets, lambda: started(reach), stopping)
         finally:
             await store.close()
 
@@ -134,16 +134,18 @@ def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-async def _build(plan: Plan, reach: Reach, store: SqlStore, admin: bool) -> tuple[Web, list[uvicorn.Server]]:  # noqa: FBT001
+async def _build(
+    plan: Plan, reach: Reach, store: SqlStore, *, admin: bool
+) -> tuple[Front, list[uvicorn.Server]]:
     tokens = Tokens(await secret_of(store, plan.secret))
     hub = Hub(store, limits=plan.limits, key=await key_of(store))
     await hub.start()
     app = create_app(store, hub, tokens, Config(plan.proxies, plan.origins, reach.lan, plan.limits))
-    web: Web = app.state.web
-    servers: list[uvicorn.Server] = [_Server(public_config(app, web.doors))]
+    front: Front = app.state.front
+    servers: list[uvicorn.Server] = [_Server(public_config(app, front.doors))]
     if admin:
-        servers.append(_Server(_config(create_admin(web), Doors(Limits(), most=100), ws="none")))
-    return web, servers
+        servers.append(_Server(_config(create_admin(front), Doors(Limits(), most=100), ws="none")))
+    return front, servers
 
 
 def public_config(app: ASGIApp, doors: Doors) -> uvicorn.Config:
@@ -169,7 +171,7 @@ def _config(app: ASGIApp, doors: Doors, **more: Any) -> uvicorn.Config:
 
 
 async def _run(
-    web: Web,
+    front: Front,
     servers: list[uvicorn.Server],
     sockets: list[socket.socket | None],
     started: Callable[[], None],
@@ -177,9 +179,9 @@ async def _run(
 ) -> None:
     stop = asyncio.Event()
     with _signals(stop):
-        holding = asyncio.create_task(hold(web.store, web.hub), name="holding")
+        holding = asyncio.create_task(hold(front.store, front.hub), name="holding")
         collecting = asyncio.create_task(collect(), name="collecting")
-        watching = asyncio.create_task(web.doors.watch(), name="doors")
+        watching = asyncio.create_task(front.doors.watch(), name="doors")
         tasks = [
             asyncio.create_task(server.serve([own]), name="http")
             for server, own in zip(servers, sockets, strict=True)
@@ -196,7 +198,7 @@ async def _run(
         holding.cancel()
         collecting.cancel()
         stopping()
-        await _stop(web, servers)
+        await _stop(front, servers)
         await asyncio.gather(*tasks)
         watching.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -208,14 +210,14 @@ async def _run(
         log("stopped")
 
 
-async def _stop(web: Web, servers: list[uvicorn.Server]) -> None:
+async def _stop(front: Front, servers: list[uvicorn.Server]) -> None:
     """Say so to every page, end the tables, then the sockets."""
-    web.running = False
+    front.running = False
     try:
-        await asyncio.wait_for(web.hub.stop(), _STOP_SECONDS)
+        await asyncio.wait_for(front.hub.stop(), _STOP_SECONDS)
     except Exception as error:  # noqa: BLE001 - everything is kept already; the rest must end all the same
         log_error("tables did not stop", error)
-    await web.reviews.stop()
+    await front.reviews.stop()
     for server in servers:
         server.should_exit = True
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from paiju.core.errors import PaijuError
 from paiju.server import logs, qr, serving
+from paiju.server.front import Network, networks
 from paiju.server.limits import Limits
 from paiju.server.serving import Plan, Reach
 from paiju.server.store import archive
 from paiju.server.store.engines import default_url
-from paiju.server.web import Network, networks
 
 __all__ = ["Plan", "Reach", "backup", "plan", "qr_blocks", "restore", "run"]
 

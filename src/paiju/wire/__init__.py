@@ -48,7 +48,7 @@ def past_of(game: str) -> Any:
 def view_json(
     view: Any, *, counter: bool, deal: int = 1, dress: Dress | None = None, past: Any = None
 ) -> Json:
-    """A view as plain JSON, as the `forms` of its game describe it.
+    """A view as plain JSON, as the `typed` dictionaries of its game describe it.
 
     `counter` adds the cards not seen yet, where the room allows that help; `deal` is the number of the deal
     in its match, from 1; of `dress` the viewer gets what he sees. `past` comes from `past_of`.

@@ -59,7 +59,7 @@ class Pack:
     `past()` made once for a deal. `details(state, seat, offered)` and `pick(state, seat, offered)` stand in a question,
     `pick` in place of a list that is too long. `dress(options, seed)` is what cards show before a deal begins. `veil_json`
     is what a seat sees of a drawing that is hidden. `opened(view, seen)` are the fields that the view of a
-    spectator has otherwise where everything lies open, from the views of all seats. `forms` are the typed dictionaries
+    spectator has otherwise where everything lies open, from the views of all seats. `typed` are the typed dictionaries
     that all this is.
     """
 
@@ -70,7 +70,7 @@ class Pack:
     dress: Callable[[Any, bytes], Dress | None] = lambda options, seed: None
     past: Callable[[], Any] = lambda: None
     veil_json: Callable[[Any, int], Mapping[str, Any]] | None = None
-    forms: tuple[type, ...] = ()
+    typed: tuple[type, ...] = ()
 
 
 @cache

@@ -14,8 +14,8 @@ from paiju.bots.baohuang.heuristic import playing as playing_phase
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.holding import piece_of
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.heuristic.seeing import see as seen_by_heuristic
 from paiju.bots.baohuang.heuristic.suspicion import Suspicion, friendships
-from paiju.bots.baohuang.heuristic.table import table_of
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.adapter import Twin
@@ -123,7 +123,7 @@ def test_scores_are_those_of_every_legal_action(rng):
             seat, legal, slow, _ = table.ask()
             view, rules = GAME.view(table.state, seat), table.state.rules
             odds = Suspicion(table.parameters).odds(view)
-            seen = table_of(table.parameters, rules, view, friendships(table.parameters, view, odds))
+            seen = seen_by_heuristic(table.parameters, rules, view, friendships(table.parameters, view, odds))
             record = table.twin.record[0]
             args = table.twin.rules[0], table.memory[0], table.weights[0], WORKED[0], OUT, VALUES
             assert scores(record, *args) == len(legal)

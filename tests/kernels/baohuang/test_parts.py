@@ -161,9 +161,9 @@ def test_an_option_that_the_kernel_lacks_is_an_error(monkeypatch: pytest.MonkeyP
 
 
 def test_every_option_of_the_playing_phase_is_known() -> None:
-    groups = {declared.group for declared in BaohuangOptions.rules()}
+    groups = {declared.group for declared in BaohuangOptions.declared()}
     assert set(compiling.GROUPS) <= groups
-    declared = {d.name for d in BaohuangOptions.rules() if d.group in compiling.GROUPS}
+    declared = {d.name for d in BaohuangOptions.declared() if d.group in compiling.GROUPS}
     assert declared == compiling.SWITCHES | compiling.ELSEWHERE | set(compiling.KNOWN)
 
 

@@ -228,7 +228,7 @@ def with_table(law: Rules, table: Table) -> Rules:
 
 def test_the_kernel_knows_every_option():
     """A new option must be played, or taken out of `KNOWN`; a new field of the compiled rules copied."""
-    assert {declared.name for declared in PaohuziOptions.rules()} == KNOWN
+    assert {declared.name for declared in PaohuziOptions.declared()} == KNOWN
     copied = set(layout(RulesRecord).names or ())
     elsewhere = {
         "options",

@@ -11,12 +11,12 @@ import httpx
 import pytest
 
 from paiju.server.app import create_app
+from paiju.server.front import Config, Front
 from paiju.server.guests import Tokens
 from paiju.server.hub import Hub
 from paiju.server.limits import Limits
 from paiju.server.store import SqlStore
 from paiju.server.store.timekeeping import Timekeeper
-from paiju.server.web import Config, Web
 from paiju.signatures import Key
 
 HOST = "table.test:8000"
@@ -50,7 +50,7 @@ class Site:
     def __init__(self, store: SqlStore, hub: Any, clock: Clock, config: Config) -> None:
         self.store, self.hub, self.clock = store, hub, clock
         self.app = create_app(store, hub, Tokens("a secret for tests only", clock), config, clock=clock)
-        self.web: Web = self.app.state.web
+        self.front: Front = self.app.state.front
 
     def browser(self, ip: str = "192.0.2.7", **headers: str | bytes) -> httpx.AsyncClient:
         """A browser at an address."""

@@ -19,10 +19,10 @@ def ask(visit, *paths, broken=None, running=True, closed=None):
                 raise broken
 
             site.store.ping = silent
-        site.web.running = running
+        site.front.running = running
         if closed:
             site.hub.close(closed)
-        transport = httpx.ASGITransport(create_admin(site.web))
+        transport = httpx.ASGITransport(create_admin(site.front))
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8001") as browser:
             return [await browser.get(path) for path in paths]
 

@@ -31,7 +31,7 @@ def test_the_form_has_everything_in_words(visit, game, lang):
     law = paiju.load(game)
     default = law.options({})
     assert (form["game"], form["seats"]) == (game, law.seats)
-    assert [option["name"] for option in form["options"]] == [rule.name for rule in default.rules()]
+    assert [option["name"] for option in form["options"]] == [rule.name for rule in default.declared()]
     for option in form["options"]:
         assert option["label"]
         assert option["help"]
@@ -101,7 +101,7 @@ def test_a_choice_and_what_it_means(visit):
     assert answer["line"] == "Deck: 168 cards"
     active = {rule.name for rule in options.active()}
     assert set(answer["active"]) == active
-    assert set(answer["inactive"]) == {rule.name for rule in options.rules()} - active
+    assert set(answer["inactive"]) == {rule.name for rule in options.declared()} - active
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -26,7 +26,7 @@ def test_the_key_is_made_once_and_kept(tmp_path):
 
 def test_everybody_gets_the_public_half_and_nobody_the_other(visit):
     async def work(site):
-        return (await site.browser().get("/api/key")).json(), site.web.hub.key
+        return (await site.browser().get("/api/key")).json(), site.front.hub.key
 
     shown, key = visit(work)
     assert shown == {"algorithm": "Ed25519", "key": key.public}

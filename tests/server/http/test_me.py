@@ -71,7 +71,7 @@ def test_a_corrected_clock_makes_nobody_a_stranger(visit):
         seen = []
         for days in (-1 / 24, -2, -2 * GUEST_DAYS, 6 * GUEST_DAYS):
             now = site.clock.now + days * DAY
-            site.web.tokens = Tokens("a secret for tests only", lambda now=now: now)
+            site.front.tokens = Tokens("a secret for tests only", lambda now=now: now)
             me = (await browser.get("/api/me")).json()
             seen.append((me["name"] == name, [line["id"] for line in me["tables"]] == [table]))
         return seen
@@ -82,12 +82,12 @@ def test_a_corrected_clock_makes_nobody_a_stranger(visit):
 def test_a_token_of_ours_is_never_replaced_by_that_of_another(visit):
     async def work(site):
         browser = await site.guest()
-        before, _ = site.web.tokens.read(browser.cookies[COOKIE])
+        before, _ = site.front.tokens.read(browser.cookies[COOKIE])
         site.clock.pass_((GUEST_DAYS + 1) * DAY)
         await site.store.sweep()
         assert await site.store.guest(before) is None
         again = await browser.get("/api/me")
-        return before, site.web.tokens.read(cookie_of(again)[COOKIE].value)[0], again.json()["records"]
+        return before, site.front.tokens.read(cookie_of(again)[COOKIE].value)[0], again.json()["records"]
 
     before, after, records = visit(work)
     assert (after, records) == (before, [])
@@ -210,7 +210,7 @@ def test_being_forgotten(visit):
 
 
 async def own(site, browser):
-    guest, _ = site.web.tokens.read(browser.cookies[COOKIE])
+    guest, _ = site.front.tokens.read(browser.cookies[COOKIE])
     kept = await site.store.guest(guest)
     return Guest(kept.id, kept.name, kept.lang)
 

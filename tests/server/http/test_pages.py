@@ -12,9 +12,9 @@ from paiju.core.errors import PaijuError
 from paiju.locales import LANGUAGES
 from paiju.server.assets import ROOT, Assets
 from paiju.server.errors import ServerError
+from paiju.server.front import networks
 from paiju.server.hub import Hub
 from paiju.server.store import StoreError
-from paiju.server.web import networks
 
 PAGES = ["/", "/join/k", "/table/t", "/replay/r", "/move/c", "/rules/baohuang", "/about"]
 HTML = {"Accept": "text/html,application/xhtml+xml"}
@@ -333,7 +333,7 @@ def test_only_a_trusted_proxy_is_believed(visit, client, forwarded, seen):
             "client": (client, 1),
             "headers": [(b"x-forwarded-for", forwarded.encode())],
         }
-        return site.web.ip(Request(scope))
+        return site.front.ip(Request(scope))
 
     assert visit(work, proxies=PROXIES) == seen
 

@@ -47,7 +47,7 @@ def test_an_open_replay_shows_all_roles(visit):
 
 
 async def keep(site, browser, document, game="baohuang", name="r1"):
-    guest = site.web.tokens.read(browser.cookies["paiju_guest"])[0]
+    guest = site.front.tokens.read(browser.cookies["paiju_guest"])[0]
     await site.store.write((PutRecord(name, game, '["P0"]', "[1]", document, (), ((0, guest),)),))
 
 

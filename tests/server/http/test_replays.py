@@ -79,7 +79,7 @@ def test_what_is_kept_and_what_waits_is_bounded(visit, monkeypatch):
         crowd = await asyncio.gather(*asked)
         for query in queries:
             assert await ask(site, query) == 200
-        kept = site.web.replays
+        kept = site.front.replays
         assert kept._bytes == sum(replays._size(asset) for asset in kept._kept.values()) <= 60_000
         assert kept._under_way == {}
         return sorted(crowd)

@@ -73,12 +73,12 @@ def test_a_guest_is_welcome(visit):
             welcome = await until(socket, "welcome")
             await socket.send("{")
             refused = await until(socket, "error")
-            assert site.web.sockets.total == 1
+            assert site.front.sockets.total == 1
         async with opened(table, browser) as socket:
             await socket.send(HELLO.encode(), text=False)
             again = await until(socket, "welcome")
         await asyncio.sleep(0.1)
-        assert site.web.sockets.total == 0
+        assert site.front.sockets.total == 0
         return welcome["room"]["id"] == again["room"]["id"] == table, refused["code"]
 
     assert over(visit, work) == (True, "message.malformed")

@@ -14,12 +14,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from paiju.server.app import create_app
+from paiju.server.front import Config
 from paiju.server.guests import Tokens
 from paiju.server.hub import Hub
 from paiju.server.limits import Limits
 from paiju.server.serving import public_config
 from paiju.server.store import SqlStore
-from paiju.server.web import Config
 from paiju.signatures import Key
 from tests.fairness.honest import Honest
 from tests.server.table.world import merged
@@ -242,7 +242,7 @@ async def service(folder: Any, limits: Limits = MANY, clock: Any = None, proxies
     hub = Hub(store, limits=limits, key=Key.of("55" * 32))
     await hub.start()
     app = create_app(store, hub, Tokens(SECRET, *([clock] if clock else [])), Config(proxies, limits=limits))
-    config = public_config(app, app.state.web.doors)
+    config = public_config(app, app.state.front.doors)
     config.port = 0
     server = uvicorn.Server(config)
     server.install_signal_handlers = lambda: None

@@ -10,7 +10,7 @@ import asyncio
 import ipaddress
 import sys
 
-from paiju.server import frames, lines, logs, settings
+from paiju.server import connections, frames, logs, settings
 from paiju.server.bucket import Rate
 from paiju.server.limits import Limits
 from paiju.server.serving import Plan, serve
@@ -30,7 +30,7 @@ def main() -> None:
     if "calm" not in sys.argv:
         hurry()
     if "unrationed" in sys.argv:
-        lines.MESSAGES = lines.MALFORMED = frames.FRAMES = Rate(10**9, 1)
+        connections.MESSAGES = connections.MALFORMED = frames.FRAMES = Rate(10**9, 1)
     logs.configure(quiet=True)
     limited = "limited" in sys.argv
     limits = (

@@ -79,7 +79,7 @@ def test_a_first_write_that_fails_leaves_nothing_behind(tmp_path, monkeypatch):
 
     async def work():
         async with service(tmp_path) as running:
-            store, hub = running.app.state.web.store, running.hub
+            store, hub = running.app.state.front.store, running.hub
             guest = await running.guest()
             write = store.write
 

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from paiju.server import frames, lines
+from paiju.server import connections, frames
 from paiju.server.bucket import Rate
 from paiju.server.errors import ServerError
 from paiju.server.table.audience import KEPT_MESSAGES
@@ -26,7 +26,7 @@ LATE = {"prompt.stale"}
 def no_ration(monkeypatch):
     """Floods have a test of their own; here a socket may send as much as it likes."""
     for name in ("MESSAGES", "MALFORMED"):
-        monkeypatch.setattr(lines, name, Rate(10**9, 1))
+        monkeypatch.setattr(connections, name, Rate(10**9, 1))
     monkeypatch.setattr(frames, "FRAMES", Rate(10**9, 1))
 
 
@@ -80,7 +80,7 @@ def test_floods_end_the_socket_and_nothing_else(serve, fast, rng):
             await wild.raw(rng.choice(("{", '{"type":"ready"}', b"\x00")))
         code = await wild.gone()
         assert (wild.bye, code) == ("rate.flood", 1000)
-        assert len(wild.errors()) <= lines.MESSAGES.most + 10
+        assert len(wild.errors()) <= connections.MESSAGES.most + 10
         await wild.open(resume=True)
         await wild.until(lambda: wild.room["seats"][1]["online"])
         await wild.send(type="auto", on=True)
@@ -93,18 +93,18 @@ def test_floods_end_the_socket_and_nothing_else(serve, fast, rng):
 def test_what_is_no_message_ends_the_socket_sooner(serve, fast):
     async def work(running):
         _, _, (_, wild) = await running.started("paohuzi", 2, options=ONE_DEAL, settings={"window_ms": 20})
-        for _ in range(lines.MALFORMED.most + 5):
+        for _ in range(connections.MALFORMED.most + 5):
             await wild.raw("{")
         assert (await wild.gone(), wild.bye) == (1000, "rate.flood")
-        assert len(wild.errors()) <= lines.MALFORMED.most
+        assert len(wild.errors()) <= connections.MALFORMED.most
 
     serve(work)
 
 
 def test_a_full_inbox_does_not_stop_the_clock(serve, monkeypatch):
     """Two members send `{` as fast as the table takes them; its bots play on."""
-    monkeypatch.setattr(lines, "MALFORMED", Rate(10**9, 1))
-    monkeypatch.setattr(lines, "MESSAGES", Rate(10**9, 1))
+    monkeypatch.setattr(connections, "MALFORMED", Rate(10**9, 1))
+    monkeypatch.setattr(connections, "MESSAGES", Rate(10**9, 1))
 
     async def work(running):
         table, _, pages = await running.started("baohuang", 2, options=ONE_DEAL)

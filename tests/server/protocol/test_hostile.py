@@ -131,7 +131,7 @@ def test_a_body_comes_in_time_or_not_at_all(serve, monkeypatch, path, drip):
         assert await closed(reader) < PATIENCE / 2
         task.cancel()
         writer.close()
-        assert running.app.state.web.doors.total == 0
+        assert running.app.state.front.doors.total == 0
 
     serve(work)
 
@@ -144,7 +144,7 @@ def test_a_web_socket_is_no_request_that_is_late(serve, monkeypatch):
         _, _, (page,) = await running.seated("paohuzi", 1)
         await asyncio.sleep(1)
         await page.sync()
-        assert running.app.state.web.doors.total > 0
+        assert running.app.state.front.doors.total > 0
 
     serve(work)
 
@@ -211,7 +211,7 @@ def test_nonsense_after_an_answer_or_before_it_is_no_mistake_of_ours(serve, paus
 def test_an_address_has_so_many_connections(serve):
     async def work(running):
         kept = [await dial(running) for _ in range(20)]
-        doors = running.app.state.web.doors
+        doors = running.app.state.front.doors
 
         def alive():
             return sum(not reader.at_eof() for reader, _ in kept)

@@ -23,7 +23,7 @@ def test_tables_of_nobody_make_room(serve, monkeypatch):
         assert (await create())[0] == 201
         assert table in running.hub.awake()
         for _, room in rooms:
-            assert await running.app.state.web.store.load(room) is not None
+            assert await running.app.state.front.store.load(room) is not None
         await pages[0].sync()
 
     serve(work, limits=replace(MANY, tables=5))

@@ -97,7 +97,7 @@ def test_hundreds_of_silent_sockets_disturb_nobody(serve, fast, rng, monkeypatch
         for one in silent:
             await one.gone()
             assert one.bye == "message.unexpected"
-        assert running.app.state.web.sockets.total == 2
+        assert running.app.state.front.sockets.total == 2
         for _, writer in halves:
             writer.close()
             with suppress(OSError):

@@ -8,7 +8,7 @@ import socket
 import pytest
 from websockets.asyncio.client import connect
 
-from paiju.server import lines
+from paiju.server import connections
 from paiju.server.bucket import Rate
 from paiju.server.table import news
 from tests.server.protocol.pages import Page
@@ -56,13 +56,13 @@ def test_a_page_resumes_at_every_number(serve, fast, rng, game):
 
 
 def test_a_page_that_missed_more_than_a_socket_takes_at_once_begins_anew(serve, fast, monkeypatch, rng):
-    monkeypatch.setattr(lines, "MESSAGES", Rate(10**9, 1))
+    monkeypatch.setattr(connections, "MESSAGES", Rate(10**9, 1))
     monkeypatch.setattr(news, "MOST_AT_ONCE", 10**6)
 
     async def work(running):
         _table, _guests, pages = await running.seated("baohuang", 2)
         await pages[1].close()
-        for number in range(lines.QUEUE_MESSAGES + 10):
+        for number in range(connections.QUEUE_MESSAGES + 10):
             await pages[0].send(type="host", what="lock", on=number % 2 == 0)
             await pages[0].sync()
         await pages[1].open(resume=True)
@@ -74,7 +74,7 @@ def test_a_page_that_missed_more_than_a_socket_takes_at_once_begins_anew(serve, 
 
 
 def test_a_page_that_does_not_read_is_let_go_and_comes_back(serve, monkeypatch):
-    monkeypatch.setattr(lines, "MESSAGES", Rate(10**9, 1))
+    monkeypatch.setattr(connections, "MESSAGES", Rate(10**9, 1))
     monkeypatch.setattr(news, "MOST_AT_ONCE", 10**6)
 
     async def work(running):

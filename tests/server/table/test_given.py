@@ -6,14 +6,14 @@ import pytest
 
 import paiju
 from paiju.core.errors import OptionError
-from paiju.server.lines import Guest
+from paiju.server.connections import Guest
 from paiju.server.opening import new_room
 from paiju.server.table.room import settle_options
 
 
 def back_to_default(game, preset):
     """The options that a preset changes and that may be changed back, each alone."""
-    for rule in (rule for rule in game.options({}).rules() if rule.group != "match"):
+    for rule in (rule for rule in game.options({}).declared() if rule.group != "match"):
         if rule.name in game.options({"preset": preset}).differences():
             try:
                 game.options({"preset": preset, rule.name: rule.default})

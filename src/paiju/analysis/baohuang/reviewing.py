@@ -35,7 +35,7 @@ class BaohuangReviewer:
 
     def why(self, view: View, action: Action) -> tuple[Reason, ...]:
         """The heuristic's reasons, which it has for the playing phase."""
-        return reasons(HeuristicBot(0).table(view), action) if view.phase is Phase.PLAY else ()
+        return reasons(HeuristicBot(0).sight(view), action) if view.phase is Phase.PLAY else ()
 
     def open_value(self, state: State, seed: int) -> tuple[float, ...]:
         """Returns by seat that players like the heuristic bring home from here."""

@@ -31,8 +31,8 @@ def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = Tru
 def _reasons(view: Any, found: Sequence[Found], guards: Sequence[float] | None) -> list[tuple[Reason, ...]]:
     if view.phase is not Phase.PLAY:
         return [() for _ in found]
-    table = HeuristicBot(0).table(view)
-    return [reasons(table, action, guards) for action, _, _ in found]
+    sight = HeuristicBot(0).sight(view)
+    return [reasons(sight, action, guards) for action, _, _ in found]
 
 
 def _guards(view: Any) -> list[float] | None:

@@ -70,7 +70,7 @@ def rules_for(options: BaohuangOptions) -> Records[RulesRecord]:
 
 
 def _refuse_unknown(options: BaohuangOptions) -> None:
-    for declared in BaohuangOptions.rules():
+    for declared in BaohuangOptions.declared():
         value = getattr(options, declared.name)
         known = declared.name in SWITCHES or value in KNOWN.get(declared.name, set())
         if declared.group in GROUPS and not known and declared.name not in ELSEWHERE:

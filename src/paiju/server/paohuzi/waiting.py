@@ -11,7 +11,7 @@ from paiju.games.paohuzi.notation import card_text
 from paiju.games.paohuzi.sets import tally
 from paiju.games.paohuzi.state import Phase, Source
 from paiju.games.paohuzi.viewing import View
-from paiju.server.forms_answers import Waits, WinningCard
+from paiju.server.typed_answers import Waits, WinningCard
 
 _ON_TABLE = (Source.DRAWN, Source.THROWN)
 

@@ -10,8 +10,8 @@ from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts
 from paiju.server.assets import Asset, make_asset
 from paiju.server.errors import ServerError
+from paiju.server.front import front_of
 from paiju.server.protocol import encode
-from paiju.server.web import web_of
 
 _PAGES = {
     "/": ("home/home.js",),
@@ -37,7 +37,7 @@ async def page(request: Request) -> Response:
 
 def shell(request: Request, entries: tuple[str, ...] = _LOST, status: int = 200) -> Response:
     """The shell page with a status."""
-    asset = web_of(request).assets.shell(("app.js", *entries))
+    asset = front_of(request).assets.shell(("app.js", *entries))
     if asset is None:
         raise ServerError("page.none", "the client's files are not installed")
     return send(request, asset, status=status)
@@ -45,7 +45,7 @@ def shell(request: Request, entries: tuple[str, ...] = _LOST, status: int = 200)
 
 async def file(request: Request) -> Response:
     """A file of the client."""
-    asset = web_of(request).assets.get(request.path_params["path"])
+    asset = front_of(request).assets.get(request.path_params["path"])
     if asset is None:
         raise ServerError("page.none", "no such file")
     return send(request, asset)
@@ -62,7 +62,7 @@ async def icon(request: Request) -> Response:
 
 
 def _named(request: Request, name: str) -> Response:
-    asset = web_of(request).assets.get(name)
+    asset = front_of(request).assets.get(name)
     if asset is None:
         raise ServerError("page.none", "no such file")
     return send(request, asset)

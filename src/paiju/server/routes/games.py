@@ -11,9 +11,9 @@ from starlette.routing import Route
 
 from paiju.server import forms
 from paiju.server.assets import Asset, make_asset
+from paiju.server.front import body_of, front_of, lang_of
 from paiju.server.protocol import encode
 from paiju.server.routes.files import send
-from paiju.server.web import body_of, lang_of, web_of
 
 Name = Annotated[str, msgspec.Meta(max_length=60)]
 Options = Annotated[dict[Name, bool | int | Name], msgspec.Meta(max_length=120)]
@@ -30,8 +30,8 @@ class Choice(msgspec.Struct, forbid_unknown_fields=True):
 
 async def describe(request: Request) -> Response:
     """The form of a game, in the language asked for."""
-    web = web_of(request)
-    web.limit("api", web.ip(request))
+    front = front_of(request)
+    front.limit("api", front.ip(request))
     key = (forms.game_named(request.path_params["game"]).name, lang_of(request))
     if key not in _forms:
         _forms[key] = make_asset(encode(forms.form(*key)).encode(), ".json")
@@ -40,8 +40,8 @@ async def describe(request: Request) -> Response:
 
 async def rules(request: Request) -> Response:
     """The rules of a preset, told from beginning to end."""
-    web = web_of(request)
-    web.limit("api", web.ip(request))
+    front = front_of(request)
+    front.limit("api", front.ip(request))
     game = forms.game_named(request.path_params["game"])
     preset = request.query_params.get("preset") or next(iter(game.presets()))
     return JSONResponse(forms.rules(game.options({"preset": preset[:60]}), lang_of(request)))
@@ -49,8 +49,8 @@ async def rules(request: Request) -> Response:
 
 async def check(request: Request) -> Response:
     """What a choice of options means."""
-    web = web_of(request)
-    web.limit("api", web.ip(request))
+    front = front_of(request)
+    front.limit("api", front.ip(request))
     name = forms.game_named(request.path_params["game"]).name
     choice = await body_of(request, Choice)
     return JSONResponse(forms.check(name, choice.preset, choice.options, lang_of(request)))

@@ -16,11 +16,11 @@ from paiju.core.errors import PaijuError
 from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts, fill
 from paiju.server.errors import ServerError
+from paiju.server.front import Front, Json, body_of, front_of, lang_of
 from paiju.server.guests import COOKIE, MOST_NAME, clean_name, new_id
 from paiju.server.hub import Guest
 from paiju.server.protocol import MOST_CHAT
 from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, RecordLine, RoomLine
-from paiju.server.web import Json, Web, body_of, lang_of, web_of
 
 LIMITS: Json = {
     "name": MOST_NAME,
@@ -42,81 +42,81 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
 
 async def read(request: Request) -> Response:
     """Everything about the guest, who is made by the first request."""
-    web = web_of(request)
-    ip = web.ip(request)
-    web.limit("api", ip)
-    token = web.tokens.read(request.cookies.get(COOKIE, ""))
-    guest = await web.guest(request)
+    front = front_of(request)
+    ip = front.ip(request)
+    front.limit("api", ip)
+    token = front.tokens.read(request.cookies.get(COOKIE, ""))
+    guest = await front.guest(request)
     renew = bool(token and token[1])
     if guest is None:
-        web.limit("guests", ip)
-        guest = await _new_guest(web, token[0] if token else new_id(), lang_of(request))
+        front.limit("guests", ip)
+        guest = await _new_guest(front, token[0] if token else new_id(), lang_of(request))
         renew = True
     else:
-        web.limit_guest("api", guest)
-        await _seen(web, guest, renew=renew)
-    answer = JSONResponse(await _about(web, request, guest))
+        front.limit_guest("api", guest)
+        await _seen(front, guest, renew=renew)
+    answer = JSONResponse(await _about(front, request, guest))
     if renew:
         answer.set_cookie(
-            COOKIE, web.tokens.issue(guest.id), max_age=GUEST_DAYS * DAY, path="/",
-            secure=web.secure(request), httponly=True, samesite="lax",
+            COOKIE, front.tokens.issue(guest.id), max_age=GUEST_DAYS * DAY, path="/",
+            secure=front.secure(request), httponly=True, samesite="lax",
         )  # fmt: skip
     return answer
 
 
 async def change(request: Request) -> Response:
     """Another name or language."""
-    web = web_of(request)
-    guest = await web.known(request)
+    front = front_of(request)
+    guest = await front.known(request)
     wanted = await body_of(request, Change)
     if wanted.lang is not None and wanted.lang not in LANGUAGES:
         raise ServerError("message.malformed", "no such language")
     name = guest.name if wanted.name is None else clean_name(wanted.name)
     changed = Guest(guest.id, name, wanted.lang or guest.lang)
     if changed != guest:
-        await web.store.put_guest(changed.id, changed.name, changed.lang)
-        await web.hub.rename(changed)
+        await front.store.put_guest(changed.id, changed.name, changed.lang)
+        await front.hub.rename(changed)
     return JSONResponse({"name": changed.name, "lang": changed.lang})
 
 
 async def forget(request: Request) -> Response:
     """Delete all that is kept about the guest."""
-    web = web_of(request)
-    guest = await web.known(request)
-    for line in await web.store.tables_of(guest.id):
+    front = front_of(request)
+    guest = await front.known(request)
+    for line in await front.store.tables_of(guest.id):
         with contextlib.suppress(PaijuError):  # wakes a table, so that it hears of this too
-            await web.hub.options(line.table, guest)
-    await web.hub.forget(guest)
-    await web.store.forget_guest(guest.id)
+            await front.hub.options(line.table, guest)
+    await front.hub.forget(guest)
+    await front.store.forget_guest(guest.id)
     answer = JSONResponse({"ok": True})
-    answer.delete_cookie(COOKIE, path="/", secure=web.secure(request), httponly=True, samesite="lax")
+    answer.delete_cookie(COOKIE, path="/", secure=front.secure(request), httponly=True, samesite="lax")
     return answer
 
 
-async def _new_guest(web: Web, id_: str, lang: str) -> Guest:
+async def _new_guest(front: Front, id_: str, lang: str) -> Guest:
     """Make a guest. Whoever has a token of ours keeps his number, even if he has been forgotten meanwhile."""
     number = _LEAST_NUMBER + secrets.randbelow(_NUMBERS)
     name = fill(browser_texts(lang)["web.guest"], lang, n=number)
     guest = Guest(id_, name, lang)
-    await web.store.put_guest(guest.id, guest.name, guest.lang)
+    await front.store.put_guest(guest.id, guest.name, guest.lang)
     return guest
 
 
-async def _seen(web: Web, guest: Guest, *, renew: bool) -> None:
+async def _seen(front: Front, guest: Guest, *, renew: bool) -> None:
     """Note a visit, at most once a day."""
-    kept = await web.store.guest(guest.id)
-    if renew or (kept and web.store.now() - kept.seen > DAY):
-        await web.store.put_guest(guest.id, guest.name, guest.lang)
+    kept = await front.store.guest(guest.id)
+    if renew or (kept and front.store.now() - kept.seen > DAY):
+        await front.store.put_guest(guest.id, guest.name, guest.lang)
 
 
-async def _about(web: Web, request: Request, guest: Guest) -> Json:
+async def _about(front: Front, request: Request, guest: Guest) -> Json:
     return {
         "name": guest.name,
         "lang": guest.lang,
-        "tables": [_room(line) for line in await web.store.tables_of(guest.id)],
-        "records": [_record(line) for line in await web.store.records_of(guest.id)],
+        "tables": [_room(line) for line in await front.store.tables_of(guest.id)],
+        "records": [_record(line) for line in await front.store.records_of(guest.id)],
         "limits": LIMITS,
-        "base": web.base(request),
+        "base": front.base(request),
     }
 
 

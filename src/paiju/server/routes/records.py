@@ -7,9 +7,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from paiju.server.errors import ServerError
+from paiju.server.front import front_of, lang_of
 from paiju.server.routes.files import send
 from paiju.server.store.base import KeptRecord
-from paiju.server.web import lang_of, web_of
 
 _LONGEST_ID = 64
 _DIGITS = 5
@@ -34,47 +34,47 @@ async def replay(request: Request) -> Response:
     deal = _number(request.query_params.get("deal", "1"))
     if viewer != "open" and not (viewer.isascii() and viewer.isdigit() and len(viewer) == 1):
         raise ServerError("page.none", "no such seat")
-    web = web_of(request)
+    front = front_of(request)
     seat = None if viewer == "open" else int(viewer)
-    asset = await web.replays.get(
-        record, deal, seat, lang_of(request), lambda: web.limit("replays", web.ip(request))
+    asset = await front.replays.get(
+        record, deal, seat, lang_of(request), lambda: front.limit("replays", front.ip(request))
     )
     return send(request, asset)
 
 
 async def review(request: Request) -> Response:
     """A deal's review as one seat played it: what there is beyond `done` pieces, as soon as there is any, after some seconds at the latest."""
-    web = web_of(request)
-    guest = await web.known(request)
+    front = front_of(request)
+    guest = await front.known(request)
     asked = request.query_params
     deal, seat, done = (_number(asked.get(name, default)) for name, default in _REVIEWED)
-    found = await web.reviews.look(
+    found = await front.reviews.look(
         (request.path_params["record"], deal, seat), guest.id, done,
-        lambda: _record(request), lambda: web.limit("reviews", web.ip(request), guest.id),
+        lambda: _record(request), lambda: front.limit("reviews", front.ip(request), guest.id),
     )  # fmt: skip
     return JSONResponse(found)
 
 
 async def leave(request: Request) -> Response:
     """The guest looks at no review any more: what is under way for nobody else ends."""
-    web = web_of(request)
-    web.reviews.leave((await web.known(request)).id)
+    front = front_of(request)
+    front.reviews.leave((await front.known(request)).id)
     return JSONResponse({"ok": True})
 
 
 async def key(request: Request) -> Response:
     """The key that signs this server's records, to be kept by whoever wants to check them later."""
-    web = web_of(request)
-    web.limit("api", web.ip(request))
-    own = web.hub.key
+    front = front_of(request)
+    front.limit("api", front.ip(request))
+    own = front.hub.key
     return JSONResponse({"algorithm": "Ed25519", "key": own.public if own else None})
 
 
 async def drop(request: Request) -> Response:
     """Give a record up; it goes with its last owner."""
-    web = web_of(request)
-    guest = await web.known(request)
-    if not await web.store.forget_record(request.path_params["record"], guest.id):
+    front = front_of(request)
+    guest = await front.known(request)
+    if not await front.store.forget_record(request.path_params["record"], guest.id):
         raise ServerError("record.none", "no such record of yours")
     return JSONResponse({"ok": True})
 
@@ -91,10 +91,10 @@ def _number(text: str) -> int:
 
 
 async def _record(request: Request) -> KeptRecord:
-    web = web_of(request)
-    web.limit("api", web.ip(request))
+    front = front_of(request)
+    front.limit("api", front.ip(request))
     name = request.path_params["record"]
-    record = await web.store.record(name) if len(name) <= _LONGEST_ID else None
+    record = await front.store.record(name) if len(name) <= _LONGEST_ID else None
     if record is None:
         raise ServerError("record.none", "no such record")
     return record

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from paiju.server.connections import Flooded
 from paiju.server.errors import ServerError
+from paiju.server.front import Front, front_of
 from paiju.server.hosting import RESTART, farewell
 from paiju.server.hub import Closed
-from paiju.server.lines import Flooded
 from paiju.server.logs import log_error
 from paiju.server.protocol import bye, encode, error_message
 from paiju.server.store import StoreError
-from paiju.server.web import Web, web_of
 
 _POLICY, _BROKEN = 1008, 1011
 
@@ -57,17 +57,17 @@ class SocketChannel:
 
 async def table(socket: WebSocket) -> None:
     """Bring a guest's page and a table together until one of them leaves."""
-    web = web_of(socket)
+    front = front_of(socket)
     try:
-        web.check_origin(socket)
+        front.check_origin(socket)
     except ServerError:
         await socket.close(_POLICY)  # before it is accepted this is a plain 403
         return
     await socket.accept()
-    ip = web.ip(socket)
-    channel = SocketChannel(socket, lambda: not web.rates.take("messages", ip))
+    ip = front.ip(socket)
+    channel = SocketChannel(socket, lambda: not front.rates.take("messages", ip))
     try:
-        await _serve(web, socket, channel)
+        await _serve(front, socket, channel)
     except ServerError as error:
         with contextlib.suppress(Closed):
             await channel.send(encode(error_message(error)))
@@ -82,17 +82,17 @@ async def table(socket: WebSocket) -> None:
         await channel.close(_BROKEN)
 
 
-async def _serve(web: Web, socket: WebSocket, channel: SocketChannel) -> None:
-    ip = web.ip(socket)
-    web.limit("api", ip)
-    guest = await web.guest(socket)
+async def _serve(front: Front, socket: WebSocket, channel: SocketChannel) -> None:
+    ip = front.ip(socket)
+    front.limit("api", ip)
+    guest = await front.guest(socket)
     if guest is None:
         raise ServerError("guest.none", "ask for /api/me first")
-    web.sockets.enter(ip, guest.id)
+    front.sockets.enter(ip, guest.id)
     try:
-        await web.hub.connect(guest, socket.path_params["table"], channel)
+        await front.hub.connect(guest, socket.path_params["table"], channel)
     finally:
-        web.sockets.leave(ip, guest.id)
+        front.sockets.leave(ip, guest.id)
 
 
 ROUTES = [WebSocketRoute("/ws/{table}", table)]

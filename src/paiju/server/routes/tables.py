@@ -11,10 +11,10 @@ from starlette.routing import Route
 
 from paiju.server import forms, qr
 from paiju.server.errors import ServerError
+from paiju.server.front import Front, body_of, front_of, lang_of
 from paiju.server.guarding import Guard
 from paiju.server.limits import limited
 from paiju.server.routes.games import Name, Options
-from paiju.server.web import Web, body_of, lang_of, web_of
 
 Key = Annotated[str, msgspec.Meta(max_length=64)]
 
@@ -44,11 +44,11 @@ class Move(msgspec.Struct, forbid_unknown_fields=True):
 
 async def create(request: Request) -> Response:
     """Make a table."""
-    web = web_of(request)
-    guest = await web.known(request, "creates")
+    front = front_of(request)
+    guest = await front.known(request, "creates")
     wanted = await body_of(request, Wanted)
-    with web.makers.making(web.ip(request)) as made:
-        table = await web.hub.create(
+    with front.makers.making(front.ip(request)) as made:
+        table = await front.hub.create(
             guest, wanted.game, preset=wanted.preset or None, options=wanted.options,
             settings=wanted.settings, quick=wanted.quick,
         )  # fmt: skip
@@ -58,76 +58,76 @@ async def create(request: Request) -> Response:
 
 async def lobby(request: Request) -> Response:
     """The tables that their hosts show to everybody."""
-    web = web_of(request)
-    web.limit("api", web.ip(request))
-    return JSONResponse({"tables": web.hub.lobby()})
+    front = front_of(request)
+    front.limit("api", front.ip(request))
+    return JSONResponse({"tables": front.hub.lobby()})
 
 
 async def join(request: Request) -> Response:
     """Get into a room."""
-    web = web_of(request)
-    guest = await web.known(request, "joins")
+    front = front_of(request)
+    guest = await front.known(request, "joins")
     entry = await body_of(request, Entry)
     code = "".join(entry.code.split()).translate(_DIGITS)
     if bool(code) is bool(entry.key):
         raise ServerError("message.malformed", "give a code or a key")
-    with _Tries(web.codes, web.ip(request)):
-        table, opens = await web.hub.join(guest, code=code, key=entry.key)
+    with _Tries(front.codes, front.ip(request)):
+        table, opens = await front.hub.join(guest, code=code, key=entry.key)
     return JSONResponse({"id": table, **({"key": opens} if opens else {})})
 
 
 async def move(request: Request) -> Response:
     """Take a seat over from another device."""
-    web = web_of(request)
-    guest = await web.known(request, "joins")
+    front = front_of(request)
+    guest = await front.known(request, "joins")
     wanted = await body_of(request, Move)
-    with _Tries(web.moves, web.ip(request)):
-        return JSONResponse({"id": await web.hub.move(wanted.code, guest)})
+    with _Tries(front.moves, front.ip(request)):
+        return JSONResponse({"id": await front.hub.move(wanted.code, guest)})
 
 
 async def offer_move(request: Request) -> Response:
     """A one-time code for another device."""
-    web = web_of(request)
-    guest = await web.known(request)
-    code, expires_ms = await web.hub.move_code(request.path_params["table"], guest)
+    front = front_of(request)
+    guest = await front.known(request)
+    code, expires_ms = await front.hub.move_code(request.path_params["table"], guest)
     return JSONResponse({"code": code, "expires_ms": expires_ms})
 
 
 async def rules(request: Request) -> Response:
     """The rules of exactly this table; `?key` is that of an invitation."""
-    web = web_of(request)
-    guest = await web.known(request)
+    front = front_of(request)
+    guest = await front.known(request)
     key = request.query_params.get("key", "")[:_LONGEST_CODE]
-    _, options = await web.hub.options(request.path_params["table"], guest, key)
+    _, options = await front.hub.options(request.path_params["table"], guest, key)
     return JSONResponse(forms.rules(options, lang_of(request)))
 
 
 async def links(request: Request) -> Response:
     """The chain of the match's deals, for the pages that check it."""
-    web = web_of(request)
-    guest = await web.known(request)
-    return JSONResponse(await web.hub.links(request.path_params["table"], guest))
+    front = front_of(request)
+    guest = await front.known(request)
+    return JSONResponse(await front.hub.links(request.path_params["table"], guest))
 
 
 async def invitation(request: Request) -> Response:
     """The link into a room as a QR code."""
-    web = web_of(request)
-    guest = await web.known(request)
-    return _qr(web, request, await web.hub.link(request.path_params["table"], guest))
+    front = front_of(request)
+    guest = await front.known(request)
+    return _qr(front, request, await front.hub.link(request.path_params["table"], guest))
 
 
 async def moving(request: Request) -> Response:
     """A one-time code as a QR code."""
-    web = web_of(request)
-    await web.known(request)
+    front = front_of(request)
+    await front.known(request)
     code = request.path_params["code"]
     if len(code) > _LONGEST_CODE:
         raise ServerError("code.none", "no such code")
-    return _qr(web, request, f"/move/{code}")
+    return _qr(front, request, f"/move/{code}")
 
 
-def _qr(web: Web, request: Request, path: str) -> Response:
-    code = qr.svg(web.base(request) + path)
+def _qr(front: Front, request: Request, path: str) -> Response:
+    code = qr.svg(front.base(request) + path)
     return Response(code, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 

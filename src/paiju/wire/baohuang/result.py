@@ -7,7 +7,7 @@ from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Role, Roles, Winner
 from paiju.games.baohuang.viewing import View
-from paiju.wire.baohuang.forms import Item, Result
+from paiju.wire.baohuang.typed import Item, Result
 
 
 def result_json(view: View) -> Result | None:

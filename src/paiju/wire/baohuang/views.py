@@ -20,7 +20,9 @@ from paiju.games.baohuang.state import NOBODY, Phase
 from paiju.games.baohuang.suits import Faces
 from paiju.games.baohuang.transfers import EVERYBODY
 from paiju.games.baohuang.viewing import View
-from paiju.wire.baohuang.forms import (
+from paiju.wire.baohuang.result import result_json
+from paiju.wire.baohuang.tricks import Cards, Tricks
+from paiju.wire.baohuang.typed import (
     BaohuangView,
     Card,
     Due,
@@ -34,8 +36,6 @@ from paiju.wire.baohuang.forms import (
     Top,
     TributePlan,
 )
-from paiju.wire.baohuang.result import result_json
-from paiju.wire.baohuang.tricks import Cards, Tricks
 
 
 def view_json(

@@ -11,7 +11,8 @@ from paiju.games.paohuzi.sets import Meld
 from paiju.games.paohuzi.state import Phase, Source
 from paiju.games.paohuzi.state import Result as LawResult
 from paiju.games.paohuzi.viewing import View
-from paiju.wire.paohuzi.forms import (
+from paiju.wire.paohuzi.groups import groups_of
+from paiju.wire.paohuzi.typed import (
     Card,
     Item,
     Named,
@@ -21,7 +22,6 @@ from paiju.wire.paohuzi.forms import (
     Smelled,
     TableSet,
 )
-from paiju.wire.paohuzi.groups import groups_of
 
 _ON_TABLE = (Source.DRAWN, Source.THROWN)
 

@@ -1,4 +1,4 @@
-"""One question as the seat to act sees it: rivals, friendships, what is unseen (`bots.baohuang.heuristic.table`)."""
+"""One question as the seat to act sees it: rivals, friendships, what is unseen (`bots.baohuang.heuristic.seeing`)."""
 
 from __future__ import annotations
 

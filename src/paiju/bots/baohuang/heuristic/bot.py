@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from paiju.bots.baohuang.heuristic.before import best_before
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters
 from paiju.bots.baohuang.heuristic.playing import Nudge, best_play
+from paiju.bots.baohuang.heuristic.seeing import Sight, see
 from paiju.bots.baohuang.heuristic.suspicion import Suspicion, friendships
-from paiju.bots.baohuang.heuristic.table import Table, table_of
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Phase
@@ -32,13 +32,13 @@ class HeuristicBot:
             return actions[0]
         if view.phase is not Phase.PLAY:
             return best_before(self._parameters, view, actions)
-        return best_play(self.table(view), actions, self._nudge())
+        return best_play(self.sight(view), actions, self._nudge())
 
-    def table(self, view: View) -> Table:
+    def sight(self, view: View) -> Sight:
         """The question as this bot sees it; `view` must be of the playing phase."""
         odds = self._suspicion.odds(view)
         friendship = friendships(self._parameters, view, odds)
-        return table_of(self._parameters, self._rules_of(view), view, friendship)
+        return see(self._parameters, self._rules_of(view), view, friendship)
 
     def _nudge(self) -> Nudge | None:
         """Nothing is left to chance here."""

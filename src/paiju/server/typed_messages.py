@@ -1,4 +1,4 @@
-"""The JSON form of what a server sends over a socket: every message and every field of a room, with its meaning.
+"""The types of what a server sends as JSON over a socket: every message and every field of a room, with its meaning.
 
 Times are milliseconds that are left, so that no clock has to agree with another. Seats are absolute, from 0.
 """
@@ -11,7 +11,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 from paiju.games.registry import AT_HOME
-from paiju.server.forms_answers import Checked, Hint, Waits
+from paiju.server.typed_answers import Checked, Hint, Waits
 from paiju.wire.pack import Details, Pick, pack_of
 
 Seat = int
@@ -19,8 +19,8 @@ Event = dict[str, Any]
 if TYPE_CHECKING:
     View = Mapping[str, Any]
     GameName = str
-else:  # the games here, whose forms are known
-    View = reduce(or_, (form for game in AT_HOME for form in pack_of(game).forms))
+else:  # the games here, whose views are typed
+    View = reduce(or_, (form for game in AT_HOME for form in pack_of(game).typed))
     GameName = Literal[AT_HOME]
 Seq = Annotated[int, "number of the message in this page's stream"]
 

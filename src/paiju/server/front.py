@@ -47,7 +47,7 @@ class Config:
     limits: Limits = field(default_factory=Limits)
 
 
-class Web:
+class Front:
     """The state that routes share."""
 
     def __init__(
@@ -159,10 +159,10 @@ class Web:
         raise ServerError("origin.foreign", "asked from another site")
 
 
-def web_of(asked: HTTPConnection) -> Web:
+def front_of(asked: HTTPConnection) -> Front:
     """The shared state behind a request."""
-    web: Web = asked.app.state.web
-    return web
+    front: Front = asked.app.state.front
+    return front
 
 
 def host_of(asked: HTTPConnection) -> str:

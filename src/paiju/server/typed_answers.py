@@ -1,4 +1,4 @@
-"""The JSON form of answers to `ask`, which go to the asker alone and are not counted."""
+"""The types of answers to `ask` as JSON; they go to the asker alone and are not counted."""
 
 from __future__ import annotations
 

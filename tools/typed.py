@@ -20,14 +20,14 @@ _PLAIN = {
 _SCHEMA = {int: "integer", float: "number", str: "string", bool: "boolean", type(None): "null"}
 
 
-def doc(form: Any) -> str:
+def doc(kind: Any) -> str:
     """The docstring, in Markdown."""
-    return inspect.cleandoc(form.__doc__ or "")
+    return inspect.cleandoc(kind.__doc__ or "")
 
 
-def tag(form: Any) -> str:
+def tag(kind: Any) -> str:
     """The `type` of a message."""
-    return str(get_args(get_type_hints(form)["type"])[0])
+    return str(get_args(get_type_hints(kind)["type"])[0])
 
 
 def describe(hint: Any) -> str:
@@ -68,12 +68,12 @@ def text(hint: Any) -> str:
     return ""
 
 
-def inside(form: Any, seen: list[Any] | None = None) -> list[Any]:
+def inside(kind: Any, seen: list[Any] | None = None) -> list[Any]:
     """A typed dictionary and all that stand in it, in order of first mention."""
     seen = [] if seen is None else seen
-    if form not in seen:
-        seen.append(form)
-        for hint in get_type_hints(form).values():
+    if kind not in seen:
+        seen.append(kind)
+        for hint in get_type_hints(kind).values():
             for inner in _mentioned(hint):
                 inside(inner, seen)
     return seen
@@ -110,19 +110,19 @@ _SCHEMA_OF: dict[Any, Callable[[tuple[Any, ...], dict[str, Any]], dict[str, Any]
 }
 
 
-def _object(form: Any, made: dict[str, Any]) -> dict[str, Any]:
-    package, module = form.__module__.rsplit(".", 2)[1:]
-    home = package if module == "forms" else module.removeprefix("forms_")
-    name = form.__name__ if home in ("messages", "pack") else f"{home}.{form.__name__}"
+def _object(kind: Any, made: dict[str, Any]) -> dict[str, Any]:
+    package, module = kind.__module__.rsplit(".", 2)[1:]
+    home = package if module == "typed" else module.removeprefix("typed_")
+    name = kind.__name__ if home in ("messages", "pack") else f"{home}.{kind.__name__}"
     if name not in made:
         made[name] = {}
-        hints = get_type_hints(form, include_extras=True)
+        hints = get_type_hints(kind, include_extras=True)
         properties = {key: _field(hint, made) for key, hint in hints.items()}
         made[name] = {
             "type": "object",
-            "description": doc(form),
+            "description": doc(kind),
             "properties": properties,
-            "required": sorted(form.__required_keys__),
+            "required": sorted(kind.__required_keys__),
             "additionalProperties": False,
         }
     return {"$ref": f"#/$defs/{name}"}

@@ -1,4 +1,4 @@
-"""The JSON form of a Bao Huang view: every field that may ever reach a browser, with its meaning.
+"""The types of a Bao Huang view as JSON: every field that may ever reach a browser, with its meaning.
 
 A card is its notation: `9`, `9s` where cards have suits, `b B r R L`. Seats are absolute, from 0.
 

@@ -45,7 +45,7 @@ class Channel(Protocol):
 
 
 @dataclass(slots=True, eq=False)
-class Line:
+class Connection:
     """One open socket, and what waits to go out on it."""
 
     guest: Guest
@@ -68,15 +68,15 @@ class Line:
         self.queue.put_nowait(code)
 
 
-async def send_all(line: Line) -> None:
+async def send_all(connection: Connection) -> None:
     """Send what is queued until told to hang up."""
     while True:
-        item = await line.queue.get()
+        item = await connection.queue.get()
         if isinstance(item, int):
-            await line.channel.close(item)
+            await connection.channel.close(item)
             return
         try:
-            await line.channel.send(item)
+            await connection.channel.send(item)
         except Closed:
             return
 

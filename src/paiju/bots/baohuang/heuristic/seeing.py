@@ -25,7 +25,7 @@ from paiju.games.baohuang.state import Role
 from paiju.games.baohuang.viewing import View
 
 
-class Table(NamedTuple):
+class Sight(NamedTuple):
     """The viewer's hand, the others, and what he wants.
 
     `last_rank` must be kept for last (-1: none). `tokens` are the kinds that show a hidden guard. `danger` is how
@@ -76,8 +76,8 @@ class Table(NamedTuple):
         return not self.rules.natural_bombs or drawn is None or holds(drawn, cards)
 
 
-def table_of(parameters: Parameters, rules: Rules, view: View, friendship: list[float]) -> Table:
-    """The viewer's table; `rules` are those of the view's options."""
+def see(parameters: Parameters, rules: Rules, view: View, friendship: list[float]) -> Sight:
+    """What the viewer sees; `rules` are those of the view's options."""
     viewer, hand = view.viewer, view.hand
     assert viewer is not None
     assert hand is not None
@@ -85,7 +85,7 @@ def table_of(parameters: Parameters, rules: Rules, view: View, friendship: list[
     unseen = unseen_of(hidden_cards(view, rules))
     ties = view.options.order is Order.JOKER_STRICT
     tokens = _tokens(view)
-    return Table(
+    return Sight(
         view=view,
         rules=rules,
         parameters=parameters,
@@ -169,6 +169,6 @@ def _last_rank(rules: Rules, view: View, hand: Hand) -> int:
     return trick.low_of(rules, tuple(a + b for a, b in zip(hand, played, strict=True)))
 
 
-def shows_guard(table: Table, cards: Cards) -> bool:
+def shows_guard(sight: Sight, cards: Cards) -> bool:
     """Whether a play would show the viewer as guard."""
-    return any(kind in table.tokens for kind in cards)
+    return any(kind in sight.tokens for kind in cards)

@@ -1,4 +1,4 @@
-"""The JSON form of a Paohuzi view: every field that may ever reach a browser, with its meaning.
+"""The types of a Paohuzi view as JSON: every field that may ever reach a browser, with its meaning.
 
 A card is its notation, `s1`..`s10` and `b1`..`b10`. Seats are absolute, from 0.
 """
