@@ -59,7 +59,7 @@ class Here:
 def with_reviews(site, here=None):
     """A site that reviews here; who thinks."""
     here = here or Here()
-    site.web.reviews = Reviews(site.store, thinkers=here, compiling=Compiled(), clock=site.clock)
+    site.front.reviews = Reviews(site.store, thinkers=here, compiling=Compiled(), clock=site.clock)
     return here
 
 
@@ -173,7 +173,7 @@ async def until(holds):
 def test_a_guest_has_one_review_and_it_goes_with_the_page(visit, slow):
     async def work(site):
         with_reviews(site)
-        jobs = site.web.reviews._jobs
+        jobs = site.front.reviews._jobs
         first, second = await site.guest(), await site.guest()
         await keep(site, first, played("paohuzi"), "paohuzi")
         await asyncio.gather(look(first, "seat=0"), look(second, "seat=0"))
@@ -200,7 +200,7 @@ def test_a_review_that_nobody_asks_after_ends(visit, slow):
         await keep(site, guest, played("paohuzi"), "paohuzi")
         await look(guest, "seat=2")
         site.clock.pass_(reviews.LEFT_SECONDS + 1)
-        await until(lambda: not site.web.reviews._jobs)
+        await until(lambda: not site.front.reviews._jobs)
 
     visit(work)
 
@@ -215,7 +215,7 @@ def test_reviews_take_turns_and_are_bounded(visit, slow, monkeypatch):
         answers = [await look(guest, f"seat={seat}") for seat, guest in enumerate(guests)]
         slow.clear()
         await until(lambda: len(slow) >= 20)
-        await site.web.reviews.stop()
+        await site.front.reviews.stop()
         shares = [slow.count((1, seat)) for seat in range(3)]
         return [answer.status_code for answer in answers], answers[2].json()["error"]["code"], shares
 
