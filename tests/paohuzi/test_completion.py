@@ -66,12 +66,13 @@ def test_many_completed_deals_have_the_past_that_was_seen(part, rng):
 
 
 def test_the_events_of_the_deal_are_those_of_its_cards(rng):
+    """They end sooner than those of the true deal where somebody else must have passed before."""
     state = random_deal(rng, GAME.options({"heavenly_sets": "off"}))
     other = GAME.complete(GAME.view(state, 0), rng)
     assert GAME.opening(other) == GAME.opening(Replay(other, 0).state)
-    assert [event.seen_by(0) for event in GAME.opening(other)] == [
-        event.seen_by(0) for event in GAME.opening(state)
-    ]
+    seen = [event.seen_by(0) for event in GAME.opening(other)]
+    assert seen == [event.seen_by(0) for event in GAME.opening(state)][: len(seen)]
+    assert len(seen) > 1
 
 
 def test_a_view_that_no_deal_has_is_refused(rng):

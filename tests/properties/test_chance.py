@@ -18,15 +18,14 @@ from paiju.games.baohuang.state import Carry
 from tests.strategies import random_options
 
 
-def words(seed: bytes, label: str) -> Iterator[int]:
+def words(seed: bytes, label: str, length: int = 1 << 14) -> Iterator[int]:
     """The stream, read four bytes at a time."""
-    length = 1 << 14
     data = hashlib.shake_256(seed + label.encode("utf-8")).digest(length)
     return (data[i] << 24 | data[i + 1] << 16 | data[i + 2] << 8 | data[i + 3] for i in range(0, length, 4))
 
 
 def shuffled(seed: bytes, label: str, cards: list[int]) -> list[int]:
-    stream, deck = words(seed, label), cards[:]
+    stream, deck = words(seed, label, 5 * len(cards) + 64), cards[:]
     for last in reversed(range(1, len(deck))):
         word = next(w for w in stream if w < (1 << 32) // (last + 1) * (last + 1))
         other = word % (last + 1)
@@ -48,6 +47,16 @@ def test_shuffle_is_the_documented_one(rng: random.Random) -> None:
         before = cards[:]
         assert Chance(seed, label).shuffle(cards) == shuffled(seed, label, cards)
         assert cards == before
+
+
+def test_a_shuffle_drops_words_too(rng: random.Random) -> None:
+    """So many cards that a word is dropped in every second shuffle, looked for until there is one."""
+    size = 1 << 16
+    while True:
+        seed = rng.randbytes(32)
+        if max(islice(words(seed, "deck", 4 * size), size - 1)) >= (1 << 32) - size:
+            break
+    assert Chance(seed, "deck").shuffle(range(size)) == shuffled(seed, "deck", [*range(size)])
 
 
 def test_stream_is_read_through(rng: random.Random) -> None:

@@ -11,7 +11,7 @@ from paiju.bench.pack import Pack
 from paiju.bench.working import law, playouts, steps, tables
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import COPIES, hand_of
-from paiju.games.paohuzi.hands import SETS, complete, half_hidden, hidden
+from paiju.games.paohuzi.hands import SETS, complete, hidden
 from paiju.games.paohuzi.partitions import best_hu, special_hu
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.scoring import How
@@ -27,7 +27,7 @@ def _evaluate() -> Batch:
     hands = [_seven_sets(rng) for _ in range(_HANDS)]
 
     def batch() -> Work:
-        for remembered in (best_hu, special_hu, hidden, half_hidden):
+        for remembered in (best_hu, special_hu, hidden):
             remembered.cache_clear()
         for cards in hands:
             complete(rules, Laid(), hand_of(cards[1:]), cards[0], How(own=True))

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 _WORD_BYTES = 4
 _WORD_RANGE = 1 << 32
-_BLOCK_WORDS = 512
+_BLOCK_WORDS = 64
 
 
 def commitment(secret: bytes) -> bytes:
@@ -58,7 +58,7 @@ class Chance:
         limit = _WORD_RANGE - _WORD_RANGE % bound
         while True:
             if self._next == len(self._words):
-                self._grow()
+                self._grow(self._next + 1)
             word = self._words[self._next]
             self._next += 1
             if word < limit:
@@ -68,19 +68,25 @@ class Chance:
         """A shuffled copy: Fisher–Yates from the last place down, partner drawn by `below(i + 1)`."""
         check_type(cards, Sequence)
         deck = list(cards)
-        for i in range(len(deck) - 1, 0, -1):
-            if self._next == len(self._words):
-                self._grow()
-            word = self._words[self._next]
-            if word < _WORD_RANGE - i - 1:  # surely kept
-                self._next += 1
-                j = word % (i + 1)
-            else:
-                j = self.below(i + 1)
-            deck[i], deck[j] = deck[j], deck[i]
+        bounds = range(len(deck), 1, -1)
+        words = self._ahead(len(bounds))
+        if words and max(words) >= _WORD_RANGE - len(deck):  # one may have to be dropped
+            partners = [self.below(bound) for bound in bounds]
+        else:
+            partners = [word % bound for word, bound in zip(words, bounds, strict=True)]
+            self._next += len(words)
+        for bound, partner in zip(bounds, partners, strict=True):
+            deck[bound - 1], deck[partner] = deck[partner], deck[bound - 1]
         return deck
 
-    def _grow(self) -> None:
-        count = max(_BLOCK_WORDS, 2 * len(self._words))
+    def _ahead(self, count: int) -> tuple[int, ...]:
+        """The next words of the stream, which stay to be read."""
+        end = self._next + count
+        if end > len(self._words):
+            self._grow(end)
+        return self._words[self._next : end]
+
+    def _grow(self, most: int) -> None:
+        count = max(most, _BLOCK_WORDS, 2 * len(self._words))
         data = self._shake.digest(count * _WORD_BYTES)
         self._words = struct.unpack(f">{count}I", data)

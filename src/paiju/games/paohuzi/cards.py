@@ -8,6 +8,8 @@ numbers; the highest bit of each field stays free, so that `holds` can test a wh
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
+from operator import getitem
 
 Kind = int
 Hand = int
@@ -55,15 +57,16 @@ def hand_of(cards: Iterable[Kind]) -> Hand:
     return sum([UNIT[kind] for kind in cards])
 
 
+_IN_BYTE: tuple[tuple[tuple[Kind, ...], ...], ...] = tuple(
+    tuple((kind,) * (pair & 15) + (kind + 1,) * (pair >> 4) for pair in range(5 << 4))
+    for kind in range(0, KINDS, 2)
+)
+"""By byte of a hand and its value: the cards of its two kinds."""
+
+
 def cards_of(hand: Hand) -> tuple[Kind, ...]:
     """All cards of a hand in the order s1..s10, b1..b10."""
-    cards: list[Kind] = []
-    while hand:
-        kind = ((hand & -hand).bit_length() - 1) >> 2
-        copies = hand >> 4 * kind & 15
-        cards += (kind,) * copies
-        hand -= copies << 4 * kind
-    return tuple(cards)
+    return tuple(chain.from_iterable(map(getitem, _IN_BYTE, hand.to_bytes(KINDS // 2, "little"))))
 
 
 def kinds_of(hand: Hand) -> tuple[Kind, ...]:

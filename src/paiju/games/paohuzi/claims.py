@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from paiju.games.paohuzi.actions import HU, PASS, PONG, Action
-from paiju.games.paohuzi.cards import GUARD, HAND_SIZE, KINDS, UNIT, Hand, Kind, holds
+from paiju.games.paohuzi.cards import HAND_SIZE, KINDS, UNIT, UNKNOWN, Hand, Kind, holds, size
 from paiju.games.paohuzi.hands import complete, hidden, may_win
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.precedence import EAT_RANK, PONG_RANK, rank
@@ -17,20 +18,17 @@ from paiju.games.paohuzi.winning import Terms, how_of, score_on, terms_of
 
 _PAIR = 2
 _TRIPLE = 3
+_EATERS = 2  # the seat that turned the card, and its right neighbour
 _DRAWN, _THROWN = Source.DRAWN, Source.THROWN
-NO_ANSWERS = {seats: (None,) * seats for seats in (3, 4)}
-NO_OFFERS = {seats: ((),) * seats for seats in (3, 4)}
-NOTHING_SPENT = -1
-MOST_LAID = 8
-"""No claim lays more cards from a hand: three sets at most, one card of them taken."""
+_NOTHING = {seats: (((),) * seats, (WORST,) * seats, (None,) * seats) for seats in (3, 4)}
+"""By the number of seats: offers, ranks and answers of a question that nobody is asked."""
 
 Way = tuple[Action, Hand]
 
 
 def owned(hand: Hand, laid: Laid) -> int:
     """Cards of a seat, in hand and in table sets."""
-    held = hidden(hand)
-    return held.size + 3 * (held.sets + laid.sets) + held.quads + laid.quads
+    return size(hand) + 3 * laid.sets + laid.quads
 
 
 def is_due(rules: Rules, cards: int, quads: int) -> bool:
@@ -46,10 +44,26 @@ def must_discard(state: State, seat: int) -> bool:
 
 def ways_to_eat(free: Hand, card: Kind, *, bi: bool, one_five_ten: bool) -> tuple[Way, ...]:
     """Every way to eat `card` with loose cards: the action, and the hand cards it lays (PZ 3.4, 8.7)."""
-    if bi and free >> 4 * card & 15:
-        return _ways_with_bi(free, card, one_five_ten=one_five_ten)
-    guarded = free | GUARD
-    return tuple([way for way in SINGLES[one_five_ten][card] if guarded - way[1] & GUARD == GUARD])
+    return _ways(free & _NEAR[one_five_ten][card], card, bi, one_five_ten)
+
+
+def _near(catalogue: Catalogue) -> tuple[Hand, ...]:
+    return tuple(
+        15 * sum({UNIT[kind] for run in catalogue.holding[card] for kind in run.cards})
+        for card in range(KINDS)
+    )
+
+
+_NEAR = tuple(map(_near, CATALOGUES))
+"""Without and with 1-5-10: by card, the fields of all cards that lie in a set with it."""
+
+
+@lru_cache(maxsize=1 << 15)
+def _ways(near: Hand, card: Kind, bi: bool, one_five_ten: bool) -> tuple[Way, ...]:  # noqa: FBT001 - keys of the cache
+    """The same from the few cards that matter: most hands agree in them with one that was seen before."""
+    if bi and near >> 4 * card & 15:
+        return _ways_with_bi(near, card, one_five_ten=one_five_ten)
+    return tuple([way for way in SINGLES[one_five_ten][card] if holds(near, way[1])])
 
 
 def _singles(catalogue: Catalogue) -> tuple[tuple[Way, ...], ...]:
@@ -63,21 +77,15 @@ SINGLES = tuple(map(_singles, CATALOGUES))
 """Without and with 1-5-10: by card, each eating of one set and the two hand cards it takes."""
 
 
-def _ways_with_bi(free: Hand, card: Kind, *, one_five_ten: bool) -> tuple[Way, ...]:
+def _ways_with_bi(near: Hand, card: Kind, *, one_five_ten: bool) -> tuple[Way, ...]:
     """Collections of runs that lay down every own copy of `card` too; few cards have any."""
     taken = UNIT[card]
-    guarded = free + taken | GUARD
-    runs = [run for run in CATALOGUES[one_five_ten].holding[card] if guarded - run.code & GUARD == GUARD]
-    if not runs:
-        return ()
-    ways = _collections(runs, free + taken, card)
+    pool = near + taken
+    runs = [run for run in CATALOGUES[one_five_ten].holding[card] if holds(pool, run.code)]
     return tuple(
         [
-            (
-                Action("eat", (), tuple([run.cards for run in way])),
-                sum([run.code for run in way]) - taken,
-            )
-            for way in ways
+            (Action("eat", (), tuple([run.cards for run in way])), sum([run.code for run in way]) - taken)
+            for way in _collections(runs, pool, card)
         ]
     )
 
@@ -113,123 +121,125 @@ def score_of(state: State, source: Source, drawer: int, seat: int, card: Kind, *
 
 def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
     """The question about an open card; nobody is asked if all `offers` are empty (PZ 8.2, 8.5)."""
-    rules, right, hands = state.rules, state.start.right, state.hands
-    drawn = source is _DRAWN
-    hu_from = 0 if drawn else 1 if rules.discard_wins else 3
+    rules, drawn = state.rules, source is _DRAWN
     pao = forced_pao(state, seat, card, drawn=drawn)
-    takes = pao < 0 and not last
-    offers: list[tuple[Action, ...]] | None = None
-    best = [WORST] * rules.seats
-    at = seat
-    for place in (0, 1, 2):
-        hand = hands[at]
-        claims: tuple[Action, ...] = ()
-        if takes and (place == 1 or (hand >> 4 * card & 15 == _PAIR if place else drawn)):
-            claims = takes_of(state, at, card, place)
-            if claims:
-                best[at] = PONG_RANK if claims[0] is PONG else EAT_RANK + place
-        if (
-            place >= hu_from
-            and may_win(rules, state.laid[at], hand, card)
-            and not state.dead[at]
-            and score_of(state, source, seat, at, card, last=last)
-        ):
-            claims = (HU, *claims)
-            best[at] = place
-        if claims:
-            offers = offers or [()] * rules.seats
-            offers[at] = (PASS, *claims)
-        at = right[at]
-    none = NO_ANSWERS[rules.seats]
-    if offers is None:
-        return Window(
-            source, seat, card, NO_OFFERS[rules.seats], tuple(best), none, (), WORST, NOBODY, pao, last
-        )
-    return Window(
-        source, seat, card, tuple(offers), tuple(best), none, asked_of(offers), WORST, NOBODY, pao, last
-    )
+    claims = takes_offered(state, seat, card, drawn=drawn) if pao == NOBODY and not last else {}
+    best = {}
+    for at, found in claims.items():
+        best[at] = PONG_RANK if found[0] is PONG else EAT_RANK + (at != seat)
+    if drawn or rules.discard_wins:
+        at = seat
+        for place in (0, 1, 2):
+            if (
+                may_win(rules, state.laid[at], state.hands[at], card)
+                and (drawn or place)
+                and not state.dead[at]
+                and score_of(state, source, seat, at, card, last=last)
+            ):
+                claims[at] = (HU, *claims.get(at, ()))
+                best[at] = place
+            at = state.start.right[at]
+    return _put_to(_unasked(state, source, seat, card, pao=pao, last=last), claims, best)
 
 
-def asked_of(offers: Sequence[tuple[Action, ...]]) -> tuple[int, ...]:
-    """The seats with something to answer, ascending."""
-    return tuple([seat for seat, offered in enumerate(offers) if offered])
+def _unasked(
+    state: State, source: Source, seat: int, card: Kind, *, pao: int = NOBODY, last: bool = False
+) -> Window:
+    """A question that nobody is asked."""
+    offers, best, answers = _NOTHING[state.rules.seats]
+    return Window(source, seat, card, offers, best, answers, (), WORST, NOBODY, pao, last)
+
+
+def _put_to(window: Window, claims: Mapping[int, tuple[Action, ...]], best: Mapping[int, int]) -> Window:
+    """A question put to the seats that have claims, with the rank of the best one of each."""
+    if not claims:
+        return window
+    every = range(len(window.offers))
+    offers = tuple([(PASS, *claims[at]) if at in claims else () for at in every])
+    ranks = tuple([best.get(at, WORST) for at in every])
+    return window._replace(offers=offers, best=ranks, asked=tuple(sorted(claims)))
 
 
 def forced_pao(state: State, seat: int, card: Kind, *, drawn: bool) -> int:
     """The seat that must declare Pao on an open card, or nobody (PZ M7)."""
-    rules, right, shift, bit = state.rules, state.start.right, 4 * card, 1 << card
+    rules, right, bit = state.rules, state.start.right, 1 << card
+    field, triple = 15 << 4 * card, _TRIPLE << 4 * card
     at = right[seat]
     while at != seat:
-        laid = state.laid[at]
-        if laid.unexposed & bit or state.hands[at] >> shift & 15 == _TRIPLE:
-            return at
-        if laid.exposed & bit and drawn and rules.any_pao:
+        if state.hands[at] & field == triple or state.laid[at].unexposed & bit:
             return at
         at = right[at]
-    return seat if drawn and state.laid[seat].exposed & bit and rules.own_pao else NOBODY
+    if drawn and rules.own_pao and state.laid[seat].exposed & bit:
+        return seat
+    if drawn and rules.any_pao:
+        return next((at for at in state.start.order if state.laid[at].exposed & bit), NOBODY)
+    return NOBODY
 
 
-def takes_offered(state: State, seat: int, card: Kind, *, drawn: bool) -> tuple[tuple[Action, ...], ...]:
-    """Pong and eating by seat, of a card for which nobody must declare Pao."""
-    at = seat
-    offers: list[tuple[Action, ...]] = [()] * state.rules.seats
-    for place in (0, 1, 2):
-        if place or drawn:
-            offers[at] = takes_of(state, at, card, place)
-        at = state.start.right[at]
-    return tuple(offers)
+def takes_offered(state: State, seat: int, card: Kind, *, drawn: bool) -> dict[int, tuple[Action, ...]]:
+    """Pong and eating by seat, where there are any, of a card for which nobody must declare Pao."""
+    hands, right, unit = state.hands, state.start.right, UNIT[card]
+    field, pair = 15 * unit, _PAIR * unit
+    second = right[seat]
+    third = right[second]
+    offers = {}
+    if drawn and hidden(hands[seat]).eats & unit:
+        offers[seat] = takes_of(state, seat, card, 0)
+    if hands[second] & field == pair or hidden(hands[second]).eats & unit:
+        offers[second] = takes_of(state, second, card, 1)
+    if hands[third] & field == pair:
+        offers[third] = takes_of(state, third, card, 2)
+    return {at: found for at, found in offers.items() if found}
 
 
 def takes_of(state: State, seat: int, card: Kind, place: int) -> tuple[Action, ...]:
     """Pong and eating, where a discard stays possible or none is due (PZ 3.3, M16).
 
+    `place` counts from the seat that turned the card, which may not Pong; only that seat and its right neighbour may eat.
     Whoever has three copies in hand must Pao, so that nobody takes.
     """
-    hand = state.hands[seat]
-    pong = place > 0 and hand >> 4 * card & 15 == _PAIR and not state.no_pong[seat] >> card & 1
-    eats = place < 2 and not state.no_eat[seat] >> card & 1  # noqa: PLR2004 - the drawer and his right
-    if not (pong or eats) or state.dead[seat]:
+    rules, hand = state.rules, state.hands[seat]
+    free = hidden(hand).free
+    ways: tuple[Way, ...] = ()
+    if place < _EATERS and not state.no_eat[seat] >> card & 1:
+        ways = ways_to_eat(free, card, bi=rules.bi, one_five_ten=rules.one_five_ten)
+    if place and hand >> 4 * card & 15 == _PAIR and not state.no_pong[seat] >> card & 1:
+        ways = ((PONG, _PAIR * UNIT[card]), *ways)
+    if not ways or state.dead[seat]:
         return ()
-    rules, held = state.rules, hidden(hand)
-    ways = ways_to_eat(held.free, card, bi=rules.bi, one_five_ten=rules.one_five_ten) if eats else ()
-    if not pong and not ways:
-        return ()
-    spent = NOTHING_SPENT
-    if held.size <= MOST_LAID:  # a claim that would use the last loose card is none, if a discard is due
-        laid = state.laid[seat]
-        if is_due(rules, owned(hand, laid) + 1, laid.quads):
-            spent = held.free
-    claims = [action for action, used in ways if used != spent]
-    if pong and spent != 2 * UNIT[card]:
-        return (PONG, *claims)
-    return tuple(claims)
+    takes = tuple([action for action, used in ways if used != free])
+    if len(takes) < len(ways) and not is_due(
+        rules, owned(hand, state.laid[seat]) + 1, state.laid[seat].quads
+    ):
+        return tuple([action for action, _ in ways])
+    return takes
 
 
 def open_shown(state: State) -> Window:
     """The question about the dealer's shown card: Hu only (PZ M22, 8.13)."""
     start, rules = state.start, state.rules
-    offers: list[tuple[Action, ...]] = [()] * rules.seats
-    best = [WORST] * rules.seats
     asked = start.order if rules.shown is ShownCard.EVERYONE else start.order[:1]
-    if rules.shown is ShownCard.OFF:
-        asked = ()
-    for place, seat in enumerate(asked):
-        if score_of(state, Source.SHOWN, start.dealer, seat, start.shown, last=False):
-            offers[seat] = (PASS, HU)
+    best = {}
+    for place, seat in enumerate(() if rules.shown is ShownCard.OFF else asked):
+        beside = UNKNOWN if seat == start.dealer else start.shown
+        if may_win(rules, state.laid[seat], state.hands[seat], beside) and score_of(
+            state, Source.SHOWN, start.dealer, seat, start.shown, last=False
+        ):
             best[seat] = place
-    none = NO_ANSWERS[rules.seats]
-    return Window(Source.SHOWN, start.dealer, start.shown, tuple(offers), tuple(best), none, asked_of(offers))
+    claims: dict[int, tuple[Action, ...]] = dict.fromkeys(best, (HU,))
+    return _put_to(_unasked(state, Source.SHOWN, start.dealer, start.shown), claims, best)
 
 
 def ask_alone(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
     """The question to a seat whose forced set completes its hand; nobody is asked if it does not (PZ 3.1)."""
-    seats = state.rules.seats
-    none = NO_ANSWERS[seats]
-    if state.dead[seat] or not score_of(state, source, seat, seat, card, last=last):
-        return Window(source, seat, card, ((),) * seats, (WORST,) * seats, none, (), last=last)
-    offers = tuple((PASS, HU) if at == seat else () for at in range(seats))
-    best = tuple(0 if at == seat else WORST for at in range(seats))
-    return Window(source, seat, card, offers, best, none, (seat,), last=last)
+    rules = state.rules
+    wins = (
+        not state.dead[seat]
+        and may_win(rules, state.laid[seat], state.hands[seat], UNKNOWN)
+        and score_of(state, source, seat, seat, card, last=last)
+    )
+    window = _unasked(state, source, seat, card, last=last)
+    return _put_to(window, {seat: (HU,)}, {seat: 0}) if wins else window
 
 
 def asking(window: Window) -> Window:

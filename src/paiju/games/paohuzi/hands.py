@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -31,84 +32,89 @@ _PAIR = 2
 _MOST_BY_A_CARD = 6
 _TRIPLE_GAIN = 3
 _BESIDE = 2  # cards that stand beside another one in a run
-_FIRST, _SECOND = UNIT[0] | UNIT[LARGE], UNIT[1] | UNIT[LARGE + 1]  # where 1-5-10 and 2-7-10 begin
-_STRAIGHT = sum(UNIT[kind] for kind in range(KINDS) if kind % LARGE < LARGE - 2)
 _RUN_GAIN = tuple(max((run.hu for run in CATALOGUES[True].holding[kind]), default=0) for kind in range(KINDS))
+_SPECIAL = tuple(
+    sum(15 * UNIT[kind] for kind in kinds if _RUN_GAIN[kind]) for kinds in (range(LARGE), range(LARGE, KINDS))
+)
+"""By suit, the fields of the cards of which 1-2-3, 2-7-10 and 1-5-10 are made: they alone make hands count more."""
 
 
-class Hidden(NamedTuple):
-    """What a hand holds, as claims ask for it.
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What a hand holds, and what it could want, as claims ask for it.
 
-    `sets` are its secret sets, `quads` of them not yet laid, `hu` what they count; `free` its loose cards, `size` of them,
-    `most` a bound on the hu these can become.
+    `sets` are its secret sets, `quads` of them not yet laid, `hu` what they count; `free` its loose cards, `most` a bound on
+    the hu these can become. `stuck` kinds of them are in no set of loose cards. `eats` has a one in the field of every card
+    with which two of them make a set. 1-5-10 counts as a set.
     """
 
     sets: int
     quads: int
     hu: int
     free: Hand
-    size: int
     most: int
+    stuck: int
+    eats: Hand
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def hidden(hand: Hand) -> Hidden:
     """Secret triples, quads not yet laid, and loose cards of a hand (PZ M3)."""
-    sets, quads, hu, free, cards, most = half_hidden(hand & SMALL_FIELDS)
-    large = half_hidden(hand >> 4 * LARGE)
-    hu += 2 * large.hu - 6 * large.quads  # a large triple counts 6 for 3, a large quad 12 for 9
-    free += large.free << 4 * LARGE
-    return Hidden(sets + large.sets, quads + large.quads, hu, free, cards + large.size, most + 2 * large.most)
+    fours = hand >> 2 & ONES
+    lock = hand & hand >> 1 & ONES | fours
+    free = hand & ~(15 * lock)
+    sets, quads = lock.bit_count(), fours.bit_count()
+    hu = 3 * (sets + (lock >> 4 * LARGE).bit_count()) + 6 * quads  # 3 and 6 for a triple, 9 and 12 for a quad
+    most = special_hu(free & _SPECIAL[0], True) + special_hu(free & _SPECIAL[1], True)  # noqa: FBT003
+    return Hidden(sets, quads, hu, free, most, *_stuck_and_eaten(free))
 
 
-@lru_cache(maxsize=1 << 14)
-def half_hidden(cards: Hand) -> Hidden:
-    """The same of the small cards of a hand, which comes up far more often."""
-    fours = cards >> 2 & ONES
-    lock = (cards & cards >> 1) & ONES | fours
-    free = cards & ~(15 * lock)
-    hu = 3 * lock.bit_count() + 6 * fours.bit_count()
-    return Hidden(lock.bit_count(), fours.bit_count(), hu, free, size(free), 3 * _runs_at_most(free))
-
-
-def _runs_at_most(free: Hand) -> int:
-    """A bound on disjoint 1-2-3, 2-7-10 and 1-5-10 in the ten lowest fields."""
-    ones, fives, tens = free & 15, free >> 16 & 15, free >> 36 & 15
-    pairs = min(ones, free >> 8 & 15) + min(free >> 24 & 15, tens)
-    return min(free >> 4 & 15, pairs) + min(ones, fives, tens)
-
-
-@lru_cache(maxsize=1 << 14)
-def _stuck(free: Hand) -> int:
-    """How many kinds of loose cards are in no sequence or mixed set of them; 1-5-10 counts as one."""
+def _stuck_and_eaten(free: Hand) -> tuple[int, Hand]:
+    """How many kinds of loose cards are in no set of them, a pair being none; which cards make a set with two of them."""
     twice = free >> 1 & ONES
-    held = (free | free >> 1) & ONES
-    straight = held & held >> 4 & held >> 8 & _STRAIGHT
-    red = held & held >> 20 & held >> 32 & _SECOND
-    odd = held & held >> 16 & held >> 36 & _FIRST
-    mixed = (twice & held >> 4 * LARGE | held & twice >> 4 * LARGE) & SMALL_FIELDS
-    used = straight | straight << 4 | straight << 8 | red | red << 20 | red << 32
-    used |= odd | odd << 16 | odd << 36 | mixed | mixed << 4 * LARGE
-    return (held & ~used).bit_count()
+    held = (free | twice) & ONES
+    small, large = held & SMALL_FIELDS, held >> 4 * LARGE
+    two_small, two_large = twice & SMALL_FIELDS, twice >> 4 * LARGE
+    inside_small, beside_small = _sequences(small)
+    inside_large, beside_large = _sequences(large)
+    both = small & large
+    mixed = two_small & large | small & two_large
+    triples = free & twice
+    stuck = (small & ~(inside_small | mixed | triples)).bit_count()
+    stuck += (large & ~(inside_large | mixed | triples >> 4 * LARGE)).bit_count()
+    return stuck, beside_small | both | two_large | (beside_large | both | two_small) << 4 * LARGE
+
+
+@lru_cache(maxsize=1 << LARGE)
+def _sequences(held: Hand) -> tuple[Hand, Hand]:
+    """Of kinds of one suit, in the ten lowest fields: which stand in a sequence of them, and which make one with two of them."""
+    inside = beside = 0
+    for run in CATALOGUES[True].runs:
+        if run.cards[-1] < LARGE and (held & run.code).bit_count() > 1:
+            missing = run.code & ~held
+            beside |= missing or run.code
+            inside |= 0 if missing else run.code
+    return inside, beside
 
 
 def may_win(rules: Rules, laid: Laid, hand: Hand, card: Kind) -> bool:
-    """Whether `card` could win; a cheap test that refuses most hands.
+    """Whether `card` could win (`UNKNOWN`: the hand as it is); a cheap test that refuses most hands.
 
-    It adds the hu of a special sequence, three where it makes a triple or a quad of a secret triple, or up to six as
-    the fourth of a triple on the table. All other sets stand without it, so that it must take in every stuck kind: two
-    beside it at most, and one more is the pair where there are quads.
+    A card adds the hu of one set, or what a triple gains by it. Unless it joins a triple it stands among the loose cards,
+    each of which must stand in some set of them; beside quads one kind is the pair.
     """
     held = hidden(hand)
+    pair = laid.quads + held.quads > 0
+    if held.stuck > _BESIDE + pair:
+        return False
     lacking = rules.min_hu - laid.hu - held.hu - held.most
-    if lacking > 0:
-        if (laid.exposed | laid.unexposed) >> card & 1:
-            gain = _MOST_BY_A_CARD
-        else:
-            gain = _RUN_GAIN[card] + (_TRIPLE_GAIN if hand >> 4 * card & 15 > 1 else 0)
-        if gain < lacking:
-            return False
-    return _stuck(held.free) <= _BESIDE + (laid.quads + held.quads > 0)
+    if card < 0:
+        return lacking <= 0 and held.stuck <= pair
+    copies = hand >> 4 * card & 15
+    if copies == _TRIPLE or (laid.exposed | laid.unexposed) >> card & 1:
+        return lacking <= _MOST_BY_A_CARD
+    gain = max(_TRIPLE_GAIN, _RUN_GAIN[card]) if copies == _PAIR else _RUN_GAIN[card]
+    return lacking <= gain and _stuck_and_eaten(held.free + UNIT[card])[0] <= pair
 
 
 def complete(rules: Rules, laid: Laid, hand: Hand, card: Kind, how: How) -> Score | None:
@@ -116,22 +122,19 @@ def complete(rules: Rules, laid: Laid, hand: Hand, card: Kind, how: How) -> Scor
 
     None if they are no combination of seven sets (PZ M18) or under the minimum. A pair stands beside quads.
     """
-    sets, quads, hu, free, cards, most = hidden(hand)
-    hu += laid.hu
-    if hu + most + _MOST_BY_A_CARD < rules.min_hu:
+    held = hidden(hand)
+    hu, pair = laid.hu + held.hu, laid.quads + held.quads > 0
+    if hu + held.most + _MOST_BY_A_CARD < rules.min_hu:
         return None
-    quads += laid.quads
-    if card >= 0:
-        free += UNIT[card]
-        cards += 1
-    left = SETS - laid.sets - sets - (quads > 0)
-    if left < 0 or cards != 3 * left + 2 * (quads > 0):
+    free = held.free + (UNIT[card] if card >= 0 else 0)
+    left = SETS - laid.sets - held.sets - pair
+    if left < 0 or size(free) != 3 * left + _PAIR * pair:
         return None
-    best = best_hu(free, quads > 0, rules.one_five_ten)
+    best = best_hu(free, pair, rules.one_five_ten)
     if best == IMPOSSIBLE:
         return None
     whole = laid.code + hand + (UNIT[card] if card >= 0 else 0)
-    same_hu = IMPOSSIBLE if laid.runs else identical_hu(free, pair=quads > 0)
+    same_hu = IMPOSSIBLE if laid.runs else identical_hu(free, pair=pair)
     result = score(rules, hu + best, facts_of(whole, how, identical=same_hu == best), how)
     if IMPOSSIBLE < same_hu < best:
         alike = score(rules, hu + same_hu, facts_of(whole, how, identical=True), how)
@@ -238,12 +241,13 @@ def dealt_sets(rules: Rules, hand: Hand, draws: int) -> Score | None:
 
     `draws` are the draw games just before, which may raise it as any other win (PZ 3.5).
     """
-    sets, quads, hu, free, cards, _ = hidden(hand)
+    held = hidden(hand)
+    sets, quads, free = held.sets, held.quads, held.free
     triples = sets if rules.quads_are_triples else sets - quads
     if quads < 3 and triples < 5:  # noqa: PLR2004 - the numbers of PZ M22
         return None
     pair = quads > 0
-    identical = sets + pair == SETS and cards == _PAIR * pair and identical_hu(free, pair=pair) == 0
+    identical = sets + pair == SETS and size(free) == _PAIR * pair and identical_hu(free, pair=pair) == 0
     how = How(heaven=True, draws=draws)
-    hu += special_hu(free, rules.one_five_ten)
+    hu = held.hu + special_hu(free, rules.one_five_ten)
     return score(rules, hu, facts_of(hand, how, identical=identical), how, minimum=False)

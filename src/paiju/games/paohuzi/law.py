@@ -15,8 +15,7 @@ from paiju.core.options import Raw
 from paiju.core.position import Position, check_start
 from paiju.games.paohuzi import completion, ending, notation, precedence, reasons, turns, viewing
 from paiju.games.paohuzi.actions import DISCARDS, Action, check_action
-from paiju.games.paohuzi.cards import SEATS, SMALL_FIELDS, Hand, kinds_of
-from paiju.games.paohuzi.hands import hidden
+from paiju.games.paohuzi.cards import LARGE, ONES, SEATS, SMALL_FIELDS, Hand, kinds_of, loose
 from paiju.games.paohuzi.options import PaohuziOptions, TieBreak
 from paiju.games.paohuzi.position import GRAMMAR
 from paiju.games.paohuzi.precedence import outranks_all
@@ -25,7 +24,7 @@ from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import ALONE, Carry, Events, Layout, Phase, State
 from paiju.games.paohuzi.viewing import View, pause
 
-_DISCARD = Phase.DISCARD  # members of an enumeration are slow to look up
+_DISCARD, _OVER = Phase.DISCARD, Phase.OVER  # members of an enumeration are slow to look up
 
 
 class Paohuzi:
@@ -152,8 +151,9 @@ class Paohuzi:
 
     def _acted(self, state: State, seat: int, action: Action | str, *, pausing: bool) -> tuple[State, Events]:
         """A copy of the state after an action, up to the next decision or pause, and what happened."""
-        legal = self.legal_actions(state, seat)
-        if state.phase is Phase.OVER:
+        check_seat(seat, state.rules.seats)
+        legal = _legal(state, seat)
+        if state.phase is _OVER:
             raise RuleError("action.game_over", "the deal is over", "PZ M10")
         if not legal:
             raise RuleError("action.not_your_turn", f"seat {seat} is not asked", "PZ 8.2", {"seat": seat})
@@ -377,14 +377,15 @@ def _legal(state: State, seat: int) -> Sequence[Action]:
         return window.offers[seat] if seat in window.asked else ()
     if state.phase is not _DISCARD or seat != state.turn:
         return ()
-    free = hidden(state.hands[seat]).free
-    return _discards(free & SMALL_FIELDS) + _discards(free & ~SMALL_FIELDS)
+    free = loose(state.hands[seat])
+    held = (free | free >> 1) & ONES
+    return _discards(held & SMALL_FIELDS) + _discards(held & ~SMALL_FIELDS)
 
 
-@lru_cache(maxsize=1 << 12)
-def _discards(free: Hand) -> tuple[Action, ...]:
-    """The discards of the cards of one suit."""
-    return tuple([DISCARDS[kind] for kind in kinds_of(free)])
+@lru_cache(maxsize=2 << LARGE)
+def _discards(held: Hand) -> tuple[Action, ...]:
+    """The discards of the kinds of one suit that have a one in their field."""
+    return tuple([DISCARDS[kind] for kind in kinds_of(held)])
 
 
 GAME = Paohuzi()

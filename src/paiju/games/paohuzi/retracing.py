@@ -90,7 +90,8 @@ class Retracing:
         if fate not in (LEFT, "pong", "eat"):
             return True
         source = Source.DRAWN if shown.drawn else Source.THROWN
-        offers = claims.takes_offered(state, seat, card, drawn=shown.drawn)
+        taken = claims.takes_offered(state, seat, card, drawn=shown.drawn)
+        offers = tuple([taken.get(at, ()) for at in range(state.rules.seats)])
         window = Window(source, seat, card, offers, (), (), (), leader=shown.taker)
         lead = {LEFT: WORST, "pong": PONG_RANK, "eat": EAT_RANK + (shown.taker != seat)}[fate]
         self._window = window._replace(lead=lead)
