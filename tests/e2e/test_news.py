@@ -147,3 +147,39 @@ def test_pages_and_the_library_fill_sentences_alike(show: Show, fact: str | int)
     facts = {key: dict.fromkeys(HOLE.findall(text), fact) for key, text in texts.items()}
     shown = page.evaluate(FILL, facts)
     assert shown == {key: Texts("en").filled(text, facts[key]) for key, text in texts.items()}
+
+
+TRICK = {"event": "trick", "winner": 2, "leader": 2, "wind": False, "rule": "BH A11"}
+SWEPT = """() => {
+  const [run] = document.querySelector(".swept").getAnimations();
+  run.pause();
+  run.currentTime = run.effect.getTiming().duration - 1;
+  const [swept, seat] = [".swept", '[data-spot~="seat-2"]'].map((one) => document.querySelector(one).getBoundingClientRect());
+  const off = [swept.x + swept.width / 2 - seat.x - seat.width / 2, swept.y + swept.height / 2 - seat.y - seat.height / 2];
+  run.play();
+  return off;
+}"""
+
+
+def test_a_trick_goes_to_its_winner(show):
+    page = show("follow")
+    tell(page, TRICK, view={"top": None})
+    assert all(abs(far) < 3 for far in page.evaluate(SWEPT))
+    expect(page.locator(".swept")).to_have_count(0)
+
+
+def test_the_host_sets_the_speed_of_bots_and_of_what_moves(show):
+    """What is instant does not move at all; it is remembered."""
+    page = show("follow")
+    page.get_by_test_id("menu").click()
+    page.get_by_text("Instant", exact=True).click()
+    sent = page.evaluate("window.sent.at(-1)")
+    assert sent == {"type": "host", "what": "settings", "settings": {"tempo": "instant"}}
+    page.get_by_test_id("sound").locator("visible=true").click()
+    page.reload()
+    page.wait_for_selector("[data-testid=hand] [data-testid=card]")
+    tell(page, TRICK, view={"top": None})
+    page.get_by_test_id("menu").click()
+    expect(page.get_by_test_id("speed-instant")).to_be_checked()
+    expect(page.get_by_test_id("sound").locator("visible=true")).not_to_be_checked()
+    assert page.locator(".swept").count() == 0

@@ -10,6 +10,7 @@ from paiju.bots.levels import LEVELS, NAMES
 from paiju.core.errors import OptionError
 
 SPECTATORS = ("off", "delayed", "after_deal")
+TEMPOS = ("calm", "brisk", "instant")
 PASSES = (BRISK, SEALED) = ("brisk", "sealed")
 
 _RANGES: Mapping[str, tuple[int, int]] = {
@@ -20,7 +21,12 @@ _RANGES: Mapping[str, tuple[int, int]] = {
     "takeover_seconds": (5, 300),
     "delay_seconds": (10, 600),
 }
-_CHOICES: Mapping[str, tuple[str, ...]] = {"bots": NAMES, "spectators": SPECTATORS, "passes": PASSES}
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "bots": NAMES,
+    "spectators": SPECTATORS,
+    "passes": PASSES,
+    "tempo": TEMPOS,
+}
 _OFFERED = {**_CHOICES, "bots": LEVELS}
 
 
@@ -33,7 +39,7 @@ class Settings:
     `takeover_seconds` after a player has gone. Who may come: `newcomers` take free seats before the match,
     `substitutes` the seats of bots once it has begun, `spectators` see the public table `delay_seconds` late, or after
     the deal, or not at all. A `listed` room stands on the first page, for anybody to come. `counter` shows the cards not yet seen. `passes`: `brisk` ones are made at once where
-    there is nothing else, `sealed` ones are shown when others would be, so that their time tells nothing.
+    there is nothing else, `sealed` ones are shown when others would be, so that their time tells nothing. `tempo` is that of the bots.
     """
 
     turn_seconds: int = 30
@@ -51,6 +57,7 @@ class Settings:
     auto_play_after: int = 2
     takeover_seconds: int = 20
     passes: str = BRISK
+    tempo: str = "brisk"
 
     def changed(self, given: Mapping[str, object]) -> Settings:
         """These settings with some of them changed.
@@ -67,8 +74,8 @@ class Settings:
         return asdict(self)
 
 
-DOOR = frozenset({"newcomers", "substitutes", "spectators", "delay_seconds", "listed"})
-"""Settings that say who may come: they may be changed at any time."""
+ANY_TIME = frozenset({"newcomers", "substitutes", "spectators", "delay_seconds", "listed", "tempo"})
+"""Settings of who may come, and of how fast bots are: they may be changed at any time."""
 
 QUICK = Settings(
     turn_seconds=0, bank_seconds=0, window_ms=600, newcomers=False, substitutes=False, spectators="off"

@@ -145,3 +145,18 @@ def test_nobody_is_out_of_a_deal_before_it_is_played():
         game = paiju.load(name)
         state = game.deal(game.options({}), bytes(32), None)
         assert pack_of(name).standing(state, game.view(state, None)).out == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("tempo", "bounds"), [("calm", pace.CALM_BOT_MS), ("brisk", pace.BOT_MS), ("instant", pace.HASTY_BOT_MS)]
+)
+def test_bots_are_as_fast_as_the_host_wishes_from_the_next_question_on(tempo, bounds, seed):
+    world = World("baohuang", people=1, options=ONE_DEAL, settings={"bots": "easy"}, seed=seed)
+    world.start()
+    world.until("playing")
+    world.say("g0", p.Host(what="settings", settings={"tempo": tempo}))
+    rates = Pace(world)
+    rates._seen.update(prompt.id for prompt in world.table.running.prompts.values())
+    play(world, rates, lambda: len(rates.bots[False]) > 20)
+    assert rates.bots[False]
+    assert within(rates.bots[False], bounds)

@@ -56,13 +56,12 @@ class Questions:
         automatic = not driven and not window and prompt.is_forced_pass
         prompt.begin(automatic=automatic)
         if driven:
-            level, hasty = self._level(prompt.seat), self._haste.is_on
-            prompt.act_after(
-                now
-                + pace.bot_delay(
-                    chance, window=window, slow=level in SLOW, haste=hasty, handed_over=handed_over
-                )
+            level, hasty, tempo = self._level(prompt.seat), self._haste.is_on, self._room.settings.tempo
+            slow = level in SLOW
+            delay = pace.bot_delay(
+                chance, tempo, window=window, slow=slow, haste=hasty, handed_over=handed_over
             )
+            prompt.act_after(now + delay)
             if len(prompt.actions) > 1:
                 self._have_it_thought_over(prompt, level)
         elif self._room.settings.passes == SEALED and not window and not self._timing.is_alone:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from paiju.bots.levels import NAMES
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.settings import DOOR
+from paiju.server.settings import ANY_TIME
 from paiju.server.table import matching, seating
 from paiju.server.table.audience import Stream
 from paiju.server.table.chairs import HUMAN, Chair
@@ -19,12 +19,14 @@ def host(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     """What the host of a room asks for.
 
     Raises:
-        ServerError: host.only, room.started (but who may come is settled at any time), and those of the single commands.
+        ServerError: host.only, room.started (but who may come, and how fast bots are, is settled at any time), and those of the single commands.
         OptionError: for options and settings that are refused.
     """
     if stream.guest != course.room.host:
         raise ServerError("host.only", "only the host may do that")
-    anytime = message.what in _ANY_TIME or (message.what == "settings" and DOOR.issuperset(message.settings))
+    anytime = message.what in _ANY_TIME or (
+        message.what == "settings" and ANY_TIME.issuperset(message.settings)
+    )
     if not anytime and course.room.stage != WAITING:
         raise ServerError("room.started", "the match has begun")
     _COMMANDS[message.what](course, stream, message, now)

@@ -16,6 +16,8 @@ AUTO_PASS_MS = (700, 1600)
 SEALED_PASS_MS = (1800, 3200)
 BOT_MS = (500, 1000)
 SLOW_BOT_MS = (1000, 1800)
+CALM_BOT_MS = (900, 1700)
+CALM_SLOW_BOT_MS = (1500, 2500)
 BOT_IN_WINDOW_MS = (80, 400)
 HANDED_OVER_MS = (1800, 2600)
 HASTY_BOT_MS = (120, 240)
@@ -28,8 +30,10 @@ def automatic_pass(chance: random.Random) -> int:
     return chance.randint(*AUTO_PASS_MS)
 
 
-def bot_delay(chance: random.Random, *, window: bool, slow: bool, haste: bool, handed_over: bool) -> int:
-    """When a bot answers: a `slow` one later, whether or not it has anything to think about; in `haste` soon.
+def bot_delay(
+    chance: random.Random, tempo: str, *, window: bool, slow: bool, haste: bool, handed_over: bool
+) -> int:
+    """When a bot answers: a `slow` one later, whether or not it has anything to think about; in `haste` at once.
 
     Within a claim window nobody sees when. Who has `handed_over` an open question may think better of it for a moment.
     """
@@ -37,8 +41,10 @@ def bot_delay(chance: random.Random, *, window: bool, slow: bool, haste: bool, h
         return chance.randint(*BOT_IN_WINDOW_MS)
     if handed_over:
         return chance.randint(*HANDED_OVER_MS)
-    if haste:
+    if haste or tempo == "instant":
         return chance.randint(*(HASTY_SLOW_BOT_MS if slow else HASTY_BOT_MS))
+    if tempo == "calm":
+        return chance.randint(*(CALM_SLOW_BOT_MS if slow else CALM_BOT_MS))
     return chance.randint(*(SLOW_BOT_MS if slow else BOT_MS))
 
 

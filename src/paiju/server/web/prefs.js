@@ -10,6 +10,7 @@ const DEFAULTS = {
   four_colour: false,
   sound: true,
   volume: 60, // percent
+  speed: /** @type {"calm" | "brisk" | "instant"} */ ("brisk"), // of what moves, and of bots at own tables
   only_my_turn: false,
   vibration: true,
   double_tap: false,

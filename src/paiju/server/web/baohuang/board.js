@@ -35,14 +35,14 @@ export const sounds = {
   played: "card",
   passed: "pass",
   deferred: "pass",
-  crowned: "claim",
+  crowned: "crown",
   called: "claim",
-  usurped: "claim",
+  usurped: "crown",
   declared: "claim",
-  revolted: "claim",
-  countered: "claim",
+  revolted: "revolt",
+  countered: "revolt",
   revealed: "claim",
-  finished: "claim",
+  finished: "out",
 };
 /** @type {[string, string][]} */
 /** @type {[string, string][]} */

@@ -1,11 +1,12 @@
 // @ts-check
 /** @import { BaohuangView, DealState, Laid, Ui } from "paiju/page" */
-import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { still } from "../motion.js";
 import { t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
-import { isWide, useShape, useSize } from "../table/frame.js";
+import { isWide, usePrevious, useShape, useSize } from "../table/frame.js";
 import { narrate } from "../table/narrate.js";
-import { arrive, handOf } from "../table/news.js";
+import { arrive, handOf, leave } from "../table/news.js";
 import { Moments } from "./moments.js";
 import { playWords } from "./naming.js";
 import { Row } from "./row.js";
@@ -56,6 +57,7 @@ export function Felt({ state, ui, peek }) {
               )} />`
           : html`<${Feed} state=${state} ui=${ui} />`
     }
+    <${Swept} state=${state} w=${w} room=${size.width} />
     <${Moments} news=${state.news} names=${ui.names} asked=${state.prompt !== null} />
     ${own && !peek && html`<div class="own-last"><${Answer} laid=${own} /></div>`}
   </section>`;
@@ -80,6 +82,32 @@ function Top({ state: { view, news }, top: { seat, cards, faces }, name, w, room
         />`
     } · ${playWords(cards)}</p>
   </div>`;
+}
+
+/**
+ * What lay there when a trick ended, on its way to who has won it.
+ * @param {{state: DealState<BaohuangView>, w: number, room: number}} props
+ */
+function Swept({ state: { view, news }, w, room }) {
+  const before = usePrevious(view.top);
+  const place = useRef(/** @type {HTMLElement|null} */ (null));
+  const [gone, setGone] = useState(
+    /** @type {{cards: string[], winner: number, trick: number} | null} */ (null),
+  );
+  useLayoutEffect(() => {
+    const trick = news.find((event) => event.event === "trick");
+    const seen = document.visibilityState === "visible";
+    if (!trick || !before || view.top || view.over || still() || !seen) return;
+    setGone({ cards: before.faces ?? before.cards, winner: trick.winner, trick: view.tricks.length });
+  }, [news]);
+  useLayoutEffect(() => {
+    if (place.current && gone) leave(place.current, handOf(gone.winner, view.viewer), () => setGone(null));
+  }, [gone]);
+  return (
+    gone &&
+    html`<div class="swept" key=${gone.trick} ref=${place} aria-hidden="true">
+    <${Row} cards=${gone.cards} w=${w} room=${room} /></div>`
+  );
 }
 
 /**

@@ -2,20 +2,22 @@
 /** @import { Happening } from "paiju/page" */
 /** Moments with some weight: who takes the crown, shows himself or revolts stands on the felt a while. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { Rosette } from "../figures/rosette.js";
 import { t } from "../texts.js";
 import { still } from "../motion.js";
 
 const SHOWN_MS = 900;
 
 /**
- * The bust of the court that a kind of event has, and its word.
- * @type {Record<string, (event: Happening) => [string, string]>}
+ * The bust of the court that a kind of event has, else the round cut, and its word.
+ * @type {Record<string, (event: Happening) => [string | null, string]>}
  */
 const MOMENTS = {
   crowned: () => ["K", "role.emperor"],
   usurped: () => ["K", "role.emperor"],
   revealed: ({ role }) => [role === "emperor" ? "K" : "J", `role.${role}`],
   revolted: () => ["W", "action.revolt"],
+  finished: ({ place }) => [null, `place.${place}`],
 };
 
 /**
@@ -32,7 +34,11 @@ export function Moments({ news, names, asked }) {
   if (!shown || asked) return null;
   const [bust, word] = MOMENTS[shown.event](shown);
   return html`<div class="cut-moment" key=${`${shown.event} ${shown.seat}`} aria-hidden="true">
-    <svg viewBox="0 0 100 90"><use href=${`#${bust}-bust`} /></svg>
+    ${
+      bust
+        ? html`<svg viewBox="0 0 100 90"><use href=${`#${bust}-bust`} /></svg>`
+        : html`<${Rosette} class="cut-round" />`
+    }
     <p><b>${t(word)}</b> <bdi>${names[shown.seat]}</bdi></p>
   </div>`;
 }

@@ -3,6 +3,7 @@
 /** Making a table, with the rules that were played last on this device where nothing else is wanted. */
 import { useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
+import { prefs } from "../prefs.js";
 import { sayError } from "../texts.js";
 import { go, toast } from "../ui/ui.js";
 
@@ -52,7 +53,12 @@ export const prepare = (game) =>
 export function useOpening(game, rules) {
   const [busy, setBusy] = useState("");
   const ask = (/** @type {boolean} */ quick, /** @type {Rules | undefined} */ wanted) =>
-    api("POST", "/api/tables", { game, quick, ...wanted });
+    api("POST", "/api/tables", {
+      game,
+      quick,
+      ...wanted,
+      ...(quick && { settings: { tempo: prefs().speed } }),
+    });
   const open = async (/** @type {boolean} */ quick) => {
     if (busy) return;
     if (quick) prepare(game);

@@ -1,7 +1,9 @@
 // @ts-check
 /** @import { Typed } from "paiju/page" */
+/** @import { Speed } from "../table/comfort.js" */
 import { html } from "../vendor/htm-preact.js";
 import { setPref, usePrefs } from "../prefs.js";
+import { SPEEDS } from "../table/comfort.js";
 import { t } from "../texts.js";
 import { Segmented, Select, Sheet, Switch } from "../ui/ui.js";
 import { Languages } from "./languages.js";
@@ -33,6 +35,8 @@ export function Settings({ onClose, named = true }) {
       <${Select} label=${t("web.theme")} value=${now.theme}
           options=${choices(["auto", "light", "dark", "red", "plain"], "theme")}
         onChange=${(/** @type {string} */ value) => setPref("theme", value)} />
+      <${Segmented} label=${t("web.tempo")} value=${now.speed} options=${choices([...SPEEDS], "tempo")}
+        onChange=${(/** @type {Speed} */ value) => setPref("speed", value)} />
       <div>
         ${SWITCHES.map(
           (

@@ -32,12 +32,12 @@ export const openHands = (view) => view.hands ?? [];
 export const sounds = {
   discard: "card",
   draw: "card",
-  pong: "claim",
-  eat: "claim",
-  ti: "claim",
-  wei: "claim",
-  pao: "claim",
-  hu: "claim",
+  pong: "pong",
+  eat: "eat",
+  ti: "set",
+  wei: "set",
+  pao: "set",
+  hu: "hu",
 };
 /** @type {[string, string][]} */
 /** @type {[string, string][]} */

@@ -4,6 +4,7 @@
  * The middle of the table: the stock, the card that lies open and whose it is, and what was just declared.
  */
 import { Tile, cardName } from "../art.js";
+import { Rosette } from "../figures/rosette.js";
 import { isWide, useShape } from "../table/frame.js";
 import { list, t } from "../texts.js";
 import { aloud, plain } from "../ui/aloud.js";
@@ -14,7 +15,8 @@ import { Pile } from "./seats.js";
 import { Chip, named } from "./sets.js";
 
 const WORD_MS = 900;
-const WORDS = ["ti", "wei", "pao", "pong", "eat", "hu"];
+const CUT = ["ti", "wei", "pao", "hu"]; // those of more weight
+const WORDS = [...CUT, "pong", "eat"];
 // of the open card, elsewhere 56
 const WIDTHS = /** @type {Record<string, number>} */ ({ tight: 34 });
 
@@ -33,7 +35,8 @@ function Word({ news, side, isOpen, w }) {
     said &&
     html`<b class="pz-word" key=${`${said.seat} ${said.event} ${isOpen}`} data-side=${side(said.seat)}
         data-open=${String(isOpen)} style=${{ "--open": `${w}px` }} aria-hidden="true"><bdi>
-          ${t(`web.paohuzi.word.${said.event}`)}</bdi></b>`
+          ${t(`web.paohuzi.word.${said.event}`)}</bdi>
+          ${CUT.includes(said.event) && html`<${Rosette} class="pz-cut" />`}</b>`
   );
 }
 

@@ -18,6 +18,7 @@ const WORDS = /** @type {Record<string, string>} */ ({
   bots: "web.level",
   spectators: "web.spectators",
   passes: "web.passes",
+  tempo: "web.tempo",
 });
 const UNTIMED = new Set(["turn_seconds", "bank_seconds"]); // zero means none
 

@@ -5,6 +5,7 @@
  * after it.
  */
 import { t } from "../texts.js";
+import { Rosette } from "../figures/rosette.js";
 import { html, useEffect } from "../vendor/htm-preact.js";
 import { Amount, counts } from "./parts.js";
 
@@ -48,7 +49,9 @@ export function Moment({ state, game, onDone }) {
   // a tie is said already
   const own = mine === null || (plain && !view.result?.returns[mine]) ? null : view.result?.returns[mine];
   useMoment(onDone);
-  return html`<section class="moment" data-testid="moment" role="status">
+  return html`<section class="moment" data-testid="moment" role="status"
+      data-won=${(own ?? 0) >= 0}>
+    <${Rosette} class="moment-cut" />
     <h2>${game.headline(/** @type {never} */ (view), room)}</h2>
     ${own !== null && html`<${Amount} amount=${own} plain=${plain} class="moment-own" />`}
     <${game.Decisive} state=${state} />

@@ -5,6 +5,7 @@ import { has, num, signed, t } from "../texts.js";
 import { useSending } from "../sending.js";
 import { Button } from "../ui/ui.js";
 import { still } from "../motion.js";
+import { SoundButton } from "./comfort.js";
 import { useSeconds } from "./frame.js";
 
 /** How a table's rule set is called. @param {Room} room */
@@ -55,6 +56,7 @@ export function Bar({ state, extra, open, sheet, onAuto }) {
       }
     </button>
     <${Clock} deadline=${prompt?.deadline} />
+    <${SoundButton} class="bar-sound" />
     ${
       playing &&
       html`<${Button} kind="quiet" icon="robot" class="bar-auto" data-testid=${auto ? null : "auto"}

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Happening } from "paiju/page" */
 import { useEffect, useLayoutEffect, useState } from "../vendor/htm-preact.js";
-import { still } from "../motion.js";
+import { paced, still } from "../motion.js";
 
 const CARD_MS = 40;
 const LAST_MS = 140;
@@ -26,7 +26,7 @@ export function useDealing(news, cards) {
   useEffect(() => {
     if (!on) return undefined;
     const end = () => setOn(false);
-    const timer = setTimeout(end, cards * CARD_MS + LAST_MS);
+    const timer = setTimeout(end, paced(cards * CARD_MS + LAST_MS));
     addEventListener("pointerdown", end, true);
     addEventListener("keydown", end, true);
     return () => {

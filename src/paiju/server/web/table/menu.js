@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 import { sayError, t } from "../texts.js";
 import { Button, go, Sheet } from "../ui/ui.js";
+import { SoundButton, Speed } from "./comfort.js";
 import { useSeconds } from "./frame.js";
 import { inCompany } from "./leaving.js";
 
@@ -36,6 +37,7 @@ export function Menu({ room, open, onClose, send, items }) {
     <p class="hint" id=${`menu-${name}-what`}>${what}</p></li>`;
   const company = inCompany(room);
   return html`<${Sheet} title=${t("web.table.menu")} onClose=${onClose} testid="menu-sheet">
+    <div class="menu-comfort"><${Speed} room=${room} send=${send} /><${SoundButton} /></div>
     <ul class="menu">
       ${items}
       ${

@@ -2,7 +2,7 @@
 /** @import { DealState, GameView, View } from "paiju/page" */
 /** What happens to cards without anybody's answer is told: one sentence each, while the cards travel. */
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { still } from "../motion.js";
+import { paced, still } from "../motion.js";
 
 /**
  * Cards on their way between two places; null is a card face down. A place is what an element names as
@@ -20,7 +20,9 @@ const MOST_WAITING = 6;
 const FLY_MS = 520;
 const APART_MS = 60;
 const ARRIVE_MS = 220;
+const SWEEP_MS = 240;
 const MOST_CARDS = 5;
+const SPRING = "cubic-bezier(.2, .9, .3, 1.12)"; // a little too far, and back
 
 /**
  * News one after the other, each for a while; null when there is none.
@@ -77,8 +79,26 @@ export function arrive(element, spot) {
       { transform: `translate(${x}px, ${y}px) scale(.6)`, opacity: 0.4 },
       { transform: "none", opacity: 1 },
     ],
-    { duration: ARRIVE_MS, easing: "ease-out" },
+    { duration: paced(ARRIVE_MS), easing: SPRING },
   );
+}
+
+/**
+ * Lets what lay on the table go to where it belongs now; calls `done` when it is there.
+ * @param {HTMLElement} element
+ * @param {string} spot
+ * @param {() => void} done
+ */
+export function leave(element, spot, done) {
+  const to = !still() && rectOf(element, spot);
+  if (!to) return done();
+  const [x, y] = way(element.getBoundingClientRect(), to);
+  const gone = { transform: `translate(${x}px, ${y}px) scale(.25)`, opacity: 0 };
+  element.animate([{ transform: "none", opacity: 1 }, gone], {
+    duration: paced(SWEEP_MS),
+    easing: "cubic-bezier(.5, 0, .9, .6)",
+    fill: "forwards",
+  }).onfinish = done;
 }
 
 /** One card on its way. @param {HTMLElement} card @param {number} at  its place in the row */
@@ -100,7 +120,7 @@ function fly(card, at) {
       { transform: `translate(${x2 + spread}px, ${y2}px)`, opacity: 1, offset: 0.85 },
       { transform: `translate(${x2}px, ${y2}px) scale(.6)`, opacity: 0 },
     ],
-    { duration: FLY_MS, delay: at * APART_MS, easing: "ease-in-out" },
+    { duration: paced(FLY_MS), delay: paced(at * APART_MS), easing: "ease-in-out" },
   );
 }
 

@@ -33,6 +33,26 @@ function tone(hz, at, ms, gain = 0.25, type = "sine") {
   wave.stop(start + ms / 1000);
 }
 
+/**
+ * A bar of wood that is struck: its note, and above it the overtone of such bars, which is gone sooner.
+ * @param {number} hz @param {number} [at] s from now @param {number} [gain]
+ */
+function strike(hz, at = 0, gain = 0.3) {
+  tone(hz, at, 320, gain);
+  tone(2.76 * hz, at, 90, 0.35 * gain);
+}
+
+/** Struck one after the other. @param {number[]} notes @param {number} [step] s */
+const run = (notes, step = 0.09) => {
+  for (const [at, hz] of notes.entries()) strike(hz, at * step);
+};
+
+/** A low skin. @param {number} [at] s from now */
+const drum = (at = 0) => {
+  tone(98, at, 260, 0.5);
+  tone(147, at, 120, 0.2);
+};
+
 /** A tap of noise. @param {number} ms @param {number} gain */
 function tap(ms, gain) {
   if (!audio) return;
@@ -46,20 +66,29 @@ function tap(ms, gain) {
   source.start();
 }
 
-/** @param {number[]} notes @param {number} [step] s @param {number} [ms] */
-const chord = (notes, step = 0, ms = 160) => {
-  for (const [i, hz] of notes.entries()) tone(hz, i * step, ms);
-};
+// The five notes of the old scale, which go together whatever meets.
+const [C, D, E, G, A, HIGH] = [523, 587, 659, 784, 880, 1047];
 
 /** @type {Record<string, (n: number) => void>} */
 const SOUNDS = {
-  turn: () => chord([660, 880], 0.09, 90),
+  turn: () => run([E, A]),
   card: (n) => tap(40, Math.min(0.15 + n * 0.05, 0.6)),
-  pass: () => tone(220, 0, 60),
+  pass: () => strike(196, 0, 0.15),
   tick: () => tone(1200, 0, 30, 0.12, "square"),
-  claim: () => chord([520, 655, 780]),
-  win: () => chord([523, 659, 784], 0.12),
-  loss: () => chord([440, 349], 0.16),
+  claim: () => run([C, E, G], 0.05),
+  eat: () => run([D, G], 0.05),
+  pong: () => run([G, G], 0.08),
+  set: () => run([C, G, HIGH], 0.06),
+  hu: () => run([C, E, G, A, HIGH], 0.07),
+  crown: () => run([G, A, HIGH, HIGH], 0.11),
+  revolt: () => {
+    drum();
+    drum(0.16);
+    run([D, A], 0.16);
+  },
+  out: () => run([A, HIGH], 0.07),
+  win: () => run([C, E, G, HIGH], 0.12),
+  loss: () => run([A, E, D], 0.16),
   chat: () => tone(740, 0, 60, 0.1),
 };
 
