@@ -170,9 +170,9 @@ def test_a_trick_goes_to_its_winner(show):
 
 def test_the_host_sets_the_speed_of_bots_and_of_what_moves(show):
     """What is instant does not move at all; it is remembered."""
-    page = show("follow")
+    page = show("worst-eight")
     page.get_by_test_id("menu").click()
-    page.get_by_text("Instant", exact=True).click()
+    page.get_by_test_id("speed-instant").check()
     sent = page.evaluate("window.sent.at(-1)")
     assert sent == {"type": "host", "what": "settings", "settings": {"tempo": "instant"}}
     page.get_by_test_id("sound").locator("visible=true").click()
