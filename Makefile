@@ -12,7 +12,7 @@ LAW := tests/rules tests/paohuzi tests/unit
 NEWEST ?=
 PINS := $(if $(NEWEST),,-c constraints.txt)
 
-.PHONY: play play-terminal test quick law lint lint-web format-web warm docs attack fuzz e2e bench load ladder clean
+.PHONY: play play-terminal test quick law lint lint-web format-web warm docs dist attack fuzz e2e bench load ladder clean
 
 play: $(VENV)/.server  ## live tables in the browser, also for phones on the same network
 	@$(BIN)/paiju serve --open
@@ -59,6 +59,10 @@ docs: $(VENV)/.dev  ## the documentation site with its playground, in build/site
 	@$(BIN)/python -m tools.site.playground
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs --quiet build --strict
 	@echo "The site stands in build/site; to read it here: $(BIN)/python -m http.server -d build/site"
+
+dist: $(VENV)/.dev  ## what is published, in dist; built, compared with the tree and tried where nothing else is installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check build
+	@$(BIN)/python -m tests.distributions
 
 fuzz: $(VENV)/.dev  ## long random runs
 	@$(BIN)/pytest -n auto -m fuzz tests

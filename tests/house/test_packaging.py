@@ -83,6 +83,10 @@ def test_the_pinned_versions_are_those_that_the_tests_run_with() -> None:
     assert constraints.needed() == constraints.pinned(), "run: python -m tools.constraints"
 
 
+def test_no_library_for_checking_values_comes_along() -> None:
+    assert not {"pydantic", "pydantic-core"} & set(constraints.pinned())
+
+
 def _steps(workflow: str) -> list[str]:
     jobs = yaml.safe_load((ROOT / ".github" / "workflows" / workflow).read_text("utf-8"))["jobs"]
     return [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
@@ -124,9 +128,9 @@ def test_every_hook_before_a_commit_is_a_program_that_the_tests_install() -> Non
 def test_every_target_that_is_named_is_in_the_makefile() -> None:
     container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text("utf-8"))
     named = {container["postCreateCommand"].removeprefix("make ")}
-    for page in ("README.md", "CONTRIBUTING.md", ".ci/run"):
+    for page in ("README.md", "CONTRIBUTING.md", ".ci/run", ".github/workflows/release.yml"):
         named |= set(
-            re.findall(r"(?:`|^)make ([a-z][a-z-]*)\b", (ROOT / page).read_text("utf-8"), re.MULTILINE)
+            re.findall(r"(?:`|^|run: )make ([a-z][a-z-]*)\b", (ROOT / page).read_text("utf-8"), re.MULTILINE)
         )
     targets = set(re.findall(r"^([\w$()./-]+):", MAKEFILE, re.MULTILINE))
     targets |= {target.replace("$(VENV)", ".venv") for target in targets}
