@@ -240,3 +240,15 @@ def test_a_hand_stands_still_while_the_rest_changes(show: Show) -> None:
     at.push({"news": [{"event": "pong", "seat": 1, "card": "s4"}]})
     at.page.wait_for_timeout(150)
     assert at.page.evaluate("window.moved") == []
+
+
+def test_a_quad_is_told_with_where_its_three_came_from(show: Show) -> None:
+    at = show("pz-others", "en")
+    told = at.page.evaluate(
+        """async () => {
+          const { tell } = await import('/static/paohuzi/narrate.js');
+          const pao = { event: 'pao', seat: 1, set: 'E4', cards: 'b7 b7 b7 b7' };
+          return ['hand', 'table'].map((triple) => tell({ ...pao, triple }, { names: ['A', 'B', 'C'] }));
+        }"""
+    )
+    assert [line.rsplit("(", 1)[1] for line in told] == ["three from the hand)", "three from the table)"]

@@ -53,6 +53,48 @@ def odd_values(name: str) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
+ATOMS = (None, True, False, 1.0, float("nan"), "s1", b"x", (1,), [1], {1: 2}, object, -1, 99)
+NESTED = (*ATOMS, *[(atom,) for atom in ATOMS], *[((atom,),) for atom in ATOMS])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_action_is_too_odd(name: str, rng: random.Random) -> None:
+    """Wherever somebody is asked, and whatever stands in an action: its verb, its cards, its sets or number."""
+    game, actions = paiju.load(name), import_module(f"paiju.games.{name}.actions")
+    first, *others = actions.Action._fields
+    odd = [actions.Action(value) for value in ATOMS]
+    for verb in actions.VERBS:
+        odd += [actions.Action(**{first: verb, field: value}) for field in others for value in NESTED]
+    state = game.deal(game.options({}), rng.randbytes(32))
+    while seats := game.actors(state):
+        legal = game.legal_actions(state, seats[0])
+        for action in rng.sample(odd, 20):
+            calls = (
+                (game.apply, (state, seats[0])),
+                (game.ends_pause, (state, seats[0])),
+                (game.action_text, (state,)),
+            )
+            done = [refused(call, *given, action) for call, given in calls]
+            assert done[0] or action in legal
+        state, _ = game.apply(state, seats[0], rng.choice(legal))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_equal_action_is_taken_as_the_law_spells_it(name: str, rng: random.Random) -> None:
+    """Python calls True and 1.0 equal to 1: what is done and told is the same, with whole numbers."""
+    game, actions = paiju.load(name), import_module(f"paiju.games.{name}.actions")
+    state, seen = game.deal(game.options({}), rng.randbytes(32)), 0
+    while seats := game.actors(state):
+        action = rng.choice(game.legal_actions(state, seats[0]))
+        after, events = game.apply(state, seats[0], action)
+        if action.cards:
+            seen += 1
+            other = actions.Action(action.verb, tuple(map(float, action.cards)), *action[2:])
+            assert repr(game.apply(state, seats[0], other)[1]) == repr(events)
+        state = after
+    assert seen
+
+
 def refused(verb: Callable[..., Any], *arguments: Any, **named: Any) -> bool:
     """Whether a call is refused with a code; any other error is one of the library's own."""
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from paiju.core.match import Match
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.dealing import turn_bottom
 from paiju.games.paohuzi.ending import carry_of
@@ -79,6 +80,27 @@ def test_case_56_payments():
     assert payments(rules, (0, 1, 2), 0, 42, None) == (84, -42, -42)
     four = compile_rules(GAME.options({"seats": 4}))
     assert payments(four, (0, 1, 3), 0, 42, None) == (84, -42, 0, -42)
+
+
+def test_a_match_of_four_counts_who_sits_out():
+    """Opposite the dealer one sits out and pays nothing (PZ 3.5, case 56); cases 51 and 52 with two reds each: 14 and 6 points."""
+    quads = "s1 s1 s1 s1 s3 s3 s3 s3 s5 s5 s5 s5 b1 b4 b7 b9 s7 s9 b5 b8"
+    triples = " ".join(f"s{n} s{n} s{n}" for n in (1, 3, 5, 6, 8)) + " b2 b4 b7 b9 b9"
+    for_dealer = wall({0: quads}, shown="s8")
+    for_right = wall({1: triples, 0: "b2 b3 b5 b7 b8 b10"}, shown="s4")
+    options = GAME.options({"seats": 4, "match_end": "deals", "match_length": 3})
+    match = Match.start(GAME, options)
+    playing = []
+    for layout in (for_dealer, for_right, for_dealer):
+        assert not match.is_over
+        state = match.deal(layout)
+        playing.append(state.start.order)
+        match = match.after(state)
+    assert playing == [(0, 1, 3), (0, 1, 3), (1, 2, 0)]
+    assert match.returns == ((28, -14, 0, -14), (-6, 12, 0, -6), (-14, 28, -14, 0))
+    assert match.scores == (8, 26, -14, -20)
+    assert match.leaders == match.winners == (1,)
+    assert match.carry == Carry(1, 2, 0)
 
 
 @pytest.mark.parametrize(("hu", "bottom"), [(15, 1), (16, 1), (17, 1), (18, 2), (20, 2), (21, 3), (24, 4)])

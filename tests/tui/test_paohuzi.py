@@ -11,6 +11,7 @@ from rich.cells import cell_len
 
 import paiju.tui
 from paiju.core.errors import RecordError
+from paiju.core.game import Event
 from paiju.core.match import Match
 from paiju.core.reading import read
 from paiju.core.record import replay
@@ -18,6 +19,7 @@ from paiju.games.paohuzi.sets import Meld, SetKind
 from paiju.locales import Texts
 from paiju.tui import replay_record, saved_game
 from paiju.tui.paohuzi.cards import Brush
+from paiju.tui.paohuzi.narrator import Narrator
 from paiju.tui.paohuzi.table import meld_text
 from paiju.tui.screen import Screen
 from paiju.tui.session import open_save
@@ -152,6 +154,20 @@ def test_rubbish_typed_is_answered_by_one_line_each(tmp_path):
         assert widest(text) <= 80
         assert not [c for c in text if ord(c) < 32 and c != "\n"]
         assert len(text) < 80_000
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_quad_is_told_with_where_its_three_came_from(lang):
+    """Four b7: a secret triple is laid, one on the table is joined (PZ M7)."""
+    narrator = Narrator(Screen(lang, io.StringIO()), "ABC")
+    facts = {"seat": 1, "set": "E4", "cards": (16,) * 4, "rule": "PZ M7"}
+    hand, table = (
+        narrator.tell([Event("pao", {**facts, "triple": triple})], None)[0].plain
+        for triple in ("hand", "table")
+    )
+    words = {"en": ("hand", "table"), "zh": ("手里", "桌上"), "fa": ("دست", "میز")}[lang]
+    assert (words[0] in hand, words[1] in hand) == (True, False)
+    assert (words[0] in table, words[1] in table) == (False, True)
 
 
 def windows(seeds, **options):

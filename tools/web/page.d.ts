@@ -55,6 +55,7 @@ export type Happening = {
   why: string;
   role: string;
   set: string;
+  triple?: "hand" | "table";
   sets: string[];
   count: number;
   place: number;

@@ -123,7 +123,7 @@ class Baohuang:
         """The state after `action`, a value or its text, and what happened; `state` itself stays as it was.
 
         Raises:
-            UsageError: usage.seat | type.
+            UsageError: usage.seat | type | number.
             RuleError: action.game_over, action.not_your_turn or action.illegal, tested in this order.
             NotationError: as `parse_action`.
         """
@@ -136,7 +136,10 @@ class Baohuang:
             raise RuleError("action.not_your_turn", f"seat {seat} is not asked", "BH A13", {"seat": seat})
         if not isinstance(action, Action):
             action = self.parse_action(state, seat, action)
-        if state.offered is None or action not in state.offered:
+        offered = state.offered or ()
+        try:
+            action = offered[offered.index(action)]  # not an equal one of other numbers, as True for 1
+        except ValueError:
             self._check(state, seat, action)
         after = state.copy()
         events: Events = []
@@ -147,6 +150,7 @@ class Baohuang:
         return after, tuple(events)
 
     def _check(self, state: State, seat: int, action: Action) -> None:
+        check_action(action)
         if state.phase is Phase.PLAY:
             trick.check(state, seat, action)
         elif action not in self.legal_actions(state, seat):

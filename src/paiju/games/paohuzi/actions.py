@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from paiju.core.border import check_kinds, check_type
+from paiju.core.border import check_each, check_kinds, check_type
 from paiju.games.paohuzi.cards import KINDS, Kind
 
 Cards = tuple[Kind, ...]
@@ -33,5 +33,6 @@ def check_action(action: Any) -> None:
     check_type(action, Action)
     check_type(action.verb, str)
     check_type(action.sets, tuple)
+    check_each(action.sets, tuple)
     for cards in (action.cards, *action.sets):
         check_kinds(cards, KINDS)

@@ -140,7 +140,7 @@ class Paohuzi:
         An answer in a claim window has no events before the window is settled.
 
         Raises:
-            UsageError: usage.seat | type.
+            UsageError: usage.seat | type | number.
             RuleError: action.game_over, action.not_your_turn or action.illegal, tested in this order.
             NotationError: as `parse_action`.
         """
@@ -159,10 +159,10 @@ class Paohuzi:
             raise RuleError("action.not_your_turn", f"seat {seat} is not asked", "PZ 8.2", {"seat": seat})
         if not isinstance(action, Action):
             action = self.parse_action(state, seat, action)
-        if action not in legal:
-            error = reasons.refusal(viewing.view(state, seat), action)
-            assert error is not None, "what is not offered has a reason"
-            raise error
+        try:
+            action = legal[legal.index(action)]  # not an equal one of other numbers, as True for 1
+        except ValueError:
+            raise _refusal(state, seat, action) from None
         after = state.copy()
         events: Events = []
         turns.act(after, seat, action, events, pausing=pausing)
@@ -174,10 +174,10 @@ class Paohuzi:
         It is found from the view alone. `Action("eat")`, without sets, asks about every eating of the open card.
 
         Raises:
-            UsageError: usage.type.
+            UsageError: usage.type | number.
         """
         check_type(view, View)
-        check_type(action, Action)
+        check_action(action)
         return reasons.refusal(view, action)
 
     def moments(self, state: State, seat: int, action: Action | str) -> tuple[Moment[State], ...]:
@@ -369,6 +369,14 @@ def _moments(state: State, events: Events) -> tuple[Moment[State], ...]:
         events.clear()
         turns.settle(state, events, pausing=True)
     return (*found, Moment(state, tuple(events), pause(state)))
+
+
+def _refusal(state: State, seat: int, action: Action) -> RuleError:
+    """Why an action that is not offered is none."""
+    check_action(action)
+    error = reasons.refusal(viewing.view(state, seat), action)
+    assert error is not None, "what is not offered has a reason"
+    return error
 
 
 def _legal(state: State, seat: int) -> Sequence[Action]:

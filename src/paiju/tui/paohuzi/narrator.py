@@ -68,7 +68,12 @@ class Narrator:
     def _set(self, facts: Any) -> Text:
         kind = SetKind(facts["set"])
         cards = facts.get("cards", (UNKNOWN,) * IDENTICAL[kind])
-        return self._say(f"event.pz.{kind}", facts, "bold").append_text(self._brush.set(cards))
+        line = self._say(f"event.pz.{kind}", facts, "bold").append_text(self._brush.set(cards))
+        return (
+            line.append(" " + self._texts.t(f"event.pz.from.{facts['triple']}"))
+            if "triple" in facts
+            else line
+        )
 
     def _pong(self, facts: Any) -> Text:
         return self._say("event.pz.E3", facts, "bold").append_text(self._brush.set((facts["card"],) * 3))
