@@ -50,7 +50,11 @@ const TELLERS = {
 /** @param {string} key @param {Record<string, Fact>} facts */
 const say = (key, facts) => t(`web.paohuzi.event.${key}`, facts);
 
-/** A forced set, by its name where it can be seen, and where the three of a quad came from. @param {Happening} event @param {string} who */
+/**
+ * A forced set, by its name where it can be seen, and where the three of a quad came from.
+ * @param {Happening} event
+ * @param {string} who
+ */
 function forced(event, who) {
   const cards = listed(event.cards ?? "");
   if (!cards) return say(`${event.event}.hidden`, { who });
