@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import paiju
 from paiju.arena.pack import Result, pack_of
 from paiju.arena.sources import source_hash
-from paiju.core.files import read_json
+from paiju.core.files import read_json, write_whole
 
 NEAR = 2
 FAR_SHARE, SLOW_FAR_SHARE = 4, 10
@@ -92,9 +92,6 @@ def play_match(match: Match, store: Path, figures: Callable[[Result], Mapping[st
         began = monotonic()
         result = pack_of(match.game).play(options, match.a, match.b, match.pairs, SEED, until=until, **how)
         found = {**figures(result), "seconds": round(monotonic() - began)}
-        store.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(".part")
-        fresh.write_text(json.dumps(found, indent=1), "utf-8")
-        fresh.replace(path)
+        write_whole(path, json.dumps(found, indent=1).encode())
     kept = read_json(path, _MOST_BYTES)
     return Kept(match, kept["margin"], kept["se"], kept["pairs"], kept["a_ms_p50"], kept["b_ms_p50"], kept)

@@ -25,6 +25,7 @@ from paiju.cli.common import (
 )
 from paiju.cli.pack import pack_of
 from paiju.core.errors import UsageError
+from paiju.core.files import unwritable
 from paiju.core.game import Game
 from paiju.games.registry import available
 
@@ -114,7 +115,7 @@ def _folder(path: Path) -> Path:
         path.mkdir(parents=True, exist_ok=True)
         taken = any(path.iterdir())
     except OSError as error:
-        raise UsageError("file.unwritable", f"{path}: {error.strerror}", {"path": str(path)}) from None
+        raise unwritable(path, error) from None
     if taken:
         raise UsageError("file.exists", f"{path}: is not empty", {"path": str(path)})
     return path

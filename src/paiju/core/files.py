@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, AnyStr
@@ -69,6 +70,35 @@ def read_json(path: Path, most: int) -> Any:
         raise malformed(f"{path}:{error.lineno}:{error.colno}", error.msg) from None
     except ValueError as error:
         raise malformed(str(path), str(error)) from None
+
+
+def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
+    """Write a file so that at any moment the old or the new one is there, whole, even after a power cut.
+
+    With `private` its owner alone may read it.
+
+    Raises:
+        UsageError: file.unwritable.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f".{path.name}.part")
+        with open(part, "wb", opener=_open_private if private else None) as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        raise unwritable(path, error) from None
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def unwritable(path: Path, error: OSError) -> UsageError:
+    """The error for a file that cannot be written."""
+    return UsageError("file.unwritable", f"{path}: {error.strerror}", {"path": str(path)})
 
 
 def lines_of(file: IO[AnyStr], most: int) -> Iterator[AnyStr]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import IO, Any
 
 from paiju.core.document import MOST_BYTES, MOST_NONCE_BYTES, Record, dumps
 from paiju.core.errors import RecordError, UsageError
-from paiju.core.files import from_json, head_of
+from paiju.core.files import from_json, head_of, unwritable, write_whole
 from paiju.core.reading import loads
 
 try:
@@ -49,35 +48,12 @@ def state_folder(environ: Mapping[str, str]) -> Path:
     return (Path(base) if Path(base).is_absolute() else Path.home() / ".local" / "state") / "paiju"
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that at any moment the old or the new text is there, whole, even after a power cut.
+def write_save(path: Path, save: Save) -> None:
+    """Write a save, which holds secrets.
 
     Raises:
         UsageError: file.unwritable.
     """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f".{path.name}.tmp")
-        with open(unfinished, "w", encoding="utf-8", opener=_open_private) as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    except OSError as error:
-        raise unwritable(path, error) from None
-
-
-def _open_private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
-
-
-def unwritable(path: Path, error: OSError) -> UsageError:
-    """The error for a file that cannot be written."""
-    return UsageError("file.unwritable", f"{path}: {error.strerror}", {"path": str(path)})
-
-
-def write_save(path: Path, save: Save) -> None:
-    """Write a save; see `write_whole`."""
     data = {
         "format": FORMAT,
         "version": VERSION,
@@ -90,7 +66,8 @@ def write_save(path: Path, save: Save) -> None:
         "target": save.target,
         "record": json.loads(dumps(save.record)),
     }
-    write_whole(path, json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+    write_whole(path, text.encode(), private=True)
 
 
 def read_save(path: Path) -> Save:

@@ -13,6 +13,7 @@ from rich.text import Text
 from paiju.core.authority import Authority, decisions_of, seed_of
 from paiju.core.document import TRAIL_DIGITS, Origin
 from paiju.core.errors import OptionError, RecordError, UsageError
+from paiju.core.files import write_whole
 from paiju.core.game import Event, Game, Moment, whole
 from paiju.core.match import Match
 from paiju.core.record import Recorder, dumps, options_of
@@ -202,7 +203,7 @@ class Session:
     def _write_record(self) -> None:
         """Write the finished deals to the record's own file; a running deal's secret stays sealed."""
         assert self._save.target is not None
-        saving.write_whole(Path(self._save.target), dumps(self._save.record.finished()))
+        write_whole(Path(self._save.target), dumps(self._save.record.finished()).encode(), private=True)
 
     def _chance(self, label: str, number: int) -> bytes:
         if self._save.seed is None:

@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju import __version__
 from paiju.core.errors import PaijuError, UsageError
-from paiju.core.files import from_json
+from paiju.core.files import from_json, unwritable
 from paiju.server.store import upgrading
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import file_of, parse_url, reader, writer
@@ -126,7 +126,7 @@ class _new_file:  # noqa: N801 - used as a function
         try:
             number, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
         except OSError as error:
-            raise _unwritable(file, error) from None
+            raise unwritable(file, error) from None
         self._draft = Path(name)
         self._out = os.fdopen(number, "wb")
         self._packed = gzip.GzipFile(fileobj=self._out, mode="wb", filename="", mtime=0)
@@ -147,13 +147,9 @@ class _new_file:  # noqa: N801 - used as a function
                 "file.exists", f"{self._file} exists already", {"path": str(self._file)}
             ) from None
         except OSError as trouble:
-            raise _unwritable(self._file, trouble) from None
+            raise unwritable(self._file, trouble) from None
         finally:
             self._draft.unlink(missing_ok=True)
-
-
-def _unwritable(file: Path, error: OSError) -> UsageError:
-    return UsageError("file.unwritable", f"{file}: {error.strerror}", {"path": str(file)})
 
 
 class _opened:  # noqa: N801 - used as a function

@@ -11,8 +11,9 @@ from paiju.bots.baohuang.heuristic.parameters import Parameters, fingerprint
 from paiju.bots.baohuang.net.features.layout import VERSION
 from paiju.bots.baohuang.net.weights import parameters_from, read_weights
 from paiju.core.errors import UsageError
+from paiju.core.files import write_whole
 from paiju.games.baohuang import GAME
-from paiju.train.baohuang.shards import CHECKPOINT, read_tensors, write_atomically, write_tensors
+from paiju.train.baohuang.shards import CHECKPOINT, read_tensors, write_tensors
 
 _AVERAGE = "average/"
 MOST_BYTES = 2_000_000
@@ -103,8 +104,8 @@ def write_model(path: Path, trained: Trained, card: dict[str, Any]) -> None:
     """Write the weights to `path` and the card beside them, `.json` and `.md`."""
     write_tensors(path, trained.weights, card)
     assert path.stat().st_size <= MOST_BYTES, "weights are larger than what may be shipped"
-    write_atomically(path.with_suffix(".json"), (json.dumps(card, indent=2) + "\n").encode())
-    write_atomically(path.with_suffix(".md"), card_page(card).encode())
+    write_whole(path.with_suffix(".json"), (json.dumps(card, indent=2) + "\n").encode())
+    write_whole(path.with_suffix(".md"), card_page(card).encode())
 
 
 def card_page(card: dict[str, Any]) -> str:

@@ -15,9 +15,9 @@ from paiju.bots.baohuang.net.features.layout import CHANCE, OTHERS
 from paiju.bots.baohuang.net.guards.deals import play_guard_deals
 from paiju.bots.baohuang.net.guards.layout import SEAT, SEAT_SIZE
 from paiju.bots.baohuang.net.guards.network import GuardNetwork
+from paiju.core.files import write_whole
 from paiju.kernels.records import fields
 from paiju.train.baohuang.curves import insert
-from paiju.train.baohuang.shards import write_atomically
 
 PLIES = (10, 20, 30, 40, 60, 80, 100)
 CHART = "guard.svg"
@@ -130,7 +130,7 @@ def write_card(path: Path, card: Mapping[str, Any], measured: Measured) -> None:
         for k in measured.known
     }
     held = json.dumps({**card, "measured": told}, indent=2)
-    write_atomically(path.with_suffix(".json"), (held + "\n").encode())
+    write_whole(path.with_suffix(".json"), (held + "\n").encode())
     told_of = (
         f"It says who the hidden guard is, under the options `{card['options_digest']}`; events version {card['events']}, "
         f"{card['numbers']:,} numbers, float32. It learned from {card['deals']:,} deals of heuristic `{card['heuristic']}` "
@@ -138,7 +138,7 @@ def write_card(path: Path, card: Mapping[str, Any], measured: Measured) -> None:
     )
     head = "Negative log-likelihood as emperor while the guard is hidden, beside the heuristic's log-odds:"
     text = "\n\n".join(["# Network for the guard of Bao Huang", told_of, head, table(measured)])
-    write_atomically(path.with_suffix(".md"), text.encode())
+    write_whole(path.with_suffix(".md"), text.encode())
 
 
 def publish(measured: Measured, page: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +14,7 @@ from safetensors.numpy import save
 
 from paiju.bots.baohuang.net.features.layout import ACTION_SIZE, STATE_SIZE
 from paiju.core.errors import UsageError
-from paiju.core.files import from_json
+from paiju.core.files import from_json, write_whole
 
 CHECKPOINT, CURVE = "checkpoint.safetensors", "curve.jsonl"
 """Files in the folder of a run."""
@@ -37,21 +36,10 @@ class Shard(NamedTuple):
     plies: npt.NDArray[np.uint8]
 
 
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    with part.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
-
-
 def write_tensors(path: Path, tensors: Mapping[str, Any], notes: Mapping[str, Any]) -> None:
     """Write arrays and JSON notes as one safetensors file, atomically."""
     held = {name: np.ascontiguousarray(array) for name, array in tensors.items()}
-    write_atomically(path, save(held, {"notes": json.dumps(notes, sort_keys=True)}))
+    write_whole(path, save(held, {"notes": json.dumps(notes, sort_keys=True)}))
 
 
 def read_tensors(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:

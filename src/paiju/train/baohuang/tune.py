@@ -12,7 +12,6 @@ A run lives in one folder: `tuning.json` is written after each generation and is
 from __future__ import annotations
 
 import json
-import os
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -25,7 +24,7 @@ import numpy as np
 from paiju.bots.baohuang.compiled.matches import Matches, margins, mean_and_error
 from paiju.bots.baohuang.compiled.parameters import BOUNDS, TUNED, parameters_of, vector
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters, fingerprint
-from paiju.core.files import malformed, read_json
+from paiju.core.files import malformed, read_json, write_whole
 from paiju.envs.seeds import TRAINING
 from paiju.games.baohuang import GAME
 
@@ -135,13 +134,7 @@ def load(folder: Path) -> Progress | None:
 
 
 def _write(path: Path, data: Any) -> None:
-    """Replace a file as a whole."""
-    part = path.with_suffix(".part")
-    with part.open("w", encoding="utf-8") as file:
-        json.dump(data, file, indent=1)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    write_whole(path, json.dumps(data, indent=1).encode())
 
 
 def _scales() -> Any:
