@@ -10,6 +10,7 @@ import pytest
 
 from paiju.core.errors import PaijuError
 from paiju.locales import LANGUAGES
+from paiju.locales.pages import browser_texts
 from paiju.server.assets import ROOT, Assets
 from paiju.server.errors import ServerError
 from paiju.server.front import networks
@@ -91,7 +92,8 @@ def test_every_page_is_the_shell(visit, path):
 
 def test_the_shell_keeps_the_policy(visit):
     """No inline script, no style attribute, nothing from elsewhere, and each file it names is there."""
-    text = get(visit, "/").text
+    page = get(visit, "/").text
+    text = re.sub('<meta property="og:image" content="https?://', "", page)  # is named, not loaded
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=|https?://", text)
 
     async def work(site):
@@ -388,3 +390,29 @@ def test_errors_tell_their_code_and_nothing_else(visit, error, status, code, cap
     assert "3 4 5" not in answer.text
     out = capsys.readouterr()
     assert "3 4 5" not in out.out + out.err
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/", "home"), ("/join/k", "join"), ("/table/t", "join"), ("/replay/r", "replay")]
+)
+def test_a_link_is_introduced_where_it_is_shown(visit, path, kind, lang):
+    """By whole addresses, in the language of whoever asks, and with a picture that is there."""
+
+    async def work(site):
+        browser = site.browser(**{"Accept-Language": lang, **HTML})
+        page = await browser.get(path)
+        told = dict(re.findall(r'<meta property="(og:\S+)" content="([^"]*)">', page.text))
+        return told, await browser.get(re.sub("^https?://[^/]+", "", told["og:image"]))
+
+    told, picture = visit(work)
+    assert told["og:image"].startswith(("http://", "https://"))
+    assert told["og:title"] == browser_texts(lang)[f"web.link.{kind}"]
+    assert picture.headers["content-type"] == "image/png"
+    assert picture.content[16:24] == bytes.fromhex("000004b0 00000276"), "as large as it says"
+    assert len(picture.content) < 120_000
+
+
+def test_a_strange_host_gets_no_markup_into_the_page(visit):
+    page = get(visit, "/", Host='x"><script>')
+    assert "<script>" not in page.text.replace('<script type="module"', "")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from html import escape
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -10,7 +13,7 @@ from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts
 from paiju.server.assets import Asset, make_asset
 from paiju.server.errors import ServerError
-from paiju.server.front import front_of
+from paiju.server.front import front_of, lang_of
 from paiju.server.protocol import encode
 
 _PAGES = {
@@ -24,23 +27,55 @@ _PAGES = {
 }
 """Each page and the modules that its path will ask for first; naming them spares a browser many round trips."""
 
+_LINKED_AS = {
+    "/join/{key}": "web.link.join",
+    "/table/{table}": "web.link.join",
+    "/replay/{record}": "web.link.replay",
+}
+"""What a link to a page is called where it is shown, if not as `_LINKED`."""
+_LINKED = "web.link.home"
 _LOST = ("home/error.js",)
+_PREVIEW = "/static/icons/preview.png"
+_HEAD_END = b"  </head>"
 _ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /move/\n"
 _ICON = "icons/icon.svg"
 _texts: dict[str, Asset] = {}
 
 
 async def page(request: Request) -> Response:
-    """The shell page; the client reads the path."""
-    return shell(request, _PAGES[request.scope["route"].path])
+    """The shell page; the client reads the path. What a link to it is shown as elsewhere is told in its head."""
+    path = request.scope["route"].path
+    return shell(request, _PAGES[path], linked=_LINKED_AS.get(path, _LINKED))
 
 
-def shell(request: Request, entries: tuple[str, ...] = _LOST, status: int = 200) -> Response:
-    """The shell page with a status."""
-    asset = front_of(request).assets.shell(("app.js", *entries))
+def shell(
+    request: Request, entries: tuple[str, ...] = _LOST, status: int = 200, linked: str = _LINKED
+) -> Response:
+    """The shell page with a status; `linked` is the text that links to it are called by."""
+    front = front_of(request)
+    asset = front.assets.shell(("app.js", *entries))
     if asset is None:
         raise ServerError("page.none", "the client's files are not installed")
-    return send(request, asset, status=status)
+    return send(request, _introduced(asset, linked, lang_of(request), front.base(request)), status=status)
+
+
+@lru_cache(maxsize=64)
+def _introduced(asset: Asset, linked: str, lang: str, base: str) -> Asset:
+    """A page with a title, a line and a picture for those who show links to it."""
+    texts = browser_texts(lang)
+    told = {
+        "og:type": "website",
+        "og:site_name": texts["web.app"],
+        "og:title": texts[linked],
+        "og:description": texts["web.link.line"],
+        "og:image": base + _PREVIEW,
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:locale": lang,
+    }
+    lines = [f'    <meta property="{name}" content="{escape(text)}">\n' for name, text in told.items()]
+    lines.append('    <meta name="twitter:card" content="summary_large_image">\n')
+    return make_asset(asset.body.replace(_HEAD_END, "".join(lines).encode() + _HEAD_END), ".html")
 
 
 async def file(request: Request) -> Response:
