@@ -33,7 +33,7 @@ class Question:
         return {"id": self.id, "art": self.art, "yes": dict(self.yes), "no": dict(self.no)}
 
 
-class Standing(NamedTuple):
+class Glance(NamedTuple):
     """What everybody sees of a moment: who is asked, and who has no more decisions in this deal.
 
     With another `mark` it is another question, though nothing may have happened.
@@ -44,9 +44,9 @@ class Standing(NamedTuple):
     mark: tuple[Any, ...] = ()
 
 
-def turns(state: Any, public: Any) -> Standing:
-    """The standing of a game in which everybody sees who is asked."""
-    return Standing(registry.load(public.options.game).actors(state))
+def turns(state: Any, public: Any) -> Glance:
+    """What everybody sees in a game in which all know who is asked."""
+    return Glance(registry.load(public.options.game).actors(state))
 
 
 PHRASES = ("hello", "hurry", "wait", "nice", "thanks", "sorry", "unlucky", "again", "bye")
@@ -57,7 +57,7 @@ PHRASES = ("hello", "hurry", "wait", "nice", "thanks", "sorry", "unlucky", "agai
 class Pack:
     """A game at a live table.
 
-    `standing(state, public)` is what everybody sees of the moment of a state, of which `public` is the view of a spectator.
+    `glance(state, public)` is what everybody sees of the moment of a state, of which `public` is the view of a spectator.
     `phrases` are the quick phrases; their words stand in the browser's texts under `web.phrase.`. `questions` are yes-or-no
     questions about the rules. `waits` are the cards that would complete the hand of a view, where hands are completed.
     `why_not(view, action)` is why a seat that is not asked may not do something, found from its view, where the law says so.
@@ -67,7 +67,7 @@ class Pack:
     whatever they import. They stand beside this package's own (`../table/acting.js`), and plain ones in place of what is not there.
     """
 
-    standing: Callable[[Any, Any], Standing] = turns
+    glance: Callable[[Any, Any], Glance] = turns
     phrases: tuple[str, ...] = PHRASES
     questions: tuple[Question, ...] = ()
     waits: Callable[[Any], Waits] | None = None

@@ -144,7 +144,7 @@ def test_nobody_is_out_of_a_deal_before_it_is_played():
     for name in paiju.available():
         game = paiju.load(name)
         state = game.deal(game.options({}), bytes(32), None)
-        assert pack_of(name).standing(state, game.view(state, None)).out == frozenset()
+        assert pack_of(name).glance(state, game.view(state, None)).out == frozenset()
 
 
 @pytest.mark.parametrize(

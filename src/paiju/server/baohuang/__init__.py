@@ -6,14 +6,14 @@ from typing import Any
 
 from paiju.games.baohuang.viewing import View
 from paiju.server.baohuang.questions import QUESTIONS
-from paiju.server.pack import PHRASES, Pack, Standing
+from paiju.server.pack import PHRASES, Glance, Pack
 
 
-def standing(state: Any, public: View) -> Standing:
+def glance(state: Any, public: View) -> Glance:
     """Who is asked, as far as all see; who is out of cards or was taken out of play."""
-    return Standing(public.asked, frozenset((*public.out, *public.stuck)), (public.phase, public.turn))
+    return Glance(public.asked, frozenset((*public.out, *public.stuck)), (public.phase, public.turn))
 
 
 PACK = Pack(
-    standing, ("no", "pass", "zhan_pai", "trust_me", *PHRASES), QUESTIONS, styles=("hand", "felt", "counter")
+    glance, ("no", "pass", "zhan_pai", "trust_me", *PHRASES), QUESTIONS, styles=("hand", "felt", "counter")
 )

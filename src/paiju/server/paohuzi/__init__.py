@@ -6,18 +6,18 @@ from typing import Any
 
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.viewing import View
-from paiju.server.pack import PHRASES, Pack, Standing
+from paiju.server.pack import PHRASES, Glance, Pack
 from paiju.server.paohuzi.questions import QUESTIONS
 from paiju.server.paohuzi.waiting import waits_json
 
 
-def standing(state: Any, public: View) -> Standing:
+def glance(state: Any, public: View) -> Glance:
     """Who is asked, as far as all see; who rests."""
     resting = frozenset(range(len(public.sizes))) - frozenset(public.order)
-    return Standing(public.asked, resting, (public.phase, public.turn))
+    return Glance(public.asked, resting, (public.phase, public.turn))
 
 
 PACK = Pack(
-    standing, ("pass", "good_card", "what_a_card", *PHRASES), QUESTIONS, waits_json, GAME.why_not,
+    glance, ("pass", "good_card", "what_a_card", *PHRASES), QUESTIONS, waits_json, GAME.why_not,
     styles=("frame", "seats", "middle", "hand", "claims", "sizes", "low", "wide"),
 )  # fmt: skip

@@ -43,9 +43,9 @@ def _options(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     _reseat(course, course.room.change_options(message.options, seat))
 
 
-def _reseat(course: Course, standing: Sequence[str]) -> None:
+def _reseat(course: Course, leaving: Sequence[str]) -> None:
     """Let guests watch whose chairs are gone."""
-    for guest in standing:
+    for guest in leaving:
         if guest and course.company.audience.get(guest):
             course.company.audience.open(guest, None)
 

@@ -42,7 +42,7 @@ class Running:
         self._room = company.room
         self._game = company.room.game
         self._haste = haste
-        self._standing = pack_of(self._game.name).standing
+        self._glance = pack_of(self._game.name).glance
         self._answers = answers
         self.state = self.shown = moment.state
         self._pause = moment.pause
@@ -157,7 +157,7 @@ class Running:
         self.dress, events = wire.dressed(self.dress, moment.state, moment.events)
         self.questions.close()
         self._tell(events, now)
-        seen = self._standing(moment.state, self._game.view(moment.state, None))
+        seen = self._glance(moment.state, self._game.view(moment.state, None))
         self._haste.watch(seen.out)
         if self.timing.published(seen, moment.pause, now, pending=bool(self._timeline), news=bool(events)):
             self.send_clock(now)

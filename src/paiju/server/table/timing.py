@@ -6,7 +6,7 @@ from typing import Any
 
 from paiju.core.game import Pause
 from paiju.server.errors import ServerError
-from paiju.server.pack import Standing
+from paiju.server.pack import Glance
 from paiju.server.protocol import Sent
 from paiju.server.settings import WINDOW_MS
 from paiju.server.table import pace
@@ -48,7 +48,7 @@ class Timing:
         """The next step is shown at once."""
         self.gate = now
 
-    def published(self, seen: Standing, pause: Pause, now: int, *, pending: bool, news: bool) -> bool:
+    def published(self, seen: Glance, pause: Pause, now: int, *, pending: bool, news: bool) -> bool:
         """Go by the moment just shown, and what all see of it; whether the clock is another one now.
 
         `pending`: more moments wait, so that in this one nobody is asked, though somebody could have been.
