@@ -8,45 +8,12 @@ from __future__ import annotations
 import importlib
 import random
 import warnings
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
-from importlib.util import find_spec
 from typing import Any
 
-from paiju.bench.measuring import Measurement, Work
+from paiju.bench.driving import TABLES, Needing, Play, agents, learner, lockstep, several, spiel
+from paiju.bench.measuring import Batch, Measurement, Work
 
-Play = Callable[[], Work]
-_DEALS = 5
 _TABLES, _STEPS = 1024, 8
-
-
-def _spiel(name: str) -> Play:
-    game: Any = importlib.import_module("pyspiel").load_game(name)
-    draw = random.Random(0).random
-
-    def deal() -> Work:
-        decisions = choices = 0
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            actions = state.legal_actions()
-            if not state.is_chance_node():
-                decisions += 1
-                choices += len(actions) > 1
-            state.apply_action(actions[int(draw() * len(actions))])
-        return Work(decisions, choices, 1)
-
-    return deal
-
-
-def open_spiel() -> Play:
-    """OpenSpiel's dou dizhu: written in C++, stepped from Python, without observations."""
-    return _spiel("dou_dizhu")
-
-
-def gin_rummy() -> Play:
-    """OpenSpiel's gin rummy, in the same way."""
-    return _spiel("gin_rummy")
 
 
 def rlcard() -> Play:
@@ -71,24 +38,17 @@ def pettingzoo() -> Play:
     """PettingZoo's no-limit hold'em of two (RLCard's, behind the AEC interface)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # newer versions want to be asked for it in another way
-        env: Any = importlib.import_module("pettingzoo.classic.texas_holdem_no_limit_v6").env()
-    rng = random.Random(0)
+        return agents(importlib.import_module("pettingzoo.classic.texas_holdem_no_limit_v6").env())
 
-    def deal() -> Work:
-        decisions = choices = 0
-        env.reset(seed=rng.getrandbits(31))
-        for _ in env.agent_iter():
-            observation, _, over, cut, _ = env.last()
-            if over or cut:
-                env.step(None)
-                continue
-            actions = observation["action_mask"].nonzero()[0]
-            decisions += 1
-            choices += len(actions) > 1
-            env.step(int(actions[int(rng.random() * len(actions))]))
-        return Work(decisions, choices, 1)
 
-    return deal
+def blackjack() -> Play:
+    """Gymnasium's blackjack: Python, one player against a dealer."""
+    return learner(importlib.import_module("gymnasium").make("Blackjack-v1"))
+
+
+def blackjacks() -> Batch:
+    """Several of them in lockstep."""
+    return lockstep(importlib.import_module("gymnasium").make_vec("Blackjack-v1", TABLES, "sync"))
 
 
 def pokerkit() -> Play:
@@ -165,58 +125,60 @@ def pgx() -> Play:
     return batch
 
 
-@dataclass(frozen=True, slots=True)
-class Peer:
-    """A row of another library and the modules it needs."""
-
-    measurement: Measurement
-    needs: tuple[str, ...]
-
-    def missing(self) -> tuple[str, ...]:
-        """Modules that are not installed."""
-        return tuple(name for name in self.needs if find_spec(name) is None)
-
-
-def _several(make: Callable[[], Play]) -> Callable[[], Play]:
-    """What makes batches of some deals; the library is imported when it is measured."""
-    return lambda: partial(_run, make())
-
-
-def _run(deal: Play) -> Work:
-    done = [deal() for _ in range(_DEALS)]
-    return Work(*map(sum, zip(*done, strict=True)))
-
-
-REFERENCE = Peer(
-    Measurement("peer.open_spiel.dou_dizhu", "OpenSpiel (C++), stepped from Python", _several(open_spiel)),
+REFERENCE = Needing(
+    Measurement(
+        "peer.open_spiel.dou_dizhu",
+        "OpenSpiel (C++), stepped from Python",
+        several(lambda: spiel("dou_dizhu")),
+    ),
     ("pyspiel",),
 )
 """What our floors are ratios to."""
 PEERS = (
     REFERENCE,
-    Peer(
-        Measurement("peer.open_spiel.gin_rummy", "OpenSpiel (C++), stepped from Python", _several(gin_rummy)),
+    Needing(
+        Measurement(
+            "peer.open_spiel.gin_rummy",
+            "OpenSpiel (C++), stepped from Python",
+            several(lambda: spiel("gin_rummy")),
+        ),
         ("pyspiel",),
     ),
-    Peer(
-        Measurement("peer.rlcard.doudizhu", "RLCard, env.step with observations", _several(rlcard)),
+    Needing(
+        Measurement(
+            "peer.open_spiel.dominoes",
+            "OpenSpiel, a game in Python",
+            several(lambda: spiel("python_block_dominoes", brought_by="open_spiel.python.games")),
+        ),
+        ("pyspiel", "open_spiel"),
+    ),
+    Needing(
+        Measurement("peer.gymnasium.blackjack", "Gymnasium, a game in Python", several(blackjack)),
+        ("gymnasium",),
+    ),
+    Needing(
+        Measurement("peer.gymnasium.blackjack.vector", f"the same, {TABLES} tables in lockstep", blackjacks),
+        ("gymnasium",),
+    ),
+    Needing(
+        Measurement("peer.rlcard.doudizhu", "RLCard, env.step with observations", several(rlcard)),
         ("rlcard",),
     ),
-    Peer(
-        Measurement("peer.pettingzoo.holdem", "PettingZoo, AEC with observations", _several(pettingzoo)),
+    Needing(
+        Measurement("peer.pettingzoo.holdem", "PettingZoo, AEC with observations", several(pettingzoo)),
         ("pettingzoo", "rlcard", "pygame"),
     ),
-    Peer(
-        Measurement("peer.pokerkit.holdem", "PokerKit, no-limit hold'em of six", _several(pokerkit)),
+    Needing(
+        Measurement("peer.pokerkit.holdem", "PokerKit, no-limit hold'em of six", several(pokerkit)),
         ("pokerkit",),
     ),
-    Peer(
+    Needing(
         Measurement(
-            "peer.riichienv.mahjong", "RiichiEnv (Rust), four seats, with observations", _several(riichienv)
+            "peer.riichienv.mahjong", "RiichiEnv (Rust), four seats, with observations", several(riichienv)
         ),
         ("riichienv",),
     ),
-    Peer(
+    Needing(
         Measurement("peer.pgx.sparrow_mahjong", "Pgx (JAX) on the CPU, 1,024 tables with observations", pgx),
         ("pgx", "jax"),
     ),

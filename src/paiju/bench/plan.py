@@ -7,15 +7,18 @@ from dataclasses import asdict
 from typing import Any
 
 from paiju import kernels
+from paiju.bench.adapters import BESIDE, adapters
+from paiju.bench.driving import Needing
 from paiju.bench.measuring import Batch, Measurement, Row, machine
 from paiju.bench.pack import pack_of
 from paiju.bench.peers import PEERS, REFERENCE
-from paiju.games.registry import available
+from paiju.games.registry import AT_HOME, available
 
 
 def plan(*, peers: bool) -> tuple[Measurement, ...]:
     """The rows that can be measured here; with `peers` also those of installed peers."""
     rows = _law() if kernels.missing() else _law() + _compiled()
+    rows += tuple(row.measurement for row in _adapters() if not row.missing())
     return rows + tuple(peer.measurement for peer in PEERS if peers and not peer.missing())
 
 
@@ -27,6 +30,11 @@ def _compiled() -> tuple[Measurement, ...]:
     return tuple(row for game in available() for row in pack_of(game).compiled(game))
 
 
+def _adapters() -> tuple[Needing, ...]:
+    """The rows behind other libraries' interfaces, of the games of this package."""
+    return tuple(row for game in AT_HOME for row in adapters(game))
+
+
 def reference(*, peers: bool) -> Batch | None:
     """The work that floors are ratios to, if peers are measured and it is installed."""
     return REFERENCE.measurement.make() if peers and not REFERENCE.missing() else None
@@ -35,9 +43,13 @@ def reference(*, peers: bool) -> Batch | None:
 def left_out() -> tuple[str, ...]:
     """Rows that cannot be measured here, each with what is missing."""
     names = " and ".join(kernels.missing())
-    return (
-        tuple(f"{row.name} needs {names}: pip install 'paiju[fast]'" for row in _compiled()) if names else ()
+    compiled = (f"{row.name} needs {names}: pip install 'paiju[fast]'" for row in _compiled() if names)
+    adapted = (
+        f"{row.measurement.name} needs {' and '.join(row.missing())}: pip install 'paiju[rl]'"
+        for row in _adapters()
+        if row.missing()
     )
+    return (*compiled, *adapted)
 
 
 def missing_peers() -> tuple[str, ...]:
@@ -63,7 +75,10 @@ def beside() -> tuple[tuple[str, str], ...]:
         (peer.measurement.name, f"{game}.{row}")
         for peer in PEERS
         for game in available()
-        for row in pack_of(game).peers.get(peer.measurement.name, ())
+        for row in (
+            *pack_of(game).peers.get(peer.measurement.name, ()),
+            *BESIDE.get(peer.measurement.name, ()),
+        )
     )
 
 
