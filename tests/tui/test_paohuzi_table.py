@@ -18,8 +18,8 @@ from paiju.tui.face import Setting
 from paiju.tui.paohuzi.answers import read_answer
 from paiju.tui.paohuzi.asking import hu_score
 from paiju.tui.paohuzi.cards import Brush
+from paiju.tui.paohuzi.drawing import own_hu, table_lines
 from paiju.tui.paohuzi.info import seen
-from paiju.tui.paohuzi.table import own_hu, table_lines
 from paiju.tui.screen import Lines, Screen
 from tests.tui.driver import LANGS, PAOHUZI, Script, Taker, refused
 from tests.tui.test_paohuzi import windows

@@ -15,10 +15,10 @@ from paiju.games.baohuang.state import Phase
 from paiju.games.baohuang.viewing import View
 from paiju.tui.baohuang import info
 from paiju.tui.baohuang.answers import read_answer
+from paiju.tui.baohuang.drawing import open_hands, table_lines
 from paiju.tui.baohuang.faces import card_line
 from paiju.tui.baohuang.narrator import Narrator
 from paiju.tui.baohuang.sheet import settle_lines
-from paiju.tui.baohuang.table import open_hands, table_lines
 from paiju.tui.face import Parse, Setting, Show
 from paiju.tui.screen import Screen
 

@@ -12,8 +12,8 @@ from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Laid
 from paiju.games.baohuang.viewing import View
 from paiju.locales import Texts
-from paiju.tui.baohuang.table import laid_text, role_text
-from paiju.tui.rules import rules_lines as differing_rules
+from paiju.tui.baohuang.drawing import laid_text, role_text
+from paiju.tui.differing import differing_rules
 from paiju.tui.screen import pad
 
 _CELL = 4

@@ -14,7 +14,7 @@ from paiju.games.baohuang.scoring import TEAM2_VALUES, TEAM4_VALUES
 from paiju.games.baohuang.state import Role
 from paiju.games.baohuang.viewing import View
 from paiju.locales import Texts
-from paiju.tui.baohuang.table import ROLE_STYLES, open_hands, role_text
+from paiju.tui.baohuang.drawing import ROLE_STYLES, open_hands, role_text
 from paiju.tui.face import Setting
 from paiju.tui.screen import indented, pad
 from paiju.tui.sheet import result_name

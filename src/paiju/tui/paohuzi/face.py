@@ -17,9 +17,9 @@ from paiju.games.paohuzi.viewing import View
 from paiju.tui.face import Parse, Setting, Show
 from paiju.tui.paohuzi import answers, asking, info
 from paiju.tui.paohuzi.cards import Brush
+from paiju.tui.paohuzi.drawing import table_lines
 from paiju.tui.paohuzi.narrator import Narrator
 from paiju.tui.paohuzi.sheet import open_hands, settle_lines
-from paiju.tui.paohuzi.table import table_lines
 from paiju.tui.screen import Screen
 
 

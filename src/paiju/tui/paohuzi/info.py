@@ -10,8 +10,8 @@ from paiju.games.paohuzi.cards import COPIES, KINDS, LARGE, Kind
 from paiju.games.paohuzi.state import Phase, Source
 from paiju.games.paohuzi.viewing import View
 from paiju.locales import Texts
+from paiju.tui.differing import differing_rules
 from paiju.tui.paohuzi.cards import Brush, flow
-from paiju.tui.rules import rules_lines as differing_rules
 from paiju.tui.screen import Screen, pad
 
 _CELL = 5

@@ -9,7 +9,7 @@ from paiju.core.options import Options, text_of
 from paiju.locales import Texts
 
 
-def rules_lines(options: Options, texts: Texts) -> list[Text]:
+def differing_rules(options: Options, texts: Texts) -> list[Text]:
     """The preset, and what differs from the default."""
     game = options.game
     lines = []
