@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from paiju.conformance import check_file
+from paiju.conformance import check_file, check_line
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.locales import Texts
 
 FILES = sorted((Path(__file__).parents[1] / "conformance").glob("*.jsonl"))
 GIVEN = {"baohuang.jsonl": 485, "baohuang_deals.jsonl": 12, "baohuang_phases.jsonl": 85}
@@ -74,7 +75,23 @@ def test_every_option_is_named_by_a_case() -> None:
 
 
 def test_every_kind_has_cases() -> None:
-    assert {case["kind"] for case in cases()} == {"beats", "plays", "result", "deal", "legal"}
+    assert {case["kind"] for case in cases()} == {"beats", "plays", "result", "deal", "legal", "refused"}
     assert {case["expect"]["error"] for case in cases() if case["kind"] == "deal" and "error" in case["expect"]} == {
         "action.game_over", "action.illegal", "action.not_your_turn",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "file", [file for file in FILES if "refused" in file.name], ids=lambda path: path.name
+)
+def test_a_reason_is_held_to_its_rule(file: Path) -> None:
+    """Players can read it, and a case that names another rule is told."""
+    said = Texts("en")
+    for line in file.read_text("utf-8").splitlines():
+        case = json.loads(line)
+        for ask, reason in case["expect"].items():
+            wrong = {**(reason or {"why": "lead"}), "rule": "PZ 8.99"}
+            told = check_line(json.dumps({**case, "expect": {**case["expect"], ask: wrong}}), "here")
+            assert ask in told.difference
+            if reason is not None and not reason["why"].startswith("action."):
+                assert said.t(f"why.{reason['why']}") != f"why.{reason['why']}"

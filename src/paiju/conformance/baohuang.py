@@ -1,4 +1,4 @@
-"""The kinds of Bao Huang cases: `beats`, `plays`, `result`, `deal` and `legal`.
+"""The kinds of Bao Huang cases: `beats`, `plays`, `result`, `deal`, `legal` and `refused`.
 
 Cards of the first three kinds are written without suits; such a case says nothing of bombs.
 """
@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from paiju.conformance.script import differs, follow
+from paiju.conformance.script import differs, follow, reasons
 from paiju.core.errors import LayoutError, NotationError, RuleError
 from paiju.games.baohuang import GAME, notation, scoring, trick
 from paiju.games.baohuang.actions import Action
@@ -114,6 +114,22 @@ def check_legal(case: Case) -> str:
     return differs({"actors": list(actors), "legal": legal}, {"actors": expect["actors"], "legal": want})
 
 
+def check_refused(case: Case) -> str:
+    """Why seats may not do what they would like to at the end of a script."""
+    state, error, at = _play(case)
+    if error is not None:
+        return f"action {at} of the script is refused: {error}"
+
+    def refusal(seat: int, text: str) -> RuleError | None:
+        try:
+            _step(state, seat, text)
+        except RuleError as refused:
+            return refused
+        return None
+
+    return differs(reasons(case["asks"], refusal), case["expect"])
+
+
 def _play(case: Case) -> tuple[State, RuleError | None, int]:
     options = options_of(case)
     carry = GAME.parse_carry({"first_drawer": case.get("first_drawer", 0), "carry": case.get("carry")})
@@ -203,4 +219,5 @@ PACK: dict[str, Callable[[Case], str]] = {
     "result": check_result,
     "deal": check_deal,
     "legal": check_legal,
+    "refused": check_refused,
 }

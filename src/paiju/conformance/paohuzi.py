@@ -1,4 +1,4 @@
-"""The kinds of Paohuzi cases: `hu`, `deal` and `legal`.
+"""The kinds of Paohuzi cases: `hu`, `deal`, `legal` and `refused`.
 
 An impossible case (a fifth copy, a set that cannot be, a wall that is not the deck) is an error.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from paiju.conformance.script import differs, follow
+from paiju.conformance.script import differs, follow, reasons
 from paiju.core.errors import LayoutError, NotationError, RuleError
 from paiju.games.paohuzi import GAME, notation
 from paiju.games.paohuzi.actions import Action
@@ -91,6 +91,18 @@ def check_legal(case: Case) -> str:
     )
 
 
+def check_refused(case: Case) -> str:
+    """Why seats may not do what they would like to at the end of a script."""
+    state, error, at = _play(case)
+    if error is not None:
+        return f"action {at} of the script is refused: {error}"
+
+    def refusal(seat: int, text: str) -> RuleError | None:
+        return GAME.why_not(GAME.view(state, seat), notation.parse_action(text))
+
+    return differs(reasons(case["asks"], refusal), case["expect"])
+
+
 def _play(case: Case) -> tuple[State, RuleError | None, int]:
     options = GAME.options(case.get("options") or {})
     wall = tuple(notation.parse_card(text) for text in case["wall"])
@@ -117,4 +129,5 @@ PACK: dict[str, Callable[[Case], str]] = {
     "hu": check_hu,
     "deal": check_deal,
     "legal": check_legal,
+    "refused": check_refused,
 }
