@@ -28,7 +28,7 @@ class Limits:
     creates: int = 10
     guests: int = 10
     replays: int = 6
-    reviews: int = 12
+    reviews: int = 30
     connects: int = 120
     connections_per_ip: int = 150
     sockets_per_guest: int = 8

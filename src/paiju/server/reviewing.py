@@ -49,10 +49,22 @@ def review_on(wanted: Wanted, done: int, seconds: float) -> Found:
     """
     until = time.monotonic() + seconds
     try:
-        deal = _opened(wanted.document, wanted.deal)
-        return _slice(deal, wanted, done, until)
+        return _slice(opened(wanted), wanted, done, until)
     except PaijuError as error:
         return Found(refused=(error.code, dict(error.facts)))
+
+
+def opened(wanted: Wanted) -> DealReview:
+    """The deal, ready to be reviewed.
+
+    Raises:
+        ServerError: page.none, for a deal or seat that is not there.
+        PaijuError: as `deal_review`.
+    """
+    deal = _opened(wanted.document, wanted.deal)
+    if wanted.seat >= deal.seats:
+        raise ServerError("page.none", "no such seat")
+    return deal
 
 
 @lru_cache(_KEPT)
@@ -64,8 +76,6 @@ def _opened(document: str, deal: int) -> DealReview:
 
 
 def _slice(deal: DealReview, wanted: Wanted, done: int, until: float) -> Found:
-    if wanted.seat >= deal.seats:
-        raise ServerError("page.none", "no such seat")
     choices = deal.choices([wanted.seat])
     of = len(choices) + deal.actions + 1
     decisions: list[Json] = []

@@ -25,6 +25,7 @@ from paiju.server.logs import log_error
 from paiju.server.reviewing import DEPTH, Found, Wanted, review_on
 from paiju.server.store.base import KeptRecord, KeptReview, Store, StoreError
 from paiju.server.thinkers import RESTART_SECONDS, Thinkers
+from paiju.server.trying import Answer
 
 Json = dict[str, Any]
 Key = tuple[str, int, int]
@@ -122,6 +123,7 @@ class Reviews:
         self._turns = asyncio.Semaphore(self._thinkers.processes)
         self._jobs: dict[Key, Job] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._thinking = 0
         self._resting: asyncio.TimerHandle | None = None
 
     async def look(
@@ -145,6 +147,25 @@ class Reviews:
             job = self._jobs.get(key) or self._begin(key, record, allow)
         job.guests.add(guest)
         return await job.news(done)
+
+    async def think(self, think: Callable[[], Answer]) -> Json:
+        """What a process of the reviews finds, between their slices.
+
+        Raises:
+            ServerError: review.busy, while there is no machine code yet or too many wait.
+            PaijuError: what stood against it.
+        """
+        self._compiling.begin()
+        if not self._compiling.ready or self._thinking >= MOST_JOBS:
+            raise ServerError("review.busy", "not now")
+        self._thinking += 1
+        try:
+            answer: Answer = await self._turn(think)
+        finally:
+            self._thinking -= 1
+        if answer.found is None:
+            raise _refusal(answer.refused)
+        return answer.found
 
     def leave(self, guest: str) -> None:
         """A guest's page has gone: what nobody else looks at ends."""
@@ -211,22 +232,20 @@ class Reviews:
             await asyncio.sleep(SLICE_SECONDS)
 
     async def _slice(self, job: Job) -> Found:
-        """A slice of a review, again where its process died."""
+        found: Found = await self._turn(partial(review_on, job.wanted, job.found.done, SLICE_SECONDS))
+        if found.refused is not None:
+            raise _refusal(found.refused)
+        return found
+
+    async def _turn(self, think: Callable[[], Any]) -> Any:
+        """What a process finds when its turn has come, again where it died."""
         async with self._turns:
-            for death in range(_DEATHS):
+            for _ in range(_DEATHS - 1):
                 try:
-                    found: Found = await self._thinkers.find(
-                        partial(review_on, job.wanted, job.found.done, SLICE_SECONDS)
-                    )
-                    break
+                    return await self._thinkers.find(think)
                 except BrokenExecutor:
-                    if death == _DEATHS - 1:
-                        raise
                     await asyncio.sleep(RESTART_SECONDS)
-        if found.refused is None:
-            return found
-        code, facts = found.refused
-        raise (RecordError if code.startswith("record.") else ServerError)(code, code, facts)
+            return await self._thinkers.find(think)
 
     async def _keep(self, key: Key, game: str, job: Job) -> None:
         whole = {"of": job.found.of, "decisions": job.decisions, "deal": job.found.deal}
@@ -235,3 +254,9 @@ class Reviews:
             await self._store.put_review(KeptReview(*key, version(game, DEPTH), text))
         except StoreError as error:  # whoever waits has it all the same
             log_error("review not kept", error, code=error.code)
+
+
+def _refusal(refused: tuple[str, Json] | None) -> PaijuError:
+    assert refused is not None, "there is an answer or a refusal"
+    code, facts = refused
+    return (RecordError if code.startswith("record.") else ServerError)(code, code, facts)

@@ -270,3 +270,37 @@ def test_reviews_are_kept_with_the_record_by_version_and_in_bounds(visit, clock,
         return kept, versions, await store.review("r9", 1, 0, "v1"), await store.review("r1", 1, 2, "v2")
 
     assert visit(work) == ([None, "found 1", "found 2"], [None, "anew"], None, None)
+
+
+@NEEDS_NUMBA
+@pytest.mark.parametrize("game", paiju.available())
+def test_a_decision_is_asked_again_and_answers_are_judged_as_in_the_review(visit, monkeypatch, game):
+    monkeypatch.setattr(reviewing, "DEPTH", LIGHT)
+    reviewing._opened.cache_clear()
+
+    async def work(site):
+        with_reviews(site)
+        guest = await site.guest()
+        await keep(site, guest, played(game), game)
+        _, decisions = await whole(guest, "deal=1&seat=2")
+        played_on = [one for one in decisions if one["phase"] in ("play", "claim", "discard")]
+        one = played_on[len(played_on) // 2]
+        ask = f"/api/records/r1/question?deal=1&seat=2&at={one['index']}"
+        asked = (await guest.get(ask)).json()
+        tries = [
+            await guest.post(
+                "/api/records/r1/question", json={"deal": 1, "seat": 2, "at": one["index"], "action": action}
+            )
+            for action in (one["played"], "nonsense")
+        ]
+        others = [
+            await guest.get(ask.replace("seat=2", "seat=1")),
+            await guest.get(ask.replace(f"&at={one['index']}", "&at=9999")),
+        ]
+        return one, asked, tries, [other.json()["error"]["code"] for other in others]
+
+    one, asked, (tried, nonsense), others = visit(work)
+    assert one["played"] in asked["actions"]
+    assert tried.json() == one
+    assert nonsense.status_code == 400
+    assert others == ["page.none", "usage.number"]

@@ -59,7 +59,7 @@ class DealReview:
     """One deal under review. What was valued once is kept."""
 
     def __init__(self, game: Game, reviewer: Reviewer, marks: Marks, course: Course, seed: int) -> None:
-        self._game, self._reviewer, self._marks = game, reviewer, marks
+        self.game, self._reviewer, self._marks = game, reviewer, marks
         self._course, self._seed = course, seed
         self._values = [reviewer.open_value(course.first, seed)]
         self._chosen: list[tuple[float, ...]] = []
@@ -77,17 +77,37 @@ class DealReview:
     def choices(self, seats: Iterable[Seat]) -> list[Taken]:
         """The decisions of some seats in which there was a choice."""
         wanted = frozenset(seats)
-        legal = self._game.legal_actions
+        legal = self.game.legal_actions
         return [
             one for one in self._course.taken if one.seat in wanted and len(legal(one.before, one.seat)) > 1
         ]
 
+    def taken(self, at: int) -> Taken:
+        """Action `at`, from 0.
+
+        Raises:
+            UsageError: usage.number, if there is none.
+        """
+        if not 0 <= at < self.actions:
+            raise UsageError("usage.number", f"there is no action {at}", {"text": str(at)})
+        return self._course.taken[at]
+
+    def instead(self, at: int, text: str) -> Taken:
+        """Another action in place of action `at`.
+
+        Raises:
+            UsageError: usage.number; NotationError, RuleError: for an action that there is not.
+        """
+        one = self.taken(at)
+        action = self.game.parse_action(one.before, one.seat, text)
+        return one._replace(action=action, after=self.game.apply(one.before, one.seat, action)[0])
+
     def judge(self, one: Taken) -> Decision:
         """A decision beside the others that there were."""
-        view = self._game.view(one.before, one.seat)
-        actions = self._game.legal_actions(one.before, one.seat)
+        view = self.game.view(one.before, one.seat)
+        actions = self.game.legal_actions(one.before, one.seat)
         compared = self._reviewer.judge(view, actions, one.action, seed_of(self._seed, one.at))
-        phase, played = str(view.phase), self._game.action_text(one.before, one.action)
+        phase, played = str(view.phase), self.game.action_text(one.before, one.action)
         told = self._reviewer.tell(one.before, one.seat, one.action, one.after)
         why = self._reviewer.why(view, one.action)
         if compared is None:
@@ -96,7 +116,7 @@ class DealReview:
         same = best is None
         return Decision(
             one.at, one.seat, phase, played,
-            played if best is None else self._game.action_text(one.before, best),
+            played if best is None else self.game.action_text(one.before, best),
             self._marks.verdict(loss, error), loss, error,
             0.0 if compared.policy is None else compared.policy.gain, compared.points, why,
             () if same else self._reviewer.why(view, best), told,
@@ -114,7 +134,7 @@ class DealReview:
         self.value(self.actions)
         last = self._course.last
         return Reviewed(
-            self._course.number, seat, self._game.returns(last)[seat], self._game.is_void(last), self._parts(seat),
+            self._course.number, seat, self.game.returns(last)[seat], self.game.is_void(last), self._parts(seat),
             tuple(decisions), tuple(value[seat] for value in self._values),
         )  # fmt: skip
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Annotated
+
+import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from paiju.server.errors import ServerError
-from paiju.server.front import front_of, lang_of
+from paiju.server.front import body_of, front_of, lang_of
+from paiju.server.reviewing import Wanted
 from paiju.server.routes.files import send
 from paiju.server.store.base import KeptRecord
+from paiju.server.trying import ask_again, try_again
 
 _LONGEST_ID = 64
 _DIGITS = 5
 """More deals, seats or pieces than five digits can say has no match."""
 _REVIEWED = (("deal", "1"), ("seat", "0"), ("done", "0"))
+_ASKED = (("deal", "1"), ("seat", "0"), ("at", "0"))
 
 
 async def read(request: Request) -> Response:
@@ -53,6 +60,35 @@ async def review(request: Request) -> Response:
         lambda: _record(request), lambda: front.limit("reviews", front.ip(request), guest.id),
     )  # fmt: skip
     return JSONResponse(found)
+
+
+class Try(msgspec.Struct, forbid_unknown_fields=True):
+    """Another answer to the question that a seat answered with action `at`, from 0, of a deal, from 1."""
+
+    deal: int
+    seat: int
+    at: int
+    action: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+async def question(request: Request) -> Response:
+    """The question that a seat answered with action `at` of a deal, to be answered once more."""
+    front = front_of(request)
+    await front.known(request)
+    asked = request.query_params
+    deal, seat, at = (_number(asked.get(name, default)) for name, default in _ASKED)
+    wanted = Wanted((await _record(request)).document, deal, seat)
+    return JSONResponse(await front.reviews.think(partial(ask_again, wanted, at)))
+
+
+async def answer(request: Request) -> Response:
+    """Another answer to such a question, judged as in a review."""
+    front = front_of(request)
+    await front.known(request, "reviews")
+    tried = await body_of(request, Try)
+    deal, seat, at = (_number(str(number)) for number in (tried.deal, tried.seat, tried.at))
+    wanted = Wanted((await _record(request)).document, deal, seat)
+    return JSONResponse(await front.reviews.think(partial(try_again, wanted, at, tried.action)))
 
 
 async def leave(request: Request) -> Response:
@@ -107,4 +143,6 @@ ROUTES = [
     Route("/api/records/{record}/replay", replay),
     Route("/api/records/{record}/review", review, methods=["GET"]),
     Route("/api/records/{record}/review", leave, methods=["DELETE"]),
+    Route("/api/records/{record}/question", question, methods=["GET"]),
+    Route("/api/records/{record}/question", answer, methods=["POST"]),
 ]
