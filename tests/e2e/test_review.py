@@ -15,12 +15,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-import paiju
 from paiju.analysis.review import QUICK
-from paiju.core.reading import loads
 from paiju.kernels import missing
 from paiju.server import reviewing
 from paiju.server.reviewing import Wanted, review_on
+from paiju.server.trying import ask_again, try_again
 from tests.e2e.gallery.browser import serving
 from tests.e2e.gallery.states_settle import record
 from tests.e2e.test_replay import DEALS, OUTSIDE, SIZES, begin, shell_app
@@ -29,16 +28,26 @@ pytestmark = pytest.mark.skipif(bool(missing()), reason="reviews need numba")
 LIGHT = replace(QUICK, candidates=3, first=6, second=12, before=2, open=4)
 
 
+def document_of(name: str) -> str:
+    """The record behind a replay."""
+    return record("paohuzi" if name == "paohuzi" else "baohuang", 0, **DEALS[name])
+
+
 @cache
 def found(name: str, seat: int) -> dict[str, Any]:
-    """A whole review; its first two decisions alone are called bad, so that there is something to see."""
-    document = record("paohuzi" if name == "paohuzi" else "baohuang", 0, **DEALS[name])
-    assert loads(document.encode()).game in paiju.available()
-    whole = review_on(Wanted(document, 1, seat), 0, 600)
-    decisions = [dict(one) for one in whole.decisions]
-    for at, one in enumerate(decisions):
-        one |= {"verdict": ("blunder", "inaccuracy")[at] if at < 2 else "good", "loss": 2.5, "se": 0.4}
+    """A whole review; two decisions in which one could have passed are called bad, and no others, so that there is something to see."""
+    wanted = Wanted(document_of(name), 1, seat)
+    whole = review_on(wanted, 0, 600)
+    decisions = [{**one, "verdict": "good", "loss": 2.5, "se": 0.4} for one in whole.decisions]
+    passing = [one for one in decisions if "pass" in (ask_again(wanted, one["index"]).found or {})["actions"]]
+    for one, verdict in zip(passing, ("blunder", "inaccuracy"), strict=False):
+        one["verdict"] = verdict
     return {"of": whole.of, "decisions": decisions, "deal": whole.deal}
+
+
+def bad(name: str) -> list[int]:
+    """Where seat 1 could have done better."""
+    return [one["index"] for one in found(name, 1)["decisions"] if one["verdict"] != "good"]
 
 
 def news(request: Request) -> Response:
@@ -63,9 +72,22 @@ def address() -> Iterator[str]:
         reviewing._opened.cache_clear()
         app = shell_app()
         app.router.routes.insert(0, Route("/api/records/{record}/review", news, methods=["GET", "DELETE"]))
+        app.router.routes.insert(
+            0, Route("/api/records/{record}/question", question, methods=["GET", "POST"])
+        )
         with serving(app) as served:
             yield served
         reviewing._opened.cache_clear()
+
+
+async def question(request: Request) -> Response:
+    """What was asked, or what an answer is worth."""
+    given = request.query_params if request.method == "GET" else await request.json()
+    name, deal, seat, at = request.path_params["record"], *(int(given[key]) for key in ("deal", "seat", "at"))
+    wanted = Wanted(document_of(name), deal, seat)
+    answer = ask_again(wanted, at) if request.method == "GET" else try_again(wanted, at, given["action"])
+    assert answer.refused is None, answer
+    return JSONResponse(answer.found)
 
 
 def review_of(page: Page, address: str, name: str) -> None:
@@ -87,7 +109,7 @@ def test_it_opens_leads_to_places_and_says_what_they_were(browser: Browser, addr
     expect(lines).to_have_count(2)
     lines.first.focus()
     page.keyboard.press("Enter")
-    place = str(whole["decisions"][0]["index"])
+    place = str(bad(name)[0])
     expect(page.get_by_test_id("replay-page")).to_have_attribute("data-step", place)
     expect(page.locator(".review-verdict")).to_have_attribute("data-verdict", "blunder")
     expect(page.locator(".review-numbers")).to_have_count(0)
@@ -101,6 +123,32 @@ def test_it_opens_leads_to_places_and_says_what_they_were(browser: Browser, addr
     expect(page.get_by_test_id("review")).to_have_attribute("data-state", "done")
     page.keyboard.press("r")
     expect(page.get_by_test_id("review")).to_have_count(0)
+    context.close()
+
+
+@pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
+def test_what_could_be_better_is_tried_again_on_the_table(browser: Browser, address: str, name: str) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, reduced_motion="reduce", locale="en"
+    )
+    page = context.new_page()
+    review_of(page, address, name)
+    page.get_by_test_id("learn").click()
+    exercise = page.get_by_test_id("exercise")
+    for index in bad(name):
+        expect(exercise).to_have_attribute("data-at", str(index))
+        page.get_by_test_id("pass").click()
+        expect(exercise).not_to_have_attribute("data-tried", "")
+        page.get_by_test_id("exercise-again").click()
+        expect(exercise).to_have_attribute("data-tried", "")
+        page.get_by_test_id("pass").click()
+        expect(exercise).not_to_have_attribute("data-tried", "")
+        expect(page.locator(".review-verdict")).to_have_count(1)
+        page.get_by_test_id("exercise-show").click()
+        expect(page.locator(".review-verdict")).to_have_count(2)
+        page.get_by_test_id("exercise-next").click()
+    expect(exercise).to_have_count(0)
+    expect(page.get_by_test_id("review-line")).to_have_count(2)
     context.close()
 
 

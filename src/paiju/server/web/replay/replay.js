@@ -20,6 +20,9 @@ import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact
 import { Controls } from "./controls.js";
 import { corner, corners, packed, stateAt } from "./steps.js";
 
+/** @type {Record<string, () => void>} */
+const NO_KEYS = {};
+const nowhere = () => false;
 const written = (/** @type {string} */ action) => action;
 const STEP_MS = 1200;
 const REST_MS = 400;
@@ -107,6 +110,8 @@ function Player({ id, address, played, deal, viewer, at, last, review, onDeal, o
     "Fairness",
     sheet === "fairness",
   );
+  const [lesson, setLesson] = useState(/** @type {import("../learn/exercises.js").Lesson | null} */ (null));
+  const asking = lesson?.at === at ? lesson : null;
   const Review = useLater(() => styled(import("../review/review.js"), "review"), "Review", review !== null);
   const marks = useMemo(() => corners(played.steps), [played]);
   const below = useRef(0); // with all hands open everybody keeps his place
@@ -137,7 +142,7 @@ function Player({ id, address, played, deal, viewer, at, last, review, onDeal, o
     if (!playing && at >= last) onAt(0);
     setPlaying(!playing);
   };
-  useKeys({
+  const keys = {
     ArrowLeft: () => move("-step"),
     ArrowRight: () => move("+step"),
     PageUp: () => move("-corner"),
@@ -148,7 +153,8 @@ function Player({ id, address, played, deal, viewer, at, last, review, onDeal, o
     o: () => onViewer(OPEN),
     r: () => toggle(),
     ...Object.fromEntries(played.names.map((_, seat) => [`${seat + 1}`, () => onViewer(`${seat}`)])),
-  });
+  };
+  useKeys(asking ? NO_KEYS : keys); // the board has its own where it asks
   if (!game) return null;
   const { view } = state;
   const context = {
@@ -157,19 +163,30 @@ function Player({ id, address, played, deal, viewer, at, last, review, onDeal, o
     tell: game.tell,
     cards: game.cardWords,
   };
-  const ui = { names: played.names, open: setSheet, sheet, said: null, context, readonly: true };
+  const ui = { names: played.names, open: setSheet, sheet, said: null, context, readonly: !asking };
+  const board = asking
+    ? {
+        ...state,
+        prompt: asking.prompt,
+        pending: asking.sent ? [{ id: "", message: asking.sent, at: 0 }] : [],
+      }
+    : state;
+  const learn = (/** @type {import("../learn/exercises.js").Lesson | null} */ next) => {
+    if (next && viewer !== String(review)) onViewer(String(review));
+    setLesson(next);
+  };
   const told = sentences(played.steps[at].events, context);
   const Own = game.sheets?.[sheet];
   const close = () => setSheet("");
   return html`<div class="replay" data-testid="replay-page" data-step=${at} data-viewer=${viewer}
-      data-review=${String(review !== null)}
+      data-asks=${String(asking !== null)} data-review=${String(review !== null)}
       data-plays=${String(Boolean(view.hand) && view.order.includes(view.viewer ?? -1))}>
     <${Head} played=${played} deal=${deal} viewer=${viewer} onDeal=${onDeal} onViewer=${onViewer}
         onShare=${() => setSheet("share")} />
     <${Frame} game=${played.game} label=${t("web.replay.title")} bar=${null} panel=${html`<aside class="panel"
         data-open="false" aria-label=${t("web.replay.log")}><${LogPanel} log=${state.log} context=${context}
         /></aside>`}>
-      <${game.Board} state=${state} send=${() => false} prefs=${prefs()} ui=${ui} />
+      <${game.Board} state=${board} send=${asking?.send ?? nowhere} prefs=${prefs()} ui=${ui} />
     <//>
     ${
       review === null &&
@@ -183,7 +200,8 @@ function Player({ id, address, played, deal, viewer, at, last, review, onDeal, o
       review !== null &&
       Review &&
       html`<${Review} id=${id} game=${played.game} deal=${deal} seat=${review} names=${played.names} at=${at}
-      words=${game.answerWords ?? written} onAt=${seek} onSeat=${onReview} onClose=${toggle} />`
+      words=${game.answerWords ?? written} onAt=${seek} onSeat=${onReview} onLesson=${learn}
+      onClose=${toggle} />`
     }
     <p class="told" role="status" tabindex="0"><${Aloud} text=${told.join(" · ") || "\u00a0"} /></p>
     <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek}

@@ -15,24 +15,24 @@ const NUMBERS = "paiju.review.numbers";
 /**
  * @param {{id: string, game: string, deal: number, seat: number, names: string[], at: number,
  *   words: (action: string) => string, onAt: (at: number) => void, onSeat: (seat: number) => void,
- *   onClose: () => void}} props
+ *   onLesson: (lesson: import("../learn/exercises.js").Lesson | null) => void, onClose: () => void}} props
  */
-export function Review({ id, game, deal, seat, names, at, words, onAt, onSeat, onClose }) {
+export function Review({ id, game, deal, seat, names, at, words, onAt, onSeat, onLesson, onClose }) {
   const review = useReview(id, deal, seat);
-  const [all, setAll] = useState(false);
+  const key = `${id}/${deal}/${seat}`;
+  const [learning, setLearning] = useState(""); // what is exercised
   const [numbers, setNumbers] = useState(() => sessionStorage.getItem(NUMBERS) === "true");
   useEffect(() => sessionStorage.setItem(NUMBERS, String(numbers)), [numbers]);
-  const bad = review.decisions.filter(flagged);
-  const here = review.decisions.find(({ index }) => index === at || index === at - 1);
+  const Exercises = useLater(() => import("../learn/exercises.js"), "Exercises", learning !== "");
+  const row = review.decisions.filter(flagged);
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const show = (/** @type {number} */ place) => {
     onAt(place);
     box.current?.scrollTo({ top: 0 });
   };
-  const listed = all ? review.decisions : bad;
+  const shared = { seat, names, numbers, words };
   return html`<section class="review" ref=${box} aria-label=${t("web.review.title")} tabindex="0"
-      data-testid="review"
-      data-state=${review.state}>
+      data-testid="review" data-state=${review.state}>
     <header class="review-head">
       <select aria-label=${t("web.review.seat")} data-testid="review-seat"
         onChange=${(/** @type {import("paiju/page").Typed} */ event) => onSeat(Number(event.target.value))}>
@@ -42,34 +42,58 @@ export function Review({ id, game, deal, seat, names, at, words, onAt, onSeat, o
           data-testid="review-numbers" onClick=${() => setNumbers(!numbers)}>${t("web.review.numbers")}<//>
       <${Button} kind="quiet" icon="close" aria-label=${t("web.close")} onClick=${onClose} />
     </header>
-    <${State} review=${review} />
+    ${
+      learning === key
+        ? Exercises &&
+          html`<${Exercises} ...${shared} id=${id} deal=${deal} row=${row} onAt=${show} onLesson=${onLesson}
+        onEnd=${() => setLearning("")} />`
+        : html`<${State} review=${review} />
+      <${Findings} ...${shared} review=${review} game=${game} at=${at} onAt=${onAt} onShow=${show}
+        onLearn=${() => setLearning(key)} />`
+    }
+  </section>`;
+}
+
+/**
+ * What has been found so far: the decision that is shown, the sum, the course, all decisions, what was open.
+ * @param {{review: ReturnType<typeof useReview>, game: string, seat: number, names: string[], at: number,
+ *   numbers: boolean, words: (action: string) => string, onAt: (at: number) => void,
+ *   onShow: (at: number) => void, onLearn: () => void}} props
+ */
+function Findings({ review, game, seat, names, at, numbers, words, onAt, onShow, onLearn }) {
+  const { decisions, deal } = review;
+  const [all, setAll] = useState(false);
+  const bad = decisions.filter(flagged);
+  const here = decisions.find(({ index }) => index === at || index === at - 1);
+  const listed = all ? decisions : bad;
+  return html`
     ${here && html`<${Verdict} one=${here} names=${names} words=${words} numbers=${numbers} />`}
     ${
-      review.deal &&
-      html`<${Sum} parts=${review.deal.parts} own=${names[seat]} numbers=${numbers}
-        chance=${review.deal.parts.chance !== 0} />
-      <${Course} whole=${review.deal} decisions=${review.decisions} at=${at} onAt=${onAt} />`
+      deal &&
+      html`${
+        bad.length > 0 &&
+        html`<${Button} icon="hint" wide data-testid="learn" onClick=${onLearn}>
+        ${t("web.learn.begin", { count: bad.length })}<//>`
+      }
+      <${Sum} parts=${deal.parts} own=${names[seat]} numbers=${numbers} chance=${deal.parts.chance !== 0} />
+      <${Course} whole=${deal} decisions=${decisions} at=${at} onAt=${onAt} />`
     }
     ${
       listed.length > 0 &&
       html`<h2>${t(all ? "web.review.all" : "web.review.flagged")}</h2>
       <ol class="review-lines">${listed.map(
         (one) =>
-          html`<${Line} key=${one.index} one=${one} here=${one === here} words=${words} onAt=${show} />`,
+          html`<${Line} key=${one.index} one=${one} here=${one === here} words=${words} onAt=${onShow} />`,
       )}</ol>`
     }
-    ${review.deal && bad.length === 0 && html`<p class="review-none">${t("web.review.none")}</p>`}
+    ${deal && bad.length === 0 && html`<p class="review-none">${t("web.review.none")}</p>`}
     ${
-      review.decisions.length > bad.length &&
+      decisions.length > bad.length &&
       html`<${Button} kind="quiet" data-testid="review-all" aria-expanded=${String(all)}
           onClick=${() => setAll(!all)}>
-        ${t(all ? "web.review.fewer" : "web.review.more", { count: review.decisions.length })}<//>`
+        ${t(all ? "web.review.fewer" : "web.review.more", { count: decisions.length })}<//>`
     }
-    ${
-      review.deal &&
-      html`<${Opened} ...${{ game, told: review.deal.table, seat, names, at, numbers, onAt }} />`
-    }
-  </section>`;
+    ${deal && html`<${Opened} ...${{ game, told: deal.table, seat, names, at, numbers, onAt }} />`}`;
 }
 
 /** How far it is, or what stands against it. @param {{review: ReturnType<typeof useReview>}} props */
