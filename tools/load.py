@@ -13,6 +13,7 @@ import contextlib
 import json
 import math
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -22,11 +23,15 @@ import zlib
 from collections.abc import Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import httpx
 from websockets.asyncio.client import connect
+
+import paiju
+from paiju.bots.base import make_bot
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60.0
@@ -228,32 +233,106 @@ async def _beat(page: Any, stop: asyncio.Event) -> None:
         )
 
 
-async def measure(tables: int, seconds: int, bots: str, profile: str) -> list[tuple[str, str]]:
+REVIEWED = {"baohuang": 5, "paohuzi": 3}
+"""The games, and how many seats each has to be reviewed."""
+DEALS = 12
+
+
+def document(game: str) -> str:
+    """A record of some deals between bots."""
+    from paiju.core.record import Recorder, dumps  # noqa: PLC0415 - only where reviews are measured
+
+    law, rng = paiju.load(game), random.Random(game)
+    options = law.options({})
+    recorder, carry = Recorder(law, options, ["normal"] * REVIEWED[game]), None
+    for _ in range(DEALS):
+        players = [make_bot("normal", rng.getrandbits(32)) for _ in range(REVIEWED[game])]
+        state = recorder.begin(rng.randbytes(32), [b""] * REVIEWED[game], carry)[-1].state
+        while actors := law.actors(state):
+            seat = actors[0]
+            action = players[seat].choose(law.view(state, seat), law.legal_actions(state, seat))
+            state = recorder.act(state, seat, action)[-1].state
+        carry = law.carry(state)
+    return dumps(recorder.record)
+
+
+async def keep(database: str) -> None:
+    """Put a record of each game into a new database."""
+    from paiju.server.store import SqlStore  # noqa: PLC0415
+    from paiju.server.writes import PutRecord  # noqa: PLC0415
+
+    store = SqlStore(database)
+    await store.open()
+    for game in REVIEWED:
+        await store.write((PutRecord(game, game, "[]", "[]", document(game), (), ((0, "nobody"),)),))
+    await store.close()
+
+
+@dataclass(slots=True)
+class Reviewed:
+    """How long reviews took to their first verdict and to their end, in s by game."""
+
+    first: dict[str, list[float]] = field(default_factory=lambda: {game: [] for game in REVIEWED})
+    whole: dict[str, list[float]] = field(default_factory=lambda: {game: [] for game in REVIEWED})
+
+
+async def look(port: int, game: str, seen: Reviewed, stop: asyncio.Event) -> None:
+    """A guest who reviews one deal after the other."""
+    async with httpx.AsyncClient(
+        base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=PATIENCE
+    ) as browser:
+        await browser.get("/api/me")
+        for deal, seat in product(range(1, DEALS + 1), range(REVIEWED[game])):
+            began, done, over = time.monotonic(), 0, False
+            while not over and not stop.is_set():
+                path = f"/api/records/{game}/review?deal={deal}&seat={seat}&done={done}"
+                news = (await browser.get(path)).raise_for_status().json()
+                if done == 0 and news["done"] > 0:
+                    seen.first[game].append(time.monotonic() - began)
+                done, over = news["done"], news["deal"] is not None
+            if over:
+                seen.whole[game].append(time.monotonic() - began)
+
+
+def _reviewed(seen: Reviewed) -> list[tuple[str, str]]:
+    return [
+        (f"review of {game}: {name}, p50 / longest", f"{percentile(values, 0.5):.1f} / {max(values):.1f} s ({len(values)})")
+        for game in REVIEWED
+        for name, values in (("first verdict", seen.first[game]), ("a deal of a seat", seen.whole[game]))
+        if values
+    ]  # fmt: skip
+
+
+async def measure(tables: int, seconds: int, bots: str, profile: str, reviews: int) -> list[tuple[str, str]]:
     """The figures, as lines of a table."""
     with tempfile.TemporaryDirectory() as folder:
+        if reviews:
+            await keep(f"sqlite:///{folder}/load.db")
         command = [sys.executable, __file__, "--serve", f"sqlite:///{folder}/load.db", "--profile", profile]
         server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: ASYNC220, S603
         assert server.stdin is not None
         assert server.stdout is not None
         try:
             port = int(server.stdout.readline())
-            return await _under_load(server, port, tables, seconds, bots)
+            return await _under_load(server, port, tables, seconds, bots=bots, reviews=reviews)
         finally:
             server.terminate()
             server.communicate()
 
 
 async def _under_load(
-    server: subprocess.Popen[str], port: int, tables: int, seconds: int, bots: str
+    server: subprocess.Popen[str], port: int, tables: int, seconds: int, *, bots: str, reviews: int
 ) -> list[tuple[str, str]]:
     os.nice(PAGES_NICENESS)
     seen, stop = Seen(), asyncio.Event()
     empty = memory(server.pid)
     ready = asyncio.Semaphore(20)
-    games = ("baohuang", "paohuzi")
+    games = tuple(REVIEWED)
     pages = [
         asyncio.create_task(watch(port, games[i % 2], seen, ready, stop, bots=bots)) for i in range(tables)
     ]
+    reviewed = Reviewed()
+    pages += [asyncio.create_task(look(port, games[i % len(games)], reviewed, stop)) for i in range(reviews)]
     began = time.monotonic()
     while seen.pages < tables and time.monotonic() - began < PATIENCE:  # noqa: ASYNC110
         await asyncio.sleep(0.2)
@@ -282,6 +361,7 @@ async def _under_load(
         *_server_lines(first, last, took),
         ("memory per table, page included", f"{each * 1024:.0f} KiB"),
         ("pages lost", f"{seen.lost}"),
+        *_reviewed(reviewed),
     ]
 
 
@@ -328,6 +408,7 @@ def main() -> None:
     parser.add_argument(
         "--bots", default="heuristic", help="who plays: random, greedy, heuristic, or a level"
     )
+    parser.add_argument("--reviews", type=int, default=0, help="so many guests review deals meanwhile")
     parser.add_argument("--profile", default="", help="a file for the server's cProfile statistics")
     parser.add_argument("--serve", default="", help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -335,7 +416,7 @@ def main() -> None:
         serve(given.serve, given.profile)
     else:
         show([("a plain loop on this machine", f"{plain_rate():.1f} M additions/s")])
-        show(asyncio.run(measure(given.tables, given.seconds, given.bots, given.profile)))
+        show(asyncio.run(measure(given.tables, given.seconds, given.bots, given.profile, given.reviews)))
 
 
 if __name__ == "__main__":
