@@ -232,5 +232,10 @@ PACK = Pack(
     longest=12, seats=(2, 4),
 )  # fmt: skip
 HOME = Home(
-    "tests.third.highcard:GAME", {"envs": "tests.third.highcard:PACK", "server": "tests.third.face:PACK"}
+    "tests.third.highcard:GAME",
+    {
+        "envs": "tests.third.highcard:PACK",
+        "cli": "tests.third.commands:PACK",
+        "server": "tests.third.face:PACK",
+    },
 )

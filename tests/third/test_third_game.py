@@ -90,6 +90,11 @@ def test_the_arena_finds_equal_bots_equal(paiju_command):
     assert set(told) >= {"a", "b", "margin", "se", "pairs", "alone", "against", "a_ms_p50"}
 
 
+def test_it_has_a_command_of_its_own(paiju_command):
+    assert paiju_command("deck") == "12 cards\n"
+    assert "deck" in paiju_command("--help")
+
+
 def test_its_law_is_measured_beside_the_others(highcard):
     row = next(row for row in plan(peers=False) if row.name == "highcard.law.step")
     done = row.make()()
