@@ -12,7 +12,7 @@ LAW := tests/rules tests/paohuzi tests/unit
 NEWEST ?=
 PINS := $(if $(NEWEST),,-c constraints.txt)
 
-.PHONY: play play-terminal test quick law lint lint-web format-web warm docs dist attack fuzz e2e bench load ladder clean
+.PHONY: play play-terminal test quick law lint lint-web format-web warm docs dist attack fuzz e2e screens bench load ladder clean
 
 play: $(VENV)/.server  ## live tables in the browser, also for phones on the same network
 	@$(BIN)/paiju serve --open
@@ -69,6 +69,9 @@ fuzz: $(VENV)/.dev  ## long random runs
 
 e2e: $(VENV)/.dev  ## whole matches in the browser, pictures of every page in build/screens
 	@$(BIN)/pytest -m 'e2e or not e2e' tests/e2e
+
+screens: $(VENV)/.dev  ## every page and state in three languages, four sizes, two themes, checked, on one page
+	@rm -rf build/screens; $(BIN)/pytest -m 'e2e or not e2e' tests/e2e/test_screens.py; told=$$?; $(BIN)/python -m tests.e2e.contact; exit $$told
 
 attack: $(VENV)/.dev  ## attacks on servers of its own, figures written to docs/security.md; SHORT=1 for a minute's worth
 	@$(BIN)/python -m tests.attack $(if $(SHORT),--short,--write)

@@ -51,6 +51,21 @@ _FITS = """() => {
     const flows = el.tagName === "A" && getComputedStyle(el).display === "inline" || el.classList.contains("rule-link") || el.classList.contains("skip-link");
     if (!flows && (box.height < least - 0.5 || box.width < least - 0.5)) wrong.push(`small: ${name(el)} ${Math.round(box.width)}×${Math.round(box.height)} < ${least}`);
   }
+  const inks = texts.filter((el) => !el.closest("[aria-hidden=true], .toasts, option")).map((el) => {
+    const range = document.createRange();
+    range.selectNodeContents([...el.childNodes].find((n) => n.nodeType === 3 && n.textContent.trim()));
+    return [el, range.getBoundingClientRect()];
+  });
+  for (const [at, [one, a]] of inks.entries()) for (const [two, b] of inks.slice(at + 1)) {
+    const [left, right] = [Math.max(a.left, b.left), Math.min(a.right, b.right)];
+    const [top, bottom] = [Math.max(a.top, b.top), Math.min(a.bottom, b.bottom)];
+    if (right - left < 4 || bottom - top < 4 || one.contains(two) || two.contains(one)) continue;
+    const seen = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
+    const [over, under] = [one, two].sort((x, y) => seen.indexOf(x) - seen.indexOf(y));
+    const between = seen.slice(0, seen.indexOf(under)).filter((el) => !el.contains(under));
+    const opaque = between.some((el) => /^rgb\\(/.test(getComputedStyle(el).backgroundColor) || getComputedStyle(el).backgroundImage !== "none");
+    if (seen.includes(over) && seen.includes(under) && !opaque) wrong.push(`over each other: ${name(one)} ${name(two)}`);
+  }
   return wrong;
 }"""
 _REST = """async () => {

@@ -214,3 +214,21 @@ def test_texts_have_the_same_keys_and_holes() -> None:
             assert set(re.findall(r"\{\w+\}", known[key])) <= set(
                 re.findall(r"\{\w+\}", loaded["zh"][key])
             ) | {"{count}", "{selected}"}, key
+
+
+@pytest.mark.parametrize(
+    ("cover", "found"),
+    [
+        ("", True),
+        ("background: rgb(0 0 0)", False),
+        ("opacity: 0", False),
+        ("inset-block-start: 60px", False),
+    ],
+)
+def test_texts_over_each_other_are_seen_by_the_check_itself(pages, cover, found):
+    page = pages.open((390, 664))
+    page.set_content(
+        f'<p style="position: absolute; inset: 10px auto auto 10px; inline-size: 200px">one text</p>'
+        f'<p style="position: absolute; inset: 14px auto auto 12px; inline-size: 200px; {cover}">another text</p>'
+    )
+    assert any(wrong.startswith("over each other") for wrong in checks.misfits(page)) is found

@@ -19,5 +19,5 @@ def glance(state: Any, public: View) -> Glance:
 
 PACK = Pack(
     glance, ("pass", "good_card", "what_a_card", *PHRASES), QUESTIONS, waits_json, GAME.why_not,
-    styles=("frame", "seats", "middle", "hand", "claims", "sizes", "low", "wide"),
+    styles=("frame", "seats", "middle", "hand", "claims", "sizes", "low", "wide-seats", "wide-middle", "wide-hand"),
 )  # fmt: skip
