@@ -5,6 +5,7 @@
 | `seeds` | deals by number, and the public ranges for training, validation and test |
 | `GAME.spaces` | all actions of an option set as numbers `0 … size - 1`, with features |
 | `GAME.observations` | what a seat may know as a vector of `int8` |
+| `history` | what a seat has witnessed, as rows of numbers |
 | `table` | one deal through the law, asked step by step in those numbers |
 | `batch` | thousands of deals in lockstep inside the kernels |
 | `pettingzoo_env`, `gymnasium_env`, `open_spiel_env` | the same deals behind other libraries' interfaces |
