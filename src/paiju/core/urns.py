@@ -15,6 +15,8 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import accumulate
+from math import prod
+from operator import getitem, mul
 from typing import NamedTuple
 
 TRIES = 3000
@@ -35,6 +37,8 @@ class Way(NamedTuple):
 
 
 Group = Sequence[Way]
+Tilted = Sequence[tuple[Way, float, int]]
+"""The ways of a group with tilted weights, and their counts as one number."""
 
 
 class _Drawn(NamedTuple):
@@ -50,8 +54,7 @@ class Urns:
     """Groups of cards, places with room, and `tasks` of which each must be fulfilled by exactly one group."""
 
     def __init__(self, room: Sequence[int], groups: Sequence[Group], tasks: int = 0) -> None:
-        tilt = _tilt(room, groups)
-        tilted = [[(way, way.weight * _power(tilt, way.counts)) for way in ways] for ways in groups]
+        tilted = _tilted(_tilt(room, groups), groups)
         busy = [any(way.task >= 0 for way in ways) for ways in groups]
         idle = sorted((at for at in range(len(groups)) if not busy[at]), key=lambda at: len(groups[at]))
         last, many = 0, 1
@@ -62,7 +65,9 @@ class Urns:
         self._room = _code(room)
         self._tasks = (1 << tasks) - 1
         self._first = _by_task([tilted[at] for at in range(len(groups)) if busy[at]], self._tasks)
-        self._plain = [_drawn([(way, weight, 0) for way, weight in tilted[at]]) for at in idle[last:]]
+        self._plain = [
+            _drawn([(way, weight, code, 0) for way, weight, code in tilted[at]]) for at in idle[last:]
+        ]
         self._last = _combined([tilted[at] for at in idle[:last]])
         self._most = max((found.sums[-1] for found in self._last.values()), default=0.0)
         self._groups, self._places = tilted, tuple(room)
@@ -122,16 +127,25 @@ def _code(counts: Sequence[int]) -> int:
     return sum([count << _FIELD * place for place, count in enumerate(counts)])
 
 
-def _drawn(fit: Sequence[tuple[Way, float, int]]) -> _Drawn:
+def _tilted(tilt: Sequence[float], groups: Sequence[Group]) -> list[Tilted]:
+    """The ways of each group with their tilted weights and codes; groups that are one object share them."""
+    known = {
+        key: [(way, way.weight * _power(tilt, way.counts), _code(way.counts)) for way in ways]
+        for key, ways in {id(ways): ways for ways in groups}.items()
+    }
+    return [known[id(ways)] for ways in groups]
+
+
+def _drawn(fit: Sequence[tuple[Way, float, int, int]]) -> _Drawn:
     return _Drawn(
-        list(accumulate([weight for _, weight, _ in fit])),
-        [way for way, _, _ in fit],
-        [_code(way.counts) for way, _, _ in fit],
-        [left for _, _, left in fit],
+        list(accumulate([weight for _, weight, _, _ in fit])),
+        [way for way, _, _, _ in fit],
+        [code for _, _, code, _ in fit],
+        [left for _, _, _, left in fit],
     )
 
 
-def _by_task(groups: Sequence[Sequence[tuple[Way, float]]], tasks: int) -> list[dict[int, _Drawn]]:
+def _by_task(groups: Sequence[Tilted], tasks: int) -> list[dict[int, _Drawn]]:
     """By group and tasks not yet fulfilled; a weight holds how the groups that follow can fulfil those that are left."""
     after: dict[int, float] = {0: 1.0}
     tables = []
@@ -139,10 +153,10 @@ def _by_task(groups: Sequence[Sequence[tuple[Way, float]]], tasks: int) -> list[
         table: dict[int, _Drawn] = {}
         for left in range(tasks + 1):
             fit = []
-            for way, weight in ways:
+            for way, weight, code in ways:
                 rest = left & ~(1 << way.task) if way.task >= 0 else left
                 if (way.task < 0 or rest != left) and rest in after:
-                    fit.append((way, weight * after[rest], rest))
+                    fit.append((way, weight * after[rest], code, rest))
             if fit:
                 table[left] = _drawn(fit)
         most = max((found.sums[-1] for found in table.values()), default=1.0)
@@ -156,14 +170,14 @@ _Table = dict[_Key, list[tuple[Way, float, _Key]]]
 """By the room and the tasks that are left for a group and those after it: its ways, their weights, and what is left then."""
 
 
-def _by_room(groups: Sequence[Sequence[tuple[Way, float]]], room: tuple[int, ...]) -> list[_Table]:
+def _by_room(groups: Sequence[Tilted], room: tuple[int, ...]) -> list[_Table]:
     """A table for each group, the weights holding how all the groups after it can go on."""
     after: dict[_Key, float] = {((0,) * len(room), 0): 1.0}
     tables: list[_Table] = []
     for ways in reversed(groups):
         table: _Table = {}
         for (filled, done), going_on in after.items():
-            for way, weight in ways:
+            for way, weight, _ in ways:
                 task = 1 << way.task if way.task >= 0 else 0
                 place = tuple([one + more for one, more in zip(filled, way.counts, strict=True)])
                 if done & task or any(one > most for one, most in zip(place, room, strict=True)):
@@ -181,14 +195,13 @@ class _Last(NamedTuple):
     ways: list[tuple[Way, ...]]
 
 
-def _combined(groups: Sequence[Sequence[tuple[Way, float]]]) -> dict[int, _Last]:
+def _combined(groups: Sequence[Tilted]) -> dict[int, _Last]:
     """All combinations of some groups, by the room they fill."""
     found: list[tuple[tuple[Way, ...], float, int]] = [((), 1.0, 0)]
     for ways in groups:
-        coded = [(way, weight, _code(way.counts)) for way, weight in ways]
         found = [
             ((*done, way), total * weight, code + more)
-            for done, total, code in found for way, weight, more in coded
+            for done, total, code in found for way, weight, more in ways
         ]  # fmt: skip
     table: dict[int, _Last] = {}
     for done, total, code in found:
@@ -234,17 +247,11 @@ def _tilt(room: Sequence[int], groups: Sequence[Group]) -> list[float]:
 
 def _means(tilt: Sequence[float], groups: Sequence[tuple[Group, int]], most: int) -> list[float]:
     """How many cards lie at each place on average."""
-    mean, places = [0.0] * len(tilt), range(len(tilt))
+    mean = [0.0] * len(tilt)
     powers = [[factor**count for count in range(most + 1)] for factor in tilt]
     for ways, times in groups:
-        total, sums = 0.0, [0.0] * len(tilt)
-        for counts, plain, _ in ways:
-            weight = plain
-            for place in places:
-                weight = weight * powers[place][counts[place]]
-            total += weight
-            for place in places:
-                sums[place] += weight * counts[place]
-        for place in places:
-            mean[place] += times * sums[place] / total
+        weights = [prod(map(getitem, powers, counts), start=plain) for counts, plain, _ in ways]
+        total = sum(weights)
+        for place, lying in enumerate(zip(*[way.counts for way in ways], strict=True)):
+            mean[place] += times * sum(map(mul, weights, lying)) / total
     return mean
