@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from paiju.core.border import check_carry, check_each, check_kinds, check_seat, check_seed
@@ -18,9 +19,11 @@ from paiju.games.baohuang.cards import (
     Hand,
     Kind,
     add,
+    cards_of,
     hand_of,
 )
 from paiju.games.baohuang.identity import without_laowang
+from paiju.games.baohuang.past import DEALT, Step
 from paiju.games.baohuang.plans import NOTHING, Drawing, Plan
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
@@ -54,9 +57,9 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
         if first is None:
             first = Chance(seed, "first drawer").below(SEATS)
         deck = tuple(Chance(seed, "deck").shuffle(rules.deck(first_deal=carry.first_deal)))
-        start = Start(seed, (), first, carry, even_sizes(len(deck), first))
+        start = Start(seed, (), first, carry, even_sizes(len(deck), first), deck=deck)
     hands = (EMPTY,) * SEATS
-    return State(rules, start, Phase.CUT, (), hands, hands, Plan(Drawing(deck)))
+    return State(rules, start, Phase.CUT, (), hands, hands, Plan(Drawing(deck)), past=())
 
 
 def _check_carry(carry: Carry) -> None:
@@ -95,7 +98,8 @@ def _drawn_from(rules: Rules, layout: Layout, carry: Carry) -> tuple[Start, Card
         raise LayoutError(f"hands of {sizes} cards cannot be dealt, {drawer} first (BH A3)")
     start = Start(layout.seed, layout.pile, first, carry, sizes)
     at = [iter(hand) for hand in layout.hands]
-    return start, tuple(next(at[seat]) for seat in drawers(start))
+    deck = tuple(next(at[seat]) for seat in drawers(start))
+    return replace(start, deck=deck), deck
 
 
 def even_sizes(deck_size: int, first_drawer: int) -> tuple[int, ...]:
@@ -238,6 +242,8 @@ def apply_crowning(state: State, seat: int, action: Action, events: Events) -> N
         return
     state.roles = Roles(emperor=seat)
     _tell(state, events, 0)
+    for drawer, hand in enumerate(state.hands):
+        state.remember(Step(DEALT, drawer, cards_of(hand), number=_drawing(state).at))
     if state.hands[seat][MARKED_BIG]:
         transfers.show(state, seat, (MARKED_BIG,))
     events.append(Event("crowned", {"seat": seat, "rule": "BH A18-64"}))

@@ -18,6 +18,8 @@ from paiju.games.baohuang import (
     trick,
 )
 from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import cards_of
+from paiju.games.baohuang.past import Step
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Events, Phase, State
 from paiju.games.baohuang.viewing import View
@@ -93,7 +95,19 @@ def run(state: State, events: Events, after: Phase | None = None) -> None:
 def step(state: State, seat: int, action: Action, events: Events) -> None:
     """Carry an action out and everything that follows without a decision."""
     phase = state.phase
+    state.remember(_remembered(state, seat, action))
     STAGES[phase].apply(state, seat, action, events)
     if not state.queue and state.phase is not Phase.OVER:
         drawing = state.plan.drawing is not None  # BH A18-64: the draw goes on after a question
         run(state, events, Phase.CUT if drawing else phase)
+
+
+def _remembered(state: State, seat: int, action: Action) -> Step:
+    """An action as the past has it; gifts and returns are told by the cards that move."""
+    drawing = state.plan.drawing
+    if action.verb == "wait" and drawing is not None:
+        return Step("wait", seat, cards_of(state.hands[seat]), number=drawing.at)
+    if action.verb == "call":
+        shown = min(state.hands[seat][action.cards[0]], calling.TRIPLE)
+        return Step("call", seat, action.cards, number=shown, open=True)
+    return Step(action.verb, seat, number=action.number)

@@ -199,7 +199,11 @@ class Baohuang:
         return seeing.view(state, viewer)
 
     def complete(self, view: View, rng: random.Random) -> State:
-        """A random deal that looks to the viewer exactly as `view` does.
+        """A deal at random whose past, with what was done in it, shows the viewer what he has seen; each is as likely.
+
+        What others did face down is drawn as well. Where cards changed hands so, they and the hands are drawn by turns, each for the
+        other, which comes near to that. If no such deal is found soon, or the view has no past as that of a position, the unseen
+        cards lie anyhow.
 
         Raises:
             UsageError: usage.type.

@@ -6,9 +6,11 @@ from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.dealing import drawers
 from paiju.games.baohuang.flow import stage_of
 from paiju.games.baohuang.identity import guard_cards
+from paiju.games.baohuang.past import seen_past
 from paiju.games.baohuang.scoring import multiplier
 from paiju.games.baohuang.state import Role, State
 from paiju.games.baohuang.transfers import EVERYBODY
+from paiju.games.baohuang.trick import is_bomb
 from paiju.games.baohuang.viewing import View
 
 
@@ -56,6 +58,8 @@ def view(state: State, viewer: int | None) -> View:
         out=state.out,
         stuck=state.stuck,
         result=result,
+        past=seen_past(state.past, viewer),
+        bombs=_bombs(state) if rules.natural_bombs else (),
         hands=state.hands if over else (),
     )
 
@@ -115,3 +119,9 @@ def _alone(state: State, viewer: int | None, *, over: bool) -> bool | None:
     if over or roles.settled or roles.shown or viewer in (roles.emperor, *roles.guards):
         return roles.solo
     return None
+
+
+def _bombs(state: State) -> tuple[int, ...]:
+    """Which plays were bombs, as all were told when they were laid (BH A18-57)."""
+    laid = [laid for trick in (*state.tricks, state.trick) for laid in trick]
+    return tuple([at for at, (seat, cards, _) in enumerate(laid) if cards and is_bomb(state, seat, cards)])

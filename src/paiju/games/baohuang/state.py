@@ -10,6 +10,7 @@ from typing import NamedTuple
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import EMPTY, SEATS, Hand, Kind
+from paiju.games.baohuang.past import Past, Step
 from paiju.games.baohuang.plans import NOTHING, Plan
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules
@@ -88,7 +89,7 @@ class Layout:
 class Start:
     """What was fixed before the first decision: chance, the way of drawing, the previous deal.
 
-    `sizes` are the hand sizes that drawing leads to.
+    `sizes` are the hand sizes that drawing leads to, `deck` the cards in the order in which they lay before they were cut.
     """
 
     seed: bytes
@@ -97,6 +98,7 @@ class Start:
     carry: Carry
     sizes: tuple[int, ...]
     opening: tuple[Event, ...] = field(default=(), compare=False)
+    deck: Cards = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,8 @@ class State:
     the phases before play must remember. `drawn` are the hands as they were drawn. `lows` is each
     seat's lowest-last rank (-1: none, BH A18-60). `barred` are seats out of this trick (hard pass), `passes`
     counts answers without a play since `top` was laid, `debt` says that the emperor deferred (BH A13). `trick` is
-    the running trick, `tricks` are the finished ones. `offered` are the legal actions, once somebody has asked.
+    the running trick, `tricks` are the finished ones. `past` is what happened before play, None in a state that was not
+    dealt. `offered` are the legal actions, once somebody has asked.
     """
 
     rules: Rules
@@ -212,10 +215,11 @@ class State:
     out: tuple[int, ...] = ()
     stuck: tuple[int, ...] = ()
     result: Result | None = None
+    past: Past | None = field(default=None, compare=False)
     offered: Sequence[Action] | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[object, ...]:  # what can be made again is not carried about
-        return State, tuple(getattr(self, told.name) for told in fields(self) if told.compare)
+        return State, tuple(getattr(self, told.name) for told in fields(self) if told.name != "offered")
 
     def copy(self) -> State:
         """A copy that may be changed; all fields are themselves immutable."""
@@ -243,6 +247,7 @@ class State:
         other.out = self.out
         other.stuck = self.stuck
         other.result = self.result
+        other.past = self.past
         other.offered = None
         return other
 
@@ -251,6 +256,11 @@ class State:
         hands = list(self.hands)
         hands[seat] = hand
         self.hands = tuple(hands)
+
+    def remember(self, step: Step) -> None:
+        """Add to the past, if it is known."""
+        if self.past is not None:
+            self.past = (*self.past, step)
 
     @property
     def turn(self) -> int:

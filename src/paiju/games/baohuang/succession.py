@@ -23,6 +23,7 @@ from paiju.games.baohuang.options import (
     AbdicationCost,
     FullCircle,
 )
+from paiju.games.baohuang.past import GOT, Step
 from paiju.games.baohuang.plans import NOTHING, Plan, Succession
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import compile_rules
@@ -118,6 +119,7 @@ def _take_pool(state: State, events: Events, seat: int) -> None:
     cards = tuple(kind for _, kind in pool)
     state.set_hand(seat, add(state.hands[seat], cards))
     events.append(Event("pool", *told(seat, cards, "BH A6")))
+    state.remember(Step(GOT, seat, cards))
     state.known += tuple(Knows(payer, seat, kind) for payer, kind in pool if payer != seat)
 
 

@@ -19,6 +19,7 @@ from paiju.games.baohuang.cards import (
     remove,
 )
 from paiju.games.baohuang.identity import plain
+from paiju.games.baohuang.past import PAID, Step
 from paiju.games.baohuang.plans import Pile
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.state import Events, Knows, State
@@ -105,6 +106,7 @@ def move(state: State, events: Events, giver: int, receiver: int, cards: Cards, 
         events.append(Event("moved", {**facts, "cards": cards}))
     else:
         events.append(Event("moved", facts, {giver: {"cards": cards}, receiver: {"cards": cards}}))
+    state.remember(Step(why, giver, cards, receiver, open=public))
     forget_hidden(state, giver, seen_by=None if public else (giver, receiver), cards=cards)
     viewer = EVERYBODY if public else giver
     state.known += tuple(Knows(viewer, receiver, kind) for kind in cards)
@@ -121,6 +123,7 @@ def lay(state: State, events: Events, seat: int, cards: Cards, *, rule: str, pub
     state.set_hand(seat, remove(state.hands[seat], cards))
     forget_hidden(state, seat, seen_by=(seat,), cards=cards)
     events.append(Event("paid", *told(seat, cards, rule, public=public)))
+    state.remember(Step(PAID, seat, cards, open=public))
     return tuple((seat, kind) for kind in cards)
 
 

@@ -13,6 +13,7 @@ from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import add, rank_count
 from paiju.games.baohuang.choices import CardChoices
 from paiju.games.baohuang.options import TributeMode
+from paiju.games.baohuang.past import GOT, Step
 from paiju.games.baohuang.plans import Due, Plan, Tribute
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.state import Actions, Carry, Events, Knows, Phase, Role, State, Winner
@@ -162,6 +163,7 @@ def _hand_out(state: State, events: Events, due: Due, cards: Cards, *, only: boo
         return
     state.set_hand(due.seat, add(state.hands[due.seat], cards))
     events.append(Event("received", *told(due.seat, cards, "BH A7")))
+    state.remember(Step(GOT, due.seat, cards))
     if only:
         state.known += tuple(Knows(payer, due.seat, kind) for payer, kind in state.plan.tribute.pile)
 
@@ -183,6 +185,7 @@ def apply_take(state: State, seat: int, action: Action, events: Events) -> None:
         pile.remove(next(entry for entry in pile if entry[1] == kind))
     state.set_hand(seat, add(state.hands[seat], action.cards))
     events.append(Event("received", *told(seat, action.cards, "BH A7", public=True)))
+    state.remember(Step(GOT, seat, action.cards, open=True))
     state.known += tuple(Knows(EVERYBODY, seat, kind) for kind in action.cards)
     got = (*plan.got, Due(seat, len(action.cards)))
     state.plan = Plan(tribute=replace(plan, pile=tuple(pile), got=got))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from paiju.games.baohuang.cards import Hand, Kind
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.past import Past
 from paiju.games.baohuang.plans import Plan
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.state import Carry, Knows, Laid, Phase, Result, Role, Stakes
@@ -21,7 +22,9 @@ class View:
     `alone` says whether the emperor is solo, None if the viewer cannot tell. `shown`, `innocent`, `forced`,
     `solo_shown`, `pair`: what everybody knows of the guards, as in `state.Roles`.
     `known` are cards known to lie in a hand: by everybody (viewer -1) or by this viewer alone. `plan` is what
-    the phase shows, with -1 for cards not seen. `hands` are all hands, once the deal is over.
+    the phase shows, with -1 for cards not seen. `past` is what the viewer has seen happen before play, None of a deal that was
+    not dealt; `bombs` are the plays, counted from 0, that were bombs where only cards drawn by oneself make one. `hands` are all
+    hands, once the deal is over.
     """
 
     options: BaohuangOptions
@@ -61,6 +64,8 @@ class View:
     out: tuple[int, ...]
     stuck: tuple[int, ...]
     result: Result | None
+    past: Past | None = None
+    bombs: tuple[int, ...] = ()
     hands: tuple[Hand, ...] = ()
 
     @property

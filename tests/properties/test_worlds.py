@@ -1,0 +1,271 @@
+"""`complete` of Bao Huang draws what a viewer has seen, and every deal that shows him this as often as it should."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, combinations_with_replacement, islice, product
+from math import exp, factorial, prod, sqrt
+from typing import Any
+
+import pytest
+
+from paiju.core import shares
+from paiju.core.errors import PaijuError
+from paiju.games.baohuang import GAME, completion
+from paiju.games.baohuang.cards import RANK_OF, SEATS, SMALL, cards_of
+from paiju.games.baohuang.dealing import drawers
+from paiju.games.baohuang.state import Carry, Phase, Role, State, Winner
+from tests import strategies
+from tests.properties.histories import History, difference
+from tests.strategies import MANNERS, VIEWERS, decisions
+
+_SURE = 4.5
+"""Standard errors that chance does not reach."""
+_MOST = 120
+"""Among how many ways to lay the unseen cards the deals are looked for."""
+
+
+@pytest.fixture
+def fills(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The views of which no deal was found in time; their states stand for no past."""
+    given: list[Any] = []
+    quick = completion.anyhow
+
+    def counted(view: Any, rng: random.Random) -> State:
+        given.append(view)
+        return quick(view, rng)
+
+    monkeypatch.setattr(completion, "anyhow", counted)
+    return given
+
+
+def right(rng: random.Random, fills: list[Any], moments: int) -> None:
+    found: Counter[str] = Counter()
+    while found.total() < moments:
+        deal = strategies.random_deal(rng, strategies.random_options(rng))
+        for state in decisions(deal, rng, 4, rng.choice(MANNERS)):
+            if state.phase is Phase.DRAW:
+                continue
+            for viewer in rng.sample(VIEWERS, 2):
+                before = len(fills)
+                other = GAME.complete(GAME.view(state, viewer), rng)
+                found["" if len(fills) > before else difference(state, other, viewer)] += 1
+                assert set(found) == {""}, (found, state.rules.options.differences(), viewer)
+    assert len(fills) < moments / 8 + 5, f"{len(fills)} of {found.total()} were not found"
+
+
+def test_the_past_of_a_completed_deal_is_the_one_that_was_seen(rng, fills):
+    """Dealt and played again it shows the viewer the same events, and ends in the same state."""
+    right(rng, fills, 60)
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("part", range(20))
+def test_many_completed_deals_have_the_past_that_was_seen(part, rng, fills):
+    right(rng, fills, 1000)
+
+
+# --- every deal that is left, counted without the draw
+
+
+def arrangements(cards: Counter[int], sizes: list[int]) -> Iterator[list[tuple[int, ...]]]:
+    """Every way to deal cards into hands of some sizes."""
+    if not sizes:
+        yield []
+        return
+    for own in dict.fromkeys(combinations(sorted(cards.elements()), sizes[0])):
+        for rest in arrangements(cards - Counter(own), sizes[1:]):
+            yield [own, *rest]
+
+
+def dealt_again(state: State, hands: list[Counter[int]]) -> State:
+    """The state with another deck: one that deals these hands."""
+    at = [iter(sorted(hand.elements())) for hand in hands]
+    return replace_deck(state, tuple(next(at[seat]) for seat in drawers(state.start)))
+
+
+def replace_deck(state: State, deck: tuple[int, ...]) -> State:
+    other = state.copy()
+    other.start = replace(state.start, deck=deck)
+    return other
+
+
+def looks_alike(seen: History, other: State, viewer: int | None) -> History | None:
+    try:
+        again = History(other, viewer)
+    except (AssertionError, PaijuError):
+        return None
+    return again if again.seen == seen.seen else None
+
+
+def decks(hands: list[Counter[int]]) -> float:
+    """How many decks deal some hands, up to what is the same for all."""
+    return 1 / prod(factorial(count) for hand in hands for count in hand.values())
+
+
+def late(rng: random.Random, options: Any, carry: Carry | None) -> Iterator[State]:
+    """Moments in which few cards are left."""
+    while True:
+        deal = GAME.deal(options, rng.randbytes(32), carry)
+        for step in strategies.walk(deal, rng, strategies.longest):
+            if step.after.phase is Phase.PLAY and sum(map(sum, step.after.hands)) < 24:
+                yield step.after
+
+
+def countable(
+    rng: random.Random, options: Any, carry: Carry | None, viewer: int
+) -> tuple[State, dict[Any, float]]:
+    """A moment, and all deals that show a seat the same, by their hands, with the decks each stands for."""
+    for state in late(rng, options, carry):
+        others = [seat for seat in range(SEATS) if seat != viewer]
+        unseen = Counter(card for seat in others for card in cards_of(state.hands[seat]))
+        sizes = [sum(state.hands[seat]) for seat in others]
+        ways = list(islice(arrangements(unseen, sizes), _MOST + 1))
+        if not 6 <= len(ways) <= _MOST:
+            continue
+        seen, found = History(state, viewer), {}
+        for parts in ways:
+            held = [Counter(cards_of(hand)) for hand in state.hands]
+            for seat, cards in zip(others, parts, strict=True):
+                held[seat] = Counter(cards)
+            owned = [hand + Counter(cards_of(laid)) for hand, laid in zip(held, state.played, strict=True)]
+            for dealt, past in before(state, owned, viewer):
+                other = dealt_again(state, dealt)
+                other.past = past
+                if looks_alike(seen, other, viewer):
+                    key = (tuple(tuple(sorted(hand.elements())) for hand in dealt), parts_of(held))
+                    found[key] = found.get(key, 0.0) + decks(dealt)
+        if len(found) >= 4:
+            return state, found
+    raise AssertionError
+
+
+def parts_of(held: list[Counter[int]]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(sorted(hand.elements())) for hand in held)
+
+
+def before(state: State, owned: list[Counter[int]], viewer: int) -> Iterator[tuple[list[Counter[int]], Any]]:
+    """The hands as they were dealt, with each way in which hidden tribute can have gone from seat to seat."""
+    hidden = [
+        at
+        for at, step in enumerate(state.past)
+        if step.verb == "tribute" and viewer not in (step.seat, step.to)
+    ]
+    choices = []
+    for at in hidden:
+        step = state.past[at]
+        top = max((RANK_OF[kind] for kind in owned[step.seat] if kind < SMALL), default=0)
+        kinds = [kind for kind in owned[step.to] if kind < SMALL and RANK_OF[kind] >= top]
+        choices.append(list(combinations_with_replacement(sorted(kinds), len(step.cards))))
+    for chosen in product(*choices):
+        past, dealt = list(state.past), [Counter(hand) for hand in owned]
+        for at, cards in zip(hidden, chosen, strict=True):
+            past[at] = past[at]._replace(cards=cards)
+        for step in past:
+            if step.verb == "tribute":
+                dealt[step.seat].update(step.cards)
+                dealt[step.to].subtract(step.cards)
+        if all(count >= 0 for hand in dealt for count in hand.values()):
+            yield [+hand for hand in dealt], tuple(past)
+
+
+def key_of(state: State) -> Any:
+    hands: list[list[int]] = [[] for _ in range(SEATS)]
+    for seat, card in zip(drawers(state.start), state.start.deck, strict=True):
+        hands[seat].append(card)
+    return tuple(tuple(sorted(hand)) for hand in hands), tuple(map(cards_of, state.hands))
+
+
+@pytest.mark.parametrize("tribute", [False, pytest.param(True, marks=pytest.mark.fuzz)])
+def test_where_all_deals_can_be_counted_each_is_drawn_as_often_as_it_should(tribute, rng, tell):
+    """Also with tribute between two others, of which the viewer has seen that it was paid, but not which cards."""
+    places = (3, 1, 2, 4, 5)
+    roles = (Role.COMMONER, Role.EMPEROR, Role.GUARD, Role.COMMONER, Role.COMMONER)
+    carry = Carry(0, roles, places, Winner.EMPEROR) if tribute else None
+    options = GAME.options({"tribute_mode": "place", "abdication": "off"})
+    state, found = countable(rng, options, carry, 0)
+    view, total = GAME.view(state, 0), sum(found.values())
+    draws = 12 * len(found) + 200
+    drawn = Counter(key_of(GAME.complete(view, rng)) for _ in range(draws))
+    tell((len(found), view))
+    assert set(drawn) <= set(found), "a deal that cannot be"
+    mean = {world: draws * many / total for world, many in found.items()}
+    chi = sum((drawn[world] - mean[world]) ** 2 / mean[world] for world in found)
+    variance = 2 * len(found) + sum(1 / each for each in mean.values())
+    assert chi < len(found) + _SURE * sqrt(variance) + 10
+
+
+# --- elsewhere: the true deal is one of those that are left
+
+
+def jokers(state: State, seat: int) -> int:
+    return sum(state.hands[seat][SMALL:])
+
+
+def sets(state: State, seat: int) -> int:
+    return sum(count > 2 for count in state.hands[seat])
+
+
+def spread(state: State, seat: int) -> int:
+    return sum(count * count for count in state.hands[seat])
+
+
+def guard(state: State, seat: int) -> int:
+    return seat * (seat in state.roles.guards)
+
+
+STATISTICS = (jokers, sets, spread, guard)
+
+
+def surprise(rng: random.Random, deals: int) -> dict[str, float]:
+    """By statistic: standard errors between true deals and completed ones.
+
+    Deals are played by seats that do any of what they may, each as likely. Of a true deal and some completed ones, each is the
+    true one as likely as its past was under such play. Each statistic is of the first seat after the viewer.
+    """
+    gap: Counter[str] = Counter()
+    variance: Counter[str] = Counter()
+    for _ in range(deals):
+        options = GAME.options({"preset": rng.choice(("pagat-scored", "weihai"))})
+        steps = list(strategies.walk(GAME.deal(options, rng.randbytes(32)), rng))
+        state = steps[rng.randrange(min(len(steps), 40))].before
+        viewer = rng.randrange(SEATS)
+        view = GAME.view(state, viewer)
+        others = [state, *(GAME.complete(view, rng) for _ in range(5))]
+        doubts = [History(other, viewer, weigh=True).doubt for other in others]
+        likely = [exp(min(doubts) - doubt) for doubt in doubts]
+        for statistic in STATISTICS:
+            values = [statistic(other, (viewer + 1) % SEATS) for other in others]
+            mean = sum(p * value for p, value in zip(likely, values, strict=True)) / sum(likely)
+            gap[statistic.__name__] += values[0] - mean
+            squares = sum(p * (value - mean) ** 2 for p, value in zip(likely, values, strict=True))
+            variance[statistic.__name__] += squares / sum(likely)
+    return {name: gap[name] / sqrt(variance[name] or 1) for name in gap}
+
+
+def test_true_deals_are_like_completed_ones(rng):
+    found = surprise(rng, 40)
+    assert max(map(abs, found.values())) < _SURE, found
+
+
+@pytest.mark.fuzz
+def test_many_true_deals_are_like_completed_ones(rng):
+    found = surprise(rng, 1500)
+    assert max(map(abs, found.values())) < _SURE, found
+
+
+def test_a_planted_bias_is_found(rng, monkeypatch):
+    """More copies taken for more likely: too many sets."""
+    monkeypatch.setattr(shares, "factorial", lambda count: 1 / factorial(count))
+    monkeypatch.setattr(shares, "is_free", lambda heap: False)
+    for table in (shares._shares, shares._ways):
+        table.cache_clear()
+    try:
+        found = surprise(rng, 60)
+    finally:
+        for table in (shares._shares, shares._ways):
+            table.cache_clear()
+    assert max(map(abs, found.values())) > _SURE, found
