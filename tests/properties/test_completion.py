@@ -12,12 +12,11 @@ from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
 from tests.properties.invariants import KINDS, deck_of, on_table, owned, together
-from tests.properties.replays import contradiction
 from tests.strategies import MANNERS, PRESETS, VIEWERS, decisions, last_of
 
 Tell = Callable[[object], None]
 _DECISIONS = 8
-_PLAYED_OUT = 3
+_PLAYED_OUT = 1
 
 
 def check(state: State, viewer: int | None, rng: random.Random) -> None:
@@ -46,8 +45,7 @@ def play(rng: random.Random, options: BaohuangOptions) -> None:
     deal = strategies.random_deal(rng, options)
     states = decisions(deal, rng, _DECISIONS, rng.choice(MANNERS))
     for state in states:
-        for viewer in VIEWERS:
-            check(state, viewer, rng)
+        check(state, rng.choice(VIEWERS), rng)
     for state in rng.sample(states, min(_PLAYED_OUT, len(states))):
         end = last_of(GAME.complete(GAME.view(state, rng.choice(VIEWERS)), rng), rng)
         assert end.phase is Phase.OVER
@@ -100,16 +98,3 @@ def test_draw_is_completed(phase: Phase, rng: random.Random) -> None:
                 for viewer in VIEWERS:
                     check(state, viewer, rng)
     assert seen
-
-
-def test_played_states_replay(rng: random.Random) -> None:
-    """A true state can be played again from its hands; so can nearly all that are completed."""
-    tried = wrong = 0
-    for _ in range(25):
-        deal = strategies.random_deal(rng, strategies.random_options(rng))
-        for state in decisions(deal, rng, 4, rng.choice(MANNERS)):
-            assert contradiction(state) == ""
-            for viewer in VIEWERS:
-                tried += 1
-                wrong += contradiction(GAME.complete(GAME.view(state, viewer), rng)) != ""
-    assert wrong <= tried / 20, f"{wrong} of {tried} completed deals cannot have come about"
