@@ -55,8 +55,8 @@ class Watcher:
         self._hurry = (
             self.world.table.course.haste.is_on
         )  # everybody can see why, and that the delays are others
-        view = running.state
-        self._size = min(4, len(getattr(getattr(view, "standing", None), "cards", ()) or ()))
+        top = getattr(running.state, "top", None)  # what lies to be beaten, in Bao Huang
+        self._size = min(4, len(top.strengths)) if top else 0
 
 
 def auc(found: list[tuple[float, bool]]) -> float:
