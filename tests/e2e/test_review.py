@@ -18,6 +18,7 @@ from starlette.routing import Route
 from paiju.analysis.review import QUICK
 from paiju.kernels import missing
 from paiju.server import reviewing
+from paiju.server.branching import play_on
 from paiju.server.reviewing import Wanted, review_on
 from paiju.server.trying import ask_again, try_again
 from tests.e2e.gallery.browser import serving
@@ -75,6 +76,7 @@ def address() -> Iterator[str]:
         app.router.routes.insert(
             0, Route("/api/records/{record}/question", question, methods=["GET", "POST"])
         )
+        app.router.routes.insert(0, Route("/api/records/{record}/branch", branch, methods=["POST"]))
         with serving(app) as served:
             yield served
         reviewing._opened.cache_clear()
@@ -86,6 +88,15 @@ async def question(request: Request) -> Response:
     name, deal, seat, at = request.path_params["record"], *(int(given[key]) for key in ("deal", "seat", "at"))
     wanted = Wanted(document_of(name), deal, seat)
     answer = ask_again(wanted, at) if request.method == "GET" else try_again(wanted, at, given["action"])
+    assert answer.refused is None, answer
+    return JSONResponse(answer.found)
+
+
+async def branch(request: Request) -> Response:
+    """How it goes on with other answers."""
+    given = await request.json()
+    wanted = Wanted(document_of(request.path_params["record"]), given["deal"], given["seat"])
+    answer = play_on(wanted, given["at"], tuple(given["answers"]), given["known"])
     assert answer.refused is None, answer
     return JSONResponse(answer.found)
 
@@ -149,6 +160,27 @@ def test_what_could_be_better_is_tried_again_on_the_table(browser: Browser, addr
         page.get_by_test_id("exercise-next").click()
     expect(exercise).to_have_count(0)
     expect(page.get_by_test_id("review-line")).to_have_count(2)
+    context.close()
+
+
+@pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
+def test_one_can_play_on_from_a_moment_and_come_back_to_the_record(
+    browser: Browser, address: str, name: str
+) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, reduced_motion="reduce", locale="en"
+    )
+    page = context.new_page()
+    begin(page, address, name, f"?deal=1&viewer=open&review=1&step={bad(name)[0]}")
+    page.get_by_test_id("branch-begin").click()
+    panel, pages = page.get_by_test_id("branch"), page.get_by_test_id("replay-page")
+    expect(pages).to_have_attribute("data-viewer", "1")
+    page.get_by_test_id("pass").click()
+    expect(panel).to_have_attribute("data-answers", "1")
+    page.get_by_test_id("branch-end").click()
+    expect(panel).to_have_count(0)
+    expect(pages).to_have_attribute("data-step", str(bad(name)[0]))
+    expect(page.get_by_test_id("review")).to_be_visible()
     context.close()
 
 

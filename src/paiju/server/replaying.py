@@ -33,7 +33,7 @@ def replay_json(document: str, number: int, viewer: int | None, lang: str) -> Js
         raise ServerError("page.none", "no such deal or seat")
     if record.deals[number - 1] not in over:
         raise RecordError("record.sealed", f"deal {number}: not over yet", {"deal": number})
-    look = _Look(game, options, viewer, number)
+    look = Look(game, options, viewer, number)
     dress = dress_of(options, record.deals[number - 1].seed)
     steps: list[Json] = []
     for step in replay_deal(game, options, record, number - 1):
@@ -60,7 +60,7 @@ def _returns(record: Record) -> list[list[int] | None]:
     ]
 
 
-class _Look:
+class Look:
     """A deal as `viewer` saw it, or with all hands open."""
 
     def __init__(self, game: Game, options: Any, viewer: int | None, number: int) -> None:

@@ -13,7 +13,7 @@ import paiju
 from paiju.analysis.review import QUICK, review
 from paiju.core.reading import loads
 from paiju.kernels import missing
-from paiju.server import reviewing, reviews
+from paiju.server import branching, reviewing, reviews
 from paiju.server.reviewing import Found, Wanted, review_on
 from paiju.server.reviews import Reviews
 from tests.server.http.conftest import MANY
@@ -304,3 +304,45 @@ def test_a_decision_is_asked_again_and_answers_are_judged_as_in_the_review(visit
     assert tried.json() == one
     assert nonsense.status_code == 400
     assert others == ["page.none", "usage.number"]
+
+
+@pytest.mark.parametrize("game", paiju.available())
+def test_a_branch_goes_on_to_the_end_the_same_for_everybody_and_leaves_the_record(visit, rng, game):
+    """Steps hang on to those of the replay, as the seat sees them, and end in a result."""
+    at = rng.randrange(5, 12)
+
+    async def play(guest, pick):
+        answers, steps, prompt = [], [], {}
+        while prompt is not None:
+            asked = {"deal": 1, "seat": 1, "at": at, "answers": answers, "known": len(steps)}
+            told = await guest.post("/api/records/r1/branch", json=asked)
+            assert told.status_code == 200, told.text
+            steps += told.json()["steps"]
+            prompt = told.json()["prompt"]
+            if prompt is not None:
+                answers.append(pick(prompt["actions"] or [prompt["default"]]))
+        return answers, steps
+
+    async def work(site):
+        with_reviews(site)
+        guest, other = await site.guest(), await site.guest()
+        await keep(site, guest, played(game), game)
+        answers, steps = await play(guest, rng.choice)
+        branching._branch.cache_clear()
+        left = iter(answers)
+        again = await play(other, lambda _: next(left))
+        wrong = {"deal": 1, "seat": 1, "at": at, "answers": ["nonsense"], "known": 0}
+        refused = [
+            (await guest.post("/api/records/r1/branch", json={**wrong, **change})).json()["error"]["code"]
+            for change in ({}, {"deal": 3}, {"at": 9999}, {"seat": 9})
+        ]
+        kept = (await guest.get("/api/records/r1")).text
+        return answers, steps, again, refused, kept
+
+    answers, steps, again, refused, kept = visit(work)
+    assert again == (answers, steps)
+    assert steps[-1]["view"]["over"]
+    assert all(step["view"]["viewer"] == 1 for step in steps)
+    assert refused[0].startswith("notation.")
+    assert refused[1:] == ["page.none"] * 3
+    assert kept == played(game)

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from paiju.server.branching import play_on
 from paiju.server.errors import ServerError
 from paiju.server.front import body_of, front_of, lang_of
 from paiju.server.reviewing import Wanted
@@ -91,6 +92,28 @@ async def answer(request: Request) -> Response:
     return JSONResponse(await front.reviews.think(partial(try_again, wanted, at, tried.action)))
 
 
+class Branched(msgspec.Struct, forbid_unknown_fields=True):
+    """Playing on from the moment after action `at` of a deal, from 1; all answers so far, and how many steps are known."""
+
+    deal: int
+    seat: int
+    at: int
+    answers: Annotated[list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(max_length=400)]
+    known: int
+
+
+async def branch(request: Request) -> Response:
+    """How a finished deal goes on from a moment with other answers of a seat, bots answering for the others; the record stays as it is."""
+    front = front_of(request)
+    await front.known(request)
+    asked = await body_of(request, Branched)
+    deal, seat, at, known = (
+        _number(str(number)) for number in (asked.deal, asked.seat, asked.at, asked.known)
+    )
+    wanted = Wanted((await _record(request)).document, deal, seat)
+    return JSONResponse(await front.reviews.think(partial(play_on, wanted, at, tuple(asked.answers), known)))
+
+
 async def leave(request: Request) -> Response:
     """The guest looks at no review any more: what is under way for nobody else ends."""
     front = front_of(request)
@@ -145,4 +168,5 @@ ROUTES = [
     Route("/api/records/{record}/review", leave, methods=["DELETE"]),
     Route("/api/records/{record}/question", question, methods=["GET"]),
     Route("/api/records/{record}/question", answer, methods=["POST"]),
+    Route("/api/records/{record}/branch", branch, methods=["POST"]),
 ]

@@ -4,6 +4,7 @@ import { cardName } from "../art.js";
 import { facesOf } from "../faces.js";
 import { ErrorPage } from "../home/error.js";
 import { ofRecord } from "../fairness/audit.js";
+import { BranchPanel, useBranch } from "../learn/branch.js";
 import { api } from "../net.js";
 import { prefs } from "../prefs.js";
 import { LinkField } from "../room/invite.js";
@@ -61,6 +62,16 @@ function usePlayed(id, deal, viewer) {
   return now;
 }
 
+/**
+ * A deal as far as it is left, and how it goes on in a branch.
+ * @param {import("./steps.js").Played | undefined} played
+ * @param {import("../learn/branch.js").Branch | null} branch
+ */
+const branched = (played, branch) =>
+  played && branch
+    ? { ...played, steps: [...played.steps.slice(0, branch.at + 1), ...branch.steps] }
+    : played;
+
 /** `/replay/RECORD?deal=2&viewer=open&step=17`: a record step by step. @param {{id: string}} props */
 export function Replay({ id }) {
   const query = new URLSearchParams(location.search);
@@ -72,12 +83,18 @@ export function Replay({ id }) {
   const [review, setReview] = useState(
     /^\d$/.test(query.get("review") ?? "") ? Number(query.get("review")) : null,
   );
-  const { played, error } = usePlayed(id, deal, viewer);
+  const { played: kept, error } = usePlayed(id, deal, viewer);
+  const way = useBranch(id, deal);
+  const { branch } = way;
+  const played = useMemo(() => branched(kept, branch), [kept, branch?.steps]);
   useTitle(t("web.replay.title"));
   const last = Math.max(0, (played?.steps.length ?? 1) - 1);
   const place = Math.min(at, last);
   const reviewed = review === null ? "" : `&review=${review}`;
-  const address = `/replay/${encodeURIComponent(id)}?deal=${deal}&viewer=${viewer}&step=${place}${reviewed}`;
+  const address = `/replay/${encodeURIComponent(id)}?deal=${deal}&viewer=${viewer}&step=${Math.min(
+    place,
+    branch?.at ?? place,
+  )}${reviewed}`;
   useEffect(() => {
     // Once it rests: browsers refuse an address that changes too often.
     const timer = setTimeout(() => played && history.replaceState(history.state, "", address), REST_MS);
@@ -91,16 +108,31 @@ export function Replay({ id }) {
     setDeal(next);
     setAt(0);
   };
+  const look = (/** @type {string} */ next) => {
+    if (next !== viewer) end();
+    setViewer(next);
+  };
+  const end = () => {
+    if (branch) setAt(branch.at);
+    way.end();
+  };
+  const begin = (/** @type {number} */ seat, /** @type {number} */ from) => {
+    setViewer(String(seat));
+    way.begin(seat, from);
+  };
   return html`<${Player} id=${id} address=${address} played=${played} deal=${deal} viewer=${viewer}
-      at=${place} last=${last} onDeal=${choose} onViewer=${setViewer} onAt=${setAt} review=${review}
-      onReview=${setReview} />`;
+      at=${place} last=${last} onDeal=${choose} onViewer=${look} onAt=${setAt} review=${review}
+      onReview=${setReview} way=${{ ...way, begin, end }} />`;
 }
 
 /**
  * @param {{id: string, address: string, played: import("./steps.js").Played, deal: number,
  *   viewer: string, at: number, last: number, review: number | null, onReview: (seat: number | null) => void,
- *   onDeal: (deal: number) => void, onViewer: (viewer: string) => void, onAt: (at: number) => void}} props */
-function Player({ id, address, played, deal, viewer, at, last, review, onDeal, onViewer, onAt, onReview }) {
+ *   onDeal: (deal: number) => void, onViewer: (viewer: string) => void, onAt: (at: number) => void,
+ *   way: ReturnType<typeof useBranch>}} props */
+function Player({ id, address, played, deal, viewer, at, last, review, way, ...on }) {
+  const { onDeal, onViewer, onAt, onReview } = on;
+  const { branch } = way;
   const game = useGame(played.game);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
@@ -111,7 +143,13 @@ function Player({ id, address, played, deal, viewer, at, last, review, onDeal, o
     sheet === "fairness",
   );
   const [lesson, setLesson] = useState(/** @type {import("../learn/exercises.js").Lesson | null} */ (null));
-  const asking = lesson?.at === at ? lesson : null;
+  const asking =
+    branch && at === last && !played.steps[at].view.over
+      ? { at, prompt: branch.prompt, sent: branch.sent, send: way.send }
+      : !branch && lesson?.at === at
+        ? lesson
+        : null;
+  useEffect(() => void (branch?.steps.length && setPlaying(true)), [branch?.steps]); // what the others did
   const Review = useLater(() => styled(import("../review/review.js"), "review"), "Review", review !== null);
   const marks = useMemo(() => corners(played.steps), [played]);
   const below = useRef(0); // with all hands open everybody keeps his place
@@ -179,7 +217,8 @@ function Player({ id, address, played, deal, viewer, at, last, review, onDeal, o
   const Own = game.sheets?.[sheet];
   const close = () => setSheet("");
   return html`<div class="replay" data-testid="replay-page" data-step=${at} data-viewer=${viewer}
-      data-asks=${String(asking !== null)} data-review=${String(review !== null)}
+      data-asks=${String(asking !== null || branch !== null)}
+      data-review=${String(review !== null || branch !== null)}
       data-plays=${String(Boolean(view.hand) && view.order.includes(view.viewer ?? -1))}>
     <${Head} played=${played} deal=${deal} viewer=${viewer} onDeal=${onDeal} onViewer=${onViewer}
         onShare=${() => setSheet("share")} />
@@ -196,12 +235,14 @@ function Player({ id, address, played, deal, viewer, at, last, review, onDeal, o
       html`<${OpenHands} view=${view} names=${played.names}
       hands=${game.openHands(/** @type {never} */ (view))} />`
     }
+    ${branch && html`<${BranchPanel} branch=${branch} who=${played.names[branch.seat]} onEnd=${way.end} />`}
     ${
       review !== null &&
+      !branch &&
       Review &&
       html`<${Review} id=${id} game=${played.game} deal=${deal} seat=${review} names=${played.names} at=${at}
       words=${game.answerWords ?? written} onAt=${seek} onSeat=${onReview} onLesson=${learn}
-      onClose=${toggle} />`
+      onBranch=${at < last ? () => way.begin(review, at) : null} onClose=${toggle} />`
     }
     <p class="told" role="status" tabindex="0"><${Aloud} text=${told.join(" · ") || "\u00a0"} /></p>
     <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek}

@@ -15,9 +15,12 @@ const NUMBERS = "paiju.review.numbers";
 /**
  * @param {{id: string, game: string, deal: number, seat: number, names: string[], at: number,
  *   words: (action: string) => string, onAt: (at: number) => void, onSeat: (seat: number) => void,
- *   onLesson: (lesson: import("../learn/exercises.js").Lesson | null) => void, onClose: () => void}} props
+ *   onLesson: (lesson: import("../learn/exercises.js").Lesson | null) => void, onClose: () => void,
+ *   onBranch: (() => void) | null}} props
+ *   `onBranch` plays on from here, where something is left to play
  */
-export function Review({ id, game, deal, seat, names, at, words, onAt, onSeat, onLesson, onClose }) {
+export function Review({ id, game, deal, seat, names, at, words, onAt, onSeat, ...on }) {
+  const { onLesson, onClose, onBranch } = on;
   const review = useReview(id, deal, seat);
   const key = `${id}/${deal}/${seat}`;
   const [learning, setLearning] = useState(""); // what is exercised
@@ -49,7 +52,7 @@ export function Review({ id, game, deal, seat, names, at, words, onAt, onSeat, o
         onEnd=${() => setLearning("")} />`
         : html`<${State} review=${review} />
       <${Findings} ...${shared} review=${review} game=${game} at=${at} onAt=${onAt} onShow=${show}
-        onLearn=${() => setLearning(key)} />`
+        onLearn=${() => setLearning(key)} onBranch=${onBranch} />`
     }
   </section>`;
 }
@@ -58,9 +61,9 @@ export function Review({ id, game, deal, seat, names, at, words, onAt, onSeat, o
  * What has been found so far: the decision that is shown, the sum, the course, all decisions, what was open.
  * @param {{review: ReturnType<typeof useReview>, game: string, seat: number, names: string[], at: number,
  *   numbers: boolean, words: (action: string) => string, onAt: (at: number) => void,
- *   onShow: (at: number) => void, onLearn: () => void}} props
+ *   onShow: (at: number) => void, onLearn: () => void, onBranch: (() => void) | null}} props
  */
-function Findings({ review, game, seat, names, at, numbers, words, onAt, onShow, onLearn }) {
+function Findings({ review, game, seat, names, at, numbers, words, onAt, onShow, onLearn, onBranch }) {
   const { decisions, deal } = review;
   const [all, setAll] = useState(false);
   const bad = decisions.filter(flagged);
@@ -68,6 +71,11 @@ function Findings({ review, game, seat, names, at, numbers, words, onAt, onShow,
   const listed = all ? decisions : bad;
   return html`
     ${here && html`<${Verdict} one=${here} names=${names} words=${words} numbers=${numbers} />`}
+    ${
+      onBranch &&
+      html`<${Button} kind="quiet" icon="play" data-testid="branch-begin" onClick=${onBranch}>
+        ${t("web.branch.begin")}<//>`
+    }
     ${
       deal &&
       html`${
