@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 import warnings
+from contextlib import suppress
 
 import numpy as np
 import pytest
 
-from paiju.core.errors import RuleError, UsageError
+from paiju.core.errors import PaijuError, RuleError, UsageError
 
 pettingzoo = pytest.importorskip("pettingzoo")
 gymnasium = pytest.importorskip("gymnasium")
 
+from paiju.envs.batch import BatchEnv  # noqa: E402
 from paiju.envs.gymnasium_env import IDS, SeatEnv, vector  # noqa: E402
 from paiju.envs.pettingzoo_env import PaijuEnv, env  # noqa: E402
 
@@ -126,7 +128,30 @@ def test_gymnasium_refuses_wrong_settings_and_steps() -> None:
     for wrong in ({"bots": "nobody"}, {"bots": ["random"]}, {"seat": 3}):
         with pytest.raises(UsageError):
             SeatEnv("paohuzi", **wrong)
+    with pytest.raises(ValueError, match="illegal"):
+        SeatEnv("paohuzi", illegal="never")
     made = SeatEnv("paohuzi", bots="random")
     _, info = made.reset(options={"deal": 3})
     with pytest.raises(RuleError):
         made.step(int(info["action_mask"].argmin()))
+
+
+@pytest.mark.parametrize("wrong", ["x", 1.5, -1, 10**30, [], {}, object(), float("nan")])
+def test_whatever_is_given_to_an_environment_is_taken_or_refused_with_a_code(wrong) -> None:
+    made, agents = SeatEnv("paohuzi", bots="random"), PaijuEnv("paohuzi")
+    made.reset(seed=1)
+    agents.reset(seed=1)
+    calls = [
+        lambda: SeatEnv("paohuzi", seat=wrong), lambda: SeatEnv("paohuzi", bots=wrong), lambda: SeatEnv(wrong),
+        lambda: made.reset(options={"deal": wrong}), lambda: agents.reset(options={"deal": wrong}),
+        lambda: BatchEnv("paohuzi", batch=wrong), lambda: BatchEnv("paohuzi", batch=1, first=wrong),
+        lambda: BatchEnv("paohuzi", batch=1, threads=wrong),
+    ]  # fmt: skip
+    for call in calls:
+        with pytest.raises(PaijuError):
+            call()
+    steps = [lambda: made.step(wrong), lambda: agents.step(wrong)]
+    steps += [] if wrong == {} or wrong == [] else [lambda: SeatEnv("paohuzi", wrong)]
+    for call in steps:
+        with suppress(PaijuError):
+            call()

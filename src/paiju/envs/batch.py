@@ -18,11 +18,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from paiju.core.border import check_type
 from paiju.core.errors import RuleError, UsageError
 from paiju.core.options import Raw
 from paiju.envs.pack import pack_of
@@ -30,6 +32,7 @@ from paiju.envs.seeds import MOST
 from paiju.kernels import warming
 
 Span = tuple[int, int]
+MOST_TABLES = 1 << 24
 _ROOM = 1024
 
 
@@ -51,7 +54,7 @@ class BatchEnv:
     deals and everything else stay the same.
 
     Raises:
-        UsageError: usage.kernels without numba; usage.kernel_option; usage.number.
+        UsageError: usage.kernels without numba; usage.kernel_option; usage.number; usage.type.
         OptionError: for an option or value that there is not.
     """
 
@@ -67,10 +70,10 @@ class BatchEnv:
         threads: int = 1,
     ) -> None:
         warming.require()
-        if batch < 1 or threads < 1:
-            raise UsageError(
-                "usage.number", "batch and threads start at 1", {"text": str(min(batch, threads))}
-            )
+        for count in (batch, threads):
+            check_type(count, int)
+            if not 1 <= count <= MOST_TABLES:
+                raise UsageError("usage.number", f"no {count} tables or threads", {"text": str(count)})
         pack = pack_of(game)
         if pack.batch is None:
             raise UsageError("usage.game", f"{game!r} has no compiled tables", {"text": game, "known": game})
@@ -107,6 +110,7 @@ class BatchEnv:
             UsageError: usage.number.
         """
         self._first = self._first if first is None else first
+        check_type(self._first, Integral)
         if not 0 <= self._first < MOST >> 1:
             raise UsageError("usage.number", f"no deal {self._first}", {"text": str(self._first)})
         self.number[:] = np.arange(self._first, self._first + self.batch)

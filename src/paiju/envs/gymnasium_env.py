@@ -20,6 +20,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from paiju.bots.base import Bot
+from paiju.core.border import check_each, check_seat, check_type
 from paiju.core.errors import RuleError, UsageError
 from paiju.core.options import Raw
 from paiju.envs.boxes import box
@@ -45,7 +46,8 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
     `illegal="default"` replaced by the safe default, which `info["illegal"]` then tells.
 
     Raises:
-        UsageError: usage.bot, usage.bots, usage.seat.
+        UsageError: usage.bot, usage.bots, usage.seat, usage.type.
+        ValueError: for another `illegal`.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as in the base class
@@ -65,13 +67,16 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
     ) -> None:
         self.config = Config(game, options, scaled=scaled)
         seats = self.config.seats
+        check_type(bots, (str, Sequence))
         names = [bots] * (seats - 1) if isinstance(bots, str) else list(bots)
+        check_each(names, str)
         if len(names) != seats - 1:
             raise UsageError("usage.bots", f"{len(names)} bots for {seats - 1} seats", {"count": seats - 1})
-        if seat is not None and not 0 <= seat < seats:
-            raise UsageError("usage.seat", f"no seat {seat}", {"text": str(seat)})
+        if seat is not None:
+            check_seat(seat, seats)
         seat_bots(dict(enumerate(names)), 0)
-        assert illegal in ("raise", "default"), illegal
+        if illegal not in ("raise", "default"):
+            raise ValueError(f"illegal steps raise or take the default, not {illegal!r}")
         self.table = Table(self.config, chained=chained)
         self.render_mode = render_mode
         self._names, self._fixed, self._skips, self._lenient = names, seat, skip_forced, illegal == "default"
@@ -111,7 +116,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
         """
         refused = False
         try:
-            self.table.step(int(action))
+            self.table.step(action)
         except RuleError:
             if not self._lenient or self.table.turn < 0:
                 raise

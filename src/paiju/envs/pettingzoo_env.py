@@ -128,7 +128,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
             return
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
-        self.table.step(-1 if action is None else int(action))
+        self.table.step(-1 if action is None else action)
         self._select()
         self._accumulate_rewards()
 

@@ -12,7 +12,9 @@ once and for all: learn on `TRAINING`, choose models and settings on `VALIDATION
 from __future__ import annotations
 
 import hashlib
+from numbers import Integral
 
+from paiju.core.border import check_type
 from paiju.core.errors import UsageError
 
 TRAINING = range(1_000_000_000)
@@ -27,8 +29,9 @@ def deal_seed(number: int) -> bytes:
     """The 32 bytes that shuffle deal `number` of the law's environments.
 
     Raises:
-        UsageError: usage.number, for a number below 0 or of more than 62 bits.
+        UsageError: usage.number, for a number below 0 or of more than 62 bits; usage.type.
     """
+    check_type(number, Integral)
     if not 0 <= number < MOST:
         raise UsageError(
             "usage.number", f"deals are numbered from 0 to {MOST - 1}, not {number}", {"text": str(number)}

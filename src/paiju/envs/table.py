@@ -17,6 +17,7 @@ from functools import cached_property, partial
 from typing import Any
 
 import paiju
+from paiju.core.border import check_type, wrong_type
 from paiju.core.errors import RuleError
 from paiju.core.game import Event
 from paiju.core.options import Raw
@@ -34,12 +35,13 @@ class Config:
     `scaled` observations are what networks read (`Layout.scaled`), else the whole numbers of the layout.
 
     Raises:
-        UsageError: usage.game.
+        UsageError: usage.game, usage.type.
         OptionError: for an option or value that there is not.
     """
 
     def __init__(self, game: str, options: Mapping[str, Raw] | None = None, *, scaled: bool = False) -> None:
         self.game: Any = paiju.load(game)
+        check_type({} if options is None else options, Mapping)
         self.pack = pack_of(game)
         self.options: Any = self.game.options(dict(options or {}))
         self.space: Space = self.pack.space(self.options)
@@ -140,7 +142,12 @@ class Table:
 
         Raises:
             RuleError: action.game_over, action.illegal; the table stays as it was.
+            UsageError: usage.type, for what is no whole number.
         """
+        try:
+            number = int(number)  # learners have whole numbers of many types
+        except (TypeError, ValueError, OverflowError):
+            raise wrong_type(number, int) from None
         self._check(number)
         taken = (*self._taken, number)
         action = self.config.space.action(self.actions(), taken)
