@@ -175,7 +175,8 @@ class Assets:
             modules = [f"/static/{name}" for name in self.modules(_ALWAYS)]
             body = body.replace(_VERSION_HOLE, self.version().encode())
             body = body.replace(_MODULES_HOLE, json.dumps(json.dumps(modules)).encode())
-        return make_asset(_lean(body) if path.suffix in _REMARKED else body, path.suffix)
+        body = _lean(body) if path.suffix in _REMARKED else body
+        return make_asset(re.sub(rb"\n+", b"\n", body) if path.suffix == ".css" else body, path.suffix)
 
 
 def _lean(source: bytes) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from html import escape
 
@@ -39,6 +40,8 @@ _PREVIEW = "/static/icons/preview.png"
 _HEAD_END = b"  </head>"
 _ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /move/\n"
 _ICON = "icons/icon.svg"
+_COMES_LATER = re.compile(r"preset\..*\.help$")
+"""Texts that come with the form of a game, where they are shown."""
 _texts: dict[str, Asset] = {}
 
 
@@ -109,7 +112,8 @@ async def texts(request: Request) -> Response:
     if lang not in LANGUAGES:
         raise ServerError("page.none", "no such language")
     if lang not in _texts:
-        _texts[lang] = make_asset(encode(dict(browser_texts(lang))).encode(), ".json")
+        shown = {key: text for key, text in browser_texts(lang).items() if not _COMES_LATER.match(key)}
+        _texts[lang] = make_asset(encode(shown).encode(), ".json")
     return send(request, _texts[lang])
 
 

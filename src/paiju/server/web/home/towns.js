@@ -9,7 +9,7 @@ import { Link } from "../ui/ui.js";
 function presetsOf(game) {
   const head = `preset.${game}.`;
   return Object.keys(allTexts())
-    .filter((key) => key.startsWith(head) && !key.endsWith(".help"))
+    .filter((key) => key.startsWith(head))
     .map((key) => key.slice(head.length));
 }
 
