@@ -12,10 +12,11 @@ from typing import Any, get_type_hints
 import msgspec
 from starlette.routing import Route
 
+import paiju
 from paiju.locales.pages import browser_texts
 from paiju.server import protocol as p
 from paiju.server import typed_answers, typed_messages
-from paiju.server.pack import pack_of
+from paiju.server.pack import phrases_of
 from paiju.server.routes import files, games, me, records, tables
 from paiju.server.settings import Settings, schema
 from paiju.wire import pack
@@ -199,7 +200,7 @@ def farewell(name: str, lang: str = "en") -> str:
 
 def _phrases() -> str:
     texts = {lang: browser_texts(lang) for lang in ("zh", "en", "fa")}
-    known = sorted({phrase for game in TITLES for phrase in pack_of(game).phrases})
+    known = sorted({phrase for game in TITLES for phrase in _phrases_of(game)})
     rows = [
         (code(phrase), *(own[f"web.phrase.{phrase}"] for own in texts.values()), _games(phrase))
         for phrase in known
@@ -207,8 +208,13 @@ def _phrases() -> str:
     return "## Quick phrases\n\n" + table(("id", "中文", "English", "فارسی", "game"), rows)
 
 
+def _phrases_of(name: str) -> tuple[str, ...]:
+    game = paiju.load(name)
+    return phrases_of(game, game.options({}))
+
+
 def _games(phrase: str) -> str:
-    games = [game for game in TITLES if phrase in pack_of(game).phrases]
+    games = [game for game in TITLES if phrase in _phrases_of(game)]
     return "both" if len(games) == len(TITLES) else TITLES[games[0]]
 
 

@@ -13,7 +13,7 @@ from paiju.server.errors import ServerError
 
 SOURCE = Path(__file__).parents[1] / "src" / "paiju"
 _RAISING = ("ServerError", "OptionError", "RuleError", "NotationError", "RecordError")
-_OF_LAW = ("action.", "notation.", "option.", "record.")
+_OF_LAW = ("action.", "notation.", "option.", "record.", "signal.")
 _MORE = {"page.method": 405, "server.error": 500, "usage.game": 404, "store.full": 503, "store.lost": 503}
 """What no `raise` names: a wrong method, a mistake of ours, a game that is none, troubles of the store."""
 _COMMAND_LINE = ("serve.",)

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from paiju.core.reading import loads
 from paiju.locales.pages import browser_texts
 from paiju.server.replaying import replay_json
 from tests.e2e.gallery.browser import Pages, serving
@@ -114,6 +115,15 @@ def test_every_step_can_be_shown(page: Page, address: str, name: str) -> None:
     assert page.evaluate(WALK, last) == [str(step) for step in range(1, last + 1)]
     expect(page.get_by_test_id("move+step")).to_be_disabled()
     expect(page).to_have_url(re.compile(f"step={last}$"))
+
+
+def test_what_was_said_about_a_play_stands_beside_it(page: Page, address: str) -> None:
+    document = record("baohuang", 0, **DEALS["baohuang"])
+    [(after, _, _)] = loads(document.encode()).deals[0].signals
+    begin(page, address, "baohuang", f"?deal=1&viewer=open&step={after}")
+    expect(page.locator(".owner .signal")).to_have_text("Zhan pai!")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".owner .signal")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("name", "step"), [("baohuang", 60), ("paohuzi", 20)])

@@ -14,7 +14,7 @@ import paiju
 from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts
 from paiju.server import protocol as p
-from paiju.server.pack import pack_of
+from paiju.server.pack import phrases_of
 from paiju.server.settings import Settings, schema
 from paiju.server.store.base import TOLD
 from paiju.server.typed_messages import SERVER_MESSAGES
@@ -30,7 +30,12 @@ def page() -> str:
     return protocol.PAGE.read_text("utf-8")
 
 
-PHRASES = {phrase for game in paiju.available() for phrase in pack_of(game).phrases}
+def _default(name):
+    game = paiju.load(name)
+    return game, game.options({})
+
+
+PHRASES = {phrase for game in paiju.available() for phrase in phrases_of(*_default(game))}
 
 
 @pytest.mark.parametrize("at", [0, 1, 2])

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from paiju.core.errors import OptionError
+from paiju.core.errors import OptionError, RuleError
 from paiju.games.baohuang.cards import MARKED_BIG, hand_of
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.transfers import highest, tribute_payable
@@ -51,7 +51,7 @@ NOT_DECIDABLE = {23: "says that nothing is done: a pass with only lowest cards l
 
 def test_every_row_is_there() -> None:
     named = {int(match[1]) for name in globals() if (match := re.match(r"test_row_(\d+)_", name))}
-    assert named | NOT_DECIDABLE.keys() == set(range(1, 71))
+    assert named | NOT_DECIDABLE.keys() == set(range(1, 72))
     assert not named & NOT_DECIDABLE.keys()
 
 
@@ -260,6 +260,13 @@ def test_row_24_hand_counts() -> None:
 def test_row_25_zhan_pai_is_no_action() -> None:
     state = follow(table(P, "7" + LONG, "9", LONG, LONG, LONG), "0 play 7")
     assert answers(state) == ["pass", "play 9"]
+
+
+def test_row_71_zhan_pai_is_said_by_the_owner_of_the_standing_play() -> None:
+    state = follow(table(P, "7" + LONG, "9", LONG, LONG, LONG), "0 play 7")
+    GAME.check_signal(state, 0, "zhan_pai")
+    with pytest.raises(RuleError, match="stands"):
+        GAME.check_signal(follow(state, "1 play 9"), 0, "zhan_pai")
 
 
 # Suits, decks, buying, automatic choices

@@ -101,3 +101,19 @@ def test_passes_in_a_row_are_one_line():
     assert narrator.tell(events, NOBODY) == []
     assert [line.plain for line in narrator.flush()] == ["  Pass: B, C, D"]
     assert narrator.flush() == []
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "Zhan pai!"), ("zh", "站牌！"), ("fa", "جان پای!")])
+def test_what_was_said_about_a_play_is_told_with_it(record, monkeypatch, tmp_path, lang, words):
+    document = json.loads(record.read_text("utf-8"))
+    last = document["deals"][-1]  # further links depend on none
+    plays = (
+        [at, seat, "zhan_pai"]
+        for at, (seat, text) in enumerate(last["actions"], 1)
+        if text.startswith("play ")
+    )
+    last["signals"] = [next(plays)]
+    path = tmp_path / "said.json"
+    path.write_text(json.dumps(document), "utf-8")
+    assert words not in piped(record, monkeypatch, lang=lang)
+    assert piped(path, monkeypatch, lang=lang).count(words) == 1

@@ -28,7 +28,7 @@ from paiju.locales import Texts
 from tests.rules.builders import deal, options, playing, step
 
 SOURCE = Path(errors.__file__).parents[1]
-CODE = re.compile(r'"((?:action|option|notation|layout|position|record|usage|file|save)\.[a-z_]+)"')
+CODE = re.compile(r'"((?:action|option|notation|layout|position|record|signal|usage|file|save)\.[a-z_]+)"')
 LANGUAGES = {path.stem: json.loads(path.read_text("utf-8")) for path in (SOURCE / "locales").glob("*.json")}
 USED = sorted({code for path in SOURCE.rglob("*.py") for code in CODE.findall(path.read_text("utf-8"))})
 
@@ -77,7 +77,13 @@ def test_no_sentence_without_a_code() -> None:
 
 def test_one_class_for_each_code() -> None:
     """A code belongs to one family, a family to one class."""
-    family_of = {"action": RuleError, "option": OptionError, "notation": NotationError, "layout": LayoutError}
+    family_of = {
+        "action": RuleError,
+        "signal": RuleError,
+        "option": OptionError,
+        "notation": NotationError,
+        "layout": LayoutError,
+    }
     for make in RAISED.values():
         error = raised(make)
         expected = family_of.get(error.code.split(".")[0])

@@ -405,6 +405,7 @@ export type Baohuang_BaohuangView = {
   "stakes": Baohuang_Stakes;
   "top": Baohuang_Top | null;
   "owner": number | null;
+  "signals": Array<Baohuang_Said>;
   "trick": Array<Baohuang_Laid>;
   "tricks": Array<Array<Baohuang_Laid>>;
   "places": Array<number | null>;
@@ -502,6 +503,11 @@ export type Baohuang_Result = {
   "multiplier": number;
   "items": Array<Baohuang_Item>;
   "roles": Array<string>;
+};
+
+export type Baohuang_Said = {
+  "seat": number;
+  "signal": string;
 };
 
 export type Baohuang_Stakes = {

@@ -13,6 +13,7 @@ from typing import Any
 from paiju.core.game import Game, Moment
 from paiju.core.match import Match
 from paiju.core.record import Record, Recorder, replay
+from paiju.core.signals import Signal
 
 
 class Authority:
@@ -55,6 +56,14 @@ class Authority:
             RuleError: the law's refusal; nothing has changed.
         """
         return self.recorder.act(state, seat, action)
+
+    def signal(self, state: Any, seat: int, text: str) -> Signal:
+        """Write a signal down.
+
+        Raises:
+            RuleError: as `Signals.say`; nothing has changed.
+        """
+        return self.recorder.signal(state, seat, text)
 
     def settle(self, state: Any) -> None:
         """Count a deal that is over."""

@@ -16,6 +16,7 @@ from paiju.core import fair
 from paiju.core.border import check_type
 from paiju.core.errors import RecordError
 from paiju.core.rng import commitment, seed_of
+from paiju.core.signals import Signal
 
 PLAIN, CHAINED = 1, 2
 """The versions of the format."""
@@ -84,6 +85,7 @@ class DealRecord:
     previous: str | None = None
     failed: list[Failed] = field(default_factory=list)
     position: str | None = None
+    signals: list[Signal] = field(default_factory=list)
 
     @property
     def seed(self) -> bytes:
@@ -112,7 +114,7 @@ class DealRecord:
         """SHA-256 of what was played, hexadecimal."""
         played = {
             "carry": self.carry, "actions": self.actions, "trail": self.trail,
-            "events": self.events, "result": self.result,
+            "events": self.events, "result": self.result, **_signals_json(self),
         }  # fmt: skip
         return hashlib.sha256(_sorted(played).encode()).hexdigest()
 
@@ -353,10 +355,16 @@ def _deal_json(deal: DealRecord) -> dict[str, Any]:
     return {
         **(shuffled if deal.position is None else {"position": deal.position}),
         "actions": [[seat, text] for seat, text in deal.actions],
+        **_signals_json(deal),
         "trail": deal.trail,
         "events": deal.events,
         "result": deal.result,
     }
+
+
+def _signals_json(deal: DealRecord) -> dict[str, Any]:
+    """Nothing where nothing was said: deals without signals are written as before there were any."""
+    return {"signals": [list(signal) for signal in deal.signals]} if deal.signals else {}
 
 
 def _bytes(digits: str) -> bytes:

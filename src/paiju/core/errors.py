@@ -1,7 +1,7 @@
 """Every error a player, caller or file can cause.
 
     PaijuError
-    ├── RuleError        a refused action: action.not_your_turn | illegal | game_over | stale
+    ├── RuleError        a refused action: action.not_your_turn | illegal | game_over | stale; signal.*: one that may not be said
     ├── OptionError      option.type | range | choice | conflict | inactive | unknown | preset
     ├── NotationError    notation.card | suit | action | set | copies | size, with the text and the column
     ├── LayoutError      layout.cards: cards that do not make a deal of these options

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from paiju.core.document import (
 )
 from paiju.core.errors import RecordError, UsageError
 from paiju.core.files import from_json, head_of
+from paiju.core.signals import Signal
 
 _HEX = frozenset("0123456789abcdef")
 _MOST_TEXT = 400
@@ -167,7 +169,7 @@ def _nonces(data: Any, where: str, seats: int) -> None:
 
 def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
     placed = not chained and isinstance(data, dict) and "position" in data
-    _object(data, _PLACED if placed else _DEAL + _MORE_DEAL if chained else _DEAL, where)
+    _object(data, _PLACED if placed else _DEAL + _MORE_DEAL if chained else _DEAL, where, maybe=("signals",))
     if placed:
         _expect(_is_text(data["position"], MOST_POSITION), f"{where}.position")
         data = {"commitment": "", "nonces": [], "secret": None, "carry": None, **data}
@@ -180,6 +182,12 @@ def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
     _expect(isinstance(actions, list) and len(actions) <= MOST_ACTIONS, f"{where}.actions")
     for i, entry in enumerate(actions):
         _expect(_is_action(entry, seats), f"{where}.actions[{i}]")
+    signals = data.get("signals", [])
+    _expect(isinstance(signals, list) and len(signals) <= MOST_ACTIONS, f"{where}.signals")
+    _expect("signals" not in data or bool(signals), f"{where}.signals")
+    for i, entry in enumerate(signals):
+        _expect(_is_signal(entry, seats, len(actions)), f"{where}.signals[{i}]")
+    _expect(all(one[0] <= other[0] for one, other in pairwise(signals)), f"{where}.signals")
     _expect(_is_hex(data["trail"], TRAIL_DIGITS * len(actions)), f"{where}.trail")
     _expect(data["events"] is None or _is_hex(data["events"], 2 * SEED_BYTES), f"{where}.events")
     _expect(data["result"] is None or _is_result(data["result"], seats), f"{where}.result")
@@ -194,6 +202,7 @@ def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
         data["events"],
         data["result"],
         position=data.get("position"),
+        signals=[Signal(*signal) for signal in signals],
     )
     if chained:
         _expect(_is_hex(data["previous"], 2 * SEED_BYTES), f"{where}.previous")
@@ -202,12 +211,12 @@ def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
     return deal
 
 
-def _object(data: Any, keys: tuple[str, ...], where: str) -> None:
+def _object(data: Any, keys: tuple[str, ...], where: str, maybe: tuple[str, ...] = ()) -> None:
     _expect(isinstance(data, dict), where)
     for key in keys:
         _expect(key in data, f"{where}.{key}")
     for key in data:
-        _expect(key in keys, f"{where}.{key[:40]}")
+        _expect(key in keys or key in maybe, f"{where}.{key[:40]}")
 
 
 def _expect(holds: bool, where: str) -> None:  # noqa: FBT001 - an assertion reads best this way
@@ -230,6 +239,12 @@ def _is_action(entry: Any, seats: int) -> bool:
     if not isinstance(entry, list) or len(entry) != 2:  # noqa: PLR2004
         return False
     return type(entry[0]) is int and 0 <= entry[0] < seats and _is_text(entry[1], _MOST_TEXT)
+
+
+def _is_signal(entry: Any, seats: int, actions: int) -> bool:
+    if not isinstance(entry, list) or len(entry) != 3 or not _is_action(entry[1:], seats):  # noqa: PLR2004
+        return False
+    return type(entry[0]) is int and 0 <= entry[0] <= actions
 
 
 def _is_result(value: Any, seats: int) -> bool:

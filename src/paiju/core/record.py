@@ -32,6 +32,7 @@ from paiju.core.game import Event, Game, Moment, whole
 from paiju.core.options import Options
 from paiju.core.position import positioned
 from paiju.core.rng import commitment
+from paiju.core.signals import Signal, Signals
 
 __all__ = ["DealRecord", "Record", "Recorder", "Step", "Trace", "dumps", "replay", "replay_deal"]
 
@@ -44,6 +45,8 @@ class Step:
     index: int
     action: tuple[int, str] | None
     moment: Moment
+    signals: tuple[Signal, ...] = ()
+    """What was said about the play that stands; those `after` as many actions as `index` came with this step."""
 
     @property
     def state(self) -> Any:
@@ -95,6 +98,7 @@ class Recorder:
         self._options = options
         self.record = Record(game.name, game.law, options.differences(), options.digest(), list(seats))
         self.record.match = match
+        self.signals = Signals(game, options)
         self.link = self.record.genesis if match else b""
         self.played = ""
 
@@ -105,9 +109,11 @@ class Recorder:
         recorder.record = record
         recorder.find_end()
         if record.deals and record.deals[-1].result is None:
-            recorder._trace = Trace(game, options, record.deals[-1].position)
+            deal = record.deals[-1]
+            recorder._trace = Trace(game, options, deal.position)
             for step in replay_deal(game, options, record, len(record.deals) - 1):
                 recorder._trace.add(step.events)
+                _say_all(recorder.signals, deal, len(record.deals), step.index, step.state)
         return recorder
 
     def find_end(self) -> None:
@@ -156,6 +162,7 @@ class Recorder:
         moments = self._game.opening_moments(self._options, seed, carry)
         self.record.deals.append(deal)
         self._trace = Trace(self._game, self._options, deal.position)
+        self.signals = Signals(self._game, self._options)
         after, events, *_ = whole(moments)
         self._trace.add(events)
         self._close(after)
@@ -174,6 +181,17 @@ class Recorder:
         deal.trail += self._trace.add(events)
         self._close(after)
         return moments
+
+    def signal(self, state: Any, seat: int, text: str) -> Signal:
+        """Write down what a seat says in the state of the running deal.
+
+        Raises:
+            RuleError: as `Signals.say`; nothing has changed.
+        """
+        deal = self.record.deals[-1]
+        said = self.signals.say(state, len(deal.actions), seat, text)
+        deal.signals.append(said)
+        return said
 
     def fail(self, failed: Failed) -> None:
         """Write down that the shuffle of the next deal came to nothing."""
@@ -208,13 +226,15 @@ def replay_deal(game: Game, options: Any, record: Record, at: int) -> Iterator[S
     """The steps of one deal, checked as they go.
 
     Raises:
-        RecordError: record.sealed, record.commitment, record.position, record.field or record.diverged.
+        RecordError: record.sealed, record.commitment, record.position, record.field, record.signal or record.diverged.
     """
     deal = record.deals[at]
     moment = whole(_opened(game, options, deal, at + 1))
     trace = Trace(game, options, deal.position)
     trace.add(moment.events)
-    yield Step(at, 0, None, moment)
+    signals = Signals(game, options)
+    _say_all(signals, deal, at + 1, 0, moment.state)
+    yield Step(at, 0, None, moment, signals.standing(moment.state))
     for index, (seat, text) in enumerate(deal.actions):
         try:
             action = game.parse_action(moment.state, seat, text)
@@ -224,8 +244,22 @@ def replay_deal(game: Game, options: Any, record: Record, at: int) -> Iterator[S
         digits = trace.add(moment.events)
         if deal.trail[index * TRAIL_DIGITS : (index + 1) * TRAIL_DIGITS] != digits:
             raise _diverged(at, index, f"{seat} {text} leads to other events")
-        yield Step(at, index + 1, (seat, text), moment)
+        _say_all(signals, deal, at + 1, index + 1, moment.state)
+        yield Step(at, index + 1, (seat, text), moment, signals.standing(moment.state))
     _check_end(game, deal, at, moment.state, trace)
+
+
+def _say_all(signals: Signals, deal: DealRecord, number: int, after: int, state: Any) -> None:
+    """What was said in a deal after so many actions, checked as when it was said."""
+    for signal in deal.signals:
+        if signal.after == after:
+            try:
+                signals.say(state, *signal)
+            except RuleError as error:
+                raise RecordError(
+                    "record.signal", f"deal {number}, signal after action {after}: {error.detail}",
+                    {"deal": number, "index": after, "reason": error.detail},
+                ) from None  # fmt: skip
 
 
 def _opened(game: Game, options: Any, deal: DealRecord, number: int) -> tuple[Moment, ...]:

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from paiju.core.errors import RuleError
+from paiju.core.game import Game
 from paiju.core.options import Raw
+from paiju.core.signals import signals_of
 from paiju.games import registry
 from paiju.server.typed_answers import Waits
 
@@ -58,7 +60,7 @@ class Pack:
     """A game at a live table.
 
     `glance(state, public)` is what everybody sees of the moment of a state, of which `public` is the view of a spectator.
-    `phrases` are the quick phrases; their words stand in the browser's texts under `web.phrase.`. `questions` are yes-or-no
+    `phrases` are the quick phrases beside the signals of the game; their words stand in the browser's texts under `web.phrase.`. `questions` are yes-or-no
     questions about the rules. `waits` are the cards that would complete the hand of a view, where hands are completed.
     `why_not(view, action)` is why a seat that is not asked may not do something, found from its view, where the law says so.
     `styles` are the parts of the style sheet of its board, in the order in which they count.
@@ -84,3 +86,8 @@ def pack_of(game: str) -> Pack:
         UsageError: usage.game.
     """
     return cast("Pack", registry.pack("server", game))
+
+
+def phrases_of(game: Game, options: Any) -> tuple[str, ...]:
+    """What may be said at a table without typing: the signals of the game, and the quick phrases."""
+    return (*signals_of(game, options), *pack_of(game.name).phrases)

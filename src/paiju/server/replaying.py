@@ -76,15 +76,16 @@ class Look:
             "actor": seat,
             "action": text,
             "events": events_json(self._game, self._options, events, self._viewer),
-            "view": self._view(step.state, dress),
+            "view": self._view(step, dress),
         }
 
-    def _view(self, state: Any, dress: Dress | None) -> Json:
-        view = self._seen(state, dress, self._viewer)
+    def _view(self, step: Step, dress: Dress | None) -> Json:
+        view = self._seen(step, dress, self._viewer)
         if self._viewer is not None:
             return view
         seats = range(self._game.seats_of(self._options))
-        return open_json(view, [self._seen(state, dress, seat) for seat in seats])
+        return open_json(view, [self._seen(step, dress, seat) for seat in seats])
 
-    def _seen(self, state: Any, dress: Dress | None, seat: int | None) -> Json:
-        return view_json(self._game.view(state, seat), counter=False, deal=self._number, dress=dress)
+    def _seen(self, step: Step, dress: Dress | None, seat: int | None) -> Json:
+        view = self._game.view(step.state, seat)
+        return view_json(view, counter=False, deal=self._number, dress=dress, signals=step.signals)

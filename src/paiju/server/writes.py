@@ -60,6 +60,18 @@ class PutAction:
 
 
 @dataclass(frozen=True, slots=True)
+class PutSignal:
+    """A signal of a deal, said after so many actions; `index` counts from 0 without a gap."""
+
+    table: str
+    deal: int
+    index: int
+    after: int
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class EndDeal:
     """A deal that is over: digest of its events, and its result as JSON."""
 
@@ -94,12 +106,12 @@ class PutRecord:
     players: tuple[tuple[int, str], ...]
 
 
-Write = PutTable | DropTable | PutDeal | PutAction | EndDeal | DropDeal | PutRecord
+Write = PutTable | DropTable | PutDeal | PutAction | PutSignal | EndDeal | DropDeal | PutRecord
 
 
 @dataclass(frozen=True, slots=True)
 class KeptDeal:
-    """A deal as the store gives it back; `events` and `result` are None while it lasts."""
+    """A deal as the store gives it back; `events` and `result` are None while it lasts. `signals` are (after, seat, text)."""
 
     number: int
     law: int
@@ -112,6 +124,7 @@ class KeptDeal:
     events: str | None
     result: str | None
     chained: str | None = None
+    signals: tuple[tuple[int, int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

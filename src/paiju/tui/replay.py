@@ -15,6 +15,7 @@ from paiju.core.match import Match
 from paiju.core.reading import read
 from paiju.core.record import Record, Step, options_of
 from paiju.core.record import replay as replay_steps
+from paiju.core.signals import Signal
 from paiju.tui import sheet
 from paiju.tui.answers import plain
 from paiju.tui.face import Setting, face_of
@@ -76,7 +77,12 @@ class Replay:
         if not lines and step.action is not None and self.viewer in (None, step.action[0]):
             who, typed = self._names[step.action[0]], self._screen.texts.ltr(step.action[1])
             lines.append(Text("  " + self._screen.texts.t("ui.answered", who=who, action=typed), "dim"))
-        return lines
+        return [*lines, *(self._said(signal) for signal in step.signals if signal.after == step.index)]
+
+    def _said(self, signal: Signal) -> Text:
+        texts = self._screen.texts
+        what = texts.t(f"signal.{self._game.name}.{signal.text}")
+        return Text("  " + texts.t("ui.signalled", who=self._names[signal.seat], what=what))
 
     def _events(self, step: Step) -> list[Event]:
         if self.viewer is None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from paiju.core.game import Event, Game
+from paiju.core.signals import Signal
 from paiju.wire.pack import Dress, pack_of
 from paiju.wire.prompts import prompt_json
 
@@ -46,16 +47,21 @@ def past_of(game: str) -> Any:
 
 
 def view_json(
-    view: Any, *, counter: bool, deal: int = 1, dress: Dress | None = None, past: Any = None
-) -> Json:
+    view: Any, *, counter: bool, deal: int = 1, dress: Dress | None = None, past: Any = None,
+    signals: Sequence[Signal] = (),
+) -> Json:  # fmt: skip
     """A view as plain JSON, as the `typed` dictionaries of its game describe it.
 
     `counter` adds the cards not seen yet, where the room allows that help; `deal` is the number of the deal
-    in its match, from 1; of `dress` the viewer gets what he sees. `past` comes from `past_of`.
+    in its match, from 1; of `dress` the viewer gets what he sees. `past` comes from `past_of`. `signals` are what was said about the play
+    that stands; games that know signals have a place for them.
     """
     faces = None if dress is None else dress.seen(view)
     form = pack_of(view.options.game).view_json
-    return dict(form(view, counter=counter, deal=deal, faces=faces, past=past))
+    shown = dict(form(view, counter=counter, deal=deal, faces=faces, past=past))
+    if signals:
+        shown["signals"] = [{"seat": signal.seat, "signal": signal.text} for signal in signals]
+    return shown
 
 
 def veil_json(view: Any, *, deal: int) -> Json:

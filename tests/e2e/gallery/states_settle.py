@@ -52,6 +52,8 @@ def play(name: str, number: int, options: tuple[tuple[str, Any], ...]) -> Played
         action = bold[0] if bold else bots[seat].choose(game.view(state, seat), offered)
         before = state
         state = recorder.act(state, seat, action)[-1].state
+        if not recorder.record.deals[0].signals and getattr(state, "top", None):
+            recorder.signal(state, state.owner, "zhan_pai")
     return game, rules, recorder.record, (before, state)
 
 

@@ -6,7 +6,7 @@ import asyncio
 import sys
 
 from paiju.server.store import SqlStore
-from tests.server.store.samples import action, deal, table
+from tests.server.store.samples import action, deal, signal, table
 
 
 async def act(store: SqlStore, name: str) -> None:
@@ -16,7 +16,7 @@ async def act(store: SqlStore, name: str) -> None:
         kept = await store.load(name)
     index = len(kept.deals[0].actions)
     while True:
-        await store.write((action(index, name),))
+        await store.write((action(index, name), signal(index, name)))
         sys.stdout.write(f"{name} {index}\n")
         sys.stdout.flush()
         index += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.server.writes import EndDeal, PutAction, PutDeal, PutRecord, PutTable
+from paiju.server.writes import EndDeal, PutAction, PutDeal, PutRecord, PutSignal, PutTable
 
 
 def table(name: str = "t1", **changes: object) -> PutTable:
@@ -23,6 +23,10 @@ def deal(name: str = "t1", number: int = 1) -> PutDeal:
 
 def action(index: int, name: str = "t1", number: int = 1) -> PutAction:
     return PutAction(name, number, index, index % 5, f"play {index}", f"{index:04x}")
+
+
+def signal(index: int, name: str = "t1", number: int = 1) -> PutSignal:
+    return PutSignal(name, number, index, index + 1, index % 5, "zhan_pai")
 
 
 def end(name: str = "t1", number: int = 1) -> EndDeal:

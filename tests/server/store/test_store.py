@@ -18,13 +18,13 @@ from paiju.server.store.base import (
 )
 from paiju.server.store.timekeeping import Timekeeper
 from paiju.server.writes import DropDeal, DropTable, KeptDeal, KeptTable
-from tests.server.store.samples import FRAME, action, deal, end, record, table
+from tests.server.store.samples import FRAME, action, deal, end, record, signal, table
 
 
 def test_a_room_comes_back_as_it_was(use):
     async def keep(store: SqlStore) -> None:
         await store.write((table(code="482913"),))
-        await store.write((deal(), action(0), action(1)))
+        await store.write((deal(), action(0), signal(0), action(1), signal(1)))
         await store.write((end(), deal(number=2)))
         await store.write((action(0, number=2),))
 
@@ -40,6 +40,7 @@ def test_a_room_comes_back_as_it_was(use):
         "00000001",
         "e" * 64,
         '{"void":false}',
+        signals=((1, 0, "zhan_pai"), (2, 1, "zhan_pai")),
     )
     second = KeptDeal(2, 1, "c" * 64, "5" * 64, '["",""]', "null", ((0, "play 0"),), "0000", None, None)
     expected = KeptTable("t1", "baohuang", "482913", "key-t1", "{}", ("g1", "g2"), False, (first, second))

@@ -23,6 +23,7 @@ from paiju.server.writes import (
     PutAction,
     PutDeal,
     PutRecord,
+    PutSignal,
     PutTable,
 )
 from paiju.signatures import Key
@@ -45,12 +46,23 @@ class Memory:
                     self.table = one
                 case PutDeal():
                     assert one.number not in self.deals
-                    self.deals[one.number] = {"deal": one, "actions": [], "trail": "", "end": None}
+                    self.deals[one.number] = {
+                        "deal": one,
+                        "actions": [],
+                        "signals": [],
+                        "trail": "",
+                        "end": None,
+                    }
                 case PutAction():
                     kept = self.deals[one.deal]
                     assert one.index == len(kept["actions"])
                     kept["actions"].append((one.seat, one.text))
                     kept["trail"] += one.trail
+                case PutSignal():
+                    kept = self.deals[one.deal]
+                    assert one.index == len(kept["signals"])
+                    assert one.after == len(kept["actions"])
+                    kept["signals"].append((one.after, one.seat, one.text))
                 case EndDeal():
                     self.deals[one.deal]["end"] = one
                 case DropDeal():
@@ -75,6 +87,7 @@ class Memory:
                 d["deal"].number, d["deal"].law, d["deal"].commitment, d["deal"].secret, d["deal"].nonces,
                 d["deal"].carry, tuple(d["actions"]), d["trail"],
                 d["end"].events if d["end"] else None, d["end"].result if d["end"] else None, d["deal"].chained,
+                tuple(d["signals"]),
             )
             for _, d in sorted(self.deals.items())
         )  # fmt: skip

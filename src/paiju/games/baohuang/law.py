@@ -12,7 +12,8 @@ from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event, MatchRules, Moment
 from paiju.core.options import Raw
 from paiju.core.position import Position, check_start
-from paiju.games.baohuang import completion, dealing, flow, notation, scoring, seeing, trick
+from paiju.core.signals import Place
+from paiju.games.baohuang import completion, dealing, flow, notation, scoring, seeing, signalling, trick
 from paiju.games.baohuang.actions import CROWN, Action, check_action
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.options import BaohuangOptions
@@ -186,6 +187,36 @@ class Baohuang:
         check_type(state, State)
         check_type(action, Action)
         return state.phase is Phase.DRAW and action == CROWN
+
+    def signals(self, options: BaohuangOptions) -> Mapping[str, str]:
+        """What may be said about a play at a table of these options, with its rule.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(options, BaohuangOptions)
+        return signalling.signals(compile_rules(options))
+
+    def check_signal(self, state: State, seat: int, text: str) -> None:
+        """That a seat may say a signal now, if it has not said it in this trick.
+
+        Raises:
+            RuleError: signal.none, signal.standing.
+            UsageError: usage.seat | type.
+        """
+        check_type(state, State)
+        check_seat(seat, SEATS)
+        check_type(text, str)
+        signalling.check(state, seat, text)
+
+    def signal_place(self, state: State) -> Place:
+        """The trick, in which each seat says a signal once, and which play of it stands.
+
+        Raises:
+            UsageError: usage.type.
+        """
+        check_type(state, State)
+        return signalling.place(state)
 
     def view(self, state: State, viewer: int | None) -> View:
         """What `viewer` may know; None is a spectator.

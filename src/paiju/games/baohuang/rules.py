@@ -169,6 +169,7 @@ class Rules:
     hard_pass: bool
     defers: bool
     gets_stuck: bool
+    zhan_pai: bool
     natural_bombs: bool
     naturals: tuple[Kind, ...]
     first_deck: tuple[Kind, ...]
@@ -215,6 +216,7 @@ def compile_rules(options: BaohuangOptions) -> Rules:
         hard_pass=options.pass_mode is PassMode.HARD,
         defers=options.emperor_defer,
         gets_stuck=options.stuck_rank_last,
+        zhan_pai=options.zhan_pai,
         natural_bombs=sets.bombs and options.bomb_natural_only,
         naturals=naturals_of(options.deck),
         first_deck=_deck(options, first_deal=True),

@@ -14,6 +14,4 @@ def glance(state: Any, public: View) -> Glance:
     return Glance(public.asked, frozenset((*public.out, *public.stuck)), (public.phase, public.turn))
 
 
-PACK = Pack(
-    glance, ("no", "pass", "zhan_pai", "trust_me", *PHRASES), QUESTIONS, styles=("hand", "felt", "counter")
-)
+PACK = Pack(glance, ("no", "pass", "trust_me", *PHRASES), QUESTIONS, styles=("hand", "felt", "counter"))

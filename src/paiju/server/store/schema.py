@@ -94,6 +94,18 @@ ACTIONS = Table(
     ForeignKeyConstraint(["room", "deal"], ["deals.room", "deals.number"], ondelete="CASCADE"),
 )
 
+SIGNALS = Table(
+    "signals",
+    METADATA,
+    Column("room", String(64), primary_key=True),
+    Column("deal", Integer, primary_key=True, autoincrement=False),
+    Column("at", Integer, primary_key=True, autoincrement=False),
+    Column("after", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    ForeignKeyConstraint(["room", "deal"], ["deals.room", "deals.number"], ondelete="CASCADE"),
+)
+
 RECORDS = Table(
     "records",
     METADATA,

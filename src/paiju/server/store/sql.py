@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager, suppress
 from itertools import groupby
 from pathlib import Path
@@ -27,6 +27,7 @@ from paiju.server.store.schema import (
     RECORD_DEALS,
     RECORDS,
     ROOMS,
+    SIGNALS,
 )
 from paiju.server.store.statements import PutGuest, PutMeta
 from paiju.server.store.term import TIME, Term
@@ -276,15 +277,20 @@ def _is_key(text: str) -> bool:
 async def _deals(connection: AsyncConnection, table: str) -> tuple[KeptDeal, ...]:
     deals = (await connection.execute(_of(DEALS, table).order_by(DEALS.c.number))).all()
     actions = (await connection.execute(_of(ACTIONS, table).order_by(ACTIONS.c.deal, ACTIONS.c.at))).all()
-    by_deal = {deal: list(rows) for deal, rows in groupby(actions, key=lambda row: row.deal)}
-    return tuple(_deal(row, by_deal.get(row.number, [])) for row in deals)
+    signals = (await connection.execute(_of(SIGNALS, table).order_by(SIGNALS.c.deal, SIGNALS.c.at))).all()
+    done, said = _by_deal(actions), _by_deal(signals)
+    return tuple(_deal(row, done.get(row.number, []), said.get(row.number, [])) for row in deals)
+
+
+def _by_deal(rows: Iterable[Any]) -> dict[int, list[Any]]:
+    return {deal: list(group) for deal, group in groupby(rows, key=lambda row: row.deal)}
 
 
 def _of(table: Any, room: str) -> Select[Any]:
     return select(table).where(table.c.room == room)
 
 
-def _deal(row: Any, actions: list[Any]) -> KeptDeal:
+def _deal(row: Any, actions: list[Any], signals: list[Any]) -> KeptDeal:
     return KeptDeal(
         number=row.number,
         law=row.law,
@@ -297,4 +303,5 @@ def _deal(row: Any, actions: list[Any]) -> KeptDeal:
         trail="".join(action.trail for action in actions),
         events=row.events,
         result=row.result,
+        signals=tuple((signal.after, signal.seat, signal.text) for signal in signals),
     )

@@ -21,8 +21,19 @@ from paiju.server.store.schema import (
     RECORD_DEALS,
     RECORDS,
     ROOMS,
+    SIGNALS,
 )
-from paiju.server.writes import DropDeal, DropTable, EndDeal, PutAction, PutDeal, PutRecord, PutTable, Write
+from paiju.server.writes import (
+    DropDeal,
+    DropTable,
+    EndDeal,
+    PutAction,
+    PutDeal,
+    PutRecord,
+    PutSignal,
+    PutTable,
+    Write,
+)
 
 Parameters = dict[str, Any]
 
@@ -60,6 +71,7 @@ _END_DEAL = (
 )
 _FORGET_DEAL = delete(DEALS).where(DEALS.c.room == _OF_ROOM, DEALS.c.number == bindparam("at"))
 _ADD_ACTION = insert(ACTIONS)
+_ADD_SIGNAL = insert(SIGNALS)
 _FORGET_OWNERS = delete(OWNERS).where(OWNERS.c.record == bindparam("of"))
 _ADD_OWNERS = insert(OWNERS)
 
@@ -81,9 +93,8 @@ def _upsert(dialect: str, table: Table, kept: tuple[str, ...]) -> Executable:
 def steps(write: Write | PutGuest | PutMeta, dialect: str, now: int) -> Iterator[Step]:
     """The statements of a write, in order; `now` in seconds since 1970."""
     match write:
-        case PutAction():
-            row = {"room": write.table, "deal": write.deal, "at": write.index, "seat": write.seat}
-            yield _ADD_ACTION, [{**row, "text": write.text, "trail": write.trail}], False
+        case PutAction() | PutSignal():
+            yield _put_line(write)
         case PutTable():
             yield from _put_table(write, dialect, now)
         case PutDeal():
@@ -106,6 +117,13 @@ def steps(write: Write | PutGuest | PutMeta, dialect: str, now: int) -> Iterator
             yield _upsert(dialect, GUESTS, ("created",)), [row], False
         case PutMeta():
             yield _upsert(dialect, META, ()), [{"name": write.name, "value": write.value}], False
+
+
+def _put_line(write: PutAction | PutSignal) -> Step:
+    row = {"room": write.table, "deal": write.deal, "at": write.index, "seat": write.seat, "text": write.text}
+    if isinstance(write, PutAction):
+        return _ADD_ACTION, [{**row, "trail": write.trail}], False
+    return _ADD_SIGNAL, [{**row, "after": write.after}], False
 
 
 def _put_table(write: PutTable, dialect: str, now: int) -> Iterator[Step]:

@@ -8,8 +8,9 @@ from typing import Any
 from paiju.core.authority import Authority, decisions_of
 from paiju.core.document import TRAIL_DIGITS
 from paiju.core.game import Moment
+from paiju.core.signals import Signal
 from paiju.server.table.company import Company
-from paiju.server.writes import EndDeal, PutAction
+from paiju.server.writes import EndDeal, PutAction, PutSignal
 
 
 class Ledger:
@@ -46,3 +47,17 @@ class Ledger:
         if deal.result is not None:
             self._company.write(EndDeal(room, self.number, str(deal.events), json.dumps(deal.result)))
         return moments
+
+    def signal(self, state: Any, seat: int, text: str) -> None:
+        """Keep what a seat says about its play.
+
+        Raises:
+            RuleError: as `Signals.say`; nothing has changed.
+        """
+        said = self._authority.signal(state, seat, text)
+        index = len(self._authority.record.deals[-1].signals) - 1
+        self._company.write(PutSignal(self._company.room.table, self.number, index, *said))
+
+    def standing(self, state: Any) -> tuple[Signal, ...]:
+        """What was said about the play that stands in a state."""
+        return self._authority.recorder.signals.standing(state)

@@ -14,6 +14,7 @@ from paiju.core.document import Failed, Origin
 from paiju.core.errors import PaijuError
 from paiju.core.game import Event, Moment, Pause
 from paiju.core.record import DealRecord, Recorder, replay_deal
+from paiju.core.signals import Signal
 from paiju.server.settings import QUICK, Settings
 from paiju.server.table import matching, seating
 from paiju.server.table.chairs import Chair
@@ -138,6 +139,7 @@ def _deal(kept: KeptDeal) -> DealRecord:
         result=json.loads(kept.result) if kept.result is not None else None,
         previous=chained["previous"] if chained else None,
         failed=[Failed(**failed) for failed in chained["failed"]] if chained else [],
+        signals=[Signal(*signal) for signal in kept.signals],
     )
 
 

@@ -91,7 +91,10 @@ class Running:
         deal, counter = self.ledger.number, self._room.settings.counter
         if not self.timing.veiled:
             seen = self._game.view(self.shown, seat)
-            return wire.view_json(seen, counter=counter, deal=deal, dress=self.dress, past=self._past)
+            said = self.ledger.standing(self.shown)
+            return wire.view_json(
+                seen, counter=counter, deal=deal, dress=self.dress, past=self._past, signals=said
+            )
         view = self._game.view(self.state, seat)
         if seat in self.prompts and self._is_veiled:
             return wire.view_json(view, counter=counter, deal=deal)
@@ -207,6 +210,15 @@ class Running:
         self._apply(prompt, action, now)
         self._answers.note(seat, prompt_id, text)
         self.advance(now)
+
+    def signal(self, seat: int, text: str, now: int) -> None:
+        """What a seat says about its play, kept and shown with it.
+
+        Raises:
+            RuleError: as `Signals.say`; nothing has changed.
+        """
+        self.ledger.signal(self.state, seat, text)
+        self._tell((), now)
 
     def _swallow(self, prompt: Prompt, action: Any) -> None:
         """An answer that a better claim has made idle; its seat must not notice before the others do.

@@ -8,10 +8,11 @@ from functools import partial
 from typing import Any
 
 from paiju.bots.base import Advice
+from paiju.core.signals import signals_of
 from paiju.server import protocol as p
 from paiju.server.bucket import Bucket, Rate
 from paiju.server.errors import ServerError
-from paiju.server.pack import pack_of
+from paiju.server.pack import pack_of, phrases_of
 from paiju.server.protocol import Sent
 from paiju.server.table.audience import Stream
 from paiju.server.table.course import Course
@@ -62,12 +63,14 @@ class Talk:
         """A quick phrase, or a line of chat.
 
         Raises:
-            ServerError: ask.off, message.malformed, rate.limited, seat.none.
+            ServerError: ask.off, message.malformed, message.unexpected, rate.limited, seat.none.
+            RuleError: for a signal that may not be said now; see `Signals.say`.
         """
         seat, chair = self._company.seated(stream)
+        game, options = self._room.game, self._room.options
         line: dict[str, object] = {"seat": seat, "name": chair.name}
         if message.phrase is not None:
-            if message.phrase not in self._pack.phrases:
+            if message.phrase not in phrases_of(game, options):
                 raise ServerError("message.malformed", "no such phrase")
             line["phrase"] = message.phrase
         else:
@@ -78,9 +81,16 @@ class Talk:
                 raise ServerError("message.malformed", "nothing was said")
             line["text"] = text
         self._asked.spend(stream.guest, "say", now)
+        if message.phrase in signals_of(game, options):
+            self._playing().signal(seat, str(message.phrase), now)
         self.chat.append(line)
         for other in self._company.audience.everybody():
             self._company.audience.send(other, {"type": "said", **line})
+
+    def _playing(self) -> Running:
+        if self._course.running is None or self._room.stage != PLAYING:
+            raise ServerError("message.unexpected", "nothing is played")
+        return self._course.running
 
     def _prompt_of(self, stream: Stream, message: p.Ask) -> tuple[Running, Prompt]:
         seat, _ = self._company.seated(stream)
@@ -176,6 +186,4 @@ class Talk:
             ServerError: message.unexpected, prompt.held, seat.none.
         """
         seat, _ = self._company.seated(stream)
-        if self._course.running is None or self._room.stage != PLAYING:
-            raise ServerError("message.unexpected", "no card lies open")
-        self._course.running.hold(seat, now)
+        self._playing().hold(seat, now)

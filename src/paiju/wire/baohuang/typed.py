@@ -34,6 +34,13 @@ class Top(TypedDict):
     faces: Faces
 
 
+class Said(TypedDict):
+    """What a seat says about its play, which stands; it binds nobody."""
+
+    seat: Annotated[Seat, "whose play it is"]
+    signal: Annotated[str, "zhan_pai: please let it stand"]
+
+
 class Stakes(TypedDict):
     """What the declarations did to the multiplier."""
 
@@ -197,6 +204,7 @@ class BaohuangView(TypedDict):
     stakes: Stakes
     top: Annotated[Top | None, "the play to beat; null for a lead"]
     owner: Annotated[Seat | None, "whose play that is"]
+    signals: Annotated[list[Said], "what was said about the play to beat"]
     trick: Annotated[list[Laid], "the running trick"]
     tricks: Annotated[list[list[Laid]], "the finished ones"]
     places: Annotated[list[int | None], "1 to 5 by seat as far as they are settled"]

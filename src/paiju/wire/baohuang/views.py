@@ -78,6 +78,7 @@ def view_json(
         "stakes": _stakes(view),
         "top": _top(view, trick),
         "owner": _seat(view.owner),
+        "signals": [],
         "trick": trick,
         "tricks": tricks,
         "places": _places(view),

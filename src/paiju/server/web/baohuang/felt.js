@@ -80,7 +80,9 @@ function Top({ state: { view, news }, top: { seat, cards, faces }, name, w, room
       seat === view.emperor &&
       html`<${Icon} name="crown" size="16"
         />`
-    } · ${playWords(cards)}</p>
+    } · ${playWords(cards)}${view.signals.map(
+      ({ signal }) => html` · <b class="signal" key=${signal}>${t(`web.phrase.${signal}`)}</b>`,
+    )}</p>
   </div>`;
 }
 

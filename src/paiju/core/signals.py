@@ -1,0 +1,87 @@
+"""Signals: what a seat says at the table about a play, by a rule of the game, and without any effect on the deal.
+
+A signal is no action: it changes no state and nothing that is legal. A record has it where it was said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from paiju.core.errors import RuleError
+from paiju.core.game import Game
+
+Place = tuple[int, int]
+"""A part of a deal in which nobody says the same twice, and the play in it that a signal is about."""
+
+
+class Signal(NamedTuple):
+    """What a seat said once so many actions of a deal had been done."""
+
+    after: int
+    seat: int
+    text: str
+
+
+@runtime_checkable
+class Signalling(Protocol):
+    """A game that knows signals."""
+
+    def signals(self, options: Any) -> Mapping[str, str]:
+        """The signals at a table of these options, each with the number of its rule."""
+
+    def check_signal(self, state: Any, seat: int, text: str) -> None:
+        """That a seat may say a signal now, if it has not been said before.
+
+        Raises:
+            RuleError: signal.none, there is no such signal; signal.standing, the seat has no play that stands.
+        """
+
+    def signal_place(self, state: Any) -> Place:
+        """Where a signal would be said in this state."""
+
+
+def signals_of(game: Game, options: Any) -> Mapping[str, str]:
+    """The signals at a table and their rules; none in a game that knows none."""
+    return game.signals(options) if isinstance(game, Signalling) else {}
+
+
+class Signals:
+    """What has been said in one deal."""
+
+    def __init__(self, game: Game, options: Any) -> None:
+        self._game = game
+        self._rules = signals_of(game, options)
+        self._said: list[tuple[Place, Signal]] = []
+
+    def say(self, state: Any, after: int, seat: int, text: str) -> Signal:
+        """A signal in the state after so many actions.
+
+        Raises:
+            RuleError: as `check_signal`, and signal.repeated.
+            UsageError: usage.seat | type.
+        """
+        game = self._game
+        if not isinstance(game, Signalling):
+            raise no_signal(text, "")
+        game.check_signal(state, seat, text)
+        place = game.signal_place(state)
+        if any(at[0] == place[0] and (one.seat, one.text) == (seat, text) for at, one in self._said):
+            raise RuleError(
+                "signal.repeated", f"seat {seat} has said it before", self._rules[text], {"seat": seat}
+            )
+        said = Signal(after, seat, text)
+        self._said.append((place, said))
+        return said
+
+    def standing(self, state: Any) -> tuple[Signal, ...]:
+        """What was said about the play that stands in this state."""
+        if not self._said or not isinstance(self._game, Signalling):
+            return ()
+        place = self._game.signal_place(state)
+        return tuple(one for at, one in self._said if at == place)
+
+
+def no_signal(text: str, rule: str) -> RuleError:
+    """The error for a signal that there is not."""
+    return RuleError("signal.none", f"there is no signal {text[:20]!r}", rule, {"text": text[:20]})

@@ -1,0 +1,98 @@
+"""站牌 at a table: kept before it is told, shown at the play to all, also to those who come back and after a restart."""
+
+import json
+
+import pytest
+
+from paiju.core.reading import loads
+from paiju.server import protocol as p
+from paiju.server.replaying import replay_json
+from paiju.server.table.restoring import restore
+from tests.server.table.test_match import check_record
+from tests.server.table.world import Page, World
+
+SAY = "zhan_pai"
+ONE_DEAL = {"match_end": "deals", "match_length": 1}
+
+
+def say(world: World, seat: int) -> str | None:
+    """What the page of a seat is refused with for saying it, if it is."""
+    page = world.pages[f"g{seat}"]
+    before = len(page.errors())
+    world.say(f"g{seat}", p.Say(phrase=SAY))
+    return page.errors()[-1] if len(page.errors()) > before else None
+
+
+def stands(world: World) -> int:
+    """Play until some play stands; whose it is."""
+    for _ in range(200):
+        view = world.pages["g0"].view
+        if view and view["top"]:
+            return view["top"]["seat"]
+        world.step()
+    raise AssertionError("nobody plays")
+
+
+@pytest.fixture
+def world(seed):
+    made = World("baohuang", 5, options=ONE_DEAL, settings={"turn_seconds": 300}, seed=seed)
+    made.start()
+    made.until("playing")
+    return made
+
+
+def shown(world: World) -> list:
+    return [page.view["signals"] for page in world.pages.values()]
+
+
+def test_it_is_kept_and_all_see_it_at_the_play(world):
+    owner = stands(world)
+    assert say(world, (owner + 1) % 5) == "signal.standing"
+    assert shown(world) == [[]] * 5
+    assert say(world, owner) is None
+    assert shown(world) == [[{"seat": owner, "signal": SAY}]] * 5
+    [kept] = [deal.signals for deal in world.store.kept().deals]
+    assert kept == ((world.table.running.ledger.actions, owner, SAY),)
+    assert say(world, owner) == "signal.repeated"
+    for page in world.pages.values():  # what was refused was told to nobody
+        said = [message for message in page.got if message["type"] == "said"]
+        assert [(message["seat"], message["phrase"]) for message in said] == [(owner, SAY)]
+
+
+def test_who_comes_back_sees_it_and_so_does_a_table_after_a_restart(world):
+    owner = stands(world)
+    say(world, owner)
+    world.close("g0")
+    assert world.open("g0", page=Page("g0")).view["signals"] == [{"seat": owner, "signal": SAY}]
+    world.table = restore(world.store.kept(), world.now, first_seq=1_000_000)
+    for guest, page in list(world.pages.items()):
+        world.open(guest, resume=page.seq)
+    assert shown(world) == [[{"seat": owner, "signal": SAY}]] * 5
+    assert say(world, owner) == "signal.repeated"
+
+
+def test_the_record_and_the_replay_have_it_and_after_the_deal_nobody_says_it(world):
+    owner = stands(world)
+    say(world, owner)
+    [(after, _, _)] = world.store.kept().deals[0].signals
+    world.until("over")
+    assert say(world, owner) in ("signal.standing", "message.unexpected")
+    check_record(world)
+    document = world.store.document(world.table.room.record)
+    assert loads(document.encode()).deals[0].signals == [(after, owner, SAY)]
+    steps = replay_json(document, 1, None, "en")["steps"]
+    said = [at for at, step in enumerate(steps) if step["view"]["signals"]]
+    assert said[0] == after
+    assert all(steps[at]["view"]["top"] == steps[after]["view"]["top"] for at in said)
+
+
+def test_it_is_no_phrase_while_nothing_is_played_and_none_at_all_where_the_town_has_none(seed):
+    world = World("baohuang", 5, options=ONE_DEAL, seed=seed)
+    world.open("g0")
+    assert SAY in world.pages["g0"].room["phrases"]
+    assert say(world, 0) == "message.unexpected"
+    quiet = World("baohuang", 5, options={**ONE_DEAL, "zhan_pai": False}, seed=seed)
+    quiet.open("g0")
+    assert SAY not in quiet.pages["g0"].room["phrases"]
+    assert say(quiet, 0) == "message.malformed"
+    assert json.loads(json.dumps(quiet.pages["g0"].room["chat"])) == []
