@@ -36,6 +36,7 @@ def test_equal_to_the_list_written_out(cards: list[int], size: int, low: int, mo
     assert sorted(choices) == sorted(expected)
     assert all(action in choices for action in expected)
     assert list(choices[:3]) == [choices[i] for i in range(min(3, len(expected)))]
+    assert [choices.index(action) for action in choices] == list(range(len(expected)))
 
 
 def test_as_a_sequence() -> None:
@@ -58,12 +59,17 @@ def test_as_a_sequence() -> None:
         Action("return", (0, 99)),
         Action("return", (-1, 0)),
         Action("return", (0, 1), 5),
+        Action("return", (0, "1")),
+        Action("return", ([], [])),
         "return",
         None,
     ],
 )
 def test_what_is_no_choice(other: object) -> None:
-    assert other not in CardChoices("return", HAND, 2)
+    choices = CardChoices("return", HAND, 2)
+    assert other not in choices
+    with pytest.raises(ValueError, match=r"None|return|give"):
+        choices.index(other)
 
 
 def test_a_great_number_is_counted_not_written() -> None:
@@ -71,3 +77,6 @@ def test_a_great_number_is_counted_not_written() -> None:
     choices = CardChoices("return", everything, 8)
     assert len(choices) == 177_232_627
     assert choices[100_000_000] in choices
+    assert choices.index(choices[100_000_000]) == 100_000_000
+    with pytest.raises(ValueError, match="return"):
+        choices.index(choices[3], 4)

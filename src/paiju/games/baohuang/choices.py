@@ -66,14 +66,38 @@ class CardChoices(Sequence[Action]):
         return Action(self._verb, self._unrank(index))
 
     def __contains__(self, action: object) -> bool:
-        if not isinstance(action, Action) or action != Action(self._verb, tuple(sorted(action.cards))):
+        if not isinstance(action, Action):
+            return False
+        try:
+            cards, asked = tuple(sorted(action.cards)), Counter(action.cards)
+        except TypeError:  # no cards at all
             return False
         have = dict(self._kinds)
-        if len(action.cards) != self._size or any(
-            n > have.get(k, 0) for k, n in Counter(action.cards).items()
-        ):
+        if action != Action(self._verb, cards) or len(cards) != self._size:
             return False
-        return self._low < 0 or sum(RANK_OF[kind] == self._low for kind in action.cards) <= self._low_most
+        if any(n > have.get(kind, 0) for kind, n in asked.items()):
+            return False
+        return self._low < 0 or sum(RANK_OF[kind] == self._low for kind in cards) <= self._low_most
+
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
+        """Where a choice stands: counted, as there are too many to look for it.
+
+        Raises:
+            ValueError: it is none of these.
+        """
+        if not isinstance(value, Action) or value not in self:
+            raise ValueError(value)
+        taken = Counter(value.cards)
+        found, left, low_left = 0, self._size, self._low_most
+        for at, (kind, _) in enumerate(self._kinds):
+            own = taken[kind]
+            more = range(own + 1, self._most(at, left, low_left) + 1)
+            found += sum(self._after(at, left, low_left, n) for n in more)
+            low_left -= own if RANK_OF[kind] == self._low else 0
+            left -= own
+        if not start <= found < (len(self) if stop is None else stop):
+            raise ValueError(value)
+        return found
 
     def __iter__(self) -> Iterator[Action]:
         return (self[i] for i in range(len(self)))

@@ -35,7 +35,9 @@ from paiju.games.baohuang.witness import Witness
 TRIES = 3000
 TURNS = 5
 """How often hidden cards and hands are drawn by turns, each for the other; two or three hardly leave a trace of the beginning."""
-_AT_ONCE = 300
+_TRIES_A_TURN = 40
+"""Where other hands for the same hidden cards are not found soon, the old ones stay."""
+_KEPT = 300
 _BEGINNINGS = 10
 _GUESSES = 4
 
@@ -91,7 +93,7 @@ class Worlds:
 
     def _with(self, past: Past) -> _Known:
         if past not in self._known:
-            if len(self._known) >= _AT_ONCE:
+            if len(self._known) >= _KEPT:
                 self._known.clear()
             self._known[past] = _Known(self._view, self._rules, past)
         return self._known[past]
@@ -105,7 +107,7 @@ class Worlds:
         for _ in range(TURNS):
             hiding = Hiding(self._rules, self._filled(state), in_order=self._in_order)
             other = hiding.turned(ways, self._owned(state), rng, self._fits(rng))
-            again = self._with(self._hiding.filled(other)).draw(rng, _AT_ONCE)
+            again = self._with(self._hiding.filled(other)).draw(rng, _TRIES_A_TURN)
             if again is not None:
                 ways, state = other, again
         return state
