@@ -27,8 +27,9 @@ export async function ofRecord(record) {
   const { game, law, options, digest, seats, names, salts, match, key, after, failed, over, signature } =
     document;
   const deals = document.deals.map((/** @type {Record<string, unknown>} */ deal) => {
-    const { carry, actions, trail, events, result } = deal;
-    return { ...deal, play: toHex(sha256(TEXT.encode(line({ carry, actions, trail, events, result })))) };
+    const { carry, actions, trail, events, result, signals } = deal; // signals: where there are any
+    const played = line({ carry, actions, trail, events, result, signals });
+    return { ...deal, play: toHex(sha256(TEXT.encode(played))) };
   });
   if (document.version === 1)
     return { plain: true, deals, head: null, first: 1, failed: [], over: true, signature: null };

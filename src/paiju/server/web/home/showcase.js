@@ -101,6 +101,7 @@ export function Showcase({ game, moving }) {
   const at = useSteps(deal, moving && !still());
   if (!deal) return null;
   const now = scene(deal, at);
+  const laid = game === "paohuzi" ? [now.cards] : parse(now.cards);
   return html`<div class="show-scene" data-game=${game}>
     ${now.sets.map(
       (
@@ -114,8 +115,9 @@ export function Showcase({ game, moving }) {
     )}
     ${
       now.cards &&
-      html`<div class="show-play" key=${at} data-from=${now.by}>
-      <${Laid} game=${game} cards=${now.cards} /></div>`
+      html`<div class="show-play" key=${at} data-from=${now.by}
+        style=${{ "--count": laid.length }}>
+      <${Laid} game=${game} cards=${laid} /></div>`
     }
   </div>`;
 }
@@ -130,11 +132,11 @@ const Sets = ({ sets }) => html`<span class="show-sets">
   )}
 </span>`;
 
-/** @param {{game: string, cards: string}} props */
+/** @param {{game: string, cards: string[]}} props */
 const Laid = ({ game, cards }) =>
   game === "paohuzi"
-    ? html`<${Tile} code=${cards} w=${46} />`
-    : parse(cards).map(
+    ? html`<${Tile} code=${cards[0]} w=${46} />`
+    : cards.map(
         (code, n) =>
           html`<${Card} key=${n} code=${/[bBrR]/.test(code) ? code : code + SUITS[n % 4]} w=${46} />`,
       );
