@@ -40,8 +40,8 @@ _PREVIEW = "/static/icons/preview.png"
 _HEAD_END = b"  </head>"
 _ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /move/\n"
 _ICON = "icons/icon.svg"
-_COMES_LATER = re.compile(r"preset\..*\.help$")
-"""Texts that come with the form of a game, where they are shown."""
+_COMES_LATER = re.compile(r"preset\..*\.help$|error\.(file|position|save|usage)\.")
+"""Texts that come with the form of a game, where they are shown; errors of callers, of which no page hears."""
 _texts: dict[str, Asset] = {}
 
 
