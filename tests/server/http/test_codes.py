@@ -48,11 +48,11 @@ def test_a_room_code_ends_two_hours_after_the_last_that_happened(visit, clock):
 def test_a_code_lives_while_somebody_is_there(visit, clock):
     async def work(site):
         table, code = await room(site)
-        site.hub._hosts[table].lines["somebody"] = None
+        site.hub._hosts[table].connections["somebody"] = None
         for _ in range(5):
             clock.pass_(ROOM_CODE_SECONDS * 0.6)
             await site.hub._registry.tidy()
-        del site.hub._hosts[table].lines["somebody"]
+        del site.hub._hosts[table].connections["somebody"]
         return (await join(site, code))[0]
 
     assert visit(work) == 200
