@@ -46,6 +46,7 @@ def test_there_and_back(use, url, tmp_path):
         "record_deals": 1,
         "records": 1,
         "reviews": 0,
+        "signals": 0,
         "rooms": 2,
     }
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
