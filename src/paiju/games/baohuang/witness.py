@@ -29,7 +29,7 @@ from paiju.games.baohuang.cards import (
     kinds_of_rank,
 )
 from paiju.games.baohuang.identity import without_laowang
-from paiju.games.baohuang.options import AbdicationCost, FullCircle
+from paiju.games.baohuang.options import Abdication, AbdicationCost, FullCircle
 from paiju.games.baohuang.past import DEALT, GOT, NOWHERE, PAID, Past, Step
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
@@ -155,7 +155,7 @@ class Witness:
                 called = step.cards[0]
             elif step.verb == "abdicate":
                 self._passed.append(step.seat)
-                if self.rules.options.must_crown_with_triple:
+                if self.rules.crowning.abdication is Abdication.OFF:
                     self._cannot_call(step.seat)
             elif step.moves or step.verb == PAID:
                 self._gives(step, called)
