@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paiju.bench.measuring import Measurement
 from paiju.bench.pack import Pack
-from paiju.bench.working import law, playouts, steps, tables
+from paiju.bench.working import batch_rows, law, playouts, steps
 
 
 def _law(game: str) -> tuple[Measurement, ...]:
@@ -29,17 +29,7 @@ def _compiled(game: str) -> tuple[Measurement, ...]:
             lambda: steps(game, "pagat"),
             floor=4.5,
         ),
-        Measurement(
-            f"{game}.env.batch",
-            "preset pagat, 1,024 tables with observations",
-            lambda: tables(game, "pagat"),
-            floor=6,
-        ),
-        Measurement(
-            f"{game}.env.batch.actions",
-            "the same with features of every legal action",
-            lambda: tables(game, "pagat", actions=True),
-        ),
+        *batch_rows(game, "pagat"),
     )
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 
 from paiju.bench.measuring import Batch, Measurement, Work
 from paiju.bench.pack import Pack
-from paiju.bench.working import law, playouts, steps, tables
+from paiju.bench.working import batch_rows, law, playouts, steps
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import COPIES, hand_of
 from paiju.games.paohuzi.hands import SETS, complete, hidden
@@ -86,17 +86,7 @@ def _compiled(game: str) -> tuple[Measurement, ...]:
             _decompositions,
             "hands",
         ),
-        Measurement(
-            f"{game}.env.batch",
-            "preset akagiri, 1,024 tables with observations",
-            lambda: tables(game, "akagiri"),
-            floor=6,
-        ),
-        Measurement(
-            f"{game}.env.batch.actions",
-            "the same with features of every legal action",
-            lambda: tables(game, "akagiri", actions=True),
-        ),
+        *batch_rows(game, "akagiri"),
     )
 
 

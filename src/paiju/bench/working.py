@@ -6,7 +6,7 @@ import importlib
 import random
 from typing import Any
 
-from paiju.bench.measuring import Batch, Work
+from paiju.bench.measuring import Batch, Measurement, Work
 from paiju.games.registry import load
 
 _DEALS = 5
@@ -50,7 +50,24 @@ def steps(game: str, preset: str) -> Batch:
     return lambda: Work(*run.run(_DEALS))
 
 
-def tables(game: str, preset: str, *, actions: bool = False) -> Batch:
+def batch_rows(game: str, preset: str) -> tuple[Measurement, Measurement]:
+    """The rows of the batch environment, without and with features of the legal actions."""
+    return (
+        Measurement(
+            f"{game}.env.batch",
+            f"preset {preset}, 1,024 tables with observations",
+            lambda: _tables(game, preset),
+            floor=6,
+        ),
+        Measurement(
+            f"{game}.env.batch.actions",
+            "the same with features of every legal action",
+            lambda: _tables(game, preset, actions=True),
+        ),
+    )
+
+
+def _tables(game: str, preset: str, *, actions: bool = False) -> Batch:
     """Tables of the batch environment in lockstep, their actions drawn by NumPy."""
     numpy: Any = importlib.import_module("numpy")
     made: Any = importlib.import_module("paiju.envs.batch").BatchEnv

@@ -34,7 +34,7 @@ from paiju.games.baohuang.witness import Witness
 
 TRIES = 3000
 TURNS = 5
-"""How often hidden cards and hands are drawn by turns, each for the other; two or three hardly leave a trace of the beginning."""
+"""How often hidden cards and hands are drawn by turns, each for the other: how much is left of the beginning is not measured."""
 _TRIES_A_TURN = 40
 """Where other hands for the same hidden cards are not found soon, the old ones stay."""
 _KEPT = 300

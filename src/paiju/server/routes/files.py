@@ -40,8 +40,8 @@ _PREVIEW = "/static/icons/preview.png"
 _HEAD_END = b"  </head>"
 _ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /move/\n"
 _ICON = "icons/icon.svg"
-_COMES_LATER = re.compile(r"preset\..*\.help$|error\.(file|position|save|usage)\.")
-"""Texts that come with the form of a game, where they are shown; errors of callers, of which no page hears."""
+_NOT_FOR_PAGES = re.compile(r"preset\..*\.help$|error\.(file|position|save|usage)\.")
+"""Texts that no page asks for here: those that come with the form of a game, and errors of a program's callers."""
 _texts: dict[str, Asset] = {}
 
 
@@ -112,7 +112,7 @@ async def texts(request: Request) -> Response:
     if lang not in LANGUAGES:
         raise ServerError("page.none", "no such language")
     if lang not in _texts:
-        shown = {key: text for key, text in browser_texts(lang).items() if not _COMES_LATER.match(key)}
+        shown = {key: text for key, text in browser_texts(lang).items() if not _NOT_FOR_PAGES.match(key)}
         _texts[lang] = make_asset(encode(shown).encode(), ".json")
     return send(request, _texts[lang])
 
