@@ -169,7 +169,7 @@ def test_a_page_without_a_network_says_so_and_comes_back(join, line):
     player.hook("room-paohuzi").click()
     player.hook("room-code").wait_for()
     player.until("Boolean(navigator.serviceWorker.controller)")
-    player.until("caches.match('/texts/fa.json').then(Boolean)")
+    player.until("caches.match('/texts/fa/first.json').then(Boolean)")
     with player.outage():
         line.fail("drop")
         player.page.reload(wait_until="commit")

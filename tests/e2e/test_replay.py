@@ -16,7 +16,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from paiju.core.reading import loads
-from paiju.locales.pages import browser_texts
+from paiju.locales.pages import page_texts
 from paiju.server.replaying import replay_json
 from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.serve import WEB, Policy
@@ -56,7 +56,7 @@ def shell_app() -> Starlette:
         return JSONResponse({"name": "小红", "lang": "", "tables": [], "records": [], "limits": {}})
 
     def texts(request: Request) -> Response:
-        return JSONResponse(dict(browser_texts(request.path_params["lang"])))
+        return JSONResponse(page_texts(request.path_params["lang"])[request.path_params["part"]])
 
     def replay(request: Request) -> Response:
         name = request.path_params["record"]
@@ -76,7 +76,7 @@ def shell_app() -> Starlette:
         Route("/api/me", me, methods=["GET", "POST"]),
         Route("/api/records/{record}", document),
         Route("/api/records/{record}/replay", replay),
-        Route("/texts/{lang}.json", texts),
+        Route("/texts/{lang}/{part}.json", texts),
         prepared().routes[-1],
         Route("/replay/{record}", page),
     ]

@@ -30,8 +30,8 @@ LOAD = """async () => {
   const names = ["cards", "select", "geometry", "naming"];
   const parts = await Promise.all(names.map((name) => import(`/static/baohuang/${name}.js`)));
   window.bh = Object.assign({}, ...parts);
-  const { useTexts } = await import("/static/texts.js");
-  window.speak = async (lang) => useTexts(lang, await (await fetch(`/texts/${lang}.json`)).json());
+  const { loadTexts, worded } = await import("/static/texts.js");
+  window.speak = async (lang) => worded(loadTexts(lang), "table", "baohuang");
 }"""
 JOKERS = "bBrRL"
 

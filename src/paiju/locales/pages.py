@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -13,25 +14,55 @@ from paiju.locales import FALLBACK, LANGUAGES, Texts, load_texts
 from paiju.locales.words import texts_of
 
 WEB_PREFIXES = (
-    "error.", "why.", "place.", "event.", "action.", "item.", "score.", "role.", "card.", "suit.", "set.", "hand.",
-    "phase.", "preset.",
+    "error.", "why.", "place.", "event.", "action.", "item.", "score.", "role.", "phase.", "preset.",
 )  # fmt: skip
 """What the browser shows of the library's texts. The rules and options come with their own requests."""
+FIRST = "first"
+_PARTS = {"common": FIRST, "home": FIRST, "errors": FIRST, "art": "table"}
+"""The part of a page's texts that a file of `web/LANG` belongs to; a file that is not named is a part of its own."""
+_SHARED_PARTS = {
+    "table": ("why.", "place.", "event.", "action.", "role.", "phase."),
+    "settle": ("item.", "score."),
+}
+"""The part that texts of the library come with, by the beginnings of their keys; the others come first."""
+_NOT_FOR_PAGES = re.compile(r"preset\..*\.help$|error\.(file|position|save|usage)\.")
+"""Texts that no page asks for by itself: those that come with the form of a game, and errors of a program's callers."""
 
 
 @cache
 def browser_texts(lang: str) -> Mapping[str, str]:
     """All texts of a page in one language, by key."""
     shared = {key: text for key, text in load_texts(lang).items() if key.startswith(WEB_PREFIXES)}
-    folder = files("paiju.locales").joinpath("web", lang)
-    for area in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if area.name.endswith(".json"):
-            shared.update(json.loads(area.read_text("utf-8")))
+    for own in _areas(lang).values():
+        shared.update(own)
     for game in available():
         texts = texts_of(game, lang)
         shared.setdefault(f"web.game.{game}", texts.t(f"rules.{game}.title"))
         shared.update({key: text for key, text in texts.brought.items() if key not in shared})
     return shared
+
+
+@cache
+def _areas(lang: str) -> Mapping[str, Mapping[str, str]]:
+    """The browser's own texts by the file that holds them."""
+    folder = files("paiju.locales").joinpath("web", lang)
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".json"))
+    return {
+        name.removesuffix(".json"): json.loads(folder.joinpath(name).read_text("utf-8")) for name in names
+    }
+
+
+@cache
+def page_texts(lang: str) -> Mapping[str, Mapping[str, str]]:
+    """All texts of the pages by the part that they are loaded with; what is in no other part comes first."""
+    own = {key: _PARTS.get(area, area) for area, texts in _areas(lang).items() for key in texts}
+    shared = {head: part for part, heads in _SHARED_PARTS.items() for head in heads}
+    parts: dict[str, dict[str, str]] = {FIRST: {}}
+    for key, text in browser_texts(lang).items():
+        if not _NOT_FOR_PAGES.match(key):
+            part = own.get(key) or shared.get(f"{key.partition('.')[0]}.", FIRST)
+            parts.setdefault(part, {})[key] = text
+    return parts
 
 
 def language_of(wanted: str, accepted: str = "") -> str:

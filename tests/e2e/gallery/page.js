@@ -4,9 +4,8 @@ import { html, render } from "/static/vendor/htm-preact.js";
 import { Outbox } from "/static/outbox.js";
 import { Sending } from "/static/sending.js";
 import { PASSING, dated, timed } from "/static/net.js";
-import { loadTexts } from "/static/texts.js";
+import { loadTexts, worded } from "/static/texts.js";
 import { Toasts } from "/static/ui/ui.js";
-import { Table } from "/static/table/table.js";
 
 const query = new URLSearchParams(location.search);
 const name = location.pathname.split("/").at(-1);
@@ -52,6 +51,7 @@ window.push = (changes) => {
 };
 
 await loadTexts(query.get("lang") ?? "zh");
+const { Table } = await worded(import("/static/table/table.js"), "table");
 const given = await (await fetch(`/gallery/${name}.json`)).json();
 window.push({ ...given, whole: true });
 window.ready = true;

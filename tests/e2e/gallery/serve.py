@@ -23,6 +23,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from paiju.locales.pages import page_texts
 from paiju.server.assets import Assets
 
 HERE = Path(__file__).parent
@@ -103,10 +104,10 @@ def app() -> Starlette:
         return HTMLResponse("".join(f'<p><a href="/gallery/{name}">{name}</a></p>' for name in known))
 
     def language(request: Request) -> Response:
-        return JSONResponse(texts(request.path_params["lang"]))
+        return JSONResponse(page_texts(request.path_params["lang"])[request.path_params["part"]])
 
     routes = [
-        Route("/texts/{lang}.json", language),
+        Route("/texts/{lang}/{part}.json", language),
         Route("/gallery", index),
         Route("/gallery/page.js", script),
         Route("/gallery/{name}.json", state),

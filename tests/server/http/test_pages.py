@@ -127,7 +127,7 @@ def test_headers_of_every_answer(visit):
         browser = site.browser()
         return [
             await browser.get(path)
-            for path in ("/", "/static/app.js", "/api/me", "/texts/en.json", "/nothing", "/api/nothing")
+            for path in ("/", "/static/app.js", "/api/me", "/texts/en/first.json", "/nothing", "/api/nothing")
         ]
 
     for answer in visit(work):
@@ -214,15 +214,16 @@ def test_what_browsers_ask_for(visit, path):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_texts(visit, lang):
-    answer = get(visit, f"/texts/{lang}.json")
-    texts = answer.json()
-    assert {key.partition(".")[0] for key in texts} >= {"web", "error", "why", "place", "event"}
-    assert not any(key.startswith(("ui.", "help.", "rules.")) for key in texts)
-    assert len(gzip.compress(answer.content)) < 60_000
+    answer = get(visit, f"/texts/{lang}/first.json")
+    first, table = answer.json(), get(visit, f"/texts/{lang}/table.json").json()
+    assert {key.partition(".")[0] for key in first} == {"web", "error", "preset"}
+    assert {key.partition(".")[0] for key in table} >= {"web", "why", "place", "event"}
+    assert len(gzip.compress(answer.content)) < 8_000
 
 
-def test_no_such_language(visit):
-    assert get(visit, "/texts/de.json").status_code == 404
+@pytest.mark.parametrize("path", ["de/first", "en/none"])
+def test_no_such_texts(visit, path):
+    assert get(visit, f"/texts/{path}.json").status_code == 404
 
 
 def test_the_areas_of_texts_have_the_same_keys_and_holes():

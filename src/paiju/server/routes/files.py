@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 
 from starlette.requests import Request
@@ -11,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from paiju.locales import LANGUAGES
-from paiju.locales.pages import browser_texts
+from paiju.locales.pages import browser_texts, page_texts
 from paiju.server.assets import Asset, make_asset
 from paiju.server.errors import ServerError
 from paiju.server.front import front_of, lang_of
@@ -40,9 +39,6 @@ _PREVIEW = "/static/icons/preview.png"
 _HEAD_END = b"  </head>"
 _ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /move/\n"
 _ICON = "icons/icon.svg"
-_NOT_FOR_PAGES = re.compile(r"preset\..*\.help$|error\.(file|position|save|usage)\.")
-"""Texts that no page asks for here: those that come with the form of a game, and errors of a program's callers."""
-_texts: dict[str, Asset] = {}
 
 
 async def page(request: Request) -> Response:
@@ -107,14 +103,16 @@ def _named(request: Request, name: str) -> Response:
 
 
 async def texts(request: Request) -> Response:
-    """All texts of a language."""
-    lang = request.path_params["lang"]
-    if lang not in LANGUAGES:
-        raise ServerError("page.none", "no such language")
-    if lang not in _texts:
-        shown = {key: text for key, text in browser_texts(lang).items() if not _NOT_FOR_PAGES.match(key)}
-        _texts[lang] = make_asset(encode(shown).encode(), ".json")
-    return send(request, _texts[lang])
+    """The texts of a part in a language: `first` for every page, the others for what opens later."""
+    lang, part = request.path_params["lang"], request.path_params["part"]
+    if lang not in LANGUAGES or part not in page_texts(lang):
+        raise ServerError("page.none", "no such texts")
+    return send(request, _texts(lang, part))
+
+
+@cache
+def _texts(lang: str, part: str) -> Asset:
+    return make_asset(encode(dict(page_texts(lang)[part])).encode(), ".json")
 
 
 async def robots(request: Request) -> Response:
@@ -140,7 +138,7 @@ def _tags(header: str) -> list[str]:
 ROUTES = [
     *(Route(path, page) for path in _PAGES),
     Route("/static/{path:path}", file),
-    Route("/texts/{lang}.json", texts),
+    Route("/texts/{lang}/{part}.json", texts),
     Route("/sw.js", worker),
     Route("/favicon.ico", icon),
     Route("/robots.txt", robots),

@@ -4,7 +4,7 @@
 import { html, render, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { loadMe } from "./home/me.js";
 import { onPrefs, prefs, setPref } from "./prefs.js";
-import { lang, loadTexts, preferred, sayError, t } from "./texts.js";
+import { lang, loadTexts, preferred, sayError, t, textAddresses, worded } from "./texts.js";
 import { styled, usePath } from "./ui/nav.js";
 import { toast, Toasts } from "./ui/toast.js";
 
@@ -20,10 +20,11 @@ const ROUTES = [
   { path: /^\/move\/([^/]+)$/, load: () => import("./home/join.js").then((m) => m.Move) },
   {
     path: /^\/replay\/([^/]+)$/,
-    load: () => styled(import("./replay/replay.js"), "replay").then((m) => m.Replay),
+    load: () =>
+      styled(worded(import("./replay/replay.js"), "replay", "table"), "replay").then((m) => m.Replay),
   },
-  { path: /^\/rules\/([^/]+)$/, load: () => import("./home/rules.js").then((m) => m.Rules) },
-  { path: /^\/about$/, load: () => import("./home/about.js").then((m) => m.About) },
+  { path: /^\/rules\/([^/]+)$/, load: () => worded(import("./home/rules.js"), "room").then((m) => m.Rules) },
+  { path: /^\/about$/, load: () => worded(import("./home/about.js"), "about").then((m) => m.About) },
 ];
 const LOST = { path: /.*/, load: () => import("./home/error.js").then((m) => m.NoPage) };
 
@@ -98,12 +99,14 @@ async function follow(now) {
 
 /**
  * Keeps what was loaded for the next visit, where the browser allows it (https or this machine), with the
- * texts of this language.
+ * texts in use.
  */
 function install() {
   const workers = navigator.serviceWorker;
   if (!workers) return;
-  workers.addEventListener("controllerchange", () => fetch(`/texts/${lang()}.json`).catch(() => {}));
+  workers.addEventListener("controllerchange", () => {
+    for (const address of textAddresses()) fetch(address).catch(() => {});
+  });
   workers.register("/sw.js").catch(() => {});
 }
 
@@ -143,10 +146,10 @@ async function start() {
   dress(prefs().theme);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dress(prefs().theme));
   const wanted = prefs().lang || preferred(navigator.languages ?? [navigator.language]);
+  const texts = loadTexts(wanted);
   const page = find(location.pathname)
     .route.load()
     .catch(() => {});
-  const texts = loadTexts(wanted);
   wait(texts);
   try {
     await Promise.all([texts, loadMe(wanted), page]);

@@ -5,21 +5,21 @@
  * that is not here comes from another package: the server has the files of its folder from there, and where
  * there are none the plain ones, which show its view as text and what it offers as buttons.
  */
-import { allTexts, has, t } from "./texts.js";
+import { allTexts, has, t, worded } from "./texts.js";
 
 /** @type {Record<string, GamePack>} */
 const GAMES = {
   baohuang: {
-    board: () => import("./baohuang/board.js"),
-    settle: () => import("./baohuang/settle.js"),
-    review: () => import("./baohuang/review.js"),
+    board: () => worded(import("./baohuang/board.js"), "table", "baohuang"),
+    settle: () => worded(import("./baohuang/settle.js"), "table", "settle", "baohuang"),
+    review: () => worded(import("./baohuang/review.js"), "table", "review", "baohuang"),
     styles: ["baohuang"],
     idle: ["window_ms"],
   },
   paohuzi: {
-    board: () => import("./paohuzi/board.js"),
-    settle: () => import("./paohuzi/settle.js"),
-    review: () => import("./paohuzi/review.js"),
+    board: () => worded(import("./paohuzi/board.js"), "table", "paohuzi"),
+    settle: () => worded(import("./paohuzi/settle.js"), "table", "settle", "paohuzi"),
+    review: () => worded(import("./paohuzi/review.js"), "table", "review", "paohuzi"),
     styles: ["paohuzi"],
     idle: [],
   },
@@ -27,8 +27,8 @@ const GAMES = {
 
 /** @param {string} name @returns {GamePack} */
 const brought = (name) => ({
-  board: () => import(`./${name}/board.js`),
-  settle: () => import(`./${name}/settle.js`),
+  board: () => worded(import(`./${name}/board.js`), "table"),
+  settle: () => worded(import(`./${name}/settle.js`), "table", "settle"),
   styles: [name],
   idle: ["window_ms", "counter"],
 });

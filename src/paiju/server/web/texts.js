@@ -14,9 +14,21 @@ const HOLE = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
 /** @type {Record<string, string>} */
 const COMMA = { zh: "、", en: ", ", fa: "، " };
 
-/** @type {Record<string, string>} */
+/** @typedef {Record<string, string>} Texts */
+
+/** What every page needs. The other parts are named by `worded` where something of them is loaded. */
+const FIRST = "first";
+/** The parts that are in use. */
+const parts = new Set([FIRST]);
+/** What has come, by address. @type {Map<string, Texts>} */
+const come = new Map();
+/** What is on its way, by address. @type {Map<string, Promise<void>>} */
+const coming = new Map();
+
+/** @type {Texts} */
 let texts = {};
 let current = "en";
+let asked = current;
 let plain = new Intl.NumberFormat("en", { useGrouping: false });
 let withSign = plain;
 
@@ -29,21 +41,69 @@ export const allTexts = () => texts;
 /** Whether the loaded language is written from right to left. */
 export const rtl = () => current === "fa";
 
+/** Where the texts of a part are. @param {string} wanted @param {string} part */
+const address = (wanted, part) => `/texts/${wanted}/${part}.json`;
+
+/** Where all texts are that are in use. */
+export const textAddresses = () => [...parts].map((part) => address(current, part));
+
 /**
  * Loads a language, makes it the current one and sets `lang` and `dir` of the page.
  * @param {string} wanted one of LANGUAGES
  */
 export async function loadTexts(wanted) {
-  const answer = await fetch(`/texts/${wanted}.json`);
-  if (!answer.ok)
-    throw Object.assign(new Error("texts"), { code: "texts", facts: {}, status: answer.status });
-  useTexts(wanted, await answer.json());
+  asked = wanted;
+  try {
+    await Promise.all([...parts].map((part) => fetched(address(wanted, part))));
+  } catch (error) {
+    asked = current;
+    throw error;
+  }
+  if (asked === wanted) gather();
 }
+
+/**
+ * A module once it and the texts that it shows are here.
+ * @template T
+ * @param {Promise<T>} module
+ * @param {...string} names of parts: those of the server (`paiju.locales.pages`)
+ * @returns {Promise<T>}
+ */
+export const worded = (module, ...names) =>
+  Promise.all([module, ...names.map(addPart)]).then(([loaded]) => loaded);
+
+/** @param {string} part */
+async function addPart(part) {
+  const language = asked;
+  if (!come.has(address(language, part))) await fetched(address(language, part));
+  if (asked !== language) return addPart(part);
+  if (parts.has(part)) return;
+  parts.add(part);
+  if (current === language) gather();
+}
+
+/** Fetches texts once; again where that failed. @param {string} from */
+function fetched(from) {
+  const known = coming.get(from);
+  if (known) return known;
+  const loading = fetch(from).then(async (answer) => {
+    if (!answer.ok)
+      throw Object.assign(new Error("texts"), { code: "texts", facts: {}, status: answer.status });
+    come.set(from, await answer.json());
+  });
+  coming.set(from, loading);
+  loading.catch(() => coming.delete(from));
+  return loading;
+}
+
+/** Makes what has come in the language that was asked for the current texts. */
+const gather = () =>
+  useTexts(asked, Object.assign({}, ...[...parts].map((part) => come.get(address(asked, part)))));
 
 /**
  * Makes `loaded` the current texts.
  * @param {string} wanted
- * @param {Record<string, string>} loaded
+ * @param {Texts} loaded
  */
 export function useTexts(wanted, loaded) {
   texts = loaded;

@@ -1,7 +1,7 @@
 // @ts-check
 /** A game on the first page: what it looks like, and the two ways into it. */
 import { html } from "../vendor/htm-preact.js";
-import { has, t } from "../texts.js";
+import { has, t, worded } from "../texts.js";
 import { useLater } from "../table/later.js";
 import { Button } from "../ui/ui.js";
 import { lastRules, prepare, useOpening } from "./open.js";
@@ -10,7 +10,12 @@ import { lastRules, prepare, useOpening } from "./open.js";
 export function Game({ game, moving }) {
   const rules = lastRules(game);
   const { busy, open } = useOpening(game, rules);
-  const Showcase = useLater(() => import("./showcase.js"), "Showcase", has(`web.home.${game}`), false);
+  const Showcase = useLater(
+    () => worded(import("./showcase.js"), "table"),
+    "Showcase",
+    has(`web.home.${game}`),
+    false,
+  );
   const preset = `preset.${game}.${rules?.preset}`;
   return html`<section class="game" aria-labelledby=${`game-${game}`} onPointerEnter=${() => prepare(game)}>
     <div class="show" aria-hidden="true" dir="ltr">

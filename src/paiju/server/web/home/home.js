@@ -5,7 +5,7 @@ import { Rosette } from "../figures/rosette.js";
 import { games, ownText } from "../games.js";
 import { still } from "../motion.js";
 import { useLater } from "../table/later.js";
-import { t } from "../texts.js";
+import { t, worded } from "../texts.js";
 import { Button, Link, useTitle } from "../ui/ui.js";
 import { Game } from "./game.js";
 import { JoinForm } from "./joinform.js";
@@ -23,7 +23,7 @@ export function Home() {
   const me = useMe();
   const [settings, setSettings] = useState(false);
   const [moving, setMoving] = useState(!still());
-  const Settings = useLater(() => import("./settings.js"), "Settings", settings);
+  const Settings = useLater(() => worded(import("./settings.js"), "settings"), "Settings", settings);
   useTitle("");
   useEffect(() => {
     refreshMe().catch(() => {});

@@ -14,7 +14,7 @@ import { sentences } from "../table/narrate.js";
 import { LogPanel } from "../table/panel.js";
 import { useLater } from "../table/later.js";
 import { useGame } from "../table/table.js";
-import { lang, num, t } from "../texts.js";
+import { lang, num, t, worded } from "../texts.js";
 import { Aloud } from "../ui/aloud.js";
 import { Button, Icon, Link, Sheet, styled, useTitle } from "../ui/ui.js";
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
@@ -138,7 +138,7 @@ function Player({ id, address, played, deal, viewer, at, last, review, way, ...o
   const [speed, setSpeed] = useState(1);
   const [sheet, setSheet] = useState("");
   const Fairness = useLater(
-    () => styled(import("../fairness/fairness.js"), "settle"),
+    () => styled(worded(import("../fairness/fairness.js"), "settle"), "settle"),
     "Fairness",
     sheet === "fairness",
   );
@@ -150,7 +150,11 @@ function Player({ id, address, played, deal, viewer, at, last, review, way, ...o
         ? lesson
         : null;
   useEffect(() => void (branch?.steps.length && setPlaying(true)), [branch?.steps]); // what the others did
-  const Review = useLater(() => styled(import("../review/review.js"), "review"), "Review", review !== null);
+  const Review = useLater(
+    () => styled(worded(import("../review/review.js"), "review"), "review"),
+    "Review",
+    review !== null,
+  );
   const marks = useMemo(() => corners(played.steps), [played]);
   const below = useRef(0); // with all hands open everybody keeps his place
   if (viewer !== OPEN) below.current = Number(viewer);

@@ -3,7 +3,7 @@
 /** The review beside a replay: verdicts with the moves, where the points came from, what the cards hid. */
 import { gameOf } from "../games.js";
 import { useLater } from "../table/later.js";
-import { num, sayError, t } from "../texts.js";
+import { num, sayError, t, worded } from "../texts.js";
 import { Button } from "../ui/ui.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Line, Verdict } from "./decision.js";
@@ -26,7 +26,11 @@ export function Review({ id, game, deal, seat, names, at, words, onAt, onSeat, .
   const [learning, setLearning] = useState(""); // what is exercised
   const [numbers, setNumbers] = useState(() => sessionStorage.getItem(NUMBERS) === "true");
   useEffect(() => sessionStorage.setItem(NUMBERS, String(numbers)), [numbers]);
-  const Exercises = useLater(() => import("../learn/exercises.js"), "Exercises", learning !== "");
+  const Exercises = useLater(
+    () => worded(import("../learn/exercises.js"), "learn"),
+    "Exercises",
+    learning !== "",
+  );
   const row = review.decisions.filter(flagged);
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const show = (/** @type {number} */ place) => {

@@ -5,7 +5,7 @@ import { ErrorPage, Unloaded } from "../home/error.js";
 import { gameOf } from "../games.js";
 import { Live, TROUBLES } from "../net.js";
 import { Sending } from "../sending.js";
-import { lang, t } from "../texts.js";
+import { lang, t, worded } from "../texts.js";
 import { go, style, styled } from "../ui/ui.js";
 
 // Ends after which there is nothing here any more.
@@ -22,17 +22,21 @@ const FINAL = new Set([
 ]);
 const QUICK_MS = 4000; // a table against bots starts by itself; after this its room is shown after all
 
-const loadRoom = () => styled(import("./room.js"), "table", "room").then((module) => module.Room);
-const loadDoor = () => styled(import("./door.js"), "room").then((module) => module.Door);
-const loadTable = () => styled(import("../table/table.js"), "table").then((module) => module.Table);
+const loadRoom = () =>
+  styled(worded(import("./room.js"), "room", "table", "settings"), "table", "room").then(
+    (module) => module.Room,
+  );
+const loadDoor = () =>
+  styled(worded(import("./door.js"), "room", "table"), "room").then((module) => module.Door);
+const loadTable = () =>
+  styled(worded(import("../table/table.js"), "table"), "table").then((module) => module.Table);
 
 /** Fetches what a table of a game needs, before it is asked for. @param {string} game */
 export function preload(game) {
-  import("../table/table.js").catch(() => {});
+  loadTable().catch(() => {});
   const { board, styles } = gameOf(game);
   board().catch(() => {});
-  import("../art.js").catch(() => {});
-  for (const name of ["table", ...styles]) style(name).catch(() => {});
+  for (const name of styles) style(name).catch(() => {});
 }
 
 /** A component that is loaded once it is wanted. @param {() => Promise<View>} load @param {boolean} wanted */

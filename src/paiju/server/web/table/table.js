@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact
 import { gameOf } from "../games.js";
 import { noteRules } from "../home/open.js";
 import { usePrefs } from "../prefs.js";
-import { sayError, t } from "../texts.js";
+import { sayError, t, worded } from "../texts.js";
 import { Button, Sheet, styled, toast } from "../ui/ui.js";
 import { useArrival } from "./acting.js";
 import { ConnBanner, IdleBand, VoteBand, WatchBand } from "./bands.js";
@@ -82,32 +82,48 @@ function Playing({ live, game }) {
   };
   const over = Boolean(view?.over) || room.state === "settled" || room.state === "over";
   const Settle = useLater(
-    () => styled(import("../settle/settle.js"), "settle"),
+    () => styled(worded(import("../settle/settle.js"), "settle"), "settle"),
     "Settle",
     useRested(Boolean(view)) || over,
     over,
   );
-  const Ended = useLater(() => styled(import("../settle/ended.js"), "settle"), "Ended", room.dissolved);
+  const Ended = useLater(
+    () => styled(worded(import("../settle/ended.js"), "settle"), "settle"),
+    "Ended",
+    room.dissolved,
+  );
   const Leave = useLater(() => import("./leaving.js"), "LeaveDialog", sheet === "leave");
   const Dismiss = useLater(() => import("./leaving.js"), "DismissDialog", sheet === "dismiss");
   const Fairness = useLater(
-    () => styled(import("../fairness/fairness.js"), "settle"),
+    () => styled(worded(import("../fairness/fairness.js"), "settle"), "settle"),
     "Fairness",
     sheet === "fairness",
   );
   const DoubtBand = useLater(
-    () => styled(import("../fairness/doubts.js"), "settle"),
+    () => styled(worded(import("../fairness/doubts.js"), "settle"), "settle"),
     "DoubtBand",
     state.doubts.length > 0,
   );
-  const Leaflet = useLater(() => styled(import("../room/leaflet.js"), "room"), "Leaflet", sheet === "rules");
+  const Leaflet = useLater(
+    () => styled(worded(import("../room/leaflet.js"), "room"), "room"),
+    "Leaflet",
+    sheet === "rules",
+  );
   const Invite = useLater(
-    () => styled(import("../room/company.js"), "room"),
+    () => styled(worded(import("../room/company.js"), "room"), "room"),
     "InviteSheet",
     sheet === "invite",
   );
-  const Seats = useLater(() => styled(import("../room/door.js"), "room"), "SeatsSheet", sheet === "seats");
-  const Settings = useLater(() => import("../home/settings.js"), "Settings", sheet === "settings");
+  const Seats = useLater(
+    () => styled(worded(import("../room/door.js"), "room"), "room"),
+    "SeatsSheet",
+    sheet === "seats",
+  );
+  const Settings = useLater(
+    () => worded(import("../home/settings.js"), "settings"),
+    "Settings",
+    sheet === "settings",
+  );
   const send = useMemo(() => (/** @type {Message} */ message) => live.send(message), [live.send]);
   const mine = room.you.seat;
   const auto = mine !== null && room.state !== "over" && room.seats[mine]?.auto;
