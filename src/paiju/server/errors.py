@@ -3,7 +3,7 @@
 ServerError
   message.*   malformed, oversized, unexpected (nothing of the kind is possible now)
   room.*      none, full, locked, closed (nobody is let in), renewed (by another invitation now), outside (choose at the
-              door), started, kicked, seat_taken, empty_seats, not_ready, no_bot, name
+              door), started, kicked, seat_taken, empty_seats, not_ready, rated, no_bot, name
   seat.*      none: the sender has no seat here
   host.only   only the host may do that
   rate.*      limited, flood

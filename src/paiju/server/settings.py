@@ -40,6 +40,7 @@ class Settings:
     `substitutes` the seats of bots once it has begun, `spectators` see the public table `delay_seconds` late, or after
     the deal, or not at all. A `listed` room stands on the first page, for anybody to come. `counter` shows the cards not yet seen. `passes`: `brisk` ones are made at once where
     there is nothing else, `sealed` ones are shown when others would be, so that their time tells nothing. `tempo` is that of the bots.
+    A `rated` match changes the ratings of those who play it: nobody but people sits down, nobody comes for another, no hints.
     """
 
     turn_seconds: int = 30
@@ -58,6 +59,7 @@ class Settings:
     takeover_seconds: int = 20
     passes: str = BRISK
     tempo: str = "brisk"
+    rated: bool = False
 
     def changed(self, given: Mapping[str, object]) -> Settings:
         """These settings with some of them changed.
@@ -67,7 +69,8 @@ class Settings:
         """
         for name, value in given.items():
             _check(name, value)
-        return replace(self, **given)  # type: ignore[arg-type]
+        settings = replace(self, **given)  # type: ignore[arg-type]
+        return replace(settings, hints=False, substitutes=False) if settings.rated else settings
 
     def to_json(self) -> dict[str, Any]:
         """All settings by name."""

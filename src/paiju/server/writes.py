@@ -106,7 +106,16 @@ class PutRecord:
     players: tuple[tuple[int, str], ...]
 
 
-Write = PutTable | DropTable | PutDeal | PutAction | PutSignal | EndDeal | DropDeal | PutRecord
+@dataclass(frozen=True, slots=True)
+class RateMatch:
+    """A match that rates those who played it, at a game and family of rules, by `results`: guest, points, and whether he made at least half of his decisions himself."""
+
+    game: str
+    family: str
+    results: tuple[tuple[str, int, bool], ...]
+
+
+Write = PutTable | DropTable | PutDeal | PutAction | PutSignal | EndDeal | DropDeal | PutRecord | RateMatch
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import pytest
 from paiju.core.errors import UsageError
 from paiju.server.store import SqlStore, StoreError
 from paiju.server.store.archive import BackupError, backup, restore
+from paiju.server.writes import RateMatch
 from tests.server.store.samples import action, deal, end, record, table
 
 
@@ -20,6 +21,7 @@ async def fill(store: SqlStore) -> None:
     await store.put_meta("secret", "s")
     await store.write((table(code="482913"), table("t2", over=True, members=())))
     await store.write((deal(), *(action(i) for i in range(700)), end(), record(deals=((1, "{}"),))))
+    await store.write((RateMatch("baohuang", "pagat", (("g1", 3, True), ("g2", 1, True))),))
     await store.put_move("abcd2345", "t1", "g1")
 
 
@@ -27,6 +29,7 @@ async def everything(store: SqlStore) -> list[object]:
     return [
         await store.load("t1"), await store.load("t2"), await store.guest("g1"), await store.meta("secret"),
         await store.record("r1"), await store.records_of("g2"), await store.tables(),
+        await store.ratings_of("g1"),
     ]  # fmt: skip
 
 
@@ -43,6 +46,7 @@ def test_there_and_back(use, url, tmp_path):
         "meta": 3,
         "moves": 1,
         "owners": 2,
+        "ratings": 1,
         "record_deals": 1,
         "records": 1,
         "reviews": 0,

@@ -25,6 +25,7 @@ from paiju.server.writes import (
     PutRecord,
     PutSignal,
     PutTable,
+    RateMatch,
 )
 from paiju.signatures import Key
 from tests.fairness.honest import Honest
@@ -38,6 +39,7 @@ class Memory:
         self.deals: dict[int, dict[str, Any]] = {}
         self.records: dict[str, PutRecord] = {}
         self.lines: dict[str, list[str]] = {}
+        self.rated: list[RateMatch] = []
 
     def write(self, writes) -> None:
         for one in writes:
@@ -73,6 +75,8 @@ class Memory:
                         lines = self.lines.setdefault(one.record, [])
                         lines.append(line)
                         assert number == len(lines)
+                case RateMatch():
+                    self.rated.append(one)
                 case DropTable():
                     self.table = None
 

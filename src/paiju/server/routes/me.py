@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
+from dataclasses import replace
 from typing import Annotated, Any
 
 import msgspec
@@ -20,7 +21,17 @@ from paiju.server.front import Front, Json, body_of, front_of, lang_of
 from paiju.server.guests import COOKIE, MOST_NAME, clean_name, new_id
 from paiju.server.hub import Guest
 from paiju.server.protocol import MOST_CHAT
-from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, RecordLine, RoomLine
+from paiju.server.rating import Rating
+from paiju.server.store.base import (
+    DAY,
+    GUEST_DAYS,
+    OVER_DAYS,
+    RECORD_DAYS,
+    ROOM_DAYS,
+    KeptRating,
+    RecordLine,
+    RoomLine,
+)
 
 LIMITS: Json = {
     "name": MOST_NAME,
@@ -114,6 +125,7 @@ async def _about(front: Front, request: Request, guest: Guest) -> Json:
         "name": guest.name,
         "lang": guest.lang,
         "tables": [_room(line) for line in await front.store.tables_of(guest.id)],
+        "ratings": [_rating(kept) for kept in await front.store.ratings_of(guest.id)],
         "records": [_record(line) for line in await front.store.records_of(guest.id)],
         "limits": LIMITS,
         "base": front.base(request),
@@ -129,6 +141,19 @@ def _room(line: RoomLine) -> Json:
         "state": kept.get("stage", "waiting"),
         "names": [chair.get("name", "") for chair in chairs],
         "touched": line.touched * 1000,
+    }
+
+
+def _rating(kept: KeptRating) -> Json:
+    rating = Rating(kept.mu, kept.sigma, kept.matches)
+    return {
+        "game": kept.game,
+        "family": kept.family,
+        "points": rating.points,
+        "margin": rating.margin,
+        "matches": kept.matches,
+        "provisional": rating.provisional,
+        "change": rating.points - replace(rating, mu=kept.before).points,
     }
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import math
 import os
 import tempfile
 import time
@@ -21,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy import URL, Boolean, Column, Connection, Integer, Table, delete, func, insert, select
+from sqlalchemy import URL, Boolean, Column, Connection, Float, Integer, Table, delete, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -257,6 +258,8 @@ def _fits(column: Column[Any], value: Any) -> bool:
         return isinstance(value, bool)
     if isinstance(column.type, Integer):
         return type(value) is int and -(1 << 63) <= value < 1 << 63
+    if isinstance(column.type, Float):
+        return type(value) is float and math.isfinite(value)
     return isinstance(value, str)
 
 

@@ -99,6 +99,18 @@ class KeptRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptRating:
+    """What is believed of a guest at a game and family of rules; `before` is the mean before the last match."""
+
+    game: str
+    family: str
+    mu: float
+    sigma: float
+    matches: int
+    before: float
+
+
+@dataclass(frozen=True, slots=True)
 class KeptReview:
     """What a review found of a deal, from 1, as a seat played it; JSON. `version` is what it came from."""
 
@@ -186,6 +198,9 @@ class Store(Protocol):
 
     async def records_of(self, guest: str) -> list[RecordLine]:
         """A guest's records, newest first, at most 100."""
+
+    async def ratings_of(self, guest: str) -> list[KeptRating]:
+        """A guest's ratings, the last one first."""
 
     async def record(self, record: str) -> KeptRecord | None:
         """A record, or None."""

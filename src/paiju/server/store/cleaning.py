@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, and_, delete, exists, func, literal, 
 from paiju.core.document import STRUCK, dumps_frame
 from paiju.core.errors import RecordError
 from paiju.core.reading import loads
-from paiju.server.store import codes
+from paiju.server.store import codes, ratings
 from paiju.server.store.base import (
     DAY,
     DESERTED_HOURS,
@@ -76,6 +76,7 @@ def forget_guest(connection: Connection, guest: str) -> None:
     connection.execute(delete(OWNERS).where(OWNERS.c.guest == guest))
     connection.execute(delete(MEMBERS).where(MEMBERS.c.guest == guest))
     codes.forget_guest(connection, guest)
+    ratings.forget_guest(connection, guest)
     connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
     _drop_unowned(connection, [record for record, _ in owned])
     for record, seat in owned:

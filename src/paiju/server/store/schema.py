@@ -6,6 +6,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -144,4 +145,17 @@ REVIEWS = Table(
     Column("version", String(16), nullable=False),
     Column("found", Text, nullable=False),
     Column("made", BigInteger, nullable=False, index=True),
+)
+
+RATINGS = Table(
+    "ratings",
+    METADATA,
+    Column("guest", String(64), primary_key=True),
+    Column("game", String(20), primary_key=True),
+    Column("family", String(40), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("before", Float, nullable=False),
+    Column("rated", BigInteger, nullable=False),
 )

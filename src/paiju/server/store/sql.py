@@ -14,8 +14,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.core.document import assembled
 from paiju.server.logs import log
-from paiju.server.store import cleaning, codes, reviews, upgrading
-from paiju.server.store.base import KeptGuest, KeptRecord, KeptReview, RecordLine, RoomLine, StoreError
+from paiju.server.store import cleaning, codes, ratings, reviews, upgrading
+from paiju.server.store.base import (
+    KeptGuest,
+    KeptRating,
+    KeptRecord,
+    KeptReview,
+    RecordLine,
+    RoomLine,
+    StoreError,
+)
 from paiju.server.store.engines import parse_url, reader
 from paiju.server.store.schema import (
     ACTIONS,
@@ -176,6 +184,11 @@ class SqlStore:
             .limit(MOST_RECORD_LINES)
         )
         return [RecordLine(*row) for row in rows]
+
+    async def ratings_of(self, guest: str) -> list[KeptRating]:
+        """A guest's ratings, the last one first."""
+        rows = await self._rows(ratings.of(guest))
+        return [KeptRating(row.game, row.family, row.mu, row.sigma, row.matches, row.before) for row in rows]
 
     async def record(self, record: str) -> KeptRecord | None:
         """A record, all as of one moment, or None."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-from sqlalchemy import BindParameter, Executable, Table, bindparam, delete, insert, update
+from sqlalchemy import BindParameter, Connection, Executable, Table, bindparam, delete, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from paiju.server.store import ratings
 from paiju.server.store.base import ROOM_CODE_SECONDS
 from paiju.server.store.schema import (
     ACTIONS,
@@ -32,6 +33,7 @@ from paiju.server.writes import (
     PutRecord,
     PutSignal,
     PutTable,
+    RateMatch,
     Write,
 )
 
@@ -55,8 +57,9 @@ class PutMeta:
     value: str
 
 
-Step = tuple[Executable, list[Parameters], bool]
-"""A statement, the rows it runs for, and whether it has to find the row it names."""
+Work = Callable[[Connection], Any]
+Step = tuple[Executable | Work, list[Parameters], bool]
+"""A statement, the rows it runs for, and whether it has to find the row it names; or what must read before it writes."""
 
 _OF_ROOM: BindParameter[str] = bindparam("of")
 _FORGET_ROOM = delete(ROOMS).where(ROOMS.c.id == _OF_ROOM)
@@ -106,12 +109,12 @@ def steps(write: Write | PutGuest | PutMeta, dialect: str, now: int) -> Iterator
         case EndDeal():
             row = {"of": write.table, "at": write.deal, "digest": write.events, "outcome": write.result}
             yield _END_DEAL, [row], True
-        case DropDeal():
-            yield _FORGET_DEAL, [{"of": write.table, "at": write.deal}], False
-        case DropTable():
-            yield _FORGET_ROOM, [{"of": write.table}], False
+        case DropDeal() | DropTable():
+            yield _drop(write)
         case PutRecord():
             yield from _put_record(write, dialect, now)
+        case RateMatch():
+            yield partial(ratings.rate, match=write, now=now), [], False
         case PutGuest():
             row = {"id": write.guest, "name": write.name, "lang": write.lang, "created": now, "seen": now}
             yield _upsert(dialect, GUESTS, ("created",)), [row], False
@@ -124,6 +127,12 @@ def _put_line(write: PutAction | PutSignal) -> Step:
     if isinstance(write, PutAction):
         return _ADD_ACTION, [{**row, "trail": write.trail}], False
     return _ADD_SIGNAL, [{**row, "after": write.after}], False
+
+
+def _drop(write: DropDeal | DropTable) -> Step:
+    if isinstance(write, DropTable):
+        return _FORGET_ROOM, [{"of": write.table}], False
+    return _FORGET_DEAL, [{"of": write.table, "at": write.deal}], False
 
 
 def _put_table(write: PutTable, dialect: str, now: int) -> Iterator[Step]:

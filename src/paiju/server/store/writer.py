@@ -13,17 +13,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, Executable
 
 from paiju.server.store.base import StoreError
-from paiju.server.store.statements import PutGuest, PutMeta, Step, steps
+from paiju.server.store.statements import PutGuest, PutMeta, Step, Work, steps
 from paiju.server.store.troubles import trouble
 from paiju.server.writes import Write
 
 MOST_IN_ONE = 256
 MOST_WAITING = 20_000
 
-Work = Callable[[Connection], Any]
 Figures = dict[str, float]
 
 
@@ -185,6 +184,9 @@ def _run_steps(connection: Connection, wanted: list[Step] | tuple[Step, ...]) ->
     while at < len(wanted):
         statement, rows, must_hit = wanted[at]
         at += 1
+        if not isinstance(statement, Executable):
+            statement(connection)
+            continue
         if must_hit:
             found = connection.execute(statement, rows[0])
             if found.rowcount != 1:

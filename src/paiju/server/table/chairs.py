@@ -13,7 +13,8 @@ EMPTY, HUMAN, BOT = "empty", "human", "bot"
 class Chair:
     """One seat. `left` is a person who stood up during a match and may come back; a bot plays on for him.
 
-    `online`, `away_since`, `misses` and `bank_ms` are of the moment and not kept.
+    `own` and `driven` are the decisions of the match that the person made, and that were made for him. `online`,
+    `away_since`, `misses` and `bank_ms` are of the moment and not kept.
     """
 
     kind: str = EMPTY
@@ -23,6 +24,8 @@ class Chair:
     ready: bool = False
     auto: bool = False
     left: bool = False
+    own: int = 0
+    driven: int = 0
     online: bool = False
     away_since: int | None = None
     misses: int = 0
@@ -99,10 +102,21 @@ class Chair:
     def answer(self) -> None:
         """The person has decided something himself."""
         self.misses = 0
+        self.own += 1
+
+    def be_driven(self) -> None:
+        """Something has been decided for the person."""
+        self.driven += 1
+
+    @property
+    def himself(self) -> bool:
+        """Whether the person made at least half of his decisions of the match."""
+        return self.own >= self.driven
 
     def miss(self, most: int, *, counts: bool) -> bool:
         """A decision was not made in time; whether a bot plays on, since a person has missed so many."""
         self.misses += counts
+        self.driven += counts
         if self.kind != HUMAN or self.misses < most:
             return False
         self.auto = True
@@ -117,7 +131,7 @@ class Chair:
         """Make the chair empty."""
         self.kind, self.guest, self.name, self.level = EMPTY, "", "", ""
         self.ready = self.auto = self.left = self.online = False
-        self.away_since, self.misses, self.bank_ms = None, 0, 0
+        self.away_since, self.misses, self.bank_ms, self.own, self.driven = None, 0, 0, 0, 0
 
     def is_away(self, now: int, takeover_ms: int) -> bool:
         """Whether a person has been gone for so long that a bot plays on."""
@@ -144,7 +158,7 @@ class Chair:
         """The chair as the store keeps it."""
         return {
             "kind": self.kind, "guest": self.guest, "name": self.name, "level": self.level,
-            "ready": self.ready, "auto": self.auto, "left": self.left,
+            "ready": self.ready, "auto": self.auto, "left": self.left, "own": self.own, "driven": self.driven,
         }  # fmt: skip
 
     @classmethod

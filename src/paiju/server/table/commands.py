@@ -84,8 +84,10 @@ def _bot(course: Course, stream: Stream, message: p.Host, now: int) -> None:
 
 
 def _kick(course: Course, stream: Stream, message: p.Host, now: int) -> None:
-    """Remove a guest for good; during a match a bot takes his chair."""
+    """Remove a guest for good; during a match a bot takes his chair, but not while the match is rated: it would be a way out of it."""
     room, chair = course.room, _chair(course.room, message.seat)
+    if room.settings.rated and room.stage not in (WAITING, OVER):
+        raise ServerError("room.rated", "nobody is sent out of a rated match")
     if chair.kind != HUMAN or chair.guest == room.host:
         raise ServerError("seat.none", "nobody to remove")
     guest = chair.guest

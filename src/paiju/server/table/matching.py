@@ -7,7 +7,7 @@ import json
 from paiju import wire
 from paiju.core.document import dumps_deal, dumps_frame
 from paiju.server.errors import ServerError
-from paiju.server.table import seating, shuffling
+from paiju.server.table import rating, seating, shuffling
 from paiju.server.table.chairs import HUMAN
 from paiju.server.table.course import Course
 from paiju.server.table.room import OVER, PLAYING, SETTLED, STARTING
@@ -23,11 +23,12 @@ def start(course: Course, now: int) -> None:
     """Begin the match.
 
     Raises:
-        ServerError: room.empty_seats, room.not_ready.
+        ServerError: room.empty_seats, room.not_ready, room.rated.
     """
     room = course.room
     if not course.room.is_full:
         raise ServerError("room.empty_seats", "a chair is empty")
+    rating.check(room, course.match)
     waiting = [c for c in room.chairs if c.kind == HUMAN and not c.ready and c.guest != room.host]
     if waiting:
         raise ServerError(
@@ -99,6 +100,7 @@ def close_deal(course: Course, now: int) -> None:
     course.settle()
     room.enter(OVER if course.match.is_over else SETTLED)
     keep_record(course, added=True)
+    course.company.write(*rating.of_match(room, course.match))
     prepare(course)
     people = [room.chairs[seat] for seat in course.room.present if not room.chairs[seat].auto]
     course.wait_until(None if room.stage == OVER else _next_at(course, now, alone=not people))

@@ -150,9 +150,12 @@ class Room:
         self.options = options
         before = [chair.guest for chair in self.chairs]
         self.fit_chairs()
+        self._ask_all()
+        return before[len(self.chairs) :]
+
+    def _ask_all(self) -> None:
         for chair in self.chairs:
             chair.ask_ready()
-        return before[len(self.chairs) :]
 
     def fit_chairs(self) -> None:
         """Bring the number of chairs in line with the options; those beyond are dropped."""
@@ -163,12 +166,14 @@ class Room:
     # What may change at any time
 
     def change_settings(self, changes: Mapping[str, Any]) -> None:
-        """Change settings by name.
+        """Change settings by name; whether the match is rated is something that everybody must agree to.
 
         Raises:
             OptionError: for what is refused.
         """
-        self.settings = self.settings.changed(changes)
+        before, self.settings = self.settings, self.settings.changed(changes)
+        if before.rated != self.settings.rated:
+            self._ask_all()
 
     def enter(self, stage: str) -> None:
         """Go on to another stage."""

@@ -312,6 +312,8 @@ class Running:
         if not self._listens or prompt.seat not in self._game.actors(self.state):
             self.prompts.pop(prompt.seat)
             return
+        if prompt.chosen is None and not prompt.automatic:
+            self._chair(prompt.seat).be_driven()
         self._apply(prompt, self.questions.decided(prompt), now)
 
     def _answer_all(self, now: int) -> None:

@@ -15,6 +15,7 @@ import { refreshMe, useMe } from "./me.js";
 import { NameButton } from "./name.js";
 import { prepare } from "./open.js";
 import { Matches, Records } from "./past.js";
+import { Ratings } from "./rating.js";
 import { Towns } from "./towns.js";
 
 const IDLE_MS = 1200;
@@ -51,6 +52,7 @@ export function Home() {
       </section>
       <${Lobby} />
       <${Towns} />
+      <${Ratings} ratings=${me.ratings} />
       <${Records} records=${me.records} />
     </div>
     <footer class="home-foot">

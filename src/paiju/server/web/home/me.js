@@ -4,10 +4,14 @@ import { useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 
 /**
- * @typedef {{name: string, lang: string, tables: OwnTable[], records: OwnRecord[], limits: Record<string,
- *   number>, base: string}} Me
+ * @typedef {{name: string, lang: string, tables: OwnTable[], ratings: OwnRating[], records: OwnRecord[],
+ *   limits: Record<string, number>, base: string}} Me
  */
 /** @typedef {{id: string, game: string, state: string, names: string[], touched: string}} OwnTable */
+/**
+ * @typedef {{game: string, family: string, points: number, margin: number, matches: number,
+ *   provisional: boolean, change: number}} OwnRating
+ */
 /** @typedef {{id: string, game: string, names: string[], scores: number[], when: string}} OwnRecord */
 
 const FRESH_MS = 2000;
@@ -15,7 +19,7 @@ const PATIENCE_MS = 6000; // nothing is shown before it is here
 let asked = 0;
 
 /** @type {Me} */
-let held = { name: "", lang: "", tables: [], records: [], limits: {}, base: "" };
+let held = { name: "", lang: "", tables: [], ratings: [], records: [], limits: {}, base: "" };
 /** @type {Set<(me: Me) => void>} */
 const listeners = new Set();
 

@@ -28,6 +28,11 @@ export function StartBar({ room, send }) {
     if (!reason) send({ type: "host", what: "start" });
   };
   return html`<footer class="start-bar">
+    ${
+      room.settings.rated &&
+      room.state === "waiting" &&
+      html`<p class="muted" data-testid="rated-note">${t("web.room.rated")}</p>`
+    }
     ${room.state === "starting" && html`<p role="status">${t("web.room.starting")}</p>`}
     ${
       you.seat === null &&

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { DealState, Ending, Room, Send } from "paiju/page" */
 import { Fairness } from "../fairness/fairness.js";
+import { Rated } from "../home/rating.js";
 import { useSeconds } from "../table/frame.js";
 import { nameOf } from "../table/pod.js";
 import { ScoreTable } from "../table/scores.js";
@@ -79,6 +80,12 @@ function Result({ state, game, returns, send, onRule, onClose }) {
           names: room.match.winners.map((/** @type {number} */ seat) => nameOf(room, seat)),
         },
       )}</p>`
+    }
+    ${
+      room.match.over &&
+      room.settings.rated &&
+      mine !== null &&
+      html`<${Rated} game=${room.game} family=${room.preset} />`
     }
     <${Outcome} state=${state} onRule=${onRule} />
     <${Hands} state=${state} />

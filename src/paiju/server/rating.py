@@ -1,0 +1,78 @@
+"""Ratings of people who agreed to be rated: a belief about how strong somebody is, with its doubt.
+
+The model is that of Plackett and Luce as OpenSkill computes it (Weng and Lin, "A Bayesian approximation method for
+online ranking", 2011). A match is one observation: who had more points in the end, whatever the teams of its deals
+were. Nobody gains by whom a bot played for, and nobody escapes a loss by letting one play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from openskill.models import PlackettLuce
+
+LEAST_DEALS = 3
+"""A match of fewer finished deals rates nobody: cards alone decide it too often."""
+SETTLED_MATCHES = 10
+"""A rating is provisional before so many matches."""
+_MIDDLE, _POINTS = 1500, 40.0
+_MODEL = PlackettLuce()
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What is believed of somebody at one game and family of rules: mean and standard deviation on OpenSkill's scale."""
+
+    mu: float = _MODEL.mu
+    sigma: float = _MODEL.sigma
+    matches: int = 0
+
+    @property
+    def points(self) -> int:
+        """The mean as it is shown: 1500 is where everybody begins."""
+        return round(_MIDDLE + _POINTS * (self.mu - _MODEL.mu))
+
+    @property
+    def margin(self) -> int:
+        """The standard deviation in the same points."""
+        return round(_POINTS * self.sigma)
+
+    @property
+    def provisional(self) -> bool:
+        """Whether too little is known by now to compare anybody by it."""
+        return self.matches < SETTLED_MATCHES
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Points of a match for somebody, and whether he made at least half of his decisions himself."""
+
+    rating: Rating
+    score: int
+    himself: bool
+
+
+def rerated(outcomes: Sequence[Outcome]) -> list[Rating]:
+    """The ratings after a match, in the same order.
+
+    Those who played themselves are compared with each other. Whoever let a bot play is compared with all as the last.
+    """
+    players = [at for at, one in enumerate(outcomes) if one.himself]
+    scores = [one.score if one.himself else min(other.score for other in outcomes) - 1 for one in outcomes]
+    ratings = [one.rating for one in outcomes]
+    among = _compared([ratings[at] for at in players], [scores[at] for at in players])
+    for at, rating in zip(players, among, strict=True):
+        ratings[at] = rating
+    everybody = _compared([one.rating for one in outcomes], scores)
+    return [ratings[at] if one.himself else everybody[at] for at, one in enumerate(outcomes)]
+
+
+def _compared(ratings: Sequence[Rating], scores: Sequence[int]) -> list[Rating]:
+    if len(ratings) < 2:  # noqa: PLR2004 - one alone is compared with nobody
+        return list(ratings)
+    teams = [[_MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in ratings]
+    after = _MODEL.rate(teams, scores=[float(score) for score in scores])
+    return [
+        Rating(one.mu, one.sigma, before.matches + 1) for before, (one,) in zip(ratings, after, strict=True)
+    ]
