@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from paiju.server import connections, hub, serving
 from paiju.server import protocol as p
-from paiju.server.table import audience, door, lobby, matching, pace, presiding, shuffling, talk, votes
+from paiju.server.table import (
+    audience,
+    door,
+    lobby,
+    matching,
+    pace,
+    presiding,
+    programs,
+    shuffling,
+    talk,
+    votes,
+)
 from paiju.wire.prompts import MOST_LISTED
 
 HEAD = f"""
@@ -67,6 +78,14 @@ A room has one address, which is also its invitation: whoever opens it comes in 
 `seat` of a bot (`substitutes`) or wants to `watch` (`spectators`). The seat's own view is his from then on, with the question that is open, and
 nothing of before. Once somebody has been sent away, newcomers need the `key` of the present link, which then stands in the address behind `#`. At most
 {door.MOST_WATCHERS} watch; of {door.MOST_MEMBERS} guests, those who have no seat and are not here make room first.
+
+### Programs
+
+Before the match a room's host may take a token for a seat without a person (`POST /api/tables/TABLE/programs`); it is told once, and the store keeps
+only its hash. A program opens the same socket with `Authorization: Bearer TOKEN` in place of the cookie. It sits on that seat of that table, is shown to
+all as a `program`, and gets the same messages under the same clocks. It may send `act`, `auto`, `say` with a phrase, and `ask` `check`, `waits` and
+`position`; anything else is refused (`program.plays`). The token opens its seat for {programs.TOKEN_SECONDS // 3600} h, however often; the newest socket counts. `host` `bot` and `kick` take the
+seat back. Programs have no part in the shuffle and no vote, and keep no table awake: where no person is left all clocks stand. [Programs](programs.md) shows how.
 """
 
 SERVER = f"""
@@ -76,7 +95,7 @@ Lists of more than {MOST_LISTED} card choices are not written out: `pick` says h
 STREAM = f"""
 ### The stream of a page
 
-Every message but `done`, `error`, `hint`, `checked`, `pong` and `bye` carries `seq`, which grows by one within the stream of one guest at one table; gaps
+Every message but `done`, `error`, `hint`, `checked`, `position`, `pong` and `bye` carries `seq`, which grows by one within the stream of one guest at one table; gaps
 tell a page that it missed something. `hello` with `resume` set to the last `seq` seen brings the events and rooms that were missed, then the
 clock, the question and the room as they are now; what was said meanwhile stands in its `chat`. If that is more than {audience.KEPT_MESSAGES} messages ago, or the table has been woken from the store since, a `welcome` brings the whole present
 instead. A page drops messages with a `seq` it has seen, except in a `welcome`.
@@ -153,6 +172,7 @@ BYES = {
     "room.closed": (4001, "goes home"),
     "room.dissolved": (4001, "goes home"),
     "seat.moved": (4001, "goes home"),
+    "program.revoked": (4001, "goes home; only programs are told so"),
     "guest.forgotten": (4001, "goes home"),
 }
 """Close code, and what the page does."""

@@ -13,8 +13,9 @@ import pytest
 
 import paiju
 from paiju.core.errors import UsageError
-from paiju.envs.protocol import MOST_LINE, Session, parse, play_seat, serve_env
+from paiju.envs.protocol import Session, play_seat, serve_env
 from paiju.envs.table import Config
+from paiju.wire.lines import MOST_LINE, parse
 from tests.envs.tables import EVERY
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "messages.schema.json").read_text("utf-8"))

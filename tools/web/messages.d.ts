@@ -9,7 +9,7 @@ export type ActSent = {
 
 export type AskSent = {
   "type": "ask";
-  "what": "check" | "dismiss" | "hint" | "hold" | "rematch" | "skip" | "undo" | "waits";
+  "what": "check" | "dismiss" | "hint" | "hold" | "position" | "rematch" | "skip" | "undo" | "waits";
   "prompt"?: string;
   "cards"?: string;
   "action"?: string;
@@ -44,7 +44,7 @@ export type Bye = {
 
 export type Chair = {
   "seat": number;
-  "kind": "empty" | "human" | "bot";
+  "kind": "empty" | "human" | "bot" | "program";
   "name": string;
   "level": string | null;
   "ready": boolean;
@@ -144,6 +144,7 @@ export type HelloSent = {
   "key"?: string;
   "seat"?: number | null;
   "watch"?: boolean;
+  "version"?: number | null;
   "id"?: string;
 };
 
@@ -362,6 +363,12 @@ export type Answers_HintReason = {
   "percent"?: number;
   "hu"?: number;
   "needed"?: number;
+};
+
+export type Answers_PositionLine = {
+  "type": "position";
+  "prompt": string;
+  "text": string;
 };
 
 export type Answers_Waits = {
@@ -641,4 +648,4 @@ export type Paohuzi_TableSet = {
   "hu": number | null;
 };
 
-export type Server = Welcome | Events | AskedPrompt | ClockMessage | RoomMessage | Said | Answers_Hint | Answers_Checked | Answers_Waits | Door | Done | Error | Pong | Bye;
+export type Server = Welcome | Events | AskedPrompt | ClockMessage | RoomMessage | Said | Answers_Hint | Answers_Checked | Answers_PositionLine | Answers_Waits | Door | Done | Error | Pong | Bye;

@@ -14,56 +14,17 @@ from typing import Any
 from paiju import wire
 from paiju.bots.base import Bot
 from paiju.core.errors import PaijuError, UsageError
-from paiju.core.files import from_json
 from paiju.core.game import Event
 from paiju.envs.opponents import answer, seat_bots
 from paiju.envs.table import Config, Table
+from paiju.wire.lines import VERSION, Message, UnusableError, check_version, parse
 from paiju.wire.refusals import refusal_json
 
-VERSION = 2
-"""Of this protocol: raised whenever a program of the version before could not take part any more. 2: views as at a table."""
-MOST_LINE = 1 << 16
-Message = dict[str, Any]
 Send = Callable[[Message], None]
 
 
 class _Leave(Exception):  # noqa: N818 - no error
     """The program has said goodbye."""
-
-
-class _Unusable(UsageError):  # noqa: N818 - what it is, not that it is one
-    """A line that is no message."""
-
-    def __init__(self, detail: str) -> None:
-        super().__init__("usage.message", detail, {"text": detail})
-
-
-def parse(line: str) -> Message:
-    """The message of a line.
-
-    Raises:
-        UsageError: usage.message, for what is no JSON object with a `type`.
-    """
-    if len(line) > MOST_LINE:
-        raise _Unusable(f"more than {MOST_LINE} characters")
-    try:
-        data = from_json(line)
-    except ValueError as error:
-        raise _Unusable(f"no JSON: {error}") from None
-    if not isinstance(data, dict) or not isinstance(data.get("type"), str):
-        raise _Unusable("no object with a type")
-    return data
-
-
-def check_version(message: Message) -> None:
-    """Refuse a program that says `hello` in another version.
-
-    Raises:
-        UsageError: usage.version.
-    """
-    if (version := message.get("version")) != VERSION:
-        facts = {"text": str(version)[:40], "known": str(VERSION)}
-        raise UsageError("usage.version", f"this is version {VERSION} of the protocol", facts)
 
 
 def welcome(config: Config) -> Message:
@@ -157,7 +118,7 @@ class Session:
             PaijuError: usage.message, notation.*, action.*; nothing is changed.
         """
         if message.get("prompt", prompt) != prompt:
-            raise _Unusable(f"prompt {prompt} is open")
+            raise UnusableError(f"prompt {prompt} is open")
         if message["type"] == "act" and isinstance(message.get("action"), str):
             table = self.table
             action = self.config.game.parse_action(table.state, table.turn, message["action"])
@@ -165,7 +126,7 @@ class Session:
         elif message["type"] == "step" and type(message.get("step")) is int:
             self.table.step(message["step"])
         else:
-            raise _Unusable("act needs an action in notation, step a number")
+            raise UnusableError("act needs an action in notation, step a number")
 
     def returns(self, viewer: int | None) -> Message:
         """How a deal ended."""
@@ -212,7 +173,7 @@ def _ask_seat(session: Session) -> None:
 
     def handle(message: Message) -> bool:
         if message["type"] != "act":
-            raise _Unusable("a bot acts, in notation")
+            raise UnusableError("a bot acts, in notation")
         session.act(message, prompt)
         return True
 
@@ -237,10 +198,10 @@ def _one_request(session: Session) -> None:
         if message["type"] == "reset":
             deal = message.get("deal")
             if type(deal) is not int:
-                raise _Unusable("reset needs the number of a deal")
+                raise UnusableError("reset needs the number of a deal")
             session.deal(deal)
         elif not prompt:
-            raise _Unusable("reset first")
+            raise UnusableError("reset first")
         else:
             session.act(message, prompt)
         session.events(None, table.events)

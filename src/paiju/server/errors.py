@@ -1,7 +1,7 @@
 """Refusals of the server. Each has an HTTP status; over a socket it becomes an `error` message.
 
 ServerError
-  message.*   malformed, oversized, unexpected (nothing of the kind is possible now)
+  message.*   malformed, oversized, unexpected (nothing of the kind is possible now), version (another protocol)
   room.*      none, full, locked, closed (nobody is let in), renewed (by another invitation now), outside (choose at the
               door), started, kicked, seat_taken, empty_seats, not_ready, rated, no_bot, name
   seat.*      none: the sender has no seat here
@@ -12,6 +12,8 @@ ServerError
   ask.*       off (the room does not allow it)
   vote.*      none
   code.*      none: a one-time code that is wrong or too old
+  program.*   token (no seat is opened by it), expired, revoked (the host has taken the seat back), plays (a program plays and
+              does nothing else)
   record.none, page.none
   review.busy   as many reviews are being computed as the server takes on
   server.*    full, restart (it is going down), error (a mistake of ours)
@@ -25,6 +27,7 @@ from paiju.core.errors import Fact, PaijuError
 
 _STATUS = {
     "room.none": 404, "record.none": 404, "page.none": 404, "code.none": 404, "guest.none": 401,
+    "program.token": 401, "program.expired": 403, "program.revoked": 403, "program.plays": 403,
     "room.full": 409, "room.locked": 409, "room.started": 409, "rate.limited": 429, "rate.flood": 429, "review.busy": 503,
     "room.closed": 409, "room.outside": 409, "room.renewed": 403,
     "host.only": 403, "room.kicked": 403, "seat.none": 403, "message.oversized": 413, "server.full": 503,

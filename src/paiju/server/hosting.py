@@ -12,9 +12,11 @@ from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
 from paiju.server.codes import RoomCodes
 from paiju.server.connections import Connection
+from paiju.server.errors import ServerError
 from paiju.server.publisher import Publisher
 from paiju.server.store.base import TOLD, Store
 from paiju.server.table import visitors
+from paiju.server.table.chairs import is_program
 from paiju.server.table.effects import Effects
 from paiju.server.table.table import Table
 
@@ -63,6 +65,11 @@ class Host:
         """The table's id."""
         return self.table.room.table
 
+    @property
+    def is_left(self) -> bool:
+        """Whether no person's page is open."""
+        return all(is_program(guest) for guest in self.connections)
+
     def post(self, step: Callable[[int], Any]) -> None:
         """Let the table's task carry out a step; `step` gets the time."""
         self._inbox.put_nowait(step)
@@ -110,8 +117,9 @@ class Host:
         self.leaving = True
 
     def _leave_if_idle(self, idle_ms: int, now: int) -> bool:
-        if not self.connections and self.table.is_idle(now, idle_ms):
+        if self.is_left and self.table.is_idle(now, idle_ms):
             self.leaving = True
+            self.send_away(ServerError("server.restart", "the table sleeps until a person comes"))
             self.table.put_away(now)
         return self.leaving
 

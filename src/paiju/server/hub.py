@@ -28,7 +28,7 @@ from paiju.server.opening import new_room
 from paiju.server.publisher import Publisher
 from paiju.server.registry import Registry
 from paiju.server.store.base import MOVE_CODE_SECONDS, Store
-from paiju.server.table import door, shuffling, visitors
+from paiju.server.table import door, programs, shuffling, visitors
 from paiju.signatures import Key
 
 __all__ = ["Channel", "Closed", "Guest", "Hub"]
@@ -93,7 +93,7 @@ class Hub:
 
     def lobby(self) -> list[p.Sent]:
         """The tables that their hosts show to everybody, where somebody is now; those made last come first."""
-        lively = (host.table.room for host in reversed(self._hosts.values()) if host.connections)
+        lively = (host.table.room for host in reversed(self._hosts.values()) if not host.is_left)
         return [told for room in lively if (told := door.notice(room))][:_MOST_LISTED]
 
     async def connect(self, guest: Guest, table_id: str, channel: Channel) -> None:
@@ -131,6 +131,8 @@ class Hub:
         hello = p.decode(frame)
         if not isinstance(hello, p.Hello):
             raise ServerError("message.unexpected", "say hello first")
+        if hello.version not in (None, p.VERSION):
+            raise ServerError("message.version", "another version of the protocol", {"known": str(p.VERSION)})
         guest = connection.guest
 
         def step(host: Host, now: int) -> Host:
@@ -187,6 +189,29 @@ class Hub:
         room = (await self._registry.host(table_id)).table.room
         door.check_member(room, guest.id)
         return f"/join/{room.key}"
+
+    async def invite_program(self, table_id: str, guest: Guest, seat: int, name: str) -> tuple[str, int]:
+        """Keep a seat for a program; the token that opens it, told this once, and its lifetime in ms.
+
+        Raises:
+            ServerError: those of `programs.invite`.
+        """
+        until = self.store.now() + programs.TOKEN_SECONDS
+        secret = await self._registry.call(
+            table_id,
+            lambda host, now: programs.invite(host.table.course, guest.id, seat, name, until=until, now=now),
+        )
+        return secret, 1000 * programs.TOKEN_SECONDS
+
+    async def program(self, table_id: str, secret: str) -> Guest:
+        """The program that shows a token at a table.
+
+        Raises:
+            ServerError: room.none, and those of `programs.find`.
+        """
+        room = (await self._registry.host(table_id)).table.room
+        chair = programs.find(room, secret, self.store.now())
+        return Guest(chair.guest, chair.name, "en")
 
     async def move_code(self, table_id: str, guest: Guest) -> tuple[str, int]:
         """A code with which another device takes over the guest's seat, once, and its lifetime in ms.

@@ -46,6 +46,7 @@ class Hello(Message, frozen=True):
     """Opens a socket. `resume` is the last `seq` this page has seen of this table.
 
     Who has no seat in a match that has begun may take the `seat` of a bot over, or `watch`; `key` is that of an invitation.
+    Who names a `version` of the protocol is refused where it is another one.
     """
 
     resume: Annotated[int, Meta(ge=0)] | None = None
@@ -53,6 +54,7 @@ class Hello(Message, frozen=True):
     key: Key = ""
     seat: Seat | None = None
     watch: bool = False
+    version: int | None = None
 
 
 class Ping(Message, frozen=True):
@@ -98,12 +100,12 @@ class Auto(Message, frozen=True):
 class Ask(Message, frozen=True):
     """A question or request that changes no deal.
 
-    `hint`, `check` and `waits` answer only the asker; `hold` lengthens a claim window; `undo` takes sitting down or
+    `hint`, `check` and `waits` answer only the asker, and so does `position`, with what he knows at the open question as a line of text; `hold` lengthens a claim window; `undo` takes sitting down or
     readiness back; `skip` asks to hurry through a deal; `dismiss` and `rematch` open a vote or answer it with `on`.
     `check` is about `cards`, or about a whole `action`; without a `prompt`, in Paohuzi, about the card that lies open.
     """
 
-    what: Literal["hint", "check", "waits", "hold", "undo", "skip", "dismiss", "rematch"]
+    what: Literal["hint", "check", "waits", "hold", "undo", "skip", "dismiss", "rematch", "position"]
     prompt: PromptId = ""
     cards: Notation = ""
     action: Notation = ""

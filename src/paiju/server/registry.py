@@ -176,7 +176,7 @@ class Registry:
         """As `sweep`, once; whatever goes wrong with one table is no reason to leave the others."""
         for host in list(self.hosts.values()):
             await _tried(self._put_away(host, IDLE_MS), host.id)
-        lively = [host.id for host in self.hosts.values() if host.connections]
+        lively = [host.id for host in self.hosts.values() if not host.is_left]
         await _tried(self._store.prolong_codes(lively))
         await _tried(self._store.sweep())
 
@@ -186,17 +186,13 @@ class Registry:
         They are kept, and wake when somebody comes back.
         """
         now = self._publisher.now()
-        idle = [
-            host
-            for host in self.hosts.values()
-            if not host.connections and host.table.is_idle(now, NOBODY_MS)
-        ]
+        idle = [host for host in self.hosts.values() if host.is_left and host.table.is_idle(now, NOBODY_MS)]
         idle.sort(key=lambda host: (host.table.room.stage != WAITING, host.table.touched))
         for host in idle[:_ROOM_MADE]:
             await _tried(self._put_away(host, NOBODY_MS), host.id)
 
     async def _put_away(self, host: Host, idle_ms: int) -> None:
-        if host.connections or not host.table.is_idle(self._publisher.now(), idle_ms):
+        if not host.is_left or not host.table.is_idle(self._publisher.now(), idle_ms):
             return
         with contextlib.suppress(PaijuError, PutAwayError):  # a table that failed has said so, and is gone
             if await host.put_away(idle_ms) and self.hosts.get(host.id) is host:

@@ -59,6 +59,14 @@ class WinningCard(TypedDict):
     other: Annotated[int | None, "hu if another seat turns it, or throws it where that wins"]
 
 
+class PositionLine(TypedDict):
+    """The answer to `ask` `position`: what the asker knows at the open question."""
+
+    type: Literal["position"]
+    prompt: str
+    text: Annotated[str, "a line that the library reads (docs/positions.md)"]
+
+
 class Waits(TypedDict):
     """The answer to `ask` `waits`: what would complete the own hand of Paohuzi."""
 

@@ -11,7 +11,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 from paiju.games.registry import AT_HOME
-from paiju.server.typed_answers import Checked, Hint, Waits
+from paiju.server.typed_answers import Checked, Hint, PositionLine, Waits
 from paiju.wire.pack import Details, Pick, pack_of
 
 Seat = int
@@ -37,11 +37,11 @@ class Chair(TypedDict):
     """A seat of the table."""
 
     seat: Seat
-    kind: Literal["empty", "human", "bot"]
-    name: Annotated[str, "of a person; empty otherwise"]
+    kind: Literal["empty", "human", "bot", "program"]
+    name: Annotated[str, "of a person or program; empty otherwise"]
     level: Annotated[str | None, "of a bot: easy, normal, hard, master; also random, greedy, heuristic"]
-    ready: Annotated[bool, "for the match or the next deal"]
-    online: Annotated[bool, "whether a page of the player is open; true for bots"]
+    ready: Annotated[bool, "for the match or the next deal; of a program, whether it is there"]
+    online: Annotated[bool, "whether a page of the player is open, or the program is there; true for bots"]
     auto: Annotated[bool, "托管 is on, or the player has stood up"]
     away_ms: Annotated[int | None, "how long the player has been gone"]
 
@@ -298,6 +298,6 @@ class Bye(TypedDict):
 
 
 SERVER_MESSAGES = (
-    Welcome, Events, AskedPrompt, ClockMessage, RoomMessage, Said, Hint, Checked, Waits, Door, Done, Error, Pong, Bye
+    Welcome, Events, AskedPrompt, ClockMessage, RoomMessage, Said, Hint, Checked, PositionLine, Waits, Door, Done, Error, Pong, Bye
 )  # fmt: skip
 """Everything that a server sends."""

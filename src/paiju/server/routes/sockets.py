@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 
+from starlette.datastructures import Headers
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -82,15 +83,22 @@ async def table(socket: WebSocket) -> None:
         await channel.close(_BROKEN)
 
 
+def bearer(headers: Headers) -> str:
+    """The token that a program shows, "" where there is none."""
+    kind, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
 async def _serve(front: Front, socket: WebSocket, channel: SocketChannel) -> None:
     ip = front.ip(socket)
     front.limit("api", ip)
-    guest = await front.guest(socket)
+    table_id, token = socket.path_params["table"], bearer(socket.headers)
+    guest = await (front.hub.program(table_id, token) if token else front.guest(socket))
     if guest is None:
         raise ServerError("guest.none", "ask for /api/me first")
     front.sockets.enter(ip, guest.id)
     try:
-        await front.hub.connect(guest, socket.path_params["table"], channel)
+        await front.hub.connect(guest, table_id, channel)
     finally:
         front.sockets.leave(ip, guest.id)
 

@@ -13,7 +13,9 @@ from paiju.server import forms, qr
 from paiju.server.errors import ServerError
 from paiju.server.front import Front, body_of, front_of, lang_of
 from paiju.server.guarding import Guard
+from paiju.server.guests import clean_name
 from paiju.server.limits import limited
+from paiju.server.protocol import Seat
 from paiju.server.routes.games import Name, Options
 
 Key = Annotated[str, msgspec.Meta(max_length=64)]
@@ -40,6 +42,13 @@ class Move(msgspec.Struct, forbid_unknown_fields=True):
     """A one-time code that moves a seat."""
 
     code: Key
+
+
+class Program(msgspec.Struct, forbid_unknown_fields=True):
+    """A seat for a program, and what it is called."""
+
+    seat: Seat
+    name: Annotated[str, msgspec.Meta(max_length=400)]
 
 
 async def create(request: Request) -> Response:
@@ -91,6 +100,17 @@ async def offer_move(request: Request) -> Response:
     guest = await front.known(request)
     code, expires_ms = await front.hub.move_code(request.path_params["table"], guest)
     return JSONResponse({"code": code, "expires_ms": expires_ms})
+
+
+async def invite_program(request: Request) -> Response:
+    """Keep an empty seat, or that of a bot, for a program; the token that opens it is told this once."""
+    front = front_of(request)
+    guest = await front.known(request)
+    wanted = await body_of(request, Program)
+    token, expires_ms = await front.hub.invite_program(
+        request.path_params["table"], guest, wanted.seat, clean_name(wanted.name)
+    )
+    return JSONResponse({"token": token, "expires_ms": expires_ms}, 201)
 
 
 async def rules(request: Request) -> Response:
@@ -157,6 +177,7 @@ ROUTES = [
     Route("/api/move", move, methods=["POST"]),
     Route("/api/move/{code}/qr.svg", moving),
     Route("/api/tables/{table}/move", offer_move, methods=["POST"]),
+    Route("/api/tables/{table}/programs", invite_program, methods=["POST"]),
     Route("/api/tables/{table}/rules", rules),
     Route("/api/tables/{table}/links", links),
     Route("/api/tables/{table}/qr.svg", invitation),

@@ -6,15 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-EMPTY, HUMAN, BOT = "empty", "human", "bot"
+EMPTY, HUMAN, BOT, PROGRAM = "empty", "human", "bot", "program"
+PROGRAM_MARK = "program:"
+
+
+def is_program(guest: str) -> bool:
+    """Whether a guest is a program: no browser is called so."""
+    return guest.startswith(PROGRAM_MARK)
 
 
 @dataclass(slots=True)
 class Chair:
     """One seat. `left` is a person who stood up during a match and may come back; a bot plays on for him.
 
-    `own` and `driven` are the decisions of the match that the person made, and that were made for him. `online`,
-    `away_since`, `misses` and `bank_ms` are of the moment and not kept.
+    `token` is the hash of what a program shows to sit here, good `until` then, in seconds since 1970. `own` and `driven` are
+    the decisions of the match that the person made, and that were made for him. `online`, `away_since`, `misses` and
+    `bank_ms` are of the moment and not kept.
     """
 
     kind: str = EMPTY
@@ -26,6 +33,8 @@ class Chair:
     left: bool = False
     own: int = 0
     driven: int = 0
+    token: str = ""
+    until: int = 0
     online: bool = False
     away_since: int | None = None
     misses: int = 0
@@ -36,6 +45,11 @@ class Chair:
         """Whether a person sits here who has not left and is not away."""
         return self.kind == HUMAN and not self.left and self.online
 
+    @property
+    def is_remote(self) -> bool:
+        """Whether its answers come over a socket, and a bot has to play on where they do not."""
+        return self.kind in (HUMAN, PROGRAM)
+
     def player(self, seat: int) -> str:
         """Whoever plays here, as a record calls him."""
         return self.name or f"{self.level} {seat + 1}"
@@ -44,6 +58,12 @@ class Chair:
         """Let a person sit down."""
         self.clear()
         self.kind, self.guest, self.name = HUMAN, guest, name
+
+    def seat_program(self, guest: str, name: str, token: str, until: int, now: int) -> None:
+        """Keep the chair for the program that shows a token of this hash."""
+        self.clear()
+        self.kind, self.guest, self.name, self.token, self.until = PROGRAM, guest, name, token, until
+        self.go(now)
 
     def take_over(self, guest: str, name: str) -> None:
         """Let a person who is here sit down in the middle of a deal; what is left of the bank stays with the chair."""
@@ -63,13 +83,15 @@ class Chair:
         self.name = name or self.name
 
     def come(self, name: str) -> None:
-        """The person's page is open, under this name."""
+        """The person's page is open, under this name; or the program is there, and ready as a bot is."""
         self.rename(name)
         self.online, self.left, self.away_since = True, False, None
+        self.ready = self.ready or self.kind == PROGRAM
 
     def go(self, now: int) -> None:
-        """The person's page is not open."""
+        """The person's page is not open, or the program is not there."""
         self.online, self.away_since = False, now
+        self.ready = self.ready and self.kind != PROGRAM
 
     def leave(self) -> None:
         """Let the person stand up in the middle of a match."""
@@ -88,8 +110,8 @@ class Chair:
         self.ready = on
 
     def ask_ready(self) -> None:
-        """A person must say anew that he is ready, a bot always is."""
-        self.ready = self.kind == BOT
+        """A person must say anew that he is ready, a bot always is, and a program that is there."""
+        self.ready = self.kind == BOT or (self.kind == PROGRAM and self.online)
 
     def fill_bank(self, ms: int) -> None:
         """So much time a deal beyond that of each decision."""
@@ -114,10 +136,10 @@ class Chair:
         return self.own >= self.driven
 
     def miss(self, most: int, *, counts: bool) -> bool:
-        """A decision was not made in time; whether a bot plays on, since a person has missed so many."""
+        """A decision was not made in time; whether a bot plays on, since a person or program has missed so many."""
         self.misses += counts
         self.driven += counts
-        if self.kind != HUMAN or self.misses < most:
+        if not self.is_remote or self.misses < most:
             return False
         self.auto = True
         return True
@@ -130,12 +152,13 @@ class Chair:
     def clear(self) -> None:
         """Make the chair empty."""
         self.kind, self.guest, self.name, self.level = EMPTY, "", "", ""
+        self.token, self.until = "", 0
         self.ready = self.auto = self.left = self.online = False
         self.away_since, self.misses, self.bank_ms, self.own, self.driven = None, 0, 0, 0, 0
 
     def is_away(self, now: int, takeover_ms: int) -> bool:
-        """Whether a person has been gone for so long that a bot plays on."""
-        return self.kind == HUMAN and self.away_since is not None and now - self.away_since >= takeover_ms
+        """Whether a person or program has been gone for so long that a bot plays on."""
+        return self.is_remote and self.away_since is not None and now - self.away_since >= takeover_ms
 
     def is_driven(self, now: int, takeover_ms: int) -> bool:
         """Whether a bot decides for this chair."""
@@ -159,12 +182,13 @@ class Chair:
         return {
             "kind": self.kind, "guest": self.guest, "name": self.name, "level": self.level,
             "ready": self.ready, "auto": self.auto, "left": self.left, "own": self.own, "driven": self.driven,
+            "token": self.token, "until": self.until,
         }  # fmt: skip
 
     @classmethod
     def restored(cls, data: Mapping[str, Any], now: int) -> Chair:
-        """The chair that `kept` described; a person is away until his page comes back."""
+        """The chair that `kept` described; a person or program is away until it comes back."""
         chair = cls(**data)
-        if chair.kind == HUMAN:
+        if chair.is_remote:
             chair.go(now)
         return chair

@@ -8,9 +8,9 @@ from paiju.bots.levels import NAMES
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.settings import ANY_TIME
-from paiju.server.table import matching, seating
+from paiju.server.table import matching, programs, seating
 from paiju.server.table.audience import Stream
-from paiju.server.table.chairs import HUMAN, Chair
+from paiju.server.table.chairs import HUMAN, PROGRAM, Chair, is_program
 from paiju.server.table.course import Course
 from paiju.server.table.room import OVER, WAITING, Room
 
@@ -44,9 +44,11 @@ def _options(course: Course, stream: Stream, message: p.Host, now: int) -> None:
 
 
 def _reseat(course: Course, leaving: Sequence[str]) -> None:
-    """Let guests watch whose chairs are gone."""
+    """Let guests watch whose chairs are gone; programs go."""
     for guest in leaving:
-        if guest and course.company.audience.get(guest):
+        if is_program(guest):
+            course.company.farewell(guest, "program.revoked")
+        elif guest and course.company.audience.get(guest):
             course.company.audience.open(guest, None)
 
 
@@ -75,19 +77,26 @@ def _bot(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     chair = _chair(course.room, message.seat)
     if chair.kind == HUMAN:
         raise ServerError("room.seat_taken", "somebody sits there")
+    if message.level is not None and message.level not in NAMES:
+        raise ServerError("room.no_bot", "no such bot", {"known": ", ".join(NAMES)})
+    programs.dismiss(course, chair)
     if message.level is None:
         chair.clear()
-    elif message.level in NAMES:
-        chair.seat_bot(message.level)
     else:
-        raise ServerError("room.no_bot", "no such bot", {"known": ", ".join(NAMES)})
+        chair.seat_bot(message.level)
 
 
 def _kick(course: Course, stream: Stream, message: p.Host, now: int) -> None:
-    """Remove a guest for good; during a match a bot takes his chair, but not while the match is rated: it would be a way out of it."""
+    """Remove a guest or a program for good; during a match a bot takes the chair.
+
+    Not while the match is rated: it would be a way out of it.
+    """
     room, chair = course.room, _chair(course.room, message.seat)
     if room.settings.rated and room.stage not in (WAITING, OVER):
         raise ServerError("room.rated", "nobody is sent out of a rated match")
+    if chair.kind == PROGRAM:
+        programs.dismiss(course, chair) if room.stage == WAITING else programs.replace(course, message.seat)
+        return
     if chair.kind != HUMAN or chair.guest == room.host:
         raise ServerError("seat.none", "nobody to remove")
     guest = chair.guest
@@ -133,7 +142,7 @@ def _swap(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     chairs = course.room.chairs
     chairs[a], chairs[b] = chairs[b], chairs[a]
     for seat in (a, b):
-        if chairs[seat].kind == HUMAN:
+        if chairs[seat].is_remote:
             course.company.audience.open(chairs[seat].guest, seat)
 
 

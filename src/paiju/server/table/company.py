@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.table.audience import Audience, Stream
-from paiju.server.table.chairs import HUMAN, Chair
+from paiju.server.table.chairs import HUMAN, Chair, is_program
 from paiju.server.table.effects import Effects
 from paiju.server.table.gallery import Gallery
 from paiju.server.table.room import Room
@@ -118,8 +118,8 @@ class Company:
 
     @property
     def is_anybody_here(self) -> bool:
-        """Whether any page is open."""
-        return any(stream.online for stream in self.audience.everybody())
+        """Whether any page is open. Programs alone keep no table awake."""
+        return any(one.online and not is_program(one.guest) for one in self.audience.everybody())
 
     @property
     def must_stand(self) -> bool:

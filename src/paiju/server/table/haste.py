@@ -30,9 +30,9 @@ class Haste:
 
     @property
     def nobody_decides(self) -> bool:
-        """Whether all who are there are out of the deal."""
-        here = self._room.present
-        return self._room.stage == PLAYING and bool(here) and self.out.issuperset(here)
+        """Whether all who are there are out of the deal, programs too."""
+        people, programs = self._room.present, self._room.programs
+        return self._room.stage == PLAYING and bool(people) and self.out.issuperset([*people, *programs])
 
     @property
     def is_on(self) -> bool:

@@ -29,7 +29,7 @@ def start(course: Course, now: int) -> None:
     if not course.room.is_full:
         raise ServerError("room.empty_seats", "a chair is empty")
     rating.check(room, course.match)
-    waiting = [c for c in room.chairs if c.kind == HUMAN and not c.ready and c.guest != room.host]
+    waiting = [c for c in room.chairs if c.is_remote and not c.ready and c.guest != room.host]
     if waiting:
         raise ServerError(
             "room.not_ready", "somebody is not ready", {"names": tuple(c.name for c in waiting)}

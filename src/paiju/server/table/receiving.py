@@ -26,6 +26,7 @@ def handlers(course: Course, *, lobby: Lobby, talk: Talk, votes: Votes) -> Mappi
         "hint": talk.hint,
         "check": talk.check,
         "waits": talk.waits,
+        "position": talk.position,
         "hold": talk.hold,
         "undo": lobby.undo,
         "skip": partial(_skip, course),

@@ -85,6 +85,7 @@ def restored_room(row: KeptTable, now: int) -> Room:
         names=kept.get("names", []),
         parts=[Part(**part) for part in kept.get("parts", [])],
         renewed=kept.get("renewed", False),
+        revoked=kept.get("revoked", []),
         **{name: kept[name] for name in plain},
     )
     room.fit_chairs()

@@ -16,12 +16,13 @@ from paiju.core.game import Game
 from paiju.core.options import Options, Value
 from paiju.core.rng import commitment
 from paiju.server.settings import Settings
-from paiju.server.table.chairs import EMPTY, Chair
+from paiju.server.table.chairs import EMPTY, PROGRAM, Chair
 from paiju.server.writes import PutTable
 
 WAITING, STARTING, PLAYING, SETTLED, OVER = "waiting", "starting", "playing", "settled", "over"
 MOST_CHAT_LINES = 50
 MOST_BANNED = 100
+MOST_REVOKED = 40
 
 
 def token() -> str:
@@ -78,7 +79,7 @@ class Room:
     `record` is the id of the match's record, and `chain` what it begins with, once it does. `called` are the shares of the next
     shuffle once its nonces are asked for; `failed` the shuffles since the last deal that came to nothing. `names` are those who began to
     play, by seat, and `parts` those who took a seat over later. Once the `key` was `renewed`, the address of the table
-    alone lets nobody in any more.
+    alone lets nobody in any more. `revoked` are hashes of tokens that opened a seat to a program.
     """
 
     table: str
@@ -110,6 +111,7 @@ class Room:
     names: list[str] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
     renewed: bool = False
+    revoked: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.secret = self.secret or secrets.token_bytes(SEED_BYTES)
@@ -280,6 +282,11 @@ class Room:
         return [seat for seat, chair in enumerate(self.chairs) if chair.present]
 
     @property
+    def programs(self) -> list[int]:
+        """The seats of programs that are here."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == PROGRAM and chair.online]
+
+    @property
     def is_full(self) -> bool:
         """Whether no chair is empty."""
         return all(chair.kind != EMPTY for chair in self.chairs)
@@ -308,6 +315,10 @@ class Room:
         self.banned = [*self.banned, guest][-MOST_BANNED:]
         self.forget(guest)
         self.key, self.renewed, self.code = token(), True, None
+
+    def revoke(self, token_hash: str) -> None:
+        """Remember a token that opens nothing any more, so that its program is told why."""
+        self.revoked = [*self.revoked, token_hash][-MOST_REVOKED:]
 
     def write(self) -> PutTable:
         """The room as the store keeps it."""
@@ -349,4 +360,5 @@ class Room:
             "names": self.names,
             "parts": [asdict(part) for part in self.parts],
             "renewed": self.renewed,
+            "revoked": self.revoked,
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.server.table.chairs import Chair
+from paiju.server.table.chairs import BOT, HUMAN, PROGRAM, Chair
 from paiju.server.table.company import Company
 from paiju.server.table.room import Room, token
 
@@ -17,7 +17,7 @@ def rematch(company: Company) -> None:
         preset=old.preset,
         given=dict(old.given),
         settings=old.settings,
-        chairs=[_kept(chair) for chair in old.chairs],
+        chairs=[_kept(chair, old.settings.bots) for chair in old.chairs],
         host=old.host,
         code=None,
         key=token(),
@@ -29,10 +29,12 @@ def rematch(company: Company) -> None:
     company.write(room.write())
 
 
-def _kept(old: Chair) -> Chair:
+def _kept(old: Chair, bots: str) -> Chair:
     chair = Chair()
-    if old.kind == "bot":
+    if old.kind == BOT:
         chair.seat_bot(old.level)
-    elif old.kind == "human" and not old.left:
+    elif old.kind == PROGRAM:  # its token opens a seat of this room alone
+        chair.seat_bot(bots)
+    elif old.kind == HUMAN and not old.left:
         chair.seat_person(old.guest, old.name)
     return chair

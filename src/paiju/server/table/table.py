@@ -10,9 +10,9 @@ from paiju.core.errors import PaijuError
 from paiju.core.match import Match
 from paiju.core.record import Recorder
 from paiju.server import protocol as p
-from paiju.server.table import matching
+from paiju.server.table import matching, programs
 from paiju.server.table.audience import Audience, Stream
-from paiju.server.table.chairs import HUMAN, Chair
+from paiju.server.table.chairs import Chair
 from paiju.server.table.company import Company, Luck
 from paiju.server.table.course import Course
 from paiju.server.table.effects import Effects
@@ -112,6 +112,7 @@ class Table:
 
     def _carry_out(self, stream: Stream, message: p.Message, now: int) -> bool:
         try:
+            programs.check(stream, message)
             self._handlers[type(message)](stream, message, now)
         except PaijuError as error:
             self.audience.answer(stream, p.error_message(error, message))
@@ -202,8 +203,8 @@ class Table:
         matching.go_on(self.course, now)
 
     def _takeover(self, chair: Chair) -> int | None:
-        """When a bot takes over from a person who has gone; None if one plays already, or nobody is missed."""
-        if chair.kind != HUMAN or chair.auto or chair.left or chair.away_since is None or not self.running:
+        """When a bot takes over from a person or program that has gone; None if one plays already, or nobody is missed."""
+        if not chair.is_remote or chair.auto or chair.left or chair.away_since is None or not self.running:
             return None
         at = chair.away_since + 1000 * self.room.settings.takeover_seconds
         driven = all(

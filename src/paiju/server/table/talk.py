@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from paiju.bots.base import Advice
+from paiju.core.position import positioned
 from paiju.core.signals import signals_of
 from paiju.server import protocol as p
 from paiju.server.bucket import Bucket, Rate
@@ -170,6 +171,18 @@ class Talk:
         self._asked.spend(stream.guest, "waits", now)
         view = self._room.game.view(running.shown, seat)
         self._company.audience.answer(stream, dict(waits(view)))
+
+    def position(self, stream: Stream, message: p.Ask, now: int) -> None:
+        """What the asker knows at the open question, as a line that the library reads (docs/positions.md).
+
+        Raises:
+            UsageError: usage.game, in a game without positions.
+        """
+        _, prompt = self._prompt_of(stream, message)
+        self._asked.spend(stream.guest, "check", now)
+        view = self._room.game.view(prompt.state, prompt.seat)
+        text = positioned(self._room.game).position_text(view)
+        self._company.audience.answer(stream, {"type": "position", "prompt": prompt.id, "text": text})
 
     def _text(self, prompt: Prompt, action: Any) -> str:
         return self._room.game.action_text(prompt.state, action)

@@ -10,7 +10,7 @@ from paiju.server.pack import Glance
 from paiju.server.protocol import Sent
 from paiju.server.settings import WINDOW_MS
 from paiju.server.table import pace
-from paiju.server.table.chairs import HUMAN
+from paiju.server.table.chairs import HUMAN, PROGRAM
 from paiju.server.table.clocks import Clock, clock_of
 from paiju.server.table.haste import Haste
 from paiju.server.table.room import Room
@@ -105,7 +105,8 @@ class Timing:
     @property
     def is_alone(self) -> bool:
         """Whether a single person plays against bots: nobody to keep a secret from, so no hurry either."""
-        return sum(chair.kind == HUMAN for chair in self._room.chairs) == 1
+        kinds = [chair.kind for chair in self._room.chairs]
+        return kinds.count(HUMAN) == 1 and PROGRAM not in kinds
 
     def is_up(self, now: int) -> bool:
         """Whether the window or the hidden drawing is over, and with it whatever it waited for."""

@@ -6,6 +6,7 @@ from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.table import door, matching, seating
 from paiju.server.table.audience import NO_PROMPT, Stream
+from paiju.server.table.chairs import is_program
 from paiju.server.table.room import WAITING
 from paiju.server.table.table import Table
 
@@ -14,9 +15,11 @@ def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> No
     """A page of a guest opens, for the first time or again.
 
     Raises:
-        ServerError: those of `door.admit`.
+        ServerError: those of `door.admit`; program.revoked, for a program whose seat is gone.
     """
     if table.room.seat_of(guest) is None:
+        if is_program(guest):
+            raise ServerError("program.revoked", "the host has taken the seat back")
         door.admit(table.course, guest, name, hello, now)
     seat = table.room.seat_of(guest)
     table.company.gallery.release(now, table.audience)
