@@ -31,8 +31,8 @@ def bot(
     what: Annotated[
         list[str],
         typer.Argument(
-            metavar="GAME | LEVEL | -- PROGRAM...",
-            help="With --stdio a game; with --connect a bot of this library, or a program and its arguments.",
+            metavar="WHAT",
+            help="With --stdio a game; with --connect a level, or a program behind --.",
         ),
     ],
     preset: PresetOption = None,
@@ -49,7 +49,7 @@ def bot(
     deals: Annotated[int, typer.Option("--deals", min=1, help="How many deals.")] = 1,
     first: Annotated[int, typer.Option("--first", min=0, help="The number of the first deal.")] = 0,
 ) -> None:
-    """Let a program play a seat: over lines of JSON (--stdio), or at a live table (--connect).
+    """Let a program play a seat, here or at a live table.
 
     See docs/environments.md and docs/programs.md.
     """
@@ -71,7 +71,7 @@ def play_far(url: str, what: list[str]) -> None:
     Raises:
         PaijuError: usage.url | token | websockets | connect; program.start | ended; the refusal of the table.
     """
-    if find_spec("websockets") is None or find_spec("msgspec") is None:
+    if find_spec("websockets") is None:
         known = "pip install 'paiju[server]'"
         raise UsageError(
             "usage.numpy", f"--connect needs websockets: {known}", {"text": "websockets", "known": known}

@@ -25,7 +25,9 @@ _SHARED_PARTS = {
     "settle": ("item.", "score."),
 }
 """The part that texts of the library come with, by the beginnings of their keys; the others come first."""
-_NOT_FOR_PAGES = re.compile(r"preset\..*\.help$|error\.(file|position|program|save|usage)\.|web\.(bye|error)\.program\.")
+_NOT_FOR_PAGES = re.compile(
+    r"preset\..*\.help$|error\.(file|position|program|save|usage)\.|web\.(bye|error)\.program\."
+)
 """Texts that no page asks for by itself: those that come with the form of a game, and errors of a program's callers."""
 
 

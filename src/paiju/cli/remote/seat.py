@@ -9,6 +9,8 @@ from paiju.core.errors import UsageError
 from paiju.games.registry import load
 from paiju.wire.lines import VERSION, Message, UnusableError, check_version
 
+TABLES = 2
+"""The version of the protocol of tables (docs/protocol.md) that is spoken here."""
 _QUIET = frozenset({"prompt.stale", "message.unexpected"})
 """Refusals of an answer that came too late: there is no question any more that a program could answer otherwise."""
 
@@ -36,8 +38,6 @@ class Seat:
     @property
     def hello(self) -> Message:
         """What opens a socket, for the first time or again."""
-        from paiju.server.protocol import VERSION as TABLES  # noqa: PLC0415 - loads the server
-
         return {"type": "hello", "version": TABLES, "resume": self.seq}
 
     def hear(self, message: Message) -> Heard:
