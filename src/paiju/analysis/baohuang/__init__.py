@@ -18,4 +18,4 @@ def _reviewer(options: Any, depth: Depth) -> Reviewer:
     return BaohuangReviewer(options, depth)
 
 
-PACK = Pack(MARKS, _reviewer)
+PACK = Pack(MARKS, _reviewer, ("paiju.analysis.baohuang.puzzling", "KINDS"))

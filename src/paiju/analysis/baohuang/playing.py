@@ -48,6 +48,19 @@ class JudgePlay:
             points, error, self._choice(best) if ahead else None, self._choice(policy) if policy else None
         )
 
+    def beside(
+        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, worlds: int
+    ) -> list[Choice] | None:
+        """All other actions beside one of them, in so many deals; None after a call with two cards."""
+        if view.pair:
+            return None
+        self._begin(view, anchor, seed)
+        others = [action for action in actions if action != anchor]
+        codes = [encode(action) for action in (anchor, *others)]
+        self._tried.codes[: len(codes)] = codes
+        self._try(range(1, len(codes)), 0, worlds, seed)
+        return [self._choice(at) for at in range(1, len(codes))]
+
     def _begin(self, view: View, played: Action, seed: int) -> tuple[int, int]:
         """Write the candidates, what was played first; the place of the heuristic's, and how many there are.
 

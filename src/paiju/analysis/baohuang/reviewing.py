@@ -8,7 +8,7 @@ from typing import Any
 from paiju.analysis.baohuang.before import JudgeBefore, to_play
 from paiju.analysis.baohuang.playing import JudgePlay
 from paiju.analysis.baohuang.telling import guard_beliefs, tell_guard
-from paiju.analysis.review.model import Comparison, Depth
+from paiju.analysis.review.model import Choice, Comparison, Depth
 from paiju.bots.baohuang.compiled.settling import Settler
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.reasons import reasons
@@ -32,6 +32,12 @@ class BaohuangReviewer:
         """What was played beside the others."""
         judge = self._play if view.phase is Phase.PLAY else self._before
         return judge.judge(view, actions, played, seed)
+
+    def beside(
+        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, worlds: int
+    ) -> list[Choice] | None:
+        """All other plays beside one; None before play."""
+        return self._play.beside(view, actions, anchor, seed, worlds) if view.phase is Phase.PLAY else None
 
     def why(self, view: View, action: Action) -> tuple[Reason, ...]:
         """The heuristic's reasons, which it has for the playing phase."""

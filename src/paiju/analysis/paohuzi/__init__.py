@@ -18,4 +18,4 @@ def _reviewer(options: Any, depth: Depth) -> Reviewer:
     return PaohuziReviewer(options, depth)
 
 
-PACK = Pack(MARKS, _reviewer)
+PACK = Pack(MARKS, _reviewer, ("paiju.analysis.paohuzi.puzzling", "KINDS"))

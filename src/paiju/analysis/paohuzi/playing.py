@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from paiju.analysis.review.model import Choice, Comparison, Depth
 from paiju.bots.anchored import MOST_TRIED, doubtful_error, try_only
@@ -48,6 +48,17 @@ class JudgePlay:
         return Comparison(
             points, error, self._choice(best) if ahead else None, self._choice(policy) if policy else None
         )
+
+    def beside(
+        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, worlds: int
+    ) -> list[Choice] | None:
+        """All other actions beside one of them, in so many deals; None where too few that fit were found."""
+        self._begin(view, anchor, seed)
+        codes = [encode(anchor), *(encode(action) for action in actions if action != anchor)]
+        self._tried.codes[: len(codes)] = codes
+        if self._try(range(1, len(codes)), worlds) < _LEAST_WORLDS:
+            return None
+        return [self._choice(at) for at in range(1, len(codes))]
 
     def _begin(self, view: View, played: Action, seed: int) -> tuple[int, int]:
         """Write the candidates, what was played first; the place of the policy's, and how many there are."""

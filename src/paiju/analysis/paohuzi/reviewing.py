@@ -7,7 +7,7 @@ from typing import Any
 
 from paiju.analysis.paohuzi.playing import JudgePlay
 from paiju.analysis.paohuzi.telling import tell_discard, waiting
-from paiju.analysis.review.model import Comparison, Depth
+from paiju.analysis.review.model import Choice, Comparison, Depth
 from paiju.bots.base import Reason
 from paiju.bots.paohuzi.compiled.settling import Settler
 from paiju.bots.paohuzi.heuristic.reasons import reasons
@@ -28,6 +28,12 @@ class PaohuziReviewer:
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
         """What was done beside the others."""
         return self._play.judge(view, played, seed)
+
+    def beside(
+        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, worlds: int
+    ) -> list[Choice] | None:
+        """All other actions beside one."""
+        return self._play.beside(view, actions, anchor, seed, worlds)
 
     def why(self, view: View, action: Action) -> tuple[Reason, ...]:
         """The reasons for an action."""

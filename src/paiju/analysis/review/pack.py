@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
-from paiju.analysis.review.model import Comparison, Depth, Marks
-from paiju.bots.base import Reason
+from paiju.analysis.review.model import Choice, Comparison, Depth, Marks
+from paiju.bots.base import Place, Reason
 from paiju.core.options import Options
 from paiju.games import registry
 
@@ -17,6 +17,11 @@ class Reviewer(Protocol):
 
     def judge(self, view: Any, actions: Sequence[Any], played: Any, seed: int) -> Comparison | None:
         """The action taken beside the others, as its seat saw the deal; None where nobody can play it out."""
+
+    def beside(
+        self, view: Any, actions: Sequence[Any], anchor: Any, seed: int, worlds: int
+    ) -> list[Choice] | None:
+        """Each other action beside one of them (64 at most), in so many imagined deals; None where nobody can play them out."""
 
     def why(self, view: Any, action: Any) -> tuple[Reason, ...]:
         """The reasons for an action, as its seat sees them."""
@@ -47,10 +52,11 @@ class MakeReviewer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """What a review must know of a game: from which losses on decisions are named, and who judges them."""
+    """What review and puzzles must know of a game: from which losses on decisions are named, who judges them, and the place of the kinds of its puzzles."""
 
     marks: Marks
     reviewer: MakeReviewer
+    kinds: Place | None = None
 
 
 def pack_of(options: Options) -> Pack:

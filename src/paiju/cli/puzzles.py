@@ -1,0 +1,107 @@
+"""`paiju puzzles`: exercises mined from games of bots, shown and checked."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from paiju.analysis.puzzles import Head, Puzzle, check, mine, read_puzzles, spread, write_puzzles
+from paiju.analysis.puzzles.mining import PLAYERS
+from paiju.cli.common import (
+    GameArgument,
+    LangOption,
+    OptionOption,
+    PresetOption,
+    SeedOption,
+    counting,
+    game_and_options,
+    help_alone,
+    language,
+)
+from paiju.core.errors import UsageError
+from paiju.tui.showing import show_position
+
+FileOfPuzzles = Annotated[Path, typer.Argument(metavar="FILE", help="A file of puzzles.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to `app`."""
+    group = typer.Typer(
+        help="Exercises mined from games of bots.", callback=help_alone, invoke_without_command=True
+    )
+    group.command("mine")(mine_puzzles)
+    group.command("show")(show)
+    group.command("verify")(verify)
+    app.add_typer(group, name="puzzles")
+
+
+def mine_puzzles(
+    game: GameArgument,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="A new file for the puzzles.")],
+    preset: PresetOption = None,
+    option: OptionOption = None,
+    deals: Annotated[
+        int, typer.Option("--deals", "-n", min=1, max=100_000, help="How many deals to look through.")
+    ] = 50,
+    seed: SeedOption = "1",
+    kinds: Annotated[
+        str | None,
+        typer.Option(
+            "--kinds", metavar="A[,B...]", help="Kinds of puzzles; all of the game if none is named."
+        ),
+    ] = None,
+    most: Annotated[
+        int, typer.Option("--most", min=1, max=10_000, help="Keep so many of a kind at most, easy to hard.")
+    ] = 200,
+) -> None:
+    """Look for puzzles in games of bots.
+
+    The same seed finds the same ones.
+    """
+    law, options = game_and_options(game, preset, option)
+    if out.exists():
+        raise UsageError("file.exists", f"{out} exists already", {"path": str(out)})
+    names = [name.strip() for name in kinds.split(",")] if kinds else None
+    found: dict[str, list[Puzzle]] = defaultdict(list)
+    with counting("deals", deals) as advance:
+        for puzzle in mine(law, options, deals, seed, kinds=names, progress=advance):
+            found[puzzle.kind].append(puzzle)
+    kept = [puzzle for kind in sorted(found) for puzzle in spread(found[kind], most)]
+    head = Head(law.name, law.law, options.differences(), seed, deals, PLAYERS)
+    write_puzzles(out, head, kept)
+    typer.echo(f"{out}: {_counts(kept)}")
+
+
+def show(file: FileOfPuzzles, lang: LangOption = None) -> None:
+    """Draw the puzzles of a file, each with its answer."""
+    _, puzzles = read_puzzles(file)
+    for puzzle in puzzles:
+        typer.echo(f"{puzzle.id} {puzzle.kind} ({puzzle.rating}): {' | '.join(puzzle.answers)}")
+        show_position(puzzle.position, language(lang), seed="0")
+
+
+def verify(file: FileOfPuzzles) -> None:
+    """Solve a file of puzzles again.
+
+    Ends with 1 if one has other answers.
+    """
+    _, puzzles = read_puzzles(file)
+    results: Counter[str] = Counter()
+    with counting("puzzles", len(puzzles)) as advance:
+        for number, puzzle in enumerate(puzzles, 1):
+            result = check(puzzle)
+            results[result] += 1
+            if result == "other":
+                typer.echo(f"{file}:{number + 1} {puzzle.id} {puzzle.kind}: other answers")
+            advance(number)
+    typer.echo(f"{results['same']} the same, {results['told']} told by their deals, {results['other']} other")
+    if results["other"]:
+        raise typer.Exit(1)
+
+
+def _counts(puzzles: list[Puzzle]) -> str:
+    counts = Counter(puzzle.kind for puzzle in puzzles)
+    return ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items())) or "no puzzles"

@@ -1,0 +1,109 @@
+"""Puzzles: mined, written, read, solved again, marked and rated."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from math import log
+from pathlib import Path
+
+import pytest
+
+import paiju
+from paiju.analysis.puzzles import check, kinds_of, mine, spot_of
+from paiju.analysis.puzzles.model import Puzzle
+from paiju.analysis.puzzles.rating import Rated, after, expected
+from paiju.cli import run
+from paiju.games.paohuzi.actions import HU
+
+EXACT = {"baohuang": ["win", "guard"], "paohuzi": ["safe", "hu", "waits"]}
+LEVELS = ("greedy", "easy")
+
+
+def some(game: str, rng: random.Random, kinds: list[str]) -> dict[str, Puzzle]:
+    """A puzzle of each of these kinds."""
+    found: dict[str, Puzzle] = {}
+    law = paiju.load(game)
+    while set(found) < set(kinds):
+        wanted = [kind for kind in kinds if kind not in found]
+        for puzzle in mine(law, law.options({}), 3, rng.randbytes(8).hex(), kinds=wanted, levels=LEVELS):
+            found[puzzle.kind] = puzzle
+    return found
+
+
+@pytest.mark.parametrize("game", EXACT)
+def test_a_puzzle_has_its_answer_from_its_text_alone(game: str, rng: random.Random) -> None:
+    for kind, puzzle in some(game, rng, EXACT[game]).items():
+        assert check(puzzle) == ("told" if kind == "guard" else "same")
+        assert check(replace(puzzle, answers=("no answer",))) == ("told" if kind == "guard" else "other")
+        mark = kinds_of(game)[kind].mark
+        if kind != "guard":
+            assert [mark(puzzle, answer) for answer in (*puzzle.answers, "no answer")][-1] == 0
+            assert all(mark(puzzle, answer) == 1 for answer in puzzle.answers)
+        spot = spot_of(puzzle.position)
+        if kinds_of(game)[kind].acts:
+            offered = {spot.game.action_text(spot.state, action) for action in spot.actions}
+            assert set(puzzle.answers) < offered
+
+
+def test_hu_is_what_the_law_pays_for(rng: random.Random) -> None:
+    puzzle = some("paohuzi", rng, ["hu"])["hu"]
+    spot = spot_of(puzzle.position)
+    state = spot.state
+    while state.result is None:
+        seat = spot.game.actors(state)[0]
+        action = HU if seat == spot.seat else spot.game.legal_actions(state, seat)[0]
+        state, _ = spot.game.apply(state, seat, action)
+    assert state.result.winner == spot.seat
+    assert str(state.result.hu) == puzzle.answers[0]
+
+
+def test_a_belief_is_marked_by_log_likelihood(rng: random.Random) -> None:
+    puzzle = some("baohuang", rng, ["guard"])["guard"]
+    mark = kinds_of("baohuang")["guard"].mark
+    guard, n = int(puzzle.answers[0]), sum(chance > 0 for chance in puzzle.told["chances"])
+    shares = [10] * 5
+    shares[guard] = 60
+    assert mark(puzzle, " ".join(map(str, shares))) == pytest.approx(1 - log(100 / 60) / log(n))
+    assert mark(puzzle, "20 20 20 20 20") == pytest.approx(max(0, 1 - log(5) / log(n)))
+    for nonsense in ("", "1 2", "x y z a b", "-5 1 1 1 1", "9" * 50):
+        assert 0 <= mark(puzzle, nonsense) < 0.5
+
+
+def test_files_are_read_back_and_what_is_wrong_is_named(
+    tmp_path: Path, rng: random.Random, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "puzzles.jsonl"
+    seed = rng.randbytes(4).hex()
+    line = f"puzzles mine paohuzi --deals 6 --kinds waits,hu --seed {seed} --out {file}".split()
+    assert run(line) == 0
+    first = file.read_bytes()
+    assert run(["puzzles", "verify", str(file)]) == 0
+    assert run(line) == 2
+    file.unlink()
+    assert run(line) == 0
+    assert file.read_bytes() == first
+    head, *lines = first.decode().splitlines()
+    assert json.loads(head)["seed"] == seed
+    wrong = {**json.loads(lines[0]), "answers": ["99"]}
+    file.write_text(f"{head}\n{json.dumps(wrong)}\n")
+    assert run(["puzzles", "verify", str(file)]) == 1
+    for damaged in ("", "[]", "{}", f"{head}\n{{}}", f"{head}\nnonsense"):
+        file.write_text(damaged)
+        assert run(["puzzles", "verify", str(file)]) == 2
+    assert run(f"puzzles mine paohuzi --kinds chess --out {tmp_path / 'b'}".split()) == 2
+    capsys.readouterr()
+
+
+def test_ratings_settle_where_results_are_what_was_expected(rng: random.Random) -> None:
+    truth, player, puzzle = 1500.0, Rated(1200, 0), Rated(1500, 0)
+    for _ in range(400):
+        level = rng.uniform(1100, 1900)
+        player, _ = after(
+            player, Rated(level, 50), float(rng.random() < expected(truth, level)), round(level)
+        )
+    assert abs(player.rating - truth) < 300
+    for _ in range(1000):
+        _, puzzle = after(Rated(1500, 50), puzzle, 1.0, 1500)
+    assert puzzle.rating == 1000

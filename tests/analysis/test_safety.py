@@ -1,0 +1,98 @@
+"""Discards that nobody can claim: against all hands there are, and against deals that fit what was seen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations
+
+import paiju
+from paiju.analysis.paohuzi.safety import Safety, solve
+from paiju.bots.base import make_bot
+from paiju.games.paohuzi.actions import Action
+from paiju.games.paohuzi.cards import UNKNOWN, cards_of, hand_of
+from paiju.games.paohuzi.state import State
+
+GAME = paiju.load("paohuzi")
+FEW = 4
+
+
+def discards(rng: random.Random) -> Iterator[tuple[State, int, Safety]]:
+    """Moments in which a discard is due, with what was found about it."""
+    while True:
+        state = GAME.deal(
+            GAME.options({"preset": rng.choice(["akagiri", "shaoyang", "huaihua"])}), rng.randbytes(32)
+        )
+        bots = [make_bot(rng.choice(["greedy", "easy", "random"]), rng.randrange(1000)) for _ in range(3)]
+        while actors := GAME.actors(state):
+            seat = actors[0]
+            view, actions = GAME.view(state, seat), GAME.legal_actions(state, seat)
+            found = solve(state, view)
+            if found is not None and len(actions) > 1:
+                yield state, seat, found
+            state, _ = GAME.apply(state, seat, bots[seat].choose(view, actions))
+
+
+def claimed(state: State, seat: int, card: int) -> bool:
+    """Whether somebody may claim a discard, or must."""
+    _, events = GAME.apply(state, seat, Action("discard", (card,)))
+    kinds = [event.kind for event in events]
+    return kinds[kinds.index("discard") + 1 :][:1] != ["left"]
+
+
+def every_hand(state: State, seat: int) -> Iterator[State]:
+    """States in which one other seat holds any of the hands that the unseen cards make; the rest lie in the stock."""
+    known, bottom = state.stock[: state.known], state.stock[-1:]
+    hidden = [*state.stock[state.known : -1]]
+    others = [other for other in state.start.order if other != seat]
+    for other in others:
+        hidden += cards_of(state.hands[other])
+    for other in others:
+        fixed = [state.start.shown] if state.shown_held and other == state.start.dealer else []
+        free = list(hidden)
+        if state.shown_held and state.start.dealer != seat:
+            free.remove(state.start.shown)
+        many = len(cards_of(state.hands[other])) - len(fixed)
+        if many > FEW:
+            continue
+        for cards in sorted(set(combinations(sorted(free), many))):
+            rest = sorted(free)
+            for card in cards:
+                rest.remove(card)
+            like = state.copy()
+            like.set_hand(other, hand_of([*cards, *fixed]))
+            for third in others:
+                if third != other:
+                    like.set_hand(third, 0)
+            like.stock = (*known, *rest, *bottom)
+            like.no_eat = like.no_pong = (0,) * state.rules.seats
+            yield like
+
+
+def test_a_safe_discard_is_safe_from_every_hand_and_the_others_are_not(rng: random.Random) -> None:
+    safe = exposed = 0
+    for state, seat, found in discards(rng):
+        view = GAME.view(state, seat)
+        small = [len(cards_of(state.hands[other])) <= FEW for other in state.start.order if other != seat]
+        if not all(small) or any(UNKNOWN in meld.cards for melds in view.melds for meld in melds):
+            continue
+        left = {*found.safe, *found.claims}
+        caught = set()
+        for like in every_hand(state, seat):
+            caught |= {card for card in left - caught if claimed(like, seat, card)}
+        assert caught == set(found.claims), GAME.position_text(state)
+        safe, exposed = safe + len(found.safe), exposed + len(found.claims)
+        if safe >= 3 and exposed >= 9:
+            return
+
+
+def test_no_deal_that_fits_lets_anybody_claim_a_safe_discard(rng: random.Random) -> None:
+    tried = 0
+    for state, seat, found in discards(rng):
+        view = GAME.view(state, seat)
+        for card in found.safe:
+            for _ in range(5):
+                assert not claimed(GAME.complete(view, rng), seat, card), GAME.position_text(state)
+                tried += 1
+        if tried > 60:
+            return
