@@ -38,7 +38,7 @@ def test_with_the_command_line_alone_every_command_runs_or_names_its_extra(
     needs = {**NEEDS, f"review {record}": "fast"}
     lines = [line.split() for line in [*RUNS, f"verify {record}", f"replay {record}", *needs]]
     puzzles = str(tmp_path / "puzzles.jsonl")
-    lines.append([*"puzzles mine paohuzi --deals 3 --kinds waits --out".split(), puzzles])
+    lines.append([*["puzzles", "mine", "paohuzi", "--deals", "8", "--kinds", "hu", "--out"], puzzles])
     lines += [["puzzles"], ["puzzles", "show", puzzles], ["puzzles", "verify", puzzles]]
     lines.append(["hand", "U3 b6, E3 b9, s1-s2-s3 | s2 s7 s10 b3 b4"])
     game = paiju.load("paohuzi")
