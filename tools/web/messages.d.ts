@@ -255,6 +255,7 @@ export type Room = {
   "fairness": Fairness;
   "record": string | null;
   "successor": string | null;
+  "series": Series | null;
   "chat": Array<Line>;
 };
 
@@ -278,6 +279,11 @@ export type SaySent = {
   "phrase"?: string | null;
   "text"?: string | null;
   "id"?: string;
+};
+
+export type Series = {
+  "id": string;
+  "deal": number;
 };
 
 export type ShareSent = {

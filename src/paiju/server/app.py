@@ -21,7 +21,7 @@ from paiju.server.front import Config, Front, front_of, host_of
 from paiju.server.guests import Tokens
 from paiju.server.hub import Hub
 from paiju.server.logs import log_error
-from paiju.server.routes import files, games, me, records, sockets, tables
+from paiju.server.routes import files, games, me, records, series, sockets, tables
 from paiju.server.store import Store, StoreError
 from paiju.server.store.base import TOLD
 
@@ -51,7 +51,15 @@ def create_app(
     clock: Callable[[], float] = time.monotonic,
 ) -> Starlette:
     """The application; `clock` is what limits go by, in seconds."""
-    routes = [*files.ROUTES, *me.ROUTES, *games.ROUTES, *tables.ROUTES, *records.ROUTES, *sockets.ROUTES]
+    routes = [
+        *files.ROUTES,
+        *me.ROUTES,
+        *games.ROUTES,
+        *tables.ROUTES,
+        *records.ROUTES,
+        *series.ROUTES,
+        *sockets.ROUTES,
+    ]
     app = Starlette(
         routes=routes,
         middleware=[

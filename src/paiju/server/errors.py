@@ -15,6 +15,7 @@ ServerError
   program.*   token (no seat is opened by it), expired, revoked (the host has taken the seat back), plays (a program plays and
               does nothing else)
   record.none, page.none
+  series.*    none; over: its time is up; fixed: what would change how a compared deal is played; full: too many of one guest's are open
   review.busy   as many reviews are being computed as the server takes on
   server.*    full, restart (it is going down), error (a mistake of ours)
 """
@@ -30,6 +31,7 @@ _STATUS = {
     "program.token": 401, "program.expired": 403, "program.revoked": 403, "program.plays": 403,
     "room.full": 409, "room.locked": 409, "room.started": 409, "rate.limited": 429, "rate.flood": 429, "review.busy": 503,
     "room.closed": 409, "room.outside": 409, "room.renewed": 403,
+    "series.none": 404, "series.over": 409, "series.fixed": 409, "series.full": 409,
     "host.only": 403, "room.kicked": 403, "seat.none": 403, "message.oversized": 413, "server.full": 503,
     "server.restart": 503, "server.error": 500,
 }  # fmt: skip

@@ -15,6 +15,7 @@ from starlette.requests import HTTPConnection, Request
 
 from paiju.locales.pages import language_of
 from paiju.server.assets import Assets
+from paiju.server.contests import Contests
 from paiju.server.doors import RESERVED_FILES, Doors, files_allowed
 from paiju.server.errors import ServerError
 from paiju.server.guarding import Guard
@@ -74,6 +75,7 @@ class Front:
         self.requests: dict[int, int] = {}
         self.replays = Replays()
         self.reviews = Reviews(store)
+        self.contests = Contests(store, hub)
         self.running = True
 
     def limit(self, what: str, ip: str, guest: str = "") -> None:

@@ -29,6 +29,7 @@ from paiju.server.publisher import Publisher
 from paiju.server.registry import Registry
 from paiju.server.store.base import MOVE_CODE_SECONDS, Store
 from paiju.server.table import door, programs, shuffling, visitors
+from paiju.server.table.room import Room
 from paiju.signatures import Key
 
 __all__ = ["Channel", "Closed", "Guest", "Hub"]
@@ -67,13 +68,21 @@ class Hub:
             OptionError: for options or settings that are refused.
             ServerError: page.none, server.full, rate.limited.
         """
-        await self._check_room_left(guest)
         room = new_room(
             guest, game, preset=preset, options=options or {}, settings=settings or {}, quick=quick
         )
+        await self.open(guest, room)
+        return room.table
+
+    async def open(self, guest: Guest, room: Room) -> None:
+        """Open a table for a new room of a guest.
+
+        Raises:
+            ServerError: server.full, rate.limited.
+        """
+        await self._check_room_left(guest)
         await self._registry.open(room)
         self._publisher.count("tables_opened")
-        return room.table
 
     async def join(self, guest: Guest, *, code: str = "", key: str = "") -> tuple[str, str]:
         """Let a guest in by room code or by the key of a link; returns the table.

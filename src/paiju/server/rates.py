@@ -169,6 +169,7 @@ class Makers:
         try:
             yield made.append
         finally:
-            self._tables.update((table, ip) for table in made)
-            if not made:
+            new = {table: ip for table in made if table not in self._tables}
+            self._tables.update(new)
+            if not new:
                 self._held.leave(ip)

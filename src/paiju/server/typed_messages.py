@@ -132,6 +132,13 @@ class Watcher(TypedDict):
     name: str
 
 
+class Series(TypedDict):
+    """A deal of a series, which others play too, each at a table of his own."""
+
+    id: str
+    deal: Annotated[int, "from 1"]
+
+
 class Room(TypedDict):
     """The table, but for the deal."""
 
@@ -164,6 +171,7 @@ class Room(TypedDict):
     fairness: Fairness
     record: Annotated[str | None, "id of the record, once a deal is over"]
     successor: Annotated[str | None, "the table of the rematch; the page goes there"]
+    series: Annotated[Series | None, "this deal is compared with how others play it; it is the only one here"]
     chat: Annotated[list[Line], "the last 50 lines"]
 
 

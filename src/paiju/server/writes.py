@@ -115,7 +115,18 @@ class RateMatch:
     results: tuple[tuple[str, int, bool], ...]
 
 
-Write = PutTable | DropTable | PutDeal | PutAction | PutSignal | EndDeal | DropDeal | PutRecord | RateMatch
+@dataclass(frozen=True, slots=True)
+class EndAttempt:
+    """The attempt of a seat at a deal of a series, which is played at `table`, is over; None: it was left before its end."""
+
+    table: str
+    seat: int
+    points: int | None
+
+
+Write = (
+    PutTable | DropTable | PutDeal | PutAction | PutSignal | EndDeal | DropDeal | PutRecord | RateMatch | EndAttempt
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ _PAGES = {
     "/replay/{record}": ("replay/replay.js",),
     "/move/{code}": ("home/join.js",),
     "/rules/{game}": ("home/rules.js",),
+    "/today": ("series/today.js",),
+    "/series/{series}": ("series/page.js",),
     "/about": ("home/about.js",),
 }
 """Each page and the modules that its path will ask for first; naming them spares a browser many round trips."""
@@ -31,6 +33,8 @@ _LINKED_AS = {
     "/join/{key}": "web.link.join",
     "/table/{table}": "web.link.join",
     "/replay/{record}": "web.link.replay",
+    "/today": "web.link.today",
+    "/series/{series}": "web.link.today",
 }
 """What a link to a page is called where it is shown, if not as `_LINKED`."""
 _LINKED = "web.link.home"

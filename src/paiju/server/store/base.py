@@ -46,6 +46,13 @@ RECORD_DAYS = 730
 MOST_RECORDS = 500
 """A guest keeps this many records; older ones are let go."""
 
+GRACE_SECONDS = HOUR
+"""Who has begun a deal of a series in time may play it to its end so long after the series is over."""
+SERIES_DAYS = 60
+"""So long after its end a series is forgotten; the records of its deals stay with who played them."""
+MOST_PLAYERS = 200
+"""So many may play a series, but for those of a day."""
+
 MOST_REVIEWS = 2000
 """So many reviews are kept in all; one that has gone is computed again."""
 
@@ -121,8 +128,80 @@ class KeptReview:
     found: str
 
 
+@dataclass(frozen=True, slots=True)
+class KeptDay:
+    """A day, as `2026-11-24` in UTC; `seed` is hexadecimal, and secret until it was `opened`. Times are seconds since 1970."""
+
+    day: str
+    seed: str
+    made: int
+    opened: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSeries:
+    """Deals that many play; `data` is JSON of `server.series`. Who has not begun `until` then is too late; once `closed` nothing counts."""
+
+    id: str
+    game: str
+    day: str | None
+    maker: str | None
+    data: str
+    made: int
+    until: int
+    closed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAttempt:
+    """How a guest plays deal `deal`, from 1, of a series; once `ended`, with points, or without if it was left.
+
+    `name` is None where the guest does not want to be named. Without a `room` it was played before the series was made.
+    """
+
+    series: str
+    deal: int
+    guest: str
+    seat: int
+    room: str
+    record: str
+    name: str | None
+    began: int = 0
+    ended: int | None = None
+    points: int | None = None
+
+
+class SeriesKeeper(Protocol):
+    """What a store keeps of series; see `store.series`."""
+
+    async def days(self) -> list[KeptDay]:
+        """The last days, the newest first: tomorrow, today, and those before."""
+
+    async def get(self, series: str) -> KeptSeries | None:
+        """A series, or None."""
+
+    async def put(self, series: KeptSeries, most: int) -> bool:
+        """Keep a series, unless there is one with its id; False if its maker has too many open ones."""
+
+    async def begin(self, attempt: KeptAttempt) -> KeptAttempt | None:
+        """The guest's attempt at a deal, which begins now unless there is one; None once the series is over, or too many play it."""
+
+    async def attempts(self, series: Collection[str]) -> list[KeptAttempt]:
+        """All attempts at some series, in the order they began."""
+
+    async def name(self, series: Collection[str], guest: str, name: str | None) -> None:
+        """Show a guest's attempts under a name, or (None) under none."""
+
+    async def reviews(self, attempts: Collection[KeptAttempt], version: str) -> dict[tuple[str, int], str]:
+        """What reviews of this version found of such attempts, by record and seat."""
+
+
 class Store(Protocol):
     """Everything that outlives the process."""
+
+    @property
+    def series(self) -> SeriesKeeper:
+        """The series."""
 
     async def open(self) -> None:
         """Bring the database up to date and take it for this process.

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, and_, delete, exists, func, literal, 
 from paiju.core.document import STRUCK, dumps_frame
 from paiju.core.errors import RecordError
 from paiju.core.reading import loads
-from paiju.server.store import codes, ratings
+from paiju.server.store import codes, ratings, series
 from paiju.server.store.base import (
     DAY,
     DESERTED_HOURS,
@@ -47,6 +47,7 @@ def sweep(connection: Connection, now: int) -> int:
         gone += 1
     _drop_surplus(connection)
     codes.sweep(connection, now)
+    series.sweep(connection, now)
     return gone + _drop_unowned(connection)
 
 
@@ -77,6 +78,7 @@ def forget_guest(connection: Connection, guest: str) -> None:
     connection.execute(delete(MEMBERS).where(MEMBERS.c.guest == guest))
     codes.forget_guest(connection, guest)
     ratings.forget_guest(connection, guest)
+    series.forget_guest(connection, guest)
     connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
     _drop_unowned(connection, [record for record, _ in owned])
     for record, seat in owned:

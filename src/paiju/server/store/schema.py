@@ -136,6 +136,44 @@ OWNERS = Table(
     Index("owners_of_guest", "guest"),
 )
 
+DAYS = Table(
+    "days",
+    METADATA,
+    Column("day", String(10), primary_key=True),
+    Column("seed", String(64), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("opened", BigInteger),
+)
+
+SERIES = Table(
+    "series",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("game", String(20), nullable=False),
+    Column("day", String(10), ForeignKey("days.day", ondelete="CASCADE"), index=True),
+    Column("maker", String(64), index=True),
+    Column("data", Text, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False, index=True),
+    Column("closed", BigInteger),
+)
+
+ATTEMPTS = Table(
+    "attempts",
+    METADATA,
+    Column("series", String(64), ForeignKey("series.id", ondelete="CASCADE"), primary_key=True),
+    Column("deal", Integer, primary_key=True, autoincrement=False),
+    Column("guest", String(64), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("room", String(64), nullable=False, index=True),
+    Column("record", String(64), nullable=False),
+    Column("name", String(80)),
+    Column("began", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+    Column("points", Integer),
+    Index("attempts_of_guest", "guest"),
+)
+
 REVIEWS = Table(
     "reviews",
     METADATA,

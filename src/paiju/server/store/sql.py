@@ -37,6 +37,7 @@ from paiju.server.store.schema import (
     ROOMS,
     SIGNALS,
 )
+from paiju.server.store.series import SeriesStore
 from paiju.server.store.statements import PutGuest, PutMeta
 from paiju.server.store.term import TIME, Term
 from paiju.server.store.timekeeping import Timekeeper
@@ -62,6 +63,7 @@ class SqlStore:
         self._reading = reader(self.url)
         self._term: Term | None = None
         self._swept = -float(SWEEP_SECONDS)
+        self.series = SeriesStore(self._rows, self._at_now)
 
     async def open(self) -> None:
         """Bring the database up to date and take it; `copy` then names the copy made before, if one was."""

@@ -14,6 +14,7 @@ from paiju.server.store import ratings
 from paiju.server.store.base import ROOM_CODE_SECONDS
 from paiju.server.store.schema import (
     ACTIONS,
+    ATTEMPTS,
     DEALS,
     GUESTS,
     MEMBERS,
@@ -27,6 +28,7 @@ from paiju.server.store.schema import (
 from paiju.server.writes import (
     DropDeal,
     DropTable,
+    EndAttempt,
     EndDeal,
     PutAction,
     PutDeal,
@@ -77,6 +79,11 @@ _ADD_ACTION = insert(ACTIONS)
 _ADD_SIGNAL = insert(SIGNALS)
 _FORGET_OWNERS = delete(OWNERS).where(OWNERS.c.record == bindparam("of"))
 _ADD_OWNERS = insert(OWNERS)
+_END_ATTEMPT = (
+    update(ATTEMPTS)
+    .where(ATTEMPTS.c.room == _OF_ROOM, ATTEMPTS.c.seat == bindparam("at"), ATTEMPTS.c.ended.is_(None))
+    .values(ended=bindparam("now"), points=bindparam("outcome"))
+)
 
 
 @cache
@@ -106,9 +113,8 @@ def steps(write: Write | PutGuest | PutMeta, dialect: str, now: int) -> Iterator
             row |= {"chained": write.chained}
             yield _ADD_DEAL, [{**row, "events": None, "result": None}], False
             yield _TOUCH_ROOM, [{"of": write.table, "now": now}], True
-        case EndDeal():
-            row = {"of": write.table, "at": write.deal, "digest": write.events, "outcome": write.result}
-            yield _END_DEAL, [row], True
+        case EndDeal() | EndAttempt():
+            yield _end(write, now)
         case DropDeal() | DropTable():
             yield _drop(write)
         case PutRecord():
@@ -120,6 +126,14 @@ def steps(write: Write | PutGuest | PutMeta, dialect: str, now: int) -> Iterator
             yield _upsert(dialect, GUESTS, ("created",)), [row], False
         case PutMeta():
             yield _upsert(dialect, META, ()), [{"name": write.name, "value": write.value}], False
+
+
+def _end(write: EndDeal | EndAttempt, now: int) -> Step:
+    if isinstance(write, EndAttempt):
+        row: Parameters = {"of": write.table, "at": write.seat, "outcome": write.points, "now": now}
+        return _END_ATTEMPT, [row], False
+    row = {"of": write.table, "at": write.deal, "digest": write.events, "outcome": write.result}
+    return _END_DEAL, [row], True
 
 
 def _put_line(write: PutAction | PutSignal) -> Step:

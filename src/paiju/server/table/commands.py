@@ -8,7 +8,7 @@ from paiju.bots.levels import NAMES
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.settings import ANY_TIME
-from paiju.server.table import matching, programs, seating
+from paiju.server.table import duplicates, matching, programs, seating
 from paiju.server.table.audience import Stream
 from paiju.server.table.chairs import HUMAN, PROGRAM, Chair, is_program
 from paiju.server.table.course import Course
@@ -19,7 +19,7 @@ def host(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     """What the host of a room asks for.
 
     Raises:
-        ServerError: host.only, room.started (but who may come, and how fast bots are, is settled at any time), and those of the single commands.
+        ServerError: host.only, series.fixed, room.started (but who may come, and how fast bots are, is settled at any time), and those of the single commands.
         OptionError: for options and settings that are refused.
     """
     if stream.guest != course.room.host:
@@ -29,6 +29,10 @@ def host(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     )
     if not anytime and course.room.stage != WAITING:
         raise ServerError("room.started", "the match has begun")
+    if message.what not in _CALM and not (
+        message.what == "settings" and duplicates.FREE.issuperset(message.settings)
+    ):
+        duplicates.check_free(course.room)
     _COMMANDS[message.what](course, stream, message, now)
     course.room_changed()
 
@@ -157,6 +161,7 @@ def _chair(room: Room, seat: int) -> Chair:
 
 
 _ANY_TIME = frozenset({"kick", "out", "give", "lock", "pause"})
+_CALM = frozenset({"pause", "start"})
 _COMMANDS: Mapping[str, Callable[[Course, Stream, p.Host, int], None]] = {
     "preset": _preset,
     "options": _options,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.server.table import matching
+from paiju.server.table import duplicates, matching
 from paiju.server.table.course import Course
 from paiju.server.table.room import WAITING
 
@@ -13,6 +13,8 @@ def dissolve(course: Course) -> None:
     matching.drop_deal(course)
     waiting = room.stage == WAITING
     room.dissolve()
+    if room.duplicate is not None:
+        duplicates.end(course, None)
     course.wait_until(None)
     if course.recorder is not None:
         matching.keep_record(course)

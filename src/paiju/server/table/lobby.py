@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import seating
+from paiju.server.table import duplicates, seating
 from paiju.server.table.audience import Stream
 from paiju.server.table.chairs import EMPTY
 from paiju.server.table.course import Course
@@ -61,8 +61,13 @@ class Lobby:
         self._company.room_changed()
 
     def stand(self, stream: Stream, message: p.Stand, now: int) -> None:
-        """Leave one's seat; once the match has begun a bot plays on until the player sits down again."""
+        """Leave one's seat; once the match has begun a bot plays on until the player sits down again.
+
+        Raises:
+            ServerError: series.fixed.
+        """
         _, chair = self._company.seated(stream)
+        duplicates.check_free(self._room)
         if self._room.stage == WAITING:
             chair.clear()
             self._company.audience.open(stream.guest, None)
@@ -86,8 +91,13 @@ class Lobby:
         self._company.room_changed()
 
     def auto(self, stream: Stream, message: p.Auto, now: int) -> None:
-        """托管 on or off."""
+        """托管 on or off.
+
+        Raises:
+            ServerError: series.fixed.
+        """
         _, chair = self._company.seated(stream)
+        duplicates.check_free(self._room)
         chair.play_by_itself(on=message.on)
         self._company.room_changed()
 

@@ -7,7 +7,7 @@ import json
 from paiju import wire
 from paiju.core.document import dumps_deal, dumps_frame
 from paiju.server.errors import ServerError
-from paiju.server.table import rating, seating, shuffling
+from paiju.server.table import duplicates, rating, seating, shuffling
 from paiju.server.table.chairs import HUMAN
 from paiju.server.table.course import Course
 from paiju.server.table.room import OVER, PLAYING, SETTLED, STARTING
@@ -35,6 +35,9 @@ def start(course: Course, now: int) -> None:
             "room.not_ready", "somebody is not ready", {"names": tuple(c.name for c in waiting)}
         )
     room.call_players([chair.player(seat) for seat, chair in enumerate(room.chairs)])
+    if room.duplicate is not None:
+        begin(course, duplicates.lay_out(course, room.duplicate), now)
+        return
     shuffling.first_record(course)
     shuffling.open_next(course)
     _shuffle(course, now)
@@ -60,7 +63,7 @@ def go_on(course: Course, now: int) -> None:
 
 
 def begin(course: Course, nonces: list[bytes], now: int) -> None:
-    """Deal the cards of a shuffle to which each seat has added its nonce."""
+    """Deal the cards of a shuffle to which each seat has added its nonce, or of a deal that was laid out."""
     room, recorder = course.room, course.recorder
     assert recorder is not None
     number = course.next_number
@@ -98,7 +101,9 @@ def close_deal(course: Course, now: int) -> None:
     if running is None or recorder is None or not running.is_shown or room.game.actors(running.state):
         return
     course.settle()
-    room.enter(OVER if course.match.is_over else SETTLED)
+    room.enter(OVER if course.match.is_over or room.duplicate else SETTLED)
+    if room.duplicate is not None:
+        duplicates.end(course, room.game.returns(running.state))
     keep_record(course, added=True)
     course.company.write(*rating.of_match(room, course.match))
     prepare(course)

@@ -16,11 +16,11 @@ from paiju.core.game import Event, Moment, Pause
 from paiju.core.record import DealRecord, Recorder, replay_deal
 from paiju.core.signals import Signal
 from paiju.server.settings import QUICK, Settings
-from paiju.server.table import matching, seating
+from paiju.server.table import ending, matching, seating
 from paiju.server.table.chairs import Chair
 from paiju.server.table.course import Course
 from paiju.server.table.pieces import packed
-from paiju.server.table.room import PLAYING, SETTLED, STARTING, Chain, Part, Room
+from paiju.server.table.room import PLAYING, SETTLED, STARTING, Chain, Duplicate, Part, Room
 from paiju.server.table.table import Table
 from paiju.server.writes import KeptDeal, KeptTable
 from paiju.signatures import Key
@@ -86,6 +86,7 @@ def restored_room(row: KeptTable, now: int) -> Room:
         parts=[Part(**part) for part in kept.get("parts", [])],
         renewed=kept.get("renewed", False),
         revoked=kept.get("revoked", []),
+        duplicate=_duplicate(kept.get("duplicate")),
         **{name: kept[name] for name in plain},
     )
     room.fit_chairs()
@@ -98,6 +99,10 @@ def _chain(kept: Mapping[str, Any] | None) -> Chain | None:
     origin = kept["origin"]
     bound = {name: tuple(origin[name]) for name in ("names", "salts")}
     return Chain(Origin(**{**origin, **bound}), kept["law"], kept["first"])
+
+
+def _duplicate(kept: Mapping[str, Any] | None) -> Duplicate | None:
+    return None if kept is None else Duplicate(**{**kept, "nonces": tuple(kept["nonces"])})
 
 
 def _settings(kept: Mapping[str, Any], settings: Settings) -> Settings:
@@ -172,7 +177,11 @@ def _restore_deal(course: Course, recorder: Recorder, last: KeptDeal, now: int) 
 
 def _restore_without(course: Course, now: int) -> None:
     """The last deal cannot be shown by this law; one that was running is dropped."""
-    if course.room.stage == PLAYING:
+    if course.room.stage != PLAYING:
+        return
+    if course.room.duplicate is not None:
+        ending.dissolve(course)
+    else:
         matching.drop_deal(course)
         matching.keep_record(course)
         course.room.enter(SETTLED)

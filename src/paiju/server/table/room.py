@@ -70,6 +70,17 @@ class Chain:
     first: int
 
 
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """Deal `number`, from 1, of a series. `secret` and `nonces` are hexadecimal and make its seed as in a plain record; `carry` is JSON."""
+
+    series: str
+    number: int
+    secret: str
+    nonces: tuple[str, ...]
+    carry: dict[str, Any] | None = None
+
+
 @dataclass(slots=True)
 class Room:
     """The lasting part of a table. `host` is a guest, `banned` were removed; `secret` is that of the next deal.
@@ -79,7 +90,8 @@ class Room:
     `record` is the id of the match's record, and `chain` what it begins with, once it does. `called` are the shares of the next
     shuffle once its nonces are asked for; `failed` the shuffles since the last deal that came to nothing. `names` are those who began to
     play, by seat, and `parts` those who took a seat over later. Once the `key` was `renewed`, the address of the table
-    alone lets nobody in any more. `revoked` are hashes of tokens that opened a seat to a program.
+    alone lets nobody in any more. `revoked` are hashes of tokens that opened a seat to a program. `duplicate` is the deal
+    of a series that is played here, and nothing after it.
     """
 
     table: str
@@ -112,6 +124,7 @@ class Room:
     parts: list[Part] = field(default_factory=list)
     renewed: bool = False
     revoked: list[str] = field(default_factory=list)
+    duplicate: Duplicate | None = None
 
     def __post_init__(self) -> None:
         self.secret = self.secret or secrets.token_bytes(SEED_BYTES)
@@ -361,4 +374,5 @@ class Room:
             "parts": [asdict(part) for part in self.parts],
             "renewed": self.renewed,
             "revoked": self.revoked,
+            "duplicate": None if self.duplicate is None else asdict(self.duplicate),
         }

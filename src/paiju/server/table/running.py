@@ -197,6 +197,8 @@ class Running:
                 return
             raise ServerError("prompt.stale", "that question is not open any more")
         action = self._game.parse_action(prompt.state, seat, text)
+        if self._room.duplicate is not None and self.timing.window:
+            self._act_for_each(self.questions.together(now), now)
         if not self._listens or seat not in self._game.actors(self.state):
             self._swallow(prompt, action)
             return
@@ -297,9 +299,7 @@ class Running:
 
     def tick(self, now: int) -> None:
         """Do what is due."""
-        for prompt in self.questions.due(now):
-            if self.prompts.get(prompt.seat) is prompt:
-                self._act_for(prompt, now)
+        self._act_for_each(self.questions.due(now), now)
         timing = self.timing
         if timing.pauses:
             if timing.is_up(now):
@@ -307,6 +307,11 @@ class Running:
         elif timing.clock.deadline is not None and now >= timing.clock.deadline:
             self._time_out(now)
         self.advance(now)
+
+    def _act_for_each(self, prompts: Sequence[Prompt], now: int) -> None:
+        for prompt in prompts:
+            if self.prompts.get(prompt.seat) is prompt:
+                self._act_for(prompt, now)
 
     def _act_for(self, prompt: Prompt, now: int) -> None:
         if not self._listens or prompt.seat not in self._game.actors(self.state):

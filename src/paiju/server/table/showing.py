@@ -74,6 +74,9 @@ class Showing:
             "fairness": shuffling.shown(self._course),
             "record": this.record if self._course.match.returns else None,
             "successor": this.successor,
+            "series": None
+            if this.duplicate is None
+            else {"id": this.duplicate.series, "deal": this.duplicate.number},
             "chat": list(self._chat),
         }
 

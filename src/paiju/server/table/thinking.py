@@ -50,5 +50,5 @@ def choose(level: str, seed: int, view: Any, actions: Sequence[Any]) -> Any:
 
 
 def think_over(level: str, seed: int, view: Any, actions: Sequence[Any], *, compiled: bool) -> Any:
-    """What a slow bot does."""
-    return choose(level if compiled else UNCOMPILED, seed, view, actions)
+    """What a bot does; one that searches only where its searches are compiled."""
+    return choose(level if compiled or level not in SLOW else UNCOMPILED, seed, view, actions)

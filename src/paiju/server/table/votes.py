@@ -66,7 +66,11 @@ class Votes:
         """
         seat, _ = self._course.company.seated(stream)
         kind, room = message.what, self._room
-        if (kind == REMATCH) != (room.stage == OVER) or room.successor:
+        if (
+            (kind == REMATCH) != (room.stage == OVER)
+            or room.successor
+            or (kind == REMATCH and room.duplicate)
+        ):
             raise ServerError("message.unexpected", "not now")
         vote = self.vote
         if vote is None or vote.kind != kind:

@@ -24,6 +24,14 @@ const ROUTES = [
       styled(worded(import("./replay/replay.js"), "replay", "table"), "replay").then((m) => m.Replay),
   },
   { path: /^\/rules\/([^/]+)$/, load: () => worded(import("./home/rules.js"), "room").then((m) => m.Rules) },
+  {
+    path: /^\/today$/,
+    load: () => styled(worded(import("./series/today.js"), "series"), "series").then((m) => m.Today),
+  },
+  {
+    path: /^\/series\/([^/]+)$/,
+    load: () => styled(worded(import("./series/page.js"), "series"), "series").then((m) => m.SeriesPage),
+  },
   { path: /^\/about$/, load: () => worded(import("./home/about.js"), "about").then((m) => m.About) },
 ];
 const LOST = { path: /.*/, load: () => import("./home/error.js").then((m) => m.NoPage) };

@@ -45,6 +45,11 @@ export function Home() {
       ${games().map((game) => html`<${Game} key=${game} game=${game} moving=${moving} />`)}
     </div>
     <div class="home-more">
+      <section class="part" aria-labelledby="today">
+        <h2 id="today">${t("web.home.today")}</h2>
+        <p class="muted">${t("web.home.today.help")}</p>
+        <${Link} class="button" href="/today" data-testid="to-today">${t("web.home.today.play")}<//>
+      </section>
       <section class="part" aria-labelledby="friends">
         <h2 id="friends">${t("web.home.friends")}</h2>
         <p class="muted">${t("web.home.friends.help")}</p>

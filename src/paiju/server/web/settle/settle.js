@@ -7,7 +7,7 @@ import { nameOf } from "../table/pod.js";
 import { ScoreTable } from "../table/scores.js";
 import { useSending } from "../sending.js";
 import { num, t } from "../texts.js";
-import { Button, go, Icon, Sheet } from "../ui/ui.js";
+import { Button, go, Icon, Link, Sheet } from "../ui/ui.js";
 import { html, useRef, useState } from "../vendor/htm-preact.js";
 import { gameOf } from "../games.js";
 import { useLater } from "../table/later.js";
@@ -128,6 +128,9 @@ function Foot({ room, deal, send, onFair }) {
 function Next({ room, send }) {
   const seconds = useSeconds(room.next);
   const sending = useSending();
+  if (room.series)
+    return html`<${Link} class="button button-main" data-testid="to-series"
+      href=${seriesHref(room.series)}>${t("web.settle.series")}<//>`;
   if (room.match.over || room.state === "over") return html`<${Rematch} room=${room} send=${send} />`;
   if (room.paused) return html`<${Paused} room=${room} send=${send} />`;
   const ready = room.seats.filter((seat) => seat.ready || seat.kind === "bot").length;
@@ -155,6 +158,11 @@ function Paused({ room, send }) {
   return html`<${Button} kind="main" data-testid="resume" busy=${sending({ what: "pause" })}
       onClick=${() => send({ type: "host", what: "pause", on: false })}>${t("web.table.resume")}<//>`;
 }
+
+const DAY = /^\d{4}-\d\d-\d\d\./;
+
+/** Where the sheet of a series is. @param {{id: string}} series */
+const seriesHref = ({ id }) => (DAY.test(id) ? "/today" : `/series/${encodeURIComponent(id)}`);
 
 /** A vote for another match. @param {{room: Room, send: Send}} props */
 export function Rematch({ room, send }) {

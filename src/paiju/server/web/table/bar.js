@@ -59,6 +59,7 @@ export function Bar({ state, extra, open, sheet, onAuto }) {
     <${SoundButton} class="bar-sound" />
     ${
       playing &&
+      !room.series &&
       html`<${Button} kind="quiet" icon="robot" class="bar-auto" data-testid=${auto ? null : "auto"}
           aria-pressed=${String(auto)} busy=${sending({ type: "auto" })}
       aria-label=${t("web.table.auto.on")} title=${t("web.table.auto.on")} onClick=${onAuto} />`

@@ -42,6 +42,7 @@ export function Menu({ room, open, onClose, send, items }) {
       ${items}
       ${
         room.state !== "over" &&
+        !room.series &&
         item("qr", "web.room.invite", () => open("invite"), { "data-testid": "invite" })
       }
       ${item("rules", "web.table.rules", () => open("rules"))}

@@ -1,0 +1,250 @@
+"""Series that guests play: the deals of the day, and what makes each of them the same for everybody (docs/series.md).
+
+What a bot does follows from what it sees and from a chance of its own that comes with the deal, so the same decisions
+meet the same answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+import paiju
+from paiju.analysis.review import version
+from paiju.core import fair
+from paiju.core.rng import commitment
+from paiju.server.errors import ServerError
+from paiju.server.hub import Guest, Hub
+from paiju.server.opening import new_room
+from paiju.server.reviewing import DEPTH
+from paiju.server.sheets import sheet
+from paiju.server.store.base import GRACE_SECONDS, KeptAttempt, KeptDay, KeptSeries, Store
+from paiju.server.store.series import end_of
+from paiju.server.table.room import Duplicate, Room, token
+
+Json = dict[str, Any]
+
+DAY_DEALS = 4
+LEVEL = "normal"
+"""The bots of a day: no search, whose answers would depend on how much time it had."""
+_ONE_DEAL = {"match_end": "deals", "match_length": 1, "tie_break": "share"}
+_FIXED = {"hints": False, "counter": False, "chat": False, "bots": LEVEL}
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A deal as it is laid out for everybody: as in `Duplicate`, and what the bots' chance comes from, hexadecimal."""
+
+    secret: str
+    bots: str
+    nonces: Sequence[str]
+    carry: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a series is played with: the game's options by preset and differences to the default, its deals, the guests' seat."""
+
+    preset: str
+    options: Json
+    deals: Sequence[Laid]
+    seat: int = 0
+
+    @classmethod
+    def read(cls, data: str) -> Plan:
+        """What `write` wrote."""
+        kept = json.loads(data)
+        return cls(kept["preset"], kept["options"], [Laid(**deal) for deal in kept["deals"]], kept["seat"])
+
+    def write(self) -> str:
+        """The plan as JSON."""
+        deals = [
+            {"secret": one.secret, "bots": one.bots, "nonces": list(one.nonces), "carry": one.carry} for one in self.deals
+        ]  # fmt: skip
+        return json.dumps({"preset": self.preset, "options": self.options, "deals": deals, "seat": self.seat})
+
+
+def laid_out(seed: str, game: str, number: int, seats: int) -> Laid:
+    """Deal `number` of a game, from 1, as the seed of a day lays it out."""
+    parts = (bytes.fromhex(seed), game.encode(), bytes([number]))
+    secret, bots = fair.digest("day deal", *parts), fair.digest("day bots", *parts)
+    return Laid(secret.hex(), bots.hex(), [""] * seats)
+
+
+def day_plan(seed: str, game: str) -> Plan:
+    """The deals of a day for a game, by its first preset."""
+    law: Any = paiju.load(game)
+    preset = next(iter(law.presets()))
+    options = of_one_deal(law, law.options({"preset": preset}))
+    seats = law.seats_of(options)
+    deals = [laid_out(seed, game, number, seats) for number in range(1, DAY_DEALS + 1)]
+    return Plan(preset, options.differences(), deals)
+
+
+def of_one_deal(law: Any, options: Any) -> Any:
+    """The same rules for a match of one deal, as far as the game knows of matches."""
+    own = {name: value for name, value in _ONE_DEAL.items() if hasattr(options, name)}
+    return law.options({**options.differences(), **own})
+
+
+def room_of(plan: Plan, game: str, guest: Guest, attempt: KeptAttempt, tempo: str) -> Room:
+    """The room in which an attempt is played, alone among bots."""
+    law: Any = paiju.load(game)
+    laid = plan.deals[attempt.deal - 1]
+    room = new_room(
+        guest, game, preset=plan.preset, options={}, settings={**_FIXED, "tempo": tempo}, quick=True
+    )
+    chairs = [*room.chairs[1 : 1 + attempt.seat], room.chairs[0], *room.chairs[1 + attempt.seat :]]
+    return replace(
+        room,
+        table=attempt.room,
+        record=attempt.record,
+        options=law.options(plan.options),
+        chairs=chairs,
+        bot_seed=bytes.fromhex(laid.bots),
+        duplicate=Duplicate(attempt.series, attempt.deal, laid.secret, tuple(laid.nonces), laid.carry),
+    )
+
+
+class Contests:
+    """The series of a server."""
+
+    def __init__(self, store: Store, hub: Hub) -> None:
+        self._store = store
+        self._hub = hub
+        self._one = asyncio.Lock()
+
+    async def today(self, guest: Guest) -> Json:
+        """The deals of the day, its place among the days, and what is promised of its seed."""
+        days = await self._store.series.days()
+        tomorrow, today = days[0], days[1]
+        series = [await self._of_day(today, game) for game in paiju.available()]
+        attempts = await self._store.series.attempts([one.id for one in series])
+        games = [await self._told(one, guest, attempts) for one in series]
+        left = end_of(date.fromisoformat(today.day)) - self._store.now()
+        promised = [_promised(day) for day in (tomorrow, today, *days[2:])]
+        return {
+            "day": today.day,
+            "ends_ms": max(0, 1000 * left),
+            "grace_ms": 1000 * GRACE_SECONDS,
+            "games": games,
+            "days": promised,
+        }
+
+    async def _of_day(self, day: KeptDay, game: str) -> KeptSeries:
+        """The series of a day, made when it is first asked for."""
+        name = f"{day.day}.{game}"
+        kept = await self._store.series.get(name)
+        if kept is None:
+            until = end_of(date.fromisoformat(day.day))
+            plan = day_plan(day.seed, game)
+            made = KeptSeries(name, game, day.day, None, plan.write(), self._store.now(), until)
+            await self._store.series.put(made, 0)
+            kept = await self._store.series.get(name)
+        assert kept is not None
+        return kept
+
+    async def look(self, name: str, guest: Guest) -> Json:
+        """A series with its sheet.
+
+        Raises:
+            ServerError: series.none.
+        """
+        await self._store.series.days()  # closes what is over
+        series = await self._series(name)
+        return await self._told(series, guest, await self._store.series.attempts([series.id]))
+
+    async def _series(self, name: str) -> KeptSeries:
+        series = await self._store.series.get(name)
+        if series is None:
+            raise ServerError("series.none", "no such series")
+        return series
+
+    async def _told(self, series: KeptSeries, guest: Guest, among: Sequence[KeptAttempt]) -> Json:
+        plan = Plan.read(series.data)
+        attempts = [one for one in among if one.series == series.id]
+        own = {one.deal: one for one in attempts if one.guest == guest.id}
+        closed = series.closed is not None
+        losses = await self._losses(series.game, attempts)
+        return {
+            "id": series.id,
+            "game": series.game,
+            "day": series.day,
+            "preset": plan.preset,
+            "seat": plan.seat,
+            "ends_ms": max(0, 1000 * (series.until - self._store.now())),
+            "closed": closed,
+            "named": next((one.name for one in own.values() if one.name), None) is not None,
+            "own": [_own(own.get(number)) for number in range(1, len(plan.deals) + 1)],
+            "sheet": sheet(attempts, len(plan.deals), guest.id, closed=closed, losses=losses),
+        }
+
+    async def _losses(self, game: str, attempts: Sequence[KeptAttempt]) -> dict[tuple[str, int], float]:
+        """What reviews found that each attempt lost, where there is one."""
+        if not attempts:
+            return {}
+        own = await run_in_threadpool(version, game, DEPTH)
+        found = await self._store.series.reviews(attempts, own)
+        return {place: _lost(json.loads(text)) for place, text in found.items()}
+
+    async def play(self, name: str, number: int, guest: Guest, *, named: bool, tempo: str) -> str:
+        """The table at which a guest plays a deal; his attempt begins with the first time he asks.
+
+        Raises:
+            ServerError: series.none, series.over, server.full, rate.limited.
+        """
+        series = await self._series(name)
+        plan = Plan.read(series.data)
+        if not 1 <= number <= len(plan.deals):
+            raise ServerError("series.none", "no such deal")
+        wanted = KeptAttempt(
+            name, number, guest.id, plan.seat, token(), token(), guest.name if named else None
+        )
+        async with self._one:  # a guest may ask twice at once
+            attempt = await self._store.series.begin(wanted)
+            if attempt is None:
+                raise ServerError("series.over", "its time is up")
+            if attempt.ended is None and await self._store.load(attempt.room) is None:
+                await self._hub.open(guest, room_of(plan, series.game, guest, attempt, tempo))
+        return attempt.room
+
+    async def name(self, name: str, guest: Guest, *, on: bool) -> None:
+        """Show the guest's name on a sheet, or not any more.
+
+        Raises:
+            ServerError: series.none.
+        """
+        series = await self._series(name)
+        await self._store.series.name([series.id], guest.id, guest.name if on else None)
+
+
+def _promised(day: KeptDay) -> Json:
+    """What is public of a day's seed: its commitment, and once the day is over the seed itself."""
+    return {
+        "day": day.day,
+        "commitment": commitment(bytes.fromhex(day.seed)).hex(),
+        "since": 1000 * day.made,
+        "seed": day.seed if day.opened is not None else None,
+    }
+
+
+def _own(attempt: KeptAttempt | None) -> Json:
+    """How far a guest is with a deal."""
+    if attempt is None:
+        return {"state": "open"}
+    if attempt.ended is None:
+        return {"state": "playing", "table": attempt.room}
+    if attempt.points is None:
+        return {"state": "left"}
+    return {"state": "done", "points": attempt.points, "record": attempt.record, "seat": attempt.seat}
+
+
+def _lost(found: Json) -> float:
+    """What all decisions of a review lost, in points."""
+    return round(sum(max(0.0, one["loss"] or 0.0) for one in found["decisions"]), 2)

@@ -1,0 +1,69 @@
+"""Series: the deals of the day, playing one of them, the sheet, whether one is named on it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from paiju.server.front import body_of, front_of
+
+
+class Wanted(msgspec.Struct, forbid_unknown_fields=True):
+    """A deal to be played, from 1, whether the guest wants to be named on the sheet, and how fast the bots are."""
+
+    deal: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    named: bool = False
+    tempo: Literal["calm", "brisk", "instant"] = "brisk"
+
+
+class Named(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether the guest is named."""
+
+    on: bool
+
+
+async def today(request: Request) -> Response:
+    """The deals of the day."""
+    front = front_of(request)
+    return JSONResponse(await front.contests.today(await front.known(request)))
+
+
+async def look(request: Request) -> Response:
+    """A series and its sheet."""
+    front = front_of(request)
+    guest = await front.known(request)
+    return JSONResponse(await front.contests.look(request.path_params["series"], guest))
+
+
+async def play(request: Request) -> Response:
+    """Begin one's attempt at a deal, or go back to it."""
+    front = front_of(request)
+    guest = await front.known(request, "creates")
+    wanted = await body_of(request, Wanted)
+    with front.makers.making(front.ip(request)) as made:
+        table = await front.contests.play(
+            request.path_params["series"], wanted.deal, guest, named=wanted.named, tempo=wanted.tempo
+        )
+        made(table)
+    return JSONResponse({"id": table}, 201)
+
+
+async def name(request: Request) -> Response:
+    """Be named on a sheet, or not any more."""
+    front = front_of(request)
+    guest = await front.known(request)
+    wanted = await body_of(request, Named)
+    await front.contests.name(request.path_params["series"], guest, on=wanted.on)
+    return JSONResponse({"named": wanted.on})
+
+
+ROUTES = [
+    Route("/api/today", today),
+    Route("/api/series/{series}", look, methods=["GET"]),
+    Route("/api/series/{series}/play", play, methods=["POST"]),
+    Route("/api/series/{series}/name", name, methods=["POST"]),
+]

@@ -1,0 +1,87 @@
+// @ts-check
+/** What the server has promised of each day's cards, and whether it kept its word. */
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { digits, encoded, hashed } from "../fairness/shares.js";
+import { commitmentOf } from "../hash.js";
+import { api } from "../net.js";
+import { day as moment, t } from "../texts.js";
+import { dayName } from "./told.js";
+
+/** @typedef {import("./told.js").Day} Day */
+/** @typedef {import("./told.js").Series} Series */
+/** @typedef {import("./told.js").Told} Told */
+
+const PLACE = "paiju.days";
+
+/** What this browser was told of days before, by day. @returns {Record<string, string>} */
+function seen() {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Notes what is promised, unless something else was before. @param {Day[]} days */
+function note(days) {
+  const before = seen();
+  const kept = Object.fromEntries(days.map(({ day, commitment }) => [day, before[day] ?? commitment]));
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(kept));
+  } catch {
+    // Private windows and full devices keep nothing.
+  }
+  return kept;
+}
+
+/** The secret of a deal that a day's seed gives. @param {string} seed @param {string} game @param {number} deal */
+export const secretOf = (seed, game, deal) => hashed("day deal", seed, encoded(game), digits(deal, 1));
+
+/** Whether the deals that the guest played on a day are those of its seed. @param {Day} day @param {string} game */
+async function areOfSeed({ day, seed }, game) {
+  /** @type {Series} */
+  const { own } = await api("GET", `/api/series/${encodeURIComponent(`${day}.${game}`)}`);
+  for (const [n, { record }] of own.entries()) {
+    if (!record) continue;
+    const { deals } = await api("GET", `/api/records/${encodeURIComponent(record)}`);
+    if (deals[0].secret !== secretOf(String(seed), game, n + 1)) return false;
+    if (deals[0].commitment !== commitmentOf(deals[0].secret)) return false;
+  }
+  return true;
+}
+
+/** @param {{told: Told}} props */
+export function Promises({ told }) {
+  const [kept, setKept] = useState(/** @type {Record<string, string>} */ ({}));
+  useEffect(() => setKept(note(told.days)), [told]);
+  return html`<details class="series-fair" data-testid="promises">
+    <summary>${t("web.series.fair")}</summary>
+    <p>${t("web.series.fair.how")}</p>
+    <ul>${told.days.map(
+      (day) => html`<${DayPromise} key=${day.day} day=${day} games=${told.games.map(({ game }) => game)}
+      same=${(kept[day.day] ?? day.commitment) === day.commitment} />`,
+    )}</ul>
+  </details>`;
+}
+
+/** A day's promise. @param {{day: Day, games: string[], same: boolean}} props */
+function DayPromise({ day, games, same }) {
+  const [found, setFound] = useState(/** @type {boolean | null} */ (null));
+  useEffect(() => {
+    if (!day.seed) return;
+    if (commitmentOf(day.seed) !== day.commitment) return setFound(false);
+    Promise.all(games.map((game) => areOfSeed(day, game))).then(
+      (all) => setFound(all.every(Boolean)),
+      () => {},
+    );
+  }, [day.seed]);
+  const bad = !same || found === false;
+  const state = bad ? "bad" : found ? "ok" : day.seed ? "opened" : "sealed";
+  return html`<li data-state=${state}>
+    <strong>${dayName(day.day)}</strong>
+    <span role=${bad ? "alert" : null}>${t(`web.series.fair.${state}`)}</span>
+    <span class="muted">${t("web.series.fair.since", { when: moment(day.since) })}</span>
+    <code dir="ltr">${day.commitment}</code>
+    ${day.seed && html`<code dir="ltr">${day.seed}</code>`}
+  </li>`;
+}

@@ -1,0 +1,80 @@
+// @ts-check
+/** @import { Refused } from "paiju/page" */
+/** What the server tells of series, and how one of their deals is begun. */
+import { html, useCallback, useEffect, useState } from "../vendor/htm-preact.js";
+import { prepare } from "../home/open.js";
+import { api } from "../net.js";
+import { prefs } from "../prefs.js";
+import { lang, sayError, t } from "../texts.js";
+import { Button, go, toast } from "../ui/ui.js";
+
+/**
+ * @typedef {{state: "open" | "playing" | "done" | "left", table?: string, points?: number, record?: string,
+ *   seat?: number}} Own
+ * @typedef {{points: number, over: number, seat: number, loss: number | null, before: boolean}} Cell
+ * @typedef {{name: string | null, you: boolean, played: number, points: number, over: number,
+ *   loss: number | null, place: number, cells: (Cell | null)[]}} Row
+ * @typedef {{deal: number, played: number, left: number, averages: Record<string, number>}} Deal
+ * @typedef {{deals: Deal[], rows: Row[], players: number}} SheetOf
+ * @typedef {{id: string, game: string, day: string | null, preset: string, seat: number, ends_ms: number,
+ *   closed: boolean, named: boolean, own: Own[], sheet: SheetOf}} Series
+ * @typedef {{day: string, commitment: string, since: number, seed: string | null}} Day
+ * @typedef {{day: string, ends_ms: number, grace_ms: number, games: Series[], days: Day[]}} Told
+ */
+
+/**
+ * What is at an address, asked again when one comes back to the page; null until it is here.
+ * @template T
+ * @param {string} path
+ */
+export function useTold(path) {
+  const [told, setTold] = useState(/** @type {T | null} */ (null));
+  const [error, setError] = useState(/** @type {Refused | null} */ (null));
+  const again = useCallback(
+    () =>
+      api("GET", path).then(
+        (answer) => {
+          setTold(answer);
+          setError(null);
+        },
+        (/** @type {Refused} */ refused) => setError(refused),
+      ),
+    [path],
+  );
+  useEffect(() => {
+    const look = () => void (document.hidden || again());
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [again]);
+  return { told, error, again };
+}
+
+/** Begins a deal, or goes back to it. @param {Series} series @param {boolean} named */
+export function usePlaying({ id, game }, named) {
+  const [busy, setBusy] = useState(false);
+  const play = async (/** @type {number} */ deal) => {
+    if (busy) return;
+    setBusy(true);
+    prepare(game);
+    try {
+      const wanted = { deal, named, tempo: prefs().speed };
+      const table = await api("POST", `/api/series/${encodeURIComponent(id)}/play`, wanted);
+      go(`/table/${table.id}`, { state: { quick: true } });
+    } catch (error) {
+      toast(sayError(/** @type {Refused} */ (error)), "danger");
+      setBusy(false);
+    }
+  };
+  return { busy, play };
+}
+
+/** A day as the language writes it; days are those of UTC. @param {string} day */
+export const dayName = (day) =>
+  new Intl.DateTimeFormat(lang() === "fa" ? "fa-IR" : lang(), { dateStyle: "full", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+
+/** That nothing could be had, and another try. @param {{error: Refused, again: () => void}} props */
+export const Failed = ({ error, again }) =>
+  html`<p role="alert">${sayError(error)}</p><p><${Button} onClick=${again}>${t("web.again")}<//></p>`;

@@ -1,0 +1,86 @@
+"""The deals of the day over HTTP: the same for all, once for each, nobody named who does not want to be."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+
+from paiju.core import fair
+from paiju.server.writes import EndAttempt
+from tests.server.http.conftest import HOST
+
+
+async def play(browser, series: str, deal: int, **more):
+    return await browser.post(f"/api/series/{series}/play", json={"deal": deal, **more})
+
+
+def test_all_play_the_same_deals_once(visit, clock):
+    async def walk(site):
+        one, two = await site.guest(), await site.guest("192.0.2.8")
+        told = (await one.get("/api/today")).json()
+        assert [game["game"] for game in told["games"]][:2] == ["baohuang", "paohuzi"]
+        series = told["games"][1]["id"]
+        assert series == f"{told['day']}.paohuzi"
+        tables = [await play(browser, series, 1) for browser in (one, one, two)]
+        tables += await asyncio.gather(play(one, series, 2), play(one, series, 2))
+        assert {answer.status_code for answer in tables} == {201}
+        mine, again, other, *twice = (answer.json()["id"] for answer in tables)
+        assert mine == again != other
+        assert twice[0] == twice[1] != mine
+        rooms = [site.hub._registry.hosts[table].table.room for table in (mine, other)]
+        assert rooms[0].duplicate == rooms[1].duplicate
+        assert rooms[0].bot_seed == rooms[1].bot_seed
+        # what a day promises is kept: its seed fits the fingerprint and gives the secret of the deal
+        clock.pass_(86_400 * 2)
+        days = (await one.get("/api/today")).json()["days"]
+        day = next(day for day in days if day["day"] == told["day"])
+        assert (
+            day["commitment"] == hashlib.sha256(b"paiju commitment" + bytes.fromhex(day["seed"])).hexdigest()
+        )
+        secret = fair.digest("day deal", bytes.fromhex(day["seed"]), b"paohuzi", b"\x01").hex()
+        assert rooms[0].duplicate.secret == secret
+        late = await play(one, series, 3)
+        assert (late.status_code, late.json()["error"]["code"]) == (409, "series.over")
+
+    visit(walk)
+
+
+def test_the_sheet_names_who_wants_to_be_named(visit):
+    async def walk(site):
+        one, two = await site.guest(), await site.guest("192.0.2.8")
+        series = (await one.get("/api/today")).json()["games"][0]["id"]
+        await two.post("/api/me", json={"name": "小红"})
+        for browser, named, points in ((one, False, 4), (two, True, -2)):
+            table = (await play(browser, series, 1, named=named)).json()["id"]
+            await site.store.write((EndAttempt(table, 0, points),))
+        rows = (await one.get(f"/api/series/{series}")).json()["sheet"]["rows"]
+        assert [(row["name"], row["you"], row["over"]) for row in rows] == [
+            (None, True, 3.0),
+            ("小红", False, -3.0),
+        ]
+        await two.post(f"/api/series/{series}/name", json={"on": False})
+        await one.post(f"/api/series/{series}/name", json={"on": True})
+        told = (await two.get(f"/api/series/{series}")).json()
+        assert [row["name"] is None for row in told["sheet"]["rows"]] == [False, True]
+        assert told["named"] is False
+        assert told["own"][0]["points"] == -2
+
+    visit(walk)
+
+
+def test_what_is_no_series_or_deal_is_refused(visit):
+    async def walk(site):
+        browser = await site.guest()
+        series = (await browser.get("/api/today")).json()["games"][0]["id"]
+        answers = [await play(browser, series, 5), await play(browser, "1999-01-01.baohuang", 1)]
+        answers += [await browser.get("/api/series/%F0%9F%80%84"), await play(browser, series, 0)]
+        assert [answer.json()["error"]["code"] for answer in answers] == ["series.none"] * 3 + [
+            "message.malformed"
+        ]
+        assert (await site.browser().get("/api/today")).json()["error"]["code"] == "guest.none"
+        foreign = await site.browser(Origin="https://elsewhere.example").post(
+            f"http://{HOST}/api/series/{series}/play", json={"deal": 1}
+        )
+        assert foreign.status_code == 403
+
+    visit(walk)

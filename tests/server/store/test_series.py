@@ -1,0 +1,123 @@
+"""Days, series and attempts, in either database."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from paiju.server.store import SqlStore
+from paiju.server.store.base import DAY, GRACE_SECONDS, SERIES_DAYS, KeptAttempt, KeptSeries
+from paiju.server.writes import EndAttempt
+
+TODAY = "2027-01-15"  # that of the clock of these tests, 1,800,000,000 s after 1970
+MIDNIGHT = 1_800_057_600
+
+
+def series(name: str = "s", until: int = MIDNIGHT, maker: str | None = None) -> KeptSeries:
+    return KeptSeries(name, "paohuzi", None, maker, "{}", 0, until)
+
+
+def attempt(guest: str = "g1", deal: int = 1, name: str = "s") -> KeptAttempt:
+    return KeptAttempt(name, deal, guest, 0, f"room-{guest}-{deal}", f"record-{guest}-{deal}", None)
+
+
+def test_the_seed_of_a_day_stands_the_day_before_and_is_opened_an_hour_after_it(use, clock):
+    async def work(store: SqlStore):
+        told = []
+        for now in (
+            clock.now,
+            MIDNIGHT - 1,
+            MIDNIGHT,
+            MIDNIGHT + GRACE_SECONDS - 1,
+            MIDNIGHT + DAY + GRACE_SECONDS,
+        ):
+            clock.now = float(now)
+            told.append(await store.series.days())
+        return told
+
+    first, evening, *after, last = use(work)
+    assert [day.day for day in first] == ["2027-01-16", TODAY]
+    assert first == evening
+    assert first[0].seed != first[1].seed
+    for days in after:
+        assert [day.day for day in days] == ["2027-01-17", "2027-01-16", TODAY]
+        assert days[1:] == first
+        assert days[2].opened is None
+    assert [(day.day, day.opened is None) for day in last] == [
+        ("2027-01-18", True), ("2027-01-17", True), ("2027-01-16", False), (TODAY, False),
+    ]  # fmt: skip
+    assert [day.seed for day in last[2:]] == [day.seed for day in first]
+
+
+def test_a_day_that_was_opened_never_comes_back(use, clock):
+    """Not even where a clock went back: its cards are known."""
+
+    use(lambda store: store.series.days())
+    clock.now = MIDNIGHT + 2.0 * GRACE_SECONDS
+    before = use(lambda store: store.series.days())
+    clock.now = 1_800_000_000.0
+
+    def unaware(store: SqlStore):
+        store._clock._last, store._clock._at = clock.now, clock.now  # as if no later time were known
+        return store.series.days()
+
+    assert [day.day for day in before] == ["2027-01-17", "2027-01-16", TODAY]
+    assert use(unaware) == before
+
+
+def test_a_guest_has_one_attempt_and_it_ends_once(use, clock):
+    async def work(store: SqlStore):
+        assert await store.series.put(series(), 1)
+        begun = await store.series.begin(attempt())
+        again = await store.series.begin(replace(attempt(), room="another"))
+        assert begun == again == replace(attempt(), began=int(clock.now))
+        await store.write((EndAttempt("room-g1-1", 0, -7),))
+        await store.write(
+            (EndAttempt("room-g1-1", 0, 12), EndAttempt("room-g1-1", 1, 3), EndAttempt("none", 0, 1))
+        )
+        return await store.series.attempts(["s", "t"])
+
+    (kept,) = use(work)
+    assert (kept.points, kept.ended) == (-7, int(clock.now))
+
+
+def test_what_is_not_finished_in_time_is_left_for_good(use, clock):
+    async def work(store: SqlStore):
+        await store.series.put(series(), 1)
+        await store.series.begin(attempt("g1"))
+        await store.series.begin(attempt("g2"))
+        clock.now = float(MIDNIGHT)
+        assert await store.series.begin(attempt("g3")) is None
+        assert await store.series.begin(attempt("g2")) is not None
+        clock.now = MIDNIGHT + GRACE_SECONDS - 1.0
+        await store.series.days()
+        await store.write((EndAttempt("room-g2-1", 0, 4),))
+        clock.now += 1
+        await store.series.days()
+        clock.now = 1_800_000_000.0
+        await store.write((EndAttempt("room-g1-1", 0, 9),))
+        assert await store.series.begin(attempt("g3")) is None
+        return await store.series.attempts(["s"])
+
+    assert {one.guest: one.points for one in use(work)} == {"g1": None, "g2": 4}
+
+
+def test_a_guest_makes_so_many_series_and_is_forgotten_with_his_attempts(use, clock):
+    async def work(store: SqlStore):
+        made = [await store.series.put(series(name, maker="g1"), 2) for name in ("s", "t", "u")]
+        await store.series.begin(attempt("g1"))
+        await store.series.begin(attempt("g2"))
+        await store.series.name(["s"], "g2", "小红")
+        await store.forget_guest("g1")
+        kept = await store.series.get("s")
+        return made, kept.maker, await store.series.attempts(["s"])
+
+    made, maker, attempts = use(work)
+    assert made == [True, True, False]
+    assert maker is None
+    assert [(one.guest, one.name) for one in attempts] == [("g2", "小红")]
+
+    async def later(store: SqlStore):
+        await store.sweep(MIDNIGHT + SERIES_DAYS * DAY + 1.0)
+        return await store.series.get("s"), await store.series.attempts(["s"])
+
+    assert use(later) == (None, [])

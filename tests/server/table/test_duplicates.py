@@ -1,0 +1,171 @@
+"""A deal that others play too: the same decisions meet the same answers, whenever they come and whatever happens to the server."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from paiju.core.authority import decisions_of
+from paiju.core.document import dumps_deal
+from paiju.core.reading import loads
+from paiju.core.rng import seed_of
+from paiju.server import protocol as p
+from paiju.server.contests import Plan, day_plan, laid_out, room_of
+from paiju.server.hub import Guest
+from paiju.server.store.base import KeptAttempt
+from paiju.server.table.restoring import restore
+from paiju.server.table.room import OVER, PLAYING
+from paiju.server.table.table import Table
+from paiju.server.writes import EndAttempt
+from tests.server.table.world import World
+
+SEED = "5a" * 32
+GAMES = ("baohuang", "paohuzi")
+
+
+def begun(game: str, chance: random.Random, number: int = 1, plan: Plan | None = None) -> World:
+    """A table at which a guest plays a deal of a day; `chance` draws what must not matter."""
+    world = World(game, 1, seed=chance.getrandbits(32))
+    attempt = KeptAttempt("2026-11-24", number, "g0", 0, "t", "r", None)
+    room = room_of(plan or day_plan(SEED, game), game, Guest("g0", "Guest 0", "en"), attempt, "brisk")
+    world.table = Table(room, world.now, chance=random.Random(chance.getrandbits(32)), token=world.token)
+    world.thinks = chance.random() < 0.5
+    world.open("g0")
+    return world
+
+
+def restarted(world: World) -> None:
+    """The process ends here, and another goes on from what was kept."""
+    world.thoughts.clear()
+    world.pages.clear()
+    world.table = restore(world.store.kept(), world.now, first_seq=1 << 40)
+    world.open("g0")
+
+
+def play(world: World, policy, chance: random.Random, restarts: int = 0) -> dict[int, int]:
+    """Play the deal to its end at any pace; by decision of the guest, how many actions the deal had then."""
+    asked: dict[int, int] = {}
+    while world.table.room.stage == PLAYING:
+        if restarts and chance.random() < 0.03:
+            restarts -= 1
+            restarted(world)
+        prompt, wake = world.pages["g0"].prompt, world.table.wake
+        if prompt and (wake is None or chance.random() < 0.4):
+            record = world.table.recorder.record
+            decision = decisions_of(record, 0)  # a pass that was forced may have been made for him
+            asked[decision] = len(record.deals[-1].actions)
+            choice = policy(decision, prompt["actions"] or [prompt["default"]])
+            world.now += chance.randint(0, 5)
+            world.say("g0", p.Act(prompt=prompt["id"], action=choice))
+        else:
+            world.now = max(world.now, wake)
+            world.table.tick(world.now)
+            world.flush()
+            if not world.thinks and chance.random() < 0.3:
+                world.think()
+    return asked
+
+
+def line(world: World) -> dict:
+    return json.loads(dumps_deal(world.table.recorder.record.deals[-1]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_decisions_give_the_same_deal_and_others_change_only_what_follows(game, rng):
+    taste = rng.getrandbits(64)
+
+    def policy(decision: int, actions: list[str]) -> str:
+        return random.Random(f"{taste} {decision}").choice(actions)
+
+    lines = []
+    for restarts in (0, 3):
+        world = begun(game, rng)
+        asked = play(world, policy, rng, restarts)
+        lines.append(line(world))
+    assert lines[0] == lines[1]
+
+    at = rng.choice(list(asked))
+
+    def other(decision: int, actions: list[str]) -> str:
+        usual = policy(decision, actions)
+        rest = [action for action in actions if action != usual]
+        return rng.choice(rest) if decision == at and rest else usual
+
+    world = begun(game, rng)
+    play(world, other, rng)
+    changed, before = line(world), asked[at]
+    assert changed["actions"][:before] == lines[0]["actions"][:before]
+    assert changed["trail"][: 4 * before] == lines[0]["trail"][: 4 * before]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_dealt_owes_nothing_to_who_plays(game, rng):
+    """The seed is that of a plain record, whoever plays and whatever number the record has; other deals of a day are others."""
+    seeds = set()
+    for number in (1, 2):
+        world = begun(game, rng, number)
+        deal = world.table.recorder.record.deals[-1]
+        laid = laid_out(SEED, game, number, len(world.table.room.chairs))
+        assert deal.seed == seed_of(bytes.fromhex(laid.secret), [])
+        seeds.add(deal.seed)
+    assert len(seeds) == 2
+    assert laid_out("5b" * 32, game, 2, 3) != laid_out(SEED, game, 2, 3)
+
+
+def ended(world: World) -> list[EndAttempt]:
+    return world.ends
+
+
+def watched(world: World) -> World:
+    """Note how attempts end."""
+    world.ends, write = [], world.store.write
+
+    def noting(writes) -> None:
+        world.ends += [one for one in writes if isinstance(one, EndAttempt)]
+        write(writes)
+
+    world.store.write = noting
+    return world
+
+
+def test_an_attempt_ends_with_its_only_deal(rng):
+    world = watched(begun("paohuzi", rng))
+    play(world, lambda _, actions: actions[0], rng)
+    result = line(world)["result"]
+    assert world.table.room.stage == OVER
+    assert ended(world) == [EndAttempt("t", 0, result["returns"][0])]
+    assert loads(world.store.document("r").encode()).match is None
+    world.say("g0", p.Ask(what="rematch", on=True))
+    assert world.pages["g0"].errors() == ["message.unexpected"]
+
+
+def test_an_attempt_that_is_given_up_is_left(rng):
+    world = watched(begun("baohuang", rng))
+    world.say("g0", p.Ask(what="dismiss", on=True))
+    assert world.table.room.stage == OVER
+    assert ended(world) == [EndAttempt("t", 0, None)]
+
+
+def test_nobody_helps(rng):
+    """No hint, no bot in one's place, nobody else who looks or sits down."""
+    world = begun("paohuzi", rng)
+    world.thinks = True
+    while not (prompt := world.pages["g0"].prompt):
+        world.step()
+    world.say("g0", p.Ask(what="hint", prompt=prompt["id"]))
+    world.say("g0", p.Auto(on=True))
+    world.say("g0", p.Stand())
+    for settings in (
+        {"spectators": "delayed"},
+        {"substitutes": True},
+        {"tempo": "calm", "substitutes": True},
+    ):
+        world.say("g0", p.Host(what="settings", settings=settings))
+    world.say("g0", p.Host(what="settings", settings={"tempo": "calm"}))
+    assert world.pages["g0"].errors() == ["ask.off", *["series.fixed"] * 5]
+    assert world.table.room.settings == replace(
+        world.table.room.settings, substitutes=False, spectators="off", tempo="calm"
+    )
