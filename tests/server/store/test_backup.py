@@ -40,6 +40,8 @@ def test_there_and_back(use, url, tmp_path):
     counts = asyncio.run(backup(url, file))
     assert counts == {
         "actions": 700,
+        "attempts": 0,
+        "days": 0,
         "deals": 1,
         "guests": 1,
         "members": 2,
@@ -50,6 +52,7 @@ def test_there_and_back(use, url, tmp_path):
         "record_deals": 1,
         "records": 1,
         "reviews": 0,
+        "series": 0,
         "signals": 0,
         "rooms": 2,
     }

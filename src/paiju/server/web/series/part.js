@@ -42,7 +42,8 @@ export function SeriesPart({ series, title, again }) {
       html`<${Button} kind="main" wide busy=${busy} data-testid=${`deal-${game}`} onClick=${() =>
         play(next + 1)}>${t(at >= 0 ? "web.series.go_on" : "web.series.play", { deal: next + 1 })}<//>`
     }
-    <${Switch} label=${t("web.series.named")} hint=${t("web.series.named.help")} checked=${named} onChange=${name} />
+    <${Switch} label=${t("web.series.named")} hint=${t("web.series.named.help")} checked=${named}
+      onChange=${name} />
     <${SheetTable} series=${series} />
   </section>`;
 }

@@ -34,10 +34,16 @@ function note(days) {
   return kept;
 }
 
-/** The secret of a deal that a day's seed gives. @param {string} seed @param {string} game @param {number} deal */
+/**
+ * The secret of a deal that a day's seed gives.
+ * @param {string} seed @param {string} game @param {number} deal
+ */
 export const secretOf = (seed, game, deal) => hashed("day deal", seed, encoded(game), digits(deal, 1));
 
-/** Whether the deals that the guest played on a day are those of its seed. @param {Day} day @param {string} game */
+/**
+ * Whether the deals that the guest played on a day are those of its seed.
+ * @param {Day} day @param {string} game
+ */
 async function areOfSeed({ day, seed }, game) {
   /** @type {Series} */
   const { own } = await api("GET", `/api/series/${encodeURIComponent(`${day}.${game}`)}`);

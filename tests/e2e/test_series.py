@@ -1,0 +1,71 @@
+"""The deals of the day in the browser: the same cards for two guests, a power cut, the sheet."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import Error
+
+from tests.e2e.checks import barriers, misfits
+from tests.e2e.player import PATIENCE_S, Player, settled
+
+
+def decide(player: Player) -> str:
+    """Answer what is asked without hints: throw a card that may be thrown, and take what is offered."""
+    look = player.look()
+    if look["settle"]:
+        return ""
+    if look["do"] or look["choices"] or look["pass"]:
+        return player.step()
+    cards = player.page.locator('[data-testid="card"]:visible')
+    with contextlib.suppress(Error):  # the hand has changed in between
+        cards.nth(random.randrange(cards.count())).click(force=True, timeout=1000)
+    return ""
+
+
+def play(player: Player, until: Callable[[], bool]) -> None:
+    """Decide until something holds."""
+    end = time.monotonic() + PATIENCE_S
+    while not until():
+        assert time.monotonic() < end, player.look()
+        if not decide(player):
+            player.page.wait_for_timeout(25)
+
+
+def hand(player: Player) -> list[str]:
+    player.hook("hand").wait_for()
+    player.wait(lambda look: look["cards"], "cards in the hand")
+    return sorted(
+        player.page.eval_on_selector_all('[data-testid="card"]', "all => all.map((one) => one.dataset.card)")
+    )
+
+
+def test_deals_of_the_day(join, server):
+    one, two = join("小红", lang="zh"), join("Maryam", lang="fa")
+    hands = []
+    for player in (one, two):
+        player.home()
+        player.hook("to-today").click()
+        player.hook("deal-paohuzi").click()
+        hands.append(hand(player))
+    assert hands[0] == hands[1]
+    play(one, lambda: one.page.locator(".pz-discards .pz-card, .discard").count() > 1 or settled(one)())
+    with one.outage(), two.outage():
+        server.kill()
+        server.start()
+        play(one, settled(one))
+    one.hook("to-series").click()
+    row = one.page.locator('[data-you="true"]')
+    row.wait_for()
+    assert one.page.locator('[data-state="done"]').count() == 1
+    assert "0" in row.inner_text()
+    for player in (one, two):
+        player.page.goto(f"{player.url}/today")
+        player.hook("series-paohuzi").wait_for()
+        assert not barriers(player.page)
+        assert not misfits(player.page)
+    assert two.page.locator('[data-you="true"]').count() == 0
+    assert two.page.locator('[data-state="playing"]').count() == 1
