@@ -1,28 +1,43 @@
-"""Playing on from a moment of a finished deal, against bots. The record stays as it is: a branch is what is answered in it.
+"""Deals that go on with answers of one seat while bots answer for the others: from a moment of a record, or as a lesson.
 
 Whoever asks sends all his answers each time; a process that has the branch goes on with it, another plays it again and comes to the same.
+A record stays as it is: a branch is what is answered in it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import paiju
 from paiju.bots.base import make_bot
 from paiju.core.errors import PaijuError, RecordError
-from paiju.core.game import whole
+from paiju.core.game import Game, whole
 from paiju.core.reading import loads
-from paiju.core.record import Step, options_of, replay_deal
+from paiju.core.record import Record, Step, options_of, replay_deal
 from paiju.server.errors import ServerError
 from paiju.server.replaying import Look
 from paiju.server.reviewing import Wanted
 from paiju.server.table.thinking import FALLBACK
 from paiju.server.trying import Answer
-from paiju.wire import dress_of, dressed, prompt_json
+from paiju.wire import Dress, dress_of, dressed, prompt_json
 
 Json = dict[str, Any]
+Choose = Callable[[Any, int, Sequence[Any]], Any]
+"""What another seat does: from the state, the seat and its legal actions."""
 _KEPT = 8
+
+
+class Moment(NamedTuple):
+    """Where a deal goes on from: what the cards show then, and after how many actions (`at`) of which deal, from 0."""
+
+    game: Game
+    state: Any
+    dress: Dress | None
+    look: Look
+    deal: int = 0
+    at: int = 0
 
 
 def play_on(wanted: Wanted, at: int, answers: tuple[str, ...], known: int) -> Answer:
@@ -40,30 +55,13 @@ def play_on(wanted: Wanted, at: int, answers: tuple[str, ...], known: int) -> An
 
 
 class Branch:
-    """A deal as it goes on from a moment: the seat answers itself, bots answer for the others."""
+    """A deal as it goes on from a moment: the seat answers itself, `choose` finds what the others do."""
 
-    def __init__(self, wanted: Wanted, at: int) -> None:
-        record = loads(wanted.document.encode())
-        if not 1 <= wanted.deal <= len(record.deals) or wanted.seat >= len(record.seats):
-            raise ServerError("page.none", "no such deal or seat")
-        deal = record.deals[wanted.deal - 1]
-        if deal.result is None:
-            raise RecordError("record.sealed", f"deal {wanted.deal}: not over yet", {"deal": wanted.deal})
-        self._game = paiju.load(record.game)
-        options = options_of(self._game, record)
-        self._seat, self._deal, self._at = wanted.seat, wanted.deal - 1, at
-        self._look = Look(self._game, options, wanted.seat, wanted.deal)
-        self._dress = dress_of(options, deal.seed)
-        self._bots = [make_bot(FALLBACK, seat) for seat in range(len(record.seats))]
+    def __init__(self, begin: Moment, seat: int, choose: Choose) -> None:
+        self._game, self._state, self._dress, self._look, self._deal, self._at = begin
+        self._seat, self._choose = seat, choose
         self.steps: list[Json] = []
         self.answers: tuple[str, ...] = ()
-        for step in replay_deal(self._game, options, record, self._deal):
-            self._dress, _ = dressed(self._dress, step.state, step.events)
-            self._state = step.state
-            if step.index == at:
-                break
-        else:
-            raise ServerError("page.none", "no such moment")
         self._go_on()
 
     def asked(self) -> Json | None:
@@ -91,8 +89,7 @@ class Branch:
             actions = self._actions(seat)
             if not others and len(actions) > 1:
                 return
-            choose = self._bots[seat].choose
-            self._act(seat, choose(self._game.view(self._state, seat), actions) if others else actions[0])
+            self._act(seat, self._choose(self._state, seat, actions) if others else actions[0])
 
     def _actions(self, seat: int) -> Any:
         asked = seat in self._game.actors(self._state)
@@ -109,4 +106,29 @@ class Branch:
 
 @lru_cache(_KEPT)
 def _branch(wanted: Wanted, at: int) -> Branch:
-    return Branch(wanted, at)
+    record = loads(wanted.document.encode())
+    moment = _moment(record, wanted, at)
+    bots = [make_bot(FALLBACK, seat) for seat in range(len(record.seats))]
+    return Branch(
+        moment,
+        wanted.seat,
+        lambda state, seat, actions: bots[seat].choose(moment.game.view(state, seat), actions),
+    )
+
+
+def _moment(record: Record, wanted: Wanted, at: int) -> Moment:
+    """The moment after action `at` of a deal."""
+    if not 1 <= wanted.deal <= len(record.deals) or wanted.seat >= len(record.seats):
+        raise ServerError("page.none", "no such deal or seat")
+    deal = record.deals[wanted.deal - 1]
+    if deal.result is None:
+        raise RecordError("record.sealed", f"deal {wanted.deal}: not over yet", {"deal": wanted.deal})
+    game = paiju.load(record.game)
+    options = options_of(game, record)
+    look = Look(game, options, wanted.seat, wanted.deal)
+    dress = dress_of(options, deal.seed)
+    for step in replay_deal(game, options, record, wanted.deal - 1):
+        dress, _ = dressed(dress, step.state, step.events)
+        if step.index == at:
+            return Moment(game, step.state, dress, look, wanted.deal - 1, at)
+    raise ServerError("page.none", "no such moment")

@@ -25,6 +25,9 @@ _PAGES = {
     "/rules/{game}": ("home/rules.js",),
     "/today": ("series/today.js",),
     "/series/{series}": ("series/page.js",),
+    "/learn": ("learn/page.js",),
+    "/learn/{game}": ("learn/page.js",),
+    "/learn/{game}/{lesson}": ("learn/page.js",),
     "/about": ("home/about.js",),
 }
 """Each page and the modules that its path will ask for first; naming them spares a browser many round trips."""

@@ -32,6 +32,10 @@ const ROUTES = [
     path: /^\/series\/([^/]+)$/,
     load: () => styled(worded(import("./series/page.js"), "series"), "series").then((m) => m.SeriesPage),
   },
+  {
+    path: /^\/learn(?:\/(.+?))?\/?$/,
+    load: () => styled(worded(import("./learn/page.js"), "guide"), "learn").then((m) => m.Learn),
+  },
   { path: /^\/about$/, load: () => worded(import("./home/about.js"), "about").then((m) => m.About) },
 ];
 const LOST = { path: /.*/, load: () => import("./home/error.js").then((m) => m.NoPage) };

@@ -1,0 +1,83 @@
+"""The guided first deals, played through by the law: along their line, beside it, in all languages."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import paiju
+from paiju.analysis.lessons import FirstDeal, Guide, Taken, first_deal
+from paiju.bots.advice import advise
+from paiju.games.registry import AT_HOME
+from paiju.locales import LANGUAGES
+from paiju.locales.pages import browser_texts
+from paiju.server.lessons import guided
+
+MOST_STEPS = 10
+
+
+def told(game: str) -> FirstDeal:
+    first = first_deal(game)
+    assert first is not None
+    return first
+
+
+def own(first: FirstDeal) -> list[str]:
+    return [taken.action for taken in first.line if taken.seat == first.seat]
+
+
+@pytest.mark.parametrize("name", AT_HOME)
+def test_along_the_line_every_answer_is_legal_asked_and_sensible_and_wins(name: str) -> None:
+    first, game = told(name), paiju.load(name)
+    guide, state = Guide(first), first.begin()
+    for seat, text in first.line:
+        actions = game.legal_actions(state, seat)
+        assert text in [game.action_text(state, action) for action in actions]
+        if seat == first.seat:
+            assert len(actions) > 1, "a forced answer teaches nothing"
+            assert guide.tip(state, actions).action == text
+            found = advise(game.view(state, seat), actions, 0, compiled=False)
+            assert text in [game.action_text(state, one.action) for one in found]
+        guide.hear(Taken(seat, text))
+        state, _ = game.apply(state, seat, game.parse_action(state, seat, text))
+    assert guide.on_line
+    assert game.actors(state) == ()
+    assert game.returns(state)[first.seat] > 0
+    assert len(own(first)) == len(first.steps)
+    assert len(first.before) + len(first.steps) <= MOST_STEPS
+
+
+@pytest.mark.parametrize("name", AT_HOME)
+def test_whoever_leaves_the_line_is_told_so_once_and_led_to_the_end(name: str, rng: random.Random) -> None:
+    answers = own(told(name))
+    for at, planned in enumerate(answers):
+        before = guided(name, tuple(answers[:at]), 0)
+        assert before["left"] is None
+        other = rng.choice([text for text in before["prompt"]["actions"] if text != planned])
+        given = [*answers[:at], other]
+        now = guided(name, tuple(given), 0)
+        assert (now["left"]["action"], now["left"]["at"]) == (planned, at)
+        while now["prompt"]:
+            tip = now["tip"]
+            assert tip["at"] is None
+            assert tip["action"] in now["prompt"]["actions"]
+            given.append(tip["action"])
+            now = guided(name, tuple(given), len(now["steps"]))
+            assert now["left"] is None
+        assert guided(name, tuple(given), 0)["steps"][-1]["view"]["over"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", AT_HOME)
+def test_everything_that_is_said_has_words(name: str, lang: str) -> None:
+    first, texts = told(name), browser_texts(lang)
+    said = [say.name for say in first.before] + list(first.steps) + [f"{step}.why" for step in first.steps]
+    keys = [f"web.first.{name}.{one}" for one in (*said, "won", "lost", "drawn")]
+    assert [key for key in keys if key not in texts] == []
+    assert {key for key in texts if key.startswith(f"web.first.{name}.")} == set(keys)
+    assert len(texts["web.first.names"].split("|")) >= paiju.load(name).seats - 1
+
+
+def test_a_game_without_a_guided_deal_has_none() -> None:
+    assert first_deal("highcard") is None
