@@ -17,7 +17,7 @@ from paiju.locales.pages import browser_texts
 from paiju.server import protocol as p
 from paiju.server import typed_answers, typed_messages
 from paiju.server.pack import phrases_of
-from paiju.server.routes import files, games, me, records, tables
+from paiju.server.routes import files, games, lessons, me, records, tables
 from paiju.server.settings import Settings, schema
 from paiju.wire import pack
 from paiju.wire.baohuang import typed as typed_baohuang
@@ -225,7 +225,7 @@ def _requests() -> str:
             code(route.path),
             typed.doc(route.endpoint).split("\n\n")[0].replace("\n", " "),
         )
-        for module in (files, me, games, tables, records)
+        for module in (files, me, games, tables, records, lessons)
         for route in module.ROUTES
         if isinstance(route, Route) and route.methods
     ]

@@ -13,7 +13,22 @@ HOLE = re.compile(r"\{(\w+)")
 COUNTED = re.compile(r"(?<![\d.,/-])1 ((?:\w+ )?\w+s)\b")
 ADDRESSED = re.compile(r"\byou ((?:is|has|was|does|\w+[^s\W]s)\b(?! of))", re.IGNORECASE)
 # What may stand behind a number and is not counted by it.
-UNCOUNTED = {"is", "has", "does", "was", "s", "exists", "holds", "less", "takes", "plays", "wins", "as"}
+UNCOUNTED = {
+    "is",
+    "has",
+    "does",
+    "was",
+    "s",
+    "exists",
+    "holds",
+    "less",
+    "takes",
+    "plays",
+    "wins",
+    "as",
+    "turns",
+    "wears",
+}
 # Who may be the reader.
 PEOPLE = {"who", "winner", "leader", "giver", "to", "heir", "holder", "first_drawer"}
 # Where a number is never one, is no whole number, or is counted by another fact.

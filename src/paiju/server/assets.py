@@ -37,7 +37,7 @@ _ALWAYS = ("app.js", "home/error.js")
 """What a page needs to say at least that it cannot load the rest."""
 _JOINED = {
     "css/ui.css": ("buttons", "sheets", "fields", "toasts", "figures", "materials"),
-    "css/home.css": ("frame", "front", "game", "past", "prose"),
+    "css/home.css": ("frame", "front", "game", "past", "prose", "newcomer"),
     "css/room.css": ("frame", "chairs", "rules", "company"),
     "css/table.css": ("frame", "seats", "middle", "actions", "panel", "sizes", "wide", "desk", "cloth"),
     "css/settle.css": ("moment", "seats", "hands", "tools", "fairness", "ended"),

@@ -17,7 +17,16 @@ from paiju.server.front import networks
 from paiju.server.hub import Hub
 from paiju.server.store import StoreError
 
-PAGES = ["/", "/join/k", "/table/t", "/replay/r", "/move/c", "/rules/baohuang", "/about"]
+PAGES = [
+    "/",
+    "/join/k",
+    "/table/t",
+    "/replay/r",
+    "/move/c",
+    "/rules/baohuang",
+    "/about",
+    "/learn/baohuang/deal",
+]
 HTML = {"Accept": "text/html,application/xhtml+xml"}
 
 

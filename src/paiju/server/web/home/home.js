@@ -13,6 +13,7 @@ import { Languages } from "./languages.js";
 import { Lobby } from "./lobby.js";
 import { refreshMe, useMe } from "./me.js";
 import { NameButton } from "./name.js";
+import { Newcomer } from "./newcomer.js";
 import { prepare } from "./open.js";
 import { Matches, Records } from "./past.js";
 import { Ratings } from "./rating.js";
@@ -40,6 +41,7 @@ export function Home() {
           onClick=${() => setSettings(true)} />
     </header>
     <p class="home-line muted">${t("web.home.line")}</p>
+    <${Newcomer} />
     <${Matches} tables=${me.tables} />
     <div class="games">
       ${games().map((game) => html`<${Game} key=${game} game=${game} moving=${moving} />`)}
@@ -62,6 +64,7 @@ export function Home() {
     </div>
     <footer class="home-foot">
       <${NameButton} />
+      <${Link} href="/learn">${t("web.home.learn")}<//>
       ${games().map(
         (
           game,

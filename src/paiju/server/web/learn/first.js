@@ -83,7 +83,10 @@ function Progress({ guided: { deal, intro, over } }) {
     : before.length + Math.min(deal.answers.length, of - before.length);
   const words = t("web.first.step", { at: over ? of : Math.min(at + 1, of), of });
   return html`<span class="guided-steps" role="img" aria-label=${words} title=${words}>
-    ${Array.from({ length: of }, (_, n) => html`<i key=${n} data-done=${n < at || over} data-now=${n === at}></i>`)}
+    ${Array.from(
+      { length: of },
+      (_, n) => html`<i key=${n} data-done=${n < at || over} data-now=${n === at}></i>`,
+    )}
   </span>`;
 }
 

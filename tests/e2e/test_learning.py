@@ -1,0 +1,86 @@
+"""A guided first deal in the browser: from the offer on the first page to the end, left once and taken back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from paiju.analysis.lessons import first_deal
+from tests.e2e.checks import barriers, misfits, rest
+from tests.e2e.serving import Server
+
+AT_ONCE = "localStorage.setItem('paiju.prefs', JSON.stringify({ speed: 'instant' }))"
+
+
+def own(game: str) -> list[str]:
+    first = first_deal(game)
+    assert first is not None
+    return [taken.action for taken in first.line if taken.seat == first.seat]
+
+
+def asked(page: Page, answers: int) -> None:
+    """The learner is asked, after so many answers."""
+    guided = page.get_by_test_id("guided")
+    expect(guided).to_have_attribute("data-answers", str(answers))
+    expect(guided).to_have_attribute("data-asks", "true")
+
+
+def framed(page: Page) -> None:
+    """What is spoken of is shown on the table."""
+    expect(page.locator("[data-guide]").first).to_be_visible()
+    expect(page.locator(".guide-arrow")).to_be_visible()
+
+
+def do(page: Page, action: str) -> None:
+    """Answer as anybody would: choose the cards, then press what is framed then."""
+    verb, *codes = action.split(" ")
+    if verb in ("play", "discard"):
+        for code in dict.fromkeys(codes):
+            page.locator(f'#hand [data-key="{code}"], .pz-card[data-card="{code}"]').last.click()
+    buttons = page.locator(f'[data-action="{action}"]')
+    if verb == "eat" and page.locator(".pz-way").count():
+        buttons.first.click()
+    buttons.last.click()
+
+
+@pytest.mark.parametrize(
+    ("game", "lang", "size"), [("baohuang", "fa", (390, 844)), ("paohuzi", "zh", (1280, 800))]
+)
+def test_a_first_deal_from_the_offer_to_the_end(
+    browser: Browser, server: Server, game: str, lang: str, size: tuple[int, int]
+) -> None:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, locale=lang, reduced_motion="reduce"
+    )
+    context.add_init_script(AT_ONCE)
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(server.url)
+    page.get_by_test_id("newcomer").locator(f'a[href="/learn/{game}/deal"]').click()
+    for _ in range(2):
+        framed(page)
+        page.keyboard.press("Enter")
+    answers = own(game)
+    asked(page, 0)
+    framed(page)
+    rest(page)
+    assert misfits(page) == []
+    assert barriers(page) == []
+    do(page, "pass")
+    expect(page.get_by_test_id("coach")).to_have_attribute("data-says", "left")
+    page.get_by_test_id("guided-back").click()
+    for at, action in enumerate(answers):
+        asked(page, at)
+        do(page, action)
+    expect(page.get_by_test_id("guided")).to_have_attribute("data-over", "true")
+    expect(page.get_by_test_id("guided-play")).to_be_visible()
+    rest(page)
+    assert misfits(page) == []
+    page.locator(f'.guided-ways a[href="/learn/{game}"]').click()
+    expect(page.locator('.learn-entry[data-done="true"]')).to_have_count(1)
+    page.goto(server.url)
+    expect(page.get_by_test_id("play-paohuzi")).to_be_visible()
+    expect(page.get_by_test_id("newcomer")).to_have_count(0)
+    assert wrong == []
+    context.close()
