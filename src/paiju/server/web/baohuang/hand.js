@@ -12,6 +12,7 @@ import { layout, showsIndex } from "./geometry.js";
 import { useGestures } from "./gestures.js";
 import { chosen, take } from "./select.js";
 
+const DRAWN = 100; // width at which cards of the hand are drawn, before they are scaled
 const STEPPER = { width: 148, height: 52 };
 
 /**
@@ -150,6 +151,7 @@ function ColumnView({ column, first, spot, plan, selected, lacks, sent, dim, foc
         transform: `translate(${spot.x}px, ${spot.y}px) translateY(-100%)`,
         "--step": `${spot.step}px`,
         "--w": `${plan.w}px`,
+        "--k": plan.w / DRAWN,
         "--i": spot.i,
       }}>
     ${column.cards.map(
@@ -162,9 +164,9 @@ function ColumnView({ column, first, spot, plan, selected, lacks, sent, dim, foc
         style=${{ blockSize: `${i === last ? plan.h : spot.step}px`, "--n": first + i }}>
       ${
         i === last
-          ? html`<${Card} code=${column.faces[i]} w=${plan.w}
-      />`
-          : showsIndex(spot.step) && html`<${Index} code=${column.faces[i]} w=${plan.w} h=${spot.step} />`
+          ? html`<${Card} code=${column.faces[i]} w=${DRAWN} />`
+          : showsIndex(spot.step) &&
+            html`<${Index} code=${column.faces[i]} w=${DRAWN} h=${(spot.step * DRAWN) / plan.w} />`
       }
     </span>`,
     )}

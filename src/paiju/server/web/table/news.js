@@ -66,13 +66,19 @@ const way = (from, to) => [
 ];
 
 /**
- * Lets what has just been put on the table come from where it was.
+ * Lets what has just been put on the table come from where it was. Where that is, is asked when the frame is
+ * laid out anyway, so that drawing and layout are not one long task.
  * @param {HTMLElement | null | undefined} element
  * @param {string} spot
  */
 export function arrive(element, spot) {
-  const from = element && !still() && rectOf(element, spot);
-  if (!element || !from) return;
+  if (element && !still()) requestAnimationFrame(() => comeFrom(element, spot));
+}
+
+/** @param {HTMLElement} element @param {string} spot */
+function comeFrom(element, spot) {
+  const from = rectOf(element, spot);
+  if (!from) return;
   const [x, y] = way(element.getBoundingClientRect(), from);
   element.animate(
     [
@@ -90,7 +96,13 @@ export function arrive(element, spot) {
  * @param {() => void} done
  */
 export function leave(element, spot, done) {
-  const to = !still() && rectOf(element, spot);
+  if (still() || document.hidden) return done();
+  requestAnimationFrame(() => goTo(element, spot, done));
+}
+
+/** @param {HTMLElement} element @param {string} spot @param {() => void} done */
+function goTo(element, spot, done) {
+  const to = rectOf(element, spot);
   if (!to) return done();
   const [x, y] = way(element.getBoundingClientRect(), to);
   const gone = { transform: `translate(${x}px, ${y}px) scale(.25)`, opacity: 0 };
@@ -131,9 +143,11 @@ function fly(card, at) {
 export function Flights({ news, Face, w }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
-    if (still() || document.visibilityState !== "visible") return;
-    for (const [at, card] of [...(box.current?.children ?? [])].entries())
-      fly(/** @type {HTMLElement} */ (card), at % MOST_CARDS);
+    if (still() || document.hidden || !box.current) return;
+    const cards = /** @type {HTMLElement[]} */ ([...box.current.children]);
+    requestAnimationFrame(() => {
+      for (const [at, card] of cards.entries()) fly(card, at % MOST_CARDS);
+    });
   }, [news]);
   if (!news?.flights.length) return null;
   return html`<div class="flights" aria-hidden="true" ref=${box} dir="ltr">${news.flights.flatMap(
