@@ -4,6 +4,8 @@
 and Chromium). Characters and digits come from tools/outlines.json, the rest is drawn here. A Bao Huang face is
 100 x 140, a Paohuzi card 100 x 170. Colours are custom properties with a default, so a page may set `--face`,
 else `--card` (the paper), `--line` (its edge), `--black`, `--red`, `--suit-s|h|d|c`, `--back` and `--back-line`.
+Two looks of a face and three of a back are drawn together; `--picture`, `--large`, `--lattice`, `--waves` and
+`--rosette` are the `display` of each.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ OUTLINES: dict[str, str] = json.loads(Path(__file__).with_name("outlines.json").
     "outlines"
 ]
 GRID = 200
+_NAMED = re.compile(r'href="#([^"]+)"')
 
 RANKS = "3456789TJQKA2"
 SUITS = "shdc"
@@ -99,6 +102,7 @@ BUSTS: dict[str, tuple[tuple[str, str], ...]] = {
         ("ink", "M59 50L63 55L59 61L55 55z" + "M50 62C56 66 62 65 66 61C64 68 57 70 50 68z"),
     ),
 }  # fmt: skip
+COURT = "KQJ"
 FIGURES = {"b": "W", "r": "W", "R": "K", "B": "J"}
 """Of the jokers: the marked ones are the emperor and his guard."""
 PAINTS = {"ink": "", "cut": ' fill="var(--face,var(--card,#FFFDF6))"', "gilt": ' fill="#B8811E"'}
@@ -110,6 +114,20 @@ def bust(name: str) -> str:
     return (
         f'<g id="{name}-bust"><g id="{name}-half">{half}</g>'
         f'<use href="#{name}-half" transform="matrix(-1 0 0 1 100 0)"/></g>'
+    )
+
+
+WAIST = 66
+"""Where a bust of the court is cut, to be put together with itself turned round."""
+
+
+def pair(name: str) -> str:
+    """A figure of the court as both ends of the table see it, 100 x 132: turned round it is the same."""
+    return (
+        f'<g id="{name}-pair"><svg id="{name}-cut" width="100" height="{WAIST}"><use href="#{name}-bust"/></svg>'
+        f'<use href="#{name}-cut" transform="rotate(180 50 {WAIST})"/>'
+        f'<path d="{leaf(6, WAIST, 94, WAIST, 13)}"/>'
+        f'<path d="{leaf(20, WAIST, 80, WAIST, 5)}"{PAINTS["gilt"]}/></g>'
     )
 
 
@@ -157,17 +175,29 @@ def parts() -> list[str]:
         for height in (140, 170)
     ]
     shapes = [f'<path id="{name}-shape" d="{data}"/>' for name, data in SHAPES.items()]
-    shapes += [bust(name) for name in BUSTS]
+    shapes += [bust(name) for name in BUSTS] + [pair(name) for name in COURT]
+    shapes += [
+        f'<g id="{rank}-large" display="var(--large,none)">{glyph(rank, 9, 58, 70, "inherit")}</g>'
+        for rank in RANKS
+    ]
     return papers + shapes + [f'<path id="{glyph_id(one)}" d="{data}"/>' for one, data in OUTLINES.items()]
 
 
 def natural(rank: str, suit: str) -> str:
-    """A face of the four suits, or without one."""
+    """A face of the four suits, or without one; below its index a picture, or its rank again, large."""
     ink = COLOUR[suit] if suit else INK
     body = paper(140) + glyph(rank, 9, 10, 40, ink)
     if suit:
         body += path(suit, 62, 13, 31, ink)
-    return symbol(rank + suit, 140, body + lower(rank, suit, ink))
+    large = f'<use href="#{rank}-large" fill="{ink}"/>'
+    return symbol(rank + suit, 140, body + looked(lower(rank, suit, ink)) + large)
+
+
+def looked(body: str) -> str:
+    """A picture that gives way where a page wants its cards with large ranks, `--picture:none;--large:inline`."""
+    if body.count("<") > 1:
+        return f'<g display="var(--picture)">{body}</g>'
+    return body.replace("/>", ' display="var(--picture)"/>')
 
 
 def lower(rank: str, suit: str, ink: str) -> str:
@@ -175,7 +205,7 @@ def lower(rank: str, suit: str, ink: str) -> str:
     mark = suit or "pip"
     match rank:
         case "K" | "Q" | "J":
-            return f'<use href="#{rank}-bust" fill="{ink}" transform="translate(4 52) scale(.92)"/>'
+            return f'<use href="#{rank}-pair" fill="{ink}" transform="translate(17 50.5) scale(.66)"/>'
         case "A":
             ring = f'<circle cx="50" cy="97" r="35" fill="none" stroke="{ink}" stroke-width="3.5"/>'
             return ring + path(mark, 25, 72, 50, ink)
@@ -257,20 +287,56 @@ def tile(number: int, *, large: bool, digits: bool) -> str:
 
 
 def back(name: str, height: int) -> str:
-    """A back: a lattice of lozenges in a frame."""
+    """A back: one of three papers in a frame."""
+    frame = f'<rect x="6" y="6" width="88" height="{height - 12}" rx="6" fill="var(--back,#2F5D8A)"/>'
+    papers = {"lattice": lattice(height), "waves,none": waves(height), "rosette,none": rosette(height)}
+    body = "".join(
+        f'<path display="var(--{look})" fill="var(--back-line,#BFD6EA)" d="{data}"/>'
+        for look, data in papers.items()
+    )
+    return symbol(name, height, paper(height) + frame + body)
+
+
+def lattice(height: int) -> str:
+    """Lozenges in rows, as a path."""
     rows = round((height - 24) / 19)
     step = (height - 24) / rows
-    lozenges = "".join(
+    return "".join(
         f"M{12 + 19 * (c + .5):g} {12 + step * r + 2:g}l7 {step / 2 - 2:g}-7 {step / 2 - 2:g}-7-{step / 2 - 2:g}z"
         for r in range(rows) for c in range(4)
     )  # fmt: skip
-    return symbol(
-        name,
-        height,
-        paper(height)
-        + f'<rect x="6" y="6" width="88" height="{height - 12}" rx="6" fill="var(--back,#2F5D8A)"/>'
-        + f'<path fill="var(--back-line,#BFD6EA)" d="{lozenges}"/>',
-    )
+
+
+def waves(height: int) -> str:
+    """Waves of the sea, row behind row, as a path: each is a bow with a smaller one in it."""
+    rows = round((height - 20) / 11)
+    step = (height - 20) / rows
+    bows = []
+    for row in range(rows):
+        foot = 10 + step * (row + 1)
+        for at in range(4 - row % 2):
+            x = 10 + 20 * at + 10 * (row % 2)
+            bows.append(f"M{x:g} {foot:.4g}a10 10 0 0 1 20 0h-2.5a7.5 7.5 0 0 0-15 0z")
+            bows.append(f"M{x + 6:g} {foot:.4g}a4 4 0 0 1 8 0z")
+    return "".join(bows)
+
+
+def rosette(height: int) -> str:
+    """A flower cut from folded paper in the middle, with leaves to both ends, as a path."""
+    middle = height / 2
+    petals = [(math.tau * at / 8, 12, 30, 7) for at in range(8)] + [
+        (math.tau * (at + 0.5) / 8, 18, 34, 3) for at in range(8)
+    ]
+    cuts = [
+        leaf(50 + math.sin(turn) * near, middle - math.cos(turn) * near,
+             50 + math.sin(turn) * far, middle - math.cos(turn) * far, wide)
+        for turn, near, far, wide in petals
+    ]  # fmt: skip
+    for side in (-1, 1):
+        foot = middle + side * (middle - 12)
+        cuts += [leaf(50, foot, 50, middle + side * 38, 6)]
+        cuts += [leaf(50 + way * 6, foot, 50 + way * 34, foot - side * 18, 7) for way in (-1, 1)]
+    return disc(50, middle, 7) + "".join(cuts)
 
 
 def cards() -> list[str]:
@@ -291,8 +357,12 @@ def tiles() -> list[str]:
 
 def sprite(faces: list[str]) -> str:
     """A whole file: faces and the parts that they use."""
-    used = set(re.findall(r'href="#([^"]+)"', "".join(faces)))
-    needed = [part for part in parts() if re.findall(r' id="([^"]+)"', part)[0] in used]
+    known = {re.findall(r' id="([^"]+)"', part)[0]: part for part in parts()}
+    used, more = set[str](), set(_NAMED.findall("".join(faces)))
+    while more - used:
+        used |= more
+        more = set(_NAMED.findall("".join(part for name, part in known.items() if name in used)))
+    needed = [part for name, part in known.items() if name in used]
     return (
         '<svg xmlns="http://www.w3.org/2000/svg"><defs>\n' + "\n".join(needed + faces) + "\n</defs></svg>\n"
     )
@@ -308,20 +378,21 @@ def icon(*, safe: bool = False) -> str:
     shrink = "translate(256 256) scale(.78) translate(-256 -256)" if safe else ""
     corner = "" if safe else ' rx="104"'
     card = '<rect width="100" height="140" rx="10" fill="#FFFDF6" stroke="#10201A" stroke-width="2.5"/>'
-    crown = glyph("K", 12, 13, 34, "#B3201A") + path("crown", 20, 66, 60, "#B3201A")
+    king = (
+        glyph("K", 12, 11, 34, "#B3201A")
+        + '<use href="#K-bust" fill="#B3201A" transform="translate(5 50) scale(.9)"/>'
+    )
     long = '<rect width="100" height="170" rx="10" fill="#FFFDF6" stroke="#10201A" stroke-width="2.5"/>'
     five = (
         glyph("伍", 10, 12, 80, "#15181A")
         + f'<g transform="rotate(180 50 85)">{glyph("伍", 10, 12, 80, "#15181A")}</g>'
     )
-    used = [
-        one for one in parts() if any(f'id="{name}"' in one for name in ("iK", "crown-shape", glyph_id("伍")))
-    ]
+    used = [one for one in parts() if any(f'id="{name}"' in one for name in ("iK", "K-bust", glyph_id("伍")))]
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">'
         f"<defs>{''.join(used)}</defs>"
         f'<rect width="512" height="512"{corner} fill="#17352A"/><g transform="{shrink}">'
-        f'<g transform="translate(62 142) rotate(-12) scale(2.15)">{card}{crown}</g>'
+        f'<g transform="translate(62 142) rotate(-12) scale(2.15)">{card}{king}</g>'
         f'<g transform="translate(278 84) rotate(9) scale(2.05)">{long}{five}</g></g></svg>\n'
     )
 

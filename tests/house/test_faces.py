@@ -13,7 +13,7 @@ from paiju.games.baohuang.cards import JOKERS, RANKS, SUITS
 from paiju.games.paohuzi.notation import CARDS
 from tools.faces import WEB, icon, sprites
 
-SPRITES = {"cards.svg": 45_000, "tiles.svg": 45_000}
+SPRITES = {"cards.svg": 52_000, "tiles.svg": 45_000}
 """Bytes at most."""
 CHROMIUM = Path("/usr/bin/chromium")
 NATURALS = [rank + suit for rank in RANKS for suit in ("", *SUITS)]
@@ -24,6 +24,7 @@ SETS = {
     "without suits": [*RANKS, *JOKERS, "back"],
     "with suits, latin": [rank + suit for rank in RANKS for suit in SUITS] + [*LATIN, "back"],
     "characters": [*CARDS, "tile-back"],
+    "large": [rank + suit for rank in RANKS for suit in SUITS],
     "characters with digits": [f"{code}-digits" for code in CARDS] + ["tile-back"],
 }
 # Pixels of a 40 px face that must differ clearly in brightness: about the ink of a small suit sign.
@@ -113,10 +114,11 @@ async ({sets, width}) => {
   for (const [name, codes] of Object.entries(sets)) {
     result[name] = {};
     for (const code of codes) {
+      const look = name === 'large' ? 'style="--picture:none;--large:inline"' : '';
       const height = Number(document.getElementById(code).getAttribute('viewBox').split(' ')[3]);
       const image = new Image();
       const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 ${height}" width="${width}" `
-        + `height="${width * height / 100}">${defs}<use href="#${code}"/></svg>`;
+        + `height="${width * height / 100}" ${look}>${defs}<use href="#${code}"/></svg>`;
       image.src = URL.createObjectURL(new Blob([text], {type: 'image/svg+xml'}));
       await image.decode();
       const canvas = new OffscreenCanvas(width, Math.round(width * 1.4)).getContext('2d');

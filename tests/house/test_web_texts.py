@@ -27,6 +27,7 @@ PLACEHOLDER = re.compile(r"\{(\w+)\}")
 FAMILIES = {
     "web.theme": "home/settings.js: choices",
     "web.pref.digits": "home/settings.js: choices",
+    "web.pref.back": "home/settings.js: choices",
     "web.level": "room/settings.js: WORDS",
     "web.spectators": "room/settings.js: WORDS",
     "web.passes": "room/settings.js: WORDS",

@@ -32,19 +32,31 @@ async function placeSprite(file) {
   sprite.setAttribute("aria-hidden", "true");
   document.body.prepend(document.importNode(sprite, true));
 }
-/** Four colours for four suits, where the device wants them. @param {{four_colour: boolean}} wish */
-function paintSuits({ four_colour: four }) {
-  const page = document.documentElement.style;
-  for (const [name, colour] of [
-    ["--suit-d", "--blue"],
-    ["--suit-c", "--green"],
-  ]) {
-    if (four) page.setProperty(name, `var(${colour})`);
-    else page.removeProperty(name);
-  }
+
+export const BACKS = /** @type {const} */ (["lattice", "waves", "rosette"]);
+
+/** What makes a back look like that; the first is what the sprite shows by itself. @param {string} back */
+export const backLook = (back) => ({
+  "--lattice": back === BACKS[0] ? "inline" : "none",
+  ...Object.fromEntries(BACKS.slice(1).map((one) => [`--${one}`, one === back ? "inline" : "none"])),
+});
+
+/**
+ * How cards look on this device: four colours for four suits, large ranks for pictures, a paper for backs.
+ * @param {{four_colour: boolean, large_ranks: boolean, back: string}} wish
+ */
+function dress({ four_colour: four, large_ranks: large, back }) {
+  const looks = {
+    "--suit-d": four ? "var(--blue)" : "",
+    "--suit-c": four ? "var(--green)" : "",
+    "--picture": large ? "none" : "",
+    "--large": large ? "inline" : "",
+    ...backLook(back),
+  };
+  for (const [name, look] of Object.entries(looks)) document.documentElement.style.setProperty(name, look);
 }
-paintSuits(prefs());
-onPrefs(paintSuits);
+dress(prefs());
+onPrefs(dress);
 
 /** @typedef {{w?: number, label?: string, class?: string} & Record<string, unknown>} Look  width in CSS px */
 

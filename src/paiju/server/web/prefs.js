@@ -8,6 +8,8 @@ const DEFAULTS = {
   lang: "",
   theme: "auto", // auto, dark, light, red, plain
   four_colour: false,
+  large_ranks: false,
+  back: /** @type {"lattice" | "waves" | "rosette"} */ ("lattice"), // of cards face down
   sound: true,
   volume: 60, // percent
   speed: /** @type {"calm" | "brisk" | "instant"} */ ("brisk"), // of what moves, and of bots at own tables

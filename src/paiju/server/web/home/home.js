@@ -25,7 +25,7 @@ export function Home() {
   const me = useMe();
   const [settings, setSettings] = useState(false);
   const [moving, setMoving] = useState(!still());
-  const Settings = useLater(() => worded(import("./settings.js"), "settings"), "Settings", settings);
+  const Settings = useLater(() => worded(import("./settings.js"), "settings", "table"), "Settings", settings);
   useTitle("");
   useEffect(() => {
     refreshMe().catch(() => {});

@@ -1,7 +1,8 @@
 // @ts-check
-/** @import { Typed } from "paiju/page" */
+/** @import { Prefs, Typed } from "paiju/page" */
 /** @import { Speed } from "../table/comfort.js" */
 import { html } from "../vendor/htm-preact.js";
+import { Back, BACKS, backLook } from "../art.js";
 import { setPref, usePrefs } from "../prefs.js";
 import { SPEEDS } from "../table/comfort.js";
 import { t } from "../texts.js";
@@ -15,6 +16,7 @@ const SWITCHES = /** @type {const} */ ([
   "only_my_turn",
   "vibration",
   "four_colour",
+  "large_ranks",
   "double_tap",
   "single_keys",
 ]);
@@ -37,6 +39,12 @@ export function Settings({ onClose, named = true }) {
         onChange=${(/** @type {string} */ value) => setPref("theme", value)} />
       <${Segmented} label=${t("web.tempo")} value=${now.speed} options=${choices([...SPEEDS], "tempo")}
         onChange=${(/** @type {Speed} */ value) => setPref("speed", value)} />
+      <${Segmented} label=${t("web.pref.back")} value=${now.back}
+        options=${choices([...BACKS], "pref.back").map((option) => ({
+          ...option,
+          picture: html`<${Back} w=${40} style=${backLook(option.value)} />`,
+        }))}
+        onChange=${(/** @type {Prefs["back"]} */ value) => setPref("back", value)} />
       <div>
         ${SWITCHES.map(
           (

@@ -1,11 +1,12 @@
 // @ts-check
+/** @import { Child } from "paiju/page" */
 import { html, useRef } from "../vendor/htm-preact.js";
 import { unique } from "./unique.js";
 
 /**
  * A choice of a few values side by side (radio buttons underneath).
  * @template V
- * @param {{label: string, value: V, options: {value: V, label: string, testid?: string}[],
+ * @param {{label: string, value: V, options: {value: V, label: string, testid?: string, picture?: Child}[],
  *   onChange: (value: V) => void, disabled?: boolean, hideLabel?: boolean}} props
  */
 export function Segmented({ label, value, options, onChange, disabled = false, hideLabel = false }) {
@@ -18,7 +19,7 @@ export function Segmented({ label, value, options, onChange, disabled = false, h
           <input type="radio" name=${name.current} checked=${option.value === value}
               data-testid=${option.testid}
             onChange=${() => onChange(option.value)} />
-          <span>${option.label}</span>
+          <span>${option.picture}${option.label}</span>
         </label>`,
       )}
     </div>
