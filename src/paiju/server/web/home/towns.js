@@ -13,16 +13,17 @@ function presetsOf(game) {
     .map((key) => key.slice(head.length));
 }
 
-/** Each leads to its rules, where a table with them can be made. */
-export const Towns = () => html`<section class="part towns" aria-labelledby="towns">
-  <h2 id="towns">${t("web.home.towns")}</h2>
-  ${games()
+/** Each leads to its rules, where a table with them can be made; the games' lists lie side by side. */
+export const Towns = () =>
+  games()
     .filter((game) => presetsOf(game).length > 0)
     .map(
-      (game) => html`<h3 key=${game} class="muted">${t(`web.game.${game}`)}</h3>
+      (game) => html`<section key=${game} class="part towns" aria-labelledby=${`towns-${game}`}>
+    <h2 id=${`towns-${game}`}>${t(`web.game.${game}`)}</h2>
+    <p class="muted">${t("web.home.towns")}</p>
     <ul class="town-list">${presetsOf(game).map(
       (name) => html`<li key=${name}><${Link} class="town" href=${`/rules/${game}?preset=${name}`}>
         ${t(`preset.${game}.${name}`)}<//></li>`,
-    )}</ul>`,
-    )}
-</section>`;
+    )}</ul>
+  </section>`,
+    );
