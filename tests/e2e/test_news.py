@@ -20,8 +20,9 @@ TRIBUTE = {"event": "moved", "from": 1, "to": OWN, "count": 2, "why": "tribute",
 SEEN = {**TRIBUTE, "cards": "2 2", "faces": "2s 2h"}
 LINE = ".line-news"
 HOLE = re.compile(r"\{(\w+)")
-FILL = """async (facts) => {
-  const { t } = await import("/static/texts.js");
+FILL = """async ([texts, facts]) => {
+  const { t, useTexts } = await import("/static/texts.js");
+  useTexts("en", texts);
   return Object.fromEntries(Object.entries(facts).map(([key, known]) => [key, t(key, known)]));
 }"""
 # Where each travelling card is when it leaves and when it lands, and what it shows.
@@ -143,9 +144,9 @@ def test_nothing_is_told_of_a_deal_that_is_over(show: Show) -> None:
 @pytest.mark.parametrize("fact", [1, 2, "You", "Ann"])
 def test_pages_and_the_library_fill_sentences_alike(show: Show, fact: str | int) -> None:
     page = show("follow", "en", "reduce")
-    texts = {key: text for key, text in browser_texts("en").items() if "{" in text}
+    texts = {key: text for key, text in browser_texts("en").items() if "{" in text or key == "web.you"}
     facts = {key: dict.fromkeys(HOLE.findall(text), fact) for key, text in texts.items()}
-    shown = page.evaluate(FILL, facts)
+    shown = page.evaluate(FILL, [texts, facts])
     assert shown == {key: Texts("en").filled(text, facts[key]) for key, text in texts.items()}
 
 
