@@ -29,6 +29,7 @@ _PAGES = {
     "/learn/{game}": ("learn/page.js",),
     "/learn/{game}/{lesson}": ("learn/page.js",),
     "/about": ("home/about.js",),
+    "/programs": ("home/programs.js",),
 }
 """Each page and the modules that its path will ask for first; naming them spares a browser many round trips."""
 

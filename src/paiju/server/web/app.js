@@ -36,6 +36,10 @@ const ROUTES = [
     path: /^\/learn(?:\/(.+?))?\/?$/,
     load: () => styled(worded(import("./learn/page.js"), "guide"), "learn").then((m) => m.Learn),
   },
+  {
+    path: /^\/programs$/,
+    load: () => worded(import("./home/programs.js"), "program").then((m) => m.Programs),
+  },
   { path: /^\/about$/, load: () => worded(import("./home/about.js"), "about").then((m) => m.About) },
 ];
 const LOST = { path: /.*/, load: () => import("./home/error.js").then((m) => m.NoPage) };

@@ -14,7 +14,9 @@ const lot = (text) => [...text].reduce((sum, letter) => (31 * sum + (letter.code
 
 /** A person keeps his animal from table to table, each seat has its colour. @param {Chair} chair */
 const sheetOf = ({ kind, level, name }) =>
-  kind === "bot" ? MASKS[ROLES[level ?? ""] ?? "chou"] : SHEETS[lot(name) % SHEETS.length];
+  kind === "bot" || kind === "program"
+    ? MASKS[ROLES[level ?? ""] ?? "chou"]
+    : SHEETS[lot(name) % SHEETS.length];
 
 /** @param {{chair: Chair}} props */
 export const Avatar = ({ chair }) =>

@@ -23,7 +23,7 @@ export function tell({ event, seat, ...rest }, context) {
  */
 function Seat({ state: { room, clock }, seat }) {
   const info = room.seats[seat];
-  const away = info.kind === "human" && !info.online;
+  const away = !info.online;
   return html`<li data-testid=${`seat-${seat}`} data-turn=${String(clock?.seat === seat)}
       data-away=${String(away)}>
     <b><bdi>${nameOf(room, seat)}</bdi></b>

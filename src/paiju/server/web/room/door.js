@@ -20,11 +20,11 @@ const Chairs = ({ chairs, seats, onTake }) => html`<ol class="chairs">
     <span class="chair-number digits" aria-label=${t("web.room.seat", { seat: chair.seat + 1 })}>
     ${num(chair.seat + 1)}</span>
     <div class="chair-taken">
-      <span class="chair-name"><${Icon} name=${chair.kind === "bot" ? "robot" : "person"} size=${18} /> <bdi>
+      <span class="chair-name">
+      <${Icon} name=${chair.kind === "human" ? "person" : "robot"} size=${18} /> <bdi>
       ${chairName(chair)}</bdi></span>
       ${chair.kind === "bot" && html`<span class="chair-state muted">${t(`web.level.${chair.level}`)}</span>`}
       ${
-        chair.kind === "human" &&
         !chair.online &&
         html`<span class="chair-state muted">${t("web.room.away")}
       </span>`

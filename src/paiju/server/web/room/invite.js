@@ -44,10 +44,10 @@ export const Invitation = ({
 <//>`;
 
 /**
- * A link to copy; where the browser does not copy, it is selected for the hand.
- * @param {{link: string}} props
+ * A link, or another line, to copy; where the browser does not copy, it is selected for the hand.
+ * @param {{link: string, label?: string, testid?: string}} props
  */
-export function LinkField({ link }) {
+export function LinkField({ link, label = t("web.room.link"), testid = "room-link" }) {
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   const copy = async () => {
     field.current?.select();
@@ -58,8 +58,8 @@ export function LinkField({ link }) {
     toast(t(done ? "web.copied" : "web.copy.self"));
   };
   return html`<div class="link-field">
-    <input ref=${field} readonly dir="ltr" value=${link} aria-label=${t("web.room.link")}
-        data-testid="room-link"
+    <input ref=${field} readonly dir="ltr" value=${link} aria-label=${label}
+        data-testid=${testid}
       onFocus=${() => field.current?.select()} />
     <${Button} icon="copy" onClick=${copy}>${t("web.copy")}<//>
   </div>`;

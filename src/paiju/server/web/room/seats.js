@@ -93,15 +93,16 @@ function Chair({ chair, room, levels, send, drag, onMore }) {
       ${kind === "empty" ? num(seat + 1) : html`<${Avatar} chair=${chair} />`}</span>
     ${
       kind === "empty"
-        ? html`<${Empty} seat=${seat} room=${room} send=${send} />`
+        ? html`<${Empty} seat=${seat} room=${room} send=${send} onMore=${onMore} />`
         : html`<${Taken} chair=${chair} room=${room} levels=${levels} send=${send} onMore=${onMore} />`
     }
   </li>`;
 }
 
-/** @param {{seat: number, room: Room, send: Send}} props */
-function Empty({ seat, room, send }) {
+/** @param {{seat: number, room: Room, send: Send, onMore: () => void}} props */
+function Empty({ seat, room, send, onMore }) {
   const label = t("web.room.sit");
+  const name = t("web.room.seat", { seat: seat + 1 });
   const sending = useSending();
   return html`<div class="chair-offer">
     ${
@@ -112,7 +113,12 @@ function Empty({ seat, room, send }) {
     }
     <${Button} kind="quiet" busy=${sending({ type: "sit" })} onClick=${() => send({ type: "sit", seat })}
         data-testid=${`sit-${seat}`}>${label}<//>
-  </div>`;
+  </div>
+  ${
+    room.you.host &&
+    html`<${Button} kind="quiet" icon="more" aria-label=${t("web.room.more", { name })}
+    data-testid=${`more-${seat}`} onClick=${onMore} />`
+  }`;
 }
 
 /** @param {{chair: Chair, room: Room, levels: string[], send: Send, onMore: () => void}} props */
@@ -125,7 +131,7 @@ function Taken({ chair, room, levels, send, onMore }) {
   const setLevel = (/** @type {string} */ level) => send({ type: "host", what: "bot", seat, level });
   return html`<div class="chair-taken">
     <span class="chair-name">
-    <${Icon} name=${kind === "bot" ? "robot" : seat === room.host ? "crown" : "person"} size=${18} /> <bdi>
+    <${Icon} name=${kind !== "human" ? "robot" : seat === room.host ? "crown" : "person"} size=${18} /> <bdi>
     ${name}</bdi></span>
     ${
       kind === "bot" && room.you.host && options.length > 0
@@ -149,6 +155,8 @@ function Taken({ chair, room, levels, send, onMore }) {
 /** What a chair is waiting for, in a few words. @param {Chair} chair @param {Room} room */
 function standing(chair, room) {
   if (chair.kind === "bot") return t(`web.level.${chair.level}`);
+  if (chair.kind === "program")
+    return [t("web.program"), t(chair.online ? "web.room.ready" : "web.room.program.away")].join(" · ");
   const state = chair.online ? t(chair.ready ? "web.room.ready" : "web.room.unready") : t("web.room.away");
   return [chair.seat === room.you.seat && t("web.you"), chair.seat === room.host && t("web.room.host"), state]
     .filter(Boolean)

@@ -1,7 +1,8 @@
 // @ts-check
 /** @import { Message, Room, Send } from "paiju/page" */
-import { html } from "../vendor/htm-preact.js";
-import { t } from "../texts.js";
+import { html, useState } from "../vendor/htm-preact.js";
+import { useLater } from "../table/later.js";
+import { t, worded } from "../texts.js";
 import { Button, Segmented, Sheet } from "../ui/ui.js";
 import { chairName } from "./seats.js";
 
@@ -11,8 +12,11 @@ import { chairName } from "./seats.js";
  */
 export function SeatSheet({ seat, room, levels, send, onClose }) {
   const chair = room.seats[seat];
-  if (!chair || chair.kind === "empty") return null;
-  const name = chairName(chair);
+  const [program, setProgram] = useState(false);
+  const Program = useLater(() => worded(import("./program.js"), "program"), "ProgramSheet", program);
+  if (!chair) return null;
+  if (program) return Program && html`<${Program} seat=${seat} room=${room} onClose=${onClose} />`;
+  const name = chair.kind === "empty" ? t("web.room.seat", { seat: seat + 1 }) : chairName(chair);
   const tell = (/** @type {Omit<Message, "type">} */ message) => {
     send({ type: "host", ...message });
     onClose();
@@ -28,6 +32,16 @@ export function SeatSheet({ seat, room, levels, send, onClose }) {
           onChange=${(/** @type {string} */ level) => tell({ what: "bot", seat, level })} />
         <${Button} icon="kick" data-testid=${`drop-bot-${seat}`}
             onClick=${() => tell({ what: "bot", seat, level: null })}>${t("web.room.dropbot")}<//>`
+      }
+      ${
+        chair.kind !== "human" &&
+        html`<${Button} icon="robot" data-testid=${`program-${seat}`} onClick=${() => setProgram(true)}>
+            ${t(chair.kind === "program" ? "web.room.program.another" : "web.room.program")}<//>`
+      }
+      ${
+        chair.kind === "program" &&
+        html`<${Button} kind="danger" icon="kick" data-testid=${`drop-program-${seat}`}
+            onClick=${() => tell({ what: "bot", seat, level: null })}>${t("web.room.program.back")}<//>`
       }
       ${
         chair.kind === "human" &&

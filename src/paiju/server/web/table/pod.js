@@ -33,7 +33,7 @@ function Ring({ clock }) {
  */
 function Mark({ seat, takeover }) {
   const away = useAway(seat);
-  if (seat.kind === "human" && !seat.online) {
+  if (!seat.online) {
     const played = seat.auto || (away !== null && away >= takeover);
     return html`<span class="pod-away">${t("web.table.away")} ${
       away !== null &&
@@ -41,7 +41,7 @@ function Mark({ seat, takeover }) {
       ${minutes(away)}</span>`
     }${played && html` <${Icon} name="robot" size="14" />`}</span>`;
   }
-  return seat.auto ? html`<${Icon} name="robot" size="16" />` : null;
+  return seat.auto || seat.kind === "program" ? html`<${Icon} name="robot" size="16" />` : null;
 }
 
 /** @param {number} seconds */
@@ -89,12 +89,18 @@ export function Pod({
 }) {
   const info = room.seats[seat];
   const name = nameOf(room, seat);
-  const away = info.kind === "human" && !info.online;
+  const away = !info.online;
   return html`<li class=${`pod ${extra}`} data-testid=${`seat-${seat}`} data-spot=${`seat-${seat}`}
       data-place=${place} data-role=${role} data-count=${count ?? ""}
       data-turn=${String(turn)} data-away=${away}>
     <span class="visually-hidden">
-    ${[name, ...spoken, away && t("web.table.away"), info.auto && t("web.table.auto")]
+    ${[
+      name,
+      info.kind === "program" && t("web.program"),
+      ...spoken,
+      away && t("web.table.away"),
+      info.auto && t("web.table.auto"),
+    ]
       .filter(Boolean)
       .join(t("web.comma"))}</span>
     <span class="pod-badge" aria-hidden="true"><${Avatar} chair=${info} />${

@@ -1,0 +1,41 @@
+"""The host lets a program sit down: the token is shown once, the program is marked for all, and the seat comes back to the host."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from websockets.sync.client import connect
+
+from tests.e2e.company import gather
+
+pytestmark = pytest.mark.e2e
+
+
+def test_the_host_seats_a_program_and_takes_the_seat_back(join):
+    host, tom = join("李伟", lang="zh"), join("Tom", lang="en")
+    gather(host, [tom], "paohuzi")
+    host.hook("more-2").click()
+    host.hook("program-2").click()
+    host.hook("program-name").fill("小甲")
+    host.hook("program-take").click()
+    token = host.hook("program-token").input_value()
+    command = host.hook("program-command").input_value()
+    assert token not in command
+    address = host.page.url.split("#")[0].replace("http", "ws", 1).replace("/table/", "/ws/")
+    shown = {"Authorization": f"Bearer {token}"}
+    with connect(address, additional_headers=shown, proxy=None) as program:
+        program.send(json.dumps({"type": "hello", "version": 2}))
+        assert json.loads(program.recv())["room"]["you"]["seat"] == 2
+        tom.until("document.querySelector('[data-testid=seat-2][data-kind=program][data-ready=true]')")
+        assert "小甲" in tom.hook("seat-2").inner_text()
+        host.page.keyboard.press("Escape")
+        host.hook("more-2").click()
+        host.hook("drop-program-2").click()
+        tom.until("document.querySelector('[data-testid=seat-2][data-kind=empty]')")
+        while (message := json.loads(program.recv()))["type"] != "bye":
+            assert message["type"] == "room"
+        assert message["code"] == "program.revoked"
+    host.hook("more-2").click()
+    host.hook("program-2").click()
+    assert host.hook("program-token").count() == 0
