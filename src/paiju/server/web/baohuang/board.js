@@ -142,7 +142,7 @@ export function Board({ state, send, prefs, ui }) {
     </div>
     ${!dealing && html`<${Asked} state=${state} ui=${ui} onAct=${act} />`}
     <${QuestionLine} text=${hinted ?? (said && !prompt ? "" : lineText(state, ui.names))} news=${said}
-        refusal=${refusal} clock=${prompt ?? clock}>
+        refusal=${refusal} clock=${prompt ?? clock} waits=${!prompt}>
       ${
         view.unseen &&
         mode !== "desk" &&

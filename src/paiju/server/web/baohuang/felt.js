@@ -58,7 +58,7 @@ export function Felt({ state, ui, peek }) {
           : html`<${Feed} state=${state} ui=${ui} />`
     }
     <${Swept} state=${state} w=${w} room=${size.width} />
-    <${Moments} news=${state.news} names=${ui.names} asked=${state.prompt !== null} />
+    <${Moments} news=${state.news} sizes=${view.sizes} names=${ui.names} asked=${state.prompt !== null} />
     ${own && !peek && html`<div class="own-last"><${Answer} laid=${own} /></div>`}
   </section>`;
 }

@@ -5,6 +5,7 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Rosette } from "../figures/rosette.js";
 import { t } from "../texts.js";
 import { still } from "../motion.js";
+import { buzz } from "../table/sound.js";
 
 const SHOWN_MS = 900;
 
@@ -14,20 +15,33 @@ const SHOWN_MS = 900;
  */
 const MOMENTS = {
   crowned: () => ["K", "role.emperor"],
-  usurped: () => ["K", "role.emperor"],
+  usurped: () => ["K", "action.usurp"],
   revealed: ({ role }) => [role === "emperor" ? "K" : "J", `role.${role}`],
   revolted: () => ["W", "action.revolt"],
   finished: ({ place }) => [null, `place.${place}`],
+  played: () => [null, "web.baohuang.last"],
 };
+const FELT_MS = 20;
+
+/**
+ * What of the news has weight, the last of it: a play has where one card is left, and all see that.
+ * @param {Happening[]} news
+ * @param {(number | null)[] | null | undefined} sizes
+ */
+const momentOf = (news, sizes) =>
+  news.findLast(({ event, seat }) => event in MOMENTS && (event !== "played" || sizes?.[seat] === 1));
 
 /**
  * The last of the news that is a moment; never while one is asked, nor where people want less motion.
- * @param {{news: Happening[], names: string[], asked: boolean}} props
+ * @param {{news: Happening[], sizes: (number | null)[] | null | undefined, names: string[], asked: boolean}}
+ *   props
  */
-export function Moments({ news, names, asked }) {
+export function Moments({ news, sizes, names, asked }) {
   const [shown, setShown] = useState(/** @type {Happening | null} */ (null));
   useEffect(() => {
-    setShown((!still() && news.findLast(({ event }) => event in MOMENTS)) || null);
+    const moment = momentOf(news, sizes);
+    if (moment) buzz(FELT_MS);
+    setShown((!still() && moment) || null);
     const timer = setTimeout(() => setShown(null), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [news]);

@@ -14,6 +14,8 @@ import { useLater } from "../table/later.js";
 import { Moment } from "./moment.js";
 import { Amount, counts } from "./parts.js";
 
+const NAMED = 2; // so many that are waited for are named
+
 /**
  * The end of a deal: where it has just come, a moment on the table first; then the result over it, until that
  * is closed.
@@ -124,6 +126,16 @@ function Foot({ room, deal, send, onFair }) {
     ${room.you.seat !== null && html`<${Next} room=${room} send=${send} />`}`;
 }
 
+/**
+ * Whom the next deal waits for: by name, where they are few.
+ * @param {Room} room
+ * @param {Room["seats"]} late
+ */
+const waitingFor = (room, late) =>
+  late.length > 0 && late.length <= NAMED
+    ? t("web.settle.waiting.for", { names: late.map(({ seat }) => nameOf(room, seat)) })
+    : t("web.settle.waiting", { ready: room.seats.length - late.length, seats: room.seats.length });
+
 /** The main button: the next deal, or another match. @param {{room: Room, send: Send}} props */
 function Next({ room, send }) {
   const seconds = useSeconds(room.next);
@@ -133,7 +145,7 @@ function Next({ room, send }) {
       href=${seriesHref(room.series)}>${t("web.settle.series")}<//>`;
   if (room.match.over || room.state === "over") return html`<${Rematch} room=${room} send=${send} />`;
   if (room.paused) return html`<${Paused} room=${room} send=${send} />`;
-  const ready = room.seats.filter((seat) => seat.ready || seat.kind === "bot").length;
+  const late = room.seats.filter((seat) => !seat.ready && seat.kind !== "bot");
   const mine = room.seats[room.you.seat ?? -1]?.ready;
   const time = seconds === null ? "" : html` · <span class="digits">${num(seconds)}</span>`;
   return html`<${Button} kind=${mine ? "plain" : "main"} data-testid="next-deal"
@@ -141,7 +153,7 @@ function Next({ room, send }) {
       onClick=${() => send({ type: "ready", on: !mine })}>
     ${
       mine
-        ? html`<span>${t("web.settle.waiting", { ready, seats: room.seats.length })}${time}
+        ? html`<span>${waitingFor(room, late)}${time}
     <small class="settle-undo">${t("web.settle.undo")}</small>
     </span>`
         : html`${t("web.settle.next")}${time}`

@@ -5,6 +5,9 @@ import { t } from "../texts.js";
 import { Aloud } from "../ui/aloud.js";
 import { Icon } from "../ui/ui.js";
 import { TimeBar } from "./bar.js";
+import { useSeconds } from "./frame.js";
+
+const SLOW_MS = 3000; // until then nobody asks how long it may take
 
 /**
  * @typedef {object} Answer  one button of a question
@@ -87,12 +90,24 @@ export function Choice({
 }
 
 /**
+ * How long others may still think, once they have thought for a while.
+ * @param {{clock: Clock | null | undefined}} props
+ */
+function Left({ clock }) {
+  const seconds = useSeconds(clock?.deadline);
+  if (!seconds || clock?.deadline == null || !clock.total_ms) return null;
+  if (clock.deadline - performance.now() > clock.total_ms - SLOW_MS) return null;
+  return html`<span class="muted digits" aria-hidden="true"> · ${t("web.table.seconds", { seconds })}</span>`;
+}
+
+/**
  * The line above the hand: whose turn it is and for what, with the time left under it. News stand over it, or
  * in its
  * place where `text` is "".
- * @param {{text: string, news?: string, refusal?: Child, clock?: Clock | null, children?: Child}} props
+ * @param {{text: string, news?: string, refusal?: Child, clock?: Clock | null, waits?: boolean, children?:
+ *   Child}} props `waits`: nothing is asked here, others think
  */
-export function QuestionLine({ text, news, refusal, clock, children }) {
+export function QuestionLine({ text, news, refusal, clock, waits = false, children }) {
   // Said once when the question comes; the clock itself is not read out.
   const seconds = useMemo(
     () => (clock?.id && clock.deadline !== null ? Math.ceil((clock.deadline - performance.now()) / 1000) : 0),
@@ -114,7 +129,7 @@ export function QuestionLine({ text, news, refusal, clock, children }) {
       seconds > 0 &&
       html`<span class="visually-hidden">
     ${t("web.comma")}${t("web.table.seconds", { seconds })}</span>`
-    }</span>`
+    }</span>${waits && text && html`<${Left} clock=${clock} />`}`
     }</p>
     <span class="line-tools">${children}</span>
     <${TimeBar} deadline=${clock?.deadline} total=${clock?.total_ms} />
