@@ -69,3 +69,20 @@ def test_deals_of_the_day(join, server):
         assert not misfits(player.page)
     assert two.page.locator('[data-you="true"]').count() == 0
     assert two.page.locator('[data-state="playing"]').count() == 1
+
+
+def test_deals_for_friends(join):
+    """New deals by a link: another guest opens it and sits down to the same cards."""
+    one, two = join("小红", lang="zh"), join("Ann", lang="en")
+    one.home()
+    one.hook("to-today").click()
+    one.hook("make-series").click()
+    one.hook("room-link").wait_for()
+    assert not barriers(one.page)
+    assert not misfits(one.page)
+    address = one.page.url
+    one.hook("deal-baohuang").click()
+    two.home()
+    two.page.goto(address)
+    two.hook("deal-baohuang").click()
+    assert hand(one) == hand(two)

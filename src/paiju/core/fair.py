@@ -13,11 +13,14 @@ LENGTH_BYTES = 4
 
 
 def digest(label: str, *parts: bytes) -> bytes:
-    """SHA-256 of a label and some parts, each behind its length in four bytes, the highest first."""
-    taken = hashlib.sha256()
-    for part in (f"paiju {label}".encode(), *parts):
-        taken.update(len(part).to_bytes(LENGTH_BYTES, "big") + part)
-    return taken.digest()
+    """SHA-256 of `framed`."""
+    return hashlib.sha256(framed(label, *parts)).digest()
+
+
+def framed(label: str, *parts: bytes) -> bytes:
+    """A label and some parts, each behind its length in four bytes, the highest first."""
+    every = (f"paiju {label}".encode(), *parts)
+    return b"".join(len(part).to_bytes(LENGTH_BYTES, "big") + part for part in every)
 
 
 def opening_of(previous: bytes, commitment: bytes) -> bytes:

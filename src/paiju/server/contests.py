@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -17,95 +17,48 @@ from starlette.concurrency import run_in_threadpool
 
 import paiju
 from paiju.analysis.review import version
-from paiju.core import fair
+from paiju.core.reading import loads
 from paiju.core.rng import commitment
+from paiju.server import plans
 from paiju.server.errors import ServerError
 from paiju.server.hub import Guest, Hub
 from paiju.server.opening import new_room
+from paiju.server.plans import Plan
 from paiju.server.reviewing import DEPTH
 from paiju.server.sheets import sheet
-from paiju.server.store.base import GRACE_SECONDS, KeptAttempt, KeptDay, KeptSeries, Store
+from paiju.server.store.base import DAY, GRACE_SECONDS, KeptAttempt, KeptDay, KeptRecord, KeptSeries, Store
 from paiju.server.store.series import end_of
+from paiju.server.table.chairs import Chair
 from paiju.server.table.room import Duplicate, Room, token
 
 Json = dict[str, Any]
 
-DAY_DEALS = 4
+DAYS_OPEN = 30
+"""A series of a guest is open for so many days at most."""
+MOST_OPEN = 20
+"""A guest has so many open series of his own at most."""
 LEVEL = "normal"
 """The bots of a day: no search, whose answers would depend on how much time it had."""
-_ONE_DEAL = {"match_end": "deals", "match_length": 1, "tie_break": "share"}
 _FIXED = {"hints": False, "counter": False, "chat": False, "bots": LEVEL}
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A deal as it is laid out for everybody: as in `Duplicate`, and what the bots' chance comes from, hexadecimal."""
-
-    secret: str
-    bots: str
-    nonces: Sequence[str]
-    carry: Json | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a series is played with: the game's options by preset and differences to the default, its deals, the guests' seat."""
-
-    preset: str
-    options: Json
-    deals: Sequence[Laid]
-    seat: int = 0
-
-    @classmethod
-    def read(cls, data: str) -> Plan:
-        """What `write` wrote."""
-        kept = json.loads(data)
-        return cls(kept["preset"], kept["options"], [Laid(**deal) for deal in kept["deals"]], kept["seat"])
-
-    def write(self) -> str:
-        """The plan as JSON."""
-        deals = [
-            {"secret": one.secret, "bots": one.bots, "nonces": list(one.nonces), "carry": one.carry} for one in self.deals
-        ]  # fmt: skip
-        return json.dumps({"preset": self.preset, "options": self.options, "deals": deals, "seat": self.seat})
-
-
-def laid_out(seed: str, game: str, number: int, seats: int) -> Laid:
-    """Deal `number` of a game, from 1, as the seed of a day lays it out."""
-    parts = (bytes.fromhex(seed), game.encode(), bytes([number]))
-    secret, bots = fair.digest("day deal", *parts), fair.digest("day bots", *parts)
-    return Laid(secret.hex(), bots.hex(), [""] * seats)
-
-
-def day_plan(seed: str, game: str) -> Plan:
-    """The deals of a day for a game, by its first preset."""
-    law: Any = paiju.load(game)
-    preset = next(iter(law.presets()))
-    options = of_one_deal(law, law.options({"preset": preset}))
-    seats = law.seats_of(options)
-    deals = [laid_out(seed, game, number, seats) for number in range(1, DAY_DEALS + 1)]
-    return Plan(preset, options.differences(), deals)
-
-
-def of_one_deal(law: Any, options: Any) -> Any:
-    """The same rules for a match of one deal, as far as the game knows of matches."""
-    own = {name: value for name, value in _ONE_DEAL.items() if hasattr(options, name)}
-    return law.options({**options.differences(), **own})
 
 
 def room_of(plan: Plan, game: str, guest: Guest, attempt: KeptAttempt, tempo: str) -> Room:
     """The room in which an attempt is played, alone among bots."""
     law: Any = paiju.load(game)
-    laid = plan.deals[attempt.deal - 1]
+    laid, options = plan.deals[attempt.deal - 1], law.options(plan.options)
     room = new_room(
         guest, game, preset=plan.preset, options={}, settings={**_FIXED, "tempo": tempo}, quick=True
     )
-    chairs = [*room.chairs[1 : 1 + attempt.seat], room.chairs[0], *room.chairs[1 + attempt.seat :]]
+    chairs = [Chair() for _ in range(law.seats_of(options))]
+    for chair in chairs:
+        chair.seat_bot(LEVEL)
+    chairs[attempt.seat].seat_person(guest.id, guest.name)
     return replace(
         room,
         table=attempt.room,
         record=attempt.record,
-        options=law.options(plan.options),
+        options=options,
+        given=dict(options.changes(room.options)),
         chairs=chairs,
         bot_seed=bytes.fromhex(laid.bots),
         duplicate=Duplicate(attempt.series, attempt.deal, laid.secret, tuple(laid.nonces), laid.carry),
@@ -143,7 +96,7 @@ class Contests:
         kept = await self._store.series.get(name)
         if kept is None:
             until = end_of(date.fromisoformat(day.day))
-            plan = day_plan(day.seed, game)
+            plan = plans.of_day(day.seed, game)
             made = KeptSeries(name, game, day.day, None, plan.write(), self._store.now(), until)
             await self._store.series.put(made, 0)
             kept = await self._store.series.get(name)
@@ -214,6 +167,38 @@ class Contests:
                 await self._hub.open(guest, room_of(plan, series.game, guest, attempt, tempo))
         return attempt.room
 
+    async def make(self, plan: Plan, game: str, guest: Guest, days: int) -> str:
+        """A series of a guest's own, open for so many days; its id, which nobody can guess.
+
+        Raises:
+            ServerError: series.full.
+        """
+        now = self._store.now()
+        made = KeptSeries(token(), game, None, guest.id, plan.write(), now, now + days * DAY)
+        if not await self._store.series.put(made, MOST_OPEN):
+            raise ServerError("series.full", "too many of yours are open")
+        return made.id
+
+    async def make_again(self, record: KeptRecord, guest: Guest, days: int, *, named: bool) -> str:
+        """The deals of a match as a series; what the guest made of them in it stands on the sheet, if he played it.
+
+        Raises:
+            ServerError: series.none, series.full.
+            RecordError: record.law, record.digest.
+        """
+        seats = await self._store.series.seats(record.record, guest.id)
+        seat = seats[0] if seats else 0
+        match = await run_in_threadpool(loads, record.document.encode())
+        plan, won = plans.of_record(match, seat)
+        name = await self.make(plan, record.game, guest, days)
+        for number, points in enumerate(won, 1):
+            if seats:
+                shown, now = guest.name if named else None, self._store.now()
+                await self._store.series.begin(
+                    KeptAttempt(name, number, guest.id, seat, "", "", shown, ended=now, points=points)
+                )
+        return name
+
     async def name(self, name: str, guest: Guest, *, on: bool) -> None:
         """Show the guest's name on a sheet, or not any more.
 
@@ -242,7 +227,8 @@ def _own(attempt: KeptAttempt | None) -> Json:
         return {"state": "playing", "table": attempt.room}
     if attempt.points is None:
         return {"state": "left"}
-    return {"state": "done", "points": attempt.points, "record": attempt.record, "seat": attempt.seat}
+    record = attempt.record or None  # played before the series was made
+    return {"state": "done", "points": attempt.points, "record": record, "seat": attempt.seat}
 
 
 def _lost(found: Json) -> float:

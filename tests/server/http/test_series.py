@@ -8,6 +8,7 @@ import hashlib
 from paiju.core import fair
 from paiju.server.writes import EndAttempt
 from tests.server.http.conftest import HOST
+from tests.server.http.test_records import keep, played
 
 
 async def play(browser, series: str, deal: int, **more):
@@ -82,5 +83,45 @@ def test_what_is_no_series_or_deal_is_refused(visit):
             f"http://{HOST}/api/series/{series}/play", json={"deal": 1}
         )
         assert foreign.status_code == 403
+
+    visit(walk)
+
+
+def test_a_match_is_played_again_by_whoever_gets_the_link(visit):
+    """What its player made of it is compared; who has not played it sees no points, and the seat is the maker's."""
+
+    async def walk(site):
+        one, two = await site.guest(), await site.guest("192.0.2.8")
+        await keep(site, one, played("paohuzi"), "paohuzi")
+        made = await one.post("/api/series", json={"record": "r1", "named": True, "days": 3})
+        assert made.status_code == 201
+        series = made.json()["id"]
+        mine, other = [(await browser.get(f"/api/series/{series}")).json() for browser in (one, two)]
+        assert {own["state"] for own in mine["own"]} == {"done"}
+        assert mine["sheet"]["rows"][0]["cells"][0]["before"]
+        assert {own["state"] for own in other["own"]} == {"open"}
+        assert other["sheet"]["rows"] == []
+        assert other["seat"] == mine["seat"]
+        table = (await play(two, series, 1)).json()["id"]
+        assert site.hub._registry.hosts[table].table.room.chairs[mine["seat"]].kind == "human"
+        bad = [
+            await two.post("/api/series", json=wanted)
+            for wanted in ({"record": "none"}, {"game": "chess"}, {"game": "paohuzi", "deals": 17})
+        ]
+        assert [answer.status_code for answer in bad] == [404, 404, 400]
+
+    visit(walk)
+
+
+def test_new_deals_by_any_rules_and_not_too_many(visit):
+    async def walk(site):
+        browser = await site.guest()
+        wanted = {"game": "paohuzi", "preset": "chenzhou", "deals": 2, "days": 1}
+        made = [await browser.post("/api/series", json=wanted) for _ in range(21)]
+        assert [answer.status_code for answer in made] == [201] * 20 + [409]
+        table = (await play(browser, made[0].json()["id"], 2)).json()["id"]
+        assert site.hub._registry.hosts[table].table.room.preset == "chenzhou"
+        site.clock.pass_(86_400 + 60)
+        assert (await play(browser, made[0].json()["id"], 1)).json()["error"]["code"] == "series.over"
 
     visit(walk)

@@ -13,8 +13,9 @@ from paiju.core.document import dumps_deal
 from paiju.core.reading import loads
 from paiju.core.rng import seed_of
 from paiju.server import protocol as p
-from paiju.server.contests import Plan, day_plan, laid_out, room_of
+from paiju.server.contests import room_of
 from paiju.server.hub import Guest
+from paiju.server.plans import Plan, laid_out, of_day, of_record
 from paiju.server.store.base import KeptAttempt
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import OVER, PLAYING
@@ -30,7 +31,7 @@ def begun(game: str, chance: random.Random, number: int = 1, plan: Plan | None =
     """A table at which a guest plays a deal of a day; `chance` draws what must not matter."""
     world = World(game, 1, seed=chance.getrandbits(32))
     attempt = KeptAttempt("2026-11-24", number, "g0", 0, "t", "r", None)
-    room = room_of(plan or day_plan(SEED, game), game, Guest("g0", "Guest 0", "en"), attempt, "brisk")
+    room = room_of(plan or of_day(SEED, game), game, Guest("g0", "Guest 0", "en"), attempt, "brisk")
     world.table = Table(room, world.now, chance=random.Random(chance.getrandbits(32)), token=world.token)
     world.thinks = chance.random() < 0.5
     world.open("g0")
@@ -169,3 +170,19 @@ def test_nobody_helps(rng):
     assert world.table.room.settings == replace(
         world.table.room.settings, substitutes=False, spectators="off", tempo="calm"
     )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_deals_of_a_match_are_dealt_again(game, rng):
+    """Cards and what the deal before passes on are those of the match, though its seeds came from a chain and nonces."""
+    first = World(game, 3, options={"match_end": "deals", "match_length": 3}, seed=rng.getrandbits(32))
+    first.start()
+    first.until(OVER)
+    record = loads(first.store.document(first.table.room.record).encode())
+    assert record.match is not None
+    plan, won = of_record(record, 2)
+    assert won == [deal.result["returns"][2] for deal in record.deals]
+    for number, deal in enumerate(record.deals, 1):
+        world = begun(game, rng, number, Plan.read(plan.write()))
+        again = world.table.recorder.record.deals[-1]
+        assert (again.seed, again.carry) == (deal.seed, deal.carry)

@@ -9,7 +9,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from paiju.server.contests import DAYS_OPEN
+from paiju.server.errors import ServerError
 from paiju.server.front import body_of, front_of
+from paiju.server.plans import MOST_DEALS, of_new
+from paiju.server.routes.games import Name, Options
 
 
 class Wanted(msgspec.Struct, forbid_unknown_fields=True):
@@ -18,6 +22,18 @@ class Wanted(msgspec.Struct, forbid_unknown_fields=True):
     deal: Annotated[int, msgspec.Meta(ge=1, le=99)]
     named: bool = False
     tempo: Literal["calm", "brisk", "instant"] = "brisk"
+
+
+class Made(msgspec.Struct, forbid_unknown_fields=True):
+    """A series to be made: of the deals of a `record`, or of so many new ones by some rules; open for so many days."""
+
+    record: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    game: Name = ""
+    preset: Name = ""
+    options: Options = {}
+    deals: Annotated[int, msgspec.Meta(ge=1, le=MOST_DEALS)] = 4
+    days: Annotated[int, msgspec.Meta(ge=1, le=DAYS_OPEN)] = 7
+    named: bool = False
 
 
 class Named(msgspec.Struct, forbid_unknown_fields=True):
@@ -37,6 +53,22 @@ async def look(request: Request) -> Response:
     front = front_of(request)
     guest = await front.known(request)
     return JSONResponse(await front.contests.look(request.path_params["series"], guest))
+
+
+async def make(request: Request) -> Response:
+    """Make a series for whoever gets its link."""
+    front = front_of(request)
+    guest = await front.known(request, "creates")
+    wanted = await body_of(request, Made)
+    if wanted.record:
+        record = await front.store.record(wanted.record)
+        if record is None:
+            raise ServerError("record.none", "no such record")
+        made = await front.contests.make_again(record, guest, wanted.days, named=wanted.named)
+    else:
+        plan = of_new(wanted.game, wanted.preset, wanted.options, wanted.deals)
+        made = await front.contests.make(plan, wanted.game, guest, wanted.days)
+    return JSONResponse({"id": made}, 201)
 
 
 async def play(request: Request) -> Response:
@@ -63,6 +95,7 @@ async def name(request: Request) -> Response:
 
 ROUTES = [
     Route("/api/today", today),
+    Route("/api/series", make, methods=["POST"]),
     Route("/api/series/{series}", look, methods=["GET"]),
     Route("/api/series/{series}/play", play, methods=["POST"]),
     Route("/api/series/{series}/name", name, methods=["POST"]),

@@ -189,6 +189,9 @@ class SeriesKeeper(Protocol):
     async def attempts(self, series: Collection[str]) -> list[KeptAttempt]:
         """All attempts at some series, in the order they began."""
 
+    async def seats(self, record: str, guest: str) -> list[int]:
+        """The seats of a record that are a guest's."""
+
     async def name(self, series: Collection[str], guest: str, name: str | None) -> None:
         """Show a guest's attempts under a name, or (None) under none."""
 

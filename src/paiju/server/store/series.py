@@ -23,7 +23,7 @@ from paiju.server.store.base import (
     KeptDay,
     KeptSeries,
 )
-from paiju.server.store.schema import ATTEMPTS, DAYS, REVIEWS, SERIES
+from paiju.server.store.schema import ATTEMPTS, DAYS, OWNERS, REVIEWS, SERIES
 
 _SHOWN_DAYS = 8
 
@@ -75,6 +75,11 @@ class SeriesStore:
         of = select(ATTEMPTS).where(ATTEMPTS.c.series.in_(series))
         rows = await self._rows(of.order_by(ATTEMPTS.c.began, ATTEMPTS.c.guest, ATTEMPTS.c.deal))
         return [KeptAttempt(*row) for row in rows]
+
+    async def seats(self, record: str, guest: str) -> list[int]:
+        """The seats of a record that are a guest's."""
+        own = select(OWNERS.c.seat).where(OWNERS.c.record == record, OWNERS.c.guest == guest)
+        return [row.seat for row in await self._rows(own.order_by(OWNERS.c.seat))]
 
     async def name(self, series: Collection[str], guest: str, name: str | None) -> None:
         """Show a guest's attempts under a name, or (None) under none.

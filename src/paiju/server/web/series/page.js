@@ -2,12 +2,23 @@
 /** A series by its link: its deals to be played, and its sheet. */
 import { html } from "../vendor/htm-preact.js";
 import { PageHead } from "../home/head.js";
+import { useMe } from "../home/me.js";
+import { LinkField } from "../room/invite.js";
 import { day as moment, t } from "../texts.js";
 import { Link, useTitle } from "../ui/ui.js";
 import { SeriesPart } from "./part.js";
 import { dayName, Failed, useTold } from "./told.js";
 
 /** @typedef {import("./told.js").Series} Series */
+
+/** How others get here, and how long. @param {{series: Series}} props */
+function Sharing({ series }) {
+  const { base } = useMe();
+  if (series.ends_ms <= 0) return null;
+  const link = new URL(`/series/${encodeURIComponent(series.id)}`, base || location.href).href;
+  return html`<p>${t("web.series.share")}</p><${LinkField} link=${link} />
+    <p class="hint">${t("web.series.seat", { seat: series.seat + 1 })}</p>`;
+}
 
 /** @param {{id: string}} props */
 export function SeriesPage({ id }) {
@@ -24,9 +35,10 @@ export function SeriesPage({ id }) {
         <strong>${series.day ? dayName(series.day) : t("web.series.friends")}</strong>
         <span class="muted">${
           series.ends_ms > 0
-            ? t("web.series.until", { when: moment(Date.now() + series.ends_ms) })
+            ? t(`web.series.${series.day ? "until" : "open"}`, { when: moment(Date.now() + series.ends_ms) })
             : t("web.series.over")
         }</span></p>
+      ${!series.day && html`<${Sharing} series=${series} />`}
       <${SeriesPart} series=${series} again=${again} title=${t("web.series.title")} />
       ${series.day && html`<p><${Link} href="/today">${t("web.series.today")}<//></p>`}
       <p class="hint">${t("web.series.honest")}</p>`

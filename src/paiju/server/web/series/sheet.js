@@ -34,7 +34,11 @@ export function SheetTable({ series }) {
               )}</td>`,
           )}</tr></tfoot>
       </table></div>
-      ${judged && html`<p class="hint">${t("web.series.loss.help")}</p>`}`
+      ${judged && html`<p class="hint">${t("web.series.loss.help")}</p>`}
+      ${
+        sheet.rows.some(({ cells }) => cells.some((cell) => cell?.before)) &&
+        html`<p class="hint">${t("web.series.before")}</p>`
+      }`
     }`;
 }
 
@@ -47,7 +51,7 @@ const Line = ({ row, judged }) => html`<tr data-you=${row.you}>
   ${row.cells.map(
     (cell, n) =>
       html`<td key=${n} data-sign=${cell ? Math.sign(cell.over) : 0}>${
-        cell ? html`<bdi dir="ltr">${signed(cell.points)}</bdi>` : "·"
+        cell ? html`<bdi dir="ltr">${signed(cell.points)}${cell.before && "*"}</bdi>` : "·"
       }</td>`,
   )}
 </tr>`;

@@ -4,6 +4,7 @@ import { html } from "../vendor/htm-preact.js";
 import { PageHead } from "../home/head.js";
 import { day as moment, t } from "../texts.js";
 import { useTitle } from "../ui/ui.js";
+import { MakePart } from "./make.js";
 import { Promises } from "./promises.js";
 import { SeriesPart } from "./part.js";
 import { dayName, Failed, useTold } from "./told.js";
@@ -33,6 +34,7 @@ function Board({ told, again }) {
               title=${t(`web.game.${series.game}`)} />`,
       )}
     </div>
+    <${MakePart} />
     <${Promises} told=${told} />
     <p class="hint">${t("web.series.honest")}</p>`;
 }

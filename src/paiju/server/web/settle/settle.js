@@ -5,6 +5,7 @@ import { Rated } from "../home/rating.js";
 import { useSeconds } from "../table/frame.js";
 import { nameOf } from "../table/pod.js";
 import { ScoreTable } from "../table/scores.js";
+import { useMaking } from "../series/making.js";
 import { useSending } from "../sending.js";
 import { num, t } from "../texts.js";
 import { Button, go, Icon, Link, Sheet } from "../ui/ui.js";
@@ -120,6 +121,7 @@ function Foot({ room, deal, send, onFair }) {
           href=${`/api/records/${encodeURIComponent(room.record)}?download`} download>
             <${Icon} name="download" />${t("web.settle.download")}</a>`
       }
+      ${room.record && !room.series && room.state === "over" && html`<${Again} record=${room.record} />`}
       <button type="button" class="settle-tool" data-testid="fairness" onClick=${onFair}>
       <${Icon} name="shield" />${t("web.settle.fairness")}</button>
     </div>
@@ -135,6 +137,17 @@ const waitingFor = (room, late) =>
   late.length > 0 && late.length <= NAMED
     ? t("web.settle.waiting.for", { names: late.map(({ seat }) => nameOf(room, seat)) })
     : t("web.settle.waiting", { ready: room.seats.length - late.length, seats: room.seats.length });
+
+/**
+ * The deals of a match that is over, for friends to play in their own time.
+ * @param {{record: string}} props
+ */
+function Again({ record }) {
+  const { busy, make } = useMaking();
+  return html`<button type="button" class="settle-tool" data-testid="make-series"
+      aria-disabled=${busy || null} onClick=${() => make({ record })}>
+      <${Icon} name="share" />${t("web.settle.again")}</button>`;
+}
 
 /** The main button: the next deal, or another match. @param {{room: Room, send: Send}} props */
 function Next({ room, send }) {
