@@ -8,6 +8,12 @@ GAME ?=
 # What says whether a rule still holds; the rest of the tests asks what is built on the rules.
 LAW := tests/rules tests/paohuzi tests/unit
 
+# One more than there are cores: tests in the browser wait for much.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
+
+# Python keeps what it has compiled, also where the machine says otherwise: a run starts it some hundred times.
+export PYTHONDONTWRITEBYTECODE =
+
 # The versions that the tests ran with; NEWEST=1 for the newest there are.
 NEWEST ?=
 PINS := $(if $(NEWEST),,-c constraints.txt)
@@ -22,7 +28,7 @@ play-terminal: $(VENV)/.cli  ## start a match in the terminal
 
 test: $(VENV)/.dev  ## everything that must hold
 	@$(MAKE) --no-print-directory -j 2 lint warm
-	@$(BIN)/pytest -n auto --dist loadgroup tests
+	@$(BIN)/pytest -n $(WORKERS) --dist loadgroup --no-loadscope-reorder tests
 
 quick: $(VENV)/.dev  ## the law, its cases and the lint: a minute on two cores
 	@$(MAKE) --no-print-directory -j 2 lint law

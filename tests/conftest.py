@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -26,12 +27,20 @@ def pytest_report_header(config: pytest.Config) -> str:
     return f"{_NAME}={_seed(config)}"
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    from tests.sharing import ByFile
+
+    return ByFile(config, log)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     report = yield
     if report.failed and _CHANCE & set(getattr(item, "fixturenames", ())):
         report.sections.append(("told last", item.stash.get(_TOLD, "nothing")))
-        report.sections.append(("to repeat", f"{_NAME}={_seed(item.config)} pytest '{item.nodeid}'"))
+        name = re.sub(r"@\w+$", "", item.nodeid)  # the group, where several processes share the work
+        report.sections.append(("to repeat", f"{_NAME}={_seed(item.config)} pytest '{name}'"))
     return report
 
 
@@ -65,9 +74,13 @@ def tell(request: pytest.FixtureRequest) -> Callable[[object], None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Long runs are left out unless `-m` asks for them."""
+    """Long runs are left out unless `-m` asks for them; of several processes two begin with the browser."""
     if "fuzz" not in config.option.markexpr:
         items[:] = [item for item in items if item.get_closest_marker("fuzz") is None]
+    if hasattr(config, "workerinput"):
+        from tests.sharing import place
+
+        items.sort(key=place)
 
 
 def _seed(config: pytest.Config) -> str:

@@ -17,6 +17,7 @@ from tests.e2e.gallery.browser import Pages, chromium, serving
 from tests.e2e.gallery.serve import app
 from tests.e2e.player import Player
 from tests.e2e.serving import ROOT, Server
+from tests.sharing import LIVE, PREPARED
 
 BUILD = ROOT / "build"
 HERE = Path(__file__).parent
@@ -29,11 +30,12 @@ expect.set_options(timeout=30_000)  # a slow machine is no defect
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All browser tests run in one worker, so that there is one browser at a time; those that lack it or their faces say so."""
+    """Two processes may share them: one has the server and waits for much, one has prepared pages. Who lacks a browser or its faces says so."""
     lacking = {faces: missing((faces,)) for faces in SETS}
     for item in items:
         if HERE in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("browser"))
+            live = "server" in getattr(item, "fixturenames", ())
+            item.add_marker(pytest.mark.xdist_group(LIVE if live else PREPARED))
             params = (
                 item.callspec.params
                 if isinstance(item, pytest.Function) and hasattr(item, "callspec")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from tests.e2e import faces as faces_
 from tests.e2e.checks import SIZES, misfits, rest, show
 from tests.e2e.faces import PINNED, SETS, config, missing
-from tests.e2e.gallery.browser import launched
+from tests.e2e.gallery.browser import Pages, launched
 from tests.e2e.player import Player
 from tests.e2e.serving import Server
 
@@ -33,6 +33,12 @@ def shown(browser: Browser, faces: str) -> Iterator[Browser]:
     opened = launched(browser.browser_type, faces)
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="module")
+def sheets(shown: Browser) -> Pages:
+    """What opens pages in it."""
+    return Pages(shown)
 
 
 def look(page: Page) -> dict[str, list[str]]:
@@ -78,15 +84,14 @@ def test_what_is_missing_is_named_by_its_package(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_tables_fit(shown: Browser, gallery: str, lang: str) -> None:
-    context = shown.new_context(reduced_motion="reduce")
-    page = context.new_page()
+def test_tables_fit(sheets: Pages, gallery: str, lang: str) -> None:
+    page = sheets.open()
     wrong = {}
     for name in STATES:
         show(page, gallery, name, lang)
         if found := look(page):
             wrong[name] = found
-    context.close()
+    sheets.close()
     assert not wrong
 
 

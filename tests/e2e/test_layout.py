@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.e2e import checks
 from tests.e2e.gallery.browser import Pages
@@ -45,11 +44,9 @@ LOOK = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(reduced_motion="reduce")
-    yield context.new_page()
-    context.close()
+@pytest.fixture
+def page(pages: Pages) -> Page:
+    return pages.open()
 
 
 def show(page: Page, gallery: str, name: str, lang: str, size: str, theme: str = "dark") -> None:

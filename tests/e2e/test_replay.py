@@ -93,8 +93,13 @@ def address() -> Iterator[str]:
 def page(pages: Pages) -> Iterator[Page]:
     opened = pages.open(locale="en")
     broken: list[str] = []
-    opened.on("pageerror", lambda error: broken.append(str(error)))
+
+    def heard(error: object) -> None:
+        broken.append(str(error))
+
+    opened.on("pageerror", heard)
     yield opened
+    opened.remove_listener("pageerror", heard)
     assert broken == []
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -21,9 +21,11 @@ from paiju.server import reviewing
 from paiju.server.branching import play_on
 from paiju.server.reviewing import Wanted, review_on
 from paiju.server.trying import ask_again, try_again
-from tests.e2e.gallery.browser import serving
+from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.states_settle import record
 from tests.e2e.test_replay import DEALS, OUTSIDE, SIZES, begin, shell_app
+
+PHONE = (390, 844)
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason="reviews need numba")
 LIGHT = replace(QUICK, candidates=3, first=6, second=12, before=2, open=4)
@@ -107,11 +109,8 @@ def review_of(page: Page, address: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
-def test_it_opens_leads_to_places_and_says_what_they_were(browser: Browser, address: str, name: str) -> None:
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, reduced_motion="reduce", locale="en"
-    )
-    page = context.new_page()
+def test_it_opens_leads_to_places_and_says_what_they_were(pages: Pages, address: str, name: str) -> None:
+    page = pages.open(PHONE, locale="en")
     begin(page, address, name, "?deal=1&viewer=1")
     page.get_by_test_id("replay-review").click()
     expect(page.get_by_test_id("review")).to_have_attribute("data-state", "done")
@@ -134,15 +133,11 @@ def test_it_opens_leads_to_places_and_says_what_they_were(browser: Browser, addr
     expect(page.get_by_test_id("review")).to_have_attribute("data-state", "done")
     page.keyboard.press("r")
     expect(page.get_by_test_id("review")).to_have_count(0)
-    context.close()
 
 
 @pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
-def test_what_could_be_better_is_tried_again_on_the_table(browser: Browser, address: str, name: str) -> None:
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, reduced_motion="reduce", locale="en"
-    )
-    page = context.new_page()
+def test_what_could_be_better_is_tried_again_on_the_table(pages: Pages, address: str, name: str) -> None:
+    page = pages.open(PHONE, locale="en")
     review_of(page, address, name)
     page.get_by_test_id("learn").click()
     exercise = page.get_by_test_id("exercise")
@@ -160,40 +155,31 @@ def test_what_could_be_better_is_tried_again_on_the_table(browser: Browser, addr
         page.get_by_test_id("exercise-next").click()
     expect(exercise).to_have_count(0)
     expect(page.get_by_test_id("review-line")).to_have_count(2)
-    context.close()
 
 
 @pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
 def test_one_can_play_on_from_a_moment_and_come_back_to_the_record(
-    browser: Browser, address: str, name: str
+    pages: Pages, address: str, name: str
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, reduced_motion="reduce", locale="en"
-    )
-    page = context.new_page()
+    page = pages.open(PHONE, locale="en")
     begin(page, address, name, f"?deal=1&viewer=open&review=1&step={bad(name)[0]}")
     page.get_by_test_id("branch-begin").click()
-    panel, pages = page.get_by_test_id("branch"), page.get_by_test_id("replay-page")
-    expect(pages).to_have_attribute("data-viewer", "1")
+    panel, replay = page.get_by_test_id("branch"), page.get_by_test_id("replay-page")
+    expect(replay).to_have_attribute("data-viewer", "1")
     page.get_by_test_id("pass").click()
     expect(panel).to_have_attribute("data-answers", "1")
     page.get_by_test_id("branch-end").click()
     expect(panel).to_have_count(0)
-    expect(pages).to_have_attribute("data-step", str(bad(name)[0]))
+    expect(replay).to_have_attribute("data-step", str(bad(name)[0]))
     expect(page.get_by_test_id("review")).to_be_visible()
-    context.close()
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("name", "lang"), [("baohuang", "fa"), ("paohuzi", "zh"), ("baohuang", "en")])
 def test_everybody_can_use_it_in_every_size(
-    browser: Browser, address: str, name: str, lang: str, size: str
+    pages: Pages, address: str, name: str, lang: str, size: str
 ) -> None:
-    width, height = SIZES[size]
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, reduced_motion="reduce", locale=lang
-    )
-    page = context.new_page()
+    page = pages.open(SIZES[size], locale=lang)
     review_of(page, address, name)
     page.get_by_test_id("review-line").first.click()
     page.get_by_test_id("review-numbers").click()
@@ -202,4 +188,3 @@ def test_everybody_can_use_it_in_every_size(
     assert height >= 110, "there is room to read"
     violations = Axe().run(page).response["violations"]
     assert violations == [], json.dumps(violations, indent=1)[:2000]
-    context.close()

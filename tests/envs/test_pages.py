@@ -72,7 +72,7 @@ def test_a_learner_of_another_library_takes_the_environment_as_it_is(name) -> No
 
 
 def test_the_learner_beats_random_players_after_a_few_seconds() -> None:
-    """A short run of what takes a minute; the margin is well above nothing."""
-    told = run("learn_dmc", "baohuang", "30", "300")
+    """A short run of what takes a minute; the margin is far above chance."""
+    told = run("learn_dmc", "baohuang", "6", "600")
     margin, error = map(float, re.findall(r"[-+]?\d+\.\d+", told))
-    assert margin > 2 * error
+    assert margin > 5 * error

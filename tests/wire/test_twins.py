@@ -54,8 +54,8 @@ def refusal(game, state, seat, text):
 
 
 def own_attempts(game, state, viewer, rng):
-    """A few of the texts above, and plays and discards of the viewer's own cards, fit or not."""
-    texts = rng.sample(ATTEMPTS[game.name], 4)
+    """Some of the texts above, and plays and discards of the viewer's own cards, fit or not."""
+    texts = rng.sample(ATTEMPTS[game.name], 8)
     if viewer is None:
         return texts
     if game is baohuang.GAME:
@@ -82,12 +82,17 @@ def difference(game, state, viewer, rng):
 
 
 def differences(game, rng, deals):
-    """All that differs over random moments of random deals."""
+    """All that differs over random moments of random deals: for everybody at some of them, for one or two at every early one.
+
+    Another possible deal costs twenty times what a look at it does, so each is looked at closely.
+    """
     for _ in range(deals):
         for state, _ in moments(game, random_deal(game, rng), rng):
-            if rng.random() < SHARE[game.name] or is_early(game, state):
-                for viewer in viewers(game, state):
-                    yield difference(game, state, viewer, rng)
+            looking = viewers(game, state)
+            if rng.random() >= SHARE[game.name]:
+                looking = rng.sample(looking, 2) if is_early(game, state) else ()
+            for viewer in looking:
+                yield difference(game, state, viewer, rng)
 
 
 def is_early(game, state):
