@@ -15,7 +15,7 @@ from paiju.games.paohuzi.cards import counts_of
 from tests.wire.worlds import GAMES, moments, random_deal, viewers
 
 NAMES = [game.name for game in GAMES]
-SHARE = {"baohuang": 0.04, "paohuzi": 0.3}
+SHARE = {"baohuang": 0.05, "paohuzi": 0.4}
 ATTEMPTS = {
     "baohuang": (
         "pass", "crown", "abdicate", "declare", "revolt", "quiet", "defer", "usurp", "counter", "wait", "cut 7",
@@ -82,17 +82,15 @@ def difference(game, state, viewer, rng):
 
 
 def differences(game, rng, deals):
-    """All that differs over random moments of random deals: for everybody at some of them, for one or two at every early one.
+    """All that differs over random moments of random deals, for two viewers each.
 
     Another possible deal costs twenty times what a look at it does, so each is looked at closely.
     """
     for _ in range(deals):
         for state, _ in moments(game, random_deal(game, rng), rng):
-            looking = viewers(game, state)
-            if rng.random() >= SHARE[game.name]:
-                looking = rng.sample(looking, 2) if is_early(game, state) else ()
-            for viewer in looking:
-                yield difference(game, state, viewer, rng)
+            if rng.random() < SHARE[game.name] or is_early(game, state):
+                for viewer in rng.sample(viewers(game, state), 2):
+                    yield difference(game, state, viewer, rng)
 
 
 def is_early(game, state):
@@ -102,7 +100,7 @@ def is_early(game, state):
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_twin_worlds_are_rendered_alike(game, rng):
-    found = list(differences(game, rng, 20 if game is baohuang.GAME else 40))
+    found = list(differences(game, rng, 14 if game is baohuang.GAME else 40))
     assert len(found) > 300
     assert set(found) == {""}
 

@@ -135,7 +135,7 @@ def test_search_leaves_its_anchor_only_for_a_clear_gain(rng):
 def test_a_search_ends_as_soon_as_it_is_decided(rng):
     """With one rival: sooner than its playouts allow only for one that is behind, or far ahead; and often so."""
     bot, early, all_ = SearchBot(1, Budget(playouts=400, candidates=2)), 0, 0
-    for state, seat, _ in moments(rng, GAME.options({}), 8):
+    for state, seat, _ in moments(rng, GAME.options({}), 5):
         thought = bot.think(GAME.view(state, seat))
         (rival,) = thought.rivals
         if not rival.worlds:  # no deal like this one was thought of; that is rare

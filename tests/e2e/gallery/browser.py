@@ -63,7 +63,7 @@ class Pages:
         self._browser = browser
         self._contexts: dict[str | None, BrowserContext] = {}
         self._open: list[tuple[str | None, Page]] = []
-        self._free: dict[str | None, list[Page]] = {}
+        self._free: dict[str | None, Page] = {}
 
     def open(
         self, size: tuple[int, int] = (390, 664), *, motion: Any = "reduce", locale: str | None = None
@@ -71,8 +71,7 @@ class Pages:
         """An empty page, `size` in CSS px."""
         if locale not in self._contexts:
             self._contexts[locale] = self._browser.new_context(locale=locale)
-        free = self._free.setdefault(locale, [])
-        page = free.pop() if free else self._contexts[locale].new_page()
+        page = self._free.pop(locale, None) or self._contexts[locale].new_page()
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(reduced_motion=motion)
         self._open.append((locale, page))
@@ -82,19 +81,22 @@ class Pages:
         """Take all pages back; the next test finds nothing that these have kept."""
         while self._open:
             locale, page = self._open.pop()
-            try:
-                _empty(page)
-            except Error:  # it is gone, or hangs: nobody gets it again
+            if _emptied(page) and locale not in self._free:
+                self._free[locale] = page
+            else:  # of two that are open, the storage of one may be old in the other
                 page.close()
-            else:
-                self._free[locale].append(page)
 
 
-def _empty(page: Page) -> None:
-    page.unroute_all()
-    page.evaluate("localStorage.clear(), sessionStorage.clear()")
-    page.goto("about:blank")
-    page.mouse.move(0, 0)
+def _emptied(page: Page) -> bool:
+    """Whether nothing of a page is left; one that is gone or hangs is of no more use."""
+    try:
+        page.unroute_all()
+        page.evaluate("localStorage.clear(), sessionStorage.clear()")
+        page.goto("about:blank")
+        page.mouse.move(0, 0)
+    except Error:
+        return False
+    return True
 
 
 @contextlib.contextmanager
