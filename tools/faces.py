@@ -138,18 +138,29 @@ PIPS = {  # places of n pips in the lower part, as a classical layout: columns 0
 }  # fmt: skip
 
 
-def path(shape: str, x: float, y: float, size: float, fill: str, *, line: float = 0) -> str:
+def path(shape: str, x: float, y: float, size: float, fill: str = "", *, line: float = 0) -> str:
     """One of the own shapes with its square's corner at (x, y), filled, or hollow with lines of a width."""
-    paint = f'fill="{fill}"'
+    paint = filled(fill)
     if line:
-        paint = f'fill="none" stroke="{fill}" stroke-width="{line:g}" stroke-linejoin="round"'
-    return f'<use href="#{shape}-shape" {paint} transform="translate({x:g} {y:g}) scale({size / 100:g})"/>'
+        paint = f' fill="none" stroke="{fill}" stroke-width="{line:g}" stroke-linejoin="round"'
+    return (
+        f'<use href="#{shape}-shape"{paint} transform="translate({x:g} {y:g}) scale({_short(size / 100)})"/>'
+    )
 
 
-def glyph(character: str, x: float, y: float, size: float, fill: str) -> str:
+def glyph(character: str, x: float, y: float, size: float, fill: str = "") -> str:
     """An outline with the corner of its square (or of its ink, for letters and digits) at (x, y)."""
-    place = f"translate({x:g} {y:g}) scale({size / GRID:g})"
-    return f'<use href="#{glyph_id(character)}" fill="{fill}" transform="{place}"/>'
+    place = f"translate({x:g} {y:g}) scale({_short(size / GRID)})"
+    return f'<use href="#{glyph_id(character)}"{filled(fill)} transform="{place}"/>'
+
+
+def _short(share: float) -> str:
+    return f"{share:g}".removeprefix("0")
+
+
+def filled(fill: str) -> str:
+    """The attribute of a colour, none for that of the whole face."""
+    return fill and f' fill="{fill}"'
 
 
 def glyph_id(character: str) -> str:
@@ -157,9 +168,9 @@ def glyph_id(character: str) -> str:
     return f"i{character}" if character.isascii() else f"u{ord(character):x}"
 
 
-def symbol(name: str, height: int, body: str) -> str:
-    """A face by its code."""
-    return f'<symbol id="{name}" viewBox="0 0 100 {height}">{body}</symbol>'
+def symbol(name: str, height: int, body: str, fill: str = "") -> str:
+    """A face by its code, and the colour of what in it has none of its own."""
+    return f'<symbol id="{name}" viewBox="0 0 100 {height}"{filled(fill)}>{body}</symbol>'
 
 
 def paper(height: int) -> str:
@@ -177,8 +188,7 @@ def parts() -> list[str]:
     shapes = [f'<path id="{name}-shape" d="{data}"/>' for name, data in SHAPES.items()]
     shapes += [bust(name) for name in BUSTS] + [pair(name) for name in COURT]
     shapes += [
-        f'<g id="{rank}-large" display="var(--large,none)">{glyph(rank, 9, 58, 70, "inherit")}</g>'
-        for rank in RANKS
+        f'<g id="{rank}-large" display="var(--large,none)">{glyph(rank, 9, 58, 70)}</g>' for rank in RANKS
     ]
     return papers + shapes + [f'<path id="{glyph_id(one)}" d="{data}"/>' for one, data in OUTLINES.items()]
 
@@ -186,11 +196,11 @@ def parts() -> list[str]:
 def natural(rank: str, suit: str) -> str:
     """A face of the four suits, or without one; below its index a picture, or its rank again, large."""
     ink = COLOUR[suit] if suit else INK
-    body = paper(140) + glyph(rank, 9, 10, 40, ink)
+    body = paper(140) + glyph(rank, 9, 10, 40)
     if suit:
-        body += path(suit, 62, 13, 31, ink)
-    large = f'<use href="#{rank}-large" fill="{ink}"/>'
-    return symbol(rank + suit, 140, body + looked(lower(rank, suit, ink)) + large)
+        body += path(suit, 62, 13, 31)
+    large = f'<use href="#{rank}-large"/>'
+    return symbol(rank + suit, 140, body + looked(lower(rank, suit, ink)) + large, ink)
 
 
 def looked(body: str) -> str:
@@ -205,14 +215,14 @@ def lower(rank: str, suit: str, ink: str) -> str:
     mark = suit or "pip"
     match rank:
         case "K" | "Q" | "J":
-            return f'<use href="#{rank}-pair" fill="{ink}" transform="translate(17 50.5) scale(.66)"/>'
+            return f'<use href="#{rank}-pair" transform="translate(17 50.5) scale(.66)"/>'
         case "A":
             ring = f'<circle cx="50" cy="97" r="35" fill="none" stroke="{ink}" stroke-width="3.5"/>'
-            return ring + path(mark, 25, 72, 50, ink)
+            return ring + path(mark, 25, 72, 50)
     if suit:
-        return path(mark, 18, 63, 66, ink)
+        return path(mark, 18, 63, 66)
     places = PIPS[10 if rank == "T" else int(rank)].split()
-    return "".join(path("pip", 13 + 26 * int(c), 54 + 7.6 * int(r), 22, ink) for c, r in places)
+    return "".join(path("pip", 13 + 26 * int(c), 54 + 7.6 * int(r), 22) for c, r in places)
 
 
 def joker(code: str, *, latin: bool) -> str:

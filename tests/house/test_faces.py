@@ -13,7 +13,7 @@ from paiju.games.baohuang.cards import JOKERS, RANKS, SUITS
 from paiju.games.paohuzi.notation import CARDS
 from tools.faces import WEB, icon, sprites
 
-SPRITES = {"cards.svg": 52_000, "tiles.svg": 45_000}
+SPRITES = {"cards.svg": 45_000, "tiles.svg": 45_000}
 """Bytes at most."""
 CHROMIUM = Path("/usr/bin/chromium")
 NATURALS = [rank + suit for rank in RANKS for suit in ("", *SUITS)]
