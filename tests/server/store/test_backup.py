@@ -48,6 +48,7 @@ def test_there_and_back(use, url, tmp_path):
         "meta": 3,
         "moves": 1,
         "owners": 2,
+        "puzzles": 0,
         "ratings": 1,
         "record_deals": 1,
         "records": 1,
@@ -55,6 +56,8 @@ def test_there_and_back(use, url, tmp_path):
         "series": 0,
         "signals": 0,
         "rooms": 2,
+        "solvers": 0,
+        "tries": 0,
     }
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [path.name for path in tmp_path.glob(".b*")] == []

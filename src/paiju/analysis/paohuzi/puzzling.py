@@ -78,6 +78,6 @@ def _mark_waits(puzzle: Puzzle, answer: str) -> float:
 KINDS = {
     "safe": Kind(_due, _safe, again=_safe),
     "best": Kind(_choice, best_action, every=5, again=best_action),
-    "hu": Kind(_wins, _hu, acts=False, again=_hu),
+    "hu": Kind(_wins, _hu, acts=False, again=_hu, hides=("hu",)),
     "waits": Kind(_somebody_waits, _waits, _mark_waits, acts=False, every=3, again=_waits_of),
 }

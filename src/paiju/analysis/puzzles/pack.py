@@ -52,6 +52,7 @@ class Kind:
 
     `ready` is a cheap test that most moments fail. `acts` says that the answer is one of the actions at the table.
     One moment in `every` is looked at. `again` solves a position anew, as far as its text tells; None for a question that only the whole deal answers.
+    `hides` are numbers of the view's JSON that would tell the answer.
     """
 
     ready: Callable[[Spot], bool]
@@ -60,6 +61,7 @@ class Kind:
     acts: bool = True
     every: int = 1
     again: Solve | None = None
+    hides: tuple[str, ...] = ()
 
 
 @cache

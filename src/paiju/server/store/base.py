@@ -199,6 +199,30 @@ class SeriesKeeper(Protocol):
         """What reviews of this version found of such attempts, by record and seat."""
 
 
+@dataclass(frozen=True, slots=True)
+class KeptSolver:
+    """How a guest stands at puzzles: `streak` solved in a row, `best` the longest; `day` is the last day's puzzle solved, of `days` in a row."""
+
+    rating: float
+    results: int
+    streak: int
+    best: int
+    day: int
+    days: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutTry:
+    """Count a first answer to a puzzle: its score from 0 to 1, the rating it came with, the day whose puzzle it is (0: none)."""
+
+    guest: str
+    puzzle: str
+    score: float
+    solved: bool
+    first: int
+    day: int
+
+
 class Store(Protocol):
     """Everything that outlives the process."""
 
@@ -295,6 +319,22 @@ class Store(Protocol):
 
     async def put_review(self, review: KeptReview) -> None:
         """Keep a review for as long as its record, and as long as it is among the last `MOST_REVIEWS`.
+
+        Raises:
+            StoreError: as `write`.
+        """
+
+    async def solver(self, guest: str) -> KeptSolver:
+        """How a guest stands at puzzles."""
+
+    async def tried_by(self, guest: str) -> set[str]:
+        """The puzzles that a guest has answered."""
+
+    async def puzzle_ratings(self) -> dict[str, float]:
+        """What first answers have taught about puzzles."""
+
+    async def put_try(self, one: PutTry) -> KeptSolver:
+        """Count an answer, unless that guest has answered it before; how he stands then.
 
         Raises:
             StoreError: as `write`.

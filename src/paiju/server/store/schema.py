@@ -197,3 +197,32 @@ RATINGS = Table(
     Column("before", Float, nullable=False),
     Column("rated", BigInteger, nullable=False),
 )
+
+SOLVERS = Table(
+    "solvers",
+    METADATA,
+    Column("guest", String(64), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("results", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("best", Integer, nullable=False),
+    Column("day", Integer, nullable=False),
+    Column("days", Integer, nullable=False),
+)
+
+TRIES = Table(
+    "tries",
+    METADATA,
+    Column("guest", String(64), primary_key=True),
+    Column("puzzle", String(16), primary_key=True),
+    Column("score", Float, nullable=False),
+    Column("tried", BigInteger, nullable=False),
+)
+
+PUZZLES = Table(
+    "puzzles",
+    METADATA,
+    Column("puzzle", String(16), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("results", Integer, nullable=False),
+)

@@ -14,12 +14,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.core.document import assembled
 from paiju.server.logs import log
-from paiju.server.store import cleaning, codes, ratings, reviews, upgrading
+from paiju.server.store import cleaning, codes, puzzles, ratings, reviews, upgrading
 from paiju.server.store.base import (
     KeptGuest,
     KeptRating,
     KeptRecord,
     KeptReview,
+    KeptSolver,
+    PutTry,
     RecordLine,
     RoomLine,
     StoreError,
@@ -219,6 +221,24 @@ class SqlStore:
     async def put_review(self, review: KeptReview) -> None:
         """Keep a review with its record."""
         await self._at_now(reviews.put, review)
+
+    async def solver(self, guest: str) -> KeptSolver:
+        """How a guest stands at puzzles."""
+        rows = await self._rows(puzzles.solver(guest))
+        return puzzles.solver_from(rows)
+
+    async def tried_by(self, guest: str) -> set[str]:
+        """The puzzles that a guest has answered."""
+        return {row.puzzle for row in await self._rows(puzzles.tried_by(guest))}
+
+    async def puzzle_ratings(self) -> dict[str, float]:
+        """What first answers have taught about puzzles."""
+        return {row.puzzle: row.rating for row in await self._rows(puzzles.ratings())}
+
+    async def put_try(self, one: PutTry) -> KeptSolver:
+        """Count an answer."""
+        kept: KeptSolver = await self._at_now(puzzles.put_try, one)
+        return kept
 
     async def meta(self, name: str) -> str | None:
         """A value of the server's own, or None."""

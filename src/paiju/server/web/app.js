@@ -40,6 +40,24 @@ const ROUTES = [
     path: /^\/programs$/,
     load: () => worded(import("./home/programs.js"), "program").then((m) => m.Programs),
   },
+  {
+    path: /^\/puzzles$/,
+    load: () => styled(worded(import("./puzzles/page.js"), "puzzles"), "puzzles").then((m) => m.Puzzles),
+  },
+  {
+    path: /^\/puzzles\/([^/]+\/[^/]+)$/,
+    load: () => worded(import("./puzzles/solve.js"), "puzzles").then((m) => m.NextPuzzle),
+  },
+  {
+    path: /^\/puzzle\/([^/]+)$/,
+    load: () =>
+      styled(
+        worded(import("./puzzles/solve.js"), "puzzles", "replay", "review", "table"),
+        "replay",
+        "review",
+        "puzzles",
+      ).then((m) => m.PuzzlePage),
+  },
   { path: /^\/about$/, load: () => worded(import("./home/about.js"), "about").then((m) => m.About) },
 ];
 const LOST = { path: /.*/, load: () => import("./home/error.js").then((m) => m.NoPage) };

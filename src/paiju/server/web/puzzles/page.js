@@ -1,0 +1,74 @@
+// @ts-check
+/** @import { Refused } from "paiju/page" */
+/** Exercises without end: how one stands, the puzzle of the day, and a way into each kind. */
+import { ErrorPage } from "../home/error.js";
+import { games } from "../games.js";
+import { api } from "../net.js";
+import { num, t } from "../texts.js";
+import { Icon, Link, useTitle } from "../ui/ui.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+
+/**
+ * @typedef {{rating: number, results: number, streak: number, best: number, days: number}} Standing
+ * @typedef {Standing & {day: {id: string, tried: boolean}, next: string | null,
+ *   kinds: {game: string, kind: string, count: number}[]}} Overview
+ */
+
+/** Where the next puzzle of a game and kind is asked for; "" for any. @param {string} game @param {string} kind */
+export const nextOf = (game, kind) => `/api/puzzles?game=${game}&kind=${kind}`;
+
+/** How a guest stands, in words. @param {{standing: Standing}} props */
+export const Standing = ({ standing }) =>
+  html`<p class="puzzle-standing muted" data-testid="standing" data-streak=${standing.streak}>
+    <span>${t("web.puzzle.rating", { rating: num(standing.rating) })}</span>
+    <span>${t("web.puzzle.streak", { count: standing.streak, best: standing.best })}</span>
+    ${standing.days > 1 && html`<span>${t("web.puzzle.days", { count: standing.days })}</span>`}</p>`;
+
+/** The page `/puzzles`. */
+export function Puzzles() {
+  const [overview, setOverview] = useState(/** @type {Overview | null} */ (null));
+  const [error, setError] = useState(/** @type {Refused | null} */ (null));
+  useTitle(t("web.puzzles"));
+  useEffect(() => void api("GET", nextOf("", "")).then(setOverview, setError), []);
+  if (error) return html`<${ErrorPage} error=${error} onRetry=${() => location.reload()} />`;
+  return html`<main class="page puzzles" aria-busy=${String(!overview)}>
+    <header class="page-head">
+      <${Link} class="button button-quiet button-icon" href="/" aria-label=${t("web.home")}>
+        <${Icon} name="back" /><//>
+      <h1 tabindex="-1">${t("web.puzzles")}</h1>
+    </header>
+    <p class="muted">${t("web.puzzles.help")}</p>
+    ${overview && html`<${Ways} overview=${overview} />`}
+  </main>`;
+}
+
+/** @param {{overview: Overview}} props */
+function Ways({ overview }) {
+  const { day, kinds, next } = overview;
+  return html`<${Standing} standing=${overview} />
+    <div class="puzzle-ways">
+      <${Link} class="button button-main" href=${`/puzzle/${day.id}`} data-testid="puzzle-day">
+        <${Icon} name=${day.tried ? "check" : "hint"} /><span>${t("web.puzzle.day")}</span><//>
+      ${
+        next &&
+        html`<${Link} class="button" href=${`/puzzle/${next}`} data-testid="puzzle-next">
+        <${Icon} name="play" /><span>${t("web.puzzle.any")}</span><//>`
+      }
+    </div>
+    ${games().map((game) => {
+      const own = kinds.filter((one) => one.game === game);
+      return (
+        own.length > 0 &&
+        html`<section key=${game} aria-labelledby=${`puzzles-${game}`}>
+          <h2 id=${`puzzles-${game}`}>${t(`web.game.${game}`)}</h2>
+          <ul class="puzzle-kinds">${own.map(
+            ({ kind, count }) => html`<li key=${kind}>
+              <${Link} class="past-row" href=${`/puzzles/${game}/${kind}`} data-testid=${`kind-${game}-${kind}`}>
+                <strong>${t(`web.puzzle.kind.${kind}`)}</strong>
+                <span class="muted">${t(`web.puzzle.ask.${kind}`)}</span>
+                <span class="digits muted">${num(count)}</span><//></li>`,
+          )}</ul>
+        </section>`
+      );
+    })}`;
+}

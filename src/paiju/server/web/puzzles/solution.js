@@ -1,0 +1,82 @@
+// @ts-check
+/** What an answer came to, what would have been right, and why. */
+import { Mark, reasonWords } from "../review/decision.js";
+import { list, num, signed, t } from "../texts.js";
+import { html } from "../vendor/htm-preact.js";
+import { Cards } from "./cards.js";
+
+/** @typedef {{puzzle: import("./solve.js").Puzzle, result: import("./solve.js").Result, names: string[],
+ *   words: (action: string) => string}} Props */
+
+/** Right answers of questions that are answered at the table. @param {Props} props */
+const Actions = ({ result, words }) =>
+  html`<p>${t("web.puzzle.right", { what: list(result.answers.map(words)) })}</p>`;
+
+/** What the others may lay against it. @param {Props} props */
+function Win(props) {
+  const { puzzle, result, names } = props;
+  const reply = result.told.replies[result.answer];
+  return html`${
+    !result.solved &&
+    html`<p>${
+      reply ? t("web.puzzle.reply", { name: names[reply[0]] }) : t("web.puzzle.reply.none")
+    } ${reply && html`<${Cards} game=${puzzle.game} codes=${reply[1].split(" ")} />`}</p>`
+  }
+    <${Actions} ...${props} />`;
+}
+
+/** Who could claim it. @param {Props} props */
+function Safe(props) {
+  const { result, names } = props;
+  const claim = result.told.claims[result.answer];
+  return html`${
+    claim && html`<p>${t(`web.puzzle.claim.${claim[1]}`, { name: names[claim[0]] })}</p>`
+  }<${Actions} ...${props} />`;
+}
+
+/** What it costs beside the best. @param {Props} props */
+function Best(props) {
+  const { result, names } = props;
+  const lost = result.told.loss[result.answer];
+  const why = reasonWords(result.told.why, names);
+  return html`${lost && html`<p>${t("web.review.loss", { loss: num(lost[0]), error: num(lost[1]) })}</p>`}
+    <${Actions} ...${props} />${why && html`<p class="review-why">${why}</p>`}`;
+}
+
+/** Who it was, and what could be read. @param {Props} props */
+function Guard({ result, names }) {
+  const guard = Number(result.answers[0]);
+  const seen = result.told.chances
+    .map((/** @type {number} */ chance, /** @type {number} */ seat) => ({ chance, seat }))
+    .filter((/** @type {{chance: number}} */ { chance }) => chance > 0.005)
+    .map((/** @type {{chance: number, seat: number}} */ { chance, seat }) =>
+      t("web.puzzle.share", { name: names[seat], share: num(Math.round(100 * chance)) }),
+    );
+  return html`<p>${t("web.puzzle.guard", { name: names[guard] })}</p>
+    <p>${t("web.puzzle.score", { score: num(Math.round(100 * result.score)) })}</p>
+    <p class="review-why">${t("web.puzzle.read", { shares: list(seen) })}</p>`;
+}
+
+/** What it counts. @param {Props} props */
+const Hu = ({ result }) =>
+  html`<p>${t("web.puzzle.counts", { hu: result.answers[0], points: num(result.told.final) })}</p>`;
+
+/** Which cards win. @param {Props} props */
+const Waits = ({ puzzle, result }) =>
+  html`<p>${t("web.puzzle.waits")} <${Cards} game=${puzzle.game} codes=${result.answers[0].split(" ")} /></p>`;
+
+const TOLD = { win: Win, safe: Safe, best: Best, guard: Guard, hu: Hu, waits: Waits };
+
+/** @param {Props} props */
+export function Solution(props) {
+  const { puzzle, result } = props;
+  const Told = TOLD[/** @type {keyof typeof TOLD} */ (puzzle.kind)];
+  const verdict = result.solved ? "good" : "mistake";
+  return html`<div class="review-verdict" data-verdict=${verdict} role="status">
+    <p><${Mark} verdict=${verdict} />
+      <strong>${t(result.solved ? "web.puzzle.solved" : "web.puzzle.missed")}</strong>
+      ${result.gained !== null && html` <bdi class="digits muted">${signed(result.gained)}</bdi>`}</p>
+    ${Told && html`<${Told} ...${props} />`}
+    ${result.gained === null && html`<p class="muted">${t("web.puzzle.uncounted")}</p>`}
+  </div>`;
+}

@@ -1,0 +1,100 @@
+"""Puzzles on the server: what is asked tells no answer, a first answer counts, and the day's is the same for all."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from paiju.analysis.puzzles import check, kinds_of
+from paiju.analysis.puzzles.shipped import shipped
+from paiju.server import puzzling
+from paiju.server.store.base import DAY
+
+KINDS = sorted({(puzzle.game, puzzle.kind) for puzzle in shipped().values()})
+
+
+def one(game, kind, rng):
+    return rng.choice([puzzle for puzzle in shipped().values() if (puzzle.game, puzzle.kind) == (game, kind)])
+
+
+def wrong_answer(puzzle, asked):
+    if asked["prompt"]:
+        return next(action for action in asked["prompt"]["actions"] if action not in puzzle.answers)
+    return "-"
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_a_puzzle_is_asked_and_answered(visit, rng, game, kind):
+    puzzle = one(game, kind, rng)
+    right = puzzle.answers[0]
+    if kind == "guard":
+        right = " ".join("96" if seat == int(right) else "1" for seat in range(5))
+
+    async def work(site):
+        guest, other = await site.guest(), await site.guest()
+        asked = (await guest.get(f"/api/puzzles/{puzzle.id}?lang=zh")).json()
+        assert (asked["game"], asked["kind"], asked["tried"]) == (game, kind, False)
+        if kind == "hu":
+            assert asked["view"]["hu"] == 0
+        assert not {"answers", "told", "levels"} & set(asked)
+        missed = (
+            await guest.post(f"/api/puzzles/{puzzle.id}", json={"answer": wrong_answer(puzzle, asked)})
+        ).json()
+        assert (missed["solved"], missed["streak"], missed["answers"]) == (False, 0, list(puzzle.answers))
+        assert missed["gained"] < 0
+        late = (await guest.post(f"/api/puzzles/{puzzle.id}", json={"answer": right})).json()
+        assert (late["solved"], late["gained"], late["streak"]) == (True, None, 0)
+        first = (await other.post(f"/api/puzzles/{puzzle.id}", json={"answer": right})).json()
+        assert (first["solved"], first["streak"], first["results"]) == (True, 1, 1)
+        assert first["gained"] > 0
+        if asked["prompt"]:
+            refused = await other.post(f"/api/puzzles/{puzzle.id}", json={"answer": "chess"})
+            assert refused.status_code == 400
+        nothing = await other.post(f"/api/puzzles/{puzzle.id}", json={"answer": "x" * 201})
+        assert nothing.status_code == 400
+        assert (await other.get("/api/puzzles/none")).status_code == 404
+
+    visit(work)
+
+
+def test_the_next_one_is_new_and_the_days_are_the_same_for_all(visit):
+    async def work(site):
+        guest, other = await site.guest(), await site.guest()
+        seen = set()
+        for _ in range(3):
+            now = (await guest.get("/api/puzzles?game=paohuzi&kind=hu")).json()
+            assert now["next"] not in seen
+            seen.add(now["next"])
+            assert shipped()[now["next"]].kind == "hu"
+            await guest.post(f"/api/puzzles/{now['next']}", json={"answer": "1"})
+        assert (await guest.get("/api/puzzles?game=chess")).json()["next"] is None
+        days = []
+        for _ in range(3):
+            told = [(await one.get("/api/puzzles")).json()["day"]["id"] for one in (guest, other)]
+            assert told[0] == told[1]
+            days += told[:1]
+            site.clock.pass_(DAY)
+        assert len(set(days)) == 3
+
+    visit(work)
+
+
+def test_all_days_come_before_one_comes_again():
+    many = len(shipped())
+    assert {puzzling.of_day(day) for day in range(many)} == set(shipped())
+
+
+def test_the_puzzles_that_come_along_are_what_they_say(rng):
+    assert 200 <= len(shipped()) <= 600
+    size = sum(
+        len(json.dumps(puzzle.to_json(), ensure_ascii=False).encode()) for puzzle in shipped().values()
+    )
+    assert size < 600_000
+    exact = [
+        puzzle
+        for puzzle in shipped().values()
+        if kinds_of(puzzle.game)[puzzle.kind].again and puzzle.kind != "best"
+    ]
+    for puzzle in rng.sample(exact, 20):
+        assert check(puzzle) == "same", puzzle.id
