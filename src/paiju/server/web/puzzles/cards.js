@@ -7,7 +7,8 @@ import { html } from "../vendor/htm-preact.js";
 /** Cards in a line of text. @param {{game: string, codes: string[]}} props */
 export function Cards({ game, codes }) {
   const { One } = facesOf(game);
-  return html`<span class="puzzle-shown" dir="ltr" role="img" aria-label=${list(codes.map(cardName))}>${codes.map(
+  const said = list(codes.map(cardName));
+  return html`<span class="puzzle-shown" dir="ltr" role="img" aria-label=${said}>${codes.map(
     (code, at) => html`<${One} key=${at} code=${code} w=${24} />`,
   )}</span>`;
 }

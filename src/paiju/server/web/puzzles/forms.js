@@ -3,7 +3,7 @@
 /** Questions that no action at the table answers: who is the guard, how many hu, which cards win. */
 import { cardName } from "../art.js";
 import { facesOf } from "../faces.js";
-import { num, t } from "../texts.js";
+import { t } from "../texts.js";
 import { Button, Field } from "../ui/ui.js";
 import { Cards } from "./cards.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
@@ -74,15 +74,18 @@ function Hu({ busy, onGive }) {
     event.preventDefault();
     if (typed) onGive(String(Number(typed)));
   };
+  const type = (/** @type {Typed} */ event) => setTyped(event.target.value.replace(/\D/g, ""));
   return html`<form class="puzzle-form" onSubmit=${give}>
     ${
       left !== null &&
-      html`<p class="puzzle-clock"><span role="timer" class="digits">${t("web.puzzle.left", { seconds: num(left) })}</span>
+      html`<p class="puzzle-clock">
+        <span role="timer" class="digits">${t("web.puzzle.left", { seconds: left })}</span>
       <${Button} kind="quiet" onClick=${() => setLeft(null)}>${t("web.puzzle.stop")}<//></p>`
     }
     <${Field} label=${t("web.puzzle.hu")} inputmode="numeric" pattern="[0-9]*" maxlength="3" value=${typed}
-      data-testid="puzzle-number" onInput=${(/** @type {Typed} */ event) => setTyped(event.target.value.replace(/\D/g, ""))} />
-    <${Button} kind="main" type="submit" data-testid="puzzle-give" disabled=${busy || !typed}>${t("web.puzzle.give")}<//>
+      data-testid="puzzle-number" onInput=${type} />
+    <${Button} kind="main" type="submit" data-testid="puzzle-give" disabled=${busy || !typed}>
+      ${t("web.puzzle.give")}<//>
   </form>`;
 }
 

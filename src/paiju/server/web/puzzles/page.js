@@ -14,7 +14,10 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
  *   kinds: {game: string, kind: string, count: number}[]}} Overview
  */
 
-/** Where the next puzzle of a game and kind is asked for; "" for any. @param {string} game @param {string} kind */
+/**
+ * Where the next puzzle of a game and kind is asked for; "" for any.
+ * @param {string} game @param {string} kind
+ */
 export const nextOf = (game, kind) => `/api/puzzles?game=${game}&kind=${kind}`;
 
 /** How a guest stands, in words. @param {{standing: Standing}} props */
@@ -63,7 +66,8 @@ function Ways({ overview }) {
           <h2 id=${`puzzles-${game}`}>${t(`web.game.${game}`)}</h2>
           <ul class="puzzle-kinds">${own.map(
             ({ kind, count }) => html`<li key=${kind}>
-              <${Link} class="past-row" href=${`/puzzles/${game}/${kind}`} data-testid=${`kind-${game}-${kind}`}>
+              <${Link} class="past-row" href=${`/puzzles/${game}/${kind}`}
+                  data-testid=${`kind-${game}-${kind}`}>
                 <strong>${t(`web.puzzle.kind.${kind}`)}</strong>
                 <span class="muted">${t(`web.puzzle.ask.${kind}`)}</span>
                 <span class="digits muted">${num(count)}</span><//></li>`,

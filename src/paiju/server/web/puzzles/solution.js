@@ -8,6 +8,9 @@ import { Cards } from "./cards.js";
 /** @typedef {{puzzle: import("./solve.js").Puzzle, result: import("./solve.js").Result, names: string[],
  *   words: (action: string) => string}} Props */
 
+/** Chances below this are not told. */
+const LEAST = 0.005;
+
 /** Right answers of questions that are answered at the table. @param {Props} props */
 const Actions = ({ result, words }) =>
   html`<p>${t("web.puzzle.right", { what: list(result.answers.map(words)) })}</p>`;
@@ -15,7 +18,7 @@ const Actions = ({ result, words }) =>
 /** What the others may lay against it. @param {Props} props */
 function Win(props) {
   const { puzzle, result, names } = props;
-  const reply = result.told.replies[result.answer];
+  const reply = result.told.replies?.[result.answer];
   return html`${
     !result.solved &&
     html`<p>${
@@ -28,7 +31,7 @@ function Win(props) {
 /** Who could claim it. @param {Props} props */
 function Safe(props) {
   const { result, names } = props;
-  const claim = result.told.claims[result.answer];
+  const claim = result.told.claims?.[result.answer];
   return html`${
     claim && html`<p>${t(`web.puzzle.claim.${claim[1]}`, { name: names[claim[0]] })}</p>`
   }<${Actions} ...${props} />`;
@@ -37,8 +40,8 @@ function Safe(props) {
 /** What it costs beside the best. @param {Props} props */
 function Best(props) {
   const { result, names } = props;
-  const lost = result.told.loss[result.answer];
-  const why = reasonWords(result.told.why, names);
+  const lost = result.told.loss?.[result.answer];
+  const why = reasonWords(result.told.why ?? [], names);
   return html`${lost && html`<p>${t("web.review.loss", { loss: num(lost[0]), error: num(lost[1]) })}</p>`}
     <${Actions} ...${props} />${why && html`<p class="review-why">${why}</p>`}`;
 }
@@ -46,12 +49,9 @@ function Best(props) {
 /** Who it was, and what could be read. @param {Props} props */
 function Guard({ result, names }) {
   const guard = Number(result.answers[0]);
-  const seen = result.told.chances
-    .map((/** @type {number} */ chance, /** @type {number} */ seat) => ({ chance, seat }))
-    .filter((/** @type {{chance: number}} */ { chance }) => chance > 0.005)
-    .map((/** @type {{chance: number, seat: number}} */ { chance, seat }) =>
-      t("web.puzzle.share", { name: names[seat], share: num(Math.round(100 * chance)) }),
-    );
+  const seen = (result.told.chances ?? []).flatMap((chance, seat) =>
+    chance > LEAST ? [t("web.puzzle.share", { name: names[seat], share: Math.round(100 * chance) })] : [],
+  );
   return html`<p>${t("web.puzzle.guard", { name: names[guard] })}</p>
     <p>${t("web.puzzle.score", { score: num(Math.round(100 * result.score)) })}</p>
     <p class="review-why">${t("web.puzzle.read", { shares: list(seen) })}</p>`;
@@ -59,11 +59,12 @@ function Guard({ result, names }) {
 
 /** What it counts. @param {Props} props */
 const Hu = ({ result }) =>
-  html`<p>${t("web.puzzle.counts", { hu: result.answers[0], points: num(result.told.final) })}</p>`;
+  html`<p>${t("web.puzzle.counts", { hu: result.answers[0], points: result.told.final ?? 0 })}</p>`;
 
 /** Which cards win. @param {Props} props */
 const Waits = ({ puzzle, result }) =>
-  html`<p>${t("web.puzzle.waits")} <${Cards} game=${puzzle.game} codes=${result.answers[0].split(" ")} /></p>`;
+  html`<p>${t("web.puzzle.waits")}
+    <${Cards} game=${puzzle.game} codes=${result.answers[0].split(" ")} /></p>`;
 
 const TOLD = { win: Win, safe: Safe, best: Best, guard: Guard, hu: Hu, waits: Waits };
 

@@ -22,8 +22,15 @@ import { Solution } from "./solution.js";
  *   tried: boolean, day: boolean}} Puzzle
  */
 /**
+ * What can be told about a question, each kind its own: what is laid against an action, who could claim it,
+ * points lost and standard error; why the best is the best; the chances of the seats; points.
+ * @typedef {{replies?: Record<string, [number, string] | null>, claims?: Record<string, [number, string]>,
+ *   loss?: Record<string, [number, number]>, why?: import("../review/following.js").Reason[],
+ *   chances?: number[], final?: number}} Told
+ */
+/**
  * What an answer came to.
- * @typedef {import("./page.js").Standing & {answers: string[], told: Record<string, any>, score: number,
+ * @typedef {import("./page.js").Standing & {answers: string[], told: Told, score: number,
  *   solved: boolean, gained: number | null, answer: string}} Result
  */
 
@@ -80,6 +87,8 @@ function Solving({ puzzle }) {
   if (!game) return null;
   const { view } = state;
   const { prompt, sent } = answering;
+  const title = t(puzzle.day ? "web.puzzle.day" : `web.puzzle.kind.${puzzle.kind}`);
+  const line = [t(`web.game.${puzzle.game}`), puzzle.options_line].filter(Boolean).join(" · ");
   const context = {
     names,
     emperor: view.game === "baohuang" ? view.emperor : null,
@@ -97,8 +106,8 @@ function Solving({ puzzle }) {
     <header class="replay-head">
       <${Link} class="button button-quiet button-icon" href="/puzzles" aria-label=${t("web.puzzles")}>
         <${Icon} name="back" /><//>
-      <h1 tabindex="-1"><span>${t(puzzle.day ? "web.puzzle.day" : `web.puzzle.kind.${puzzle.kind}`)}</span>${" "}
-        <small class="muted">${[t(`web.game.${puzzle.game}`), puzzle.options_line].filter(Boolean).join(" · ")}</small></h1>
+      <h1 tabindex="-1"><span>${title}</span>${" "}
+        <small class="muted">${line}</small></h1>
       <${Button} kind="quiet" icon="share" aria-label=${t("web.share")} onClick=${() => setSheet("share")} />
     </header>
     <${Frame} game=${puzzle.game} label=${t("web.puzzle")} bar=${null} panel=${null}>
@@ -163,6 +172,7 @@ function Panel({ puzzle, names, words, answering }) {
   const { result, error, sent, give, again } = answering;
   const title = useRef(/** @type {HTMLElement | null} */ (null));
   const Form = FORMS[puzzle.kind];
+  const line = error ? sayError(error) : t(sent ? "web.puzzle.checking" : `web.puzzle.how.${puzzle.kind}`);
   const [game, kind] = (new URLSearchParams(location.search).get("of") ?? "/").split("/");
   const next = () =>
     api("GET", nextOf(game, kind ?? "")).then(
@@ -172,15 +182,23 @@ function Panel({ puzzle, names, words, answering }) {
   useEffect(() => void (result && title.current?.focus()), [result]);
   return html`<section class="review puzzle-panel" aria-label=${t("web.puzzle")} tabindex="0">
     <h2 tabindex="-1" ref=${title}>${t(`web.puzzle.ask.${puzzle.kind}`)}</h2>
+    ${!result && html`<p role="status">${line}</p>`}
     ${
       !result &&
-      html`<p role="status">${error ? sayError(error) : sent ? t("web.puzzle.checking") : t(`web.puzzle.how.${puzzle.kind}`)}</p>`
+      Form &&
+      html`<${Form} puzzle=${puzzle} names=${names} busy=${sent !== null} onGive=${give} />`
     }
-    ${!result && Form && html`<${Form} puzzle=${puzzle} names=${names} busy=${sent !== null} onGive=${give} />`}
-    ${result && html`<${Solution} puzzle=${puzzle} result=${result} names=${names} words=${words} />`}
-    ${result && html`<${Standing} standing=${result} />`}
+    ${
+      result &&
+      html`<${Solution} puzzle=${puzzle} result=${result} names=${names} words=${words} />
+      <${Standing} standing=${result} />`
+    }
     <div class="exercise-ways">
-      ${result && !result.solved && html`<${Button} data-testid="puzzle-again" onClick=${again}>${t("web.puzzle.again")}<//>`}
+      ${
+        result &&
+        !result.solved &&
+        html`<${Button} data-testid="puzzle-again" onClick=${again}>${t("web.puzzle.again")}<//>`
+      }
       <${Button} kind=${result ? "main" : "plain"} data-testid="puzzle-on" onClick=${next}>
         ${t(result ? "web.puzzle.next" : "web.puzzle.skip")}<//>
     </div>
