@@ -1,11 +1,13 @@
-"""A guided first deal in the browser: from the offer on the first page to the end, left once and taken back."""
+"""Learning in the browser: a guided first deal from the offer on the first page to its end, and a lesson of each game."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from paiju.analysis.lessons import first_deal
+from paiju.analysis.lessons import Part, ask, first_deal, lessons
 from tests.e2e.checks import barriers, misfits, rest
 from tests.e2e.serving import Server
 
@@ -83,4 +85,50 @@ def test_a_first_deal_from_the_offer_to_the_end(
     expect(page.get_by_test_id("play-paohuzi")).to_be_visible()
     expect(page.get_by_test_id("newcomer")).to_have_count(0)
     assert wrong == []
+    context.close()
+
+
+def answer(page: Page, game: str, part: Part) -> None:
+    """What is right, as a learner gives it."""
+    asked = ask(game, part)
+    for option in [] if asked.free else sorted(asked.right):
+        page.locator(f'[data-option="{option}"]').click()
+    for code, count in Counter(min(asked.right).split()[1:] if asked.free else ()).items():
+        for at in range(count):
+            page.locator(f'.lesson-card[data-card="{code}"]').nth(at).click()
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "lang", "size"),
+    [("baohuang", "beats", "en", (320, 568)), ("paohuzi", "claims", "fa", (1280, 800))],
+)
+def test_a_lesson_missed_once_and_passed(
+    browser: Browser, server: Server, game: str, name: str, lang: str, size: tuple[int, int]
+) -> None:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, locale=lang, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(f"{server.url}/learn")
+    page.locator(f'a[href="/learn/{game}/{name}"]').click()
+    (lesson,) = [one for one in lessons(game) if one.name == name]
+    verdict, missed = page.get_by_test_id("verdict"), False
+    for at, part in enumerate(lesson.parts):
+        expect(page.get_by_test_id("lesson")).to_have_attribute("data-at", str(at))
+        if part.kind and not missed:
+            page.get_by_test_id("lesson-check").click()
+            expect(verdict).to_have_attribute("data-right", "false")
+            rest(page)
+            assert misfits(page) == []
+            assert barriers(page) == []
+            page.get_by_test_id("lesson-again").click()
+            missed = True
+        if part.kind:
+            answer(page, game, part)
+            page.get_by_test_id("lesson-check").click()
+            expect(verdict).to_have_attribute("data-right", "true")
+        page.get_by_test_id("lesson-next").click()
+    expect(page.get_by_test_id("lesson-end")).to_be_visible()
+    page.locator(f'[data-testid="lesson-end"] a[href="/learn/{game}"]').click()
+    expect(page.locator('.learn-entry[data-done="true"]')).to_have_count(1)
     context.close()

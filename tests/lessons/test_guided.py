@@ -77,7 +77,3 @@ def test_everything_that_is_said_has_words(name: str, lang: str) -> None:
     assert [key for key in keys if key not in texts] == []
     assert {key for key in texts if key.startswith(f"web.first.{name}.")} == set(keys)
     assert len(texts["web.first.names"].split("|")) >= paiju.load(name).seats - 1
-
-
-def test_a_game_without_a_guided_deal_has_none() -> None:
-    assert first_deal("highcard") is None

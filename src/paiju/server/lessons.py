@@ -1,4 +1,4 @@
-"""Lessons for pages: a guided first deal as it goes on, and what is said about it."""
+"""Lessons for pages: a guided first deal as it goes on and what is said about it, and the short lessons with their questions."""
 
 from __future__ import annotations
 
@@ -6,14 +6,26 @@ from functools import lru_cache
 from typing import Any
 
 import paiju
-from paiju.analysis.lessons import FirstDeal, Guide, Taken, Tip, first_deal
+from paiju.analysis.lessons import (
+    FirstDeal,
+    Guide,
+    Lesson,
+    Part,
+    Taken,
+    Tip,
+    ask,
+    first_deal,
+    lessons,
+    mark,
+    table_of,
+)
 from paiju.core.border import SEED_BYTES
 from paiju.core.game import Moment as Shown
 from paiju.core.record import Step
 from paiju.server.branching import Branch, Moment
 from paiju.server.errors import ServerError
 from paiju.server.replaying import Look
-from paiju.wire import dress_of, dressed
+from paiju.wire import dress_of, dressed, view_json
 
 Json = dict[str, Any]
 _KEPT = 128
@@ -89,3 +101,60 @@ class GuidedDeal(Branch):
             "action": tip.action,
             "reasons": reasons,
         }
+
+
+def path(game: str) -> list[Json]:
+    """The lessons of a game: their names, the rules they teach, how many parts they have."""
+    return [{"name": one.name, "rules": list(one.rules), "parts": len(one.parts)} for one in lessons(game)]
+
+
+@lru_cache(_KEPT)
+def lesson(game: str, name: str) -> Json:
+    """A lesson as a page shows it; what is right is not in it.
+
+    Raises:
+        ServerError: page.none.
+    """
+    found = _found(game, name)
+    return {"name": name, "rules": list(found.rules), "parts": [_part(game, part) for part in found.parts]}
+
+
+def answered(game: str, name: str, at: int, answer: tuple[str, ...]) -> Json:
+    """What an answer to part `at` of a lesson, from 0, is worth.
+
+    Raises:
+        ServerError: page.none.
+    """
+    parts = _found(game, name).parts
+    if not 0 <= at < len(parts) or parts[at].kind is None:
+        raise ServerError("page.none", "nothing is asked there")
+    marked = mark(game, parts[at], answer)
+    why = [
+        {"option": option, "code": no.code, "facts": dict(no.facts), "rule": no.rule}
+        for option, no in marked.why.items()
+    ]
+    return {"right": marked.right, "solution": list(marked.solution), "why": why}
+
+
+def _found(game: str, name: str) -> Lesson:
+    for one in lessons(game):
+        if one.name == name:
+            return one
+    raise ServerError("page.none", "no such lesson")
+
+
+def _part(game: str, part: Part) -> Json:
+    shown: Json = {"name": part.name, "cards": list(part.cards), "kind": part.kind}
+    if part.kind is None:
+        return shown
+    asked, table = ask(game, part), table_of(part)
+    view = table and view_json(table.view, counter=False)
+    return {
+        **shown,
+        "options": [] if asked.free else list(asked.options),
+        "many": asked.many,
+        "free": asked.free,
+        "view": view,
+        "hand": part.given.get("hand") or part.given.get("set"),
+        "card": part.given.get("card"),
+    }

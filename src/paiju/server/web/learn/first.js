@@ -12,6 +12,7 @@ import { Aloud } from "../ui/aloud.js";
 import { Button, Icon, Link, useTitle } from "../ui/ui.js";
 import { html, useEffect, useMemo, useRef } from "../vendor/htm-preact.js";
 import { useGuided } from "./guided.js";
+import { namesOf } from "./names.js";
 import { placesOf, Pointer, spotsOf } from "./pointing.js";
 import { noteLearned } from "./progress.js";
 
@@ -20,12 +21,6 @@ import { noteLearned } from "./progress.js";
 
 const LEVELS = ["", "normal", "hard", "easy", "master"]; // the masks of the others
 const nothing = () => [];
-
-/** Everybody at the table, the learner by seat `me`. @param {number} seats @param {number} me */
-function namesOf(seats, me) {
-  const others = t("web.first.names").split("|");
-  return Array.from({ length: seats }, (_, seat) => (seat === me ? t("web.you") : (others.shift() ?? "")));
-}
 
 /**
  * The table of a moment: a replay's, with faces for those who play.

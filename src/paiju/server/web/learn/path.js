@@ -1,34 +1,69 @@
 // @ts-check
 /** What there is to learn, in the order in which it helps, with marks at what is done. */
 import { PageHead } from "../home/head.js";
-import { t } from "../texts.js";
+import { api } from "../net.js";
+import { num, t } from "../texts.js";
 import { Icon, Link, useTitle } from "../ui/ui.js";
-import { html } from "../vendor/htm-preact.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { useLearned } from "./progress.js";
+
+/** @typedef {{name: string, rules: string[], parts: number}} Entry */
+
+/** The lessons of a game; none until they are known. @param {string} game @returns {Entry[]} */
+export function useLessons(game) {
+  const [found, setFound] = useState(/** @type {Entry[]} */ ([]));
+  useEffect(() => {
+    let live = true;
+    api("GET", `/api/lessons/${encodeURIComponent(game)}`).then(
+      (all) => live && setFound(all),
+      () => {},
+    );
+    return () => {
+      live = false;
+    };
+  }, [game]);
+  return found;
+}
 
 /** @param {{games: string[]}} props */
 export function Path({ games }) {
-  const done = useLearned();
   useTitle(t("web.learn.all"));
   return html`<main class="page learn-path" data-testid="path">
     <${PageHead} title=${t("web.learn.all")} />
     <p class="muted">${t("web.learn.help")}</p>
-    ${games.map(
-      (game) => html`<section key=${game} class="part" aria-labelledby=${`learn-${game}`}>
-      <h2 id=${`learn-${game}`}>${t(`web.game.${game}`)}</h2>
-      <ol class="learn-list">
-        <${Entry} path=${`${game}/deal`} title=${t("web.first.title")} line=${t("web.first.line")}
-            done=${done.has(`${game}/deal`)} />
-      </ol>
-    </section>`,
-    )}
+    ${games.map((game) => html`<${Game} key=${game} game=${game} />`)}
   </main>`;
 }
 
-/** @param {{path: string, title: string, line: string, done: boolean}} props */
-const Entry = ({ path, title, line, done }) => html`<li><${Link} class="learn-entry" href=${`/learn/${path}`}
+/** @param {{game: string}} props */
+function Game({ game }) {
+  const done = useLearned();
+  const lessons = useLessons(game);
+  return html`<section class="part" aria-labelledby=${`learn-${game}`}>
+    <h2 id=${`learn-${game}`}>${t(`web.game.${game}`)}</h2>
+    <ol class="learn-list">
+      <${Item} path=${`${game}/deal`} title=${t("web.first.title")} line=${t("web.first.line")} n=${0}
+          done=${done.has(`${game}/deal`)} />
+      ${lessons.map(
+        ({ name }, n) => html`<${Item} key=${name} path=${`${game}/${name}`} n=${n + 1}
+          title=${t(`web.lesson.${game}.${name}`)} line=${t(`web.lesson.${game}.${name}.line`)}
+          done=${done.has(`${game}/${name}`)} />`,
+      )}
+    </ol>
+    <${Link} href=${`/rules/${game}`}>${t("web.lesson.allrules")}<//>
+  </section>`;
+}
+
+/** @param {{path: string, title: string, line: string, n: number, done: boolean}} props */
+const Item = ({
+  path,
+  title,
+  line,
+  n,
+  done,
+}) => html`<li><${Link} class="learn-entry" href=${`/learn/${path}`}
     data-done=${done}>
-  <span class="learn-mark">${done && html`<${Icon} name="check" />`}</span>
+  <span class="learn-mark">${done ? html`<${Icon} name="check" />` : num(n + 1)}</span>
   <span><strong>${title}</strong>${done && html`<span class="visually-hidden"> ${t("web.learn.done")}</span>`}
     <small class="muted">${line}</small></span>
   <${Icon} name="chevron" />

@@ -2,20 +2,28 @@
 /** @import { Paragraph, Refused, Rules } from "paiju/page" */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
-import { lang, sayError, t } from "../texts.js";
+import { useLater } from "../table/later.js";
+import { lang, sayError, t, worded } from "../texts.js";
 import { Sheet } from "../ui/ui.js";
 
 /**
  * The rules of exactly this table, with the number of each; `focus` is the rule to show first.
- * @param {{id: string, digest?: string, focus?: string | null, onClose: () => void}} props
+ * @param {{id: string, game: string, digest?: string, focus?: string | null, onClose: () => void}} props
  */
-export function Leaflet({ id, digest, focus, onClose }) {
+export function Leaflet({ id, game, digest, focus, onClose }) {
+  const SeeAlso = useLater(
+    () => worded(import("../learn/seealso.js"), "lessons"),
+    "SeeAlso",
+    Boolean(focus),
+    false,
+  );
   const { rules, error } = useRules(`/api/tables/${encodeURIComponent(id)}/rules?at=${digest ?? ""}`);
   useFocus(rules, focus);
   return html`<${Sheet} title=${rules?.title ?? t("web.room.rules")} onClose=${onClose} testid="rules">
     <div class="leaflet prose" aria-busy=${!rules && !error}>
       ${error && html`<p role="alert">${sayError(error)}</p>`}
       ${!rules && !error && [1, 2, 3].map((n) => html`<div key=${n} class="ghost ghost-card"></div>`)}
+      ${SeeAlso && focus && html`<${SeeAlso} game=${game} rule=${focus} />`}
       ${rules && html`<${Sections} rules=${rules} focus=${focus} />`}
     </div>
   <//>`;

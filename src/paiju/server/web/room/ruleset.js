@@ -62,7 +62,11 @@ export function RuleSet({ id, room, info, send }) {
         ${t(room.you.host ? "web.room.change" : "web.room.look")}
       <//>
     </div>
-    ${open === "rules" && html`<${Leaflet} id=${id} digest=${room.digest} onClose=${close} />`}
+    ${
+      open === "rules" &&
+      html`<${Leaflet} id=${id} game=${room.game} digest=${room.digest}
+        onClose=${close} />`
+    }
     ${
       open === "change" &&
       info &&

@@ -203,8 +203,8 @@ function Playing({ live, game }) {
     ${
       sheet === "rules" &&
       Leaflet &&
-      html`<${Leaflet} id=${room.id} digest=${room.digest} focus=${focus}
-    onClose=${close} />`
+      html`<${Leaflet} id=${room.id} game=${room.game} digest=${room.digest}
+    focus=${focus} onClose=${close} />`
     }
     ${sheet === "settings" && Settings && html`<${Settings} named=${false} onClose=${close} />`}
     ${sheet === "invite" && Invite && html`<${Invite} room=${room} send=${send} onClose=${close} />`}
