@@ -86,3 +86,27 @@ def test_deals_for_friends(join):
     two.page.goto(address)
     two.hook("deal-baohuang").click()
     assert hand(one) == hand(two)
+
+
+def test_a_club_evening(join):
+    """Two come, are seated, and sit on the same seat at two tables."""
+    one, two = join("小红", lang="zh"), join("Maryam", lang="fa")
+    one.home()
+    one.hook("to-today").click()
+    one.page.locator(".switch", has=one.hook("make-evening")).or_(one.hook("make-evening")).first.click(
+        force=True
+    )
+    one.hook("make-series").click()
+    one.hook("evening-join").click()
+    two.home()
+    two.page.goto(one.page.url)
+    two.hook("evening-join").click()
+    one.until("document.querySelectorAll('[data-testid=evening] .named').length === 2")
+    one.hook("evening-start").click()
+    for player in (one, two):
+        player.page.locator(".series-movement").wait_for()
+        assert not barriers(player.page)
+        assert not misfits(player.page)
+        player.hook("deal-baohuang").click()
+    assert hand(one) == hand(two)
+    assert one.table_id != two.table_id

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -21,6 +22,7 @@ from paiju.core.reading import loads
 from paiju.core.rng import commitment
 from paiju.server import plans
 from paiju.server.errors import ServerError
+from paiju.server.evenings import LEAST_PLAYERS, movement
 from paiju.server.hub import Guest, Hub
 from paiju.server.opening import new_room
 from paiju.server.plans import Plan
@@ -42,17 +44,20 @@ LEVEL = "normal"
 _FIXED = {"hints": False, "counter": False, "chat": False, "bots": LEVEL}
 
 
-def room_of(plan: Plan, game: str, guest: Guest, attempt: KeptAttempt, tempo: str) -> Room:
-    """The room in which an attempt is played, alone among bots."""
+def room_of(plan: Plan, game: str, people: Mapping[int, Guest], attempt: KeptAttempt, tempo: str) -> Room:
+    """The room in which an attempt is played by these people, by seat, among bots: at once by one alone, by several once all are there."""
     law: Any = paiju.load(game)
     laid, options = plan.deals[attempt.deal - 1], law.options(plan.options)
-    room = new_room(
-        guest, game, preset=plan.preset, options={}, settings={**_FIXED, "tempo": tempo}, quick=True
-    )
+    alone, host = len(people) == 1, next(iter(people.values()))
+    own = {"tempo": tempo} if alone else {"newcomers": False, "substitutes": False, "spectators": "off"}
+    room = new_room(host, game, preset=plan.preset, options={}, settings={**_FIXED, **own}, quick=alone)
     chairs = [Chair() for _ in range(law.seats_of(options))]
-    for chair in chairs:
-        chair.seat_bot(LEVEL)
-    chairs[attempt.seat].seat_person(guest.id, guest.name)
+    for seat, chair in enumerate(chairs):
+        if seat in people:
+            chair.seat_person(people[seat].id, people[seat].name)
+            chair.say_ready(on=True)
+        else:
+            chair.seat_bot(LEVEL)
     return replace(
         room,
         table=attempt.room,
@@ -60,6 +65,8 @@ def room_of(plan: Plan, game: str, guest: Guest, attempt: KeptAttempt, tempo: st
         options=options,
         given=dict(options.changes(room.options)),
         chairs=chairs,
+        members=[guest.id for guest in people.values()],
+        locked=not alone,
         bot_seed=bytes.fromhex(laid.bots),
         duplicate=Duplicate(attempt.series, attempt.deal, laid.secret, tuple(laid.nonces), laid.carry),
     )
@@ -135,6 +142,7 @@ class Contests:
             "closed": closed,
             "named": next((one.name for one in own.values() if one.name), None) is not None,
             "own": [_own(own.get(number)) for number in range(1, len(plan.deals) + 1)],
+            "evening": _evening(series, plan, attempts, guest) if plan.rounds else None,
             "sheet": sheet(attempts, len(plan.deals), guest.id, closed=closed, losses=losses),
         }
 
@@ -156,16 +164,71 @@ class Contests:
         plan = Plan.read(series.data)
         if not 1 <= number <= len(plan.deals):
             raise ServerError("series.none", "no such deal")
-        wanted = KeptAttempt(
-            name, number, guest.id, plan.seat, token(), token(), guest.name if named else None
-        )
+        places = [(plan.seat, guest, guest.name if named else None)]
+        if plan.rounds:
+            places = await self._company(series, plan, number, guest)
+        room, record = token(), token()
         async with self._one:  # a guest may ask twice at once
-            attempt = await self._store.series.begin(wanted)
+            attempts = [
+                await self._store.series.begin(KeptAttempt(name, number, one.id, seat, room, record, shown))
+                for seat, one, shown in places
+            ]
+            attempt = attempts[0]
             if attempt is None:
                 raise ServerError("series.over", "its time is up")
             if attempt.ended is None and await self._store.load(attempt.room) is None:
-                await self._hub.open(guest, room_of(plan, series.game, guest, attempt, tempo))
+                people = {seat: one for seat, one, _ in places}
+                await self._hub.open(guest, room_of(plan, series.game, people, attempt, tempo))
         return attempt.room
+
+    async def _company(
+        self, series: KeptSeries, plan: Plan, number: int, guest: Guest
+    ) -> list[tuple[int, Guest, str | None]]:
+        """Who sits at a guest's table of an evening, he himself first: seat, guest, name on the sheet."""
+        here = {
+            one.guest: one.name for one in await self._store.series.attempts([series.id]) if one.deal == 0
+        }
+        table = plan.table_of(number, guest.id)
+        found = [
+            (seat, Guest(one, here.get(one) or "", guest.lang), here.get(one))
+            for seat, one in enumerate(table)
+            if one is not None
+        ]
+        return sorted(found, key=lambda place: place[1].id != guest.id)
+
+    async def join(self, name: str, guest: Guest) -> None:
+        """Come to an evening that has not begun, under one's name.
+
+        Raises:
+            ServerError: series.none, series.over.
+        """
+        series = await self._series(name)
+        plan = Plan.read(series.data)
+        if not plan.rounds:
+            raise ServerError("series.none", "no evening")
+        come = KeptAttempt(name, 0, guest.id, 0, "", "", guest.name)
+        if plan.tables is not None or await self._store.series.begin(come) is None:
+            raise ServerError("series.over", "it has begun")
+
+    async def start(self, name: str, guest: Guest) -> None:
+        """Settle who sits where, as its maker, and begin.
+
+        Raises:
+            ServerError: series.none, host.only, series.over, room.empty_seats.
+        """
+        series = await self._series(name)
+        plan = Plan.read(series.data)
+        if series.maker != guest.id:
+            raise ServerError("host.only", "only who made it may begin")
+        here = [one.guest for one in await self._store.series.attempts([name]) if one.deal == 0]
+        if len(here) < LEAST_PLAYERS:
+            raise ServerError("room.empty_seats", "one alone compares with nobody")
+        law: Any = paiju.load(series.game)
+        seats = law.seats_of(law.options(plan.options))
+        tables = movement(here, seats, plan.rounds, random.SystemRandom())
+        begun = replace(plan, tables=tables).write()
+        if plan.tables is not None or not await self._store.series.change(name, series.data, begun):
+            raise ServerError("series.over", "it has begun")
 
     async def make(self, plan: Plan, game: str, guest: Guest, days: int) -> str:
         """A series of a guest's own, open for so many days; its id, which nobody can guess.
@@ -207,6 +270,22 @@ class Contests:
         """
         series = await self._series(name)
         await self._store.series.name([series.id], guest.id, guest.name if on else None)
+
+
+def _evening(series: KeptSeries, plan: Plan, attempts: Sequence[KeptAttempt], guest: Guest) -> Json:
+    """Who has come to an evening, and who sits where in each round; None are bots, "" those who are forgotten."""
+    names = {one.guest: one.name or "" for one in attempts if one.deal == 0}
+    tables = plan.tables and [
+        [[None if one is None else names.get(one, "") for one in table] for table in round_]
+        for round_ in plan.tables
+    ]
+    return {
+        "players": list(names.values()),
+        "here": guest.id in names,
+        "host": series.maker == guest.id,
+        "rounds": plan.rounds,
+        "tables": tables,
+    }
 
 
 def _promised(day: KeptDay) -> Json:

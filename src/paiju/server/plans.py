@@ -15,6 +15,7 @@ from paiju.core.document import MOST_NONCE_BYTES, DealRecord, Record
 from paiju.core.options import Value
 from paiju.core.record import options_of
 from paiju.server.errors import ServerError
+from paiju.server.evenings import Tables
 
 Json = dict[str, Any]
 
@@ -35,18 +36,40 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """See the module: the options by preset and differences to the game's default, the deals, the seat of who plays."""
+    """See the module: the options by preset and differences to the game's default, the deals, the seat of who plays.
+
+    Of an evening there are so many `rounds` with as many deals each; the `tables` are settled once it begins, and nobody
+    sits alone among bots but by them.
+    """
 
     preset: str
     options: Json
     deals: Sequence[Laid]
     seat: int = 0
+    rounds: int = 0
+    tables: Tables | None = None
 
     @classmethod
     def read(cls, data: str) -> Plan:
         """What `write` wrote."""
         kept = json.loads(data)
         return cls(**{**kept, "deals": [Laid(**deal) for deal in kept["deals"]]})
+
+    def round_of(self, deal: int) -> int:
+        """The round, from 0, of a deal, from 1."""
+        return (deal - 1) * self.rounds // len(self.deals)
+
+    def table_of(self, deal: int, guest: str) -> Sequence[str | None]:
+        """Who sits with a guest at a deal of an evening, by seat; None are bots.
+
+        Raises:
+            ServerError: series.none, for a guest without a seat.
+        """
+        tables = self.tables[self.round_of(deal)] if self.tables else []
+        own = next((table for table in tables if guest in table), None)
+        if own is None:
+            raise ServerError("series.none", "no seat at this evening")
+        return own
 
     def write(self) -> str:
         """The plan as JSON."""

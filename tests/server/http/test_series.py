@@ -125,3 +125,34 @@ def test_new_deals_by_any_rules_and_not_too_many(visit):
         assert (await play(browser, made[0].json()["id"], 1)).json()["error"]["code"] == "series.over"
 
     visit(walk)
+
+
+def test_an_evening_seats_people_at_the_same_deals(visit):
+    """Who sits together gets one table, the same for all of them; others have the same cards at theirs."""
+
+    async def walk(site):
+        people = [await site.guest(f"192.0.2.{n}") for n in range(5)]
+        wanted = {"game": "paohuzi", "deals": 2, "rounds": 2, "days": 1}
+        series = (await people[0].post("/api/series", json=wanted)).json()["id"]
+        alone = [await people[0].post(f"/api/series/{series}/{what}") for what in ("join", "start")]
+        assert [answer.status_code for answer in alone] == [200, 400]
+        for person in people[1:]:
+            await person.post(f"/api/series/{series}/join")
+        assert (await people[1].post(f"/api/series/{series}/start")).json()["error"]["code"] == "host.only"
+        begun = [await people[0].post(f"/api/series/{series}/start") for _ in range(2)]
+        begun.append(await (await site.guest("192.0.2.9")).post(f"/api/series/{series}/join"))
+        assert [answer.status_code for answer in begun] == [200, 409, 409]
+        told = (await people[2].get(f"/api/series/{series}")).json()["evening"]
+        assert len(told["players"]) == 5
+        tables = [(await play(person, series, 3)).json()["id"] for person in people]
+        rooms = {table: site.hub._registry.hosts[table].table.room for table in tables}
+        assert len(rooms) == 2
+        for person, table in zip(people, tables, strict=True):
+            guest = site.front.tokens.read(person.cookies["paiju_guest"])[0]
+            assert rooms[table].seat_of(guest) is not None
+        one, two = rooms.values()
+        assert one.duplicate == two.duplicate
+        assert one.duplicate.number == 3
+        assert sorted(sum(chair.kind == "human" for chair in room.chairs) for room in (one, two)) == [2, 3]
+
+    visit(walk)

@@ -18,7 +18,7 @@ from paiju.server.hub import Guest
 from paiju.server.plans import Plan, laid_out, of_day, of_record
 from paiju.server.store.base import KeptAttempt
 from paiju.server.table.restoring import restore
-from paiju.server.table.room import OVER, PLAYING
+from paiju.server.table.room import OVER, PLAYING, WAITING
 from paiju.server.table.table import Table
 from paiju.server.writes import EndAttempt
 from tests.server.table.world import World
@@ -29,9 +29,10 @@ GAMES = ("baohuang", "paohuzi")
 
 def begun(game: str, chance: random.Random, number: int = 1, plan: Plan | None = None) -> World:
     """A table at which a guest plays a deal of a day; `chance` draws what must not matter."""
+    plan = plan or of_day(SEED, game)
     world = World(game, 1, seed=chance.getrandbits(32))
     attempt = KeptAttempt("2026-11-24", number, "g0", 0, "t", "r", None)
-    room = room_of(plan or of_day(SEED, game), game, Guest("g0", "Guest 0", "en"), attempt, "brisk")
+    room = room_of(plan, game, {plan.seat: Guest("g0", "Guest 0", "en")}, attempt, "brisk")
     world.table = Table(room, world.now, chance=random.Random(chance.getrandbits(32)), token=world.token)
     world.thinks = chance.random() < 0.5
     world.open("g0")
@@ -186,3 +187,21 @@ def test_the_deals_of_a_match_are_dealt_again(game, rng):
         world = begun(game, rng, number, Plan.read(plan.write()))
         again = world.table.recorder.record.deals[-1]
         assert (again.seed, again.carry) == (deal.seed, deal.carry)
+
+
+def test_people_of_an_evening_begin_once_all_are_there_and_who_goes_has_left(rng):
+    world = World("paohuzi", 2, seed=rng.getrandbits(32))
+    people = {seat: Guest(f"g{seat}", f"Guest {seat}", "en") for seat in (0, 1)}
+    attempt = KeptAttempt("s", 1, "g0", 0, "t", "r", None)
+    room = room_of(of_day(SEED, "paohuzi"), "paohuzi", people, attempt, "brisk")
+    world.table = Table(room, world.now, chance=random.Random(1), token=world.token)
+    watched(world)
+    world.open("g0")
+    assert world.table.room.stage == WAITING
+    world.open("g1")
+    assert world.table.room.stage == PLAYING
+    world.close("g1")
+    del world.pages["g1"]
+    world.until(OVER)
+    points = line(world)["result"]["returns"]
+    assert ended(world) == [EndAttempt("t", 0, points[0]), EndAttempt("t", 1, None)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 import msgspec
@@ -11,6 +12,7 @@ from starlette.routing import Route
 
 from paiju.server.contests import DAYS_OPEN
 from paiju.server.errors import ServerError
+from paiju.server.evenings import MOST_ROUNDS
 from paiju.server.front import body_of, front_of
 from paiju.server.plans import MOST_DEALS, of_new
 from paiju.server.routes.games import Name, Options
@@ -25,7 +27,10 @@ class Wanted(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Made(msgspec.Struct, forbid_unknown_fields=True):
-    """A series to be made: of the deals of a `record`, or of so many new ones by some rules; open for so many days."""
+    """A series to be made: of the deals of a `record`, or of so many new ones by some rules; open for so many days.
+
+    With `rounds` it is an evening, and there are so many deals in each.
+    """
 
     record: Annotated[str, msgspec.Meta(max_length=64)] = ""
     game: Name = ""
@@ -34,6 +39,7 @@ class Made(msgspec.Struct, forbid_unknown_fields=True):
     deals: Annotated[int, msgspec.Meta(ge=1, le=MOST_DEALS)] = 4
     days: Annotated[int, msgspec.Meta(ge=1, le=DAYS_OPEN)] = 7
     named: bool = False
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=MOST_ROUNDS)] = 0
 
 
 class Named(msgspec.Struct, forbid_unknown_fields=True):
@@ -66,9 +72,26 @@ async def make(request: Request) -> Response:
             raise ServerError("record.none", "no such record")
         made = await front.contests.make_again(record, guest, wanted.days, named=wanted.named)
     else:
-        plan = of_new(wanted.game, wanted.preset, wanted.options, wanted.deals)
+        deals = wanted.deals * (wanted.rounds or 1)
+        if deals > MOST_DEALS:
+            raise ServerError("message.malformed", "too many deals")
+        plan = replace(of_new(wanted.game, wanted.preset, wanted.options, deals), rounds=wanted.rounds)
         made = await front.contests.make(plan, wanted.game, guest, wanted.days)
     return JSONResponse({"id": made}, 201)
+
+
+async def join(request: Request) -> Response:
+    """Come to an evening."""
+    front = front_of(request)
+    await front.contests.join(request.path_params["series"], await front.known(request, "joins"))
+    return JSONResponse({"ok": True})
+
+
+async def start(request: Request) -> Response:
+    """Begin an evening."""
+    front = front_of(request)
+    await front.contests.start(request.path_params["series"], await front.known(request))
+    return JSONResponse({"ok": True})
 
 
 async def play(request: Request) -> Response:
@@ -97,6 +120,8 @@ ROUTES = [
     Route("/api/today", today),
     Route("/api/series", make, methods=["POST"]),
     Route("/api/series/{series}", look, methods=["GET"]),
+    Route("/api/series/{series}/join", join, methods=["POST"]),
+    Route("/api/series/{series}/start", start, methods=["POST"]),
     Route("/api/series/{series}/play", play, methods=["POST"]),
     Route("/api/series/{series}/name", name, methods=["POST"]),
 ]

@@ -186,6 +186,9 @@ class SeriesKeeper(Protocol):
     async def begin(self, attempt: KeptAttempt) -> KeptAttempt | None:
         """The guest's attempt at a deal, which begins now unless there is one; None once the series is over, or too many play it."""
 
+    async def change(self, series: str, before: str, data: str) -> bool:
+        """Give a series other data; False if it has not those from `before` any more."""
+
     async def attempts(self, series: Collection[str]) -> list[KeptAttempt]:
         """All attempts at some series, in the order they began."""
 

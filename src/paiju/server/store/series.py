@@ -70,6 +70,14 @@ class SeriesStore:
         begun: KeptAttempt | None = await self._at_now(_begin, attempt)
         return begun
 
+    async def change(self, series: str, before: str, data: str) -> bool:
+        """Give a series other data; False if it has not those from `before` any more.
+
+        Raises:
+            StoreError: as `Store.write`.
+        """
+        return bool(await self._at_now(_change, series, before, data))
+
     async def attempts(self, series: Collection[str]) -> list[KeptAttempt]:
         """All attempts at some series, in the order they began."""
         of = select(ATTEMPTS).where(ATTEMPTS.c.series.in_(series))
@@ -157,6 +165,11 @@ def _put(connection: Connection, series: KeptSeries, most: int, now: int) -> boo
     }
     connection.execute(insert(SERIES).values(**row, made=now, until=series.until))
     return True
+
+
+def _change(connection: Connection, series: str, before: str, data: str, now: int) -> bool:
+    same = (SERIES.c.id == series, SERIES.c.data == before, SERIES.c.until > now)
+    return connection.execute(update(SERIES).where(*same).values(data=data)).rowcount == 1
 
 
 def _begin(connection: Connection, attempt: KeptAttempt, now: int) -> KeptAttempt | None:

@@ -25,12 +25,21 @@ def lay_out(course: Course, duplicate: Duplicate) -> list[bytes]:
     return [bytes.fromhex(nonce) for nonce in duplicate.nonces]
 
 
+def all_are_here(room: Room) -> bool:
+    """Whether everybody has come who was called to play a deal together; who stays away is not waited for once the host begins."""
+    people = [chair for chair in room.chairs if chair.kind == HUMAN]
+    return room.duplicate is not None and all(chair.online for chair in people)
+
+
 def end(course: Course, returns: Sequence[int] | None) -> None:
-    """Keep how everybody's attempt ended: with these points by seat, or (None) before its time."""
+    """Keep how everybody's attempt ended: with these points by seat, or (None) before its time.
+
+    Whoever had most decided for him while others went on has left.
+    """
     room = course.room
     for seat, chair in enumerate(room.chairs):
         if chair.kind == HUMAN:
-            points = None if returns is None else returns[seat]
+            points = None if returns is None or not chair.himself else returns[seat]
             course.company.write(EndAttempt(room.table, seat, points))
 
 

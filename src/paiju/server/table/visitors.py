@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import door, matching, seating
+from paiju.server.table import door, duplicates, matching, seating
 from paiju.server.table.audience import NO_PROMPT, Stream
 from paiju.server.table.chairs import is_program
 from paiju.server.table.room import WAITING
@@ -35,7 +35,9 @@ def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> No
         _go_on(table, stream, now)
     else:
         table.showing.greet(stream, now)
-    if table.room.quick and table.room.stage == WAITING and guest == table.room.host:
+    if table.room.stage == WAITING and (
+        (table.room.quick and guest == table.room.host) or duplicates.all_are_here(table.room)
+    ):
         matching.start(table.course, now)
     table.settle(now)
 

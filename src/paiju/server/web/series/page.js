@@ -6,6 +6,7 @@ import { useMe } from "../home/me.js";
 import { LinkField } from "../room/invite.js";
 import { day as moment, t } from "../texts.js";
 import { Link, useTitle } from "../ui/ui.js";
+import { EveningPart } from "./evening.js";
 import { SeriesPart } from "./part.js";
 import { dayName, Failed, useTold } from "./told.js";
 
@@ -16,8 +17,8 @@ function Sharing({ series }) {
   const { base } = useMe();
   if (series.ends_ms <= 0) return null;
   const link = new URL(`/series/${encodeURIComponent(series.id)}`, base || location.href).href;
-  return html`<p>${t("web.series.share")}</p><${LinkField} link=${link} />
-    <p class="hint">${t("web.series.seat", { seat: series.seat + 1 })}</p>`;
+  return html`<p>${t(series.evening ? "web.series.evening.share" : "web.series.share")}</p><${LinkField} link=${link} />
+    ${!series.evening && html`<p class="hint">${t("web.series.seat", { seat: series.seat + 1 })}</p>`}`;
 }
 
 /** @param {{id: string}} props */
@@ -32,13 +33,14 @@ export function SeriesPage({ id }) {
     ${
       series &&
       html`<p class="series-day">
-        <strong>${series.day ? dayName(series.day) : t("web.series.friends")}</strong>
+        <strong>${series.day ? dayName(series.day) : t(series.evening ? "web.series.evening" : "web.series.friends")}</strong>
         <span class="muted">${
           series.ends_ms > 0
             ? t(`web.series.${series.day ? "until" : "open"}`, { when: moment(Date.now() + series.ends_ms) })
             : t("web.series.over")
         }</span></p>
       ${!series.day && html`<${Sharing} series=${series} />`}
+      ${series.evening && html`<${EveningPart} series=${series} evening=${series.evening} again=${again} />`}
       <${SeriesPart} series=${series} again=${again} title=${t("web.series.title")} />
       ${series.day && html`<p><${Link} href="/today">${t("web.series.today")}<//></p>`}
       <p class="hint">${t("web.series.honest")}</p>`

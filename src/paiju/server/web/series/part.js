@@ -1,6 +1,6 @@
 // @ts-check
 /** The deals of a series with what the guest made of each, and the sheet below them. */
-import { html, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 import { has, sayError, signed, t } from "../texts.js";
 import { Button, Link, Switch, toast } from "../ui/ui.js";
@@ -14,6 +14,7 @@ import { usePlaying } from "./told.js";
 export function SeriesPart({ series, title, again }) {
   const { id, game, own } = series;
   const [named, setNamed] = useState(series.named);
+  useEffect(() => setNamed(series.named), [series.named]);
   const { busy, play } = usePlaying(series, named);
   const at = own.findIndex(({ state }) => state === "playing");
   const next = at >= 0 ? at : own.findIndex(({ state }) => state === "open");
@@ -37,6 +38,7 @@ export function SeriesPart({ series, title, again }) {
     </ol>
     ${
       !series.closed &&
+      (!series.evening || (series.evening.here && series.evening.tables)) &&
       next >= 0 &&
       (at >= 0 || series.ends_ms > 0) &&
       html`<${Button} kind="main" wide busy=${busy} data-testid=${`deal-${game}`} onClick=${() =>

@@ -16,8 +16,10 @@ import { Button, go, toast } from "../ui/ui.js";
  *   loss: number | null, place: number, cells: (Cell | null)[]}} Row
  * @typedef {{deal: number, played: number, left: number, averages: Record<string, number>}} Deal
  * @typedef {{deals: Deal[], rows: Row[], players: number}} SheetOf
+ * @typedef {{players: string[], here: boolean, host: boolean, rounds: number,
+ *   tables: (string | null)[][][] | null}} Evening
  * @typedef {{id: string, game: string, day: string | null, preset: string, seat: number, ends_ms: number,
- *   closed: boolean, named: boolean, own: Own[], sheet: SheetOf}} Series
+ *   closed: boolean, named: boolean, own: Own[], evening: Evening | null, sheet: SheetOf}} Series
  * @typedef {{day: string, commitment: string, since: number, seed: string | null}} Day
  * @typedef {{day: string, ends_ms: number, grace_ms: number, games: Series[], days: Day[]}} Told
  */
