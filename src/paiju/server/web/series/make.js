@@ -28,7 +28,8 @@ export function MakePart() {
       options=${games().map((one) => ({ value: one, label: t(`web.game.${one}`) }))} />
     <${Switch} label=${t("web.series.evening")} hint=${t("web.series.evening.help")} checked=${evening}
       onChange=${setEvening} data-testid="make-evening" />
-    <${Segmented} label=${t(evening ? "web.series.evening.rounds" : "web.series.make.deals")} value=${deals} onChange=${setDeals}
+    <${Segmented} label=${t(evening ? "web.series.evening.rounds" : "web.series.make.deals")}
+      value=${deals} onChange=${setDeals}
       options=${COUNTS.map((value) => ({ value, label: num(value) }))} />
     <${Button} wide busy=${busy} data-testid="make-series" onClick=${press}>${t("web.series.make")}<//>
   </section>`;

@@ -17,7 +17,8 @@ function Sharing({ series }) {
   const { base } = useMe();
   if (series.ends_ms <= 0) return null;
   const link = new URL(`/series/${encodeURIComponent(series.id)}`, base || location.href).href;
-  return html`<p>${t(series.evening ? "web.series.evening.share" : "web.series.share")}</p><${LinkField} link=${link} />
+  return html`<p>${t(series.evening ? "web.series.evening.share" : "web.series.share")}</p>
+    <${LinkField} link=${link} />
     ${!series.evening && html`<p class="hint">${t("web.series.seat", { seat: series.seat + 1 })}</p>`}`;
 }
 
@@ -33,7 +34,9 @@ export function SeriesPage({ id }) {
     ${
       series &&
       html`<p class="series-day">
-        <strong>${series.day ? dayName(series.day) : t(series.evening ? "web.series.evening" : "web.series.friends")}</strong>
+        <strong>${
+          series.day ? dayName(series.day) : t(series.evening ? "web.series.evening" : "web.series.friends")
+        }</strong>
         <span class="muted">${
           series.ends_ms > 0
             ? t(`web.series.${series.day ? "until" : "open"}`, { when: moment(Date.now() + series.ends_ms) })
