@@ -26,6 +26,48 @@ from paiju.kernels.warming import require
 
 LADDER = "ladder"
 
+_Game = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help=f"A game, or `{LADDER}`: all pairs of the reference bots, written to --page."
+    ),
+]
+_Measured = Annotated[str, typer.Option("--a", metavar="BOT", help="The bot that is measured.")]
+_Against = Annotated[str, typer.Option("--b", metavar="BOT", help="The bot it is measured against.")]
+_Pairs = Annotated[
+    int,
+    typer.Option(
+        "--pairs",
+        "-n",
+        min=1,
+        max=10_000_000,
+        help="How many deals, each played with sides (Paohuzi: all seats) swapped.",
+    ),
+]
+_Until = Annotated[
+    float | None,
+    typer.Option(
+        min=0.0,
+        help="Go on until the margin is known to this width or differs from 0, at 95 % however often one looks.",
+    ),
+]
+_Most = Annotated[
+    int, typer.Option("--max", min=1, max=10_000_000, help="The most pairs that --until may take.")
+]
+_Mixed = Annotated[
+    str | None,
+    typer.Option(
+        metavar="BOTS", help="Rate these bots, separated by commas, in --pairs deals of mixed company."
+    ),
+]
+_Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes; the figures do not depend on it.")
+]
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+_Store = Annotated[Path, typer.Option(help="Where the ladder keeps finished matches, so that it can go on.")]
+_Only = Annotated[str | None, typer.Option(metavar="GAME", help="Play the ladder of this game alone.")]
+_Page = Annotated[Path, typer.Option(help="The page that the ladder writes; its chart lies beside.")]
+
 
 def register(app: typer.Typer) -> None:
     """Add the command to `app`."""
@@ -33,56 +75,21 @@ def register(app: typer.Typer) -> None:
 
 
 def run(
-    game: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME", help=f"A game, or `{LADDER}`: all pairs of the reference bots, written to --page."
-        ),
-    ],
-    a: Annotated[str, typer.Option("--a", metavar="BOT", help="The bot that is measured.")] = "heuristic",
-    b: Annotated[str, typer.Option("--b", metavar="BOT", help="The bot it is measured against.")] = "greedy",
-    pairs: Annotated[
-        int,
-        typer.Option(
-            "--pairs",
-            "-n",
-            min=1,
-            max=10_000_000,
-            help="How many deals, each played with sides (Paohuzi: all seats) swapped.",
-        ),
-    ] = 300,
-    until: Annotated[
-        float | None,
-        typer.Option(
-            min=0.0,
-            help="Go on until the margin is known to this width or differs from 0, at 95 % however often one looks.",
-        ),
-    ] = None,
-    most: Annotated[
-        int, typer.Option("--max", min=1, max=10_000_000, help="The most pairs that --until may take.")
-    ] = 100_000,
-    mixed: Annotated[
-        str | None,
-        typer.Option(
-            metavar="BOTS", help="Rate these bots, separated by commas, in --pairs deals of mixed company."
-        ),
-    ] = None,
+    game: _Game,
+    a: _Measured = "heuristic",
+    b: _Against = "greedy",
+    pairs: _Pairs = 300,
+    until: _Until = None,
+    most: _Most = 100_000,
+    mixed: _Mixed = None,
     seed: SeedOption = "1",
     preset: PresetOption = None,
     option: OptionOption = None,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes; the figures do not depend on it.")
-    ] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    store: Annotated[
-        Path, typer.Option(help="Where the ladder keeps finished matches, so that it can go on.")
-    ] = Path("build/ladder"),
-    only: Annotated[
-        str | None, typer.Option(metavar="GAME", help="Play the ladder of this game alone.")
-    ] = None,
-    page: Annotated[
-        Path, typer.Option(help="The page that the ladder writes; its chart lies beside.")
-    ] = Path("docs/ladder.md"),
+    jobs: _Jobs = 1,
+    as_json: _Json = False,
+    store: _Store = Path("build/ladder"),
+    only: _Only = None,
+    page: _Page = Path("docs/ladder.md"),
 ) -> None:
     """Measure bot A against bot B on duplicate deals, sides swapped.
 
