@@ -5,7 +5,7 @@ import { Outbox } from "/static/outbox.js";
 import { Sending } from "/static/sending.js";
 import { PASSING, dated, timed } from "/static/net.js";
 import { loadTexts, worded } from "/static/texts.js";
-import { Toasts } from "/static/ui/ui.js";
+import { styled, Toasts } from "/static/ui/ui.js";
 
 const query = new URLSearchParams(location.search);
 const name = location.pathname.split("/").at(-1);
@@ -51,7 +51,7 @@ window.push = (changes) => {
 };
 
 await loadTexts(query.get("lang") ?? "zh");
-const { Table } = await worded(import("/static/table/table.js"), "table");
+const { Table } = await styled(worded(import("/static/table/table.js"), "table"), "table");
 const given = await (await fetch(`/gallery/${name}.json`)).json();
 window.push({ ...given, whole: true });
 window.ready = true;

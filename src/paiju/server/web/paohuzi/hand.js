@@ -8,7 +8,7 @@ import { html, useRef, useState } from "../vendor/htm-preact.js";
 
 /** @typedef {import("./columns.js").Place} Place */
 
-const COLUMNS = 10;
+const FEWEST = 8; // cards of a hand with fewer columns grow no further
 const SMALL = 54; // larger cards only where a column of four lies open
 const FOUR = 1.7 + 3 * 0.84; // its height, where cards are 1 wide
 const EDGE_PX = 8; // kept free at both ends of the screen
@@ -26,10 +26,11 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
  * How large cards are drawn, and how far those of a column of `n` lie apart.
  * @param {{width: number, height: number}} room
  * @param {number} most
+ * @param {number} columns
  */
-function geometry({ width, height }, most) {
+function geometry({ width, height }, most, columns) {
   const tall = most > SMALL ? Math.max(SMALL, (height - 6) / FOUR) : most;
-  const pitch = Math.floor(Math.min(most, tall, (width - 2 * EDGE_PX) / COLUMNS));
+  const pitch = Math.floor(Math.min(most, tall, (width - 2 * EDGE_PX) / Math.max(FEWEST, columns)));
   const [w, h] = [pitch - 2, Math.round(1.7 * (pitch - 2))];
   return {
     pitch,
@@ -108,7 +109,7 @@ export function Hand({
     /** @type {{place: Place, x: number, y: number, el: HTMLElement, on: boolean} | null} */ (null),
   );
   const dragged = useRef(false);
-  const { pitch, w, h, step } = geometry(size, most);
+  const { pitch, w, h, step } = geometry(size, most, columns.length);
   const start = (size.width - pitch * columns.length) / 2;
   const tab = columns[focus.column]?.[focus.at] ? focus : { column: 0, at: (columns[0]?.length ?? 1) - 1 };
 
