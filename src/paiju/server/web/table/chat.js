@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Room, RoomState, Said, Send, Typed } from "paiju/page" */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { Empty } from "../figures/empty.js";
 import { setPref, usePrefs } from "../prefs.js";
 import { has, t } from "../texts.js";
 import { Button } from "../ui/ui.js";
@@ -64,7 +65,7 @@ export function Chat({ state, send, allowed }) {
       ${saidText(/** @type {Said} */ (/** @type {unknown} */ (message)))}</bdi> <small>
       ${t("web.table.barred.sent")}</small></li>`,
       )}
-      ${lines.length + going.length === 0 && html`<li class="muted">${t("web.table.chat.none")}</li>`}
+      ${lines.length + going.length === 0 && html`<li><${Empty} text=${t("web.table.chat.none")} /></li>`}
     </ul>
     <div class="mutes">${others.map(
       (seat) => html`<${Mute} key=${seat.seat} name=${seat.name}

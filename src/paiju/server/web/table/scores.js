@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Room } from "paiju/page" */
 import { html } from "../vendor/htm-preact.js";
+import { Empty } from "../figures/empty.js";
 import { num, signed, t } from "../texts.js";
 import { Sheet } from "../ui/ui.js";
 import { nameOf } from "./pod.js";
@@ -37,7 +38,7 @@ export function ScoreTable({ room }) {
     />`,
     )}</tr></tfoot>
   </table></div>
-  ${returns.length === 0 && html`<p class="muted">${t("web.table.scores.none")}</p>`}
+  ${returns.length === 0 && html`<${Empty} text=${t("web.table.scores.none")} />`}
   ${target && html`<p class="muted">${t("web.table.target", { target })}</p>`}`;
 }
 
