@@ -29,7 +29,7 @@ from paiju.server.plans import Plan
 from paiju.server.reviewing import DEPTH
 from paiju.server.sheets import sheet
 from paiju.server.store.base import DAY, GRACE_SECONDS, KeptAttempt, KeptDay, KeptRecord, KeptSeries, Store
-from paiju.server.store.series import end_of
+from paiju.server.store.series import day_of, end_of
 from paiju.server.table.chairs import Chair
 from paiju.server.table.room import Duplicate, Room, token
 
@@ -39,6 +39,8 @@ DAYS_OPEN = 30
 """A series of a guest is open for so many days at most."""
 MOST_OPEN = 20
 """A guest has so many open series of his own at most."""
+KNOWN_SECONDS = 30
+"""So long it is taken for granted that no other day is over, within one."""
 LEVEL = "normal"
 """The bots of a day: no search, whose answers would depend on how much time it had."""
 _FIXED = {"hints": False, "counter": False, "chat": False, "bots": LEVEL}
@@ -79,10 +81,11 @@ class Contests:
         self._store = store
         self._hub = hub
         self._one = asyncio.Lock()
+        self._known: tuple[int, list[KeptDay]] = (0, [])
 
     async def today(self, guest: Guest) -> Json:
         """The deals of the day, its place among the days, and what is promised of its seed."""
-        days = await self._store.series.days()
+        days = await self._days()
         tomorrow, today = days[0], days[1]
         series = [await self._of_day(today, game) for game in paiju.available()]
         attempts = await self._store.series.attempts([one.id for one in series])
@@ -96,6 +99,15 @@ class Contests:
             "games": games,
             "days": promised,
         }
+
+    async def _days(self) -> list[KeptDay]:
+        """As the store has them; it need not write each time that somebody looks."""
+        now = self._store.now()
+        at, days = self._known
+        if not days or not at <= now < at + KNOWN_SECONDS or day_of(now) != day_of(at):
+            days = await self._store.series.days()
+            self._known = now, days
+        return days
 
     async def _of_day(self, day: KeptDay, game: str) -> KeptSeries:
         """The series of a day, made when it is first asked for."""
@@ -116,7 +128,7 @@ class Contests:
         Raises:
             ServerError: series.none.
         """
-        await self._store.series.days()  # closes what is over
+        await self._days()  # closes what is over
         series = await self._series(name)
         return await self._told(series, guest, await self._store.series.attempts([series.id]))
 

@@ -9,7 +9,7 @@ import pytest
 from paiju.server.guests import COOKIE, Tokens
 from paiju.server.hub import Guest
 from paiju.server.limits import Limits
-from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS
+from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, SERIES_DAYS
 from tests.server.store.samples import record
 
 JSON = {"Content-Type": "application/json"}
@@ -42,7 +42,7 @@ def test_the_first_visit_makes_a_guest(visit):
     assert (me["lang"], me["tables"], me["records"], me["base"]) == ("fa", [], [], "http://table.test:8000")
     assert me["limits"] == {
         "name": 20, "chat": 200, "guest_days": GUEST_DAYS, "room_days": ROOM_DAYS,
-        "over_days": OVER_DAYS, "record_days": RECORD_DAYS,
+        "over_days": OVER_DAYS, "record_days": RECORD_DAYS, "series_days": SERIES_DAYS,
     }  # fmt: skip
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 
+from paiju.analysis.review import version
 from paiju.core import fair
+from paiju.server.reviewing import DEPTH
+from paiju.server.store.base import KeptReview
 from paiju.server.writes import EndAttempt
 from tests.server.http.conftest import HOST
 from tests.server.http.test_records import keep, played
@@ -54,7 +58,13 @@ def test_the_sheet_names_who_wants_to_be_named(visit):
         for browser, named, points in ((one, False, 4), (two, True, -2)):
             table = (await play(browser, series, 1, named=named)).json()["id"]
             await site.store.write((EndAttempt(table, 0, points),))
+        record = (await one.get(f"/api/series/{series}")).json()["own"][0]["record"]
+        await keep(site, one, played("baohuang", 1), name=record)
+        found = json.dumps({"decisions": [{"loss": 1.5}, {"loss": -0.25}, {"loss": 2.0}]})
+        for version_, text in (("old", "{}"), (version("baohuang", DEPTH), found)):
+            await site.store.put_review(KeptReview(record, 1, 0, version_, text))
         rows = (await one.get(f"/api/series/{series}")).json()["sheet"]["rows"]
+        assert [row["loss"] for row in rows] == [3.5, None]
         assert [(row["name"], row["you"], row["over"]) for row in rows] == [
             (None, True, 3.0),
             ("小红", False, -3.0),

@@ -28,6 +28,7 @@ from paiju.server.store.base import (
     OVER_DAYS,
     RECORD_DAYS,
     ROOM_DAYS,
+    SERIES_DAYS,
     KeptRating,
     RecordLine,
     RoomLine,
@@ -40,6 +41,7 @@ LIMITS: Json = {
     "room_days": ROOM_DAYS,
     "over_days": OVER_DAYS,
     "record_days": RECORD_DAYS,
+    "series_days": SERIES_DAYS,
 }
 _LEAST_NUMBER, _NUMBERS = 1000, 9000
 

@@ -1,12 +1,12 @@
 // @ts-check
-/** @import { Child, DealState } from "paiju/page" */
+/** @import { Child, DealState, Room } from "paiju/page" */
 import { cardName } from "../art.js";
 import { Cards } from "../settle/parts.js";
 import { nameOf } from "../table/pod.js";
 import { t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { audit, ofTable, signature } from "./audit.js";
+import { audit, ofRecord, ofTable, signature } from "./audit.js";
 import { firstCards, handOf, isAlwaysKnown } from "./check.js";
 import { Doubt } from "./doubts.js";
 
@@ -43,11 +43,17 @@ function useAudit(source, { room, own }) {
 }
 
 /**
+ * The chain of a table's match; a deal that others play too has none, and is checked by its record.
+ * @param {Room} room
+ */
+const ofRoom = ({ id, series, record }) => (series && record ? ofRecord(record) : ofTable(id));
+
+/**
  * How the deals were shuffled: a sentence and a tick first, the numbers behind them for whoever wants them.
  * @param {{state: DealState, source?: () => Promise<import("./chain.js").Links>}} props `source` gives the
  *   chain, by default that of the table
  */
-export function Fairness({ state, source = () => ofTable(state.room.id) }) {
+export function Fairness({ state, source = () => ofRoom(state.room) }) {
   const { room, doubts, own } = state;
   const { links, failed, signed } = useAudit(source, state);
   const found = links ? audit(links, own, room.you.seat) : null;
@@ -79,7 +85,7 @@ export function Fairness({ state, source = () => ofTable(state.room.id) }) {
     }
     ${deals.reverse().map((one, at) => html`<${Deal} key=${deals.length - at} one=${one} state=${state} />`)}
     <details class="fair-how" data-testid="fairness-how"><summary>${t("web.fairness.about")}</summary>
-      <p>${t(found?.plain ? "web.fairness.plain" : "web.fairness.how")}</p>
+      <p>${t(`web.fairness.${room.series ? "laid" : found?.plain ? "plain" : "how"}`)}</p>
       ${
         found?.last &&
         html`<dl><${Value} name=${t("web.fairness.chain")} value=${found.last} />
