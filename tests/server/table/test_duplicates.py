@@ -54,6 +54,7 @@ def play(world: World, policy, chance: random.Random, restarts: int = 0) -> dict
         if restarts and chance.random() < 0.03:
             restarts -= 1
             restarted(world)
+            continue  # it may have been over but for the last look
         prompt, wake = world.pages["g0"].prompt, world.table.wake
         if prompt and (wake is None or chance.random() < 0.4):
             record = world.table.recorder.record
