@@ -27,8 +27,10 @@ _SHARED_PARTS = {
 """The part that texts of the library come with, by the beginnings of their keys; the others come first."""
 _NOT_FOR_PAGES = re.compile(
     r"preset\..*\.help$|error\.(file|position|program|save|usage)\.|web\.(bye|error)\.program\."
+    r"|web\.(serve|link)\."
 )
-"""Texts that no page asks for by itself: those that come with the form of a game, and errors of a program's callers."""
+"""Texts that no page asks for by itself: those that come with the form of a game, what the server and its command say
+themselves, and errors of a program and of callers."""
 
 
 @cache

@@ -46,7 +46,8 @@ const ROUTES = [
   },
   {
     path: /^\/puzzles\/([^/]+\/[^/]+)$/,
-    load: () => worded(import("./puzzles/solve.js"), "puzzles").then((m) => m.NextPuzzle),
+    load: () =>
+      worded(import("./puzzles/solve.js"), "puzzles", "replay", "review", "table").then((m) => m.NextPuzzle),
   },
   {
     path: /^\/puzzle\/([^/]+)$/,

@@ -12,7 +12,7 @@ import { Sheet } from "../ui/ui.js";
  */
 export function Leaflet({ id, game, digest, focus, onClose }) {
   const SeeAlso = useLater(
-    () => worded(import("../learn/seealso.js"), "lessons"),
+    () => worded(import("../learn/seealso.js"), "lessons", "guide"),
     "SeeAlso",
     Boolean(focus),
     false,
