@@ -86,7 +86,7 @@ bench: $(PEERS)/.made  ## the speed table beside peers, written to docs/benchmar
 	@$(PEERS)/bin/python -m tools.benchmarks
 
 load: $(VENV)/.dev  ## two hundred tables of bots with pages that watch
-	@$(BIN)/python tools/load.py
+	@$(BIN)/python -m tools.load
 
 ladder: $(VENV)/.dev  ## the bots against each other on duplicate deals, written to docs/ladder.md; goes on where it stopped
 	@$(BIN)/paiju arena ladder --pairs 2000

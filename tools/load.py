@@ -1,4 +1,4 @@
-"""How a server bears two hundred tables: `python tools/load.py --help`.
+"""How a server bears two hundred tables: `python -m tools.load --help`.
 
 Starts a server in a process of its own, opens tables of bots, each with one page that watches from a
 seat played by 托管, and prints how long it takes from the moment an action is due to its events going out and to
@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import json
 import math
 import os
 import random
-import socket
 import subprocess
 import sys
 import tempfile
 import time
-import zlib
 from collections.abc import Iterable
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -32,6 +28,8 @@ from websockets.asyncio.client import connect
 
 import paiju
 from paiju.bots.base import make_bot
+from tools import metered
+from tools.metered import mark, tell
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60.0
@@ -45,17 +43,6 @@ def percentile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, math.ceil(share * len(ordered)) - 1)] if ordered else 0.0
 
 
-def tell(line: object) -> None:
-    """Write a line."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
-def mark(text: str) -> int:
-    """What tells a message from all others of a run."""
-    return zlib.crc32(text.encode()) << 20 | len(text)
-
-
 def plain_rate() -> float:
     """How many millions of additions a loop of Python does in a second, the best of five tries."""
     best, count = math.inf, 200_000
@@ -66,100 +53,6 @@ def plain_rate() -> float:
             number += 1
         best = min(best, time.perf_counter() - began)
     return count / best / 1e6
-
-
-# The server's side
-
-
-class Meter:
-    """What the server notes of itself: how late events went out after they were due, in ms.
-
-    `due` has the moment each message was due, by its mark; both processes read the same clock.
-    """
-
-    def __init__(self) -> None:
-        self.late: list[float] = []
-        self.due: dict[int, float] = {}
-        self.put: ContextVar[list[int]] = ContextVar("put")  # each table runs in a task of its own
-
-    def attach(self) -> None:
-        """Take times around each step of a table. Events go into the queues in `_flush`, after the store."""
-        from paiju.server.connections import Line  # noqa: PLC0415
-        from paiju.server.hosting import Host  # noqa: PLC0415 - only the server needs it
-
-        step, put = Host._step, Line.put  # noqa: SLF001 - measured from outside, so that the server stays as it is
-
-        async def measured(host: Host, steps: list[Any]) -> None:
-            due, sent = host.table.wake, list[int]()
-            self.put.set(sent)
-            await step(host, steps)
-            if not steps and due is not None and sent:
-                self.late.append(max(0.0, time.monotonic() * 1000 - due))
-                self.due.update(dict.fromkeys(sent, due))
-
-        def counted(line: Line, text: str) -> bool:
-            self.put.get([]).append(mark(text))
-            return put(line, text)
-
-        Host._step = measured  # type: ignore[method-assign]  # noqa: SLF001
-        Line.put = counted  # type: ignore[method-assign]
-
-
-def serve(database: str, profile: str) -> None:
-    """Run the server; a line of standard input asks for its figures so far, the end of it for its end."""
-    from paiju.server import logs  # noqa: PLC0415 - only the server needs it
-    from paiju.server.limits import Limits  # noqa: PLC0415
-    from paiju.server.serving import Plan  # noqa: PLC0415
-    from paiju.server.serving import serve as run  # noqa: PLC0415
-    from paiju.server.store.writer import Writer  # noqa: PLC0415
-
-    logs.configure(quiet=True)
-    meter = Meter()
-    meter.attach()
-    writers: list[Writer] = []
-    start = Writer.start
-    Writer.start = lambda writer: (writers.append(writer), start(writer))[1]  # type: ignore[method-assign]
-    limits = Limits(**dict.fromkeys(Limits.names(), 10**6))
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-
-    async def answer() -> None:
-        """Tell the figures since the last time."""
-        loop = asyncio.get_running_loop()
-        while await loop.run_in_executor(None, sys.stdin.readline):
-            figures = {key: value for writer in writers for key, value in writer.figures.items()}
-            told = {"late": meter.late, "due": meter.due, "cpu": time.process_time(), **figures}
-            meter.late, meter.due = [], {}
-            tell(json.dumps(told))
-
-    async def main() -> None:
-        task = asyncio.create_task(answer())
-        await run(
-            Plan("127.0.0.1", port, database, admin_port=0, limits=limits),
-            lambda _: tell(port),
-            lambda: None,
-        )
-        task.cancel()
-
-    with _profiled(profile), contextlib.suppress(RuntimeError):
-        asyncio.run(main())
-
-
-@contextlib.contextmanager
-def _profiled(path: str) -> Any:
-    if not path:
-        yield
-        return
-    import cProfile  # noqa: PLC0415 - it costs time only where it is wanted
-
-    profile = cProfile.Profile()
-    profile.enable()
-    try:
-        yield
-    finally:
-        profile.disable()
-        profile.dump_stats(path)
 
 
 def memory(pid: int) -> float:
@@ -308,8 +201,8 @@ async def measure(tables: int, seconds: int, bots: str, profile: str, reviews: i
     with tempfile.TemporaryDirectory() as folder:
         if reviews:
             await keep(f"sqlite:///{folder}/load.db")
-        command = [sys.executable, __file__, "--serve", f"sqlite:///{folder}/load.db", "--profile", profile]
-        server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: ASYNC220, S603
+        command = [sys.executable, "-m", metered.__name__, f"sqlite:///{folder}/load.db", profile]
+        server = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: ASYNC220, S603
         assert server.stdin is not None
         assert server.stdout is not None
         try:
@@ -410,13 +303,9 @@ def main() -> None:
     )
     parser.add_argument("--reviews", type=int, default=0, help="so many guests review deals meanwhile")
     parser.add_argument("--profile", default="", help="a file for the server's cProfile statistics")
-    parser.add_argument("--serve", default="", help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if given.serve:
-        serve(given.serve, given.profile)
-    else:
-        show([("a plain loop on this machine", f"{plain_rate():.1f} M additions/s")])
-        show(asyncio.run(measure(given.tables, given.seconds, given.bots, given.profile, given.reviews)))
+    show([("a plain loop on this machine", f"{plain_rate():.1f} M additions/s")])
+    show(asyncio.run(measure(given.tables, given.seconds, given.bots, given.profile, given.reviews)))
 
 
 if __name__ == "__main__":

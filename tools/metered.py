@@ -1,0 +1,115 @@
+"""A server that notes how late it is, for `tools.load`: `python -m tools.metered DATABASE [PROFILE]` prints its port."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import cProfile
+import json
+import socket
+import sys
+import time
+import zlib
+from contextvars import ContextVar
+from typing import Any
+
+from paiju.server import logs, serving
+from paiju.server.connections import Connection
+from paiju.server.hosting import Host
+from paiju.server.limits import Limits
+from paiju.server.store.writer import Writer
+
+
+def tell(line: object) -> None:
+    """Write a line."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def mark(text: str) -> int:
+    """What tells a message from all others of a run."""
+    return zlib.crc32(text.encode()) << 20 | len(text)
+
+
+class Meter:
+    """What the server notes of itself: how late events went out after they were due, in ms.
+
+    `due` has the moment each message was due, by its mark; both processes read the same clock.
+    """
+
+    def __init__(self) -> None:
+        self.late: list[float] = []
+        self.due: dict[int, float] = {}
+        self.put: ContextVar[list[int]] = ContextVar("put")  # each table runs in a task of its own
+
+    def attach(self) -> None:
+        """Take times around each step of a table. Events go into the queues in `_flush`, after the store."""
+        step, put = Host._step, Connection.put  # noqa: SLF001 - measured from outside, so that the server stays as it is
+
+        async def measured(host: Host, steps: list[Any]) -> None:
+            due, sent = host.table.wake, list[int]()
+            self.put.set(sent)
+            await step(host, steps)
+            if not steps and due is not None and sent:
+                self.late.append(max(0.0, time.monotonic() * 1000 - due))
+                self.due.update(dict.fromkeys(sent, due))
+
+        def counted(connection: Connection, text: str) -> bool:
+            self.put.get([]).append(mark(text))
+            return put(connection, text)
+
+        Host._step = measured  # type: ignore[method-assign]  # noqa: SLF001
+        Connection.put = counted  # type: ignore[method-assign]
+
+
+def main(database: str, profile: str = "") -> None:
+    """Run the server; a line of standard input asks for its figures so far, the end of it for its end."""
+    logs.configure(quiet=True)
+    meter = Meter()
+    meter.attach()
+    writers: list[Writer] = []
+    start = Writer.start
+    Writer.start = lambda writer: (writers.append(writer), start(writer))[1]  # type: ignore[method-assign]
+    limits = Limits(**dict.fromkeys(Limits.names(), 10**6))
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+
+    async def answer() -> None:
+        """Tell the figures since the last time."""
+        loop = asyncio.get_running_loop()
+        while await loop.run_in_executor(None, sys.stdin.readline):
+            figures = {key: value for writer in writers for key, value in writer.figures.items()}
+            told = {"late": meter.late, "due": meter.due, "cpu": time.process_time(), **figures}
+            meter.late, meter.due = [], {}
+            tell(json.dumps(told))
+
+    async def run() -> None:
+        task = asyncio.create_task(answer())
+        await serving.serve(
+            serving.Plan("127.0.0.1", port, database, admin_port=0, limits=limits),
+            lambda _: tell(port),
+            lambda: None,
+        )
+        task.cancel()
+
+    with _profiled(profile), contextlib.suppress(RuntimeError):
+        asyncio.run(run())
+
+
+@contextlib.contextmanager
+def _profiled(path: str) -> Any:
+    if not path:
+        yield
+        return
+    profile = cProfile.Profile()
+    profile.enable()
+    try:
+        yield
+    finally:
+        profile.disable()
+        profile.dump_stats(path)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
