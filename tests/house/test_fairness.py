@@ -43,6 +43,7 @@ DEALS = {
     "a call while drawing": ("baohuang", {"preset": "moegirl", "crown_during_draw": True}),
     "threes bought": ("baohuang", {"preset": "weihai"}),
     "paohuzi": ("paohuzi", {}),
+    "paohuzi cut": ("paohuzi", {"cut": True}),
 }
 
 

@@ -55,7 +55,9 @@ def check_seat(state: State, seat: int) -> None:
     triples = {m.cards[0] for m in melds if IDENTICAL.get(m.kind) == 3}
     if state.rules.bi or not state.start.draws:  # without 比 an eaten kind may stay in hand, never a triple
         assert not any(count(hand, kind) for kind in triples)
-    playing = state.window is None or state.window.source is not Source.SHOWN
+    playing = state.phase is not Phase.CUT and (
+        state.window is None or state.window.source is not Source.SHOWN
+    )
     if playing and state.result is None:
         assert all(count(hand, kind) < COPIES for kind in range(KINDS))
         check_size(state, seat)

@@ -9,7 +9,7 @@ from paiju.core.game import whole
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.actions import HU, PASS
 from paiju.games.paohuzi.precedence import rank
-from paiju.games.paohuzi.state import WORST, Carry, Layout, Phase, State
+from paiju.games.paohuzi.state import ALONE, WORST, Carry, Layout, Phase, State
 
 
 class Replay:
@@ -35,8 +35,12 @@ class Replay:
             window, past = moment.state.window, moment.state.past
             if window is not None and not any(window.answers) and len(past) < len(self._end.past):
                 self.likelihood *= self._outcome(window, *self._end.past[len(past)])
-            if window is not None and self._viewer is not None and len(past) <= len(self._end.past):
+            if window is not None and self._sees(window) and len(past) <= len(self._end.past):
                 self.offers[len(past), window.source] = window.offers[self._viewer]
+
+    def _sees(self, window: Any) -> bool:
+        """Whether the viewer is a seat that knows of the window: of a forced set only its owner does (PZ 3.1)."""
+        return self._viewer is not None and (window.source not in ALONE or window.seat == self._viewer)
 
     def _outcome(self, window: Any, seat: int, action: Any) -> float:
         """How likely a window ends as it was seen to; a claim that loses to the one carried out is nobody's to see."""

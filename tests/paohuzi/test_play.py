@@ -54,7 +54,9 @@ def test_fours_tell_where_the_three_were(rng):
         while GAME.actors(before):
             after, _, _, events = random_step(rng, before)
             laid = [event.public for event in events if event.kind in ("ti", "pao")]
-            claims_ = [event for event in events if event.kind in ("discard", "pong", "eat", "wei", "hu")]
+            claims_ = [
+                event for event in events if event.kind in ("dealt", "discard", "pong", "eat", "wei", "hu")
+            ]
             if len(laid) == 1 and not claims_:
                 seat = laid[0]["seat"]
                 lost = size(before.hands[seat]) - size(after.hands[seat])

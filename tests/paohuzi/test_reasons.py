@@ -220,7 +220,7 @@ def test_how_many_hu_are_missing(rng: random.Random) -> None:
         table, cards, card = random_hu(rng)
         given = {"one_five_ten": True, "min_hu": rng.choice((15, 24, 40)), "break_pao_hu": rng.random() < 0.3}
         state = drawn({0: (", ".join(one.text() for one in table), " ".join(cards))}, 2, card, **given)
-        referee = SimpleNamespace(o=options.resolve(given), seats={0: Seat(cards, table)})
+        referee = SimpleNamespace(o=options.resolve(given), seats={0: Seat(cards, table)}, uncut=[])
         referee.window = Window("draw", 2, card, (2, 0, 1), {})
         if "hu" not in legal(state, 0):
             reason, rule, facts = why(state, 0, "hu")

@@ -36,6 +36,13 @@ class Referee:
         self.discarder: int | None = None
         offsets = (0, 1, 2) if o["seats"] == 3 else (0, 1, 3)
         self.playing: tuple[int, ...] = tuple((dealer + offset) % o["seats"] for offset in offsets)
+        self.seats: dict[int, Seat] = {}
+        self.uncut: list[Card] = wall
+        if not o["cut"]:
+            self.deal(wall)
+
+    def deal(self, wall: list[Card]) -> None:
+        self.uncut = []
         self.seats = {
             seat: Seat(tuple(wall[i:60:3]) + ((wall[60],) if i == 0 else ()))
             for i, seat in enumerate(self.playing)
@@ -43,6 +50,13 @@ class Referee:
         self.shown = wall[60]
         self.stock = turned_stock(wall[61:])
         self.before_play()
+
+    def cut(self, lifted: int) -> None:
+        """Card by card from the top to the bottom."""
+        pack = list(self.uncut)
+        for _ in range(lifted):
+            pack.append(pack.pop(0))
+        self.deal(pack)
 
     def right(self, seat: int) -> int:
         return self.playing[(self.playing.index(seat) + 1) % 3]
@@ -249,6 +263,8 @@ class Referee:
     def actors(self) -> tuple[int, ...]:
         if self.over:
             return ()
+        if self.uncut:
+            return (self.playing[2],)
         if self.window is not None:
             return self.window.actors()
         return (self.discarder,) if self.discarder is not None else ()
@@ -256,6 +272,8 @@ class Referee:
     def legal(self, seat: int) -> list[str]:
         if seat not in self.actors():
             return []
+        if self.uncut:
+            return sorted(f"cut {n}" for n in range(1, 80))
         if self.window is not None:
             return sorted([*self.window.claims[seat], "pass"])
         return sorted(f"discard {card}" for card in set(self.seats[seat].loose()))
@@ -265,6 +283,9 @@ class Referee:
             raise Refused("action.not_your_turn")
         if action not in self.legal(seat):
             raise Refused("action.illegal")
+        if self.uncut:
+            self.cut(int(action.split()[1]))
+            return
         if self.window is not None:
             self.window.answers[seat] = action
             if not self.window.actors():

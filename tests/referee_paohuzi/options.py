@@ -8,6 +8,7 @@ Options = dict[str, Any]
 
 AKAGIRI: Options = {
     "seats": 3,
+    "cut": False,
     "min_hu": 15,
     "win_on_hand_discard": False,
     "discarder_pays": "all",

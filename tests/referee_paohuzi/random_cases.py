@@ -38,6 +38,8 @@ def worth_keeping(hand: tuple[Card, ...], card: Card) -> int:
 
 def random_action(rng: Random, referee: Referee, seat: int, eager: float, greed: float) -> str:
     legal = referee.legal(seat)
+    if referee.uncut:
+        return rng.choice(legal)
     if legal[0].startswith("discard"):
         if rng.random() < 0.2:
             return rng.choice(legal)

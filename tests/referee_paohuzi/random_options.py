@@ -10,6 +10,7 @@ from .options import PRESETS, Options, active, resolve
 BOOL: tuple[Any, ...] = (True, False)
 
 VALUES: dict[str, tuple[Any, ...]] = {
+    "cut": BOOL,
     "win_on_hand_discard": BOOL,
     "discarder_pays": ("all", "discarder_1x", "discarder_3x"),
     "min_hu": (6, 10, 12, 14, 15, 16, 18, 21),

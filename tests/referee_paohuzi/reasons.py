@@ -19,6 +19,9 @@ Reason = tuple[str, dict[str, int]]
 def reasons(referee: Referee, seat: int, action: str) -> Iterator[Reason]:
     """All that stands against an action that is not legal, in the order in which it counts."""
     verb, window = action.split(maxsplit=1)[0], referee.window
+    if referee.uncut:
+        yield "cut_first", {}
+        return
     if window is None:
         if seat != referee.discarder:
             yield "no_card", {}

@@ -597,8 +597,8 @@ export type Paohuzi_PaohuziView = {
   "last": boolean;
   "answered": string | null;
   "left": number;
-  "bottom": string;
-  "shown": string;
+  "bottom": string | null;
+  "shown": string | null;
   "shown_held": boolean;
   "known_top": Array<string>;
   "dead": Array<boolean>;

@@ -30,10 +30,14 @@ Seen = Counter[str]
 class Twins:
     """One deal, played by the law and by the kernel; `told` is all that is needed to repeat it."""
 
-    def __init__(self, options: PaohuziOptions, carry: Carry, wall: tuple[int, ...]) -> None:
-        self.told = [f"options {dict(options.differences())}, {carry}, wall {wall}"]
+    def __init__(self, options: PaohuziOptions, carry: Carry, wall: tuple[int, ...], lifted: int) -> None:
+        """Where the table cuts, the kernel is given the cards as they lie when `lifted` have gone under the rest."""
+        self.told = [f"options {dict(options.differences())}, {carry}, wall {wall}, cut {lifted}"]
         self.options = options
         self.law = GAME.deal(options, Layout(wall), carry)
+        if options.cut:
+            self.law, _ = GAME.apply(self.law, self.law.turn, f"cut {lifted}")
+            wall = (*wall[lifted:], *wall[:lifted])
         self.rules, self.sets = rules_for(options), sets_for(options)
         self.kernel, self.out = new(StateRecord), np.full(MOST_ACTIONS, -1, np.int64)
         record = fields(self.kernel)
@@ -105,7 +109,7 @@ def random_twins(rng: random.Random, options: PaohuziOptions) -> Twins:
     """A fresh deal; half the time one of lumps, so that triples, quads and wins come up."""
     carry = Carry(rng.randrange(options.seats), rng.randint(1, 3), rng.randint(0, 2))
     wall = lumpy_wall(rng).wall if rng.random() < 0.5 else tuple(rng.sample(DECK, len(DECK)))
-    return Twins(options, carry, wall)
+    return Twins(options, carry, wall, rng.randrange(1, len(wall)))
 
 
 def choose(rng: random.Random, law: State) -> tuple[int, Action]:

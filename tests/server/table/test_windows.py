@@ -6,6 +6,10 @@ from itertools import permutations
 
 import pytest
 
+from paiju.core.reading import loads
+from paiju.core.record import replay
+from paiju.games.paohuzi import GAME
+from paiju.games.paohuzi.notation import CARDS
 from paiju.server import protocol as p
 from paiju.server.table import pace
 from tests.server.table.world import Page, World, copied
@@ -347,3 +351,25 @@ def outranked(world: World, first: Page, last: Page) -> bool:
         assert said[0].got[-1]["type"] == "error"
         assert said[0].got[-1] == said[1].got[-1]
     return bool(wrongs)
+
+
+def test_who_does_not_cut_in_time_lifts_half_the_pack(seed):
+    """He alone is asked, and nobody has seen a card; the record has the cut and replays."""
+    world = playing("paohuzi", 3, {**ONE_DEAL, "cut": True}, seed, turn_seconds=10, bank_seconds=0)
+    (page,) = (page for page in world.pages.values() if page.prompt)
+    assert len(page.prompt["actions"]) == 79
+    for other in world.pages.values():
+        view = other.view
+        assert (view["phase"], view["turn"], view["left"]) == ("cut", page.view["viewer"], 80)
+        assert (view["hand"], view["bottom"], view["shown"]) == ([], None, None)
+    while page.view["phase"] == "cut":
+        world.now = world.table.wake
+        world.table.tick(world.now)
+        world.flush()
+    cuts = [event for m in page.got for event in m.get("list", ()) if event["event"] == "cut"]
+    assert cuts == [{"event": "cut", "seat": page.view["viewer"], "number": 40}]
+    assert page.view["bottom"] in CARDS
+    world.until("over")
+    (record,) = map(world.store.document, world.store.records)
+    steps = list(replay(GAME, loads(record.encode())))
+    assert steps[1].action == (page.view["viewer"], "cut 40")

@@ -12,7 +12,7 @@ from paiju.bots.base import Reason
 from paiju.bots.paohuzi.compiled.settling import Settler
 from paiju.bots.paohuzi.heuristic.reasons import reasons
 from paiju.games.paohuzi import GAME
-from paiju.games.paohuzi.actions import Action
+from paiju.games.paohuzi.actions import CUTS, Action
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.state import Phase, State
 from paiju.games.paohuzi.viewing import View
@@ -26,7 +26,9 @@ class PaohuziReviewer:
         self._settler, self._play = Settler(options, depth.open), JudgePlay(options, depth)
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
-        """What was done beside the others."""
+        """What was done beside the others; nothing can be said of where a pack is cut that nobody has seen."""
+        if view.phase is Phase.CUT:
+            return None
         return self._play.judge(view, played, seed)
 
     def beside(
@@ -41,12 +43,16 @@ class PaohuziReviewer:
 
     def open_value(self, state: State, seed: int) -> tuple[float, ...]:
         """Returns by seat to expect from here, hands open and the stock shuffled."""
+        if state.phase is Phase.CUT:
+            state = GAME.apply(state, state.turn, CUTS[0])[0]
         if state.phase is Phase.OVER:
             return tuple(map(float, GAME.returns(state)))
         return self._settler.returns(state, seed)
 
     def open_value_after(self, state: State, seat: int, action: Action, seed: int) -> tuple[float, ...]:
-        """The same once a seat has done something, whatever the stock brings then."""
+        """The same once a seat has done something, whatever the stock brings then; a cut fixes what is dealt."""
+        if state.phase is Phase.CUT:
+            return self.open_value(GAME.apply(state, seat, action)[0], seed)
         return self._settler.returns(state, seed, seat, encode(action))
 
     def tell(self, before: State, seat: int, action: Action, after: State) -> Mapping[str, Any] | None:

@@ -10,6 +10,7 @@ from paiju.bots.base import Advice
 from paiju.bots.paohuzi.heuristic.reasons import reasons
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.actions import HU
+from paiju.games.paohuzi.state import Phase
 from paiju.kernels import missing
 
 PLAYOUTS = 1200  # no clock has a say, so that the same question gets the same answer
@@ -18,7 +19,7 @@ PLAYOUTS = 1200  # no clock has a say, so that the same question gets the same a
 def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = True) -> tuple[Advice, ...]:
     """Up to three of `actions`, best first; the points are the seat's own."""
     found: list[Found] = []
-    if compiled and not missing() and len(actions) > 1:
+    if compiled and not missing() and len(actions) > 1 and view.phase is not Phase.CUT:
         found = _searched(view, actions, seed)
     if not found:
         found = [(action, None, None) for action in in_turn(view, actions, seed)]

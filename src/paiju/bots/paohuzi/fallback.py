@@ -8,6 +8,7 @@ from paiju.bots.base import Bot
 from paiju.bots.paohuzi.heuristic.bot import HeuristicBot
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.actions import Action
+from paiju.games.paohuzi.state import Phase
 from paiju.games.paohuzi.viewing import View
 from paiju.kernels import missing
 
@@ -26,7 +27,9 @@ class WithFallback:
         raise NotImplementedError
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """What the compiled bot does, or the heuristic."""
+        """What the compiled bot does, or the heuristic; the pack is cut where it is usual."""
+        if view.phase is Phase.CUT:
+            return actions[0]
         if self._bot is None:
             self._bot = self.compiled() if not missing() else HeuristicBot(self._seed)
         try:

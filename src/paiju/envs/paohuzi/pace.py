@@ -15,18 +15,23 @@ from typing import Any
 from paiju.core.game import Event
 from paiju.envs.pacing import Answers
 from paiju.games.paohuzi import GAME, claims, turns
-from paiju.games.paohuzi.actions import PASS
+from paiju.games.paohuzi.actions import CUTS, PASS
 from paiju.games.paohuzi.options import PaohuziOptions, ShownCard
 from paiju.games.paohuzi.rules import compile_rules
-from paiju.games.paohuzi.state import ALONE, Carry, Events, Source, State, Window
+from paiju.games.paohuzi.state import ALONE, Carry, Events, Phase, Source, State, Window
 
 
 class PaohuziPace:
     """The law's moments, and every open card that nobody can claim."""
 
     def deal(self, options: PaohuziOptions, seed: bytes, carry: Carry | None) -> State:
-        """A new deal at its first moment: the shown card where the table asks about it, else a discard or draw."""
+        """A new deal at its first moment: the shown card where the table asks about it, else a discard or draw.
+
+        Where the pack is cut it is cut in the middle: nobody can learn where to cut a pack that nobody has seen.
+        """
         state, events = turns.deal(compile_rules(options), seed, carry or Carry())
+        if state.phase is Phase.CUT:
+            turns.act(state, state.turn, CUTS[0], events, pausing=True)
         _over_forced_sets(state, events)
         state.start = replace(state.start, opening=tuple(events))
         return state

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+from paiju.core import cutting
 from paiju.core.border import check_carry, check_each, check_kinds, check_seat, check_seed
 from paiju.core.errors import LayoutError
 from paiju.core.game import Event, Facts, Moment, Pause
@@ -127,17 +128,14 @@ def ask_cut(state: State, events: Events) -> bool:
 
 def legal_cuts(state: State, seat: int) -> Actions:
     """Every cut, the middle first."""
-    size = len(_drawing(state).deck)
-    middle = size // 2
-    return (Action("cut", (), middle), *(Action("cut", (), n) for n in range(1, size) if n != middle))
+    return tuple([Action(cutting.CUT, (), number) for number in cutting.numbers(len(_drawing(state).deck))])
 
 
 def apply_cut(state: State, seat: int, action: Action, events: Events) -> None:
     """The cut-off part goes under the rest (BH A3)."""
-    deck = _drawing(state).deck
-    state.plan = Plan(Drawing(deck[action.number :] + deck[: action.number]))
+    state.plan = Plan(Drawing(cutting.cut(_drawing(state).deck, action.number)))
     state.queue = ()
-    events.append(Event("cut", {"seat": seat, "number": action.number}))
+    events.append(cutting.told(seat, action.number))
 
 
 def draw(state: State, events: Events) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from paiju.core import cutting
 from paiju.core.errors import NotationError, RecordError
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import VERBS, Action
@@ -29,7 +30,6 @@ from paiju.games.baohuang.state import Carry, Role, Winner
 
 CARD_VERBS = frozenset({"give", "take", "return", "call", "play"})
 _MOST_TEXT = 400
-_MOST_DIGITS = 4
 
 
 def card_text(kind: Kind, *, suited: bool) -> str:
@@ -104,7 +104,7 @@ def parse_action(text: str, rules: Rules, hand: Hand, legal: Sequence[Action]) -
     if verb not in VERBS:
         raise NotationError("notation.action", f"{verb!r} is no verb", text, 1)
     if verb == "cut":
-        return Action(verb, (), _number(rest, text, offset))
+        return Action(verb, (), cutting.parse(rest, text, offset + 1))
     if verb not in CARD_VERBS:
         if rest.strip():
             raise NotationError("notation.action", f"{verb} takes no cards", text, offset + 1)
@@ -145,15 +145,6 @@ def _taken(cards: Cards, hand: Hand) -> list[Kind]:
 def _ranks(cards: Cards) -> list[int]:
     """Ranks of naturals, kinds of jokers: what is left of a play without its suits."""
     return sorted(RANK_OF[kind] if kind < FIRST_JOKER else kind for kind in cards)
-
-
-def _number(text: str, whole: str, offset: int) -> int:
-    digits = text.strip()
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > _MOST_DIGITS:
-        raise NotationError(
-            "notation.action", "a cut needs a number of cards", whole, min(offset, len(whole)) + 1
-        )
-    return int(digits)
 
 
 def _check_length(text: str, code: str) -> None:

@@ -1,27 +1,30 @@
-"""What a seat may do: `pass`, `hu`, `pong`, `eat` with the sets it lays, `discard` with a card."""
+"""What a seat may do: `pass`, `hu`, `pong`, `eat` with the sets it lays, `discard` with a card, `cut` with a number."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 from paiju.core.border import check_each, check_kinds, check_type
-from paiju.games.paohuzi.cards import KINDS, Kind
+from paiju.core.cutting import CUT, numbers
+from paiju.games.paohuzi.cards import CARDS, KINDS, Kind
 
 Cards = tuple[Kind, ...]
 
 
 class Action(NamedTuple):
-    """One decision. `cards` is the card of a discard; `sets` are those an eating lays (PZ 8.7)."""
+    """One decision. `cards` is the card of a discard; `sets` are those an eating lays (PZ 8.7); `number` is that of a cut."""
 
     verb: str
     cards: Cards = ()
     sets: tuple[Cards, ...] = ()
+    number: int = 0
 
 
 PASS, HU, PONG = Action("pass"), Action("hu"), Action("pong")
 DISCARDS: tuple[Action, ...] = tuple(Action("discard", (kind,)) for kind in range(KINDS))
 SHOWN_DRAWS: tuple[Action, ...] = tuple(Action("draw", (kind,)) for kind in range(KINDS))
-VERBS = ("pass", "hu", "pong", "eat", "discard")
+CUTS: tuple[Action, ...] = tuple(Action(CUT, (), (), number) for number in numbers(CARDS))
+VERBS = ("pass", "hu", "pong", "eat", "discard", CUT)
 
 
 def check_action(action: Any) -> None:

@@ -15,15 +15,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from paiju.core.cutting import uncut
 from paiju.core.errors import UsageError
 from paiju.core.urns import Urns
-from paiju.games.paohuzi.cards import KINDS, SEATS, UNIT, UNKNOWN, Hand, Kind, cards_of
+from paiju.games.paohuzi.cards import DECK, KINDS, SEATS, UNIT, UNKNOWN, Hand, Kind, cards_of
+from paiju.games.paohuzi.dealing import begin
 from paiju.games.paohuzi.hands import dealt_sets
 from paiju.games.paohuzi.pending import agrees
 from paiju.games.paohuzi.retracing import Retracing
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.sets import Laid, Meld, same, tally
-from paiju.games.paohuzi.state import State
+from paiju.games.paohuzi.state import Carry, Layout, Phase, State, cut_of
 from paiju.games.paohuzi.viewing import View
 from paiju.games.paohuzi.witness import DRAWS, Witness
 
@@ -39,6 +41,9 @@ def complete(view: View, rng: random.Random) -> State:
     Raises:
         UsageError: usage.view, if no deal was found that looks like this.
     """
+    if view.phase is Phase.CUT:
+        wall = Layout(tuple(rng.sample(DECK, len(DECK))))
+        return begin(compile_rules(view.options), wall, Carry(view.dealer, view.streak, view.draws))
     worlds = _worlds(view)
     unasked = None
     for _ in range(TRIES):
@@ -140,7 +145,7 @@ class _Worlds:
     def _wall(
         self, dealt: Sequence[Hand], covered: Sequence[Kind], stock: Sequence[Kind], rng: random.Random
     ) -> tuple[Kind, ...]:
-        """The cards in an order in which they can have been dealt (`Layout`)."""
+        """The cards in an order in which they can have lain before they were cut (`Layout`)."""
         view, kinds = self._view, iter(covered)
         drawn = [
             action.cards[0] if action.cards else next(kinds)
@@ -152,7 +157,8 @@ class _Worlds:
             cards = cards_of(dealt[seat] - (UNIT[view.shown] if seat == view.dealer else 0))
             hands.append(rng.sample(cards, len(cards)))
         first = [hands[i % SEATS][i // SEATS] for i in range(SEATS * len(hands[0]))]
-        return (*first, view.shown, *whole[view.turned :], *whole[: view.turned])
+        wall = (*first, view.shown, *whole[view.turned :], *whole[: view.turned])
+        return uncut(wall, cut_of(view.past))
 
     def _placed(self, hands: Sequence[Hand], covers: Sequence[Kind], rest: Sequence[Kind]) -> State:
         """A position that was not played, as it stands."""

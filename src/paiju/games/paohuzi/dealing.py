@@ -1,13 +1,16 @@
-"""Shuffle, deal, the card the dealer shows, and the face-up bottom card (PZ M22, M23, 3.5)."""
+"""Shuffle, cut, deal, the card the dealer shows, and the face-up bottom card (PZ M22, M23, 3.5)."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
+from paiju.core import cutting
 from paiju.core.border import check_carry, check_seed, check_type
 from paiju.core.errors import LayoutError
 from paiju.core.game import Event, Fact
 from paiju.core.rng import Chance
+from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import (
     CARDS,
     COPIES,
@@ -17,6 +20,7 @@ from paiju.games.paohuzi.cards import (
     KINDS,
     SEATS,
     UNIT,
+    UNKNOWN,
     Kind,
     cards_of,
     hand_of,
@@ -29,7 +33,7 @@ Wall = tuple[Kind, ...]
 
 
 def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
-    """The cards dealt, nobody asked yet.
+    """The pack shuffled, before it is cut: phase `cut`, the left neighbour of the dealer at turn (PZ 3.5).
 
     Raises:
         UsageError: usage.seed | type | carry.
@@ -53,27 +57,34 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
     if not 0 <= dealer < rules.seats:
         raise LayoutError(f"seat {dealer} cannot deal, the seats are 0 to {rules.seats - 1}")
     order = playing(rules.seats, dealer)
-    stock, moved = turn_bottom(wall[DEALT + 1 :])
-    start = Start(
-        dealer,
-        carry.streak,
-        carry.draws,
-        order,
-        right_of(rules.seats, order),
-        wall[DEALT],
-        stock[-1],
-        moved,
-        wall=wall,
-    )
-    hands = [0] * rules.seats
-    for place, seat in enumerate(order):
-        hands[seat] = hand_of(wall[place:DEALT:SEATS])
-    hands[dealer] += UNIT[start.shown]
+    right = right_of(rules.seats, order)
+    start = Start(dealer, carry.streak, carry.draws, order, right, UNKNOWN, UNKNOWN, wall=wall)
     each = rules.seats
+    none = (0,) * each
     return State(
-        rules, start, Phase.CLAIM, dealer, tuple(hands), ((),) * each, (Laid(),) * each, ((),) * each,
-        (0,) * each, (0,) * each, (False,) * each, stock, moved, past=(),
+        rules, start, Phase.CUT, order[-1], none, ((),) * each, (Laid(),) * each, ((),) * each,
+        none, none, (False,) * each, stock=wall, known=0, past=(),
     )  # fmt: skip
+
+
+def cut(state: State, seat: int, action: Action, events: Events) -> None:
+    """The cards lifted go under the rest (PZ 3.5)."""
+    state.stock = cutting.cut(state.stock, action.number)
+    state.remember(seat, action)
+    events.append(cutting.told(seat, action.number))
+
+
+def deal(state: State) -> None:
+    """Deal the pack, and turn its bottom card; nobody is asked yet."""
+    wall, start = state.stock, state.start
+    state.stock, state.known = turn_bottom(wall[DEALT + 1 :])
+    state.start = replace(start, shown=wall[DEALT], bottom=state.stock[-1], turned=state.known)
+    hands = [0] * state.rules.seats
+    for place, seat in enumerate(start.order):
+        hands[seat] = hand_of(wall[place:DEALT:SEATS])
+    hands[start.dealer] += UNIT[wall[DEALT]]
+    state.hands = tuple(hands)
+    state.phase, state.turn = Phase.CLAIM, start.dealer
 
 
 def _checked(wall: Wall) -> Wall:

@@ -95,7 +95,7 @@ def _state(said: Reader, places: Places) -> State:
     melds = tuple(map(tuple, places.melds))
     marks = [found if found is not None else _public(said, seat) for seat, found in enumerate(said.marks)]
     start = said.start
-    if places.stock and start.bottom != places.stock[-1]:
+    if turn.word != Phase.CUT and places.stock and start.bottom != places.stock[-1]:
         start = replace(start, bottom=places.stock[-1])
     state = State(
         rules, start, Phase.CLAIM, turn.seat, tuple(map(hand_of, places.hands)), melds,
@@ -105,6 +105,8 @@ def _state(said: Reader, places: Places) -> State:
     if turn.word == DISCARD:
         _check_discard(said, state)
         state.phase = Phase.DISCARD
+    elif turn.word == Phase.CUT:
+        state.phase = Phase.CUT
     elif turn.source is not None:
         state.window = _window(said, state, turn)
     if "won" in said.fields or turn.word == DRAWN_GAME:

@@ -14,7 +14,7 @@ from paiju.core.game import Event, MatchRules, Moment, whole
 from paiju.core.options import Raw
 from paiju.core.position import Position, check_start
 from paiju.games.paohuzi import completion, ending, notation, precedence, reasons, turns, viewing
-from paiju.games.paohuzi.actions import DISCARDS, Action, check_action
+from paiju.games.paohuzi.actions import CUTS, DISCARDS, Action, check_action
 from paiju.games.paohuzi.cards import LARGE, ONES, SEATS, SMALL_FIELDS, Hand, kinds_of, loose
 from paiju.games.paohuzi.options import PaohuziOptions, TieBreak
 from paiju.games.paohuzi.position import GRAMMAR
@@ -25,6 +25,7 @@ from paiju.games.paohuzi.state import ALONE, Carry, Events, Layout, Phase, State
 from paiju.games.paohuzi.viewing import View, pause
 
 _DISCARD, _OVER = Phase.DISCARD, Phase.OVER  # members of an enumeration are slow to look up
+_ASKED_ALONE = (Phase.DISCARD, Phase.CUT)
 
 
 class Paohuzi:
@@ -84,12 +85,14 @@ class Paohuzi:
     def opening(self, state: State) -> tuple[Event, ...]:
         """The events of the deal itself, before its first decision; dealt again for a state that was completed.
 
+        Where the pack is cut that is the first decision, and there are none.
+
         Raises:
             UsageError: usage.type.
         """
         check_type(state, State)
         start = state.start
-        if start.opening or not start.wall:
+        if start.opening or state.rules.cut or not start.wall:
             return start.opening
         carry = Carry(start.dealer, start.streak, start.draws)
         return self.opening(self.deal(state.rules.options, Layout(start.wall), carry))
@@ -107,7 +110,7 @@ class Paohuzi:
             raise wrong_type(state, State)
         if state.window is not None:
             return state.window.asked
-        return (state.turn,) if state.phase is _DISCARD else ()
+        return (state.turn,) if state.phase in _ASKED_ALONE else ()
 
     def askable(self, state: State) -> tuple[int, ...]:
         """The seats that may be being asked, as far as everybody can tell: the answer for a table that keeps secrets.
@@ -383,8 +386,10 @@ def _legal(state: State, seat: int) -> Sequence[Action]:
     window = state.window
     if window is not None:
         return window.offers[seat] if seat in window.asked else ()
-    if state.phase is not _DISCARD or seat != state.turn:
+    if seat != state.turn or state.phase not in _ASKED_ALONE:
         return ()
+    if state.phase is not _DISCARD:
+        return CUTS
     free = loose(state.hands[seat])
     held = (free | free >> 1) & ONES
     return _discards(held & SMALL_FIELDS) + _discards(held & ~SMALL_FIELDS)

@@ -1,7 +1,7 @@
 """Text notation of cards, sets and actions; parsing and printing are inverses.
 
 A card is `s1`..`s10` or `b1`..`b10`. An action is a verb and what it needs: `eat s1-s2-s3 s3-s4-s5`,
-`discard s4`, `pong`, `hu`, `pass`. A set on the table is `U3 b6 b6 b6`, `Q s1 s2 s3`, or joined without its
+`discard s4`, `pong`, `hu`, `pass`, `cut 40`. A set on the table is `U3 b6 b6 b6`, `Q s1 s2 s3`, or joined without its
 letter, `s1-s2-s3`; of identical cards one may stand for all, `U3 b6`.
 """
 
@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from paiju.core.cutting import CUT
+from paiju.core.cutting import parse as parse_cut
 from paiju.core.errors import NotationError, RecordError
 from paiju.core.game import Event
 from paiju.games.paohuzi.actions import DISCARDS, HU, PASS, PONG, VERBS, Action, Cards
@@ -91,6 +93,8 @@ def action_text(action: Action) -> str:
         return f"eat {' '.join(set_text(cards) for cards in action.sets)}"
     if action.verb == "discard":
         return f"discard {card_text(action.cards[0])}"
+    if action.verb == CUT:
+        return f"{CUT} {action.number}"
     return action.verb
 
 
@@ -110,6 +114,8 @@ def parse_action(text: str) -> Action:
         if rest.strip():
             raise NotationError("notation.action", f"{verb} takes no cards", text, offset + 1)
         return _BARE[verb]
+    if verb == CUT:
+        return Action(CUT, number=parse_cut(rest, text, offset + 1))
     try:
         words = [tuple(sorted(parse_cards(word))) for word in rest.split()]
     except NotationError:

@@ -157,6 +157,7 @@ class PaohuziOptions(Options):
     game: ClassVar[str] = "paohuzi"
 
     seats: int = rule("PZ 3.5", 3, group="deal", low=3, high=4)
+    cut: bool = rule("PZ 3.5", False, group="deal")
     heavenly_shown_card: ShownCard = rule("PZ M22", ShownCard.EVERYONE, group="deal")
     heavenly_sets: Switch = rule("PZ M22", Switch.ON, group="deal")
     heavenly_quads_count_as_triples: bool = rule(

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from paiju.core.cutting import CUT
 from paiju.core.errors import NotationError, PaijuError
 from paiju.core.position import UNKNOWN, Fields, unknown_number
 from paiju.games.paohuzi.actions import Action
@@ -33,12 +34,14 @@ FIELDS = (
 )  # fmt: skip
 """All fields, in the order in which they are printed."""
 DISCARD, DEALT, DRAWN_GAME = "discard", "dealt", "over"
-"""What a turn says beside the sources of cards: a discard, heavenly sets, a draw game."""
+"""What a turn says beside the sources of cards: a discard, heavenly sets, a draw game; or `cut`."""
 GONE, THROWN, SPECTATOR, OUTRANKED = "gone", "!", "all", "outranked"
 ONLY_PONG, ONLY_EAT = ":pong", ":eat"
 TRIPLE = 3
 APART = (Source.DRAWN, Source.THROWN)
 _HIDDEN = (SetKind.UNEXPOSED_3, SetKind.UNEXPOSED_4)
+_DEALT = ("won", "answers", "offers", "shown", "table", "piles", "smelled", "dead", "bottom", "turned")
+"""What only cards that are dealt can say."""
 
 
 class Turn(NamedTuple):
@@ -115,14 +118,14 @@ class Reader:
         if seat not in self.order:
             raise fields.against("turn", "dealer", f"seat {seat} sits out")
         word = words[1]
-        if word in (DISCARD, DEALT, DRAWN_GAME, Source.SHOWN):
+        if word in (DISCARD, DEALT, DRAWN_GAME, Source.SHOWN, CUT):
             if len(words) > 2:  # noqa: PLR2004
                 raise fields.wrong("turn", f"{word} takes no card")
             if word == Source.SHOWN and seat != self.dealer:
                 raise fields.against("turn", "dealer", "the shown card is the dealer's")
             return Turn(seat, word, Source.SHOWN if word == Source.SHOWN else None, UNSEEN)
         if word not in tuple(Source) or len(words) != 3:  # noqa: PLR2004
-            known = ", ".join((*Source, DISCARD, DEALT, DRAWN_GAME))
+            known = ", ".join((*Source, DISCARD, DEALT, DRAWN_GAME, CUT))
             raise fields.wrong("turn", f"{word[:20]!r} and a card is none of {known}")
         source = Source(word)
         if words[2] == UNKNOWN and source not in ALONE:
@@ -161,9 +164,11 @@ class Reader:
 
     def _due(self, seat: int) -> str:
         """How many cards a seat has in hand, by its table sets and whether it must discard (PZ 3.2)."""
+        turn = self._turn(self.rules.seats)
+        if turn.word == CUT:
+            return f"0{UNKNOWN}"
         melds = self._melds(self.fields.parts("table", self.rules.seats)[seat])
         quads = sum(meld.kind in QUADS for meld in melds)
-        turn = self._turn(self.rules.seats)
         owed = turn.seat == seat and turn.word in (DISCARD, Source.SHOWN)
         cards = HAND_SIZE + owed + (max(0, quads - 1) if self.rules.parity else 0)
         return f"{max(0, cards - sum(len(meld.cards) for meld in melds))}{UNKNOWN}"
@@ -275,6 +280,9 @@ class Reader:
 
     def _begin(self) -> Start:
         fields = self.fields
+        if self.places.turn.word == CUT:
+            self.held = True
+            return self._begin_with(UNSEEN, UNSEEN)
         words = fields.text("shown").split()
         self.held = words[1:] != [GONE]
         if words and len(words) > 1 + (not self.held):
@@ -285,6 +293,10 @@ class Reader:
         bottom = stock[-1] if stock else said if said is not None else self.places.turn.card
         if stock and said is not None and said != bottom:
             raise fields.against("bottom", "stock", "the bottom card is the last of the stock")
+        return self._begin_with(shown, bottom)
+
+    def _begin_with(self, shown: Kind, bottom: Kind) -> Start:
+        fields = self.fields
         return Start(
             self.dealer,
             fields.number("streak", 1, 1, 1 << 20),
@@ -308,6 +320,9 @@ class Reader:
     def _check_places(self) -> None:
         """What the law relies on."""
         fields, places, turn = self.fields, self.places, self.places.turn
+        if turn.word == CUT:
+            self._check_cut()
+            return
         for seat in range(self.rules.seats):
             idle = seat not in self.order
             if idle and (places.hands[seat] or places.melds[seat] or places.piles[seat] or seat in self.dead):
@@ -326,3 +341,15 @@ class Reader:
             raise fields.wrong("won", "says who holds the heavenly sets")
         if "won" in fields and turn.word in (DISCARD, DRAWN_GAME):
             raise fields.against("won", "turn", "nobody goes out with no card")
+
+    def _check_cut(self) -> None:
+        """Before the cut all cards lie in the pack (PZ 3.5)."""
+        fields, places = self.fields, self.places
+        if not self.rules.cut:
+            raise fields.against("turn", "options", "nobody cuts at this table")
+        if places.turn.seat != self.order[-1]:
+            raise fields.against("turn", "dealer", f"seat {self.order[-1]} cuts")
+        early = [name for name in _DEALT if name in fields]
+        early += ["hands"] * any(places.hands) + ["stock"] * (places.known > 0)
+        if early:
+            raise fields.against(early[0], "turn", "nothing is dealt before the cut")

@@ -4,7 +4,8 @@
     piles s4 b5! / - / -; smelled s4 s5:pong / - / ?; stock s2 | 15? b5
 
 `drawn`, `thrown`, `shown`, `own` and `pao` are where an open card comes from, `discard` asks for one. `(b6)` lies face
-down; `b5!` was thrown from a hand, not drawn; what stands before `|` in the stock all have seen go there.
+down; `b5!` was thrown from a hand, not drawn; what stands before `|` in the stock all have seen go there. `cut` asks where to
+cut, nothing is dealt then and the stock is the pack.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ from paiju.games.paohuzi.notation import action_text, card_text, cards_text, set
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.placing import (
     DEALT,
-    DISCARD,
     DRAWN_GAME,
     FIELDS,
     GONE,
@@ -35,7 +35,7 @@ from paiju.games.paohuzi.placing import (
     Reader,
 )
 from paiju.games.paohuzi.sets import RUNS, Meld, SetKind
-from paiju.games.paohuzi.state import Left, Result, Source, State
+from paiju.games.paohuzi.state import Left, Phase, Result, Source, State
 from paiju.games.paohuzi.viewing import View
 
 
@@ -76,8 +76,9 @@ def state_text(game: Game, state: State, *, past: bool) -> str:
 def view_text(game: Game, view: View, *, past: bool) -> str:
     """What a seat knows, as text: cards it does not see are counts."""
     viewer = view.viewer
+    others = () if view.phase is Phase.CUT else view.order
     smelled = [
-        _smelled(view.no_pong, view.no_eat) if seat == viewer else UNKNOWN * (seat in view.order)
+        _smelled(view.no_pong, view.no_eat) if seat == viewer else UNKNOWN * (seat in others)
         for seat in range(len(view.sizes))
     ]
     return joined(
@@ -107,20 +108,20 @@ def _deal(
     yield "dealer", str(dealer)
     yield "streak", str(streak) if streak != 1 else None
     yield "draws", str(draws) if draws else None
-    yield "shown", card_text(shown) + ("" if held else f" {GONE}")
+    yield "shown", None if shown == UNSEEN else card_text(shown) + ("" if held else f" {GONE}")
 
 
 def _turn(state: State) -> str:
     window, result = state.window, state.result
     if window is not None:
         return _asked(window.seat, window.source, window.card)
-    return f"{state.turn} {DISCARD}" if result is None else _ended(state.turn, result, state.melds)
+    return f"{state.turn} {state.phase}" if result is None else _ended(state.turn, result, state.melds)
 
 
 def _view_turn(view: View) -> str:
     if view.result is not None:
         return _ended(view.turn, view.result, view.melds)
-    return f"{view.turn} {DISCARD}" if view.source is None else _asked(view.turn, view.source, view.card)
+    return f"{view.turn} {view.phase}" if view.source is None else _asked(view.turn, view.source, view.card)
 
 
 def _asked(seat: int, source: Source, card: int) -> str:
@@ -203,8 +204,9 @@ def _stock(cards: str, known: Sequence[int]) -> str:
 
 def _seen_stock(view: View) -> str:
     unknown = view.left - len(view.known_top)
-    rest = [f"{unknown - 1}{UNKNOWN}"] * (unknown > 1) + [card_text(view.bottom)] * (unknown > 0)
-    return _stock(" ".join(rest), view.known_top)
+    bottom = [card_text(view.bottom)] if unknown and view.bottom != UNSEEN else []
+    unknown -= len(bottom)
+    return _stock(" ".join([f"{unknown}{UNKNOWN}"] * (unknown > 0) + bottom), view.known_top)
 
 
 def _all_of(state: State, *, past: bool) -> State:

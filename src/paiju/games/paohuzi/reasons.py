@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import NamedTuple
 
+from paiju.core.cutting import CUT
 from paiju.core.errors import Fact, RuleError
 from paiju.games.paohuzi import claims
-from paiju.games.paohuzi.actions import DISCARDS, HU, PASS, PONG, Action, Cards
+from paiju.games.paohuzi.actions import CUTS, DISCARDS, HU, PASS, PONG, Action, Cards
 from paiju.games.paohuzi.cards import KINDS, UNIT, Hand, Kind, count, hand_of, loose, packed
 from paiju.games.paohuzi.combinations import shortfall
 from paiju.games.paohuzi.hands import has_pao
@@ -26,6 +27,7 @@ from paiju.games.paohuzi.winning import terms_of
 _PAIR, _TRIPLE = 2, 3
 ANY_EATING = Action("eat")
 _BARE = {"pass": PASS, "hu": HU, "pong": PONG}
+_LISTED = {"discard": DISCARDS, CUT: CUTS}
 
 
 class Reason(NamedTuple):
@@ -54,20 +56,30 @@ def why_not(view: View, action: Action) -> Reason | None:
     """The first reason against an action in a deal that goes on; None if there is none."""
     if not _is_formed(action):
         return Reason("not_offered", "PZ M10")
+    if view.phase is Phase.CUT or action.verb == CUT:
+        return _why_not_cut(view, action)
     if view.viewer not in view.order:
         return Reason("sits_out", "PZ 3.5")
     if view.phase is Phase.DISCARD and view.turn == view.viewer:
         must = Reason("discard_first", "PZ M10")
         return _Seat(view).why_not_discard(action.cards[0]) if action.verb == "discard" else must
-    if view.source is None or (view.source in ALONE and view.turn != view.viewer):
-        return Reason("no_card", "PZ 8.2")
     if action in view.offers:
         return None if view.asked else Reason("answered" if view.answer else "outranked", "PZ 8.3")
     return _why_not_claim(view, action)
 
 
+def _why_not_cut(view: View, action: Action) -> Reason | None:
+    """Against a cut, or against anything else before it (PZ 3.5)."""
+    if action.verb != CUT:
+        return Reason("cut_first", "PZ 3.5")
+    cuts = view.phase is Phase.CUT and view.turn == view.viewer
+    return None if cuts else Reason("not_offered", "PZ 3.5")
+
+
 def _why_not_claim(view: View, action: Action) -> Reason:
     """Against a claim that is not among the choices of the viewer, if he has any."""
+    if view.source is None or (view.source in ALONE and view.turn != view.viewer):
+        return Reason("no_card", "PZ 8.2")
     if action.verb == "discard":
         return Reason("claim_first", "PZ 8.2")
     if action == PASS:
@@ -79,8 +91,8 @@ def _why_not_claim(view: View, action: Action) -> Reason:
 
 def _is_formed(action: Action) -> bool:
     """Whether it is an action at all."""
-    if action.verb == "discard":
-        return action in DISCARDS
+    if action.verb in _LISTED:
+        return action in _LISTED[action.verb]
     return not action.cards if action.verb == "eat" else _BARE.get(action.verb) == action
 
 

@@ -13,7 +13,7 @@ from paiju.games.paohuzi.cards import COPIES, ONES, Kind, count, loose
 from paiju.games.paohuzi.hands import forced
 from paiju.games.paohuzi.precedence import EAT_RANK, PONG_RANK
 from paiju.games.paohuzi.sets import SetKind
-from paiju.games.paohuzi.state import NOBODY, WORST, Events, Past, Source, State, Window
+from paiju.games.paohuzi.state import NOBODY, WORST, Events, Past, Source, State, Window, cut_of
 from paiju.games.paohuzi.witness import LEFT, Shown
 
 _PAIR = 2
@@ -36,17 +36,17 @@ class Retracing:
 
     def fits(self, past: Past, *, begun: bool) -> bool:
         """Whether all of it can have happened; `begun` says that dealt quads are laid."""
-        state, quads = self._state, 0
-        for seat, action in past:
+        state, first = self._state, int(cut_of(past) > 0)
+        for seat, action in past[first:]:
             if action.verb != "quad":
                 break
             if count(state.hands[seat], action.cards[0]) != COPIES:
                 return False
             turns.lay_quad(state, seat, action.cards[0])
-            quads += 1
+            first += 1
         if begun and any(hand >> 2 & ONES for hand in state.hands):
             return False
-        return all(self._step(at, *past[at]) for at in range(quads, len(past)))
+        return all(self._step(at, *past[at]) for at in range(first, len(past)))
 
     def _step(self, at: int, seat: int, action: Action) -> bool:
         self._state.turn = seat

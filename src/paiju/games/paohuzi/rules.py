@@ -72,6 +72,7 @@ class Rules:
 
     options: PaohuziOptions
     seats: int
+    cut: bool
     shown: ShownCard
     heavenly_sets: bool
     quads_are_triples: bool
@@ -116,6 +117,7 @@ def compile_rules(options: PaohuziOptions) -> Rules:
     return Rules(
         options=options,
         seats=options.seats,
+        cut=options.cut,
         shown=options.heavenly_shown_card,
         heavenly_sets=options.heavenly_sets is Switch.ON,
         quads_are_triples=options.heavenly_quads_count_as_triples,

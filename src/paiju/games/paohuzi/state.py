@@ -15,10 +15,16 @@ from paiju.games.paohuzi.sets import Laid, Meld
 Past = tuple[tuple[int, Action], ...]
 """What everybody has seen happen, from the first card on: a seat and what it did or was made to do.
 
-Besides `discard`, `pong` and `eat`: `quad` (laid as dealt), `draw` of a card shown, `wei` and `smell` (forced triples, without
+Besides `cut`, `discard`, `pong` and `eat`: `quad` (laid as dealt), `draw` of a card shown, `wei` and `smell` (forced triples, without
 a card where it lies face down), `ti` and `pao` with all four cards if the triple came from the hand, with one if it lay on the
 table, and `dead`. A card that no claim follows was left.
 """
+
+
+def cut_of(past: Past | None) -> int:
+    """How many cards were lifted when the pack was cut; 0 where it was not."""
+    return past[0][1].number if past else 0
+
 
 NOBODY = -1
 WORST = 9
@@ -26,11 +32,12 @@ WORST = 9
 
 
 class Phase(StrEnum):
-    """What is asked: claims on a card, a discard, or nothing more."""
+    """What is asked: claims on a card, a discard, nothing more, or where to cut, before all of these."""
 
     CLAIM = "claim"
     DISCARD = "discard"
     OVER = "over"
+    CUT = "cut"
 
 
 class Source(StrEnum):
@@ -62,7 +69,7 @@ class Carry:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A deal given by its eighty cards in the order they are taken.
+    """A deal given by its eighty cards in the order they are taken, if nobody cuts them.
 
     One each in playing order from the dealer on, the 61st is the dealer's shown card, then the stock from
     the top, before the bottom card is looked at.
@@ -78,7 +85,8 @@ class Start:
     `order` are the playing seats from the dealer on, `right` the right neighbour by seat (of the seat that
     sits out: itself). `bottom` is the face-up card at the bottom of the stock, drawn last (PZ M23).
     `turned` cards were red and went from there to the top.
-    `wall` are the cards as they were dealt (`Layout`), () for a position that nobody dealt.
+    `wall` are the cards as they lay before they were cut (`Layout`), () for a position that nobody dealt. Before they are cut
+    nothing is known of them (`UNKNOWN`).
     """
 
     dealer: int

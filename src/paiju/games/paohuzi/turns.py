@@ -18,7 +18,7 @@ from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.sets import RUN_OF, Meld, SetKind, same, tally, with_meld
 from paiju.games.paohuzi.state import LEFT, NOBODY, Carry, Events, Layout, Phase, Source, State, Window
 
-_CLAIM = Phase.CLAIM  # members of an enumeration are slow to look up
+_CLAIM, _CUT = Phase.CLAIM, Phase.CUT  # members of an enumeration are slow to look up
 _SHOWN, _DRAWN, _THROWN = Source.SHOWN, Source.DRAWN, Source.THROWN
 
 
@@ -29,7 +29,7 @@ def is_idle(state: State) -> bool:
 
 
 def deal(rules: Rules, seed: bytes | Layout, carry: Carry) -> tuple[State, Events]:
-    """A deal up to its first pause (PZ 3.1): heavenly sets, the shown card, dealt quads.
+    """A deal up to its first pause (PZ 3.1): the cut where the table cuts, else heavenly sets, the shown card, dealt quads.
 
     Raises:
         UsageError: usage.seed.
@@ -37,12 +37,14 @@ def deal(rules: Rules, seed: bytes | Layout, carry: Carry) -> tuple[State, Event
     """
     state = dealing.begin(rules, seed, carry)
     events: Events = []
-    dealing.tell(state, events)
-    _start(state, events)
+    if not rules.cut:
+        _start(state, events)
     return state, events
 
 
 def _start(state: State, events: Events) -> None:
+    dealing.deal(state)
+    dealing.tell(state, events)
     if state.rules.heavenly_sets:
         for seat in state.start.order:
             won = dealt_sets(state.rules, state.hands[seat], state.start.draws)
@@ -58,7 +60,8 @@ def _start(state: State, events: Events) -> None:
 def act(state: State, seat: int, action: Action, events: Events, *, pausing: bool = False) -> None:
     """Carry an action out, up to the next decision, or the next pause; the last answer that matters settles a window."""
     if state.window is None:
-        run(state, _discard(state, seat, action, events), events, pausing=pausing)
+        following = _cut if state.phase is _CUT else _discard
+        run(state, following(state, seat, action, events), events, pausing=pausing)
         return
     window = state.window = claims.answered(state.window, seat, action)
     if not window.asked:
@@ -290,6 +293,13 @@ def after(state: State, seat: int, events: Events) -> int:
         state.remember(seat, Action("dead"))
         events.append(Event("dead", {"seat": seat, "rule": "PZ 8.10"}))
     return state.start.right[seat]
+
+
+def _cut(state: State, seat: int, action: Action, events: Events) -> int:
+    """Cut the pack, and deal (PZ 3.5)."""
+    dealing.cut(state, seat, action, events)
+    _start(state, events)
+    return NOBODY
 
 
 def _discard(state: State, seat: int, action: Action, events: Events) -> int:

@@ -32,7 +32,7 @@ from paiju.games.paohuzi.cards import (
 from paiju.games.paohuzi.dealing import right_of
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.sets import tally
-from paiju.games.paohuzi.state import Phase, Source, Start, State
+from paiju.games.paohuzi.state import Phase, Source, Start, State, cut_of
 from paiju.games.paohuzi.viewing import View
 
 _PAIR = 2
@@ -112,7 +112,10 @@ class Witness:
         self.view = view
         self.rules = rules
         self.played = view.past is not None
-        self.begun = bool(view.past) or not (view.phase is Phase.OVER or view.source is Source.SHOWN)
+        past = view.past or ()
+        self.begun = len(past) > bool(cut_of(past)) or not (
+            view.phase is Phase.OVER or view.source is Source.SHOWN
+        )
         over = view.phase is Phase.OVER
         self.others = () if over else tuple(seat for seat in view.order if seat != view.viewer)
         self.unseen = self._count_unseen()

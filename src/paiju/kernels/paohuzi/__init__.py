@@ -1,4 +1,4 @@
-"""The fast twin of Paohuzi: whole deals, from the dealt cards to the points.
+"""The fast twin of Paohuzi: whole deals, from the cards as they are dealt, cut or not, to the points.
 
 `compiling` makes the two records that say what the rules are (`rules_for`, `sets_for`), `stepping` has what a caller does with
 a deal, `adapter` and `coding` translate states, actions and sets to the law's and back. A hand is one word of

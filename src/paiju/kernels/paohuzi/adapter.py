@@ -40,13 +40,15 @@ def from_law(state: State) -> Records[StateRecord]:
     """The kernel's record of a state of the law.
 
     Raises:
-        UsageError: usage.kernel_option, if the state holds more than any deal and a record has no room for it.
+        UsageError: usage.kernel_option, if the state holds more than any deal and a record has no room for it, or nothing is
+            dealt yet.
     """
     records = new(StateRecord)
     record = fields(records)
+    if state.phase is Phase.CUT:
+        raise _refused("the cut")
     if len(state.stock) > STOCK_SIZE or max(map(len, state.melds)) > MOST_MELDS:
-        text = "a state with more cards or sets than a deal has"
-        raise UsageError("usage.kernel_option", f"the kernel does not play {text}", {"text": text})
+        raise _refused("a state with more cards or sets than a deal has")
     _start(record, state)
     for seat in range(state.rules.seats):
         _seat(record, state, seat)
@@ -61,6 +63,10 @@ def from_law(state: State) -> Records[StateRecord]:
         _result(record, state, state.result)
     renew(records)
     return records
+
+
+def _refused(text: str) -> UsageError:
+    return UsageError("usage.kernel_option", f"the kernel does not play {text}", {"text": text})
 
 
 def _start(record: StateRecord, state: State) -> None:

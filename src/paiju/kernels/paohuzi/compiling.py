@@ -26,7 +26,7 @@ ASKS = {ShownCard.OFF: 0, ShownCard.DEALER_ONLY: 1, ShownCard.EVERYONE: MOST_SEA
 
 KNOWN = frozenset(
     {
-        "seats", "heavenly_shown_card", "heavenly_sets", "heavenly_quads_count_as_triples",
+        "seats", "cut", "heavenly_shown_card", "heavenly_sets", "heavenly_quads_count_as_triples",
         "exposed_triple_fourth", "no_discard_rule", "bi", "one_five_ten", "smell_on", "smell_blocks", "min_hu",
         "win_on_hand_discard", "discarder_pays", "break_pao_hu", "hu_after_discard_pao", "hu_order", "items",
         "multiplier_mode", "base", "self_draw", "partition", "cap", "draw_game", "match_end", "match_length",

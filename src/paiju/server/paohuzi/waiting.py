@@ -14,13 +14,14 @@ from paiju.games.paohuzi.viewing import View
 from paiju.server.typed_answers import Waits, WinningCard
 
 _ON_TABLE = (Source.DRAWN, Source.THROWN)
+_NO_HANDS = (Phase.CUT, Phase.OVER)
 
 
 def waits_json(view: View) -> Waits:
     """The cards that would complete the viewer's hand as it is, and where he must discard, by discard."""
     message: Waits = {"type": "waits", "now": [], "after": {}}
     seat = view.viewer
-    if seat is None or view.hand is None or view.dead[seat] or view.phase is Phase.OVER:
+    if seat is None or view.hand is None or view.dead[seat] or view.phase in _NO_HANDS:
         return message
     hand = hand_of(kind for kind, n in enumerate(view.hand) for _ in range(n))
     if view.phase is not Phase.DISCARD or view.turn != seat:

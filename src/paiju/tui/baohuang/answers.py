@@ -10,7 +10,7 @@ from paiju.games.baohuang.actions import VERBS, Action
 from paiju.games.baohuang.notation import CARD_VERBS
 from paiju.games.baohuang.state import Phase
 from paiju.locales import Texts
-from paiju.tui.answers import is_number, pick
+from paiju.tui.answers import as_typed, is_number, pick, read_cut
 
 Parse = Callable[[str], Action]
 
@@ -38,13 +38,13 @@ def read_answer(
     word, _, rest = text.partition(" ")
     if word.lower() in VERBS:
         cards = _cards(rest) if word.lower() in CARD_VERBS else rest
-        return _parse(parse, f"{word.lower()} {cards}".rstrip(), text, 0)
+        return as_typed(parse, f"{word.lower()} {cards}".rstrip(), text, 0)
     if phase is Phase.CUT:
-        return _parse(parse, f"cut {text}", text, len("cut "))
+        return read_cut(text, parse, texts)
     verb = "play" if phase is Phase.PLAY else actions[0].verb
     if verb not in CARD_VERBS or _is_word(text):
         raise NotationError("notation.action", f"{word!r} is no action", text, 1)
-    return _parse(parse, f"{verb} {_cards(text)}", text, len(verb) + 1)
+    return as_typed(parse, f"{verb} {_cards(text)}", text, len(verb) + 1)
 
 
 def _named(text: str, actions: Sequence[Action], texts: Texts) -> Action | None:
@@ -69,12 +69,3 @@ def _cards(text: str) -> str:
 def _is_word(text: str) -> bool:
     """Whether a text looks like a word rather than like cards with a mistake in them."""
     return len(text) > 1 and text.isalpha() and not set(_cards(text)) <= set("3456789TJQKA2bBrRLshcd")
-
-
-def _parse(parse: Parse, notation: str, typed: str, shift: int) -> Action:
-    """`parse`, its errors told in terms of what was typed."""
-    try:
-        return parse(notation)
-    except NotationError as error:
-        column = min(max(1, error.column - shift), len(typed) + 1)
-        raise NotationError(error.code, error.code, typed, column) from None

@@ -11,7 +11,7 @@ from paiju.games.paohuzi.notation import CARDS
 from paiju.games.paohuzi.state import Phase
 from paiju.games.paohuzi.viewing import View
 from paiju.locales import Texts
-from paiju.tui.answers import is_number, pick
+from paiju.tui.answers import is_number, pick, read_cut
 from paiju.tui.paohuzi.cards import HANZI
 
 Parse = Callable[[str], Action]
@@ -32,6 +32,8 @@ def read_answer(
         NotationError: notation.action | card, with the column in `text`.
         UsageError: usage.number.
     """
+    if view.phase is Phase.CUT and not text.startswith("#"):
+        return read_cut(text, parse, texts)
     number = text.removeprefix("#")
     if is_number(number) and (number != text or numbered):
         picked: Action = pick(number, actions)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from paiju.core.cutting import CUT
 from paiju.games.paohuzi.actions import HU, Action
 from paiju.games.paohuzi.cards import packed
 from paiju.games.paohuzi.notation import action_text, set_text
@@ -22,6 +23,8 @@ from paiju.tui.screen import Screen
 def title(view: View, screen: Screen) -> str:
     """The question, in one line."""
     texts = screen.texts
+    if view.phase is Phase.CUT:
+        return texts.t("ask.cut")
     if view.phase is Phase.DISCARD:
         return texts.t("ui.pz.ask.discard")
     if view.source in (Source.OWN, Source.PAO):
@@ -32,6 +35,8 @@ def title(view: View, screen: Screen) -> str:
 def notes(view: View, actions: Sequence[Action], screen: Screen) -> list[str]:
     """What to type."""
     texts = screen.texts
+    if view.phase is Phase.CUT:
+        return [texts.t("help.ask.cut"), texts.t("ui.default", default=texts.ltr(action_text(actions[0])))]
     if view.phase is Phase.DISCARD:
         return [texts.t("ui.pz.note.discard", card=texts.ltr(action_text(actions[0]).partition(" ")[2]))]
     return [texts.t("ui.pz.note.claim")]
@@ -40,6 +45,8 @@ def notes(view: View, actions: Sequence[Action], screen: Screen) -> list[str]:
 def choice(view: View, action: Action, screen: Screen) -> Text:
     """An action with its cards drawn."""
     texts, brush = screen.texts, Brush(hanzi=screen.hanzi)
+    if action.verb == CUT:
+        return Text(f"{texts.t('action.cut')} {action.number}")
     word = texts.cell(texts.t(f"ui.pz.do.{action.verb}"))
     line = Text().append(word, "bold green" if action == HU else "")
     if action.verb == "discard":

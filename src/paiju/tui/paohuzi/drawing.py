@@ -83,7 +83,7 @@ def _seat_lines(view: View, seat: int, setting: Setting, screen: Screen, brush: 
     line.append(texts.cell(pad(score, _SCORE, right=True)), "dim")
     if seat == view.dealer:
         line.append("  " + texts.cell(texts.t("ui.pz.dealer.sign")), "bold yellow")
-        if view.shown_held:
+        if view.shown_held and view.phase is not Phase.CUT:
             line.append(" " + texts.cell(texts.t("ui.pz.shown")) + " ", "dim").append_text(
                 brush.card(view.shown)
             )
@@ -102,7 +102,7 @@ def _middle(view: View, setting: Setting, screen: Screen, brush: Brush) -> list[
     """Stock, bottom card, and the open card with whose it is."""
     texts = screen.texts
     stock = [Text(texts.cell(texts.t("ui.pz.stock", count=view.left)))]
-    if view.left:
+    if view.left and view.phase is not Phase.CUT:
         stock.append(Text(texts.cell(texts.t("ui.pz.bottom")) + " ").append_text(brush.card(view.bottom)))
     if view.known_top:
         stock.append(Text(texts.cell(texts.t("ui.pz.top")) + " ").append_text(brush.row(view.known_top)))

@@ -38,11 +38,11 @@ def seen(view: View) -> tuple[int, ...]:
     cards: list[Kind] = [card for melds in view.melds for meld in melds for card in meld.cards if card >= 0]
     cards += [left.card for pile in view.piles for left in pile]
     cards += view.known_top
-    if view.left:
+    if view.left and view.phase is not Phase.CUT:
         cards.append(view.bottom)
     if view.phase is Phase.CLAIM and view.source in (Source.DRAWN, Source.THROWN):
         cards.append(view.card)
-    if view.shown_held and view.viewer != view.dealer:
+    if view.shown_held and view.viewer != view.dealer and view.phase is not Phase.CUT:
         cards.append(view.shown)
     for card in cards:
         counts[card] += 1

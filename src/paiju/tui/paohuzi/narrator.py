@@ -24,7 +24,7 @@ class Narrator:
         self._names = names
         self._brush = Brush(hanzi=screen.hanzi)
         self._tellers: Mapping[str, Callable[[Any], Text]] = {
-            "dealt": self._dealt, "bottom": self._bottom, "draw": self._draw, "discard": self._discard,
+            "cut": self._cut, "dealt": self._dealt, "bottom": self._bottom, "draw": self._draw, "discard": self._discard,
             "pong": self._pong, "eat": self._eat, "dead": self._dead, "hu": self._hu,
             **dict.fromkeys(_FORCED, self._set),
         }  # fmt: skip
@@ -43,6 +43,9 @@ class Narrator:
 
     def _say(self, key: str, facts: Any, style: str = "") -> Text:
         return Text().append(self._texts.t(key, who=self._names[facts["seat"]]) + " ", style)
+
+    def _cut(self, facts: Any) -> Text:
+        return Text(self._texts.t("event.cut", who=self._names[facts["seat"]], number=facts["number"]))
 
     def _dealt(self, facts: Any) -> Text:
         text = self._texts.t("event.pz.dealt", who=self._names[facts["dealer"]])

@@ -97,9 +97,9 @@ class PaohuziView(_From):
     viewer: Annotated[Seat | None, "null: a spectator"]
     over: bool
     seats: Annotated[int, "3 or 4"]
-    phase: Annotated[str, "claim discard over"]
-    asked: Annotated[list[Seat], "in a claim window the viewer or nobody, else who must discard"]
-    turn: Annotated[Seat | None, "whose card lies open, or who must discard"]
+    phase: Annotated[str, "claim discard over, cut before the deal"]
+    asked: Annotated[list[Seat], "in a claim window the viewer or nobody, else who must discard, or cut"]
+    turn: Annotated[Seat | None, "whose card lies open, or who must discard, or cut"]
     order: Annotated[list[Seat], "the seats that play, in turn order from the viewer (else the dealer)"]
     dealer: Seat
     streak: Annotated[int, "deals in a row of this dealer, this one included"]
@@ -117,8 +117,8 @@ class PaohuziView(_From):
     last: Annotated[bool, "whether it is the last card of the stock"]
     answered: Annotated[str | None, "the own answer in this window"]
     left: Annotated[int, "cards in the stock"]
-    bottom: Annotated[Card, "the face-up card that is drawn last"]
-    shown: Annotated[Card, "the dealer's last card, which all saw"]
+    bottom: Annotated[Card | None, "the face-up card that is drawn last; null before the deal"]
+    shown: Annotated[Card | None, "the dealer's last card, which all saw; null before the deal"]
     shown_held: Annotated[bool, "whether it has not been seen to leave his hand"]
     known_top: Annotated[list[Card], "the next cards of the stock, as far as all know them"]
     dead: Annotated[list[bool], "seats that take no more part, by seat"]

@@ -62,8 +62,8 @@ def view_json(view: View, *, counter: bool, deal: int = 1, **_: None) -> Paohuzi
         "last": view.last,
         "answered": None if view.answer is None else notation.action_text(view.answer),
         "left": view.left,
-        "bottom": notation.card_text(view.bottom),
-        "shown": notation.card_text(view.shown),
+        "bottom": _card(view.bottom),
+        "shown": _card(view.shown),
         "shown_held": view.shown_held,
         "known_top": _cards(view.known_top),
         "dead": list(view.dead),
@@ -130,7 +130,8 @@ def _unseen(view: View) -> dict[Card, int]:
     """Copies of each card that are in nothing the viewer sees or has seen."""
     left = [COPIES] * KINDS
     for kind in _seen(view):
-        left[kind] -= 1
+        if kind != UNKNOWN:
+            left[kind] -= 1
     return {notation.card_text(kind): max(0, n) for kind, n in enumerate(left)}
 
 
@@ -141,7 +142,7 @@ def _seen(view: View) -> Iterable[Kind]:
     elif view.hand is not None:
         yield from cards_of(packed(view.hand))
     for melds in view.melds:
-        yield from (kind for meld in melds for kind in meld.cards if kind != UNKNOWN)
+        yield from (kind for meld in melds for kind in meld.cards)
     for pile in view.piles:
         yield from (left.card for left in pile)
     yield from view.known_top

@@ -13,6 +13,7 @@ from paiju.games.paohuzi.cards import UNIT, Hand, Kind
 from paiju.games.paohuzi.claims import is_due, owned
 from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.sets import RUN_OF, Meld, SetKind, same, tally
+from paiju.games.paohuzi.state import Phase
 from paiju.games.paohuzi.viewing import View
 
 
@@ -27,9 +28,11 @@ class HeuristicBot:
         self._rules: Rules | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Hu whenever it is offered, else the action with the best plan."""
+        """Hu whenever it is offered, else the action with the best plan; the pack is cut where it is usual."""
         if HU in actions:
             return HU
+        if view.phase is Phase.CUT:
+            return actions[0]
         assert view.hand is not None
         assert view.viewer is not None
         rules = self._rules_of(view)

@@ -2,6 +2,7 @@
 /** @import { Context, Happening } from "paiju/page" */
 /** What plays, cards and columns are called, from templates of the language. No DOM. */
 import { has, lang, list, num, t } from "../texts.js";
+import { cutWords } from "../table/cut.js";
 import { bag, group, isJoker, parse, sorted } from "./cards.js";
 
 const KEY = "web.baohuang";
@@ -58,9 +59,10 @@ export function actionWords(action) {
   const [verb, ...rest] = action.split(" ");
   if (verb === "play") return capital(playWords(parse(rest.join(" "))));
   if (verb === "call") return t(`${KEY}.do.call`, { cards: oneCard(rest[0]) });
-  if (rest.length && verb !== "cut")
-    return t(`${KEY}.do.${verb}`, { cards: cardsWords(parse(rest.join(" "))) });
-  return verb === "cut" ? t(`${KEY}.do.cut`, { count: Number(rest[0]) }) : t(`action.${verb}`);
+  if (verb === "cut") return cutWords(action);
+  return rest.length
+    ? t(`${KEY}.do.${verb}`, { cards: cardsWords(parse(rest.join(" "))) })
+    : t(`action.${verb}`);
 }
 
 /** Cards in a sentence of the log, from notation. @param {string} text */

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { GameView, Happening } from "paiju/page" */
 /** What can be proved of a Bao Huang deal's cards (`fairness/check.js`). */
+import { cutPack } from "../table/cut.js";
 import { parse, sorted } from "./cards.js";
 
 /** Whether the pack is known without the deal. */
@@ -31,11 +32,9 @@ export function deck(view) {
 export function dealt(pack, log, seat) {
   const events = log.filter((event) => event.event === "dealt" && event.cards);
   if (!events.length) return null;
-  const at = log.find((event) => event.event === "cut")?.number ?? 0;
-  const cut = [...pack.slice(at), ...pack.slice(0, at)];
   const first = events[0].first_drawer;
   return {
-    expected: sorted(cut.filter((_, i) => (first + i) % 5 === seat)),
+    expected: sorted(cutPack(pack, log).filter((_, i) => (first + i) % 5 === seat)),
     got: sorted(events.flatMap((event) => parse(event.cards))),
   };
 }

@@ -1,8 +1,9 @@
 // @ts-check
-/** @import { BaohuangView, Child, DealState, Prompt, Typed, Ui } from "paiju/page" */
-import { html, useState } from "../vendor/htm-preact.js";
-import { num, t } from "../texts.js";
+/** @import { BaohuangView, Child, DealState, Ui } from "paiju/page" */
+import { html } from "../vendor/htm-preact.js";
+import { t } from "../texts.js";
 import { barred, underway, whyBarred } from "../table/acting.js";
+import { Cut } from "../table/cut.js";
 import { Question } from "../table/question.js";
 import { drawn, parse } from "./cards.js";
 import { Row } from "./row.js";
@@ -116,10 +117,10 @@ export function Asked({ state, ui, onAct }) {
   const count =
     prompt.pick?.count ??
     Math.max(0, ...prompt.actions.map((/** @type {string} */ action) => action.split(" ").length - 1));
-  const title = t(`${KEY}.${view.phase}`, { count });
   const off = barred(state) !== "";
   if (view.phase === "cut")
-    return html`<${Cut} prompt=${prompt} title=${title} off=${off} sent=${underway(state)} onAct=${onAct} />`;
+    return html`<${Cut} prompt=${prompt} off=${off} sent=${underway(state)} onAct=${onAct} />`;
+  const title = t(`${KEY}.${view.phase}`, { count });
   /** @type {{answers: Answer[], help?: string, chips?: boolean, title?: string}} */
   const made = PHASES[view.phase]?.({ view, actions: prompt.actions, names: ui.names }) ?? {
     answers: prompt.actions.map((/** @type {string} */ action) => answer(action)),
@@ -130,23 +131,6 @@ export function Asked({ state, ui, onAct }) {
       : whyBarred(state);
   return html`<${Question} name=${prompt.id} title=${title} help=${help} answers=${made.answers}
     chips=${made.chips} dflt=${prompt.default} off=${off} sent=${underway(state)} onAct=${onAct} />`;
-}
-
-/**
- * A slider over the pack.
- * @param {{prompt: Prompt, title: string, off: boolean, sent: string, onAct: (action: string) => void}} props
- */
-function Cut({ prompt, title, off, sent, onAct }) {
-  const offered = prompt.actions.map((action) => Number(action.split(" ")[1])).sort((a, b) => a - b);
-  const [at, setAt] = useState(Number(prompt.default.split(" ")[1]));
-  const action = `cut ${at}`;
-  return html`<${Question} name=${prompt.id} title=${title} help=${t(`${KEY}.cut.help`)}
-      dflt=${prompt.default} off=${off} sent=${sent} onAct=${onAct}
-      answers=${[{ action, label: actionWords(action), main: true }]}>
-    <input class="cut" type="range" dir="ltr" min=${offered[0]} max=${offered.at(-1)} value=${at}
-        aria-label=${title} aria-valuetext=${num(at)}
-        onInput=${(/** @type {Typed} */ event) => setAt(Number(event.target.value))} />
-  <//>`;
 }
 
 /**

@@ -3,6 +3,7 @@
 /** The table of Paohuzi. It shows a view and the offered actions; what they mean is the server's business. */
 import { Tile } from "../art.js";
 import { setPref } from "../prefs.js";
+import { Cut } from "../table/cut.js";
 import { barred, sayLate, underway, useRefused, whyBarred } from "../table/acting.js";
 import { hintText } from "../table/hint.js";
 import { useDealing } from "../table/dealing.js";
@@ -114,6 +115,7 @@ export function Board({ state, send, prefs, ui }) {
   };
   const claim = (/** @type {string} */ action) =>
     actions.includes(action) ? act(action) : whyNot.ask(action);
+  const cuts = prompt !== null && view.phase === "cut";
   const special =
     view.source === "shown" && actions.includes("hu") ? (view.from === me ? "heaven" : "earth") : null;
   const why = (/** @type {string} */ code) =>
@@ -195,13 +197,14 @@ export function Board({ state, send, prefs, ui }) {
     <${Seats} state=${state} ui=${ui} dealing=${dealing} win=${win} waits=${waits} />
     <div class="pz-middle" dir="ltr"><${Felt} state=${state} names=${ui.names} mode=${mode} hold=${hold}
         onHold=${onHold} onCard=${whyNot.next} /></div>
+    ${cuts && html`<div class="pz-question"><${Cut} ...${{ prompt, off, sent }} onAct=${act} /></div>`}
     ${
       special &&
       html`<div class="pz-question"><${Question} name=${special} off=${off} sent=${sent}
           title=${t(`web.paohuzi.ask.${special}`)} dflt=${prompt?.default} onAct=${act}
       help=${
         win &&
-        t(`web.paohuzi.ask.${special}.help`, { hu: win.hu, points: win.final, card: short(view.shown) })
+        t(`web.paohuzi.ask.${special}.help`, { hu: win.hu, points: win.final, card: short(view.shown ?? "") })
       }
       answers=${[
         { action: "hu", label: t("web.paohuzi.do.hu"), main: true },
@@ -229,7 +232,7 @@ export function Board({ state, send, prefs, ui }) {
     ${
       plays &&
       !ui.readonly &&
-      html`<${Actions} prompt=${special ? null : prompt} barred=${whyBarred(state)} card=${view.card}
+      html`<${Actions} prompt=${special || cuts ? null : prompt} barred=${whyBarred(state)} card=${view.card}
           chosen=${hand.card} why=${why} eating=${eating} ...${shown}
       hints=${room.settings.hints} onHint=${off ? null : hint.press} onDiscard=${() => discard(hand.chosen)}
       act=${act} />`

@@ -54,7 +54,7 @@ const Named = ({ name, spoken, cards }) =>
 
 /**
  * The stock as a pile, its lowest card turned up under it.
- * @param {{left: number, bottom: string, w: number}} props
+ * @param {{left: number, bottom: string | null, w: number}} props
  */
 const Pack = ({ left, bottom, w }) =>
   html`<span class="pz-pack" style=${{ "--left": left, "--pack": `${w}px` }} aria-hidden="true">
@@ -84,6 +84,7 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold, 
     }<span class="digits" dir="auto">${t("web.paohuzi.stock", { count: left })}</span>
       ${
         left > 0 &&
+        bottom !== null &&
         html`<${Named} name=${t("web.paohuzi.bottom")}
       spoken=${t("web.paohuzi.bottom.named", { card: cardName(bottom) })} cards=${[bottom]} />`
       }

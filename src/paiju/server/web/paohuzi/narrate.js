@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Fact, Happening, PaohuziView, Prompt } from "paiju/page" */
 /** Events of Paohuzi as sentences. What an event hides from the viewer is not in it. */
+import { cutWords } from "../table/cut.js";
 import { lang, list, signed, t } from "../texts.js";
 import { LARGE, SMALL } from "../ui/aloud.js";
 
@@ -77,6 +78,7 @@ export function tell(event, { names }) {
 /** An action in words. @param {string} action */
 export function answerText(action) {
   const [verb, ...rest] = action.split(" ");
+  if (verb === "cut") return cutWords(action);
   if (verb === "discard") return t("web.paohuzi.do.discard", { card: short(rest[0]) });
   return verb === "eat"
     ? t("web.paohuzi.do.eat.way", { cards: rest.map(listed).join(" + ") })
@@ -92,6 +94,7 @@ export function answerText(action) {
 export function questionOf(view, prompt, who) {
   if (view.over) return t("web.paohuzi.ask.over");
   if (!prompt && view.phase === "discard") return t("web.paohuzi.ask.turn", { who });
+  if (view.phase === "cut") return prompt ? t("web.table.cut") : t("web.paohuzi.ask.cut", { who });
   if (!prompt)
     return view.answered
       ? t("web.paohuzi.ask.answered", { what: t(`web.paohuzi.do.${view.answered.split(" ")[0]}`) })

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Happening } from "paiju/page" */
 /** What can be proved of a Paohuzi deal's cards (`fairness/check.js`). */
+import { cutPack } from "../table/cut.js";
 
 const HANDED = 60; // cards before the dealer's last one
 const TILES = ["s", "b"].flatMap((size) => Array.from({ length: 10 }, (_, i) => `${size}${i + 1}`));
@@ -25,8 +26,9 @@ export function dealt(pack, log, seat) {
   const opening = log.find((event) => event.event === "dealt");
   const place = opening?.seats?.indexOf(seat) ?? -1;
   if (place < 0 || !opening?.cards) return null;
-  const mine = pack.slice(0, HANDED).filter((_, i) => i % 3 === place);
-  if (place === 0) mine.push(pack[HANDED]);
+  const cut = cutPack(pack, log);
+  const mine = cut.slice(0, HANDED).filter((_, i) => i % 3 === place);
+  if (place === 0) mine.push(cut[HANDED]);
   const order = (/** @type {string[]} */ codes) => codes.sort((a, b) => TILES.indexOf(a) - TILES.indexOf(b));
   return { expected: order(mine), got: order(opening.cards.split(" ")) };
 }
