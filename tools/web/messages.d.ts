@@ -419,6 +419,7 @@ export type Baohuang_BaohuangView = {
   "top": Baohuang_Top | null;
   "owner": number | null;
   "signals": Array<Baohuang_Said>;
+  "sayable": Array<string>;
   "trick": Array<Baohuang_Laid>;
   "tricks": Array<Array<Baohuang_Laid>>;
   "places": Array<number | null>;

@@ -61,6 +61,24 @@ class Signals:
             RuleError: as `check_signal`, and signal.repeated.
             UsageError: usage.seat | type.
         """
+        place = self._place_of(state, seat, text)
+        said = Signal(after, seat, text)
+        self._said.append((place, said))
+        return said
+
+    def sayable(self, state: Any, seat: int) -> tuple[str, ...]:
+        """The signals that a seat may say in this state."""
+        return tuple(text for text in self._rules if self._may_say(state, seat, text))
+
+    def _may_say(self, state: Any, seat: int, text: str) -> bool:
+        try:
+            self._place_of(state, seat, text)
+        except RuleError:
+            return False
+        return True
+
+    def _place_of(self, state: Any, seat: int, text: str) -> Place:
+        """Where a signal is said; errors as in `say`."""
         game = self._game
         if not isinstance(game, Signalling):
             raise no_signal(text, "")
@@ -70,9 +88,7 @@ class Signals:
             raise RuleError(
                 "signal.repeated", f"seat {seat} has said it before", self._rules[text], {"seat": seat}
             )
-        said = Signal(after, seat, text)
-        self._said.append((place, said))
-        return said
+        return place
 
     def standing(self, state: Any) -> tuple[Signal, ...]:
         """What was said about the play that stands in this state."""

@@ -161,7 +161,9 @@ class Room(TypedDict):
     dissolved: Annotated[bool, "ended by a vote: there is no deal on the table any more, and no view of one"]
     seats: list[Chair]
     watchers: Annotated[list[Watcher], "who is here without a seat"]
-    phrases: Annotated[list[str], "ids that `say` takes"]
+    phrases: Annotated[
+        list[str], "ids that `say` always takes; what a rule lets be said now is `sayable` in the view"
+    ]
     match: Match
     haste: Haste
     vote: Vote | None

@@ -48,19 +48,21 @@ def past_of(game: str) -> Any:
 
 def view_json(
     view: Any, *, counter: bool, deal: int = 1, dress: Dress | None = None, past: Any = None,
-    signals: Sequence[Signal] = (),
+    signals: Sequence[Signal] = (), sayable: Sequence[str] = (),
 ) -> Json:  # fmt: skip
     """A view as plain JSON, as the `typed` dictionaries of its game describe it.
 
     `counter` adds the cards not seen yet, where the room allows that help; `deal` is the number of the deal
     in its match, from 1; of `dress` the viewer gets what he sees. `past` comes from `past_of`. `signals` are what was said about the play
-    that stands; games that know signals have a place for them.
+    that stands, `sayable` those that the viewer may say now; games that know signals have a place for both.
     """
     faces = None if dress is None else dress.seen(view)
     form = pack_of(view.options.game).view_json
     shown = dict(form(view, counter=counter, deal=deal, faces=faces, past=past))
     if signals:
         shown["signals"] = [{"seat": signal.seat, "signal": signal.text} for signal in signals]
+    if sayable:
+        shown["sayable"] = list(sayable)
     return shown
 
 

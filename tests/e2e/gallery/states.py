@@ -13,7 +13,7 @@ from typing import Any
 
 import paiju
 from paiju.games.baohuang.state import Carry, Role, Winner
-from paiju.server.pack import phrases_of
+from paiju.server.pack import pack_of
 from paiju.server.settings import Settings
 from paiju.wire import Dress, dress_of, dressed, events_json, view_json
 from paiju.wire.prompts import prompt_json
@@ -41,7 +41,7 @@ def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: 
         "id": "gallery", "game": game, "code": "482913", "link": "/join/x", "address": "/table/gallery", "state": "playing", "preset": "pagat-scored",
         "options": {}, "changed": {}, "digest": "000000000000", "settings": settings, "host": 0,
         "you": {"seat": me, "host": me == 0, "watching": me is None}, "locked": False, "paused": False, "seats": chairs,
-        "watchers": [], "phrases": list(phrases_of(paiju.load(game), paiju.load(game).options({}))),
+        "watchers": [], "phrases": list(pack_of(game).phrases),
         "match": {"deal": 3, "deals": 10, "target": None, "returns": returns, "scores": [sum(c) for c in zip(*returns, strict=True)],
                   "voids": 0, "over": False, "winners": []},
         "haste": {"on": False, "idle": [], "asked": []}, "vote": None, "next_ms": None, "fairness": FAIRNESS, "record": None,

@@ -41,6 +41,10 @@ def world(seed):
     return made
 
 
+def sayable(world: World) -> list:
+    return [page.view["sayable"] for page in world.pages.values()]
+
+
 def shown(world: World) -> list:
     return [page.view["signals"] for page in world.pages.values()]
 
@@ -49,10 +53,12 @@ def test_it_is_kept_and_all_see_it_at_the_play(world):
     owner = stands(world)
     assert say(world, (owner + 1) % 5) == "signal.standing"
     assert shown(world) == [[]] * 5
+    assert sayable(world) == [[SAY] if seat == owner else [] for seat in range(5)]
     assert say(world, owner) is None
     assert shown(world) == [[{"seat": owner, "signal": SAY}]] * 5
     [kept] = [deal.signals for deal in world.store.kept().deals]
     assert kept == ((world.table.running.ledger.actions, owner, SAY),)
+    assert sayable(world) == [[]] * 5
     assert say(world, owner) == "signal.repeated"
     for page in world.pages.values():  # what was refused was told to nobody
         said = [message for message in page.got if message["type"] == "said"]
@@ -86,13 +92,12 @@ def test_the_record_and_the_replay_have_it_and_after_the_deal_nobody_says_it(wor
     assert all(steps[at]["view"]["top"] == steps[after]["view"]["top"] for at in said)
 
 
-def test_it_is_no_phrase_while_nothing_is_played_and_none_at_all_where_the_town_has_none(seed):
+def test_it_is_refused_while_nothing_is_played_and_is_nothing_at_all_where_the_town_has_none(seed):
     world = World("baohuang", 5, options=ONE_DEAL, seed=seed)
     world.open("g0")
-    assert SAY in world.pages["g0"].room["phrases"]
+    assert SAY not in world.pages["g0"].room["phrases"]
     assert say(world, 0) == "message.unexpected"
     quiet = World("baohuang", 5, options={**ONE_DEAL, "zhan_pai": False}, seed=seed)
     quiet.open("g0")
-    assert SAY not in quiet.pages["g0"].room["phrases"]
     assert say(quiet, 0) == "message.malformed"
     assert json.loads(json.dumps(quiet.pages["g0"].room["chat"])) == []

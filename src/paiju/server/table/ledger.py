@@ -61,3 +61,7 @@ class Ledger:
     def standing(self, state: Any) -> tuple[Signal, ...]:
         """What was said about the play that stands in a state."""
         return self._authority.recorder.signals.standing(state)
+
+    def sayable(self, state: Any, seat: int | None) -> tuple[str, ...]:
+        """The signals that a seat may say about its play in a state."""
+        return () if seat is None else self._authority.recorder.signals.sayable(state, seat)

@@ -91,10 +91,10 @@ class Running:
         deal, counter = self.ledger.number, self._room.settings.counter
         if not self.timing.veiled:
             seen = self._game.view(self.shown, seat)
-            said = self.ledger.standing(self.shown)
+            said, sayable = self.ledger.standing(self.shown), self.ledger.sayable(self.shown, seat)
             return wire.view_json(
-                seen, counter=counter, deal=deal, dress=self.dress, past=self._past, signals=said
-            )
+                seen, counter=counter, deal=deal, dress=self.dress, past=self._past, signals=said, sayable=sayable,
+            )  # fmt: skip
         view = self._game.view(self.state, seat)
         if seat in self.prompts and self._is_veiled:
             return wire.view_json(view, counter=counter, deal=deal)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from paiju.server.pack import phrases_of
+from paiju.server.pack import pack_of
 from paiju.server.protocol import VERSION, Sent
 from paiju.server.table import shuffling
 from paiju.server.table.audience import NO_PROMPT, Stream
@@ -64,7 +64,7 @@ class Showing:
                 for one in self._company.audience.watching()
                 if one.online
             ],
-            "phrases": list(phrases_of(this.game, this.options)),
+            "phrases": list(pack_of(this.game.name).phrases),
             "match": self._match(),
             "haste": self._course.haste.shown,
             "vote": self._votes.shown(now),

@@ -205,6 +205,7 @@ class BaohuangView(TypedDict):
     top: Annotated[Top | None, "the play to beat; null for a lead"]
     owner: Annotated[Seat | None, "whose play that is"]
     signals: Annotated[list[Said], "what was said about the play to beat"]
+    sayable: Annotated[list[str], "signals that the viewer may say now, by a rule of the game (`say`)"]
     trick: Annotated[list[Laid], "the running trick"]
     tricks: Annotated[list[list[Laid]], "the finished ones"]
     places: Annotated[list[int | None], "1 to 5 by seat as far as they are settled"]

@@ -79,6 +79,7 @@ def view_json(
         "top": _top(view, trick),
         "owner": _seat(view.owner),
         "signals": [],
+        "sayable": [],
         "trick": trick,
         "tricks": tricks,
         "places": _places(view),

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Room, RoomState, Said, Send, Typed } from "paiju/page" */
+/** @import { RoomState, Said, Send, Typed } from "paiju/page" */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Empty } from "../figures/empty.js";
 import { setPref, usePrefs } from "../prefs.js";
@@ -16,14 +16,18 @@ export const phraseText = (id) => (has(`web.phrase.${id}`) ? t(`web.phrase.${id}
 /** Whether this device mutes a name. @param {{muted: string[]}} prefs @param {Said} said */
 export const isMuted = (prefs, said) => prefs.muted.includes(said.name);
 
-/** Quick phrases as buttons. @param {{room: Room, send: Send, onSaid?: () => void}} props */
-export function Phrases({ room, send, onSaid }) {
+/**
+ * Quick phrases as buttons, before them what a rule lets one say just now.
+ * @param {{state: RoomState, send: Send, onSaid?: () => void}} props
+ */
+export function Phrases({ state: { room, view }, send, onSaid }) {
+  const ids = [...(view && "sayable" in view ? view.sayable : []), ...room.phrases];
   const say = (/** @type {string} */ phrase) => {
     send({ type: "say", phrase });
     onSaid?.();
   };
-  return html`<div class="phrases">${room.phrases.map(
-    (/** @type {string} */ id) =>
+  return html`<div class="phrases">${ids.map(
+    (id) =>
       html`<button type="button" class="button phrase" key=${id} data-phrase=${id} onClick=${() => say(id)}>
         ${phraseText(id)}</button>`,
   )}</div>`;
@@ -71,7 +75,7 @@ export function Chat({ state, send, allowed }) {
       (seat) => html`<${Mute} key=${seat.seat} name=${seat.name}
         muted=${prefs.muted} />`,
     )}</div>
-    <${Phrases} room=${room} send=${send} />
+    <${Phrases} state=${state} send=${send} />
     ${
       allowed &&
       html`<form class="chat-form" onSubmit=${submit}>

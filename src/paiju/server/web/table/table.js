@@ -237,7 +237,7 @@ const SaySheet = ({
   onClose,
   onChat,
 }) => html`<${Sheet} title=${t("web.table.say")} onClose=${onClose} testid="say-sheet">
-  <${Phrases} room=${state.room} send=${send} onSaid=${onClose} />
+  <${Phrases} state=${state} send=${send} onSaid=${onClose} />
   <${Button} kind="plain" wide icon="chat" onClick=${onChat}>${t("web.table.chat")}<//>
 <//>`;
 
