@@ -213,6 +213,7 @@ _BAOHUANG = {
     "void": ("the deal does not count", "rule", ""),
 }
 _PAOHUZI = {
+    "cut": _BAOHUANG["cut"],
     "bottom": ("the card at the bottom, and those laid on top", "card cards rule", ""),
     "dead": ("cannot discard and plays no more part", "seat rule", ""),
     "dealt": (

@@ -25,7 +25,12 @@ from paiju.tui.screen import Screen
 from paiju.tui.session import open_save
 from tests.tui.driver import LANGS, PAOHUZI, Script, Taker, paohuzi, picks
 
-TABLES = (("akagiri", {}), ("chenzhou", {}), ("shaoyang-bopi", {}), ("akagiri", {"seats": 4}))
+TABLES = (
+    ("akagiri", {"cut": True}),
+    ("chenzhou", {}),
+    ("shaoyang-bopi", {}),
+    ("akagiri", {"seats": 4, "cut": True}),
+)
 
 
 def widest(text):

@@ -204,3 +204,19 @@ def test_mistakes_name_their_column(discard, text, column):
     with pytest.raises(NotationError) as caught:
         answer(discard, text)
     assert (caught.value.text, caught.value.column) == (text, column)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_pack_is_cut_by_a_number(lang):
+    state = PAOHUZI.deal(PAOHUZI.options({"cut": True}), bytes(32))
+    view, cuts = PAOHUZI.view(state, state.turn), PAOHUZI.legal_actions(state, state.turn)
+    text = question(state, state.turn, lang)
+    assert "cut 40" in text
+    assert Texts(lang).t("ask.cut") in text
+    word = Texts(lang).t("action.cut")
+    for typed, number in (("7", 7), ("cut 8", 8), (f"{word} 9", 9), (f"{word}10", 10), ("#1", 40)):
+        action = read_answer(plain(typed), view, cuts, parse_action, Texts(lang), numbered=False)
+        assert (action.verb, action.number) == ("cut", number)
+    with pytest.raises(NotationError) as caught:
+        read_answer("xy", view, cuts, parse_action, Texts(lang), numbered=False)
+    assert caught.value.column == 1

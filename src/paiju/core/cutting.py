@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from paiju.core.errors import NotationError
-from paiju.core.game import Event, Seat
 
 CUT = "cut"
-"""The verb, and the kind of the event."""
+"""The verb."""
 _MOST_DIGITS = 4
 Card = TypeVar("Card")
 
@@ -29,11 +28,6 @@ def cut(pack: tuple[Card, ...], number: int) -> tuple[Card, ...]:
 def uncut(pack: tuple[Card, ...], number: int) -> tuple[Card, ...]:
     """The pack that was cut so."""
     return cut(pack, len(pack) - number)
-
-
-def told(seat: Seat, number: int) -> Event:
-    """That a pack was cut, for all to see."""
-    return Event(CUT, {"seat": seat, "number": number})
 
 
 def parse(rest: str, text: str, column: int) -> int:

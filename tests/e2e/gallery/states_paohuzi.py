@@ -309,6 +309,8 @@ STATES: dict[str, Callable[[], Json]] = {
     "pz-others": partial(find, discards, step=1),
     "pz-waiting": partial(find, eats(1), step=1),
     "pz-answered": answered,
+    "pz-cut": partial(find, lambda view, prompt: view["phase"] == "cut", cut=True),
+    "pz-cut-waits": partial(find, lambda view, prompt: view["phase"] == "cut", cut=True, step=1),
     "pz-eat-1": partial(find, eats(1, 1)),
     "pz-eat-2": partial(find, eats(2, 2)),
     "pz-eat-8": partial(panel, 8),

@@ -27,11 +27,12 @@ class PaohuziPace:
     def deal(self, options: PaohuziOptions, seed: bytes, carry: Carry | None) -> State:
         """A new deal at its first moment: the shown card where the table asks about it, else a discard or draw.
 
-        Where the pack is cut it is cut in the middle: nobody can learn where to cut a pack that nobody has seen.
+        Where the pack is cut it begins after a cut in the middle: nobody can learn where to cut a pack that nobody has seen.
         """
         state, events = turns.deal(compile_rules(options), seed, carry or Carry())
         if state.phase is Phase.CUT:
             turns.act(state, state.turn, CUTS[0], events, pausing=True)
+            del events[0]
         _over_forced_sets(state, events)
         state.start = replace(state.start, opening=tuple(events))
         return state

@@ -135,7 +135,7 @@ def apply_cut(state: State, seat: int, action: Action, events: Events) -> None:
     """The cut-off part goes under the rest (BH A3)."""
     state.plan = Plan(Drawing(cutting.cut(_drawing(state).deck, action.number)))
     state.queue = ()
-    events.append(cutting.told(seat, action.number))
+    events.append(Event("cut", {"seat": seat, "number": action.number}))
 
 
 def draw(state: State, events: Events) -> bool:

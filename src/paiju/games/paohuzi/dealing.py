@@ -71,7 +71,7 @@ def cut(state: State, seat: int, action: Action, events: Events) -> None:
     """The cards lifted go under the rest (PZ 3.5)."""
     state.stock = cutting.cut(state.stock, action.number)
     state.remember(seat, action)
-    events.append(cutting.told(seat, action.number))
+    events.append(Event("cut", {"seat": seat, "number": action.number}))
 
 
 def deal(state: State) -> None:
