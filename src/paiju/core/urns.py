@@ -21,6 +21,8 @@ from typing import NamedTuple
 
 TRIES = 3000
 _ROUNDS = 12
+_SPARE = 0.5
+"""Cards that are taken to be left over beside those that are, so that nothing is divided by nought."""
 _CLOSE = 1.0
 _MOST_TILT = 1e7
 _FIELD = 10
@@ -223,22 +225,22 @@ def _power(tilt: Sequence[float], counts: Sequence[int]) -> float:
 
 
 def _tilt(room: Sequence[int], groups: Sequence[Group]) -> list[float]:
-    """Factors under which each place is filled on average, found by turns."""
+    """Factors under which each place is filled on average, found by turns.
+
+    They are odds against being left over: a card more in one place is one less for all, not for that place alone.
+    """
     alike = Counter(map(id, groups))
     different = [(ways, alike[key]) for key, ways in {id(ways): ways for ways in groups}.items()]
     places = range(len(room))
-    most = [
-        sum([times * max([way.counts[place] for way in ways]) for ways, times in different])
-        for place in places
-    ]
+    total = sum([times * max([sum(way.counts) for way in ways]) for ways, times in different])
     highest = max([count for ways, _ in different for way in ways for count in way.counts], default=0)
-    spare = max(1, max(most, default=0) - sum(room))
-    tilt = [(size + 0.01) / spare for size in room]
+    spare = max(0, total - sum(room))
+    tilt = [(size + 0.01) / max(1, spare) for size in room]
     for _ in range(_ROUNDS):
         mean = _means(tilt, different, highest)
+        rest = (total - sum(mean) + _SPARE) / (spare + _SPARE)
         for place in places:
-            here, wanted = mean[place] + 1e-3, room[place] + 1e-3
-            factor = wanted * (most[place] - here + 2e-3) / (here * (most[place] - wanted + 2e-3))
+            factor = (room[place] + 1e-3) / (mean[place] + 1e-3) * rest
             tilt[place] = min(max(tilt[place] * factor, 1 / _MOST_TILT), _MOST_TILT)
         if all(abs(mean[place] - room[place]) < _CLOSE for place in places):
             break

@@ -37,6 +37,10 @@ UNUSED = {
 def test_there_and_back(rng):
     for _ in range(DEALS):
         state = random_deal(rng, random_options(rng))
+        if state.phase is Phase.CUT:
+            with pytest.raises(UsageError):
+                from_law(state)
+            state, _ = GAME.apply(state, *choose(rng, state))
         while True:
             records = from_law(state)
             assert difference(state, to_law(records, state.rules.options, state.start.opening)) == ""

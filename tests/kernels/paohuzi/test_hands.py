@@ -232,6 +232,8 @@ def test_the_kernel_knows_every_option():
     copied = set(layout(RulesRecord).names or ())
     elsewhere = {
         "options",
+        "cut",
+        "cut",
         "one_five_ten",
         "shown",
         "after_pong",

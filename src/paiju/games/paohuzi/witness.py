@@ -105,6 +105,15 @@ def _unsettled(view: View) -> str:
     return WON if view.result is not None and view.result.apart else LEFT
 
 
+class _Fit(NamedTuple):
+    """So many unseen copies in a hand: the deals this stands for, whether they are a triple that a Pao is made of, or one that lies down."""
+
+    held: int
+    share: int
+    triple: bool
+    down: bool
+
+
 class Witness:
     """The facts of a view, by kind."""
 
@@ -226,51 +235,55 @@ class Witness:
 
     def ways(self, kind: Kind) -> Sequence[Way]:
         """How many unseen copies each other hand can hold now, by `others`; its task is the cover that is of this kind."""
-        many, facts = self.unseen[kind], self.facts[kind]
-        plain = (
-            not facts and not self._dead and not (kind == self.view.shown and self.view.dealer in self.others)
-        )
-        if plain and (many < _TRIPLE or not self.covers):
+        view, many, facts = self.view, self.unseen[kind], self.facts[kind]
+        free = not facts and not self._dead and not (kind == view.shown and view.dealer in self.others)
+        if free and (many < _TRIPLE or not self.covers):
             return _free_ways(many, len(self.others), quads=not self.begun)
-        found = []
-        for cover in range(-1, len(self.covers) if facts or many >= _TRIPLE else 0):
-            found += self._ways(kind, cover)
+        forced = self.must_pao if kind == view.card and view.source in _OPENED else None
+        facts = sorted([*facts, *self._dead]) if self._dead else facts
+        plain = [self._fits(kind, seat, facts) for seat in self.others]
+        found = self._ways(plain, many, -1, forced=forced)
+        for cover in range(len(self.covers) if self.facts[kind] or many >= _TRIPLE else 0):
+            at, owner = self.covers[cover]
+            fits = list(plain)
+            fits[self.others.index(owner)] = self._fits(
+                kind, owner, sorted([*facts, Fact(at, "cover", owner)]), laid=_PAIR * self.played
+            )
+            found += self._ways(fits, many, cover, forced=forced)
         return found
 
-    def _ways(self, kind: Kind, cover: int) -> list[Way]:
-        """The ways with one of the covers, or none, of this kind."""
-        view, owner = self.view, self.covers[cover][1] if cover >= 0 else -1
-        facts = sorted([*self.facts[kind], *self._dead]) if self._dead else self.facts[kind]
-        choices, down, forced = (
-            [],
-            False,
-            self.must_pao if kind == view.card and view.source in _OPENED else None,
-        )
-        for seat in self.others:
-            mine = facts
-            if seat == owner:
-                mine = sorted([*facts, Fact(self.covers[cover][0], "cover", owner)])
-            gone = count(self.spent[seat], kind) + (_PAIR if seat == owner and self.played else 0)
-            known = seat == view.dealer and kind == view.shown and (self.played or view.shown_held)
-            fitting = []
-            for held in range(self.unseen[kind] + 1):
-                if not known <= held + gone <= COPIES:
-                    continue
-                told = _Told(self, seat, held + gone)
-                if (not self.begun or told.begins(mine)) and all(map(told.hears, mine)):
-                    fitting.append((held, _SHARES[held + gone - known], told.triple))
-                    down = down or told.down
-            choices.append(fitting)
-        rest, found = self.unseen[kind] - (_TRIPLE if down else 0), []
-        for combination in product(*choices):
-            left = rest - sum([held for held, _, _ in combination])
-            if left < 0 or (forced is not None and forced is not any(triple for _, _, triple in combination)):
+    def _fits(self, kind: Kind, seat: int, facts: Sequence[Fact], *, laid: int = 0) -> list[_Fit]:
+        """How many unseen copies a seat can hold now, `laid` more of them in a triple that lies face down."""
+        view = self.view
+        gone = count(self.spent[seat], kind) + laid
+        known = seat == view.dealer and kind == view.shown and (self.played or view.shown_held)
+        fitting = []
+        for held in range(self.unseen[kind] + 1):
+            if not known <= held + gone <= COPIES:
                 continue
-            weight = _SHARES[left]
-            for _, share, _ in combination:
-                weight *= share
-            found.append(Way(tuple([held for held, _, _ in combination]), weight, cover))
-        return found
+            told = _Told(self, seat, held + gone)
+            if (not self.begun or told.begins(facts)) and all(map(told.hears, facts)):
+                fitting.append(_Fit(held, _SHARES[held + gone - known], told.triple, told.down))
+        return fitting
+
+    def _ways(
+        self, fits: Sequence[Sequence[_Fit]], many: int, cover: int, *, forced: bool | None
+    ) -> list[Way]:
+        """All that these hands can hold together of `many` unseen copies, with one of the covers, or none, of this kind."""
+        down = any(fit.down for fitting in fits for fit in fitting)
+        shared: list[tuple[tuple[int, ...], int, int, bool]] = [
+            ((), 1, many - (_TRIPLE if down else 0), False)
+        ]
+        for fitting in fits:
+            shared = [
+                ((*held, fit.held), weight * fit.share, left - fit.held, triple or fit.triple)
+                for held, weight, left, triple in shared for fit in fitting if fit.held <= left
+            ]  # fmt: skip
+        return [
+            Way(held, weight * _SHARES[left], cover)
+            for held, weight, left, triple in shared
+            if left >= 0 and (forced is None or forced is triple)
+        ]
 
 
 @lru_cache(maxsize=64)
