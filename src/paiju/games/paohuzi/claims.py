@@ -20,7 +20,10 @@ _PAIR = 2
 _TRIPLE = 3
 _EATERS = 2  # the seat that turned the card, and its right neighbour
 _DRAWN, _THROWN = Source.DRAWN, Source.THROWN
-_NOTHING = {seats: (((),) * seats, (WORST,) * seats, (None,) * seats) for seats in (3, 4)}
+_Nothing = tuple[tuple[tuple[Action, ...], ...], tuple[int, ...], tuple[Action | None, ...]]
+_NOTHING: Mapping[int, _Nothing] = {
+    seats: (((),) * seats, (WORST,) * seats, (None,) * seats) for seats in (3, 4)
+}
 """By the number of seats: offers, ranks and answers of a question that nobody is asked."""
 
 Way = tuple[Action, Hand]
@@ -139,25 +142,20 @@ def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bo
                 claims[at] = (HU, *claims.get(at, ()))
                 best[at] = place
             at = state.start.right[at]
-    return _put_to(_unasked(state, source, seat, card, pao=pao, last=last), claims, best)
+    return _question(state, source, seat, card, claims, best=best, pao=pao, last=last)
 
 
-def _unasked(
-    state: State, source: Source, seat: int, card: Kind, *, pao: int = NOBODY, last: bool = False
-) -> Window:
-    """A question that nobody is asked."""
-    offers, best, answers = _NOTHING[state.rules.seats]
-    return Window(source, seat, card, offers, best, answers, (), WORST, NOBODY, pao, last)
-
-
-def _put_to(window: Window, claims: Mapping[int, tuple[Action, ...]], best: Mapping[int, int]) -> Window:
-    """A question put to the seats that have claims, with the rank of the best one of each."""
-    if not claims:
-        return window
-    every = range(len(window.offers))
-    offers = tuple([(PASS, *claims[at]) if at in claims else () for at in every])
-    ranks = tuple([best.get(at, WORST) for at in every])
-    return window._replace(offers=offers, best=ranks, asked=tuple(sorted(claims)))
+def _question(
+    state: State, source: Source, seat: int, card: Kind, claims: Mapping[int, tuple[Action, ...]],
+    *, best: Mapping[int, int], pao: int = NOBODY, last: bool = False,
+) -> Window:  # fmt: skip
+    """A question to the seats that have claims, with the rank of the best one of each; to nobody if none has any."""
+    offers, ranks, answers = _NOTHING[state.rules.seats]
+    if claims:
+        every = range(len(offers))
+        offers = tuple([(PASS, *claims[at]) if at in claims else () for at in every])
+        ranks = tuple([best.get(at, WORST) for at in every])
+    return Window(source, seat, card, offers, ranks, answers, tuple(sorted(claims)), WORST, NOBODY, pao, last)
 
 
 def forced_pao(state: State, seat: int, card: Kind, *, drawn: bool) -> int:
@@ -227,7 +225,7 @@ def open_shown(state: State) -> Window:
         ):
             best[seat] = place
     claims: dict[int, tuple[Action, ...]] = dict.fromkeys(best, (HU,))
-    return _put_to(_unasked(state, Source.SHOWN, start.dealer, start.shown), claims, best)
+    return _question(state, Source.SHOWN, start.dealer, start.shown, claims, best=best)
 
 
 def ask_alone(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
@@ -238,8 +236,8 @@ def ask_alone(state: State, source: Source, seat: int, card: Kind, *, last: bool
         and may_win(rules, state.laid[seat], state.hands[seat], UNKNOWN)
         and score_of(state, source, seat, seat, card, last=last)
     )
-    window = _unasked(state, source, seat, card, last=last)
-    return _put_to(window, {seat: (HU,)}, {seat: 0}) if wins else window
+    claims: dict[int, tuple[Action, ...]] = {seat: (HU,)} if wins else {}
+    return _question(state, source, seat, card, claims, best={seat: 0}, last=last)
 
 
 def asking(window: Window) -> Window:
