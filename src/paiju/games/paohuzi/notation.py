@@ -92,7 +92,7 @@ def action_text(action: Action) -> str:
     if action.sets:
         return f"eat {' '.join(set_text(cards) for cards in action.sets)}"
     if action.verb == "discard":
-        return f"discard {card_text(action.cards[0])}"
+        return f"discard {cards_text(action.cards)}".rstrip()  # a wrong one may be without
     if action.verb == CUT:
         return f"{CUT} {action.number}"
     return action.verb
