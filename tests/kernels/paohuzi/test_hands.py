@@ -233,7 +233,6 @@ def test_the_kernel_knows_every_option():
     elsewhere = {
         "options",
         "cut",
-        "cut",
         "one_five_ten",
         "shown",
         "after_pong",
