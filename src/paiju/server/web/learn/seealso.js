@@ -10,6 +10,6 @@ export function SeeAlso({ game, rule }) {
   const lesson = useLessons(game).find(({ rules }) => rules.includes(rule));
   if (!lesson) return null;
   const title = t(`web.lesson.${game}.${lesson.name}`);
-  return html`<p class="see-also"><a class="button" href=${`/learn/${game}/${lesson.name}`} target="_blank"
-      data-testid="see-also"><${Icon} name="hint" /><span>${t("web.lesson.about", { title })}</span></a></p>`;
+  return html`<a class="button button-wide" href=${`/learn/${game}/${lesson.name}`} target="_blank"
+      data-testid="see-also"><${Icon} name="hint" /><span>${t("web.lesson.about", { title })}</span></a>`;
 }

@@ -19,11 +19,12 @@ export function Leaflet({ id, game, digest, focus, onClose }) {
   );
   const { rules, error } = useRules(`/api/tables/${encodeURIComponent(id)}/rules?at=${digest ?? ""}`);
   useFocus(rules, focus);
-  return html`<${Sheet} title=${rules?.title ?? t("web.room.rules")} onClose=${onClose} testid="rules">
+  const footer = SeeAlso && focus && html`<${SeeAlso} game=${game} rule=${focus} />`;
+  return html`<${Sheet} title=${rules?.title ?? t("web.room.rules")} onClose=${onClose} testid="rules"
+      footer=${footer}>
     <div class="leaflet prose" aria-busy=${!rules && !error}>
       ${error && html`<p role="alert">${sayError(error)}</p>`}
       ${!rules && !error && [1, 2, 3].map((n) => html`<div key=${n} class="ghost ghost-card"></div>`)}
-      ${SeeAlso && focus && html`<${SeeAlso} game=${game} rule=${focus} />`}
       ${rules && html`<${Sections} rules=${rules} focus=${focus} />`}
     </div>
   <//>`;
