@@ -212,8 +212,8 @@ export function Board({ state, send, prefs, ui }) {
       ]} /></div>`
     }
     <div class="pz-line"><${QuestionLine}
-        refusal=${refusal ?? (refused && (sayLate(refused, answerText) ?? sayError(refused)))} clock=${clock} waits=${!prompt}
-        text=${lineText()} news=${news?.text}><${Smelled} smelled=${smelled} /><//></div>
+        refusal=${refusal ?? (refused && (sayLate(refused, answerText) ?? sayError(refused)))} clock=${clock}
+        waits=${!prompt} text=${lineText()} news=${news?.text}><${Smelled} smelled=${smelled} /><//></div>
     <${Flights} news=${news} Face=${Tile} w=${34} />
     ${
       plays &&
