@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +90,25 @@ class DropDeal:
     deal: int
 
 
+class Outcome(NamedTuple):
+    """What a deal, from 1, under rules of some digest came to for a guest: his seat, role, place from 1 (0: there are none), points."""
+
+    deal: int
+    seat: int
+    guest: str
+    digest: str
+    role: str
+    place: int
+    points: int
+
+
 @dataclass(frozen=True, slots=True)
 class PutRecord:
     """The record of a match so far, as one with the same id goes on.
 
     `players` are (seat, guest) of the people in it; `names` and `scores` by seat are JSON, for lists. `frame` is the document
-    without its deals, and replaces the earlier one; `deals` are those that are new: number, from 1, and line.
+    without its deals, and replaces the earlier one; `deals` are those that are new: number, from 1, and line. `outcomes` is
+    what these came to for people.
     """
 
     record: str
@@ -104,6 +118,7 @@ class PutRecord:
     frame: str
     deals: tuple[tuple[int, str], ...]
     players: tuple[tuple[int, str], ...]
+    outcomes: tuple[Outcome, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

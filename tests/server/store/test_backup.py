@@ -48,6 +48,7 @@ def test_there_and_back(use, url, tmp_path):
         "meta": 3,
         "moves": 1,
         "owners": 2,
+        "played": 0,
         "puzzles": 0,
         "ratings": 1,
         "record_deals": 1,

@@ -75,6 +75,7 @@ class Memory:
                         lines = self.lines.setdefault(one.record, [])
                         lines.append(line)
                         assert number == len(lines)
+                        check_outcomes(one, number, json.loads(line)["result"])
                 case RateMatch():
                     self.rated.append(one)
                 case DropTable():
@@ -96,6 +97,14 @@ class Memory:
             for _, d in sorted(self.deals.items())
         )  # fmt: skip
         return KeptTable(row.table, row.game, row.code, row.key, row.data, row.members, row.over, deals)
+
+
+def check_outcomes(record: PutRecord, number: int, result: dict[str, Any]) -> None:
+    """What guests are told of a deal is what its record says."""
+    told = [one for one in record.outcomes if one.deal == number]
+    assert all((one.seat, one.guest) in record.players for one in told)
+    assert all(result["returns"][one.seat] == one.points for one in told)
+    assert told if len(record.players) > 1 and not result["void"] else True
 
 
 def merged(shown: dict[str, Any] | None, message: dict[str, Any]) -> dict[str, Any]:

@@ -28,6 +28,7 @@ _PAGES = {
     "/learn": ("learn/page.js",),
     "/learn/{game}": ("learn/page.js",),
     "/learn/{game}/{lesson}": ("learn/page.js",),
+    "/games": ("owngames/page.js",),
     "/puzzles": ("puzzles/page.js",),
     "/puzzles/{game}/{kind}": ("puzzles/solve.js",),
     "/puzzle/{puzzle}": ("puzzles/solve.js",),

@@ -203,6 +203,23 @@ class SeriesKeeper(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A deal that a guest has played: as in `writes.Outcome`, with its record as a list shows it; `ended` in seconds since 1970."""
+
+    record: str
+    deal: int
+    seat: int
+    digest: str
+    role: str
+    place: int
+    points: int
+    ended: int
+    game: str
+    names: str
+    scores: str
+
+
+@dataclass(frozen=True, slots=True)
 class KeptSolver:
     """How a guest stands at puzzles: `streak` solved in a row, `best` the longest; `day` is the last day's puzzle solved, of `days` in a row."""
 
@@ -326,6 +343,12 @@ class Store(Protocol):
         Raises:
             StoreError: as `write`.
         """
+
+    async def played_by(self, guest: str) -> list[PlayedDeal]:
+        """The deals of a guest's records, the last one first."""
+
+    async def own_reviews(self, guest: str) -> list[tuple[str, int, str]]:
+        """Record, deal and what was found, of the last reviews there are of a guest's own deals."""
 
     async def solver(self, guest: str) -> KeptSolver:
         """How a guest stands at puzzles."""

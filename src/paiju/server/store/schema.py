@@ -226,3 +226,18 @@ PUZZLES = Table(
     Column("rating", Float, nullable=False),
     Column("results", Integer, nullable=False),
 )
+
+PLAYED = Table(
+    "played",
+    METADATA,
+    Column("record", String(64), ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
+    Column("deal", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", String(64), nullable=False),
+    Column("digest", String(12), nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Index("played_by_guest", "guest", "ended"),
+)

@@ -14,13 +14,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.core.document import assembled
 from paiju.server.logs import log
-from paiju.server.store import cleaning, codes, puzzles, ratings, reviews, upgrading
+from paiju.server.store import cleaning, codes, played, puzzles, ratings, reviews, upgrading
 from paiju.server.store.base import (
     KeptGuest,
     KeptRating,
     KeptRecord,
     KeptReview,
     KeptSolver,
+    PlayedDeal,
     PutTry,
     RecordLine,
     RoomLine,
@@ -221,6 +222,14 @@ class SqlStore:
     async def put_review(self, review: KeptReview) -> None:
         """Keep a review with its record."""
         await self._at_now(reviews.put, review)
+
+    async def played_by(self, guest: str) -> list[PlayedDeal]:
+        """The deals of a guest's records, the last one first."""
+        return [PlayedDeal(*row) for row in await self._rows(played.of(guest))]
+
+    async def own_reviews(self, guest: str) -> list[tuple[str, int, str]]:
+        """What reviews found of a guest's own deals."""
+        return [tuple(row) for row in await self._rows(played.reviews_of(guest))]
 
     async def solver(self, guest: str) -> KeptSolver:
         """How a guest stands at puzzles."""

@@ -20,6 +20,7 @@ from paiju.server.store.schema import (
     MEMBERS,
     META,
     OWNERS,
+    PLAYED,
     RECORD_DEALS,
     RECORDS,
     ROOMS,
@@ -185,6 +186,9 @@ def _put_record(write: PutRecord, dialect: str, now: int) -> Iterator[Step]:
     if write.deals:
         lines = [{"record": write.record, "number": number, "line": line} for number, line in write.deals]
         yield _upsert(dialect, RECORD_DEALS, ()), lines, False
+    if write.outcomes:
+        played = [{"record": write.record, **one._asdict(), "ended": now} for one in write.outcomes]
+        yield _upsert(dialect, PLAYED, ()), played, False
     yield _FORGET_OWNERS, [{"of": write.record}], False
     if write.players:
         owners = [{"record": write.record, "seat": seat, "guest": guest} for seat, guest in write.players]

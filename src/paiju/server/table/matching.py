@@ -10,6 +10,7 @@ from paiju.server.errors import ServerError
 from paiju.server.table import duplicates, rating, seating, shuffling
 from paiju.server.table.chairs import HUMAN
 from paiju.server.table.course import Course
+from paiju.server.table.outcomes import outcomes
 from paiju.server.table.room import OVER, PLAYING, SETTLED, STARTING
 from paiju.server.writes import DropDeal, PutDeal, PutRecord
 
@@ -160,5 +161,6 @@ def keep_record(course: Course, *, added: bool = False) -> None:
             frame=dumps_frame(record),
             deals=new,
             players=people,
+            outcomes=outcomes(course, people) if added else (),
         )
     )

@@ -59,6 +59,11 @@ const ROUTES = [
         "puzzles",
       ).then((m) => m.PuzzlePage),
   },
+  {
+    path: /^\/games$/,
+    load: () =>
+      styled(worded(import("./owngames/page.js"), "owngames", "table"), "owngames").then((m) => m.OwnGames),
+  },
   { path: /^\/about$/, load: () => worded(import("./home/about.js"), "about").then((m) => m.About) },
 ];
 const LOST = { path: /.*/, load: () => import("./home/error.js").then((m) => m.NoPage) };

@@ -71,6 +71,7 @@ export function Home() {
         ) => html`<${Link} key=${game} href=${`/rules/${game}`}>${ownText(`web.home.rules.${game}`, game)}
       <//>`,
       )}
+      <${Link} href="/games">${t("web.own")}<//>
       <${Link} href="/puzzles">${t("web.puzzles")}<//>
       <${Link} href="/about">${t("web.about")}<//>
       ${

@@ -1,0 +1,35 @@
+"""A guest's own games, for himself alone."""
+
+from __future__ import annotations
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from paiju.server.errors import ServerError
+from paiju.server.front import front_of
+from paiju.server.owngames import Wanted, own_games
+
+_LONGEST, _DIGITS = 40, 10
+
+
+async def read(request: Request) -> Response:
+    """The games of the guest that fit what is asked, a page of them, with figures over all that fit."""
+    front = front_of(request)
+    guest = await front.known(request)
+    asked = request.query_params
+    words = {name: asked.get(name, "")[:_LONGEST] for name in ("game", "rules", "role", "search")}
+    wanted = Wanted(**words, since=_number(asked.get("since", "0")), page=_number(asked.get("page", "0")))
+    deals = await front.store.played_by(guest.id)
+    reviews = await front.store.own_reviews(guest.id)
+    return JSONResponse(await run_in_threadpool(own_games, deals, reviews, wanted))
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
+        raise ServerError("page.none", "no such page")
+    return int(text)
+
+
+ROUTES = [Route("/api/me/games", read)]

@@ -1,0 +1,48 @@
+"""The deals that guests have played, for their own lists: a row for each deal and person, as he sat when it ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, Select, and_, delete, exists, select
+
+from paiju.server.store.schema import OWNERS, PLAYED, RECORDS, REVIEWS
+
+MOST_REVIEWED = 200
+"""So many reviews are read for one guest's figures, the last ones."""
+
+
+def of(guest: str) -> Select[Any]:
+    """All deals of a guest that his records still tell of, the last one first."""
+    return (
+        select(
+            PLAYED.c.record, PLAYED.c.deal, PLAYED.c.seat, PLAYED.c.digest, PLAYED.c.role, PLAYED.c.place,
+            PLAYED.c.points, PLAYED.c.ended, RECORDS.c.game, RECORDS.c.names, RECORDS.c.scores,
+        )
+        .join(RECORDS, RECORDS.c.id == PLAYED.c.record)
+        .where(PLAYED.c.guest == guest, _kept(guest))
+        .order_by(PLAYED.c.ended.desc(), PLAYED.c.record, PLAYED.c.deal.desc())
+    )  # fmt: skip
+
+
+def reviews_of(guest: str) -> Select[Any]:
+    """The reviews that there are of a guest's own deals, the last one first."""
+    same = and_(
+        REVIEWS.c.record == PLAYED.c.record, REVIEWS.c.deal == PLAYED.c.deal, REVIEWS.c.seat == PLAYED.c.seat
+    )
+    return (
+        select(PLAYED.c.record, PLAYED.c.deal, REVIEWS.c.found)
+        .join(REVIEWS, same)
+        .where(PLAYED.c.guest == guest, _kept(guest))
+        .order_by(PLAYED.c.ended.desc(), PLAYED.c.record, PLAYED.c.deal.desc())
+        .limit(MOST_REVIEWED)
+    )
+
+
+def _kept(guest: str) -> Any:
+    return exists().where(OWNERS.c.record == PLAYED.c.record, OWNERS.c.guest == guest)
+
+
+def forget_guest(connection: Connection, guest: str) -> None:
+    """Forget what a guest has played."""
+    connection.execute(delete(PLAYED).where(PLAYED.c.guest == guest))

@@ -1,0 +1,91 @@
+// @ts-check
+/** Figures over a guest's games: points with their doubt, luck, losses, best and worst deals. */
+import { num, signed, t } from "../texts.js";
+import { Link } from "../ui/ui.js";
+import { html } from "../vendor/htm-preact.js";
+import { roleName } from "./page.js";
+
+/** @typedef {import("./page.js").Own} Own */
+/** @typedef {import("./page.js").Group} Group */
+
+const SURE = 1.96;
+
+/** A mean with the half of its interval of 95 %. @param {import("./page.js").Mean} mean */
+const doubted = ({ mean, se }) => (se === null ? signed(mean) : `${signed(mean)} ± ${num(SURE * se)}`);
+
+/**
+ * Means as rows, each with a bar of its interval on one scale.
+ * @param {{title: string, groups: Group[], name: (group: Group) => string}} props
+ */
+function Table({ title, groups, name }) {
+  const ends = groups.flatMap(({ mean, se }) => [mean - SURE * (se ?? 0), mean + SURE * (se ?? 0), 0]);
+  const low = Math.min(...ends);
+  const wide = Math.max(...ends) - low || 1;
+  const place = (/** @type {number} */ value) => `${(100 * (value - low)) / wide}%`;
+  const at = (/** @type {number} */ value) => ({ insetInlineStart: place(value) });
+  return html`<table class="own-table"><caption>${title}</caption>
+    <thead class="visually-hidden"><tr><th>${title}</th><th>${t("web.own.points")}</th>
+      <th>${t("web.own.count")}</th></tr></thead>
+    <tbody>${groups.map((group) => {
+      const spread = SURE * (group.se ?? 0);
+      const bar = { insetInlineStart: place(group.mean - spread), inlineSize: `${(200 * spread) / wide}%` };
+      return html`<tr key=${group.game + group.name}><th scope="row">${name(group)}</th>
+        <td><bdi class="digits">${doubted(group)}</bdi>
+          <span class="own-scale" aria-hidden="true"><i class="own-zero" style=${at(0)}></i>
+            <i class="own-spread" style=${bar}></i>
+            <i class="own-mean" style=${at(group.mean)}></i></span></td>
+        <td class="digits muted">${num(group.n)}</td></tr>`;
+    })}</tbody></table>`;
+}
+
+/** Deals as links to their replays. @param {{title: string, deals: import("./page.js").Deal[]}} props */
+const Deals = ({ title, deals }) =>
+  html`<div><h3>${title}</h3><ul class="own-deals">${deals.map(
+    (one) => html`<li key=${one.record + one.deal}><${Link}
+      href=${`/replay/${one.record}?deal=${one.deal}&viewer=${one.seat}&review=${one.seat}`}>
+      <bdi class="digits">${signed(one.points)}</bdi> ${roleName(one.role)}<//></li>`,
+  )}</ul></div>`;
+
+/** @param {{own: Own}} props */
+export function Figures({ own }) {
+  const several = new Set(own.by_role.map(({ game }) => game)).size > 1;
+  const ofGame = (/** @type {Group} */ group, /** @type {string} */ name) =>
+    several ? `${t(`web.game.${group.game}`)}: ${name}` : name;
+  const placed = (/** @type {Group} */ group) =>
+    ofGame(group, t("web.own.place", { place: Number(group.name) }));
+  return html`<section aria-labelledby="own-figures">
+    <h2 id="own-figures">${t("web.own.figures", { count: own.deals })}</h2>
+    <${Table} title=${t("web.own.by_role")} groups=${own.by_role}
+      name=${(/** @type {Group} */ group) => ofGame(group, roleName(group.name))} />
+    ${
+      own.by_place.length > 0 &&
+      html`<${Table} title=${t("web.own.by_place")} groups=${own.by_place}
+        name=${placed} />`
+    }
+    <${Lucky} own=${own} />
+    <div class="own-extremes">
+      <${Deals} title=${t("web.own.best")} deals=${own.best} />
+      <${Deals} title=${t("web.own.worst")} deals=${own.worst} />
+    </div>
+  </section>`;
+}
+
+/** What of the points was luck, and what decisions lost over time. @param {{own: Own}} props */
+function Lucky({ own }) {
+  if (!own.luck) return html`<p class="muted">${t("web.own.unreviewed")}</p>`;
+  const most = Math.max(0.001, ...own.losses.map(({ loss }) => loss));
+  return html`<div data-testid="own-luck"><h3>${t("web.own.luck")}</h3>
+    <p>${t("web.own.luck.line", {
+      deals: own.luck.deals,
+      result: doubted(own.luck.result),
+      skill: doubted(own.luck.skill),
+    })}</p>
+    <p class="muted">${t("web.own.luck.help")}</p>
+    <h3>${t("web.own.losses")}</h3>
+    <ol class="own-losses" dir="ltr">${own.losses.map(
+      ({ deal, loss }) => html`<li key=${deal.record + deal.deal}><${Link}
+        href=${`/replay/${deal.record}?deal=${deal.deal}&viewer=${deal.seat}&review=${deal.seat}`}
+        style=${{ blockSize: `${4 + (44 * loss) / most}px` }}
+        aria-label=${t("web.own.loss", { loss: num(loss) })}><//></li>`,
+    )}</ol></div>`;
+}

@@ -1,0 +1,145 @@
+// @ts-check
+/** @import { Refused, Typed } from "paiju/page" */
+/** My games: what was played, with whom, what came of it, and what of that was luck. */
+import { ErrorPage } from "../home/error.js";
+import { dropRecord } from "../home/me.js";
+import { api } from "../net.js";
+import { day, has, num, sayError, signed, t } from "../texts.js";
+import { Button, Field, Icon, Link, Select, toast, useTitle } from "../ui/ui.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { Figures } from "./figures.js";
+
+/**
+ * @typedef {{mean: number, se: number | null, n: number}} Mean
+ * @typedef {{deals: number, result: Mean, skill: Mean, sum: number}} Luck
+ * @typedef {{record: string, deal: number, seat: number, game: string, role: string, points: number,
+ *   when: number}} Deal
+ * @typedef {{record: string, game: string, preset: string, seat: number, names: string[], scores: number[],
+ *   when: number, deals: number, points: number, roles: string[], luck: Luck | null}} Line
+ * @typedef {{games: Line[], matches: number, deals: number, pages: number, by_role: Group[],
+ *   by_place: Group[],
+ *   best: Deal[], worst: Deal[], luck: Luck | null, losses: {deal: Deal, loss: number}[],
+ *   choices: {games: string[], rules: {digest: string, game: string, preset: string}[],
+ *   roles: string[]}}} Own
+ * @typedef {Mean & {game: string, name: string}} Group
+ * @typedef {{game: string, rules: string, role: string, search: string, days: string}} Filter
+ */
+
+const DAY_S = 86_400;
+const ANY = { game: "", rules: "", role: "", search: "", days: "" };
+const TIMES = [7, 30, 365];
+const TYPING_MS = 300;
+const stay = (/** @type {Event} */ event) => event.preventDefault();
+
+/** What a role is called. @param {string} role */
+export const roleName = (role) =>
+  has(`web.own.role.${role}`) ? t(`web.own.role.${role}`) : t(`role.${role}`);
+
+/** What rules are called. @param {{game: string, preset: string}} rules */
+const rulesName = ({ game, preset }) => (preset ? t(`preset.${game}.${preset}`) : t("web.own.house"));
+
+/** The page `/games`. */
+export function OwnGames() {
+  const [filter, setFilter] = useState(/** @type {Filter} */ (ANY));
+  const [page, setPage] = useState(0);
+  const [own, setOwn] = useState(/** @type {Own | null} */ (null));
+  const [error, setError] = useState(/** @type {Refused | null} */ (null));
+  const [round, setRound] = useState(0);
+  useTitle(t("web.own"));
+  useEffect(() => {
+    const { days, ...words } = filter;
+    const since = days ? Math.floor(Date.now() / 1000) - Number(days) * DAY_S : 0;
+    const query = new URLSearchParams({ ...words, since: String(since), page: String(page) });
+    let current = true;
+    const ask = () =>
+      api("GET", `/api/me/games?${query}`).then((found) => current && setOwn(found), setError);
+    const timer = setTimeout(ask, own ? TYPING_MS : 0);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [filter, page, round]);
+  if (error) return html`<${ErrorPage} error=${error} onRetry=${() => location.reload()} />`;
+  const choose = (/** @type {Partial<Filter>} */ change) => {
+    setFilter({ ...filter, ...change });
+    setPage(0);
+  };
+  return html`<main class="page own" aria-busy=${String(!own)} data-testid="own-page">
+    <header class="page-head">
+      <${Link} class="button button-quiet button-icon" href="/" aria-label=${t("web.home")}>
+        <${Icon} name="back" /><//>
+      <h1 tabindex="-1">${t("web.own")}</h1>
+    </header>
+    <p class="muted">${t("web.own.help")}</p>
+    ${own && html`<${Filters} own=${own} filter=${filter} onChange=${choose} />`}
+    ${own && own.deals === 0 && html`<p role="status">${t("web.own.none")}</p>`}
+    ${own && own.deals > 0 && html`<${Figures} own=${own} />`}
+    ${own && own.deals > 0 && html`<${List} own=${own} onGone=${() => setRound(round + 1)} />`}
+    ${own && own.pages > 1 && html`<${Pages} page=${page} pages=${own.pages} onPage=${setPage} />`}
+  </main>`;
+}
+
+/** @param {{own: Own, filter: Filter, onChange: (change: Partial<Filter>) => void}} props */
+function Filters({ own, filter, onChange }) {
+  const { games, rules, roles } = own.choices;
+  const all = { value: "", label: t("web.own.all") };
+  const times = TIMES.map((count) => ({ value: String(count), label: t("web.own.days", { count }) }));
+  return html`<form class="own-filters" role="search" onSubmit=${stay}>
+    <${Select} label=${t("web.own.game")} value=${filter.game} data-testid="own-game"
+      options=${[all, ...games.map((game) => ({ value: game, label: t(`web.game.${game}`) }))]}
+      onChange=${(/** @type {string} */ game) => onChange({ game, rules: "", role: "" })} />
+    <${Select} label=${t("web.own.rules")} value=${filter.rules}
+      options=${[all, ...rules.map((one) => ({ value: one.digest, label: rulesName(one) }))]}
+      onChange=${(/** @type {string} */ digest) => onChange({ rules: digest })} />
+    <${Select} label=${t("web.own.role")} value=${filter.role} data-testid="own-role"
+      options=${[all, ...roles.map((role) => ({ value: role, label: roleName(role) }))]}
+      onChange=${(/** @type {string} */ role) => onChange({ role })} />
+    <${Select} label=${t("web.own.time")} value=${filter.days}
+      options=${[all, ...times]}
+      onChange=${(/** @type {string} */ days) => onChange({ days })} />
+    <${Field} label=${t("web.own.search")} type="search" maxlength="40" value=${filter.search}
+      data-testid="own-search"
+      onInput=${(/** @type {Typed} */ event) => onChange({ search: event.target.value })} />
+  </form>`;
+}
+
+/** @param {{own: Own, onGone: () => void}} props */
+function List({ own, onGone }) {
+  const drop = (/** @type {string} */ record) =>
+    dropRecord(record).then(onGone, (refused) => toast(sayError(refused), "danger"));
+  return html`<section aria-labelledby="own-list">
+    <h2 id="own-list">${t("web.own.list", { count: own.matches })}</h2>
+    <ul class="own-list">${own.games.map(
+      (line) => html`<li key=${line.record} data-testid="own-line">
+        <p><strong>${t(`web.game.${line.game}`)}</strong> <span class="muted">${rulesName(line)}</span>
+          <bdi class="digits own-points">${signed(line.points)}</bdi></p>
+        <p class="names">${line.names.map(
+          (
+            name,
+            seat,
+          ) => html`<span key=${seat} class="named" data-own=${String(seat === line.seat)}><bdi>${name}</bdi>
+            <span class="digits muted">${signed(line.scores[seat] ?? 0)}</span></span>`,
+        )}</p>
+        <p class="muted">${t("web.own.deals", { count: line.deals })} ·
+          ${" "}${line.roles.map(roleName).join(" · ")} ·
+          ${" "}${day(line.when)}</p>
+        ${line.luck && html`<p class="muted">${t("web.own.match", { points: signed(line.luck.sum) })}</p>`}
+        <p class="own-ways">
+          <${Link} class="button" href=${`/replay/${line.record}?viewer=${line.seat}`}>
+            ${t("web.own.replay")}<//>
+          <${Link} class="button" href=${`/replay/${line.record}?viewer=${line.seat}&review=${line.seat}`}>
+            ${t("web.own.review")}<//>
+          <${Button} kind="quiet" icon="trash" aria-label=${t("web.record.delete", { when: day(line.when) })}
+            onClick=${() => drop(line.record)} />
+        </p></li>`,
+    )}</ul>
+  </section>`;
+}
+
+/** @param {{page: number, pages: number, onPage: (page: number) => void}} props */
+const Pages = ({ page, pages, onPage }) =>
+  html`<nav class="own-pages" aria-label=${t("web.own.pages")}>
+    <${Button} disabled=${page === 0} onClick=${() => onPage(page - 1)}>${t("web.own.newer")}<//>
+    <span class="digits">${num(page + 1)} / ${num(pages)}</span>
+    <${Button} disabled=${page >= pages - 1} onClick=${() => onPage(page + 1)}>${t("web.own.older")}<//>
+  </nav>`;

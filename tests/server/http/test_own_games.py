@@ -1,0 +1,112 @@
+"""A guest's own games: counted here from plain rows, told to nobody else, gone with their records."""
+
+from __future__ import annotations
+
+import json
+from math import sqrt
+from statistics import fmean, stdev
+
+import pytest
+
+import paiju
+from paiju.server.guests import COOKIE
+from paiju.server.store.base import KeptReview
+from paiju.server.writes import Outcome, PutRecord
+
+PAGAT = paiju.load("baohuang").options({"preset": "pagat-scored"}).digest()
+ROLES = ("emperor", "guard", "commoner")
+
+
+async def play(site, guest, record, points, roles, names="ABCDE"):
+    """A record of some deals in which a guest sat on seat 1."""
+    owner = await guest_id(site, guest)
+    outcomes = tuple(
+        Outcome(number, 1, owner, PAGAT, role, 1 + number % 5, won)
+        for number, (won, role) in enumerate(zip(points, roles, strict=True), 1)
+    )
+    await site.store.write(
+        (
+            PutRecord(
+                record, "baohuang", json.dumps(list(names)), json.dumps([sum(points)] * 5), '{"deals":[]}\n',
+                tuple((number, "{}") for number in range(1, len(points) + 1)), ((1, owner),), outcomes,
+            ),
+        )
+    )  # fmt: skip
+
+
+async def guest_id(site, browser):
+    return site.front.tokens.read(browser.cookies[COOKIE])[0]
+
+
+async def look(guest, query=""):
+    answer = await guest.get(f"/api/me/games?{query}")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_games_are_counted_filtered_and_paged(visit, rng):
+    played = {
+        f"r{n}": [(rng.randrange(-9, 10), rng.choice(ROLES)) for _ in range(rng.randrange(1, 4))]
+        for n in range(23)
+    }
+    every = [pair for deals in played.values() for pair in deals]
+
+    async def work(site):
+        guest, other = await site.guest(), await site.guest()
+        for n, (record, deals) in enumerate(played.items()):
+            points, roles = zip(*deals, strict=True)
+            await play(site, guest, record, points, roles, "ABCD小" if n == 5 else "ABCDE")
+            site.clock.pass_(60)
+        own = await look(guest)
+        assert (own["matches"], own["deals"], own["pages"], len(own["games"])) == (23, len(every), 2, 20)
+        assert own["games"][0]["record"] == "r22"
+        assert (await look(guest, "page=1"))["games"][-1]["record"] == "r0"
+        assert own["games"][0]["preset"] == "pagat-scored"
+        for group in own["by_role"]:
+            points = [won for won, role in every if role == group["name"]]
+            assert group["n"] == len(points)
+            assert group["mean"] == pytest.approx(fmean(points), abs=1e-3)
+            if len(points) > 1:
+                assert group["se"] == pytest.approx(stdev(points) / sqrt(len(points)), abs=1e-3)
+        assert own["best"][0]["points"] == max(won for won, _ in every)
+        assert own["worst"][0]["points"] == min(won for won, _ in every)
+        guards = await look(guest, "role=guard")
+        assert guards["deals"] == sum(role == "guard" for _, role in every)
+        assert (await look(guest, "search=小"))["matches"] == 1
+        assert (await look(guest, "game=paohuzi"))["deals"] == 0
+        assert (await look(guest, f"since={int(site.clock()) - 90}"))["matches"] == 1
+        assert (await look(other))["deals"] == 0
+        assert (await guest.get("/api/me/games?page=x")).status_code == 404
+        await guest.delete("/api/records/r22")
+        assert (await look(guest))["matches"] == 22
+        owner = await guest_id(site, guest)
+        await guest.delete("/api/me")
+        assert await site.store.played_by(owner) == []
+
+    visit(work)
+
+
+def test_the_result_without_luck_comes_from_reviews(visit):
+    def review(result, own, others, losses):
+        decisions = [{"loss": loss, "verdict": "good"} for loss in losses]
+        parts = {"cards": result - own - others, "own": own, "others": others, "chance": 0.0}
+        return json.dumps(
+            {"of": 1, "decisions": decisions, "deal": {"result": result, "void": False, "parts": parts}}
+        )
+
+    async def work(site):
+        guest = await site.guest()
+        await play(site, guest, "r1", (4, -2), ("guard", "commoner"))
+        assert (await look(guest))["luck"] is None
+        await site.store.put_review(KeptReview("r1", 1, 1, "v", review(4, 1.5, 0.5, [0.0, 1.0])))
+        assert (await look(guest))["games"][0]["luck"] is None, "one deal of two"
+        await site.store.put_review(KeptReview("r1", 2, 1, "v", review(-2, -1.0, 0.0, [])))
+        await site.store.put_review(KeptReview("r1", 2, 3, "v", review(-2, 100.0, 0.0, [])))
+        own = await look(guest)
+        assert own["luck"]["result"]["mean"] == 1.0
+        assert own["luck"]["skill"]["mean"] == 0.5
+        assert own["luck"]["skill"]["se"] == pytest.approx(1.5)
+        assert own["games"][0]["luck"]["sum"] == 1.0
+        assert [one["loss"] for one in own["losses"]] == [0.5, 0.0]
+
+    visit(work)
