@@ -30,7 +30,7 @@ _PAGES = {
     "/learn/{game}/{lesson}": ("learn/page.js",),
     "/games": ("owngames/page.js",),
     "/puzzles": ("puzzles/page.js",),
-    "/puzzles/{game}/{kind}": ("puzzles/solve.js",),
+    "/puzzles/{game}/{kind}": ("puzzles/next.js",),
     "/puzzle/{puzzle}": ("puzzles/solve.js",),
     "/about": ("home/about.js",),
     "/programs": ("home/programs.js",),

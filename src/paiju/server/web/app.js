@@ -46,8 +46,7 @@ const ROUTES = [
   },
   {
     path: /^\/puzzles\/([^/]+\/[^/]+)$/,
-    load: () =>
-      worded(import("./puzzles/solve.js"), "puzzles", "replay", "review", "table").then((m) => m.NextPuzzle),
+    load: () => worded(import("./puzzles/next.js"), "puzzles").then((m) => m.NextPuzzle),
   },
   {
     path: /^\/puzzle\/([^/]+)$/,

@@ -52,20 +52,6 @@ export function PuzzlePage({ id }) {
   return html`<${Solving} puzzle=${puzzle} />`;
 }
 
-/** The page `/puzzles/GAME/KIND`: on to the next one of them. @param {{id: string}} props */
-export function NextPuzzle({ id }) {
-  const [error, setError] = useState(/** @type {Refused | null} */ (null));
-  const [game, kind = ""] = id.split("/");
-  useEffect(() => {
-    api("GET", nextOf(game, kind)).then(
-      ({ next }) => go(next ? `/puzzle/${next}?of=${game}/${kind}` : "/puzzles", { replace: true }),
-      setError,
-    );
-  }, [id]);
-  if (error) return html`<${ErrorPage} error=${error} onRetry=${() => location.reload()} />`;
-  return html`<main class="replay-waiting" aria-busy="true" aria-label=${t("web.puzzle")}></main>`;
-}
-
 /** @param {{puzzle: Puzzle}} props */
 function Solving({ puzzle }) {
   const game = useGame(puzzle.game);

@@ -1,0 +1,22 @@
+// @ts-check
+/** @import { Refused } from "paiju/page" */
+import { ErrorPage } from "../home/error.js";
+import { api } from "../net.js";
+import { t } from "../texts.js";
+import { go } from "../ui/ui.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { nextOf } from "./page.js";
+
+/** The page `/puzzles/GAME/KIND`: on to the next one of them. @param {{id: string}} props */
+export function NextPuzzle({ id }) {
+  const [error, setError] = useState(/** @type {Refused | null} */ (null));
+  const [game, kind = ""] = id.split("/");
+  useEffect(() => {
+    api("GET", nextOf(game, kind)).then(
+      ({ next }) => go(next ? `/puzzle/${next}?of=${game}/${kind}` : "/puzzles", { replace: true }),
+      setError,
+    );
+  }, [id]);
+  if (error) return html`<${ErrorPage} error=${error} onRetry=${() => location.reload()} />`;
+  return html`<main class="replay-waiting" aria-busy="true" aria-label=${t("web.puzzle")}></main>`;
+}
