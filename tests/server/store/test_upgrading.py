@@ -152,7 +152,9 @@ def test_the_default_is_in_the_state_folder(tmp_path):
 
 def test_a_room_of_an_older_database_keeps_its_code(use, url, clock, tmp_path):
     steps = tmp_path / "steps"
-    shutil.copytree(upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__", "r000[2-9]*", "r00[1-9]*"))
+    shutil.copytree(
+        upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__", "r000[2-9]*", "r00[1-9]*")
+    )
     engine = writer(parse_url(url))
     with engine.connect() as connection:
         upgrading.upgrade(connection, None, steps)
