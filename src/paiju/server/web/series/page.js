@@ -17,7 +17,8 @@ function Sharing({ series }) {
   const { base } = useMe();
   if (series.ends_ms <= 0) return null;
   const link = new URL(`/series/${encodeURIComponent(series.id)}`, base || location.href).href;
-  return html`<p class="series-share">${t(series.evening ? "web.series.evening.share" : "web.series.share")}</p>
+  const words = t(series.evening ? "web.series.evening.share" : "web.series.share");
+  return html`<p class="series-share">${words}</p>
     <${LinkField} link=${link} />
     ${!series.evening && html`<p class="hint">${t("web.series.seat", { seat: series.seat + 1 })}</p>`}`;
 }
