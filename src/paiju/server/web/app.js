@@ -34,7 +34,7 @@ const ROUTES = [
   },
   {
     path: /^\/learn(?:\/(.+?))?\/?$/,
-    load: () => styled(worded(import("./learn/page.js"), "guide", "lessons"), "learn").then((m) => m.Learn),
+    load: () => styled(worded(import("./learn/page.js"), "guide"), "learn").then((m) => m.Learn),
   },
   {
     path: /^\/programs$/,

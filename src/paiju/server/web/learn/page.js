@@ -5,22 +5,28 @@ import { useLater } from "../table/later.js";
 import { worded } from "../texts.js";
 import { styled } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
-import { Path } from "./path.js";
 
 const GAMES = ["baohuang", "paohuzi"];
+const WAITING = html`<div class="boot" aria-busy="true"></div>`;
 
 /** @param {{id: string}} props */
 export function Learn({ id }) {
   const [game, name = "", ...rest] = id.split("/");
-  const plays = name === "deal";
-  const First = useLater(() => styled(worded(import("./first.js"), "table"), "table"), "First", plays);
-  const Lesson = useLater(() => worded(import("./lesson.js"), "table"), "Lesson", name !== "" && !plays);
-  if (!game) return html`<${Path} games=${GAMES} />`;
-  if (!GAMES.includes(game) || rest.length) return html`<${NoPage} />`;
-  if (!name) return html`<${Path} games=${[game]} />`;
-  if (!plays)
-    return Lesson
-      ? html`<${Lesson} key=${name} game=${game} name=${name} />`
-      : html`<div class="boot" aria-busy="true"></div>`;
-  return First ? html`<${First} game=${game} />` : html`<div class="boot" aria-busy="true"></div>`;
+  const known = !game || (GAMES.includes(game) && rest.length === 0);
+  const kind = name === "deal" ? "first" : name ? "lesson" : "path";
+  const First = useLater(
+    () => styled(worded(import("./first.js"), "table"), "table"),
+    "First",
+    known && kind === "first",
+  );
+  const Lesson = useLater(
+    () => worded(import("./lesson.js"), "table", "lessons"),
+    "Lesson",
+    known && kind === "lesson",
+  );
+  const Path = useLater(() => worded(import("./path.js"), "lessons"), "Path", known && kind === "path");
+  if (!known) return html`<${NoPage} />`;
+  if (kind === "first") return First ? html`<${First} game=${game} />` : WAITING;
+  if (kind === "lesson") return Lesson ? html`<${Lesson} key=${name} game=${game} name=${name} />` : WAITING;
+  return Path ? html`<${Path} games=${game ? [game] : GAMES} />` : WAITING;
 }
