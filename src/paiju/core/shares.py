@@ -1,11 +1,14 @@
-"""Exact draws of hands from many copies of few kinds: how many copies of each kind lie in each hand.
+"""Exact draws of hands from many copies of few kinds, where what is true of one kind depends on what was of those before.
 
-A hand that has parted with copies of a kind held more of them when it was dealt; so a hand with n copies now that has `gone`
-more weighs 1 / (gone + n)!, which counts the deals that lead to it, copies told apart or not. Hands have their sizes.
+A group is the copies of a kind, and a state what the groups before it have settled (how many cards of a payment are still to
+be found, say). By its state a group has variants: a heap, which says where its copies may lie (`heaps`), a weight, and the state
+that it leads to. What is drawn is a variant for each group, linked by their states, and a way to lay the copies of each, all
+hands filled: each as likely as the product of its weights.
 
-Each kind is dealt by itself, with a factor for each card in a hand under which the hands are full on average; that changes
-nothing among deals that fill them. The kinds of which nothing is known are dealt last, all at once, for any room in a known
-number of ways; where there are none, some kinds are listed beforehand by the room that they fill. What does not fit is thrown away.
+The variants are drawn by tables of how all the groups that follow can go on. Then each heap is dealt by itself, tilted so
+that the hands are full on average; the tables count ways with the same tilt. What fills the hands is kept as it is. Some groups close the draw: those whose heap
+is the one that it nearly always is, and which are of a set chosen beforehand, are dealt last, all at once, for whatever
+room is left, in a known number of ways. The chance of that is made the same for all variants by the weights in the tables.
 """
 
 from __future__ import annotations
@@ -14,277 +17,459 @@ import random
 from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import accumulate
-from math import ceil, exp, factorial, lgamma, log, prod
-from operator import mul
-from typing import NamedTuple
+from math import ceil, exp, lgamma, log
+from typing import NamedTuple, Protocol
 
-Counts = tuple[int, ...]
+from paiju.core.heaps import (
+    FIELD,
+    Counts,
+    Heap,
+    Tilted,
+    Way,
+    coded,
+    is_free,
+    tilt_for,
+    tilted,
+    ways_of,
+)
 
-TRIES = 20_000
-_ROUNDS = 12
-_CLOSE = 0.7
-_MOST_TILT = 1e6
-_STEP = 2.0
-_NUMBERS = range(1 << 8)
-_SQUARES = [count * count for count in _NUMBERS]
-_FIELD = 10
-_GUARD = 1 << _FIELD - 1
-_LISTED = 60
-"""A kind with no more ways than that is drawn from a list of them, one with more hand by hand."""
-_LAST = 400
-"""How many ways of the last kinds together are listed."""
+_GUARD = 1 << FIELD - 1
+_LAST = 1300
+"""How many ways of the closing groups together are listed."""
+_MANY = 300
+"""A group of more ways closes alone."""
+_LISTED_OPEN = 3
+"""How many of them may have other variants."""
+_ROUNDS = 3
+_NEVER = 1e-7
+"""The part of all ways below which a state is left out, if there are others."""
 _ENOUGH = 8
 """So many cards of which nothing is known are worth to be dealt last."""
 
 
-class Heap(NamedTuple):
-    """The unseen copies of a kind: what each hand has parted with, and how many it holds, at least and at most.
+State = tuple[int, ...]
 
-    `gone` below nought are copies that were not dealt to the hand. `weights` are further factors: a hand, and one for each count.
+
+class Variant(NamedTuple):
+    """What a group may be: where its copies may lie, the state after it, a weight, and what this means to the caller.
+
+    `moved` are cards that count towards the totals that all groups together must have.
     """
 
-    copies: int
-    gone: Counts
-    least: Counts
-    most: Counts
-    weights: tuple[tuple[int, tuple[float, ...]], ...] = ()
+    heap: Heap
+    after: State = ()
+    weight: float = 1.0
+    told: tuple[tuple[int, int], ...] = ()
+    moved: Counts = ()
 
 
-class _Way(NamedTuple):
+class Group(NamedTuple):
+    """The copies of a kind: its variants by the state before it, and whether it can have others than when all is settled.
+
+    Groups that are alike may give the same list.
+    """
+
+    variants: Callable[[State], Sequence[Variant]]
+    open: bool = False
+
+
+class Share(NamedTuple):
+    """What was drawn of a group: its variant, and how many copies lie in each hand."""
+
+    variant: Variant
     counts: Counts
-    weight: float
 
 
-def free_heap(copies: int, hands: int) -> Heap:
-    """Copies that may lie anywhere."""
-    return Heap(copies, (0,) * hands, (0,) * hands, (copies,) * hands)
+_Step = tuple[Variant, bool]
+"""A variant of a group, and whether the group closes the draw with it."""
+_Path = Sequence[_Step]
+
+
+class _Bundle(NamedTuple):
+    """Variants that lead to the same state, with the sums of their weights."""
+
+    sums: list[float]
+    steps: list[_Step]
+
+
+class _Entry(NamedTuple):
+    """What a group may do in a state: bundles, with the sums of weights that hold how the groups that follow can go on."""
+
+    sums: list[float]
+    bundles: list[_Bundle]
 
 
 class Shares:
-    """Heaps and the room of each hand."""
+    """Draws from groups that begin with the state `start` and end with `end`; `room` is the size of each hand."""
 
-    def __init__(self, room: Sequence[int], heaps: Sequence[Heap]) -> None:
-        self._room, self._heaps = tuple(room), heaps
-        self._hands = len(room)
-        self.possible = sum(room) == sum(heap.copies for heap in heaps) and all(map(_can_be, heaps))
-        if not self.possible or not self._hands:
-            return
-        plain = [is_free(heap) for heap in heaps]
-        self._free = [at for at, free in enumerate(plain) if free]
-        loose = sum(heaps[at].copies for at in self._free)
+    def __init__(
+        self,
+        room: Sequence[int],
+        groups: Sequence[Group],
+        start: State = (),
+        end: State = (),
+        totals: Counts = (),
+    ) -> None:
+        self._start, self._hands, self._totals = start, len(room), totals
+        settled = [group.variants(end) for group in groups]
+        usual = [variants[0].heap if variants else None for variants in settled]
+        free = [at for at, heap in enumerate(usual) if heap is not None and is_free(heap)]
+        loose = sum([_copies(usual[at]) for at in free])
         if loose < _ENOUGH:
-            self._free, loose = [], 0
-        bound = sorted(set(range(len(heaps))).difference(self._free), key=lambda at: -ways_of(heaps[at]))
-        self._tilt = _tilt(room, heaps, loose, bound)
-        last, many = len(bound), 1
-        if not self._free:
-            while last and many * ways_of(heaps[bound[last - 1]]) <= _LAST:
-                last -= 1
-                many *= ways_of(heaps[bound[last]])
-        tables = {heap: _table(heap, self._tilt) for heap in {heaps[at] for at in bound[:last]}}
-        self._first = [(at, tables[heaps[at]]) for at in bound[:last]]
-        self._last_at = bound[last:]
-        self._last = _combined([_tilted(heaps[at], self._tilt) for at in self._last_at])
-        self._most = max([sums[-1] for sums, _ in self._last.values()], default=0.0)
-        self._logs = [log(factor) for factor in self._tilt]
-        self._best = self._log_ways(_likeliest(self._tilt, loose)) if self._free else 0.0
-        self._guards = _coded([_GUARD] * self._hands)
-        self._code = _coded(room) + self._guards
+            free, loose = [], 0
+        sure = [heap for heap in usual if heap is not None]
+        bound = [at for at, heap in enumerate(sure) if not (free and is_free(heap))]
+        tilt = tilt_for(room, sure, loose, bound)
+        self._tilted = Tilted(tilt)
+        self._last = _last(self._tilted, usual, free, [group.open for group in groups])
+        bundles = _Bundles(self._tilted, _factors(self._tilted, settled, totals), self._last)
+        for least in (_NEVER, 0.0):
+            self._tables = _tables(groups, bundles, start, end, least)
+            self.possible = bool(self._tables)
+            if self.possible:
+                break
+        self._guards = coded([_GUARD] * self._hands)
+        self._code = coded(room) + self._guards
 
-    def draw(self, rng: random.Random) -> list[Counts] | None:
-        """How many copies of each heap lie in each hand; None if no draw was found that fills the hands."""
-        if not self.possible:
-            return None
-        if not self._hands:
-            return [() for _ in self._heaps]
-        found: list[Counts] = [()] * len(self._heaps)
-        lot, guards = rng.random, self._guards
-        for _ in range(TRIES):
+    @property
+    def size(self) -> int:
+        """How many entries stand in the tables."""
+        return sum(len(entry.bundles) for table in self._tables for entry in table.values())
+
+    def draw(self, rng: random.Random, tries: int) -> list[Share] | None:
+        """What is drawn of each group; None if in so many tries the hands were not filled."""
+        lot, guards, hands = rng.random, self._guards, range(self._hands)
+        for _ in range(tries if self.possible else 0):
+            path = self._path(lot)
+            if path is None:
+                continue
             room = self._code
-            for at, table in self._first:
-                found[at], code = table.draw(lot)
-                room -= code
+            found: list[Counts] = [()] * len(path)
+            closing = []
+            for at, (variant, closes) in enumerate(path):
+                if closes:
+                    closing.append(at)
+                else:
+                    found[at], code = self._tilted.table(variant.heap).draw(lot)
+                    room -= code
             if room & guards != guards:
                 continue
-            if self._free:
-                left = tuple([(room >> _FIELD * hand) % _GUARD for hand in range(self._hands)])
-                if lot() < exp(self._log_ways(left) - self._best):
-                    self._deal_free(left, found, rng)
-                    return found
-                continue
-            fit = self._last.get(room - guards)
-            if fit is not None and lot() * self._most < fit[0][-1]:
-                chosen = fit[1][bisect(fit[0], lot() * fit[0][-1])]
-                for at, counts in zip(self._last_at, chosen, strict=True):
-                    found[at] = counts
-                return found
+            left = tuple([(room >> FIELD * hand) % _GUARD for hand in hands])
+            if self._last.close(left, closing, path, found, rng):
+                return [Share(variant, counts) for (variant, _), counts in zip(path, found, strict=True)]
         return None
 
-    def _log_ways(self, room: Sequence[int]) -> float:
-        """In how many ways cards of which nothing is known fill some room, up to what is the same for every room."""
-        return sum([size * each - lgamma(size + 1) for size, each in zip(room, self._logs, strict=True)])
-
-    def _deal_free(self, room: Counts, found: list[Counts], rng: random.Random) -> None:
-        cards = [at for at in self._free for _ in range(self._heaps[at].copies)]
-        rng.shuffle(cards)
-        dealt, start = [], 0
-        for size in room:
-            dealt.append(Counter(cards[start : start + size]))
-            start += size
-        for at in self._free:
-            found[at] = tuple([hand[at] for hand in dealt])
-
-
-@lru_cache(maxsize=4096)
-def is_free(heap: Heap) -> bool:
-    """Whether nothing is known of the copies."""
-    return not (any(heap.gone) or any(heap.least) or heap.weights) and all(
-        most >= heap.copies for most in heap.most
-    )
+    def _path(self, lot: Callable[[], float]) -> list[_Step] | None:
+        """A variant for each group, and whether it closes the draw; None if what is moved does not come to its totals."""
+        state, path, moved = self._start, [], []
+        for table in self._tables:
+            sums, bundles = table[state]
+            sums_of, steps = bundles[bisect(sums, lot() * sums[-1])] if len(bundles) > 1 else bundles[0]
+            step = steps[bisect(sums_of, lot() * sums_of[-1])] if len(steps) > 1 else steps[0]
+            path.append(step)
+            state = step[0].after
+            if step[0].moved:
+                moved.append(step[0].moved)
+        met = tuple(map(sum, zip(*moved, strict=True))) == self._totals if self._totals else True
+        return path if met else None
 
 
-def _can_be(heap: Heap) -> bool:
-    spans = zip(heap.least, heap.most, strict=True)
-    in_span = sum(heap.least) <= heap.copies <= sum(heap.most)
-    fits = heap.copies >= 0 and in_span and all(low <= high for low, high in spans)
-    return fits and bool(not heap.weights or _ways(heap))
+class _Bundles:
+    """The variants of groups by the state that they lead to; groups that are alike share them."""
+
+    def __init__(self, tilted: Tilted, factors: Sequence[float], last: _Last) -> None:
+        self._tilted, self._factors, self._last = tilted, factors, last
+        self._known: dict[tuple[int, object], list[tuple[State, _Bundle]]] = {}
+
+    def of(self, at: int, variants: Sequence[Variant]) -> list[tuple[State, _Bundle]]:
+        """Those of the group `at`."""
+        key = id(variants), self._last.alike(at)
+        found = self._known.get(key)
+        if found is None:
+            by_state: dict[State, _Bundle] = {}
+            for one in variants:
+                weight, closes = self._last.weight(at, one.heap, self._tilted)
+                weight *= one.weight
+                for many, each in zip(one.moved, self._factors, strict=False):
+                    weight *= each**many
+                bundle = by_state.setdefault(one.after, _Bundle([], []))
+                bundle.sums.append(weight + (bundle.sums[-1] if bundle.sums else 0.0))
+                bundle.steps.append((one, closes))
+            found = self._known[key] = list(by_state.items())
+        return found
 
 
-@lru_cache(maxsize=8192)
-def ways_of(heap: Heap) -> int:
-    """In how many ways the copies may lie."""
-    ways = [1]
-    for low, high in zip(heap.least, heap.most, strict=True):
-        many = [0] * (heap.copies + 1)
-        for held, one in enumerate(ways):
-            for count in range(low, min(high, heap.copies - held) + 1):
-                many[held + count] += one
-        ways = many
-    return ways[heap.copies] if len(ways) > heap.copies else 0
+_Next = dict[State, list[tuple[State, _Bundle]]]
 
 
-@lru_cache(maxsize=8192)
-def _shares(heap: Heap) -> tuple[tuple[float, ...], ...]:
-    """By hand: the weight of each count."""
-    weights = [
-        [
-            1 / factorial(gone + count) if low <= count <= high and gone + count >= 0 else 0.0
-            for count in range(heap.copies + 1)
-        ]
-        for gone, low, high in zip(heap.gone, heap.least, heap.most, strict=True)
-    ]
-    for hand, factors in heap.weights:
-        weights[hand] = [weight * factors[count] for count, weight in enumerate(weights[hand])]
-    return tuple(map(tuple, weights))
+def _tables(
+    groups: Sequence[Group], bundles: _Bundles, start: State, end: State, least: float
+) -> list[dict[State, _Entry]]:
+    """By group and state what may follow; without states of which the part of all ways that lead there is below `least`."""
+    layers: list[_Next] = []
+    mass: dict[State, float] = {start: 1.0}
+    for at, group in enumerate(groups):
+        layer: _Next = {}
+        reached: dict[State, float] = {}
+        for state, weight in mass.items():
+            layer[state] = bundles.of(at, group.variants(state))
+            for then, bundle in layer[state]:
+                reached[then] = reached.get(then, 0.0) + weight * bundle.sums[-1]
+        layers.append(layer)
+        total = sum(reached.values())
+        mass = {state: weight / total for state, weight in reached.items() if weight > least * total}
+    tables: list[dict[State, _Entry]] = []
+    after: dict[State, float] = {end: 1.0}
+    for layer in reversed(layers):
+        table = {}
+        for state, following in layer.items():
+            pairs = [(bundle.sums[-1] * after[then], bundle) for then, bundle in following if then in after]
+            if pairs:
+                sums = list(accumulate([weight for weight, _ in pairs]))
+                table[state] = _Entry(sums, [bundle for _, bundle in pairs])
+        most = max((entry.sums[-1] for entry in table.values()), default=1.0)
+        after = {state: entry.sums[-1] / most for state, entry in table.items() if entry.sums[-1]}
+        tables.append(table)
+    return tables[::-1] if start in after else []
 
 
-@lru_cache(maxsize=8192)
-def _ways(heap: Heap) -> tuple[_Way, ...]:
-    found: list[tuple[Counts, float, int]] = [((), 1.0, heap.copies)]
-    shares = _shares(heap)
-    for share in shares[:-1]:
-        found = [
-            ((*counts, count), weight * share[count], left - count)
-            for counts, weight, left in found for count in range(left + 1) if share[count]
-        ]  # fmt: skip
-    return tuple(
-        [
-            _Way((*counts, left), weight * shares[-1][left])
-            for counts, weight, left in found
-            if shares[-1][left]
-        ]
-    )
+def _copies(heap: Heap | None) -> int:
+    return heap.copies if heap is not None else 0
 
 
-def _tilted(heap: Heap, tilt: Sequence[float]) -> list[_Way]:
-    powers = [[factor**count for count in range(heap.copies + 1)] for factor in tilt]
+def _factors(tilted: Tilted, usual: Sequence[Sequence[Variant]], totals: Counts) -> list[float]:
+    """For each total a factor for every card that counts towards it, under which it is met on average."""
     found = []
-    for counts, weight in _ways(heap):
-        found.append(
-            _Way(counts, weight * prod([power[count] for power, count in zip(powers, counts, strict=True)]))
-        )
+    alike = {id(variants): variants for variants in usual if variants}
+    times = Counter(map(id, usual))
+    for place, total in enumerate(totals):
+        ratios = []
+        for key, variants in alike.items():
+            ways: dict[int, float] = {}
+            for one in variants:
+                if not one.moved or sum(one.moved) == one.moved[place]:
+                    many = one.moved[place] if one.moved else 0
+                    ways[many] = ways.get(many, 0.0) + one.weight * tilted.total(one.heap)
+            if ways.get(0) and len(ways) > 1:
+                ratios.append(
+                    (times[key], [(many, weight / ways[0]) for many, weight in ways.items() if many])
+                )
+        one_each = sum(often * weight for often, own in ratios for many, weight in own if many == 1)
+        factor = total / one_each if one_each else 1.0
+        for _ in range(_ROUNDS):
+            mean = 0.0
+            for often, own in ratios:
+                weights = [(many, weight * factor**many) for many, weight in own]
+                mean += (
+                    often
+                    * sum(many * weight for many, weight in weights)
+                    / (1 + sum(weight for _, weight in weights))
+                )
+            factor *= total / mean if mean else 1.0
+        found.append(factor)
     return found
 
 
+class _Last(Protocol):
+    """How a draw is closed: what some groups weigh in the tables, and how they are dealt into the room that is left."""
+
+    def alike(self, at: int) -> object:
+        """What else must be the same for groups to weigh the same."""
+
+    def weight(self, at: int, heap: Heap, tilted: Tilted) -> tuple[float, bool]:
+        """What a heap of a group weighs, and whether the group closes the draw with it."""
+
+    def close(
+        self, left: Counts, closing: list[int], path: _Path, found: list[Counts], rng: random.Random
+    ) -> bool:
+        """Deal the closing groups into the room that is left, as often as that should be."""
+
+
+def _last(tilted: Tilted, usual: Sequence[Heap | None], free: Sequence[int], opens: Sequence[bool]) -> _Last:
+    if free:
+        return _Free(tilted.tilt, usual, free, opens)
+    most = max(range(len(usual)), key=lambda at: ways_of(heap) if (heap := usual[at]) else 0)
+    whole = usual[most]
+    if whole and ways_of(whole) > _MANY:
+        return _One(tilted, most)
+    return _Listed(tilted.tilt, usual, _few(usual, opens), opens)
+
+
+def _few(usual: Sequence[Heap | None], opens: Sequence[bool]) -> dict[int, Heap]:
+    """Groups of many ways, but not too many together, of which few can have other variants."""
+    chosen: dict[int, Heap] = {}
+    ways, many, open_ = {at: ways_of(heap) for at, heap in enumerate(usual) if heap}, 1, 0
+    for at in sorted(ways, key=lambda at: -ways[at]):
+        heap = usual[at]
+        if heap is None or many * ways[at] > _LAST or (opens[at] and open_ == _LISTED_OPEN):
+            continue
+        open_ += opens[at]
+        many *= ways[at]
+        chosen[at] = heap
+    return chosen
+
+
+class _Free:
+    """Closes with the groups of which nothing is known: in how many ways they fill some room, a formula tells."""
+
+    def __init__(
+        self, tilt: Sequence[float], usual: Sequence[Heap | None], free: Sequence[int], opens: Sequence[bool]
+    ) -> None:
+        whole = sum(tilt)
+        self._logs = [log(factor / whole) for factor in tilt]
+        self._usual = {at: heap for at in free if (heap := usual[at])}
+        self._tilt = tilt
+        self._all = sum(heap.copies for heap in self._usual.values())
+        self._best = self._chance(_likeliest(tilt, self._all))
+        self._each = self._worth(
+            [heap.copies for at, heap in self._usual.items() if opens[at] and heap.copies]
+        )
+
+    def _worth(self, open_: Sequence[int]) -> float:
+        """The logarithm of how much likelier, at most, the likeliest room is for each card that is not loose."""
+        worth, step = 0.0, min(open_, default=0)
+        if step:
+            few = self._all - sum(open_)
+            for cards in range(self._all - step, few - step, -step):
+                chance = self._chance(_likeliest(self._tilt, max(cards - step + 1, few)))
+                worth = max(worth, (chance - self._best) / (self._all - cards))
+        return worth
+
+    def _chance(self, room: Sequence[int]) -> float:
+        """The logarithm of how likely loose cards fill some room."""
+        ways = [size * each - lgamma(size + 1) for size, each in zip(room, self._logs, strict=True)]
+        return sum(ways) + lgamma(sum(room) + 1)
+
+    def alike(self, at: int) -> object:
+        return at in self._usual
+
+    def weight(self, at: int, heap: Heap, tilted: Tilted) -> tuple[float, bool]:
+        own = self._usual.get(at)
+        if own is None or heap == own:
+            return tilted.total(heap), own is not None
+        return tilted.total(heap) * exp(self._each * own.copies), False
+
+    def close(
+        self, left: Counts, closing: list[int], path: _Path, found: list[Counts], rng: random.Random
+    ) -> bool:
+        cards = [at for at in closing for _ in range(self._usual[at].copies)]
+        most = self._best + self._each * (self._all - len(cards))
+        if rng.random() >= exp(self._chance(left) - most):
+            return False
+        rng.shuffle(cards)
+        dealt, begin = [], 0
+        for size in left:
+            dealt.append(Counter(cards[begin : begin + size]))
+            begin += size
+        for at in closing:
+            found[at] = tuple([hand[at] for hand in dealt])
+        return True
+
+
+class _One:
+    """Closes with one group of many ways: it weighs as much as its likeliest way."""
+
+    def __init__(self, tilted: Tilted, at: int) -> None:
+        self._tilted, self._at = tilted, at
+
+    def alike(self, at: int) -> object:
+        return at == self._at
+
+    def weight(self, at: int, heap: Heap, tilted: Tilted) -> tuple[float, bool]:
+        return (tilted.most(heap), True) if at == self._at else (tilted.total(heap), False)
+
+    def close(
+        self, left: Counts, closing: list[int], path: _Path, found: list[Counts], rng: random.Random
+    ) -> bool:
+        heap = path[self._at][0].heap
+        if rng.random() * self._tilted.most(heap) >= self._tilted.weight(heap, left):
+            return False
+        found[self._at] = left
+        return True
+
+
 class _Listed:
-    """A heap with few ways."""
+    """Closes with few groups whose ways are listed by the room that they fill."""
 
-    def __init__(self, ways: Sequence[_Way]) -> None:
-        self._sums = list(accumulate([weight for _, weight in ways]))
-        self._ways = [(counts, _coded(counts)) for counts, _ in ways]
-        self._total = self._sums[-1]
+    def __init__(
+        self,
+        tilt: Sequence[float],
+        usual: Sequence[Heap | None],
+        groups: dict[int, Heap],
+        opens: Sequence[bool],
+    ) -> None:
+        self._usual = groups
+        self._ways = {at: _shares_of(tilted(heap, tilt)) for at, heap in groups.items()}
+        self._known: dict[tuple[int, ...], _Filled] = {}
+        self._factors = dict.fromkeys(groups, 1.0)
+        whole = tuple(sorted(groups))
+        subsets = [whole]
+        for at in whole:
+            if opens[at]:
+                without = [(own, tuple([other for other in own if other != at])) for own in subsets]
+                self._factors[at] = max(
+                    [self._filled(less).most / self._filled(own).most for own, less in without]
+                )
+                subsets += [less for _, less in without]
+        self._best = self._filled(whole).most
 
-    def draw(self, lot: Callable[[], float]) -> tuple[Counts, int]:
-        """How many copies lie in each hand, and the room they take."""
-        return self._ways[bisect(self._sums, lot() * self._total)]
+    def _filled(self, groups: tuple[int, ...]) -> _Filled:
+        if groups not in self._known:
+            self._known[groups] = _Filled([self._ways[at] for at in groups])
+        return self._known[groups]
 
+    def alike(self, at: int) -> object:
+        return self._factors.get(at)
 
-class _Nested:
-    """A heap with many ways, dealt to one hand after another."""
+    def weight(self, at: int, heap: Heap, tilted: Tilted) -> tuple[float, bool]:
+        own = self._usual.get(at)
+        if own is None or heap == own:
+            return tilted.total(heap), own is not None
+        return tilted.total(heap) * self._factors[at], False
 
-    def __init__(self, heap: Heap, tilt: Sequence[float]) -> None:
-        self._copies = heap.copies
-        self._shares = _tilted_shares(heap, tilt)
-        self._rest = list(accumulate(self._shares[:0:-1], _together))[::-1]
-        self._sums: list[dict[int, list[float]]] = [{} for _ in self._rest]
-
-    def draw(self, lot: Callable[[], float]) -> tuple[Counts, int]:
-        """How many copies lie in each hand, and the room they take."""
-        left, counts, code, shift = self._copies, [], 0, 0
-        for hand, tables in enumerate(self._sums):
-            sums = tables.get(left)
-            if sums is None:
-                share, rest = self._shares[hand], self._rest[hand]
-                sums = list(accumulate(map(mul, share[: left + 1], reversed(rest[: left + 1]))))
-                tables[left] = sums
-            count = bisect(sums, lot() * sums[-1])
-            counts.append(count)
-            code += count << shift
-            shift += _FIELD
-            left -= count
-        return (*counts, left), code + (left << shift)
-
-
-def _tilted_shares(heap: Heap, tilt: Sequence[float]) -> list[list[float]]:
-    """By hand: the weight of each count, tilted."""
-    return [
-        [weight * factor**count for count, weight in enumerate(share)]
-        for share, factor in zip(_shares(heap), tilt, strict=True)
-    ]
-
-
-def _together(one: list[float], other: list[float]) -> list[float]:
-    """The weight of each count in two places together."""
-    backwards = other[::-1]
-    size = len(one)
-    return [sum(map(mul, one, backwards[size - 1 - left :])) for left in range(size)]
-
-
-def _table(heap: Heap, tilt: Sequence[float]) -> _Listed | _Nested:
-    return _Listed(_tilted(heap, tilt)) if ways_of(heap) <= _LISTED else _Nested(heap, tilt)
-
-
-def _coded(counts: Sequence[int]) -> int:
-    return sum([count << _FIELD * hand for hand, count in enumerate(counts)])
+    def close(
+        self, left: Counts, closing: list[int], path: _Path, found: list[Counts], rng: random.Random
+    ) -> bool:
+        filled = self._filled(tuple(closing))
+        fit = filled.table.get(coded(left))
+        if fit is None:
+            return False
+        most = self._best
+        for at, factor in self._factors.items():
+            if at not in closing:
+                most *= factor
+        if rng.random() * most >= fit[0][-1]:
+            return False
+        chosen = fit[1][bisect(fit[0], rng.random() * fit[0][-1])]
+        for at, counts in zip(closing, chosen, strict=True):
+            found[at] = counts
+        return True
 
 
-def _combined(groups: Sequence[Sequence[_Way]]) -> dict[int, tuple[list[float], list[tuple[Counts, ...]]]]:
-    """All ways of some heaps together, by the room they fill."""
-    found: list[tuple[tuple[Counts, ...], float, int]] = [((), 1.0, 0)]
-    for ways in groups:
-        coded = [(counts, weight, _coded(counts)) for counts, weight in ways]
-        found = [
-            ((*done, counts), total * weight, code + more)
-            for done, total, code in found for counts, weight, more in coded
-        ]  # fmt: skip
-    table: dict[int, tuple[list[float], list[tuple[Counts, ...]]]] = {}
-    for done, total, code in found:
-        sums, chosen = table.setdefault(code, ([], []))
-        sums.append(total + (sums[-1] if sums else 0.0))
-        chosen.append(done)
-    return table
+def _shares_of(ways: Sequence[Way]) -> list[Way]:
+    """Weights as parts of their sum."""
+    total = sum(weight for _, weight in ways)
+    return [Way(counts, weight / total) for counts, weight in ways]
+
+
+class _Filled:
+    """All ways of some heaps together, by the room they fill, and how likely the likeliest room is."""
+
+    def __init__(self, groups: Sequence[Sequence[Way]]) -> None:
+        found: list[tuple[tuple[Counts, ...], float, int]] = [((), 1.0, 0)]
+        for ways in groups:
+            each = [(counts, weight, coded(counts)) for counts, weight in ways]
+            found = [
+                ((*done, counts), total * weight, code + more)
+                for done, total, code in found for counts, weight, more in each
+            ]  # fmt: skip
+        self.table: dict[int, tuple[list[float], list[tuple[Counts, ...]]]] = {}
+        for done, total, code in found:
+            sums, chosen = self.table.setdefault(code, ([], []))
+            sums.append(total + (sums[-1] if sums else 0.0))
+            chosen.append(done)
+        self.most = max(sums[-1] for sums, _ in self.table.values())
 
 
 def _likeliest(tilt: Sequence[float], cards: int) -> Counts:
@@ -294,58 +479,3 @@ def _likeliest(tilt: Sequence[float], cards: int) -> Counts:
     for _ in range(cards - sum(room)):
         room[max(range(len(room)), key=lambda hand: tilt[hand] / (room[hand] + 1))] += 1
     return tuple(room)
-
-
-def _tilt(room: Sequence[int], heaps: Sequence[Heap], loose: int, bound: Sequence[int]) -> list[float]:
-    """Factors under which each hand is full on average, found by turns."""
-    alike = Counter([heaps[at] for at in bound])
-    cards = sum(room)
-    tilt = [(size + 0.1) / (cards + 1) for size in room]
-    if not alike:
-        return tilt
-    pull = 1 - 1 / (len(room) + 1)
-    for _ in range(_ROUNDS):
-        whole = sum(tilt)
-        mean = [loose * factor / whole for factor in tilt]
-        spread = [here * (1 - factor / whole) for here, factor in zip(mean, tilt, strict=True)]
-        for heap, times in alike.items():
-            own, squares = _mean(heap, tilt)
-            for hand, here in enumerate(own):
-                mean[hand] += times * here
-                spread[hand] += times * (squares[hand] - here * here)
-        if all(abs(here - size) < _CLOSE for here, size in zip(mean, room, strict=True)):
-            break
-        for hand, size in enumerate(room):
-            step = pull * (size - mean[hand]) / (spread[hand] + 0.05)
-            tilt[hand] = min(max(tilt[hand] * exp(min(max(step, -_STEP), _STEP)), 1 / _MOST_TILT), _MOST_TILT)
-    return tilt
-
-
-def _mean(heap: Heap, tilt: Sequence[float]) -> tuple[list[float], list[float]]:
-    """How many copies lie in each hand on average, and the mean of the square."""
-    sums, squares = [0.0] * len(tilt), [0.0] * len(tilt)
-    if ways_of(heap) > _LISTED:
-        return _mean_of_many(heap, tilt)
-    total = 0.0
-    for counts, weight in _tilted(heap, tilt):
-        total += weight
-        for hand, count in enumerate(counts):
-            if count:
-                sums[hand] += weight * count
-                squares[hand] += weight * count * count
-    return [each / total for each in sums], [each / total for each in squares]
-
-
-def _mean_of_many(heap: Heap, tilt: Sequence[float]) -> tuple[list[float], list[float]]:
-    """The same for a heap whose ways are not listed."""
-    shares = _tilted_shares(heap, tilt)
-    before = list(accumulate(shares[:-1], _together))
-    after = list(accumulate(shares[:0:-1], _together))[::-1]
-    rest = [after[0], *map(_together, before, after[1:]), before[-1]]
-    means, squares = [], []
-    for share, others in zip(shares, rest, strict=True):
-        weights = list(map(mul, share, reversed(others)))
-        total = sum(weights)
-        means.append(sum(map(mul, weights, _NUMBERS)) / total)
-        squares.append(sum(map(mul, weights, _SQUARES)) / total)
-    return means, squares

@@ -13,7 +13,7 @@ from paiju.bots.baohuang.compiled.reading import memory_of
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.heuristic.suspicion import Suspicion
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.completion import anyhow
+from paiju.games.baohuang.quick import quick_deal
 from paiju.games.baohuang.viewing import View
 from paiju.kernels.baohuang.adapter import from_law
 from paiju.kernels.baohuang.coding import decode, encode
@@ -66,7 +66,7 @@ class JudgePlay:
 
         Of the hidden hands only the cards of all of them together count, so one of the deals that fit the view will do.
         """
-        state = anyhow(view, random.Random(seed))
+        state = quick_deal(view, random.Random(seed))
         memory = memory_of(view, state.rules, self._suspicion.odds(view))
         most = self._depth.candidates
         found = begin_search(self._search, from_law(state), self._rules, memory, self._weights, most)

@@ -1,68 +1,63 @@
 """A deal at random that a viewer cannot tell from the true one: each is as likely as every other.
 
-The deals that are left to a viewer are those in which the past, with what was done in it, looks to him as it did. What others
-did face down (which cards of a rank they gave as tribute, what they gave back) is as unknown to him as their cards: a deal with
-each way of it counts as one. What the past says of each kind (`witness`) makes an exact draw over kinds (`core.shares`); the rest
-is found by dealing and playing the past again (`retracing`), and another deal is drawn if it does not fit.
+A deal is the order of the deck and of the cards handed out of the middle, all cards told apart, with what was done in it. Of
+all those in which the past, with the actions that were taken, looks to the viewer as it did, each is as likely; what others did face down (which
+cards of a rank they gave as tribute, what they gave back) is as unknown to him as their cards, and each way of it counts as one.
+
+What the past says of each kind (`witness`, `hiding`) makes an exact draw over kinds (`core.shares`) that leaves out no such deal
+(but those in which a payment stands open at a rank where that has a chance below one in ten million).
+Each that is drawn is dealt and played again by the law (`retracing`); another is drawn if it does not show the viewer the same.
+
+Where more was hidden than can be followed at once (`TOGETHER`), it is divided into blocks, and one after another is drawn so with all
+hands, the others as they are, beginning with any such deal: none contradicts what was seen, but they are near to uniform only.
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from math import comb
-from operator import add
 
 from paiju.core.border import SEED_BYTES
-from paiju.core.shares import Counts, Shares
-from paiju.games.baohuang import flow, succession
+from paiju.core.errors import PositionError
+from paiju.core.shares import Shares
+from paiju.games.baohuang import flow
 from paiju.games.baohuang.actions import WAIT
-from paiju.games.baohuang.cards import EMPTY, SEATS, Kind, cards_of, hand_of
+from paiju.games.baohuang.cards import EMPTY, SEATS
 from paiju.games.baohuang.dealing import draw
-from paiju.games.baohuang.hiding import Hiding, Owned, Ways, trouble
-from paiju.games.baohuang.identity import without_laowang
-from paiju.games.baohuang.past import GOT, PAID, Past
-from paiju.games.baohuang.plans import UNKNOWN, Drawing, Plan
+from paiju.games.baohuang.hiding import Hiding, blocks
+from paiju.games.baohuang.past import Past
+from paiju.games.baohuang.plans import Drawing, Plan
+from paiju.games.baohuang.quick import quick_deal
 from paiju.games.baohuang.retracing import Retracing
-from paiju.games.baohuang.rules import Rules, compile_rules
+from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Phase, Start, State, Winner
-from paiju.games.baohuang.transfers import highest_sets
 from paiju.games.baohuang.viewing import View
 from paiju.games.baohuang.witness import Witness
 
 TRIES = 3000
-TURNS = 5
-"""How often hidden cards and hands are drawn by turns, each for the other: how much is left of the beginning is not measured."""
-_TRIES_A_TURN = 40
-"""Where other hands for the same hidden cards are not found soon, the old ones stay."""
-_KEPT = 300
-_BEGINNINGS = 10
-_GUESSES = 4
+TOGETHER = 36
+"""How many ways to divide hidden steps among two parts of the deck are followed together; where there are more, they are drawn by turns."""
+TURNS = 2
+_TRIES_A_TURN = 200
+_BEGINNINGS = 30
+_FILLINGS = 20_000
 
 
 def complete(view: View, rng: random.Random) -> State:
-    """A state whose view for `view.viewer` equals `view`, its past included; of a view without a past, as `anyhow`.
+    """A state whose view for `view.viewer` equals `view`, its past included; of a view without a past one by the quick draw.
 
-    Where cards changed hands face down, they and the hands are drawn by turns, each exactly for the other. If no deal at all is
-    found in a bounded search, the unseen cards lie anyhow, and the past is what was seen of it.
+    Raises:
+        PositionError: position.rare, of a view that no deal shows, as far as was looked.
     """
     if view.past is None:
-        return anyhow(view, rng)
+        return quick_deal(view, rng)
     state = _veiled(view, rng) if view.phase is Phase.DRAW and not view.asked else _worlds(view).draw(rng)
     if state is None:
-        state = anyhow(view, rng)
-        state.past = view.past
+        raise PositionError(
+            "position.rare", "past", f"no deal was found that shows seat {view.viewer} this", 0
+        )
     return state
-
-
-def anyhow(view: View, rng: random.Random) -> State:
-    """A state that looks like `view` but for its past, quickly made: nothing is asked about how its cards came to lie so.
-
-    Bots of which the worlds are their own start from it, and it is what there is of a view without a past.
-    """
-    return flow.stage_of(view.phase).fill(view, rng)
 
 
 @lru_cache(maxsize=4)
@@ -76,171 +71,78 @@ class Worlds:
 
     def __init__(self, view: View) -> None:
         assert view.past is not None
-        self._view, self._rules = view, compile_rules(view.options)
-        self._in_order = self._rules.transfers.emperor_takes_low and view.carry.winner is Winner.EMPEROR
-        self._hiding = Hiding(self._rules, view.past, in_order=self._in_order)
-        self._known: dict[Past, _Known] = {}
-        rules = self._rules
-        self._by_rank = self._hiding.by_rank and not (
-            rules.transfers.buys or rules.transfers.returned_lows or rules.natural_bombs
-        )
+        self._view, self._past = view, view.past
+        self._rules = compile_rules(view.options)
+        self._witness = Witness(view, self._rules)
+        self._retracing = Retracing(view, self._rules)
+        self._blocks = blocks(view.past, TOGETHER, suited=self._rules.suited)
+        self._whole = self._with(self._past) if len(self._blocks) <= 1 else None
 
     def draw(self, rng: random.Random) -> State | None:
         """Any of them; None if none was found."""
-        if not self._hiding.any:
-            return self._with(self._hiding.past).draw(rng, TRIES)
-        return self._by_turns(rng)
+        found = self._whole.draw(rng, TRIES) if self._whole else self._by_turns(rng)
+        return found[1] if found else None
 
-    def _with(self, past: Past) -> _Known:
-        if past not in self._known:
-            if len(self._known) >= _KEPT:
-                self._known.clear()
-            self._known[past] = _Known(self._view, self._rules, past)
-        return self._known[past]
+    def _with(self, past: Past, left_out: AbstractSet[int] = frozenset()) -> _Draws:
+        in_order = self._rules.transfers.emperor_takes_low and self._view.carry.winner is Winner.EMPEROR
+        hiding = Hiding(self._witness, self._rules, past, in_order=in_order, left_out=left_out)
+        return _Draws(self._witness, hiding, self._retracing)
 
-    def _by_turns(self, rng: random.Random) -> State | None:
-        """Hidden cards for some hands, then hands for these cards, and again."""
-        found = self._begin(rng)
-        if found is None:
+    def _by_turns(self, rng: random.Random) -> tuple[Past, State] | None:
+        """One block of hidden steps after another is drawn anew with all hands, the others as they are."""
+        for _ in range(_BEGINNINGS):
+            found = self._begin(rng)
+            if found:
+                break
+        else:
             return None
-        ways, state = found
         for _ in range(TURNS):
-            hiding = Hiding(self._rules, self._filled(state), in_order=self._in_order)
-            other = hiding.turned(ways, self._owned(state), rng, self._fits(rng))
-            again = self._with(self._hiding.filled(other)).draw(rng, _TRIES_A_TURN)
-            if again is not None:
-                ways, state = other, again
-        return state
+            for block in rng.sample(self._blocks, len(self._blocks)):
+                past = tuple([self._past[at] if at in block else step for at, step in enumerate(found[0])])
+                found = self._with(past).draw(rng, _TRIES_A_TURN) or found
+        return found
 
-    def _owned(self, shown: State | View) -> list[Counter[Kind]]:
-        """What each seat holds or has laid."""
-        called = shown.called if isinstance(shown, View) else shown.roles.called
-        pairs = zip(shown.hands, shown.played, strict=True)
-        return [Counter(cards_of(without_laowang(tuple(map(add, *pair)), called))) for pair in pairs]
-
-    def _filled(self, state: State) -> Past:
-        """The past that was seen, with what still lies in the middle as it is in `state`."""
-        seen = [step for step in state.past or () if step.verb != "wait" or step.seat == self._view.viewer]
-        last = sum(len(step.cards) for step in seen if step.verb == GOT)
-        past = []
-        for step, own in zip(self._hiding.past, seen, strict=True):
-            last -= len(step.cards) if step.verb == PAID else 0
-            past.append(own if step.verb == PAID and last < 0 else step)
-        return tuple(past)
-
-    def _fits(self, rng: random.Random) -> Callable[[Past, Owned], bool]:
-        def fits(past: Past, dealt: Owned) -> bool:
-            if trouble(self._rules, past, dealt):
-                return False
-            if self._by_rank:
-                return True
-            hands = [tuple(cards.elements()) for cards in dealt]
-            return Retracing(self._view, self._rules, past).state(hands, (), rng) is not None
-
-        return fits
-
-    def _begin(self, rng: random.Random) -> tuple[Ways, State] | None:
-        """Some deal: hidden cards are guessed; where that comes to nothing, so are hands, until the cards may have gone so."""
-        kinds = Counter(self._rules.deck(first_deal=self._view.carry.first_deal))
-        if self._view.viewer is not None and self._view.hand is not None:
-            kinds.subtract(cards_of(without_laowang(self._view.hand, self._view.called)))
-        anyhow = None
-        for number in range(_BEGINNINGS):
-            ways = self._hiding.guess(+kinds, rng)
-            if number >= _GUESSES or self._view.hands:
-                anyhow = anyhow or Anyhow(self._view, self._rules, self._hiding.past)
-                owned = anyhow.owned(rng)
-                ways = self._hiding.mended(ways, owned, rng) if owned else ways
-            known = _Known(self._view, self._rules, self._hiding.filled(ways))
-            state = known.draw(rng, 3)
-            if state is not None:
-                return ways, state
-        return None
+    def _begin(self, rng: random.Random) -> tuple[Past, State] | None:
+        """Block after block, those that follow taken not to be there."""
+        past = self._past
+        order = rng.sample(self._blocks, len(self._blocks))
+        for number, block in enumerate(order[:-1]):
+            later = frozenset().union(*order[number + 1 :])
+            filled = self._with(past, later).guess(rng)
+            if filled is None:
+                return None
+            past = tuple([step if at in block else past[at] for at, step in enumerate(filled)])
+        return self._with(past).draw(rng, _TRIES_A_TURN)
 
 
-class Anyhow:
-    """Hands as a viewer may think them without asking how hidden cards came there."""
+class _Draws:
+    """Exact draws, if all that is hidden is what a past does not say."""
 
-    def __init__(self, view: View, rules: Rules, past: Past) -> None:
-        self._view = view
-        self._witness = witness = Witness(view, rules, tuple(step for step in past if step.decides))
-        room, heaps = witness.room_now(), witness.heaps()
-        middle = sum(heap.copies for heap in heaps) - sum(room)
-        if middle > 0:
-            room = (*room, middle)
-            heaps = [
-                heap._replace(gone=(*heap.gone, 0), least=(*heap.least, 0), most=(*heap.most, heap.copies))
-                for heap in heaps
-            ]
-        self._shares = Shares(room, heaps)
+    def __init__(self, witness: Witness, hiding: Hiding, retracing: Retracing) -> None:
+        self._witness, self._hiding, self._retracing = witness, hiding, retracing
+        self.shares = Shares(witness.room(), hiding.groups(), hiding.start, hiding.end, hiding.totals)
 
-    def owned(self, rng: random.Random) -> list[Counter[Kind]] | None:
-        """What each seat holds or has laid."""
-        counts = self._shares.draw(rng)
-        if counts is None:
-            return None
-        hands, _ = self._witness.hands(counts)
-        return [hand + played for hand, played in zip(hands, self._witness.played, strict=True)]
+    def guess(self, rng: random.Random) -> Past | None:
+        """The past with cards that it may have had, as far as it is looked at."""
+        shares = self.shares.draw(rng, _FILLINGS)
+        return self._hiding.filled(shares, rng) if shares else None
 
-
-class _Known:
-    """Draws deals in which the cards that changed hands are those of a past; what lies in the middle may be unknown."""
-
-    def __init__(self, view: View, rules: Rules, past: Past) -> None:
-        self._view, self._rules, self._past = view, rules, past
-        self._pending = any(step.verb == PAID and UNKNOWN in step.cards for step in past)
-        told = tuple(step for step in past if step.verb != PAID or UNKNOWN not in step.cards)
-        self._witness = Witness(view, rules, told)
-        self._shares = Shares(self._witness.room(), self._witness.heaps())
-        self._retracing = Retracing(view, rules, past)
-
-    def draw(self, rng: random.Random, tries: int) -> State | None:
-        """A deal that could come to look like this; None if none was found in so many tries."""
-        if not self._shares.possible:
-            return None
+    def draw(self, rng: random.Random, tries: int) -> tuple[Past, State] | None:
+        """A past and the deal that leads to it, as likely as all others; None if none was found in so many tries."""
         for _ in range(tries):
-            counts = self._shares.draw(rng)
-            if counts is None:
+            shares = self.shares.draw(rng, _FILLINGS)
+            if shares is None:
                 return None
-            state = self._dealt(counts, rng)
-            if state is not None:
-                return state
-        return None
-
-    def _dealt(self, counts: Sequence[Counts], rng: random.Random) -> State | None:
-        witness, view = self._witness, self._view
-        hands, rest = witness.hands(counts)
-        dealt = [witness.dealt_to(seat, hand) for seat, hand in enumerate(hands)]
-        if any(min(cards.values(), default=0) < 0 for cards in dealt):
-            return None
-        retracing = self._retracing
-        if self._pending:
-            past = self._paid(hands, rng)
-            if past is None:
-                return None
-            retracing = Retracing(view, self._rules, past)
-        return retracing.state([tuple(cards.elements()) for cards in dealt], rest, rng)
-
-    def _paid(self, hands: Sequence[Counter[Kind]], rng: random.Random) -> Past | None:
-        """The past with what each seat must have paid into the middle, or any of what it may, as likely as all it may in other deals."""
-        past, declined = list(self._past), False
-        transfers, crowning = self._rules.transfers, self._rules.crowning
-        for at, step in enumerate(self._past):
-            declined = declined or step.verb == "abdicate"
-            if step.verb != PAID or UNKNOWN not in step.cards:
+            hands, rest = self._witness.hands(self._hiding.kinds, shares)
+            owned = [hand + played for hand, played in zip(hands, self._witness.played, strict=True)]
+            past = self._hiding.filled(shares, rng)
+            dealt = self._hiding.dealt(past, owned)
+            if not self._hiding.chosen_right(past, dealt):
                 continue
-            hand, many = hand_of(hands[step.seat].elements()), len(step.cards)
-            if declined:
-                cards = succession.COSTS[crowning.cost](hand, lambda kind: kind not in transfers.kept)
-            else:
-                sets = highest_sets(hand, many, lambda kind: kind not in transfers.kept_from_tribute)
-                if not sets or rng.random() * comb(many + 3, 3) >= len(sets):
-                    return None
-                cards = rng.choice(sets)
-            if len(cards) != many:
-                return None
-            past[at] = step._replace(cards=cards)
-        return tuple(past)
+            state = self._retracing.state(past, [tuple(cards.elements()) for cards in dealt], rest, rng)
+            if state is not None:
+                return past, state
+        return None
 
 
 def _veiled(view: View, rng: random.Random) -> State | None:

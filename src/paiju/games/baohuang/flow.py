@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -11,7 +10,6 @@ from paiju.games.baohuang import (
     calling,
     dealing,
     declaring,
-    filling,
     succession,
     transfers,
     tribute,
@@ -22,7 +20,6 @@ from paiju.games.baohuang.cards import cards_of
 from paiju.games.baohuang.past import Step
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Events, Phase, State
-from paiju.games.baohuang.viewing import View
 
 Enter = Callable[[State, Events], bool]
 
@@ -32,7 +29,7 @@ class Stage(NamedTuple):
 
     `rule` says what may be answered. Under rules for which `when` is False there is no such stage. Each of `enter`
     either asks somebody (True) or passes on. `mask` is the state as a viewer may know it, as far as this stage hides
-    anything but hands and roles; `fill` is a random whole deal that looks like a view.
+    anything but hands and roles.
     """
 
     rule: str
@@ -41,7 +38,6 @@ class Stage(NamedTuple):
     enter: tuple[Enter, ...] = ()
     when: Callable[[Rules], bool] = lambda rules: True
     mask: Callable[[State, int | None], State] = transfers.mask
-    fill: Callable[[View, random.Random], State] = filling.deal
 
 
 # In the order of a deal, which BH A7 fixes.
@@ -51,7 +47,7 @@ STAGES: dict[Phase, Stage] = {
     ),
     Phase.DRAW: Stage(
         "BH A18-64", dealing.legal_crowning, dealing.apply_crowning, (dealing.draw, buying.buy),
-        mask=dealing.mask, fill=filling.draw_on,
+        mask=dealing.mask,
     ),
     Phase.TRIBUTE: Stage("BH A7", tribute.legal_gifts, tribute.apply_gift, (tribute.enter_give,)),
     Phase.TAKE: Stage("BH A7", tribute.legal_takes, tribute.apply_take, (tribute.enter_take,)),
@@ -61,9 +57,8 @@ STAGES: dict[Phase, Stage] = {
     ),
     Phase.CROWN: Stage(
         "BH A6", succession.legal_succession, succession.apply_succession, (succession.enter,),
-        fill=filling.claim,
     ),
-    Phase.CALL: Stage("BH A12", calling.legal_calls, calling.apply_call, fill=filling.call),
+    Phase.CALL: Stage("BH A12", calling.legal_calls, calling.apply_call),
     Phase.USURP: Stage(
         "BH A9", declaring.legal_usurp, declaring.apply_usurp, (declaring.enter_usurp,),
         when=lambda rules: rules.declaring.usurper,
@@ -74,7 +69,7 @@ STAGES: dict[Phase, Stage] = {
     Phase.COUNTER: Stage(
         "BH A18-49", declaring.legal_counter, declaring.apply_counter, (declaring.enter_counter,)
     ),
-    Phase.PLAY: Stage("BH A13", trick.legal, trick.apply, (trick.enter,), fill=filling.play),
+    Phase.PLAY: Stage("BH A13", trick.legal, trick.apply, (trick.enter,)),
 }  # fmt: skip
 _ORDER = tuple(STAGES)
 

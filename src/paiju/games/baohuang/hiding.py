@@ -1,257 +1,653 @@
-"""Cards that changed hands face down: which they may have been, given the hands that all seats hold now.
+"""Cards that changed hands before play: how many of each kind may have gone each way, kind after kind from the highest down.
 
-A hidden card has left one hand and come into another, at once or through the middle. Taken back, it makes the hand that gave it
-larger and the one that got it smaller; a way to take all back weighs as many deals as those hands can be dealt in.
+A move takes cards from a hand or the middle into another; of some the viewer has seen the cards, of others only how many they
+were. Who paid his highest cards (BH A6, A7, A14) had nothing left of any higher kind that could be paid; what was given back is
+any (BH A18-35), sorted where it went to several (BH A18-32); what lay face down in the middle was handed out in any order, or by rank
+(BH A18-34). So what may be true of a kind hangs on how many cards of each move have been found among the higher kinds:
+that is the state by which the kinds are linked (`core.shares`).
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
-from itertools import accumulate
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import chain, combinations
+from math import factorial, prod
 from typing import NamedTuple
 
-from paiju.games.baohuang.cards import IDENTITY, MARKED_BIG, RANK_OF, Kind
-from paiju.games.baohuang.past import GOT, PAID, Past, Step
+from paiju.core.heaps import Heap
+from paiju.core.shares import Group, Share, State, Variant
+from paiju.games.baohuang.cards import (
+    COPIES,
+    FIRST_JOKER,
+    IDENTITY,
+    KINDS,
+    MARKED_BIG,
+    RANK_OF,
+    SEATS,
+    Kind,
+    kinds_of_rank,
+)
+from paiju.games.baohuang.options import AbdicationCost
+from paiju.games.baohuang.past import GOT, NOWHERE, PAID, Past, Step
 from paiju.games.baohuang.plans import UNKNOWN
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.witness import payable
+from paiju.games.baohuang.witness import Span, Witness
 
-Owned = Sequence[Counter[Kind]]
-"""By seat: the cards it holds and has laid."""
+MIDDLE = NOWHERE
+_CHOSEN = 6
+_FEW = 2
+"""Up to how many ways to fill the hands that are dealt from the middle these are followed card by card."""
+_UNASKED = ("price", "bought", "cost", "claim")
+Amounts = tuple[int, ...]
+"""By move: how many copies of a kind went that way."""
 
 
-class Slot(NamedTuple):
-    """A card of a step, by the number of the step and its place in it."""
+class Move(NamedTuple):
+    """Cards that went from a seat or the middle to another, by the number of their step; `cards` are UNKNOWN where not seen.
+
+    `lowest` is the lowest rank among known cards that had to be the highest, `payable` whether each kind may be taken by it then.
+    """
 
     step: int
+    giver: int
+    taker: int
+    cards: tuple[Kind, ...]
+    payable: frozenset[Kind] | None = None
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the viewer has not seen the cards."""
+        return UNKNOWN in self.cards
+
+
+class Unit(NamedTuple):
+    """Moves of which the cards are found together, and where in the state their number stands.
+
+    `how`: `paid` the highest cards; `any` cards; `sorted` any cards, those of the last move the highest; `lowest` any of the lowest rank;
+    `shuffled` what the middle has, in any order; `ranked` what the middle has by rank; `all` what it has, to one seat.
+    """
+
+    how: str
+    moves: tuple[int, ...]
+    kinds: frozenset[Kind]
     place: int
 
 
-class Way(NamedTuple):
-    """A hidden card's way: where it left a hand, where it came into one, and its kind."""
+class Bound(NamedTuple):
+    """How many copies of a kind a seat had, at least and at most, before the move of that number."""
 
-    out: Slot
-    into: Slot
+    before: int
+    seat: int
+    least: int
+    most: int
+
+
+class Place(NamedTuple):
+    """Whether a unit may have a kind, whether it is the first or the last such kind of its rank, whether there is no rank below.
+
+    `seen` is what else tells the kind from others.
+    """
+
+    able: bool
+    first: bool
+    last: bool
+    only_rank: bool
+    seen: tuple[object, ...]
+
+
+class _Way(NamedTuple):
+    """How many copies each move of a unit had, the state after that, what it tells of hands, and a weight."""
+
+    amounts: Amounts
+    after: list[int]
+    bounds: tuple[Bound, ...] = ()
+    weight: float = 1.0
+
+
+class _Look(NamedTuple):
+    """What is supposed of a kind while its variants are looked for."""
+
     kind: Kind
-
-
-Ways = tuple[Way, ...]
-
-_MENDS = 300
+    about: int
+    amounts: list[int]
+    state: list[int]
+    moved: list[int]
+    places: tuple[Place, ...]
+    found: list[Variant]
 
 
 class Hiding:
-    """The cards of a past that a viewer has not seen, those of the middle once they are handed out."""
+    """The groups of an exact draw: the kinds of the deck, with each way in which cards that were not seen may have gone."""
 
-    def __init__(self, rules: Rules, past: Past, *, in_order: bool) -> None:
-        """`in_order`: the middle is handed out by rank (BH A18-34), not shuffled."""
-        self._rules, self._in_order = rules, in_order
+    def __init__(
+        self,
+        witness: Witness,
+        rules: Rules,
+        past: Past,
+        *,
+        in_order: bool,
+        left_out: AbstractSet[int] = frozenset(),
+    ) -> None:
+        """`in_order`: the middle is handed out by rank (BH A18-34), not shuffled; `left_out`: steps that are taken not to be there."""
+        self._witness, self._rules, self._in_order, self._left_out = witness, rules, in_order, left_out
         self.past = _known_pool(past)
-        moved = [at for at, step in enumerate(self.past) if step.moves]
-        self._moved = [
-            slot for at in moved for slot in _slots_of(self.past, at) if self._seen(slot) == UNKNOWN
+        self._declined = next((at for at, step in enumerate(past) if step.verb == "abdicate"), len(past))
+        self.moves: list[Move] = []
+        self._caps: list[tuple[int, int, frozenset[Kind], int]] = []
+        self._follow()
+        self._start: list[int] = []
+        self._totals: list[int] = []
+        self._units = list(self._gathered())
+        self.start, self.end, self.totals = tuple(self._start), (0,) * len(self._start), tuple(self._totals)
+        self.kinds = sorted(witness.kinds, reverse=True)
+        self._hidden = [at for at, move in enumerate(self.moves) if move.hidden]
+        self._through_middle = [
+            at for at, move in enumerate(self.moves) if MIDDLE in (move.giver, move.taker)
         ]
-        self._got = _slots(self.past, GOT)
-        self._paid = _slots(self.past, PAID)[: len(self._got)]
-        if all(self._seen(slot) != UNKNOWN for slot in (*self._paid, *self._got)):
-            self._paid = self._got = []
-        self.any = bool(self._moved or self._paid)
-        verbs = {self.past[slot.step].verb for slot in self._moved}
-        self.by_rank = verbs <= {"tribute", "return"} and not in_order
-        """Whether all payments are tribute, of which any of a rank may be chosen."""
+        self._of = [
+            [at for at, move in enumerate(self.moves) if seat in (move.giver, move.taker)]
+            for seat in range(SEATS)
+        ]
+        self._laid = {unit.moves[0]: self._laid_before(unit.moves[0]) for unit in self._units if unit.moves}
+        self._places = {
+            kind: tuple([self._placed(unit, kind) for unit in self._units]) for kind in self.kinds
+        }
+        self._marks: dict[tuple[int, int], list[Bound]] = {}
+        self._abouts: dict[tuple[object, ...], int] = {}
+        self._known: dict[tuple[int, State], list[Variant]] = {}
+        self._spans: dict[tuple[int, int, Amounts, tuple[Bound, ...]], Span] = {}
 
-    def _seen(self, slot: Slot) -> Kind:
-        return self.past[slot.step].cards[slot.place]
+    # --- the past
 
-    def guess(self, kinds: Counter[Kind], rng: random.Random) -> Ways:
-        """Some ways; what was paid is rather high. `kinds` are those that a hidden card may be of."""
-        ways = [Way(slot, slot, self._guessed(slot, kinds, rng)) for slot in self._moved]
-        known = [slot for slot in self._paid if self._seen(slot) != UNKNOWN]
-        open_paid = rng.sample(
-            [slot for slot in self._paid if slot not in known], len(self._paid) - len(known)
-        )
-        got = rng.sample(self._got, len(self._got))
-        got.sort(
-            key=lambda slot: self._seen(slot) == UNKNOWN
-        )  # what was seen to come out, was not seen to be paid
-        for out, into in zip((*open_paid, *known), got, strict=True):
-            seen = max(self._seen(out), self._seen(into))
-            ways.append(Way(out, into, seen if seen != UNKNOWN else self._guessed(out, kinds, rng)))
-        return tuple(ways)
+    def _follow(self) -> None:
+        """All moves in their order, and how many copies some hand held at most before one of them."""
+        rules, called = self._rules, NOWHERE
+        for at, step in enumerate(self.past):
+            if step.verb == "call":
+                called = step.cards[0]
+            elif step.verb == "abdicate":
+                cap = self._witness.cap_of_declined(step.seat)
+                if cap is not None:
+                    self._caps.append((len(self.moves), *cap))
+            elif at not in self._left_out and (step.moves or step.verb in (PAID, GOT)):
+                if step.verb == "price":
+                    low = frozenset(kinds_of_rank(rules.low_rank))
+                    self._caps.append((len(self.moves), step.seat, low, 0))
+                giver = MIDDLE if step.verb == GOT else step.seat
+                taker = step.seat if step.verb == GOT else step.to
+                kept = payable(rules, step.verb, crown=at > self._declined)
+                if kept is None or step.verb == GOT or MARKED_BIG in step.cards:  # the crown itself moves
+                    able = None
+                else:
+                    able = frozenset(
+                        kind for kind in self._witness.kinds if kind not in kept and kind != called
+                    )
+                self.moves.append(Move(at, giver, taker, step.cards, able))
+        self._called = called
+        self._caps += [(len(self.moves), *cap) for cap in self._witness.caps_of_full_circle()]
 
-    def _guessed(self, slot: Slot, kinds: Counter[Kind], rng: random.Random) -> Kind:
-        step = self.past[slot.step]
-        kept = self._kept(slot)
-        low = self._rules.low_rank
-        if step.verb == "bought":
-            fit = {kind: count for kind, count in kinds.items() if RANK_OF[kind] == low}
-        elif kept is None:
-            fit = {kind: count for kind, count in kinds.items() if kind not in IDENTITY}
+    def _gathered(self) -> Iterator[Unit]:
+        rules, moves = self._rules, self.moves
+        verbs = [self.past[move.step].verb for move in moves]
+        all_kinds, low = frozenset(self._witness.kinds), frozenset(kinds_of_rank(rules.low_rank))
+        self._bought = max([at + 1 for at, verb in enumerate(verbs) if verb == "bought"], default=0)
+        if (
+            rules.transfers.buys
+            and sum(self._witness.copies[kind] for kind in low) == SEATS
+            and not self._witness.drawing
+        ):
+            yield self._unit("one each", (), low, 0)
+        for at, move in enumerate(moves):
+            kinds = low - {self._called} if verbs[at] == "bought" else move.payable
+            if kinds is not None and move.hidden and self._chosen_alone(at):
+                yield self._unit("chosen", (at,), kinds, 1)
+            elif move.payable is not None and move.hidden:
+                yield self._unit("paid", (at,), move.payable, len(move.cards))
+            elif verbs[at] == GOT and (not at or verbs[at - 1] != GOT):
+                yield from self._from_middle(at, verbs, all_kinds)
+            elif verbs[at] == "return" and not self._follows_return(at, verbs):
+                yield from self._returned(at, verbs, all_kinds - IDENTITY - {self._called}, low)
+
+    def _returned(
+        self, at: int, verbs: Sequence[str], kinds: frozenset[Kind], low: frozenset[Kind]
+    ) -> Iterator[Unit]:
+        """What a receiver gave back, to one seat or several."""
+        group = [at]
+        while group[-1] + 1 < len(verbs) and self._follows_return(group[-1] + 1, verbs):
+            group.append(group[-1] + 1)
+        count, lows = sum([len(self.moves[one].cards) for one in group]), self._rules.transfers.returned_lows
+        if not any(self.moves[one].hidden for one in group):
+            return
+        able = kinds - low if lows is not None and not lows(COPIES) else kinds
+        if len(group) == 1:
+            yield Unit("any", (at,), able, len(self._totals))
+            self._totals.append(count)
         else:
-            fit = {kind: count * 4 ** RANK_OF[kind] for kind, count in kinds.items() if kind not in kept}
-        return rng.choices(list(fit), list(fit.values()))[0] if fit else next(iter(kinds))
+            yield self._unit("sorted", tuple(group), able, count)
 
-    def _kept(self, slot: Slot) -> frozenset[Kind] | None:
-        return payable(self._rules, self.past[slot.step].verb, crown=self._declined(slot.step))
+    def _chosen_alone(self, at: int) -> bool:
+        """Whether a move is one card that nobody chose: of its rank the kind with the fewest copies (BH A18-29)."""
+        move = self.moves[at]
+        return (
+            self._rules.suited
+            and len(move.cards) == 1
+            and self.past[move.step].verb in _UNASKED
+            and move.cards != (MARKED_BIG,)
+        )
 
-    def _declined(self, at: int) -> bool:
-        return any(step.verb == "abdicate" for step in self.past[:at])
+    def chosen_right(self, past: Past, dealt: Sequence[Counter[Kind]]) -> bool:
+        """Whether each card that nobody chose was of the right kind in its rank, from the hands as they were dealt."""
+        hands = [Counter(hand) for hand in dealt]
+        for at, move in enumerate(self.moves):
+            cards = past[move.step].cards
+            if self._chosen_alone(at):
+                (card,), held = cards, hands[move.giver]
+                able = move.payable or frozenset(kinds_of_rank(RANK_OF[card])) - {self._called}
+                fewest = min(
+                    [
+                        (held[kind], kind)
+                        for kind in kinds_of_rank(RANK_OF[card])
+                        if held[kind] and kind in able
+                    ]
+                )
+                if fewest[1] != card:
+                    return False
+            if move.giver >= 0:
+                hands[move.giver].subtract(cards)
+            if move.taker >= 0:
+                hands[move.taker].update(cards)
+        return True
 
-    def filled(self, ways: Ways) -> Past:
-        """The past with these cards."""
-        cards = {slot: kind for out, into, kind in ways for slot in (out, into)}
+    def _follows_return(self, at: int, verbs: Sequence[str]) -> bool:
+        """Whether a move is of the same return as the one before it (BH A18-32)."""
+        one, before = self.moves[at], self.moves[at - 1]
+        return (
+            verbs[at] == verbs[at - 1] == "return"
+            and one.giver == before.giver
+            and one.step == before.step + 1
+        )
+
+    def _from_middle(self, at: int, verbs: Sequence[str], kinds: frozenset[Kind]) -> Iterator[Unit]:
+        """What was paid into the middle is what was handed out."""
+        group = [one for one in range(at, len(verbs)) if all(verb == GOT for verb in verbs[at : one + 1])]
+        if not any(self.moves[one].hidden for one in (*group, *self._laid_before(at))):
+            return
+        count = sum(len(self.moves[one].cards) for one in group)
+        if self.moves[at].step > self._declined:
+            yield self._unit("all", tuple(group), kinds)
+        elif self._in_order:
+            yield self._unit("ranked", tuple(group), kinds, count)
+        else:
+            sizes = [len(self.moves[one].cards) for one in group]
+            if prod(sizes) <= _FEW:
+                yield self._unit("shuffled", tuple(group), kinds, *sizes)
+            else:
+                yield Unit("counted", tuple(group), kinds, len(self._totals))
+                self._totals += sizes
+
+    def _laid_before(self, at: int) -> list[int]:
+        """The moves into the middle of which a move out of it takes the cards: there is tribute, and later what was paid for the crown."""
+        pool = self.moves[at].step > self._declined
+        return [
+            one for one, move in enumerate(self.moves[:at])
+            if move.taker == MIDDLE and (move.step > self._declined) is pool
+        ]  # fmt: skip
+
+    def _unit(self, how: str, moves: tuple[int, ...], kinds: frozenset[Kind], *counts: int) -> Unit:
+        place = len(self._start)
+        self._start += counts
+        return Unit(how, moves, kinds, place)
+
+    # --- one kind
+
+    def groups(self) -> list[Group]:
+        """The kinds, from the highest down."""
+        return [self._group(kind) for kind in self.kinds]
+
+    def _group(self, kind: Kind) -> Group:
+        about = self._abouts.setdefault(self._about(kind), len(self._abouts))
+        known, make = self._known, self._variants
+
+        def variants(state: State) -> list[Variant]:
+            key = about, state
+            found = known.get(key)
+            if found is None:
+                found = known[key] = make(kind, about, list(state))
+            return found
+
+        return Group(variants, any(kind in unit.kinds for unit in self._units))
+
+    def _about(self, kind: Kind) -> tuple[object, ...]:
+        """All that tells a kind from others."""
+        seen = tuple([0 if move.hidden else move.cards.count(kind) for move in self.moves])
+        zero = tuple([self._takes_all(move, kind) for move in self.moves])
+        caps = tuple([kind in kinds for _, _, kinds, _ in self._caps])
+        places = self._places[kind]
+        return self._witness.about(kind), seen, zero, caps, places
+
+    def _takes_all(self, move: Move, kind: Kind) -> bool:
+        """Whether a payment that was seen left nothing of a kind."""
+        able = move.payable
+        return (
+            able is not None
+            and not move.hidden
+            and kind in able
+            and RANK_OF[kind] > min(RANK_OF[one] for one in move.cards)
+        )
+
+    def _placed(self, unit: Unit, kind: Kind) -> Place:
+        rank = [other for other in kinds_of_rank(RANK_OF[kind]) if other in unit.kinds]
+        able = kind in unit.kinds
+        seen: tuple[object, ...] = ()
+        if unit.how in ("sorted", "ranked"):
+            cards = [card for at in unit.moves for card in self.moves[at].cards]
+            seen = tuple([card in (kind, UNKNOWN) for card in cards]), sum(card == kind for card in cards)
+        elif unit.how == "one each" and able:
+            seen = (self._held_by_viewer(kind, unit.place),)
+        last_rank = able and min(map(RANK_OF.__getitem__, unit.kinds)) == RANK_OF[kind]
+        return Place(able, able and kind == max(rank), able and kind == min(rank), last_rank, seen)
+
+    def _held_by_viewer(self, kind: Kind, _place: int) -> int:
+        """How many copies the viewer had of a kind once all had bought."""
+        view = self._witness.view
+        if view.viewer is None or view.hand is None:
+            return 0
+        held = (
+            self._witness.copies[kind]
+            - self._witness.unseen[kind]
+            - sum([played[kind] for seat, played in enumerate(self._witness.played) if seat != view.viewer])
+        )
+        for move in self.moves[self._bought :]:
+            held += move.cards.count(kind) * ((move.giver == view.viewer) - (move.taker == view.viewer))
+        return held
+
+    def _variants(self, kind: Kind, about: int, state: list[int]) -> list[Variant]:
+        amounts = [0 if move.hidden else move.cards.count(kind) for move in self.moves]
+        look = _Look(
+            kind,
+            about,
+            amounts,
+            state,
+            [0] * len(self.totals),
+            self._places[kind],
+            [],
+        )
+        self._fill(0, look, (), 1.0)
+        return look.found
+
+    def _fill(self, at: int, look: _Look, bounds: tuple[Bound, ...], weight: float) -> None:
+        """Go through the units from `at` on, each with each number of copies that it may have had."""
+        if at == len(self._units):
+            heap = self._heap(look, bounds)
+            if heap is not None:
+                told = tuple([(one, look.amounts[one]) for one in self._hidden if look.amounts[one]])
+                moved = tuple(look.moved) if any(look.moved) else ()
+                look.found.append(Variant(heap, tuple(look.state), weight, told, moved))
+            return
+        unit, amounts, state = self._units[at], look.amounts, look.state
+        before = [amounts[move] for move in unit.moves]
+        if unit.how in ("any", "counted"):
+            own = slice(unit.place, unit.place + len(unit.moves))
+            for way in self._counted(unit, look, able=look.places[at].able):
+                for move, amount in zip(unit.moves, way.amounts, strict=True):
+                    amounts[move] = amount
+                look.moved[own] = way.amounts
+                self._fill(at + 1, look, bounds, weight * way.weight)
+            look.moved[own] = [0] * len(unit.moves)
+        else:
+            for way in self._ways(at, look):
+                for move, amount in zip(unit.moves, way.amounts, strict=True):
+                    amounts[move] = amount
+                end = unit.place + len(way.after)
+                kept, state[unit.place : end] = state[unit.place : end], way.after
+                self._fill(at + 1, look, (*bounds, *way.bounds), weight * way.weight)
+                state[unit.place : end] = kept
+        for move, amount in zip(unit.moves, before, strict=True):
+            amounts[move] = amount
+
+    def _counted(self, unit: Unit, look: _Look, *, able: bool) -> Iterator[_Way]:
+        """Units of which only the totals are looked at: what was given back to one seat, what many got from the middle."""
+        if unit.how == "counted":
+            yield from self._handed_out(unit, look.kind, look.amounts, self.totals)
+        else:
+            most = min(self.totals[unit.place], self._witness.copies[look.kind]) if able else 0
+            yield from (_Way((many,), []) for many in range(most + 1))
+
+    def _ways(self, at: int, look: _Look) -> Iterator[_Way]:
+        """How many copies each move of a unit may have had."""
+        unit, kind, place = self._units[at], look.kind, look.places[at]
+        left = look.state[unit.place] if unit.place < len(look.state) else 0
+        if unit.how == "paid":
+            yield from self._paid(unit.moves[0], place, kind, left)
+        elif unit.how == "chosen":
+            yield from self._chosen(unit.moves[0], place, kind, left)
+        elif unit.how == "one each":
+            yield from self._one_each(unit, look, left) if place.able else (_Way((), [left]),)
+        elif unit.how == "sorted":
+            for many in range(min(left, self._witness.copies[kind]) + 1 if place.able else 1):
+                shared = self._in_line(unit, kind, left, many)
+                if shared is not None:
+                    yield _Way(shared, [left - many])
+        else:
+            yield from self._handed_out(unit, kind, look.amounts, look.state)
+
+    def _paid(self, move: int, place: Place, kind: Kind, left: int) -> Iterator[_Way]:
+        """A payment of which `left` cards are still to be found: all of a higher kind, any of the lowest rank that is paid.
+
+        Within a rank, `left` is below nought where it is the lowest one.
+        """
+        if not place.able or not left:
+            yield _Way((0,), [left])
+            return
+        most, giver = self._witness.copies[kind], self.moves[move].giver
+        if left > 0:
+            for amount in range(min(left - 1, most) + 1):
+                yield _Way((amount,), [left - amount], (Bound(move + 1, giver, 0, 0),))
+        if place.first or left < 0:
+            rest = left if left > 0 else -left - 1
+            for amount in range(rest if place.last else 0, min(rest, most) + 1):
+                yield _Way((amount,), [0 if place.last else amount - rest - 1])
+
+    def _chosen(self, move: int, place: Place, kind: Kind, left: int) -> Iterator[_Way]:
+        """One card, of its rank that kind of which there are fewest copies, and of several the lowest (BH A18-29).
+
+        Within the rank of the card the state is below nought: how many copies there are of its kind, and whether it has been found.
+        """
+        if not place.able or not left:
+            yield _Way((0,), [left])
+            return
+        giver = self.moves[move].giver
+        none, some = Bound(move + 1, giver, 0, 0), self._witness.copies[kind]
+        if left > 0 and not (place.last and place.only_rank):
+            yield _Way((0,), [left], (none,))
+        if left > 0 and not place.first:
+            return
+        for fewest in range(1, COPIES + 1) if left > 0 else ((-left - 1) % COPIES + 1,):
+            found = left < -COPIES
+            if not found:
+                held = Bound(move + 1, giver, fewest - 1, fewest - 1)
+                yield _Way((1,), [0 if place.last else -COPIES - fewest], (held,))
+            if found or not place.last:
+                after = 0 if place.last else -COPIES - fewest if found else -fewest
+                yield _Way((0,), [after], (none,))
+                yield _Way((0,), [after], (Bound(move + 1, giver, fewest + found, some),))
+
+    def _one_each(self, unit: Unit, look: _Look, mask: int) -> Iterator[_Way]:
+        """Each seat has one of the lowest cards once those without have bought one: there are as many as seats (BH A14)."""
+        viewer = self._witness.view.viewer
+        seats = [seat for seat in range(SEATS) if not mask >> seat & 1]
+        for chosen in combinations(seats, self._witness.copies[look.kind]):
+            if viewer is None or (viewer in chosen) == (self._held_by_viewer(look.kind, unit.place) > 0):
+                bounds = [
+                    Bound(self._bought, seat, int(seat in chosen), int(seat in chosen))
+                    for seat in range(SEATS)
+                ]
+                after = mask | sum([1 << seat for seat in chosen])
+                yield _Way((), [0 if after == (1 << SEATS) - 1 else after], tuple(bounds))
+
+    def _in_line(self, unit: Unit, kind: Kind, left: int, many: int) -> Amounts | None:
+        """So many copies laid at the end of what is left of a sorted line; None where something else was seen there."""
+        line = [(at, card) for at in unit.moves for card in self.moves[at].cards]
+        own = line[left - many : left]
+        if many > left or any(card not in (kind, UNKNOWN) for _, card in own):
+            return None
+        if sum(card == kind for _, card in own) != sum(card == kind for _, card in line):
+            return None
+        counts = Counter(at for at, _ in own)
+        return tuple([counts[at] for at in unit.moves])
+
+    def _handed_out(
+        self, unit: Unit, kind: Kind, amounts: Sequence[int], state: Sequence[int]
+    ) -> Iterator[_Way]:
+        """What the middle has of a kind goes to those who get it."""
+        lies = sum([amounts[at] for at in self._laid[unit.moves[0]]])
+        if unit.how == "all":
+            if self.moves[unit.moves[0]].hidden or amounts[unit.moves[0]] == lies:
+                yield _Way((lies,), [])
+        elif unit.how == "ranked":
+            shared = self._in_line(unit, kind, state[unit.place], lies)
+            if shared is not None:
+                yield _Way(shared, [state[unit.place] - lies])
+        else:
+            room = state[unit.place : unit.place + len(unit.moves)]
+            least = [0 if self.moves[at].hidden else amounts[at] for at in unit.moves]
+            most = [
+                size if self.moves[at].hidden else amounts[at]
+                for at, size in zip(unit.moves, room, strict=True)
+            ]
+            for own in _splits(lies, least, most):
+                weight = _FACTORIALS[lies] / prod([_FACTORIALS[count] for count in own])
+                yield _Way(own, [size - count for size, count in zip(room, own, strict=True)], (), weight)
+
+    def _heap(self, look: _Look, bounds: tuple[Bound, ...]) -> Heap | None:
+        """Where the copies may lie now, if so many went each way; None if they cannot have."""
+        in_middle = 0
+        for at in self._through_middle:
+            in_middle += look.amounts[at] if self.moves[at].taker == MIDDLE else -look.amounts[at]
+        spans = []
+        for seat in self._witness.others:
+            own = tuple([bound for bound in bounds if bound.seat == seat])
+            key = look.about, seat, tuple([look.amounts[at] for at in self._of[seat]]), own
+            span = self._spans.get(key)
+            if span is None:
+                span = self._spans[key] = self._span(look, seat, own)
+            if span.least > span.most:
+                return None
+            spans.append(span)
+        return self._witness.heap(look.kind, in_middle, spans)
+
+    def _span(self, look: _Look, seat: int, bounds: Sequence[Bound]) -> Span:
+        """What a seat has had of a kind, told backwards: `then` is how many more it had at a time than in the end."""
+        then, least, most = 0, 0, 1 << 10
+        always = self._marks.get((look.about, seat))
+        if always is None:
+            always = self._marks[look.about, seat] = self._always(seat, look.kind)
+        marks = sorted([*always, *bounds], reverse=True) if bounds else always[::-1]
+        for at in (*reversed(self._of[seat]), -1):
+            while marks and marks[0].before > at:
+                _, _, low, high = marks.pop(0)
+                least, most = max(least, low - then), min(most, high - then)
+            if at >= 0 and self.moves[at].giver == seat:
+                least = max(least, -then)
+                then += look.amounts[at]
+            elif at >= 0:
+                then -= look.amounts[at]
+                least = max(least, -then)
+        return Span(then, least, most)
+
+    def _always(self, seat: int, kind: Kind) -> list[Bound]:
+        """What is known of a hand whatever was not seen: where it could not call, or a payment left nothing of a kind."""
+        caps = [
+            Bound(at, who, 0, many) for at, who, kinds, many in self._caps if who == seat and kind in kinds
+        ]
+        emptied = [
+            Bound(at + 1, seat, 0, 0) for at in self._of[seat]
+            if self.moves[at].giver == seat and self._takes_all(self.moves[at], kind)
+        ]  # fmt: skip
+        return sorted([*caps, *emptied])
+
+    # --- what was drawn
+
+    def filled(self, shares: Sequence[Share], rng: random.Random) -> Past:
+        """The past with the cards that were drawn for it; the order in which they were handed out is drawn here."""
+        cards: dict[int, list[Kind]] = {at: [] for at, move in enumerate(self.moves) if move.hidden}
+        if not cards:
+            return self.past
+        for kind, share in zip(self.kinds, shares, strict=True):
+            for at, many in share.variant.told:
+                cards[at] += [kind] * many
         past = list(self.past)
-        for at in {slot.step for slot in cards}:
-            step = past[at]
-            own = [cards.get(Slot(at, place), kind) for place, kind in enumerate(step.cards)]
-            shuffled = step.verb == GOT and not self._in_order
-            past[at] = step._replace(cards=tuple(own) if shuffled else tuple(sorted(own)))
+        for at, own in cards.items():
+            step = self.moves[at].step
+            if past[step].verb != GOT or (self._in_order and step < self._declined):
+                past[step] = past[step]._replace(cards=tuple(sorted(own)))
+            elif step < self._declined:
+                past[step] = past[step]._replace(cards=tuple(rng.sample(own, len(own))))
+            else:
+                paid = [
+                    past[move.step].cards
+                    for move in self.moves
+                    if move.taker == MIDDLE and move.step > self._declined
+                ]
+                past[step] = past[step]._replace(cards=tuple(chain.from_iterable(paid)))
         return tuple(past)
 
-    def turned(
-        self, ways: Ways, owned: Owned, rng: random.Random, fits: Callable[[Past, Owned], bool]
-    ) -> Ways:
-        """Other ways for the same hands: each card of another kind, and of the middle in other hands, each as likely as it may be.
-
-        `fits` says whether a past can have been, from the hands as they were dealt.
-        """
-        for at, (out, into, _) in enumerate(ways):
-            if self._seen(out) == UNKNOWN and self._seen(into) == UNKNOWN:
-                ways = self._another_kind(ways, at, owned, rng, fits)
-        pile = [at for at, way in enumerate(ways) if way.out != way.into]
-        for _ in range(len(pile) if len(pile) > 1 else 0):
-            one, other = rng.sample(pile, 2)
-            ways = self._exchanged(ways, (one, other), owned, rng, fits)
-        return ways
-
-    def mended(self, ways: Ways, owned: Owned, rng: random.Random) -> Ways:
-        """Ways with less trouble in them, found by changing one card after another."""
-        wrong = self._trouble(ways, owned)
-        loose = [at for at, way in enumerate(ways) if self._seen(way.out) == self._seen(way.into) == UNKNOWN]
-        pile = [at for at, way in enumerate(ways) if way.out != way.into]
-        for _ in range(_MENDS):
-            if not wrong:
-                break
-            changed = list(ways)
-            if loose and (len(pile) < 2 or rng.random() < 0.7):  # noqa: PLR2004
-                at = rng.choice(loose)
-                changed[at] = ways[at]._replace(
-                    kind=rng.choice(list(owned[self._taker(ways[at])].elements()))
-                )
-            else:
-                one, other = rng.sample(pile, 2)
-                pair = self._pair(ways[one], ways[other], givers=rng.random() < 0.5)  # noqa: PLR2004
-                if pair is None:
-                    continue
-                changed[one], changed[other] = pair
-            now = self._trouble(tuple(changed), owned)
-            if now <= wrong:
-                ways, wrong = tuple(changed), now
-        return ways
-
-    def _trouble(self, ways: Ways, owned: Owned) -> int:
-        past = self.filled(ways)
-        return trouble(self._rules, past, self.dealt(past, owned))
-
-    def _pair(self, one: Way, other: Way, *, givers: bool) -> tuple[Way, Way] | None:
-        """Two cards of the middle with their givers or their takers exchanged; None where something else was seen."""
-        if givers:
-            pair = one._replace(out=other.out), other._replace(out=one.out)
-        else:
-            pair = one._replace(into=other.into), other._replace(into=one.into)
-        fit = all(self._seen(slot) in (UNKNOWN, way.kind) for way in pair for slot in (way.out, way.into))
-        return pair if fit else None
-
-    def dealt(self, past: Past, owned: Owned) -> list[Counter[Kind]]:
-        """The hands as they were dealt."""
+    @staticmethod
+    def dealt(past: Past, owned: Sequence[Counter[Kind]]) -> list[Counter[Kind]]:
+        """The hands as they were dealt, from what each seat holds or has laid."""
         hands = [Counter(cards) for cards in owned]
         for step in past:
+            if step.moves or step.verb == PAID:
+                hands[step.seat].update(step.cards)
             if step.moves:
-                hands[step.seat].update(step.cards)
                 hands[step.to].subtract(step.cards)
-            elif step.verb == PAID:
-                hands[step.seat].update(step.cards)
             elif step.verb == GOT:
                 hands[step.seat].subtract(step.cards)
         return hands
 
-    def _another_kind(
-        self, ways: Ways, at: int, owned: Owned, rng: random.Random, fits: Callable[[Past, Owned], bool]
-    ) -> Ways:
-        way = ways[at]
-        giver, taker = self.past[way.out.step].seat, self._taker(way)
-        dealt = self.dealt(self.filled(ways), owned)
-        dealt[giver][way.kind] -= 1
-        dealt[taker][way.kind] += 1
-        beside = Counter(other.kind for other in ways if other.out.step == way.out.step and other is not way)
-        beside.update(kind for kind in self.past[way.out.step].cards if kind != UNKNOWN)
-        middle: Counter[Kind] = Counter()
-        if self._in_order and way.out != way.into:
-            middle.update(other.kind for other in ways if other.out != other.into and other is not way)
-        kept = self._kept(way.out) or IDENTITY
-        weights = {
-            kind: count / (dealt[giver][kind] + 1) * (beside[kind] + 1) / (middle[kind] + 1)
-            for kind, count in dealt[taker].items()
-            if count > 0 and dealt[giver][kind] >= 0 and kind not in kept
-        }  # fmt: skip
-        while weights:
-            kind = rng.choices(list(weights), list(weights.values()))[0]
-            changed = (*ways[:at], way._replace(kind=kind), *ways[at + 1 :])
-            past = self.filled(changed)
-            if kind == way.kind or fits(past, self.dealt(past, owned)):
-                return changed
-            del weights[kind]
-        return ways
 
-    def _taker(self, way: Way) -> int:
-        step = self.past[way.into.step]
-        return step.seat if step.verb == GOT else step.to
-
-    def _exchanged(
-        self,
-        ways: Ways,
-        two: tuple[int, int],
-        owned: Owned,
-        rng: random.Random,
-        fits: Callable[[Past, Owned], bool],
-    ) -> Ways:
-        """Two cards of the middle change their givers, or their takers, or not."""
-        one, other = two
-        pair = self._pair(ways[one], ways[other], givers=rng.random() < 0.5)  # noqa: PLR2004
-        if pair is None:
-            return ways
-        changed = list(ways)
-        changed[one], changed[other] = pair
-        now, then = self._weight(ways, owned), self._weight(tuple(changed), owned)
-        if rng.random() * (now + then) >= then:
-            return ways
-        past = self.filled(tuple(changed))
-        return tuple(changed) if fits(past, self.dealt(past, owned)) else ways
-
-    def _weight(self, ways: Ways, owned: Owned) -> float:
-        """How many deals stand behind these ways, up to what is the same for all ways of the same hands."""
-        weight = 1.0
-        for hand in self.dealt(self.filled(ways), owned):
-            for count in hand.values():
-                if count < 0:
-                    return 0.0
-                weight /= _FACTORIALS[count]
-        for many in Counter((out.step, kind) for out, _, kind in ways).values():
-            weight *= _FACTORIALS[many]
-        return weight
+def blocks(past: Past, most: int, *, suited: bool) -> list[frozenset[int]]:
+    """The steps that were not seen, in sets that are drawn together: one if they are few enough, else as many as must be."""
+    linked: dict[object, list[int]] = {}
+    for at, step in enumerate(past):
+        if UNKNOWN in step.cards and (step.moves or step.verb in (PAID, GOT)):
+            declined = any(before.verb == "abdicate" for before in past[:at])
+            pair = ("middle", declined) if not step.moves else frozenset((step.seat, step.to))
+            linked.setdefault(pair, []).append(at)
+    found: list[frozenset[int]] = []
+    heavy = 1
+    for steps in linked.values():
+        own = prod([_burden(past[at], suited=suited) for at in steps if past[at].verb != GOT])
+        if found and heavy * own <= most:
+            found[-1] |= frozenset(steps)
+            heavy *= own
+        else:
+            found.append(frozenset(steps))
+            heavy = own
+    return found
 
 
-_FACTORIALS = list(accumulate(range(1, 30), lambda one, other: one * other, initial=1.0))
+def _burden(step: Step, *, suited: bool) -> int:
+    """In how many ways, about, a step divides the deck where its cards have been found up to some kind."""
+    many = len(step.cards)
+    return _CHOSEN if suited and many == 1 and step.verb in _UNASKED else many + 1
 
 
-def _slots(past: Past, verb: str) -> list[Slot]:
-    return [slot for at, step in enumerate(past) if step.verb == verb for slot in _slots_of(past, at)]
+def _splits(many: int, least: Sequence[int], most: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """All ways to share some copies out."""
+    if not least:
+        if not many:
+            yield ()
+        return
+    for own in range(least[0], min(many, most[0]) + 1):
+        for rest in _splits(many - own, least[1:], most[1:]):
+            yield (own, *rest)
 
 
-def _slots_of(past: Past, at: int) -> list[Slot]:
-    return [Slot(at, place) for place in range(len(past[at].cards))]
+_FACTORIALS = [factorial(count) for count in range(20)]
 
 
 def _known_pool(past: Past) -> Past:
@@ -269,44 +665,11 @@ def _known_pool(past: Past) -> Past:
     return tuple(known)
 
 
-def trouble(rules: Rules, past: Past, dealt: Owned) -> int:
-    """How much of a past cannot have been from the hands as they were dealt: 0 if every payment takes what the rules say.
-
-    BH A6, A7, A14, A18-35; of cards that rank the same the law may choose others.
-    """
-    hands = [Counter(hand) for hand in dealt]
-    passed, called, wrong = False, UNKNOWN, sum([-min(0, count) for hand in dealt for count in hand.values()])
-    for step in past:
-        if step.verb == "abdicate":
-            passed = True
-        elif step.verb == "call":
-            called = step.cards[0]
-        elif step.moves or step.verb == PAID:
-            before = hands[step.seat]
-            before.subtract(step.cards)
-            wrong += sum([-min(0, before[kind]) for kind in set(step.cards)])
-            kept = payable(rules, step.verb, crown=passed)
-            if kept is not None:
-                wrong += _higher(step, before, kept, called)
-            elif step.verb == "return":
-                wrong += len(IDENTITY.union((called,)).intersection(step.cards))
-        if step.verb == GOT:
-            hands[step.seat].update(step.cards)
-        elif step.moves:
-            hands[step.to].update(step.cards)
-    return wrong
-
-
-def _higher(step: Step, left: Counter[Kind], kept: frozenset[Kind], called: Kind) -> int:
-    """How many cards should have been paid before the lowest that was, or should not have been paid."""
-    if step.cards == (MARKED_BIG,):  # the crown itself is handed on
-        return 0 if step.open else 1
-    lowest = min(RANK_OF[kind] for kind in step.cards)
-    refused = sum([kind in kept or kind == called for kind in step.cards])
-    return refused + sum(
-        [
-            count
-            for kind, count in left.items()
-            if count > 0 and RANK_OF[kind] > lowest and kind not in kept and kind != called
-        ]
-    )
+def payable(rules: Rules, verb: str, *, crown: bool) -> frozenset[Kind] | None:
+    """The kinds that a payment leaves alone, None if it is no payment of the highest cards; `crown`: for one that was declined."""
+    transfers = rules.transfers
+    if verb == "tribute" or (verb == PAID and not crown):
+        return transfers.kept_from_tribute
+    if verb in ("price", "cost", PAID) and (verb == "price" or rules.crowning.cost is AbdicationCost.TWO):
+        return transfers.kept.union(range(FIRST_JOKER, KINDS))
+    return transfers.kept if verb in ("cost", "claim", PAID) else None

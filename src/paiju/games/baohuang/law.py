@@ -232,11 +232,11 @@ class Baohuang:
     def complete(self, view: View, rng: random.Random) -> State:
         """A deal at random whose past, with what was done in it, shows the viewer what he has seen; each is as likely.
 
-        What others did face down is drawn as well. Where cards changed hands so, they and the hands are drawn by turns, each for the
-        other, which comes near to that. If no such deal is found soon, or the view has no past as that of a position, the unseen
-        cards lie anyhow.
+        What others did face down is drawn as well. Where very much of it is, near to uniform only (`completion`). A view without a
+        past, as that of a position, has its unseen cards dealt by the quick draw of searches.
 
         Raises:
+            PositionError: position.rare, if no deal was found that shows this.
             UsageError: usage.type.
         """
         check_type(view, View)

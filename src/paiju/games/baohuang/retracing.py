@@ -30,21 +30,22 @@ from paiju.games.baohuang.viewing import View
 
 
 class Retracing:
-    """Plays a past again: one with every card, but without the questions in the draw that were not the viewer's."""
+    """Plays the past of a view again."""
 
-    def __init__(self, view: View, rules: Rules, past: Past) -> None:
-        self._view, self._rules, self._past = view, rules, past
-        self._orders = Orders(view, rules, past)
-        tribute = takewhile(lambda step: step.verb not in ("abdicate", "crown"), past)
-        self._pile = tuple(kind for step in tribute if step.verb == GOT for kind in step.cards)
-        self._numbers = [at for at, step in enumerate(past) if step.decides]
-        self._crowned_at = next((step.number for step in past if step.verb == DEALT), -1)
+    def __init__(self, view: View, rules: Rules) -> None:
+        assert view.past is not None
+        self._view, self._rules, self._past = view, rules, view.past
+        self._orders = Orders(view, rules, view.past)
+        self._numbers = [at for at, step in enumerate(view.past) if step.decides]
+        self._crowned_at = next((step.number for step in view.past if step.verb == DEALT), -1)
 
-    def state(self, dealt: Sequence[Cards], rest: Cards, rng: random.Random) -> State | None:
-        """The state to which this leads from hands as they were drawn and the cards not yet drawn.
+    def state(self, past: Past, dealt: Sequence[Cards], rest: Cards, rng: random.Random) -> State | None:
+        """The state to which `past` leads from hands as they were drawn and the cards not yet drawn.
 
-        None if it cannot have been so, or shows the viewer anything else.
+        `past` has every card that changed hands, but not the questions in the draw that were not the viewer's. None if
+        it cannot have been so, or shows the viewer anything else.
         """
+        self._past = past
         deck = self._orders.deck(dealt, rest, rng)
         try:
             state = self._before_play(deck, rng) if deck is not None else None
@@ -59,7 +60,7 @@ class Retracing:
     def _before_play(self, deck: Cards, rng: random.Random) -> State | None:
         view, none = self._view, (EMPTY,) * SEATS
         start = Start(
-            rng.randbytes(SEED_BYTES), self._pile, view.first_drawer, view.carry,
+            rng.randbytes(SEED_BYTES), _pile(self._past), view.first_drawer, view.carry,
             view.drawn_sizes, deck=deck,
         )  # fmt: skip
         state = State(self._rules, start, Phase.CUT, (), none, none, Plan(Drawing(deck)), past=())
@@ -187,6 +188,12 @@ class Retracing:
                 if scoring.is_decided(then):
                     return False
         return True
+
+
+def _pile(past: Past) -> Cards:
+    """What was handed out of the middle before anybody could take the crown, in that order."""
+    tribute = takewhile(lambda step: step.verb not in ("abdicate", "crown"), past)
+    return tuple(kind for step in tribute if step.verb == GOT for kind in step.cards)
 
 
 def _alike(one: Step, other: Step) -> bool:

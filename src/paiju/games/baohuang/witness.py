@@ -1,42 +1,51 @@
 """What a seat has seen of a deal, kind by kind: how many copies each other hand can hold.
 
-All cards that changed hands before play are taken as known here; where some were not seen, `hiding` says which they may have
-been. So a hand holds now what it was dealt, with what it got and without what it gave and laid. Who paid had nothing higher that
-could be paid (BH A7, A6, A14), who could not have called has no three alike (BH A12), who lays his lowest cards has nothing else
-(BH A14), and who may be guard is told by what was declared, laid, and by a deal that goes on (BH A5, A8, A15).
+Cards that changed hands before play are the matter of `hiding`. Who could not have called has no three alike (BH A12), who lays his
+lowest cards has nothing else (BH A14), and who may be guard is told by what was declared, laid, and by a deal that goes on (BH A5,
+A8, A15).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 from math import comb
+from typing import NamedTuple
 
-from paiju.core.shares import Counts, Heap
+from paiju.core.heaps import Heap, can_be
+from paiju.core.shares import Share
 from paiju.games.baohuang.cards import (
     BIG,
     COPIES,
-    FIRST_JOKER,
     KINDS,
-    MARKED_BIG,
     MARKED_SMALL,
     RANK_OF,
     SEATS,
     Hand,
     Kind,
     cards_of,
-    kinds_of_rank,
 )
 from paiju.games.baohuang.identity import without_laowang
-from paiju.games.baohuang.options import Abdication, AbdicationCost, FullCircle
-from paiju.games.baohuang.past import DEALT, GOT, NOWHERE, PAID, Past, Step
+from paiju.games.baohuang.options import Abdication, FullCircle
+from paiju.games.baohuang.past import DEALT
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Phase, Role
 from paiju.games.baohuang.viewing import View
 
 TRIPLE = 3
+
+Cap = tuple[int, frozenset[Kind], int]
+"""A seat, kinds, and how many copies of each of them it held at most at some time."""
+
+
+class Span(NamedTuple):
+    """What a seat has had of a kind before play: what it parted with less what it got, and what it has held or laid since."""
+
+    gone: int
+    least: int
+    most: int
 
 
 class Bounds:
@@ -56,69 +65,101 @@ class Bounds:
 
 
 class Witness:
-    """The bounds that a view sets, if the cards that changed hands are those of `past`."""
+    """The bounds that a view sets on the hands as they are now."""
 
-    def __init__(self, view: View, rules: Rules, past: Past) -> None:
-        self.view, self.rules, self.past = view, rules, past
-        self.others = () if view.hands else tuple(seat for seat in range(SEATS) if seat != view.viewer)
+    def __init__(self, view: View, rules: Rules) -> None:
+        assert view.past is not None
+        self.view, self.rules, self.past = view, rules, view.past
+        self.others = tuple(seat for seat in range(SEATS) if seat != view.viewer)
         self.played = [Counter(_plain(view, hand)) for hand in view.played]
-        self.gone = [Counter(played) for played in self.played]
-        """What each hand has parted with, less what it got: with what it holds now, that is what it was dealt."""
         self.drawing = view.plan.drawing
-        self.call = next((step for step in past if step.verb == "call"), None)
-        deck = Counter(rules.deck(first_deal=view.carry.first_deal))
-        self.kinds = sorted(deck)
-        self.dealt = [Bounds([deck[kind] for kind in range(KINDS)]) for _ in range(SEATS)]
-        self._follow_cards()
-        self.unseen = deck
-        for hand in view.hands or ((view.hand,) if view.viewer is not None and view.hand is not None else ()):
-            self.unseen.subtract(_plain(view, hand))
+        self.call = next((step for step in self.past if step.verb == "call"), None)
+        self.copies = Counter(rules.deck(first_deal=view.carry.first_deal))
+        self.kinds = sorted(self.copies)
+        self.unseen = Counter(self.copies)
+        if view.viewer is not None and view.hand is not None:
+            self.unseen.subtract(_plain(view, view.hand))
         for played in self.played:
             self.unseen.subtract(played)
-        self.unseen.subtract(self._middle)
-        self.held = [Bounds([deck[kind] for kind in range(KINDS)]) for _ in range(SEATS)]
+        self.held = [Bounds([self.copies[kind] for kind in range(KINDS)]) for _ in range(SEATS)]
         self._hold_what_is_known()
         self._hold_lowest()
         self._hold_guards()
 
     def room(self) -> tuple[int, ...]:
         """How many cards each other hand holds, and last the undrawn deck where there is one."""
-        sizes = self._drawn_sizes()
-        room = [sizes[seat] - self.gone[seat].total() for seat in self.others]
-        return (*room, self._undrawn()) if self._undrawn() else tuple(room)
-
-    def room_now(self) -> tuple[int, ...]:
-        """How many cards each other hand holds, by its size as all know it."""
         view = self.view
         sizes = zip(self._drawn_sizes(), view.gained, self.played, strict=True)
         now = [size + gained - played.total() for size, gained, played in sizes]
         room = [now[seat] for seat in self.others]
         return (*room, self._undrawn()) if self._undrawn() else tuple(room)
 
-    def hands(self, counts: Sequence[Counts]) -> tuple[list[Counter[Kind]], Cards]:
-        """All hands, those of the others with so many copies of each kind, and what is left of the deck."""
+    def hands(self, kinds: Sequence[Kind], shares: Sequence[Share]) -> tuple[list[Counter[Kind]], Cards]:
+        """All hands, those of the others as they were drawn, and what is left of the deck."""
         view = self.view
         hands: list[Counter[Kind]] = [Counter() for _ in range(SEATS)]
-        for seat, hand in enumerate(view.hands):
-            hands[seat] = Counter(_plain(view, hand))
         if view.viewer is not None and view.hand is not None:
             hands[view.viewer] = Counter(_plain(view, view.hand))
         rest: list[Kind] = []
-        for kind, held in zip(self.kinds, counts, strict=True):
-            for seat, many in zip(self.others, held, strict=False):
-                hands[seat][kind] = many
-            rest += [kind] * (self.unseen[kind] - sum(held[: len(self.others)]))
+        for kind, share in zip(kinds, shares, strict=True):
+            for seat, many in zip(self.others, share.counts, strict=False):
+                if many:
+                    hands[seat][kind] = many
+            if len(share.counts) > len(self.others):
+                rest += [kind] * share.counts[-1]
         return hands, tuple(rest)
 
-    def heaps(self) -> list[Heap]:
-        """The unseen copies of each kind of the deck."""
-        return [self._heap(kind) for kind in self.kinds]
+    def about(self, kind: Kind) -> tuple[object, ...]:
+        """All that a view tells of the copies of a kind; kinds of which it tells the same are alike."""
+        bounds = [(self.held[seat].least[kind], self.held[seat].most[kind]) for seat in self.others]
+        played = [self.played[seat][kind] for seat in self.others]
+        called = self.call is not None and kind in self.call.cards
+        return self.copies[kind], self.unseen[kind], tuple(played), tuple(bounds), called
 
-    def dealt_to(self, seat: int, held: Counter[Kind]) -> Counter[Kind]:
-        """What a seat was dealt that holds these cards now; some counts are below nought where that cannot be."""
-        dealt = Counter(held)
-        dealt.update(self.gone[seat])
-        return dealt
+    def heap(self, kind: Kind, in_middle: int, spans: Sequence[Span]) -> Heap | None:
+        """Where the copies of a kind lie, some of them in the middle; None if they cannot. `spans` are those of the others."""
+        copies = self.unseen[kind] - in_middle
+        parted, low, high = [], [], []
+        for seat, span in zip(self.others, spans, strict=True):
+            played, held = self.played[seat][kind], self.held[seat]
+            parted.append(played + span.gone)
+            low.append(max(held.least[kind], span.least - played, -parted[-1]))
+            high.append(min(held.most[kind], span.most - played, copies))
+            if low[-1] > high[-1]:
+                return None
+        if self._undrawn():
+            parted, low, high = [*parted, 0], [*low, 0], [*high, copies]
+        if not sum(low) <= copies <= sum(high):
+            return None
+        heap = Heap(copies, tuple(parted), tuple(low), tuple(high), self._early(kind, parted))
+        return heap if not heap.weights or can_be(heap) else None
+
+    def cap_of_declined(self, seat: int) -> Cap | None:
+        """What is known of a hand by its declining the crown: where nobody has to, that it cannot call (BH A6)."""
+        return self._cannot_call(seat) if self.rules.crowning.abdication is Abdication.OFF else None
+
+    def caps_of_full_circle(self) -> list[Cap]:
+        """Nobody took the crown: those on whom it was not forced could not call (BH A18-40, 41)."""
+        passed = [step.seat for step in self.past if step.verb == "abdicate"]
+        if len(passed) < SEATS:
+            return []
+        order = {
+            FullCircle.FORCE_ORIGINAL: (passed[0], *reversed(passed)),
+            FullCircle.LAST_DECLINER: (passed[0], *reversed(passed)),
+            FullCircle.FORCE_FIRST_ELIGIBLE: tuple(passed),
+        }.get(self.rules.crowning.full_circle, ())
+        crowned = [step.seat for step in self.past if step.verb == "crown"]
+        forced = crowned[0] if crowned else self.view.turn
+        caps = [
+            self._cannot_call(seat) for seat in dict.fromkeys(takewhile(lambda seat: seat != forced, order))
+        ]
+        return [cap for cap in caps if cap is not None]
+
+    def _cannot_call(self, seat: int) -> Cap | None:
+        crowning = self.rules.crowning
+        if not crowning.guard_called:
+            return None
+        return seat, frozenset(crowning.callable_kinds(first_deal=self.view.carry.first_deal)), TRIPLE - 1
 
     def _undrawn(self) -> int:
         size = sum(self.view.drawn_sizes)
@@ -131,88 +172,7 @@ class Witness:
         whole, more = divmod(self.drawing.at, SEATS)
         return [whole + ((seat - view.first_drawer) % SEATS < more) for seat in range(SEATS)]
 
-    def _heap(self, kind: Kind) -> Heap:
-        copies = self.unseen[kind]
-        gone, least, most = [], [], []
-        for seat in self.others:
-            out, held, dealt = self.gone[seat][kind], self.held[seat], self.dealt[seat]
-            gone.append(out)
-            least.append(max(held.least[kind], dealt.least[kind] - out, -out))
-            most.append(min(held.most[kind], dealt.most[kind] - out, copies))
-        if self._undrawn():
-            gone, least, most = [*gone, 0], [*least, 0], [*most, copies]
-        return Heap(copies, tuple(gone), tuple(least), tuple(most), self._early(kind))
-
-    # --- cards that changed hands
-
-    def _follow_cards(self) -> None:
-        """Walk through the past: what each hand gave and got, and what that says of what it was dealt."""
-        self._middle: Counter[Kind] = Counter()
-        self._passed: list[int] = []
-        called = NOWHERE
-        for step in self.past:
-            if step.verb == "call":
-                called = step.cards[0]
-            elif step.verb == "abdicate":
-                self._passed.append(step.seat)
-                if self.rules.crowning.abdication is Abdication.OFF:
-                    self._cannot_call(step.seat)
-            elif step.moves or step.verb == PAID:
-                self._gives(step, called)
-            if step.verb == GOT:
-                self._middle.subtract(step.cards)
-                self.gone[step.seat].subtract(step.cards)
-            elif step.moves:
-                self.gone[step.to].subtract(step.cards)
-            elif step.verb == PAID:
-                self._middle.update(step.cards)
-        if len(self._passed) == SEATS and self.rules.crowning.guard_called:
-            self._come_round()
-
-    def _come_round(self) -> None:
-        """Nobody took the crown: those on whom it was not forced could not call (BH A18-40, 41)."""
-        crowning, passed = self.rules.crowning, self._passed
-        order = {
-            FullCircle.FORCE_ORIGINAL: (passed[0], *reversed(passed)),
-            FullCircle.LAST_DECLINER: (passed[0], *reversed(passed)),
-            FullCircle.FORCE_FIRST_ELIGIBLE: tuple(passed),
-        }.get(crowning.full_circle, ())
-        crowned = [step.seat for step in self.past if step.verb == "crown"]
-        forced = crowned[0] if crowned else self.view.turn
-        for seat in dict.fromkeys(takewhile(lambda seat: seat != forced, order)):
-            self._cannot_call(seat)
-
-    def _own(self, seat: int, kind: Kind) -> int:
-        """Copies that a seat has parted with so far, less those it got; plays are later."""
-        return self.gone[seat][kind] - self.played[seat][kind]
-
-    def _gives(self, step: Step, called: Kind) -> None:
-        seat, cards, dealt = step.seat, Counter(step.cards), self.dealt[step.seat]
-        if step.verb == "price":
-            for kind in kinds_of_rank(self.rules.low_rank):
-                dealt.at_most(kind, max(0, self._own(seat, kind)))
-        for kind, count in cards.items():
-            dealt.at_least(kind, self._own(seat, kind) + count)
-        if MARKED_BIG not in cards:
-            for kind in self._highest_of(step, called):
-                dealt.at_most(kind, self._own(seat, kind) + cards[kind])
-        self.gone[seat].update(cards)
-
-    def _highest_of(self, step: Step, called: Kind) -> Iterator[Kind]:
-        """The kinds of which a payment takes all that there are: those above its lowest card."""
-        kept = payable(self.rules, step.verb, crown=bool(self._passed))
-        if kept is None:
-            return iter(())
-        lowest = min(RANK_OF[kind] for kind in step.cards)
-        return (kind for kind in self.kinds if RANK_OF[kind] > lowest and kind not in kept and kind != called)
-
-    def _cannot_call(self, seat: int) -> None:
-        crowning = self.rules.crowning
-        if crowning.guard_called:
-            for kind in crowning.callable_kinds(first_deal=self.view.carry.first_deal):
-                self.dealt[seat].at_most(kind, TRIPLE - 1 + self._own(seat, kind))
-
-    def _early(self, kind: Kind) -> tuple[tuple[int, tuple[float, ...]], ...]:
+    def _early(self, kind: Kind, parted: Sequence[int]) -> tuple[tuple[int, tuple[float, ...]], ...]:
         """How likely so many copies are drawn as early as the emperor had them when he took the crown (BH A18-64)."""
         call = self.call
         early = next(
@@ -228,13 +188,14 @@ class Witness:
             return ()
         first, size = len(early.cards), self.view.drawn_sizes[call.seat]
         marked = int(not self.rules.crowning.head_is_heir or self.view.carry.first_deal)
-        gone = self.gone[call.seat][kind]
+        gone = parted[self.others.index(call.seat)]
         factors = []
         for copies in range(gone, gone + self.unseen[kind] + 1):
             most = copies if call.number == TRIPLE else call.number
             chances = [
                 comb(copies, drawn) * comb(size - copies - marked, first - drawn - marked)
                 for drawn in range(call.number, most + 1)
+                if copies >= 0 and first >= drawn + marked
             ]
             factors.append(sum(chances) / comb(size, first))
         return ((self.others.index(call.seat), tuple(factors)),)
@@ -243,6 +204,11 @@ class Witness:
 
     def _hold_what_is_known(self) -> None:
         view = self.view
+        for seat, hand in enumerate(view.hands):
+            for kind, count in Counter(_plain(view, hand)).items():
+                self.held[seat].at_least(kind, count)
+            for kind in self.kinds:
+                self.held[seat].at_most(kind, self.held[seat].least[kind])
         for (seat, kind), count in Counter([(holder, kind) for _, holder, kind in view.known]).items():
             if seat in self.others:
                 self.held[seat].at_least(kind, count)
@@ -306,16 +272,6 @@ class Witness:
         crown = {view.emperor, *guards}
         gone = {*view.out, *view.stuck}
         return view.phase is Phase.OVER or not (crown <= gone or gone >= set(range(SEATS)) - crown)
-
-
-def payable(rules: Rules, verb: str, *, crown: bool) -> frozenset[Kind] | None:
-    """The kinds that a payment leaves alone, None if it is no payment of the highest cards; `crown`: for one that was declined."""
-    transfers = rules.transfers
-    if verb == "tribute" or (verb == PAID and not crown):
-        return transfers.kept_from_tribute
-    if verb in ("price", "cost", PAID) and (verb == "price" or rules.crowning.cost is AbdicationCost.TWO):
-        return transfers.kept.union(range(FIRST_JOKER, KINDS))
-    return transfers.kept if verb in ("cost", "claim", PAID) else None
 
 
 def _plain(view: View, hand: Hand) -> Cards:

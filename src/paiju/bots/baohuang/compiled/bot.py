@@ -13,8 +13,8 @@ from paiju.bots.baohuang.heuristic.suspicion import Suspicion
 from paiju.bots.thoughts import Thought
 from paiju.core.errors import UsageError
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.completion import anyhow
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.quick import quick_deal
 from paiju.games.baohuang.state import Phase
 from paiju.games.baohuang.viewing import View
 from paiju.kernels.baohuang.adapter import from_law
@@ -64,7 +64,7 @@ class SearchBot:
         )
 
     def _searched(self, view: View, rules: Records[RulesRecord], seed: int) -> Thought:
-        state = anyhow(view, random.Random(seed))
+        state = quick_deal(view, random.Random(seed))
         memory = memory_of(view, state.rules, self._suspicion.odds(view))
         return self._search.think(from_law(state), rules, memory, seed)
 

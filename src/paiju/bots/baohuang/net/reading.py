@@ -12,7 +12,7 @@ from paiju.bots.baohuang.compiled.reading import memory_of
 from paiju.bots.baohuang.heuristic.suspicion import Odds
 from paiju.bots.baohuang.net.features.trail import MOST, PASSED, PLAYED, TrailRecord
 from paiju.games.baohuang.cards import SEATS
-from paiju.games.baohuang.completion import anyhow
+from paiju.games.baohuang.quick import quick_deal
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Laid
 from paiju.games.baohuang.viewing import View
@@ -37,7 +37,7 @@ def question_of(view: View, rules: Rules, odds: Odds, rng: random.Random | None 
     Raises:
         UsageError: usage.kernel_option, for options that the kernel does not play.
     """
-    state = from_law(anyhow(view, rng or random.Random(0)))
+    state = from_law(quick_deal(view, rng or random.Random(0)))
     return Question(state, memory_of(view, rules, odds), trail_of(view))
 
 

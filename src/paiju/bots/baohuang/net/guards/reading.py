@@ -20,7 +20,7 @@ from paiju.bots.baohuang.net.weights import read_weights
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import EMPTY, SEATS
-from paiju.games.baohuang.completion import anyhow
+from paiju.games.baohuang.quick import quick_deal
 from paiju.games.baohuang.state import Phase, Role
 from paiju.games.baohuang.viewing import View
 from paiju.kernels.baohuang.adapter import from_law
@@ -70,7 +70,7 @@ def evidence_of(view: View, heuristic: Records[WeightsRecord]) -> Evidence:
     """The evidence of a view of the playing phase whose guard is hidden; `heuristic` is a `WeightsRecord` record, shape (1,)."""
     assert view.viewer is not None
     laid = [entry for trick in (*view.tricks, view.trick) for entry in trick]
-    start = anyhow(view, random.Random(0))  # nothing depends on how the unseen cards are dealt
+    start = quick_deal(view, random.Random(0))  # nothing depends on how the unseen cards are dealt
     start.hands = tuple(
         tuple(map(sum, zip(*pair, strict=True))) for pair in zip(start.hands, view.played, strict=True)
     )

@@ -1,14 +1,15 @@
-"""How each stage fills a view to a whole deal, at random.
+"""The quick draw of searches: hands that look like a view, without asking how they came about.
 
-The unseen cards are dealt at random to the hands they may be in. What the viewer knows for certain is kept:
-cards shown or passed on, who can or cannot be the guard, hands that must hold nothing but lowest cards.
+The unseen cards are dealt at random to the hands they may be in. What the viewer knows for certain is kept: cards shown or passed
+on, who can or cannot be the guard, hands that must hold nothing but lowest cards. Such a state has no past, and most could not have one that
+looks like the view's: how far off they are stands in `docs/bots.md`. `completion` draws those that could.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from paiju.core.border import SEED_BYTES
 from paiju.games.baohuang import calling, declaring, succession, trick
@@ -37,13 +38,18 @@ from paiju.games.baohuang.viewing import View
 PILE = SEATS  # the slot of cards that lie in a face-down pile
 
 
-def draw_on(view: View, rng: random.Random) -> State:
+def quick_deal(view: View, rng: random.Random) -> State:
+    """A state that looks like `view` but for its past."""
+    return _BY_PHASE.get(view.phase, _deal)(view, rng)
+
+
+def _draw_on(view: View, rng: random.Random) -> State:
     """A draw that stopped; where `view` sees nothing of it, some question to another seat.
 
     A deal without a question has gone on already.
     """
     if view.asked:
-        return deal(view, rng, calling.TRIPLE)
+        return _deal(view, rng, calling.TRIPLE)
     rules = compile_rules(view.options)
     while True:
         deck = list(rules.deck(first_deal=view.carry.first_deal))
@@ -58,19 +64,19 @@ def draw_on(view: View, rng: random.Random) -> State:
             return rng.choice(questions)
 
 
-def claim(view: View, rng: random.Random) -> State:
+def _claim(view: View, rng: random.Random) -> State:
     """A crown that is offered: on whom it is forced, can call."""
-    return deal(view, rng, succession.need(view))
+    return _deal(view, rng, succession.need(view))
 
 
-def call(view: View, rng: random.Random) -> State:
+def _call(view: View, rng: random.Random) -> State:
     """An emperor who has something to call."""
-    return deal(view, rng, view.plan.need)
+    return _deal(view, rng, view.plan.need)
 
 
-def play(view: View, rng: random.Random) -> State:
+def _play(view: View, rng: random.Random) -> State:
     """Play, or its end: each seat's lowest-last rank was fixed by the hands it began with (BH A18-60)."""
-    state = deal(view, rng)
+    state = _deal(view, rng)
     if state.rules.low_last and view.emperor >= 0:
         dealt = (
             tuple(map(sum, zip(*pair, strict=True))) for pair in zip(state.hands, state.played, strict=True)
@@ -79,7 +85,7 @@ def play(view: View, rng: random.Random) -> State:
     return state
 
 
-def deal(view: View, rng: random.Random, need: int = 0) -> State:
+def _deal(view: View, rng: random.Random, need: int = 0) -> State:
     """A deal of the cards that `view` does not see; the seat asked first holds `need` copies of a kind."""
     rules = compile_rules(view.options)
     dealer = _Dealer(view, rules, rng)
@@ -302,3 +308,12 @@ def _drawn(view: View, seat: int, hand: Hand) -> Hand:
     if seat == view.viewer and view.drawn is not None:
         return view.drawn
     return hand_of((*_plain(view, hand), *_plain(view, view.played[seat])))
+
+
+_BY_PHASE: Mapping[Phase, Callable[[View, random.Random], State]] = {
+    Phase.DRAW: _draw_on,
+    Phase.CROWN: _claim,
+    Phase.CALL: _call,
+    Phase.PLAY: _play,
+    Phase.OVER: _play,
+}

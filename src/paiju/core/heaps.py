@@ -1,0 +1,334 @@
+"""Copies of a kind in hands: in how many ways they may lie, and draws of one of them.
+
+A hand that has parted with copies of a kind held more of them when it was dealt; so a hand with n copies now that has `gone`
+more weighs 1 / (gone + n)!, which counts the deals that lead to it, copies told apart or not. A *tilt* is a factor for each card
+in a hand: it changes nothing among deals that fill the hands, and is chosen so that they are full on average.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import lru_cache, reduce
+from itertools import accumulate
+from math import exp, factorial, prod
+from operator import mul
+from typing import NamedTuple
+
+Counts = tuple[int, ...]
+
+_ROUNDS = 12
+_CLOSE = 0.7
+_MOST_TILT = 1e6
+_STEP = 2.0
+_NUMBERS = range(1 << 8)
+_SQUARES = [count * count for count in _NUMBERS]
+FIELD = 10
+"""Room is also written as one number, so many bits for each hand."""
+_LISTED = 60
+"""A kind with no more ways than that is drawn from a list of them, one with more hand by hand."""
+
+
+class Heap(NamedTuple):
+    """The unseen copies of a kind: what each hand has parted with, and how many it holds, at least and at most.
+
+    `gone` below nought are copies that were not dealt to the hand. `weights` are further factors: a hand, and one for each count.
+    """
+
+    copies: int
+    gone: Counts
+    least: Counts
+    most: Counts
+    weights: tuple[tuple[int, tuple[float, ...]], ...] = ()
+
+
+class Way(NamedTuple):
+    """How many copies lie in each hand, and what this weighs."""
+
+    counts: Counts
+    weight: float
+
+
+def free_heap(copies: int, hands: int) -> Heap:
+    """Copies that may lie anywhere."""
+    return Heap(copies, (0,) * hands, (0,) * hands, (copies,) * hands)
+
+
+@lru_cache(maxsize=4096)
+def is_free(heap: Heap) -> bool:
+    """Whether nothing is known of the copies."""
+    return not (any(heap.gone) or any(heap.least) or heap.weights) and all(
+        most >= heap.copies for most in heap.most
+    )
+
+
+def can_be(heap: Heap) -> bool:
+    """Whether the copies may lie at all."""
+    spans = zip(heap.least, heap.most, strict=True)
+    in_span = sum(heap.least) <= heap.copies <= sum(heap.most)
+    fits = heap.copies >= 0 and in_span and all(low <= high for low, high in spans)
+    return fits and bool(not heap.weights or _ways(heap))
+
+
+@lru_cache(maxsize=8192)
+def ways_of(heap: Heap) -> int:
+    """In how many ways the copies may lie."""
+    ways = [1]
+    for low, high in zip(heap.least, heap.most, strict=True):
+        many = [0] * (heap.copies + 1)
+        for held, one in enumerate(ways):
+            for count in range(low, min(high, heap.copies - held) + 1):
+                many[held + count] += one
+        ways = many
+    return ways[heap.copies] if len(ways) > heap.copies else 0
+
+
+@lru_cache(maxsize=8192)
+def _shares(heap: Heap) -> tuple[tuple[float, ...], ...]:
+    """By hand: the weight of each count."""
+    weights = [
+        [
+            1 / factorial(gone + count) if low <= count <= high and gone + count >= 0 else 0.0
+            for count in range(heap.copies + 1)
+        ]
+        for gone, low, high in zip(heap.gone, heap.least, heap.most, strict=True)
+    ]
+    for hand, factors in heap.weights:
+        weights[hand] = [weight * factors[count] for count, weight in enumerate(weights[hand])]
+    return tuple(map(tuple, weights))
+
+
+@lru_cache(maxsize=8192)
+def _ways(heap: Heap) -> tuple[Way, ...]:
+    found: list[tuple[Counts, float, int]] = [((), 1.0, heap.copies)]
+    shares = _shares(heap)
+    for share in shares[:-1]:
+        found = [
+            ((*counts, count), weight * share[count], left - count)
+            for counts, weight, left in found for count in range(left + 1) if share[count]
+        ]  # fmt: skip
+    return tuple(
+        [
+            Way((*counts, left), weight * shares[-1][left])
+            for counts, weight, left in found
+            if shares[-1][left]
+        ]
+    )
+
+
+def tilted(heap: Heap, tilt: Sequence[float]) -> list[Way]:
+    """All ways with their tilted weights."""
+    powers = [[factor**count for count in range(heap.copies + 1)] for factor in tilt]
+    found = []
+    for counts, weight in _ways(heap):
+        found.append(
+            Way(counts, weight * prod([power[count] for power, count in zip(powers, counts, strict=True)]))
+        )
+    return found
+
+
+class _Listed:
+    """A heap with few ways."""
+
+    def __init__(self, ways: Sequence[Way]) -> None:
+        self._sums = list(accumulate([weight for _, weight in ways]))
+        self._ways = [(counts, coded(counts)) for counts, _ in ways]
+        self._total = self._sums[-1]
+
+    def draw(self, lot: Callable[[], float]) -> tuple[Counts, int]:
+        """How many copies lie in each hand, and the room they take."""
+        return self._ways[bisect(self._sums, lot() * self._total)]
+
+
+class _Nested:
+    """A heap with many ways, dealt to one hand after another."""
+
+    def __init__(self, heap: Heap, tilt: Sequence[float]) -> None:
+        self._copies = heap.copies
+        self._shares = _tilted_shares(heap, tilt)
+        self._rest = list(accumulate(self._shares[:0:-1], _together))[::-1]
+        self._sums: list[dict[int, list[float]]] = [{} for _ in self._rest]
+
+    def draw(self, lot: Callable[[], float]) -> tuple[Counts, int]:
+        """How many copies lie in each hand, and the room they take."""
+        left, counts, code, shift = self._copies, [], 0, 0
+        for hand, tables in enumerate(self._sums):
+            sums = tables.get(left)
+            if sums is None:
+                share, rest = self._shares[hand], self._rest[hand]
+                sums = list(accumulate(map(mul, share[: left + 1], reversed(rest[: left + 1]))))
+                tables[left] = sums
+            count = bisect(sums, lot() * sums[-1])
+            counts.append(count)
+            code += count << shift
+            shift += FIELD
+            left -= count
+        return (*counts, left), code + (left << shift)
+
+
+def _tilted_shares(heap: Heap, tilt: Sequence[float]) -> list[list[float]]:
+    """By hand: the weight of each count, tilted."""
+    return [
+        [weight * factor**count for count, weight in enumerate(share)]
+        for share, factor in zip(_shares(heap), tilt, strict=True)
+    ]
+
+
+def _together(one: list[float], other: list[float]) -> list[float]:
+    """The weight of each count in two places together."""
+    backwards = other[::-1]
+    size = len(one)
+    return [sum(map(mul, one, backwards[size - 1 - left :])) for left in range(size)]
+
+
+Table = _Listed | _Nested
+_Share = tuple[int, int, int, int, int]
+"""What the weights of one hand's counts hang on: the hand, what it has parted with, least and most, and the copies."""
+
+
+class Tilted:
+    """The weights of heaps under one tilt, and draws from them; what heaps have in common is worked out once."""
+
+    def __init__(self, tilt: Sequence[float]) -> None:
+        self.tilt = tilt
+        self._totals: dict[Heap, float] = {}
+        self._most: dict[Heap, float] = {}
+        self._by_hand: dict[Heap, list[list[float]]] = {}
+        self._one: dict[_Share, list[float]] = {}
+        self._pairs: dict[tuple[_Share, ...], list[float]] = {}
+        self._tables: dict[Heap, Table] = {}
+
+    def table(self, heap: Heap) -> Table:
+        """Draws of ways, as likely as their weights."""
+        found = self._tables.get(heap)
+        if found is None:
+            few = ways_of(heap) <= _LISTED
+            found = self._tables[heap] = _Listed(tilted(heap, self.tilt)) if few else _Nested(heap, self.tilt)
+        return found
+
+    def total(self, heap: Heap) -> float:
+        """The weight of all ways together."""
+        found = self._totals.get(heap)
+        if found is None:
+            found = self._totals[heap] = self._sum(heap)
+        return found
+
+    def weight(self, heap: Heap, counts: Counts) -> float:
+        """The weight of one way; nought if it is none."""
+        if sum(counts) != heap.copies:
+            return 0.0
+        weight = 1.0
+        for share, count in zip(self._shares(heap), counts, strict=True):
+            weight *= share[count]
+        return weight
+
+    def most(self, heap: Heap) -> float:
+        """The weight of the likeliest way."""
+        found = self._most.get(heap)
+        if found is None:
+            best = [1.0] + [0.0] * heap.copies
+            for share in self._shares(heap):
+                best = [
+                    max([best[held - count] * share[count] for count in range(held + 1)])
+                    for held in range(len(best))
+                ]
+            found = self._most[heap] = best[-1]
+        return found
+
+    def _shares(self, heap: Heap) -> list[list[float]]:
+        found = self._by_hand.get(heap)
+        if found is None:
+            found = self._by_hand[heap] = _tilted_shares(heap, self.tilt)
+        return found
+
+    def _sum(self, heap: Heap) -> float:
+        copies = heap.copies
+        if heap.weights:
+            return sum([weight for _, weight in tilted(heap, self.tilt)])
+        keys = [
+            (hand, gone, low, high, copies)
+            for hand, (gone, low, high) in enumerate(zip(heap.gone, heap.least, heap.most, strict=True))
+        ]
+        pairs = [self._pair(tuple(keys[at : at + 2])) for at in range(0, len(keys), 2)]
+        rest = reduce(_together, pairs[1:]) if pairs[1:] else [1.0]
+        return float(sum(map(mul, pairs[0][copies + 1 - len(rest) :], reversed(rest))))
+
+    def _pair(self, keys: tuple[_Share, ...]) -> list[float]:
+        found = self._pairs.get(keys)
+        if found is None:
+            found = self._pairs[keys] = reduce(_together, map(self._share, keys))
+        return found
+
+    def _share(self, key: _Share) -> list[float]:
+        found = self._one.get(key)
+        if found is None:
+            hand, gone, low, high, copies = key
+            factor = self.tilt[hand]
+            found = self._one[key] = [
+                float(factor**count) / factorial(gone + count)
+                if low <= count <= high and gone + count >= 0
+                else 0.0
+                for count in range(copies + 1)
+            ]
+        return found
+
+
+def coded(counts: Sequence[int]) -> int:
+    """Counts by hand as one number."""
+    return sum([count << FIELD * hand for hand, count in enumerate(counts)])
+
+
+def tilt_for(room: Sequence[int], heaps: Sequence[Heap], loose: int, bound: Sequence[int]) -> list[float]:
+    """Factors under which each hand is full on average, found by turns."""
+    alike = Counter([heaps[at] for at in bound])
+    cards = sum(room)
+    tilt = [(size + 0.1) / (cards + 1) for size in room]
+    if not alike:
+        return tilt
+    pull = 1 - 1 / (len(room) + 1)
+    for _ in range(_ROUNDS):
+        whole = sum(tilt)
+        mean = [loose * factor / whole for factor in tilt]
+        spread = [here * (1 - factor / whole) for here, factor in zip(mean, tilt, strict=True)]
+        for heap, times in alike.items():
+            own, squares = _mean(heap, tilt)
+            for hand, here in enumerate(own):
+                mean[hand] += times * here
+                spread[hand] += times * (squares[hand] - here * here)
+        if all(abs(here - size) < _CLOSE for here, size in zip(mean, room, strict=True)):
+            break
+        for hand, size in enumerate(room):
+            step = pull * (size - mean[hand]) / (spread[hand] + 0.05)
+            tilt[hand] = min(max(tilt[hand] * exp(min(max(step, -_STEP), _STEP)), 1 / _MOST_TILT), _MOST_TILT)
+    return tilt
+
+
+def _mean(heap: Heap, tilt: Sequence[float]) -> tuple[list[float], list[float]]:
+    """How many copies lie in each hand on average, and the mean of the square."""
+    sums, squares = [0.0] * len(tilt), [0.0] * len(tilt)
+    if ways_of(heap) > _LISTED:
+        return _mean_of_many(heap, tilt)
+    total = 0.0
+    for counts, weight in tilted(heap, tilt):
+        total += weight
+        for hand, count in enumerate(counts):
+            if count:
+                sums[hand] += weight * count
+                squares[hand] += weight * count * count
+    return [each / total for each in sums], [each / total for each in squares]
+
+
+def _mean_of_many(heap: Heap, tilt: Sequence[float]) -> tuple[list[float], list[float]]:
+    """The same for a heap whose ways are not listed."""
+    shares = _tilted_shares(heap, tilt)
+    before = list(accumulate(shares[:-1], _together))
+    after = list(accumulate(shares[:0:-1], _together))[::-1]
+    rest = [after[0], *map(_together, before, after[1:]), before[-1]]
+    means, squares = [], []
+    for share, others in zip(shares, rest, strict=True):
+        weights = list(map(mul, share, reversed(others)))
+        total = sum(weights)
+        means.append(sum(map(mul, weights, _NUMBERS)) / total)
+        squares.append(sum(map(mul, weights, _SQUARES)) / total)
+    return means, squares
