@@ -39,7 +39,7 @@ TRIES = 3000
 TOGETHER = 36
 """How many ways to divide hidden steps among two parts of the deck are followed together; where there are more, they are drawn by turns."""
 TURNS = 2
-_TRIES_A_TURN = 200
+_TRIES_A_TURN = 60
 _BEGINNINGS = 30
 _FILLINGS = 20_000
 

@@ -28,12 +28,14 @@ from paiju.games.baohuang.cards import (
     RANK_OF,
     SEATS,
     Kind,
+    hand_of,
     kinds_of_rank,
 )
 from paiju.games.baohuang.options import AbdicationCost
 from paiju.games.baohuang.past import GOT, NOWHERE, PAID, Past, Step
 from paiju.games.baohuang.plans import UNKNOWN
 from paiju.games.baohuang.rules import Rules
+from paiju.games.baohuang.transfers import highest
 from paiju.games.baohuang.witness import Span, Witness
 
 MIDDLE = NOWHERE
@@ -134,6 +136,7 @@ class Hiding:
         """`in_order`: the middle is handed out by rank (BH A18-34), not shuffled; `left_out`: steps that are taken not to be there."""
         self._witness, self._rules, self._in_order, self._left_out = witness, rules, in_order, left_out
         self.past = _known_pool(past)
+        self._lowest = frozenset(kinds_of_rank(rules.low_rank))
         self._declined = next((at for at, step in enumerate(past) if step.verb == "abdicate"), len(past))
         self.moves: list[Move] = []
         self._caps: list[tuple[int, int, frozenset[Kind], int]] = []
@@ -174,8 +177,7 @@ class Hiding:
                     self._caps.append((len(self.moves), *cap))
             elif at not in self._left_out and (step.moves or step.verb in (PAID, GOT)):
                 if step.verb == "price":
-                    low = frozenset(kinds_of_rank(rules.low_rank))
-                    self._caps.append((len(self.moves), step.seat, low, 0))
+                    self._caps.append((len(self.moves), step.seat, self._lowest, 0))
                 giver = MIDDLE if step.verb == GOT else step.seat
                 taker = step.seat if step.verb == GOT else step.to
                 kept = payable(rules, step.verb, crown=at > self._declined)
@@ -192,7 +194,7 @@ class Hiding:
     def _gathered(self) -> Iterator[Unit]:
         rules, moves = self._rules, self.moves
         verbs = [self.past[move.step].verb for move in moves]
-        all_kinds, low = frozenset(self._witness.kinds), frozenset(kinds_of_rank(rules.low_rank))
+        all_kinds, low = frozenset(self._witness.kinds), self._lowest
         self._bought = max([at + 1 for at, verb in enumerate(verbs) if verb == "bought"], default=0)
         if (
             rules.transfers.buys
@@ -202,7 +204,7 @@ class Hiding:
             yield self._unit("one each", (), low, 0)
         for at, move in enumerate(moves):
             kinds = low - {self._called} if verbs[at] == "bought" else move.payable
-            if kinds is not None and move.hidden and self._chosen_alone(at):
+            if kinds is not None and move.hidden and len(move.cards) == 1 and self._unasked(at):
                 yield self._unit("chosen", (at,), kinds, 1)
             elif move.payable is not None and move.hidden:
                 yield self._unit("paid", (at,), move.payable, len(move.cards))
@@ -228,32 +230,19 @@ class Hiding:
         else:
             yield self._unit("sorted", tuple(group), able, count)
 
-    def _chosen_alone(self, at: int) -> bool:
-        """Whether a move is one card that nobody chose: of its rank the kind with the fewest copies (BH A18-29)."""
+    def _unasked(self, at: int) -> bool:
+        """Whether nobody chose the kinds of what was moved: of a rank those with the fewest copies go first (BH A18-29)."""
         move = self.moves[at]
-        return (
-            self._rules.suited
-            and len(move.cards) == 1
-            and self.past[move.step].verb in _UNASKED
-            and move.cards != (MARKED_BIG,)
-        )
+        return self._rules.suited and self.past[move.step].verb in _UNASKED and move.cards != (MARKED_BIG,)
 
     def chosen_right(self, past: Past, dealt: Sequence[Counter[Kind]]) -> bool:
-        """Whether each card that nobody chose was of the right kind in its rank, from the hands as they were dealt."""
+        """Whether what nobody chose was of the right kinds, from the hands as they were dealt."""
         hands = [Counter(hand) for hand in dealt]
         for at, move in enumerate(self.moves):
             cards = past[move.step].cards
-            if self._chosen_alone(at):
-                (card,), held = cards, hands[move.giver]
-                able = move.payable or frozenset(kinds_of_rank(RANK_OF[card])) - {self._called}
-                fewest = min(
-                    [
-                        (held[kind], kind)
-                        for kind in kinds_of_rank(RANK_OF[card])
-                        if held[kind] and kind in able
-                    ]
-                )
-                if fewest[1] != card:
+            if self._unasked(at):
+                able = move.payable or self._lowest - {self._called}
+                if highest(hand_of(hands[move.giver].elements()), len(cards), able.__contains__) != cards:
                     return False
             if move.giver >= 0:
                 hands[move.giver].subtract(cards)

@@ -1,0 +1,119 @@
+"""Draws from linked groups of cards, against a list of all that there is."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from math import factorial, sqrt
+from typing import Any
+
+import pytest
+
+from paiju.core.heaps import Heap
+from paiju.core.shares import Group, Shares, Variant
+
+_SURE = 4.5
+
+
+def ways(heap: Heap) -> Iterator[tuple[tuple[int, ...], float]]:
+    """Every way in which the copies of a heap may lie, with its weight."""
+    spans = [range(low, high + 1) for low, high in zip(heap.least, heap.most, strict=True)]
+    for counts in product(*spans):
+        held = [gone + count for gone, count in zip(heap.gone, counts, strict=True)]
+        if sum(counts) == heap.copies and min(held) >= 0:
+            weight = 1.0
+            for count in held:
+                weight /= factorial(count)
+            yield counts, weight
+
+
+def everything(room: tuple[int, ...], groups: list[Group], totals: tuple[int, ...]) -> dict[Any, float]:
+    """All draws, by what they say of each group."""
+    found: list[tuple[tuple[Any, ...], tuple[int, ...], float]] = [((), (), 1.0)]
+    for group in groups:
+        found = [
+            ((*told, (variant.told, variant.moved, counts)), variant.after, weight * variant.weight * each)
+            for told, state, weight in found
+            for variant in group.variants(state)
+            for counts, each in ways(variant.heap)
+        ]
+    return {
+        told: weight
+        for told, state, weight in found
+        if state == ()
+        and tuple(map(sum, zip(*[counts for _, _, counts in told], strict=True))) == room
+        and tuple(sum(moved[at] for _, moved, _ in told if moved) for at in range(len(totals))) == totals
+    }
+
+
+def linked(rng: random.Random, copies: int, *, bound: bool) -> list[Group]:
+    """Groups of which the first may settle something for the second, and the others move a card or not."""
+
+    def heap(gone: int = 0) -> Heap:
+        most = (copies, copies, rng.randrange(1, copies + 1) if bound else copies)
+        return Heap(copies, (gone, 0, 0), (0, 0, 0), most)
+
+    settled, plain, moving = heap(), [heap() for _ in range(3)], heap(1)
+    first = [Variant(settled), Variant(heap(1), (1,), 2.0, ((0, 1),))]
+    second = {(): [Variant(plain[0])], (1,): [Variant(heap(2), (), 0.5), Variant(heap(), (), 1.0, ((1, 1),))]}
+    others = [[Variant(own), Variant(moving, (), 1.5, (), (1,))] for own in plain[1:]]
+    return [
+        Group(lambda state: first if state == () else (), open=True),
+        Group(second.__getitem__, open=True),
+        *(Group(lambda _, own=own: own, open=True) for own in others),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("copies", "bound", "room"),
+    [(2, False, (3, 3, 2)), (3, False, (4, 5, 3)), (1, True, (2, 1, 1)), (2, True, (4, 2, 2))],
+)
+def test_each_draw_is_as_likely_as_it_weighs(copies, bound, room, rng, tell):
+    """Where nothing is known of the groups that close the draw, and where their ways are listed."""
+    groups = linked(rng, copies, bound=bound)
+    found = everything(room, groups, (1,))
+    shares = Shares(room, groups, (), (), (1,))
+    if not found:
+        assert shares.draw(rng, 50) is None
+        return
+    draws, total = 4 * len(found) + 400, sum(found.values())
+    drawn: Counter[Any] = Counter()
+    for _ in range(draws):
+        own = shares.draw(rng, 10**5)
+        assert own is not None
+        drawn[tuple((share.variant.told, share.variant.moved, share.counts) for share in own)] += 1
+    tell((len(found), type(shares._last)))
+    assert set(drawn) <= set(found)
+    mean = {told: draws * weight / total for told, weight in found.items()}
+    chi = sum((drawn[told] - mean[told]) ** 2 / mean[told] for told in found)
+    assert chi - len(found) < _SURE * sqrt(2 * len(found) + sum(1 / each for each in mean.values())) + 10
+
+
+def test_a_group_of_many_ways_closes_alone(rng):
+    """Many copies for three hands, and two of something else."""
+    groups = [
+        Group(lambda _: [Variant(Heap(2, (1, 0, 0), (0, 0, 0), (2, 1, 2)))]),
+        Group(lambda _: [Variant(Heap(26, (0, 0, 1), (0, 0, 0), (26, 26, 25)))]),
+    ]
+    room = (10, 10, 8)
+    found = everything(room, groups, ())
+    shares = Shares(room, groups)
+    total, draws = sum(found.values()), 3000
+    sums: Counter[int] = Counter()
+    for _ in range(draws):
+        own = shares.draw(rng, 10**5)
+        assert own is not None
+        sums[0] += own[0].counts[0]
+        sums[1] += own[0].counts[1]
+    for hand in range(2):
+        mean = sum(told[0][2][hand] * weight for told, weight in found.items()) / total
+        square = sum(told[0][2][hand] ** 2 * weight for told, weight in found.items()) / total
+        assert abs(sums[hand] / draws - mean) < _SURE * sqrt((square - mean**2) / draws)
+
+
+def test_what_cannot_be_is_not_drawn(rng):
+    impossible = [Group(lambda _: [Variant(Heap(3, (0, 0), (0, 0), (1, 3)))])]
+    assert Shares((2, 1), impossible).draw(rng, 50) is None
+    assert not Shares((2, 1), [Group(lambda _: [])]).possible
