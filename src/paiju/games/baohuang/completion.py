@@ -15,7 +15,6 @@ hands, the others as they are, beginning with any such deal: none contradicts wh
 from __future__ import annotations
 
 import random
-from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from paiju.core.border import SEED_BYTES
@@ -40,7 +39,7 @@ TOGETHER = 36
 """How many ways to divide hidden steps among two parts of the deck are followed together; where there are more, they are drawn by turns."""
 TURNS = 2
 _TRIES_A_TURN = 60
-_BEGINNINGS = 30
+_BEGINNINGS = 20
 _FILLINGS = 20_000
 
 
@@ -83,35 +82,29 @@ class Worlds:
         found = self._whole.draw(rng, TRIES) if self._whole else self._by_turns(rng)
         return found[1] if found else None
 
-    def _with(self, past: Past, left_out: AbstractSet[int] = frozenset()) -> _Draws:
+    def _with(self, past: Past, since: int = 0) -> _Draws:
         in_order = self._rules.transfers.emperor_takes_low and self._view.carry.winner is Winner.EMPEROR
-        hiding = Hiding(self._witness, self._rules, past, in_order=in_order, left_out=left_out)
+        hiding = Hiding(self._witness, self._rules, past, in_order=in_order, since=since)
         return _Draws(self._witness, hiding, self._retracing)
 
     def _by_turns(self, rng: random.Random) -> tuple[Past, State] | None:
         """One block of hidden steps after another is drawn anew with all hands, the others as they are."""
-        for _ in range(_BEGINNINGS):
-            found = self._begin(rng)
-            if found:
-                break
-        else:
-            return None
-        for _ in range(TURNS):
+        begun = (self._begin(rng) for _ in range(_BEGINNINGS))
+        found = next((one for one in begun if one), None) or self._with(self._past).draw(rng, TRIES)
+        for _ in range(TURNS if found else 0):
             for block in rng.sample(self._blocks, len(self._blocks)):
                 past = tuple([self._past[at] if at in block else step for at, step in enumerate(found[0])])
                 found = self._with(past).draw(rng, _TRIES_A_TURN) or found
         return found
 
     def _begin(self, rng: random.Random) -> tuple[Past, State] | None:
-        """Block after block, those that follow taken not to be there."""
+        """Block after block, the last first, as if nothing had been before it: that only changes what was dealt."""
         past = self._past
-        order = rng.sample(self._blocks, len(self._blocks))
-        for number, block in enumerate(order[:-1]):
-            later = frozenset().union(*order[number + 1 :])
-            filled = self._with(past, later).guess(rng)
+        for number in range(len(self._blocks) - 1, 0, -1):
+            filled = self._with(past, min(self._blocks[number])).guess(rng)
             if filled is None:
                 return None
-            past = tuple([step if at in block else past[at] for at, step in enumerate(filled)])
+            past = tuple([step if at in self._blocks[number] else past[at] for at, step in enumerate(filled)])
         return self._with(past).draw(rng, _TRIES_A_TURN)
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from itertools import chain, combinations
 from math import factorial, prod
 from typing import NamedTuple
@@ -131,10 +130,10 @@ class Hiding:
         past: Past,
         *,
         in_order: bool,
-        left_out: AbstractSet[int] = frozenset(),
+        since: int = 0,
     ) -> None:
-        """`in_order`: the middle is handed out by rank (BH A18-34), not shuffled; `left_out`: steps that are taken not to be there."""
-        self._witness, self._rules, self._in_order, self._left_out = witness, rules, in_order, left_out
+        """`in_order`: the middle is handed out by rank (BH A18-34), not shuffled; only steps from `since` on are looked at."""
+        self._witness, self._rules, self._in_order, self._since = witness, rules, in_order, since
         self.past = _known_pool(past)
         self._lowest = frozenset(kinds_of_rank(rules.low_rank))
         self._declined = next((at for at, step in enumerate(past) if step.verb == "abdicate"), len(past))
@@ -173,9 +172,9 @@ class Hiding:
                 called = step.cards[0]
             elif step.verb == "abdicate":
                 cap = self._witness.cap_of_declined(step.seat)
-                if cap is not None:
+                if cap is not None and at >= self._since:
                     self._caps.append((len(self.moves), *cap))
-            elif at not in self._left_out and (step.moves or step.verb in (PAID, GOT)):
+            elif at >= self._since and (step.moves or step.verb in (PAID, GOT)):
                 if step.verb == "price":
                     self._caps.append((len(self.moves), step.seat, self._lowest, 0))
                 giver = MIDDLE if step.verb == GOT else step.seat
@@ -599,22 +598,29 @@ class Hiding:
 
 
 def blocks(past: Past, most: int, *, suited: bool) -> list[frozenset[int]]:
-    """The steps that were not seen, in sets that are drawn together: one if they are few enough, else as many as must be."""
-    linked: dict[object, list[int]] = {}
-    for at, step in enumerate(past):
-        if UNKNOWN in step.cards and (step.moves or step.verb in (PAID, GOT)):
-            declined = any(before.verb == "abdicate" for before in past[:at])
-            pair = ("middle", declined) if not step.moves else frozenset((step.seat, step.to))
-            linked.setdefault(pair, []).append(at)
+    """The steps that were not seen, in sets that are drawn together, in the order of time: one set if they are few enough.
+
+    What was paid into the middle stays with what came out of it.
+    """
+    hidden = [
+        at
+        for at, step in enumerate(past)
+        if UNKNOWN in step.cards and (step.moves or step.verb in (PAID, GOT))
+    ]
+    declined = next((at for at, step in enumerate(past) if step.verb == "abdicate"), len(past))
+    middles = [
+        [at for at in hidden if not past[at].moves and (at > declined) is pool] for pool in (False, True)
+    ]
+    spans = [range(middle[0], middle[-1]) for middle in middles if middle]
     found: list[frozenset[int]] = []
     heavy = 1
-    for steps in linked.values():
-        own = prod([_burden(past[at], suited=suited) for at in steps if past[at].verb != GOT])
-        if found and heavy * own <= most:
-            found[-1] |= frozenset(steps)
+    for at in hidden:
+        own = _burden(past[at], suited=suited) if past[at].verb != GOT else 1
+        if found and (heavy * own <= most or any(at - 1 in span for span in spans)):
+            found[-1] |= {at}
             heavy *= own
         else:
-            found.append(frozenset(steps))
+            found.append(frozenset({at}))
             heavy = own
     return found
 
