@@ -44,6 +44,8 @@ _LISTED_OPEN = 3
 _ROUNDS = 3
 _NEVER = 1e-7
 """The part of all ways below which a state is left out, if there are others."""
+_PATIENCE = 2000
+"""After so many tries that came to nothing variants are held fast, in whose tilt the hands can be filled: no longer as likely as others."""
 _ENOUGH = 8
 """So many cards of which nothing is known are worth to be dealt last."""
 
@@ -111,26 +113,29 @@ class Shares:
         end: State = (),
         totals: Counts = (),
     ) -> None:
-        self._start, self._hands, self._totals = start, len(room), totals
-        settled = [group.variants(end) for group in groups]
-        usual = [variants[0].heap if variants else None for variants in settled]
-        free = [at for at, heap in enumerate(usual) if heap is not None and is_free(heap)]
-        loose = sum([_copies(usual[at]) for at in free])
-        if loose < _ENOUGH:
-            free, loose = [], 0
-        sure = [heap for heap in usual if heap is not None]
-        bound = [at for at, heap in enumerate(sure) if not (free and is_free(heap))]
-        tilt = tilt_for(room, sure, loose, bound)
-        self._tilted = Tilted(tilt)
-        self._last = _last(self._tilted, usual, free, [group.open for group in groups])
-        bundles = _Bundles(self._tilted, _factors(self._tilted, settled, totals), self._last)
+        self._room, self._groups, self._start, self._end = tuple(room), groups, start, end
+        self._totals, self._hands = totals, len(room)
+        self._guards = coded([_GUARD] * self._hands)
+        self._code = coded(room) + self._guards
+        self._settled = [group.variants(end) for group in groups]
+        self._usual = [variants[0].heap if variants else None for variants in self._settled]
+        self._prepare([heap for heap in self._usual if heap is not None])
+
+    def _prepare(self, likely: Sequence[Heap]) -> None:
+        """All tables, with a tilt under which the hands are full on average if the heaps are these."""
+        free = [at for at, heap in enumerate(self._usual) if heap is not None and is_free(heap)]
+        free = free if sum([_copies(self._usual[at]) for at in free]) >= _ENOUGH else []
+        bound = [at for at, heap in enumerate(likely) if not (free and is_free(heap))]
+        loose = sum([heap.copies for heap in likely if is_free(heap)]) if free else 0
+        self._tilted = Tilted(tilt_for(self._room, likely, loose, bound))
+        self._last = _last(self._tilted, self._usual, free, [group.open for group in self._groups])
+        factors = _factors(self._tilted, self._settled, self._totals)
+        bundles = _Bundles(self._tilted, factors, self._last)
         for least in (_NEVER, 0.0):
-            self._tables = _tables(groups, bundles, start, end, least)
+            self._tables = _tables(self._groups, bundles, self._start, self._end, least)
             self.possible = bool(self._tables)
             if self.possible:
                 break
-        self._guards = coded([_GUARD] * self._hands)
-        self._code = coded(room) + self._guards
 
     @property
     def size(self) -> int:
@@ -138,12 +143,21 @@ class Shares:
         return sum(len(entry.bundles) for table in self._tables for entry in table.values())
 
     def draw(self, rng: random.Random, tries: int) -> list[Share] | None:
-        """What is drawn of each group; None if in so many tries the hands were not filled."""
+        """What is drawn of each group; None if in so many tries the hands were not filled.
+
+        Each as likely as it weighs, unless it takes thousands of tries (`_PATIENCE`).
+        """
         lot, guards, hands = rng.random, self._guards, range(self._hands)
-        for _ in range(tries if self.possible else 0):
-            path = self._path(lot)
-            if path is None:
+        patience = _PATIENCE
+        for number in range(tries if self.possible else 0):
+            path, met = self._path(lot)
+            if not met:
                 continue
+            if number >= patience:  # hands as no shuffle makes them
+                patience = number + _PATIENCE
+                alone = self._along(path).draw(rng, _PATIENCE - 1)
+                if alone is not None:
+                    return alone
             room = self._code
             found: list[Counts] = [()] * len(path)
             closing = []
@@ -160,8 +174,13 @@ class Shares:
                 return [Share(variant, counts) for (variant, _), counts in zip(path, found, strict=True)]
         return None
 
-    def _path(self, lot: Callable[[], float]) -> list[_Step] | None:
-        """A variant for each group, and whether it closes the draw; None if what is moved does not come to its totals."""
+    def _along(self, path: _Path) -> Shares:
+        """Draws with these variants alone, tilted for them."""
+        groups = [_only(variant) for variant, _ in path]
+        return Shares(self._room, groups, (), (), self._totals)
+
+    def _path(self, lot: Callable[[], float]) -> tuple[list[_Step], bool]:
+        """A variant for each group, and whether what is moved comes to its totals."""
         state, path, moved = self._start, [], []
         for table in self._tables:
             sums, bundles = table[state]
@@ -172,7 +191,12 @@ class Shares:
             if step[0].moved:
                 moved.append(step[0].moved)
         met = tuple(map(sum, zip(*moved, strict=True))) == self._totals if self._totals else True
-        return path if met else None
+        return path, met
+
+
+def _only(variant: Variant) -> Group:
+    known = [variant._replace(after=())]
+    return Group(lambda _: known)
 
 
 class _Bundles:

@@ -34,7 +34,7 @@ from paiju.games.baohuang.state import Phase, Start, State, Winner
 from paiju.games.baohuang.viewing import View
 from paiju.games.baohuang.witness import Witness
 
-TRIES = 3000
+TRIES = 20_000
 TOGETHER = 36
 """How many ways to divide hidden steps among two parts of the deck are followed together; where there are more, they are drawn by turns."""
 TURNS = 2
@@ -91,7 +91,9 @@ class Worlds:
         """One block of hidden steps after another is drawn anew with all hands, the others as they are."""
         begun = (self._begin(rng) for _ in range(_BEGINNINGS))
         found = next((one for one in begun if one), None) or self._with(self._past).draw(rng, TRIES)
-        for _ in range(TURNS if found else 0):
+        if found is None:
+            return None
+        for _ in range(TURNS):
             for block in rng.sample(self._blocks, len(self._blocks)):
                 past = tuple([self._past[at] if at in block else step for at, step in enumerate(found[0])])
                 found = self._with(past).draw(rng, _TRIES_A_TURN) or found
