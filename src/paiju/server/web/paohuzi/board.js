@@ -197,7 +197,10 @@ export function Board({ state, send, prefs, ui }) {
     <${Seats} state=${state} ui=${ui} dealing=${dealing} win=${win} waits=${waits} />
     <div class="pz-middle" dir="ltr"><${Felt} state=${state} names=${ui.names} mode=${mode} hold=${hold}
         onHold=${onHold} onCard=${whyNot.next} /></div>
-    ${cuts && html`<div class="pz-question" data-cut><${Cut} ...${{ prompt, off, sent }} onAct=${act} /></div>`}
+    ${
+      cuts &&
+      html`<div class="pz-question" data-cut><${Cut} ...${{ prompt, off, sent }} onAct=${act} /></div>`
+    }
     ${
       special &&
       html`<div class="pz-question"><${Question} name=${special} off=${off} sent=${sent}
