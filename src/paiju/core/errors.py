@@ -7,7 +7,7 @@
     ├── LayoutError      layout.cards: cards that do not make a deal of these options
     ├── PositionError    position.*: a position that cannot be, with field and column (position.syntax is a NotationError)
     ├── RecordError      record.*: a record that cannot be read, or does not replay
-    └── UsageError       usage.*, file.*, save.*: a wrong command line, value, path or saved match
+    └── UsageError       usage.*, file.*, save.*, program.start | ended: a wrong command line, value, path, saved match or program
 
 `code` is stable and `facts` fill the sentence `error.<code>` of a language file; `detail` is
 lower-case English for developers.

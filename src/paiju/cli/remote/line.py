@@ -12,6 +12,7 @@ from typing import Any
 from paiju.cli.remote.players import Player
 from paiju.cli.remote.seat import Seat
 from paiju.core.errors import PaijuError, UsageError
+from paiju.core.files import from_json
 from paiju.wire.lines import Message
 
 SILENCE = 20.0
@@ -108,7 +109,7 @@ class Line:
         asked = False
         while True:
             try:
-                message = json.loads(socket.recv(timeout=SILENCE))
+                message = from_json(socket.recv(timeout=SILENCE))
             except TimeoutError:
                 if asked:
                     return False
