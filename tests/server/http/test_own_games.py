@@ -80,6 +80,12 @@ def test_games_are_counted_filtered_and_paged(visit, rng):
         await guest.delete("/api/records/r22")
         assert (await look(guest))["matches"] == 22
         owner = await guest_id(site, guest)
+        await play(site, other, "s1", (1,), ("guard",))
+        assert (await guest.delete("/api/me/games")).status_code == 200
+        assert (await look(guest))["deals"] == 0
+        assert [await site.store.record(name) for name in played] == [None] * len(played)
+        assert (await look(other))["deals"] == 1
+        await play(site, guest, "r1", (1,), ("guard",))
         await guest.delete("/api/me")
         assert await site.store.played_by(owner) == []
 

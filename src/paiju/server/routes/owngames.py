@@ -26,10 +26,20 @@ async def read(request: Request) -> Response:
     return JSONResponse(await run_in_threadpool(own_games, deals, reviews, wanted))
 
 
+async def forget(request: Request) -> Response:
+    """Give all records up; each goes with its last owner."""
+    front = front_of(request)
+    await front.store.forget_records((await front.known(request)).id)
+    return JSONResponse({"ok": True})
+
+
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
         raise ServerError("page.none", "no such page")
     return int(text)
 
 
-ROUTES = [Route("/api/me/games", read)]
+ROUTES = [
+    Route("/api/me/games", read, methods=["GET"]),
+    Route("/api/me/games", forget, methods=["DELETE"]),
+]

@@ -334,6 +334,9 @@ class Store(Protocol):
     async def forget_record(self, record: str, guest: str) -> bool:
         """Take a record from a guest, and delete it with its last owner; False if it was not theirs."""
 
+    async def forget_records(self, guest: str) -> None:
+        """Take all records from a guest, and delete those of which he was the last owner."""
+
     async def review(self, record: str, deal: int, seat: int, version: str) -> str | None:
         """What a review of this version found, or None."""
 

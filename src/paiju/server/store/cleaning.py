@@ -95,6 +95,14 @@ def forget_record(connection: Connection, record: str, guest: str) -> bool:
     return taken > 0
 
 
+def forget_records(connection: Connection, guest: str) -> None:
+    """Take all records from a guest, and delete those that nobody else keeps."""
+    own = connection.execute(select(OWNERS.c.record).where(OWNERS.c.guest == guest)).scalars().all()
+    connection.execute(delete(OWNERS).where(OWNERS.c.guest == guest))
+    played.forget_guest(connection, guest)
+    _drop_unowned(connection, list(own))
+
+
 def _rename(connection: Connection, record: str, seat: int) -> None:
     """Strike a name from a record that others keep. Neither a replay nor a signature needs it."""
     row = (

@@ -214,6 +214,10 @@ class SqlStore:
         )
         return bool(taken)
 
+    async def forget_records(self, guest: str) -> None:
+        """Take all records from a guest."""
+        await self._owned.writer.run(lambda connection: cleaning.forget_records(connection, guest))
+
     async def review(self, record: str, deal: int, seat: int, version: str) -> str | None:
         """What a review of this version found, or None."""
         rows = await self._rows(reviews.find(record, deal, seat, version)) if _is_key(record) else []

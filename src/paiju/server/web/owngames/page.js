@@ -2,9 +2,9 @@
 /** @import { Refused, Typed } from "paiju/page" */
 /** My games: what was played, with whom, what came of it, and what of that was luck. */
 import { ErrorPage } from "../home/error.js";
-import { dropRecord } from "../home/me.js";
+import { dropRecord, loadMe } from "../home/me.js";
 import { api } from "../net.js";
-import { day, has, num, sayError, signed, t } from "../texts.js";
+import { day, has, lang, num, sayError, signed, t } from "../texts.js";
 import { Button, Field, Icon, Link, Select, toast, useTitle } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Figures } from "./figures.js";
@@ -75,6 +75,7 @@ export function OwnGames() {
     ${own && own.deals === 0 && html`<p role="status">${t("web.own.none")}</p>`}
     ${own && own.deals > 0 && html`<${Figures} own=${own} />`}
     ${own && own.deals > 0 && html`<${List} own=${own} onGone=${() => setRound(round + 1)} />`}
+    ${own && own.deals > 0 && html`<${DropAll} onGone=${() => choose(ANY)} />`}
     ${own && own.pages > 1 && html`<${Pages} page=${page} pages=${own.pages} onPage=${setPage} />`}
   </main>`;
 }
@@ -134,6 +135,23 @@ function List({ own, onGone }) {
         </p></li>`,
     )}</ul>
   </section>`;
+}
+
+/** All records given up, once that has been said twice. @param {{onGone: () => void}} props */
+function DropAll({ onGone }) {
+  const [asked, setAsked] = useState(false);
+  const drop = () =>
+    api("DELETE", "/api/me/games").then(
+      () => loadMe(lang()).finally(onGone),
+      (refused) => toast(sayError(refused), "danger"),
+    );
+  if (!asked)
+    return html`<p class="own-ways">
+      <${Button} icon="trash" data-testid="own-drop" onClick=${() => setAsked(true)}>
+        ${t("web.own.drop")}<//></p>`;
+  return html`<div role="alert"><p>${t("web.own.drop.sure")}</p><p class="own-ways">
+    <${Button} data-testid="own-drop-sure" onClick=${drop}>${t("web.own.drop")}<//>
+    <${Button} kind="main" onClick=${() => setAsked(false)}>${t("web.own.keep")}<//></p></div>`;
 }
 
 /** @param {{page: number, pages: number, onPage: (page: number) => void}} props */
