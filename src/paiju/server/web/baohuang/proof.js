@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { GameView, Happening } from "paiju/page" */
 /** What can be proved of a Bao Huang deal's cards (`fairness/check.js`). */
-import { cutPack } from "../table/cut.js";
+import { cutPack } from "../fairness/cut.js";
 import { parse, sorted } from "./cards.js";
 
 /** Whether the pack is known without the deal. */

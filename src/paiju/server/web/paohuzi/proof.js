@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Happening } from "paiju/page" */
 /** What can be proved of a Paohuzi deal's cards (`fairness/check.js`). */
-import { cutPack } from "../table/cut.js";
+import { cutPack } from "../fairness/cut.js";
 
 const HANDED = 60; // cards before the dealer's last one
 const TILES = ["s", "b"].flatMap((size) => Array.from({ length: 10 }, (_, i) => `${size}${i + 1}`));

@@ -12,16 +12,6 @@ const lifted = (action) => Number(action.split(" ")[1]);
 export const cutWords = (action) => t("web.table.cut.do", { count: lifted(action) });
 
 /**
- * A pack as it lies after the cut that a log tells of.
- * @param {string[]} pack
- * @param {import("paiju/page").Happening[]} log
- */
-export function cutPack(pack, log) {
-  const at = log.find((event) => event.event === "cut")?.number ?? 0;
-  return [...pack.slice(at), ...pack.slice(0, at)];
-}
-
-/**
  * A slider over the pack.
  * @param {{prompt: Prompt, off: boolean, sent: string, onAct: (action: string) => void}} props
  */

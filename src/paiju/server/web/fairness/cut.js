@@ -1,0 +1,12 @@
+// @ts-check
+/** What a cut does to a pack. */
+
+/**
+ * A pack as it lies after the cut that a log tells of.
+ * @param {string[]} pack
+ * @param {import("paiju/page").Happening[]} log
+ */
+export function cutPack(pack, log) {
+  const at = log.find((event) => event.event === "cut")?.number ?? 0;
+  return [...pack.slice(at), ...pack.slice(0, at)];
+}
