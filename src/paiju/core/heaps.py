@@ -50,11 +50,6 @@ class Way(NamedTuple):
     weight: float
 
 
-def free_heap(copies: int, hands: int) -> Heap:
-    """Copies that may lie anywhere."""
-    return Heap(copies, (0,) * hands, (0,) * hands, (copies,) * hands)
-
-
 @lru_cache(maxsize=4096)
 def is_free(heap: Heap) -> bool:
     """Whether nothing is known of the copies."""

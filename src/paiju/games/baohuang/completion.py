@@ -5,7 +5,8 @@ all those in which the past, with the actions that were taken, looks to the view
 cards of a rank they gave as tribute, what they gave back) is as unknown to him as their cards, and each way of it counts as one.
 
 What the past says of each kind (`witness`, `hiding`) makes an exact draw over kinds (`core.shares`) that leaves out no such deal
-(but those in which a payment stands open at a rank where that has a chance below one in ten million).
+(but those in which a payment stands open at a rank where that has a chance below one in ten million; and hands as no shuffle
+makes them, which thousands of tries do not fill, are filled as they can be).
 Each that is drawn is dealt and played again by the law (`retracing`); another is drawn if it does not show the viewer the same.
 
 Where more was hidden than can be followed at once (`TOGETHER`), it is divided into blocks, and one after another is drawn so with all

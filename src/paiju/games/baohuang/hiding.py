@@ -49,7 +49,7 @@ Amounts = tuple[int, ...]
 class Move(NamedTuple):
     """Cards that went from a seat or the middle to another, by the number of their step; `cards` are UNKNOWN where not seen.
 
-    `lowest` is the lowest rank among known cards that had to be the highest, `payable` whether each kind may be taken by it then.
+    `payable` are the kinds of which it takes the highest, None where it may be any.
     """
 
     step: int
@@ -65,10 +65,11 @@ class Move(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """Moves of which the cards are found together, and where in the state their number stands.
+    """Moves of which the cards are found together, and where in the state, or among the totals, their numbers stand.
 
-    `how`: `paid` the highest cards; `any` cards; `sorted` any cards, those of the last move the highest; `lowest` any of the lowest rank;
-    `shuffled` what the middle has, in any order; `ranked` what the middle has by rank; `all` what it has, to one seat.
+    `how`: `paid` the highest cards; `chosen` the highest card, of a rank the kind with the fewest copies; `any` cards; `sorted` any cards,
+    those of the last move the highest; `one each` no move, but one of the lowest cards for each seat; `shuffled` and `counted` what
+    the middle has, in any order; `ranked` what it has by rank; `all` what it has, to one seat.
     """
 
     how: str
