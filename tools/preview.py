@@ -1,10 +1,11 @@
-"""Draws icons/preview.png, what a link to this server is shown as elsewhere: the house's figures on its cloth.
+"""Draws icons/preview*.png, what links to this server and to records of a game are shown as elsewhere: the house's figures on its cloth.
 
 `python -m tools.preview` wants Chromium, and Noto Serif CJK for the two large characters.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Route, sync_playwright
@@ -27,40 +28,58 @@ h1 + p { position: absolute; left: 480px; top: 335px; font: 600 62px/1 "Noto Ser
 .art:first-child { left: 870px; top: 90px; rotate: -7deg }
 .art:last-child { left: 965px; top: 230px; rotate: 8deg }
 .figure { position: absolute; left: 74px; top: 104px; width: 350px; height: 350px; color: #d8402f }
-</style><main><div id="cut"></div><div id="cards"></div><h1>牌局</h1><p>paiju</p><p class="names">保皇 · 跑胡子</p></main>
+</style><main><div id="cut"></div><div id="cards"></div><h1>TITLE</h1><p>SUB</p><p class="names">NAMES</p></main>
 <script type="module">
 import { html, render } from "/vendor/htm-preact.js";
 import { Card, Tile } from "/art.js";
 import { Rosette } from "/figures/rosette.js";
 render(html`<${Rosette} />`, document.getElementById("cut"));
-render(html`<${Card} code="Kh" w=${175} /><${Tile} code="b5" w=${150} />`, document.getElementById("cards"));
+render(html`CARDS`, document.getElementById("cards"));
 </script>"""
 
 
-def _answer(route: Route) -> None:
+_KING, _FIVE = '<${Card} code="Kh" w=${175} />', '<${Tile} code="b5" w=${150} />'
+PICTURES = {
+    "preview.png": ("牌局", "paiju", "保皇 · 跑胡子", _KING + _FIVE),
+    "preview-baohuang.png": ("保皇", "Bao Huang", "paiju 牌局", '<${Card} code="R" w=${175} />' + _KING),
+    "preview-paohuzi.png": ("跑胡子", "Paohuzi", "paiju 牌局", '<${Tile} code="s7" w=${150} />' + _FIVE),
+}
+"""Two large lines, a small one and two cards for each picture."""
+
+
+def _page(name: str) -> str:
+    title, sub, names, cards = PICTURES[name]
+    size = "190px" if len(title) < 3 else "132px"  # noqa: PLR2004 - what fits beside the cards
+    filled = _PAGE.replace("TITLE", title).replace("SUB", sub).replace("NAMES", names).replace("CARDS", cards)
+    return filled.replace("font-size: 190px", f"font-size: {size}")
+
+
+def _answer(name: str, route: Route) -> None:
     path = route.request.url.removeprefix(_HOST)
     if path == "/":
-        route.fulfill(body=_PAGE, content_type="text/html; charset=utf-8")
+        route.fulfill(body=_page(name), content_type="text/html; charset=utf-8")
     else:
         file = WEB / path.lstrip("/")
         route.fulfill(body=file.read_bytes(), content_type=_TYPES[file.suffix])
 
 
-def draw() -> bytes:
-    """The picture, as PNG."""
+def draw(name: str) -> bytes:
+    """A picture, as PNG."""
     with sync_playwright() as tools:
         browser = tools.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
         )
         page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
         page.add_init_script("localStorage.setItem('paiju.prefs', JSON.stringify({ digits: 'off' }))")
-        page.route(f"{_HOST}/**", _answer)
+        page.route(f"{_HOST}/**", partial(_answer, name))
         page.goto(f"{_HOST}/")
-        page.wait_for_function("document.querySelectorAll('.sprite').length === 2")
+        sprites = sum(f"${{{kind}}}" in PICTURES[name][-1] for kind in ("Card", "Tile"))
+        page.wait_for_function(f"document.querySelectorAll('.sprite').length === {sprites}")
         picture = page.screenshot()
         browser.close()
     return picture
 
 
 if __name__ == "__main__":
-    (WEB / "icons" / "preview.png").write_bytes(draw())
+    for name in PICTURES:
+        (WEB / "icons" / name).write_bytes(draw(name))

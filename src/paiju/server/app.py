@@ -28,7 +28,7 @@ from paiju.server.store.base import TOLD
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'{sockets};"
     " manifest-src 'self'; worker-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self';"
-    " frame-ancestors 'none'"
+    " frame-ancestors {framed}"
 )
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -94,6 +94,8 @@ class Outside:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(_HEADERS)
+                if _is_framed(scope):
+                    del headers["X-Frame-Options"]
                 headers["Content-Security-Policy"] = policy(scope)
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
@@ -104,9 +106,15 @@ class Outside:
 
 
 def policy(scope: Scope) -> str:
-    """What a page may load. Some browsers do not count sockets of the same host as 'self'."""
+    """What a page may load, and who may frame it. Some browsers do not count sockets of the same host as 'self'."""
     host = host_of(Request(scope))
-    return _POLICY.format(sockets=f" ws://{host} wss://{host}" if host else "")
+    sockets = f" ws://{host} wss://{host}" if host else ""
+    return _POLICY.format(sockets=sockets, framed="*" if _is_framed(scope) else "'none'")
+
+
+def _is_framed(scope: Scope) -> bool:
+    """Whether other sites may show a page in theirs: it knows no guest, and nothing can be done in it."""
+    return bool(scope["path"].startswith("/embed/"))
 
 
 class Inside:

@@ -26,6 +26,7 @@ from paiju.server.limits import Limits, address_key, limited
 from paiju.server.rates import Makers, Rates, Sockets
 from paiju.server.replays import Replays
 from paiju.server.reviews import Reviews
+from paiju.server.seals import Seals
 from paiju.server.store import Store
 
 MOST_BODY = 16_384
@@ -72,6 +73,7 @@ class Front:
         self.doors = Doors(config.limits, most=most, vouched=self._trusted)
         self.makers = Makers(config.limits, hub.awake)
         self.rates = Rates(config.limits, clock)
+        self.seals = Seals(tokens.derived("embed"))
         self.requests: dict[int, int] = {}
         self.replays = Replays()
         self.reviews = Reviews(store)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import secrets
 import time
 import unicodedata
@@ -37,8 +38,13 @@ class Tokens:
 
     def __init__(self, secret: str, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
+        self._secret = secret.encode()
         self._signer = _Signer(secret, salt="paiju.guest")
         self._signer.clock = clock
+
+    def derived(self, purpose: str) -> bytes:
+        """64 secret bytes for another purpose, which tell nothing of the secret itself."""
+        return hmac.digest(self._secret, purpose.encode(), "sha512")
 
     def issue(self, guest: str) -> str:
         """A token for a guest."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import paiju
-from paiju.core.errors import RecordError
+from paiju.core.errors import PaijuError, RecordError
 from paiju.core.game import Event, Game
 from paiju.core.reading import loads
 from paiju.core.record import Record, Step, options_of, replay_deal
@@ -16,10 +16,12 @@ from paiju.server.errors import ServerError
 from paiju.wire import Dress, dress_of, dressed, events_json, open_json, view_json
 
 Json = dict[str, Any]
+_DIGITS = 5
+"""No match has more deals than five digits can say."""
 
 
-def replay_json(document: str, number: int, viewer: int | None, lang: str) -> Json:
-    """The steps of deal `number` (from 1) as `viewer` saw them; None shows all hands and roles.
+def replay_json(document: str, number: int, viewer: int | None, lang: str, *, named: bool = True) -> Json:
+    """The steps of deal `number` (from 1) as `viewer` saw them; None shows all hands and roles. Unless `named` nobody has a name.
 
     Raises:
         ServerError: page.none, for a deal or seat that the record does not have.
@@ -43,7 +45,7 @@ def replay_json(document: str, number: int, viewer: int | None, lang: str) -> Js
         "game": record.game,
         "options": record.options,
         "options_line": leaflet.differences(options, texts_of(game.name, lang)),
-        "names": record.seats,
+        "names": record.seats if named else [""] * len(record.seats),
         "deals": len(over),
         "deal": number,
         "viewer": viewer,
@@ -58,6 +60,17 @@ def _returns(record: Record) -> list[list[int] | None]:
         None if deal.result is None or deal.result["void"] else list(deal.result["returns"])
         for deal in record.deals
     ]
+
+
+def points_of(document: str, deal: str) -> tuple[int, ...]:
+    """The points by seat of a deal, by its number, or of all deals where it is none; empty where nothing is counted."""
+    try:
+        returns = _returns(loads(document.encode()))
+    except PaijuError:
+        return ()
+    if deal.isascii() and deal.isdigit() and 1 <= int(deal[:_DIGITS]) <= len(returns):
+        returns = [returns[int(deal[:_DIGITS]) - 1]]
+    return tuple(map(sum, zip(*(points for points in returns if points is not None), strict=True)))
 
 
 class Look:

@@ -20,8 +20,8 @@ from paiju.server.store.base import KeptRecord
 MOST_BYTES = 32 << 20
 MOST_WAITING = 16
 
-Wanted = tuple[str, int, int | None, str]
-"""The document, the number of the deal, the viewer or None, the language."""
+Wanted = tuple[str, int, int | None, str, bool]
+"""The document, the number of the deal, the viewer or None, the language, whether players have names."""
 
 
 class Replays:
@@ -34,15 +34,16 @@ class Replays:
         self._one = asyncio.Semaphore(1)
 
     async def get(
-        self, record: KeptRecord, deal: int, viewer: int | None, lang: str, allow: Callable[[], None]
-    ) -> Asset:
+        self, record: KeptRecord, deal: int, viewer: int | None, lang: str, allow: Callable[[], None],
+        *, named: bool = True,
+    ) -> Asset:  # fmt: skip
         """The steps of a deal; `allow` is asked, and may raise, before anything is computed.
 
         Raises:
             ServerError: page.none; rate.limited, if too many wait.
             RecordError: if the record cannot be replayed.
         """
-        wanted: Wanted = (record.document, deal, viewer, lang)
+        wanted: Wanted = (record.document, deal, viewer, lang, named)
         key = hash(wanted)
         if (asset := self._kept.get(key)) is not None:
             self._kept.move_to_end(key)
@@ -57,7 +58,7 @@ class Replays:
 
     async def _compute(self, key: int, wanted: Wanted) -> Asset:
         async with self._one:
-            asset = await run_in_threadpool(_replayed, *wanted)
+            asset = await run_in_threadpool(_replayed, wanted)
         self._kept[key] = asset
         self._bytes += _size(asset)
         while self._bytes > MOST_BYTES:
@@ -70,9 +71,10 @@ class Replays:
             task.exception()  # whoever waited has got it; perhaps nobody did
 
 
-def _replayed(document: str, deal: int, viewer: int | None, lang: str) -> Asset:
+def _replayed(wanted: Wanted) -> Asset:
     """The answer, packed, since it may be megabytes; this runs beside the event loop."""
-    return make_asset(encode(replay_json(document, deal, viewer, lang)).encode(), ".json")
+    document, deal, viewer, lang, named = wanted
+    return make_asset(encode(replay_json(document, deal, viewer, lang, named=named)).encode(), ".json")
 
 
 def _size(asset: Asset) -> int:

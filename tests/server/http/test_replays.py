@@ -20,9 +20,9 @@ def computed(monkeypatch):
     done = []
     compute = replays._replayed
 
-    def counted(*wanted):
-        done.append(wanted[1:])
-        return compute(*wanted)
+    def counted(wanted):
+        done.append(wanted[1:4])
+        return compute(wanted)
 
     monkeypatch.setattr(replays, "_replayed", counted)
     return done

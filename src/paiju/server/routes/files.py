@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from html import escape
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from paiju.games.registry import AT_HOME
 from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts, page_texts
 from paiju.server.assets import Asset, make_asset
 from paiju.server.errors import ServerError
 from paiju.server.front import front_of, lang_of
 from paiju.server.protocol import encode
+from paiju.server.replaying import points_of
 
 _PAGES = {
     "/": ("home/home.js",),
     "/join/{key}": ("home/join.js",),
     "/table/{table}": ("room/page.js", "table/table.js"),
     "/replay/{record}": ("replay/replay.js",),
+    "/embed/{key}": ("replay/replay.js",),
     "/move/{code}": ("home/join.js",),
     "/rules/{game}": ("home/rules.js",),
     "/today": ("series/today.js",),
@@ -41,6 +45,7 @@ _LINKED_AS = {
     "/join/{key}": "web.link.join",
     "/table/{table}": "web.link.join",
     "/replay/{record}": "web.link.replay",
+    "/embed/{key}": "web.link.replay",
     "/today": "web.link.today",
     "/series/{series}": "web.link.today",
 }
@@ -48,38 +53,70 @@ _LINKED_AS = {
 _LINKED = "web.link.home"
 _LOST = ("home/error.js",)
 _PREVIEW = "/static/icons/preview.png"
+_PREVIEWS = {game: f"/static/icons/preview-{game}.png" for game in AT_HOME}
+"""The picture of a link, and those of links to records of a game (`tools/preview.py`)."""
+_OF_RECORDS = ("/replay/{record}", "/embed/{key}")
 _HEAD_END = b"  </head>"
-_ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /move/\n"
+_ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /embed/\nDisallow: /move/\n"
 _ICON = "icons/icon.svg"
 
 
 async def page(request: Request) -> Response:
     """The shell page; the client reads the path. What a link to it is shown as elsewhere is told in its head."""
     path = request.scope["route"].path
-    return shell(request, _PAGES[path], linked=_LINKED_AS.get(path, _LINKED))
+    return shell(request, _PAGES[path], link=Link(_LINKED_AS.get(path, _LINKED)))
+
+
+async def replay(request: Request) -> Response:
+    """The same for a record, as its own link or as others show it: with its game and points, and without names."""
+    path = request.scope["route"].path
+    return shell(request, _PAGES[path], link=await _link_of(request, _LINKED_AS[path]))
+
+
+class Link(NamedTuple):
+    """What a link to a page is called by, a text; for a record also its game, and the points of a deal or of all."""
+
+    text: str
+    game: str = ""
+    points: tuple[int, ...] = ()
+
+
+async def _link_of(request: Request, text: str) -> Link:
+    """What a link to a record says of it, if there is such a record and deal."""
+    front = front_of(request)
+    key = request.path_params.get("key")
+    shared = front.seals.open(key) if key is not None else None
+    record = await front.store.record(shared.record if shared else request.path_params.get("record", ""))
+    if record is None:
+        return Link(text)
+    return Link(text, record.game, points_of(record.document, request.query_params.get("deal", "")))
 
 
 def shell(
-    request: Request, entries: tuple[str, ...] = _LOST, status: int = 200, linked: str = _LINKED
+    request: Request, entries: tuple[str, ...] = _LOST, status: int = 200, link: Link | None = None
 ) -> Response:
-    """The shell page with a status; `linked` is the text that links to it are called by."""
+    """The shell page with a status, and with what links to it are shown as elsewhere."""
     front = front_of(request)
     asset = front.assets.shell(("app.js", *entries))
     if asset is None:
         raise ServerError("page.none", "the client's files are not installed")
-    return send(request, _introduced(asset, linked, lang_of(request), front.base(request)), status=status)
+    return send(
+        request,
+        _introduced(asset, link or Link(_LINKED), lang_of(request), front.base(request)),
+        status=status,
+    )
 
 
 @lru_cache(maxsize=64)
-def _introduced(asset: Asset, linked: str, lang: str, base: str) -> Asset:
+def _introduced(asset: Asset, link: Link, lang: str, base: str) -> Asset:
     """A page with a title, a line and a picture for those who show links to it."""
     texts = browser_texts(lang)
     told = {
         "og:type": "website",
         "og:site_name": texts["web.app"],
-        "og:title": texts[linked],
-        "og:description": texts["web.link.line"],
-        "og:image": base + _PREVIEW,
+        "og:title": " · ".join([*([texts[f"web.game.{link.game}"]] if link.game else []), texts[link.text]]),
+        "og:description": " / ".join(f"{points:+d}" for points in link.points) or texts["web.link.line"],
+        "og:image": base + (_PREVIEWS.get(link.game) or _PREVIEW),
         "og:image:width": "1200",
         "og:image:height": "630",
         "og:locale": lang,
@@ -148,7 +185,7 @@ def _tags(header: str) -> list[str]:
 
 
 ROUTES = [
-    *(Route(path, page) for path in _PAGES),
+    *(Route(path, replay if path in _OF_RECORDS else page) for path in _PAGES),
     Route("/static/{path:path}", file),
     Route("/texts/{lang}/{part}.json", texts),
     Route("/sw.js", worker),

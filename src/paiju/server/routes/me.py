@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from paiju.core.errors import PaijuError
@@ -20,6 +20,7 @@ from paiju.server.errors import ServerError
 from paiju.server.front import Front, Json, body_of, front_of, lang_of
 from paiju.server.guests import COOKIE, MOST_NAME, clean_name, new_id
 from paiju.server.hub import Guest
+from paiju.server.packing import archive
 from paiju.server.protocol import MOST_CHAT
 from paiju.server.rating import Rating
 from paiju.server.store.base import (
@@ -106,6 +107,15 @@ async def forget(request: Request) -> Response:
     return answer
 
 
+async def records(request: Request) -> Response:
+    """All own records as one file, a zip of the documents that `/api/records/RECORD` has."""
+    front = front_of(request)
+    guest = await front.known(request, "replays")
+    lines = await front.store.records_of(guest.id)
+    headers = {"Content-Disposition": 'attachment; filename="paiju-records.zip"'}
+    return StreamingResponse(archive(front.store, lines), media_type="application/zip", headers=headers)
+
+
 async def _new_guest(front: Front, id_: str, lang: str) -> Guest:
     """Make a guest. Whoever has a token of ours keeps his number, even if he has been forgotten meanwhile."""
     number = _LEAST_NUMBER + secrets.randbelow(_NUMBERS)
@@ -173,4 +183,5 @@ ROUTES = [
     Route("/api/me", read, methods=["GET"]),
     Route("/api/me", change, methods=["POST"]),
     Route("/api/me", forget, methods=["DELETE"]),
+    Route("/api/me/records.zip", records),
 ]

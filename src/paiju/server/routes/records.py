@@ -15,6 +15,7 @@ from paiju.server.errors import ServerError
 from paiju.server.front import body_of, front_of, lang_of
 from paiju.server.reviewing import Wanted
 from paiju.server.routes.files import send
+from paiju.server.seals import Shared
 from paiju.server.store.base import KeptRecord
 from paiju.server.trying import ask_again, try_again
 
@@ -37,7 +38,36 @@ async def read(request: Request) -> Response:
 
 async def replay(request: Request) -> Response:
     """The steps of a deal, as a seat saw them or with all hands open."""
+    return await _replay(request, await _record(request), named=True)
+
+
+class Sharing(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether a record is shown elsewhere with the names of its players."""
+
+    names: bool = False
+
+
+async def share(request: Request) -> Response:
+    """The address under which other sites may show a record: it does not lead back to it, and names nobody unless that is asked for."""
+    front = front_of(request)
+    await front.known(request)
+    wanted = await body_of(request, Sharing)
     record = await _record(request)
+    return JSONResponse({"path": f"/embed/{front.seals.seal(Shared(record.record, wanted.names))}"})
+
+
+async def shared(request: Request) -> Response:
+    """The steps of a deal of a record that is shown elsewhere, by the name it has there."""
+    front = front_of(request)
+    front.limit("api", front.ip(request))
+    found = front.seals.open(request.path_params["key"])
+    record = await front.store.record(found.record) if found else None
+    if found is None or record is None:
+        raise ServerError("record.none", "no such record")
+    return await _replay(request, record, named=found.names)
+
+
+async def _replay(request: Request, record: KeptRecord, *, named: bool) -> Response:
     viewer = request.query_params.get("viewer", "open")
     deal = _number(request.query_params.get("deal", "1"))
     if viewer != "open" and not (viewer.isascii() and viewer.isdigit() and len(viewer) == 1):
@@ -45,7 +75,7 @@ async def replay(request: Request) -> Response:
     front = front_of(request)
     seat = None if viewer == "open" else int(viewer)
     asset = await front.replays.get(
-        record, deal, seat, lang_of(request), lambda: front.limit("replays", front.ip(request))
+        record, deal, seat, lang_of(request), lambda: front.limit("replays", front.ip(request)), named=named
     )
     return send(request, asset)
 
@@ -164,6 +194,8 @@ ROUTES = [
     Route("/api/records/{record}", read, methods=["GET"]),
     Route("/api/records/{record}", drop, methods=["DELETE"]),
     Route("/api/records/{record}/replay", replay),
+    Route("/api/records/{record}/share", share, methods=["POST"]),
+    Route("/api/shared/{key}/replay", shared),
     Route("/api/records/{record}/review", review, methods=["GET"]),
     Route("/api/records/{record}/review", leave, methods=["DELETE"]),
     Route("/api/records/{record}/question", question, methods=["GET"]),

@@ -9,6 +9,8 @@ import { styled, usePath } from "./ui/nav.js";
 import { toast, Toasts } from "./ui/toast.js";
 
 const PATIENT_MS = 2500;
+/** Within another site's page nobody is asked who he is, and nothing is kept. */
+const EMBEDDED = location.pathname.startsWith("/embed/");
 
 /** @typedef {{path: RegExp, load: () => Promise<View>}} Route */
 
@@ -22,6 +24,11 @@ const ROUTES = [
     path: /^\/replay\/([^/]+)$/,
     load: () =>
       styled(worded(import("./replay/replay.js"), "replay", "table"), "replay").then((m) => m.Replay),
+  },
+  {
+    path: /^\/embed\/([^/]+)$/,
+    load: () =>
+      styled(worded(import("./replay/replay.js"), "replay", "table"), "replay").then((m) => m.Embedded),
   },
   { path: /^\/rules\/([^/]+)$/, load: () => worded(import("./home/rules.js"), "room").then((m) => m.Rules) },
   {
@@ -191,7 +198,7 @@ async function start() {
     .catch(() => {});
   wait(texts);
   try {
-    await Promise.all([texts, loadMe(wanted), page]);
+    await Promise.all([texts, EMBEDDED || loadMe(wanted), page]);
   } catch {
     return stuck(texts);
   }
@@ -199,7 +206,7 @@ async function start() {
   onPrefs(follow);
   document.title = t("web.app");
   paint();
-  install();
+  if (!EMBEDDED) install();
 }
 
 start();

@@ -13,7 +13,7 @@ const SHEETS = Object.values(ANIMALS);
 const lot = (text) => [...text].reduce((sum, letter) => (31 * sum + (letter.codePointAt(0) ?? 0)) % 9973, 7);
 
 /** A person keeps his animal from table to table, each seat has its colour. @param {Chair} chair */
-const sheetOf = ({ kind, level, name }) =>
+export const sheetOf = ({ kind, level, name }) =>
   kind === "bot" || kind === "program"
     ? MASKS[ROLES[level ?? ""] ?? "chou"]
     : SHEETS[lot(name) % SHEETS.length];

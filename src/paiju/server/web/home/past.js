@@ -37,6 +37,8 @@ export function Records({ records }) {
   const shown = all ? records : records.slice(0, SHOWN);
   return html`<section class="past">
     <h2>${t("web.home.records")}</h2>
+    <a class="past-file" href="/api/me/records.zip" download><${Icon} name="download" size=${16} />
+      ${t("web.home.records.file")}</a>
     <ul>${shown.map((record) => html`<${Record} key=${record.id} record=${record} />`)}</ul>
     ${
       shown.length < records.length &&

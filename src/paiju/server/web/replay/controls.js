@@ -18,7 +18,7 @@ const PICTURES = /** @type {Record<string, string>} */ ({
  * The player below the table. Time runs from left to right in every language.
  * @param {{at: number, last: number, playing: boolean, speed: number, onMove: (move: string) => void, onSeek:
  *   (at: number) => void,
- *   onPlay: () => void, onSpeed: (speed: number) => void, reviewed: boolean, onReview: () => void}} props
+ *   onPlay: () => void, onSpeed: (speed: number) => void, reviewed: boolean, onReview: (() => void) | null}} props
  */
 export function Controls({ at, last, playing, speed, reviewed, onMove, onSeek, onPlay, onSpeed, onReview }) {
   const move = (
@@ -35,8 +35,12 @@ export function Controls({ at, last, playing, speed, reviewed, onMove, onSeek, o
       aria-valuetext=${t("web.replay.at", { at: at + 1, steps: last + 1 })}
       onInput=${(/** @type {Typed} */ event) => onSeek(Number(event.target.value))} />
       <span class="player-at digits">${num(at + 1)}/${num(last + 1)}</span>
-      <${Button} kind="quiet" icon="review" aria-label=${t("web.review.title")} title=${t("web.review.title")}
-        aria-pressed=${String(reviewed)} data-testid="replay-review" onClick=${onReview} /></div>
+      ${
+        onReview &&
+        html`<${Button} kind="quiet" icon="review" aria-label=${t("web.review.title")}
+          title=${t("web.review.title")}
+          aria-pressed=${String(reviewed)} data-testid="replay-review" onClick=${onReview} />`
+      }</div>
     <div class="player-row">
       ${move("-corner", at === 0)}${move("-step", at === 0)}
       <button type="button" class="button button-main button-icon"

@@ -29,24 +29,25 @@ const STEP_MS = 1200;
 const REST_MS = 400;
 const OPEN = "open";
 
-/** A name of the record; bots are kept by level and seat there. @param {string} name */
-const named = (name) => {
+/** A name of the record; bots are kept by level and seat there. @param {string} name @param {number} seat */
+const named = (name, seat) => {
   const bot = /^(?:random|greedy|heuristic|easy|normal|hard|master)(?: (\d+))?$/.exec(name);
-  return bot || !name ? [t("web.bot"), bot?.[1] && num(Number(bot[1]))].filter(Boolean).join(" ") : name;
+  if (!name) return t("web.table.seat", { seat: seat + 1 });
+  return bot ? [t("web.bot"), bot?.[1] && num(Number(bot[1]))].filter(Boolean).join(" ") : name;
 };
 
 /**
  * The record's deal as a viewer saw it, kept by address.
- * @param {string} id
+ * @param {string} source where the record is
  * @param {number} deal
  * @param {string} viewer
  */
-function usePlayed(id, deal, viewer) {
+function usePlayed(source, deal, viewer) {
   const kept = useRef(/** @type {Map<string, Promise<import("./steps.js").Played>>} */ (new Map()));
   const [now, setNow] = useState(/** @type {{played?: import("./steps.js").Played, error?: Refused}} */ ({}));
   useEffect(() => {
     let current = true;
-    const path = `/api/records/${encodeURIComponent(id)}/replay?deal=${deal}&viewer=${viewer}&lang=${lang()}`;
+    const path = `${source}/replay?deal=${deal}&viewer=${viewer}&lang=${lang()}`;
     if (!kept.current.has(path)) kept.current.set(path, api("GET", path));
     kept.current.get(path)?.then(
       (played) => current && setNow({ played: { ...played, names: played.names.map(named) } }),
@@ -58,7 +59,7 @@ function usePlayed(id, deal, viewer) {
     return () => {
       current = false;
     };
-  }, [id, deal, viewer]);
+  }, [source, deal, viewer]);
   return now;
 }
 
@@ -72,8 +73,14 @@ const branched = (played, branch) =>
     ? { ...played, steps: [...played.steps.slice(0, branch.at + 1), ...branch.steps] }
     : played;
 
-/** `/replay/RECORD?deal=2&viewer=open&step=17`: a record step by step. @param {{id: string}} props */
-export function Replay({ id }) {
+/** `/embed/KEY?deal=2&viewer=open&step=17`: as others show it in their pages. @param {{id: string}} props */
+export const Embedded = ({ id }) => html`<${Replay} id=${id} embedded />`;
+
+/**
+ * `/replay/RECORD?deal=2&viewer=open&step=17`: a record step by step; `embedded` leads nowhere else.
+ * @param {{id: string, embedded?: boolean}} props
+ */
+export function Replay({ id, embedded = false }) {
   const query = new URLSearchParams(location.search);
   const [deal, setDeal] = useState(Math.max(1, Number(query.get("deal")) || 1));
   const [viewer, setViewer] = useState(
@@ -81,9 +88,10 @@ export function Replay({ id }) {
   );
   const [at, setAt] = useState(Math.max(0, Number(query.get("step")) || 0));
   const [review, setReview] = useState(
-    /^\d$/.test(query.get("review") ?? "") ? Number(query.get("review")) : null,
+    !embedded && /^\d$/.test(query.get("review") ?? "") ? Number(query.get("review")) : null,
   );
-  const { played: kept, error } = usePlayed(id, deal, viewer);
+  const source = `/api/${embedded ? "shared" : "records"}/${encodeURIComponent(id)}`;
+  const { played: kept, error } = usePlayed(source, deal, viewer);
   const way = useBranch(id, deal);
   const { branch } = way;
   const played = useMemo(() => branched(kept, branch), [kept, branch?.steps]);
@@ -91,7 +99,7 @@ export function Replay({ id }) {
   const last = Math.max(0, (played?.steps.length ?? 1) - 1);
   const place = Math.min(at, last);
   const reviewed = review === null ? "" : `&review=${review}`;
-  const address = `/replay/${encodeURIComponent(id)}?deal=${deal}&viewer=${viewer}&step=${Math.min(
+  const address = `/${embedded ? "embed" : "replay"}/${encodeURIComponent(id)}?deal=${deal}&viewer=${viewer}&step=${Math.min(
     place,
     branch?.at ?? place,
   )}${reviewed}`;
@@ -121,16 +129,16 @@ export function Replay({ id }) {
     way.begin(seat, from);
   };
   return html`<${Player} id=${id} address=${address} played=${played} deal=${deal} viewer=${viewer}
-      at=${place} last=${last} onDeal=${choose} onViewer=${look} onAt=${setAt} review=${review}
+      at=${place} last=${last} embedded=${embedded} onDeal=${choose} onViewer=${look} onAt=${setAt} review=${review}
       onReview=${setReview} way=${{ ...way, begin, end }} />`;
 }
 
 /**
  * @param {{id: string, address: string, played: import("./steps.js").Played, deal: number,
- *   viewer: string, at: number, last: number, review: number | null, onReview: (seat: number | null) => void,
+ *   viewer: string, at: number, last: number, embedded: boolean, review: number | null, onReview: (seat: number | null) => void,
  *   onDeal: (deal: number) => void, onViewer: (viewer: string) => void, onAt: (at: number) => void,
  *   way: ReturnType<typeof useBranch>}} props */
-function Player({ id, address, played, deal, viewer, at, last, review, way, ...on }) {
+function Player({ id, address, played, deal, viewer, at, last, embedded, review, way, ...on }) {
   const { onDeal, onViewer, onAt, onReview } = on;
   const { branch } = way;
   const game = useGame(played.game);
@@ -142,6 +150,7 @@ function Player({ id, address, played, deal, viewer, at, last, review, way, ...o
     "Fairness",
     sheet === "fairness",
   );
+  const Embed = useLater(() => worded(import("../share/embed.js"), "share"), "Embed", sheet === "share");
   const [lesson, setLesson] = useState(/** @type {import("../learn/exercises.js").Lesson | null} */ (null));
   const asking =
     branch && at === last && !played.steps[at].view.over
@@ -193,7 +202,7 @@ function Player({ id, address, played, deal, viewer, at, last, review, way, ...o
     End: () => seek(last),
     " ": play,
     o: () => onViewer(OPEN),
-    r: () => toggle(),
+    r: () => embedded || toggle(),
     ...Object.fromEntries(played.names.map((_, seat) => [`${seat + 1}`, () => onViewer(`${seat}`)])),
   };
   useKeys(asking ? NO_KEYS : keys); // the board has its own where it asks
@@ -225,7 +234,7 @@ function Player({ id, address, played, deal, viewer, at, last, review, way, ...o
       data-review=${String(review !== null || branch !== null)}
       data-plays=${String(Boolean(view.hand) && view.order.includes(view.viewer ?? -1))}>
     <${Head} played=${played} deal=${deal} viewer=${viewer} onDeal=${onDeal} onViewer=${onViewer}
-        onShare=${() => setSheet("share")} />
+        embedded=${embedded} address=${address} onShare=${() => setSheet("share")} />
     <${Frame} game=${played.game} label=${t("web.replay.title")} bar=${null} panel=${html`<aside class="panel"
         data-open="false" aria-label=${t("web.replay.log")}><${LogPanel} log=${state.log} context=${context}
         /></aside>`}>
@@ -250,11 +259,12 @@ function Player({ id, address, played, deal, viewer, at, last, review, way, ...o
     }
     <p class="told" role="status" tabindex="0"><${Aloud} text=${told.join(" · ") || "\u00a0"} /></p>
     <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek}
-        onPlay=${play} onSpeed=${setSpeed} reviewed=${review !== null} onReview=${toggle} />
+        onPlay=${play} onSpeed=${setSpeed} reviewed=${review !== null} onReview=${embedded ? null : toggle} />
     ${
       sheet === "share" &&
       html`<${Sheet} title=${t("web.share")} onClose=${close}>
       <div class="replay-share"><${LinkField} link=${new URL(address, location.href).href} />
+        ${Embed && html`<${Embed} id=${id} address=${address} />`}
         <${Button} icon="shield" data-testid="fairness" onClick=${() => setSheet("fairness")}>
         ${t("web.fairness.title")}<//>
         <a class="button" href=${`/api/records/${encodeURIComponent(id)}?download`} download
@@ -273,13 +283,16 @@ function Player({ id, address, played, deal, viewer, at, last, review, way, ...o
 
 /**
  * @param {{played: import("./steps.js").Played, deal: number, viewer: string,
- *   onDeal: (deal: number) => void,
+ *   onDeal: (deal: number) => void, embedded: boolean, address: string,
  *   onViewer: (viewer: string) => void, onShare: () => void}} props */
-function Head({ played, deal, viewer, onDeal, onViewer, onShare }) {
+function Head({ played, deal, viewer, embedded, address, onDeal, onViewer, onShare }) {
   const deals = Array.from({ length: played.deals }, (_, at) => at + 1);
   return html`<header class="replay-head">
-    <${Link} class="button button-quiet button-icon" href="/" aria-label=${t("web.home")}>
-    <${Icon} name="back" /><//>
+    ${
+      !embedded &&
+      html`<${Link} class="button button-quiet button-icon" href="/" aria-label=${t("web.home")}>
+        <${Icon} name="back" /><//>`
+    }
     <h1 tabindex="-1"><span>${t(`web.game.${played.game}`)}</span> <small class="muted">${played.options_line}
     </small></h1>
     <select aria-label=${t("web.replay.deal")} data-testid="replay-deal"
@@ -295,8 +308,12 @@ function Head({ played, deal, viewer, onDeal, onViewer, onShare }) {
         (name, seat) => html`<option key=${seat} value=${seat}
       selected=${viewer === String(seat)}>${name}</option>`,
       )}</select>
-    <${Button} kind="quiet" icon="share" aria-label=${t("web.share")} data-testid="replay-share"
-        onClick=${onShare} />
+    ${
+      embedded
+        ? html`<a class="button button-quiet" href=${address} target="_blank" rel="noopener">${t("web.app")}</a>`
+        : html`<${Button} kind="quiet" icon="share" aria-label=${t("web.share")} data-testid="replay-share"
+            onClick=${onShare} />`
+    }
   </header>`;
 }
 

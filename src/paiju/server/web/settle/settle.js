@@ -7,7 +7,7 @@ import { nameOf } from "../table/pod.js";
 import { ScoreTable } from "../table/scores.js";
 import { useMaking } from "../series/making.js";
 import { useSending } from "../sending.js";
-import { num, t } from "../texts.js";
+import { num, t, worded } from "../texts.js";
 import { Button, go, Icon, Link, Sheet } from "../ui/ui.js";
 import { html, useRef, useState } from "../vendor/htm-preact.js";
 import { gameOf } from "../games.js";
@@ -58,14 +58,19 @@ export function Settle({ state, send, onRule }) {
  *   onRule?: (rule: string) => void, onClose: () => void}} props
  */
 function Result({ state, game, returns, send, onRule, onClose }) {
-  const [fair, setFair] = useState(false);
+  const [sheet, setSheet] = useState("");
+  const Picture = useLater(
+    () => worded(import("../share/picture.js"), "share"),
+    "PictureSheet",
+    sheet === "picture",
+  );
   const { room, view } = state;
   const { headline, Outcome, Hands } = game;
   const plain = !counts(view.result);
   const mine = room.you.seat;
   return html`<${Sheet} title=${t("web.settle.title", { deal: view.deal })} testid="settle" class="settle"
       onClose=${onClose} footer=${html`<${Foot} room=${room} deal=${view.deal} send=${send}
-      onFair=${() => setFair(true)} />`}>
+      onSheet=${setSheet} />`}>
     <div class="settle-head" role="status">
       <h3>${headline(/** @type {never} */ (view), room)}</h3>
       ${
@@ -95,18 +100,19 @@ function Result({ state, game, returns, send, onRule, onClose }) {
     <h3>${t("web.settle.sheet")}</h3>
     <div data-testid="score-sheet"><${ScoreTable} room=${room} /></div>
     ${
-      fair &&
-      html`<${Sheet} title=${t("web.fairness.title")} onClose=${() => setFair(false)}>
+      sheet === "fairness" &&
+      html`<${Sheet} title=${t("web.fairness.title")} onClose=${() => setSheet("")}>
     <${Fairness} state=${state} /><//>`
     }
+    ${sheet === "picture" && Picture && html`<${Picture} room=${room} onClose=${() => setSheet("")} />`}
   <//>`;
 }
 
 /**
  * Replay, record and fairness, and what comes next.
- * @param {{room: Room, deal: number, send: Send, onFair: () => void}} props
+ * @param {{room: Room, deal: number, send: Send, onSheet: (sheet: string) => void}} props
  */
-function Foot({ room, deal, send, onFair }) {
+function Foot({ room, deal, send, onSheet }) {
   const mine = room.you.seat ?? 0;
   const replay = `/replay/${encodeURIComponent(room.record ?? "")}?deal=${deal}`;
   return html`<div class="settle-tools">
@@ -122,7 +128,12 @@ function Foot({ room, deal, send, onFair }) {
             <${Icon} name="download" />${t("web.settle.download")}</a>`
       }
       ${room.record && !room.series && room.state === "over" && html`<${Again} record=${room.record} />`}
-      <button type="button" class="settle-tool" data-testid="fairness" onClick=${onFair}>
+      ${
+        room.match.returns.length > 0 &&
+        html`<button type="button" class="settle-tool" data-testid="picture-open"
+          onClick=${() => onSheet("picture")}><${Icon} name="share" />${t("web.settle.picture")}</button>`
+      }
+      <button type="button" class="settle-tool" data-testid="fairness" onClick=${() => onSheet("fairness")}>
       <${Icon} name="shield" />${t("web.settle.fairness")}</button>
     </div>
     ${room.you.seat !== null && html`<${Next} room=${room} send=${send} />`}`;
