@@ -18,7 +18,8 @@ const PICTURES = /** @type {Record<string, string>} */ ({
  * The player below the table. Time runs from left to right in every language.
  * @param {{at: number, last: number, playing: boolean, speed: number, onMove: (move: string) => void, onSeek:
  *   (at: number) => void,
- *   onPlay: () => void, onSpeed: (speed: number) => void, reviewed: boolean, onReview: (() => void) | null}} props
+ *   onPlay: () => void, onSpeed: (speed: number) => void, reviewed: boolean,
+ *   onReview: (() => void) | null}} props
  */
 export function Controls({ at, last, playing, speed, reviewed, onMove, onSeek, onPlay, onSpeed, onReview }) {
   const move = (

@@ -99,7 +99,8 @@ export function Replay({ id, embedded = false }) {
   const last = Math.max(0, (played?.steps.length ?? 1) - 1);
   const place = Math.min(at, last);
   const reviewed = review === null ? "" : `&review=${review}`;
-  const address = `/${embedded ? "embed" : "replay"}/${encodeURIComponent(id)}?deal=${deal}&viewer=${viewer}&step=${Math.min(
+  const page = `/${embedded ? "embed" : "replay"}/${encodeURIComponent(id)}`;
+  const address = `${page}?deal=${deal}&viewer=${viewer}&step=${Math.min(
     place,
     branch?.at ?? place,
   )}${reviewed}`;
@@ -129,13 +130,15 @@ export function Replay({ id, embedded = false }) {
     way.begin(seat, from);
   };
   return html`<${Player} id=${id} address=${address} played=${played} deal=${deal} viewer=${viewer}
-      at=${place} last=${last} embedded=${embedded} onDeal=${choose} onViewer=${look} onAt=${setAt} review=${review}
+      at=${place} last=${last} embedded=${embedded} onDeal=${choose}
+      onViewer=${look} onAt=${setAt} review=${review}
       onReview=${setReview} way=${{ ...way, begin, end }} />`;
 }
 
 /**
  * @param {{id: string, address: string, played: import("./steps.js").Played, deal: number,
- *   viewer: string, at: number, last: number, embedded: boolean, review: number | null, onReview: (seat: number | null) => void,
+ *   viewer: string, at: number, last: number, embedded: boolean, review: number | null,
+ *   onReview: (seat: number | null) => void,
  *   onDeal: (deal: number) => void, onViewer: (viewer: string) => void, onAt: (at: number) => void,
  *   way: ReturnType<typeof useBranch>}} props */
 function Player({ id, address, played, deal, viewer, at, last, embedded, review, way, ...on }) {
@@ -310,7 +313,8 @@ function Head({ played, deal, viewer, embedded, address, onDeal, onViewer, onSha
       )}</select>
     ${
       embedded
-        ? html`<a class="button button-quiet" href=${address} target="_blank" rel="noopener">${t("web.app")}</a>`
+        ? html`<a class="button button-quiet" href=${address} target="_blank" rel="noopener">
+            ${t("web.app")}</a>`
         : html`<${Button} kind="quiet" icon="share" aria-label=${t("web.share")} data-testid="replay-share"
             onClick=${onShare} />`
     }

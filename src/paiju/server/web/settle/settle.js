@@ -131,7 +131,7 @@ function Foot({ room, deal, send, onSheet }) {
       ${
         room.match.returns.length > 0 &&
         html`<button type="button" class="settle-tool" data-testid="picture-open"
-          onClick=${() => onSheet("picture")}><${Icon} name="share" />${t("web.settle.picture")}</button>`
+          onClick=${() => onSheet("picture")}><${Icon} name="image" />${t("web.settle.picture")}</button>`
       }
       <button type="button" class="settle-tool" data-testid="fairness" onClick=${() => onSheet("fairness")}>
       <${Icon} name="shield" />${t("web.settle.fairness")}</button>
@@ -169,7 +169,7 @@ function Next({ room, send }) {
       href=${seriesHref(room.series)}>${t("web.settle.series")}<//>`;
   if (room.match.over || room.state === "over") return html`<${Rematch} room=${room} send=${send} />`;
   if (room.paused) return html`<${Paused} room=${room} send=${send} />`;
-  const late = room.seats.filter((seat) => !seat.ready && seat.kind !== "bot");
+  const late = room.seats.filter((seat) => !seat.ready && seat.kind === "human");
   const mine = room.seats[room.you.seat ?? -1]?.ready;
   const time = seconds === null ? "" : html` · <span class="digits">${num(seconds)}</span>`;
   return html`<${Button} kind=${mine ? "plain" : "main"} data-testid="next-deal"

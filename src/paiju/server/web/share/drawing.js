@@ -27,7 +27,11 @@ const [GOLD, PAPER, DIM] = ["#e7c98b", "#f6ecd2", "#b9cdbf"];
 const width = (text) =>
   [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 1 : 0.6), 0);
 
-/** @param {{x: number, y: number, size: number, text: string, room: number, fill?: string, end?: boolean, rtl: boolean}} props */
+/**
+ * A text at a place; where it is longer than its room it is smaller.
+ * @param {{x: number, y: number, size: number, text: string, room: number, fill?: string,
+ *   end?: boolean, rtl: boolean}} props
+ */
 function Line({ x, y, size, text, room, fill = PAPER, end = false, rtl }) {
   const at = rtl ? SIZE - x : x;
   const fit = Math.min(size, room / Math.max(1, width(text)));
@@ -39,7 +43,8 @@ function Line({ x, y, size, text, room, fill = PAPER, end = false, rtl }) {
 function Picture({ title, line, foot, rtl, seats }) {
   const step = Math.min(210, 650 / seats.length);
   const disc = 0.4 * step;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" width=${SIZE} height=${SIZE} viewBox=${`0 0 ${SIZE} ${SIZE}`}>
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width=${SIZE} height=${SIZE}
+      viewBox=${`0 0 ${SIZE} ${SIZE}`}>
     <rect width=${SIZE} height=${SIZE} fill="#3a2517" />
     <rect x=${EDGE} y=${EDGE} width=${SIZE - 2 * EDGE} height=${SIZE - 2 * EDGE} rx="48" fill="#1c4a35" />
     <${Line} x=${96} y=${160} size=${72} room=${880} text=${title} rtl=${rtl} />
@@ -49,12 +54,17 @@ function Picture({ title, line, foot, rtl, seats }) {
       const x = 96 + disc;
       const left = (rtl ? SIZE - x : x) - 0.8 * disc;
       return html`<g key=${at}>
-        ${won && html`<rect x="72" y=${y - step / 2 + 6} width=${SIZE - 144} height=${step - 12} rx="28" fill="#2b6048" />`}
+        ${
+          won &&
+          html`<rect x="72" y=${y - step / 2 + 6} rx="28"
+          width=${SIZE - 144} height=${step - 12} fill="#2b6048" />`
+        }
         <circle cx=${rtl ? SIZE - x : x} cy=${y} r=${disc} fill=${PAPER} />
         <g transform=${`translate(${left} ${y - 0.8 * disc}) scale(${(1.6 * disc) / 100})`}>
           <${Pieces} sheet=${sheetOf(chair)} /></g>
         <${Line} x=${x + disc + 32} y=${y + 17} size=${48} room=${520} text=${name} rtl=${rtl} />
-        <${Line} x=${SIZE - 104} y=${y + 20} size=${60} room=${220} text=${points} fill=${won ? GOLD : PAPER} end rtl=${rtl} />
+        <${Line} x=${SIZE - 104} y=${y + 20} size=${60} room=${220} text=${points}
+          fill=${won ? GOLD : PAPER} end rtl=${rtl} />
       </g>`;
     })}
     <${Line} x=${96} y=${990} size=${34} room=${880} text=${foot} fill=${DIM} rtl=${rtl} />

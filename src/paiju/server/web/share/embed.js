@@ -24,7 +24,9 @@ export function Embed({ id, address }) {
     };
   }, [id, names]);
   const place = new URL(address, location.href).search.replace(/&review=\d/, "");
-  const frame = `<iframe src="${location.origin}${path}${place}" width="100%" height="640" title="paiju" loading="lazy"></iframe>`;
+  const source = `${location.origin}${path}${place}`;
+  const look = 'width="100%" height="640" title="paiju" loading="lazy"';
+  const frame = `<iframe src="${source}" ${look}></iframe>`;
   return html`<section class="stack" data-testid="embed">
     <h3>${t("web.share.embed")}</h3>
     ${error && html`<p role="alert">${sayError(error)}</p>`}

@@ -65,9 +65,11 @@ export function PictureSheet({ room, onClose }) {
   return html`<${Sheet} title=${t("web.share.picture.title")} onClose=${onClose} testid="picture">
     <div class="stack">
       ${failed && html`<p role="alert">${t("web.share.failed")}</p>`}
-      <img class="picture" width=${SIZE} height=${SIZE} src=${drawn?.address ?? ""} data-testid="picture-drawn"
+      <img class="picture" width=${SIZE} height=${SIZE} src=${drawn?.address ?? ""}
+        data-testid="picture-drawn"
         data-ready=${String(Boolean(drawn))} alt=${t("web.share.picture.title")} />
-      <${Switch} label=${t("web.share.names")} checked=${names} onChange=${setNames} data-testid="picture-names" />
+      <${Switch} label=${t("web.share.names")} checked=${names} onChange=${setNames}
+        data-testid="picture-names" />
       ${
         data &&
         navigator.canShare?.(data) &&
