@@ -60,7 +60,7 @@ export function Settle({ state, send, onRule }) {
 function Result({ state, game, returns, send, onRule, onClose }) {
   const [sheet, setSheet] = useState("");
   const Picture = useLater(
-    () => worded(import("../share/picture.js"), "share"),
+    () => worded(import("../share/picture.js"), "share", "table"),
     "PictureSheet",
     sheet === "picture",
   );
