@@ -76,8 +76,10 @@ def test_a_moment_asks_nobody(rng):
                 view = GAME.view(moment, viewer)
                 assert view.offers == ()
                 assert view.answer is None
-                assert (view.phase is Phase.CLAIM) is (pause is Pause.OPEN)
                 assert pause is Pause.OPEN or moment.window.source in ALONE
+                if moment.window.source in ALONE and viewer == moment.window.seat:
+                    continue  # whoever has nothing he might discard knows that he is not asked to
+                assert (view.phase is Phase.CLAIM) is (pause is Pause.OPEN)
                 assert view.asked == (() if pause is Pause.OPEN else (moment.window.seat,))
             if moment.window.source in (Source.DRAWN, Source.THROWN):
                 assert told[-1].kind == ("draw" if moment.window.source is Source.DRAWN else "discard")
