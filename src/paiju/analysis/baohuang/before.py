@@ -12,6 +12,7 @@ from paiju.bots.advice import in_turn
 from paiju.bots.baohuang.compiled.settling import Settler
 from paiju.bots.baohuang.heuristic.before import best_before
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.core.errors import PositionError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.state import Phase, Role, State
@@ -40,7 +41,13 @@ class JudgeBefore:
         self._settler, self._depth = settler, depth
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
-        """The action taken beside the best other and the heuristic's."""
+        """The action taken beside the best other and the heuristic's; None where no deal is found that fits the view."""
+        try:
+            return self._judged(view, actions, played, seed)
+        except PositionError:
+            return None
+
+    def _judged(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison:
         policy = best_before(DEFAULT, view, actions)
         others = [one for one in self._candidates(view, actions, policy, seed) if one != played]
         first = max(2, self._depth.first // self._depth.before)
