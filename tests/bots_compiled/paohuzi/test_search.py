@@ -14,7 +14,7 @@ from paiju.bots.base import make_bot
 from paiju.bots.paohuzi.compiled.search import Budget, SearchBot
 from paiju.games.paohuzi.actions import HU
 from paiju.games.paohuzi.cards import COPIES, DEALT, KINDS, SEATS, UNKNOWN, count
-from paiju.games.paohuzi.dealing import begin
+from paiju.games.paohuzi.dealing import begin, deal
 from paiju.games.paohuzi.law import GAME
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.sets import SetKind
@@ -257,6 +257,7 @@ def test_an_imagined_deal_has_the_history_that_was_seen(preset, rng):
     for _ in range(20):
         secret = rng.randbytes(32)
         state, dealt = GAME.deal(options, secret), begin(compile_rules(options), secret, Carry())
+        deal(dealt)
         events = list(GAME.opening(state))
         bots = [make_bot(rng.choice(("greedy", "efficiency", "random")), 0) for _ in range(options.seats)]
         while asked := GAME.actors(state):
