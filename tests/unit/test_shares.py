@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from paiju.core.heaps import Heap
-from paiju.core.shares import Group, Shares, Variant
+from paiju.core.heaps import Heap, Variant
+from paiju.core.shares import Group, Shares
 
 _SURE = 4.5
 

@@ -50,6 +50,27 @@ class Way(NamedTuple):
     weight: float
 
 
+State = tuple[int, ...]
+
+
+class Variant(NamedTuple):
+    """What a group may be: where its copies may lie, the state after it, a weight, and what this means to the caller.
+
+    `moved` are cards that count towards the totals that all groups together must have.
+    """
+
+    heap: Heap
+    after: State = ()
+    weight: float = 1.0
+    told: tuple[tuple[int, int], ...] = ()
+    moved: Counts = ()
+
+
+Step = tuple[Variant, bool]
+"""A variant of a group, and whether the group closes the draw with it."""
+Path = Sequence[Step]
+
+
 @lru_cache(maxsize=4096)
 def is_free(heap: Heap) -> bool:
     """Whether nothing is known of the copies."""

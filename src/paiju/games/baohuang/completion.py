@@ -4,7 +4,7 @@ A deal is the order of the deck and of the cards handed out of the middle, all c
 all those in which the past, with the actions that were taken, looks to the viewer as it did, each is as likely; what others did face down (which
 cards of a rank they gave as tribute, what they gave back) is as unknown to him as their cards, and each way of it counts as one.
 
-What the past says of each kind (`witness`, `hiding`) makes an exact draw over kinds (`core.shares`) that leaves out no such deal
+What the past says of each kind (`witness`, `moving`, `hiding`) makes an exact draw over kinds (`core.shares`) that leaves out no such deal
 (but those in which a payment stands open at a rank where that has a chance below one in ten million; and hands as no shuffle
 makes them, which thousands of tries do not fill, are filled as they can be).
 Each that is drawn is dealt and played again by the law (`retracing`); another is drawn if it does not show the viewer the same.
@@ -25,7 +25,8 @@ from paiju.games.baohuang import flow
 from paiju.games.baohuang.actions import WAIT
 from paiju.games.baohuang.cards import EMPTY, SEATS
 from paiju.games.baohuang.dealing import draw
-from paiju.games.baohuang.hiding import Hiding, blocks
+from paiju.games.baohuang.hiding import Hiding
+from paiju.games.baohuang.moving import Moves, blocks
 from paiju.games.baohuang.past import Past
 from paiju.games.baohuang.plans import Drawing, Plan
 from paiju.games.baohuang.quick import quick_deal
@@ -85,8 +86,8 @@ class Worlds:
 
     def _with(self, past: Past, since: int = 0) -> _Draws:
         in_order = self._rules.transfers.emperor_takes_low and self._view.carry.winner is Winner.EMPEROR
-        hiding = Hiding(self._witness, self._rules, past, in_order=in_order, since=since)
-        return _Draws(self._witness, hiding, self._retracing)
+        moves = Moves(self._witness, self._rules, past, in_order=in_order, since=since)
+        return _Draws(self._witness, moves, self._retracing)
 
     def _by_turns(self, rng: random.Random) -> tuple[Past, State] | None:
         """One block of hidden steps after another is drawn anew with all hands, the others as they are."""
@@ -114,14 +115,15 @@ class Worlds:
 class _Draws:
     """Exact draws, if all that is hidden is what a past does not say."""
 
-    def __init__(self, witness: Witness, hiding: Hiding, retracing: Retracing) -> None:
-        self._witness, self._hiding, self._retracing = witness, hiding, retracing
-        self.shares = Shares(witness.room(), hiding.groups(), hiding.start, hiding.end, hiding.totals)
+    def __init__(self, witness: Witness, moves: Moves, retracing: Retracing) -> None:
+        self._witness, self._moves, self._retracing = witness, moves, retracing
+        end = (0,) * len(moves.start)
+        self.shares = Shares(witness.room(), Hiding(witness, moves).groups(), moves.start, end, moves.totals)
 
     def guess(self, rng: random.Random) -> Past | None:
         """The past with cards that it may have had, as far as it is looked at."""
         shares = self.shares.draw(rng, _FILLINGS)
-        return self._hiding.filled(shares, rng) if shares else None
+        return self._moves.filled(shares, rng) if shares else None
 
     def draw(self, rng: random.Random, tries: int) -> tuple[Past, State] | None:
         """A past and the deal that leads to it, as likely as all others; None if none was found in so many tries."""
@@ -129,11 +131,11 @@ class _Draws:
             shares = self.shares.draw(rng, _FILLINGS)
             if shares is None:
                 return None
-            hands, rest = self._witness.hands(self._hiding.kinds, shares)
+            hands, rest = self._witness.hands(self._moves.kinds, shares)
             owned = [hand + played for hand, played in zip(hands, self._witness.played, strict=True)]
-            past = self._hiding.filled(shares, rng)
-            dealt = self._hiding.dealt(past, owned)
-            if not self._hiding.chosen_right(past, dealt):
+            past = self._moves.filled(shares, rng)
+            dealt = self._moves.dealt(past, owned)
+            if not self._moves.chosen_right(past, dealt):
                 continue
             state = self._retracing.state(past, [tuple(cards.elements()) for cards in dealt], rest, rng)
             if state is not None:

@@ -1,6 +1,6 @@
 """What a seat has seen of a deal, kind by kind: how many copies each other hand can hold.
 
-Cards that changed hands before play are the matter of `hiding`. Who could not have called has no three alike (BH A12), who lays his
+Cards that changed hands before play are the matter of `moving` and `hiding`. Who could not have called has no three alike (BH A12), who lays his
 lowest cards has nothing else (BH A14), and who may be guard is told by what was declared, laid, and by a deal that goes on (BH A5,
 A8, A15).
 """

@@ -1,0 +1,320 @@
+"""Cards that changed hands before play, as a viewer's past tells of them: which are hidden, and of how many something is known.
+
+A move takes cards from a hand or the middle into another; of some the viewer has seen the cards, of others only how many they
+were. Moves of which the cards can only be found together make a unit: what was given back to several was sorted (BH A18-32), what
+lay face down in the middle was handed out in any order, or by rank (BH A18-34).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from math import prod
+from typing import NamedTuple
+
+from paiju.core.shares import Share
+from paiju.games.baohuang.cards import (
+    COPIES,
+    FIRST_JOKER,
+    IDENTITY,
+    KINDS,
+    MARKED_BIG,
+    SEATS,
+    Kind,
+    hand_of,
+    kinds_of_rank,
+)
+from paiju.games.baohuang.options import AbdicationCost
+from paiju.games.baohuang.past import GOT, NOWHERE, PAID, Past, Step
+from paiju.games.baohuang.plans import UNKNOWN
+from paiju.games.baohuang.rules import Rules
+from paiju.games.baohuang.transfers import highest
+from paiju.games.baohuang.witness import Witness
+
+MIDDLE = NOWHERE
+_CHOSEN = 6
+_FEW = 2
+"""Up to how many ways to fill the hands that are dealt from the middle these are followed card by card."""
+_UNASKED = ("price", "bought", "cost", "claim")
+
+
+class Move(NamedTuple):
+    """Cards that went from a seat or the middle to another, by the number of their step; `cards` are UNKNOWN where not seen.
+
+    `payable` are the kinds of which it takes the highest, None where it may be any.
+    """
+
+    step: int
+    giver: int
+    taker: int
+    cards: tuple[Kind, ...]
+    payable: frozenset[Kind] | None = None
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the viewer has not seen the cards."""
+        return UNKNOWN in self.cards
+
+
+class Unit(NamedTuple):
+    """Moves of which the cards are found together, and where in the state, or among the totals, their numbers stand.
+
+    `how`: `paid` the highest cards; `chosen` the highest card, of a rank the kind with the fewest copies; `any` cards; `sorted` any cards,
+    those of the last move the highest; `one each` no move, but one of the lowest cards for each seat; `shuffled` and `counted` what
+    the middle has, in any order; `ranked` what it has by rank; `all` what it has, to one seat.
+    """
+
+    how: str
+    moves: tuple[int, ...]
+    kinds: frozenset[Kind]
+    place: int
+
+
+class Cap(NamedTuple):
+    """How many copies of each of some kinds a seat had at most, before the move of that number."""
+
+    before: int
+    seat: int
+    kinds: frozenset[Kind]
+    most: int
+
+
+class Moves:
+    """All moves of a past in their order, the units of those that are hidden, and how many cards of each unit are to be found.
+
+    `start` are the numbers by which the kinds are linked, before the first of them; `totals` those that only count at the end.
+    """
+
+    def __init__(self, witness: Witness, rules: Rules, past: Past, *, in_order: bool, since: int = 0) -> None:
+        """`in_order`: the middle is handed out by rank (BH A18-34), not shuffled; only steps from `since` on are looked at."""
+        self._witness, self._rules, self._in_order, self._since = witness, rules, in_order, since
+        self.past = _known_pool(past)
+        self._lowest = frozenset(kinds_of_rank(rules.low_rank))
+        self._declined = next((at for at, step in enumerate(past) if step.verb == "abdicate"), len(past))
+        self.each: list[Move] = []
+        self.caps: list[Cap] = []
+        self._follow()
+        verbs = [self.past[move.step].verb for move in self.each]
+        self.bought = max([at + 1 for at, verb in enumerate(verbs) if verb == "bought"], default=0)
+        self._start: list[int] = []
+        self._totals: list[int] = []
+        self.units = list(self._gathered(verbs))
+        self.start, self.totals = tuple(self._start), tuple(self._totals)
+        self.kinds = sorted(witness.kinds, reverse=True)
+
+    def _follow(self) -> None:
+        """All moves in their order, and how many copies some hand held at most before one of them."""
+        rules, called = self._rules, NOWHERE
+        for at, step in enumerate(self.past):
+            if step.verb == "call":
+                called = step.cards[0]
+            elif step.verb == "abdicate":
+                cap = self._witness.cap_of_declined(step.seat)
+                if cap is not None and at >= self._since:
+                    self.caps.append(Cap(len(self.each), *cap))
+            elif at >= self._since and (step.moves or step.verb in (PAID, GOT)):
+                if step.verb == "price":
+                    self.caps.append(Cap(len(self.each), step.seat, self._lowest, 0))
+                giver = MIDDLE if step.verb == GOT else step.seat
+                taker = step.seat if step.verb == GOT else step.to
+                kept = payable(rules, step.verb, crown=at > self._declined)
+                if kept is None or step.verb == GOT or MARKED_BIG in step.cards:  # the crown itself moves
+                    able = None
+                else:
+                    able = frozenset(
+                        kind for kind in self._witness.kinds if kind not in kept and kind != called
+                    )
+                self.each.append(Move(at, giver, taker, step.cards, able))
+        self._called = called
+        self.caps += [Cap(len(self.each), *cap) for cap in self._witness.caps_of_full_circle()]
+
+    def _gathered(self, verbs: Sequence[str]) -> Iterator[Unit]:
+        rules, moves = self._rules, self.each
+        all_kinds, low = frozenset(self._witness.kinds), self._lowest
+        if (
+            rules.transfers.buys
+            and sum(self._witness.copies[kind] for kind in low) == SEATS
+            and not self._witness.drawing
+        ):
+            yield self._unit("one each", (), low, 0)
+        for at, move in enumerate(moves):
+            kinds = low - {self._called} if verbs[at] == "bought" else move.payable
+            if kinds is not None and move.hidden and len(move.cards) == 1 and self._unasked(at):
+                yield self._unit("chosen", (at,), kinds, 1)
+            elif move.payable is not None and move.hidden:
+                yield self._unit("paid", (at,), move.payable, len(move.cards))
+            elif verbs[at] == GOT and (not at or verbs[at - 1] != GOT):
+                yield from self._from_middle(at, verbs, all_kinds)
+            elif verbs[at] == "return" and not self._follows_return(at, verbs):
+                yield from self._returned(at, verbs, all_kinds - IDENTITY - {self._called}, low)
+
+    def _returned(
+        self, at: int, verbs: Sequence[str], kinds: frozenset[Kind], low: frozenset[Kind]
+    ) -> Iterator[Unit]:
+        """What a receiver gave back, to one seat or several."""
+        group = [at]
+        while group[-1] + 1 < len(verbs) and self._follows_return(group[-1] + 1, verbs):
+            group.append(group[-1] + 1)
+        count, lows = sum([len(self.each[one].cards) for one in group]), self._rules.transfers.returned_lows
+        if not any(self.each[one].hidden for one in group):
+            return
+        able = kinds - low if lows is not None and not lows(COPIES) else kinds
+        if len(group) == 1:
+            yield Unit("any", (at,), able, len(self._totals))
+            self._totals.append(count)
+        else:
+            yield self._unit("sorted", tuple(group), able, count)
+
+    def _unasked(self, at: int) -> bool:
+        """Whether nobody chose the kinds of what was moved: of a rank those with the fewest copies go first (BH A18-29)."""
+        move = self.each[at]
+        return self._rules.suited and self.past[move.step].verb in _UNASKED and move.cards != (MARKED_BIG,)
+
+    def chosen_right(self, past: Past, dealt: Sequence[Counter[Kind]]) -> bool:
+        """Whether what nobody chose was of the right kinds, from the hands as they were dealt."""
+        hands = [Counter(hand) for hand in dealt]
+        for at, move in enumerate(self.each):
+            cards = past[move.step].cards
+            if self._unasked(at):
+                able = move.payable or self._lowest - {self._called}
+                if highest(hand_of(hands[move.giver].elements()), len(cards), able.__contains__) != cards:
+                    return False
+            if move.giver >= 0:
+                hands[move.giver].subtract(cards)
+            if move.taker >= 0:
+                hands[move.taker].update(cards)
+        return True
+
+    def _follows_return(self, at: int, verbs: Sequence[str]) -> bool:
+        """Whether a move is of the same return as the one before it (BH A18-32)."""
+        one, before = self.each[at], self.each[at - 1]
+        return (
+            verbs[at] == verbs[at - 1] == "return"
+            and one.giver == before.giver
+            and one.step == before.step + 1
+        )
+
+    def _from_middle(self, at: int, verbs: Sequence[str], kinds: frozenset[Kind]) -> Iterator[Unit]:
+        """What was paid into the middle is what was handed out."""
+        group = [one for one in range(at, len(verbs)) if all(verb == GOT for verb in verbs[at : one + 1])]
+        if not any(self.each[one].hidden for one in (*group, *self.laid_before(at))):
+            return
+        count = sum(len(self.each[one].cards) for one in group)
+        if self.each[at].step > self._declined:
+            yield self._unit("all", tuple(group), kinds)
+        elif self._in_order:
+            yield self._unit("ranked", tuple(group), kinds, count)
+        else:
+            sizes = [len(self.each[one].cards) for one in group]
+            if prod(sizes) <= _FEW:
+                yield self._unit("shuffled", tuple(group), kinds, *sizes)
+            else:
+                yield Unit("counted", tuple(group), kinds, len(self._totals))
+                self._totals += sizes
+
+    def laid_before(self, at: int) -> list[int]:
+        """The moves into the middle of which a move out of it takes the cards: there is tribute, and later what was paid for the crown."""
+        pool = self.each[at].step > self._declined
+        return [
+            one for one, move in enumerate(self.each[:at])
+            if move.taker == MIDDLE and (move.step > self._declined) is pool
+        ]  # fmt: skip
+
+    def _unit(self, how: str, moves: tuple[int, ...], kinds: frozenset[Kind], *counts: int) -> Unit:
+        place = len(self._start)
+        self._start += counts
+        return Unit(how, moves, kinds, place)
+
+    def filled(self, shares: Sequence[Share], rng: random.Random) -> Past:
+        """The past with the cards that were drawn for it; the order in which they were handed out is drawn here."""
+        cards: dict[int, list[Kind]] = {at: [] for at, move in enumerate(self.each) if move.hidden}
+        if not cards:
+            return self.past
+        for kind, share in zip(self.kinds, shares, strict=True):
+            for at, many in share.variant.told:
+                cards[at] += [kind] * many
+        past = list(self.past)
+        for at, own in cards.items():
+            step = self.each[at].step
+            if past[step].verb != GOT or (self._in_order and step < self._declined):
+                past[step] = past[step]._replace(cards=tuple(sorted(own)))
+            elif step < self._declined:
+                past[step] = past[step]._replace(cards=tuple(rng.sample(own, len(own))))
+            else:
+                paid = [one.cards for one in past[self._declined :] if one.verb == PAID]
+                past[step] = past[step]._replace(cards=tuple(chain.from_iterable(paid)))
+        return tuple(past)
+
+    @staticmethod
+    def dealt(past: Past, owned: Sequence[Counter[Kind]]) -> list[Counter[Kind]]:
+        """The hands as they were dealt, from what each seat holds or has laid."""
+        hands = [Counter(cards) for cards in owned]
+        for step in past:
+            if step.moves or step.verb == PAID:
+                hands[step.seat].update(step.cards)
+            if step.moves:
+                hands[step.to].subtract(step.cards)
+            elif step.verb == GOT:
+                hands[step.seat].subtract(step.cards)
+        return hands
+
+
+def blocks(past: Past, most: int, *, suited: bool) -> list[frozenset[int]]:
+    """The steps that were not seen, in sets that are drawn together, in the order of time: one set if they are few enough.
+
+    What was paid into the middle stays with what came out of it.
+    """
+    hidden = [
+        at
+        for at, step in enumerate(past)
+        if UNKNOWN in step.cards and (step.moves or step.verb in (PAID, GOT))
+    ]
+    declined = next((at for at, step in enumerate(past) if step.verb == "abdicate"), len(past))
+    middles = [
+        [at for at in hidden if not past[at].moves and (at > declined) is pool] for pool in (False, True)
+    ]
+    spans = [range(middle[0], middle[-1]) for middle in middles if middle]
+    found: list[frozenset[int]] = []
+    heavy = 1
+    for at in hidden:
+        own = _burden(past[at], suited=suited) if past[at].verb != GOT else 1
+        if found and (heavy * own <= most or any(at - 1 in span for span in spans)):
+            found[-1] |= {at}
+            heavy *= own
+        else:
+            found.append(frozenset({at}))
+            heavy = own
+    return found
+
+
+def _burden(step: Step, *, suited: bool) -> int:
+    """In how many ways, about, a step divides the deck where its cards have been found up to some kind."""
+    many = len(step.cards)
+    return _CHOSEN if suited and many == 1 and step.verb in _UNASKED else many + 1
+
+
+def _known_pool(past: Past) -> Past:
+    """The past, with the cards that were paid for a declined crown, as far as who got them has seen them (BH A6)."""
+    declined = next((at for at, step in enumerate(past) if step.verb == "abdicate"), len(past))
+    paid = [at for at in range(declined, len(past)) if past[at].verb == PAID]
+    got = next((at for at in range(declined, len(past)) if past[at].verb == GOT), None)
+    if got is None or not paid:
+        return past
+    known = list(past)
+    cards = iter(past[got].cards)
+    for at in paid:
+        own = tuple(next(cards) for _ in past[at].cards)
+        known[at] = past[at]._replace(cards=own if UNKNOWN not in own else past[at].cards)
+    return tuple(known)
+
+
+def payable(rules: Rules, verb: str, *, crown: bool) -> frozenset[Kind] | None:
+    """The kinds that a payment leaves alone, None if it is no payment of the highest cards; `crown`: for one that was declined."""
+    transfers = rules.transfers
+    if verb == "tribute" or (verb == PAID and not crown):
+        return transfers.kept_from_tribute
+    if verb in ("price", "cost", PAID) and (verb == "price" or rules.crowning.cost is AbdicationCost.TWO):
+        return transfers.kept.union(range(FIRST_JOKER, KINDS))
+    return transfers.kept if verb in ("cost", "claim", PAID) else None
