@@ -157,7 +157,9 @@ def test_a_record_stays_until_its_match_is_over(use, clock, over):
 
 def test_records_of_an_older_database_are_read_as_before(use, url, clock, tmp_path):
     steps = tmp_path / "steps"
-    shutil.copytree(upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__", "r000[4-9]*"))
+    shutil.copytree(
+        upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__", "r000[4-9]*", "r00[1-9]*")
+    )
     match = Match(1)
     match.play(), match.play()
     documents = {match.name: match.document, "other": "no record", "bare": FRAME}
