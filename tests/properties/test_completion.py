@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from paiju.core.errors import PositionError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase, State
@@ -17,17 +18,32 @@ from tests.strategies import MANNERS, PRESETS, VIEWERS, decisions, last_of
 Tell = Callable[[object], None]
 _DECISIONS = 8
 _PLAYED_OUT = 1
+_RARE = 2
+"""Of the decisions of a deal, so many may find no other: its hands may be rigged."""
 
 
-def check(state: State, viewer: int | None, rng: random.Random) -> None:
-    """A completed deal has the cards of the deck, and looks as it should."""
+def completed(state: State, viewer: int | None, rng: random.Random) -> State | None:
+    """A completed deal; None where none was found, as is the case now and then of hands that no shuffle makes."""
+    try:
+        return GAME.complete(GAME.view(state, viewer), rng)
+    except PositionError as error:
+        if error.code != "position.rare":
+            raise
+        return None
+
+
+def check(state: State, viewer: int | None, rng: random.Random) -> bool:
+    """A completed deal has the cards of the deck, and looks as it should; whether one was found."""
     view = GAME.view(state, viewer)
-    other = GAME.complete(view, rng)
+    other = completed(state, viewer, rng)
+    if other is None:
+        return False
     again = GAME.view(other, viewer)
     told = f"{state.phase}, seen by {viewer}"
     assert again == view, f"{told}: {[n for n in view.__slots__ if getattr(view, n) != getattr(again, n)]}"
     assert unlikely(other) == "", told
     assert state.phase is Phase.DRAW or GAME.actors(other) == GAME.actors(state)
+    return True
 
 
 def unlikely(state: State) -> str:
@@ -44,11 +60,11 @@ def unlikely(state: State) -> str:
 def play(rng: random.Random, options: BaohuangOptions) -> None:
     deal = strategies.random_deal(rng, options)
     states = decisions(deal, rng, _DECISIONS, rng.choice(MANNERS))
-    for state in states:
-        check(state, rng.choice(VIEWERS), rng)
+    found = [check(state, rng.choice(VIEWERS), rng) for state in states]
+    assert sum(found) >= len(found) - _RARE
     for state in rng.sample(states, min(_PLAYED_OUT, len(states))):
-        end = last_of(GAME.complete(GAME.view(state, rng.choice(VIEWERS)), rng), rng)
-        assert end.phase is Phase.OVER
+        begun = completed(state, rng.choice(VIEWERS), rng)
+        assert begun is None or last_of(begun, rng).phase is Phase.OVER
 
 
 @pytest.mark.parametrize("name", [*PRESETS, *(f"random-{i}" for i in range(20))])

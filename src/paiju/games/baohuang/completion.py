@@ -36,7 +36,8 @@ from paiju.games.baohuang.state import Phase, Start, State, Winner
 from paiju.games.baohuang.viewing import View
 from paiju.games.baohuang.witness import Witness
 
-TRIES = 20_000
+TRIES = 4000
+"""So many deals are drawn; those that shuffles bring take some ten at most, only hands as none makes them take thousands."""
 TOGETHER = 36
 """How many ways to divide hidden steps among two parts of the deck are followed together; where there are more, they are drawn by turns."""
 TURNS = 2
