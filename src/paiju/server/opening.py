@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import paiju
+from paiju.core.match import Match
 from paiju.server.connections import Guest
 from paiju.server.errors import ServerError
 from paiju.server.settings import QUICK, Settings
+from paiju.server.table import rating
 from paiju.server.table.chairs import Chair
 from paiju.server.table.room import Room, given, token
 
@@ -19,7 +21,7 @@ def new_room(
     """A room with `guest` as its host; with `quick` bots sit on all other chairs. It has no code yet.
 
     Raises:
-        ServerError: page.none, for a game that does not exist.
+        ServerError: page.none, for a game that does not exist; room.rated, for a rated match among bots.
         OptionError: for options or settings that are refused.
     """
     if game not in paiju.available():
@@ -36,4 +38,5 @@ def new_room(
     if quick:
         for chair in room.chairs[1:]:
             chair.seat_bot(room.settings.bots)
+        rating.check(room, Match.start(law, chosen))
     return room

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from paiju.analysis.puzzles import Puzzle, kinds_of, spot_of
@@ -42,8 +42,13 @@ def day_of(now: int) -> int:
 
 def of_day(day: int) -> str:
     """The puzzle of a day, the same for everybody; all come before one comes again."""
-    names = sorted(shipped(), key=lambda name: hashlib.sha256(f"day/{name}".encode()).digest())
+    names = _in_turn()
     return names[day % len(names)]
+
+
+@cache
+def _in_turn() -> list[str]:
+    return sorted(shipped(), key=lambda name: hashlib.sha256(f"day/{name}".encode()).digest())
 
 
 def next_for(

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
+from paiju.server.connections import Guest
+from paiju.server.errors import ServerError
+from paiju.server.opening import new_room
 from paiju.server.rating import LEAST_DEALS
 from paiju.server.table import visitors
 from paiju.server.table.restoring import restore
@@ -56,6 +59,12 @@ def test_bots_and_matches_without_an_end_cannot_be_rated(people, options, seed):
     assert world.pages["g0"].errors() == ["room.rated"]
     assert world.table.room.stage == "waiting"
     assert world.pages["g0"].got[-1]["facts"] == {"least": LEAST_DEALS}
+
+
+def test_a_table_of_one_and_bots_that_is_to_be_rated_is_not_made():
+    guest, rated = Guest("g0", "Guest 0", "en"), {"rated": True}
+    with pytest.raises(ServerError, match=r"room\.rated"):
+        new_room(guest, "paohuzi", preset=None, options=ENOUGH, settings=rated, quick=True)
 
 
 def test_who_was_ready_is_asked_again_when_the_match_is_to_be_rated(seed):

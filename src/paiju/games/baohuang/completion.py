@@ -38,6 +38,8 @@ from paiju.games.baohuang.witness import Witness
 
 TRIES = 4000
 """So many deals are drawn; those that shuffles bring take some ten at most, only hands as none makes them take thousands."""
+_VEILED_TRIES = 20_000
+"""So many whole draws are looked at for one that stopped for another."""
 TOGETHER = 36
 """How many ways to divide hidden steps among two parts of the deck are followed together; where there are more, they are drawn by turns."""
 TURNS = 2
@@ -149,7 +151,7 @@ def _veiled(view: View, rng: random.Random) -> State | None:
     rules = compile_rules(view.options)
     deck = list(rules.deck(first_deal=view.carry.first_deal))
     none = (EMPTY,) * SEATS
-    for _ in range(TRIES):
+    for _ in range(_VEILED_TRIES):
         rng.shuffle(deck)
         cards = tuple(deck)
         cut = next((step.number for step in view.past or () if step.verb == "cut"), 0)
