@@ -76,7 +76,11 @@ def test_the_events_of_the_deal_are_those_of_its_cards(rng):
 
 
 def test_a_view_that_no_deal_has_is_refused(rng):
-    view = GAME.view(random_deal(rng, GAME.options({"heavenly_sets": "off"})), 0)
+    deals = iter(lambda: random_deal(rng, GAME.options({"heavenly_sets": "off"})), None)
+    state = next(
+        state for state in deals if state.phase is not Phase.OVER
+    )  # open hands have no sizes to be wrong
+    view = GAME.view(state, 0)
     with pytest.raises(UsageError) as caught:
         GAME.complete(replace(view, sizes=(view.sizes[0], 39, 39)), rng)
     assert caught.value.code == "usage.view"

@@ -116,7 +116,12 @@ class Postgres:
             return list(rows.scalars()) if rows.returns_rows else []
 
     def empty(self) -> None:
-        """Drop everything in it."""
+        """End the sessions that there still are, and drop everything in it."""
+        others = "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        until = time.monotonic() + _PATIENCE
+        while self.ask(f"SELECT pg_terminate_backend(pid) {others}"):
+            assert time.monotonic() < until
+            time.sleep(0.01)
         self.ask("DROP SCHEMA public CASCADE")
         self.ask("CREATE SCHEMA public")
 
