@@ -17,7 +17,7 @@ import numpy as np
 from paiju.envs.batch import BatchEnv
 from paiju.envs.seeds import TRAINING, VALIDATION
 
-TABLES, HIDDEN, EXPLORE, RATE = 128, 48, 0.1, 0.003
+TABLES, HIDDEN, EXPLORE, RATE, BATCH = 128, 48, 0.1, 0.003, 64
 FIELDS = {
     "baohuang": ("hand", "sizes", "roles", "alone", "top", "owner", "passes"),
     "paohuzi": ("source", "card", "turn", "offers", "hand", "sizes", "left"),
@@ -94,7 +94,7 @@ def learn(game: str, seconds: int, rng: np.random.Generator) -> Worth:
             told[table] = []
         if len(rows) > 20 * TABLES:
             order = rng.permutation(len(rows))
-            for part in np.array_split(order, len(order) // 256):
+            for part in np.array_split(order, len(order) // BATCH):
                 network.fit(np.array(rows)[part], np.array(points, float)[part])
             rows, points = [], []
     return network

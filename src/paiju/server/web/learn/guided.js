@@ -30,7 +30,7 @@ const pause = (next) => 200 + paced(next.action === "pass" ? PASS_MS : STEP_MS);
 /** @param {string} game */
 export function useGuided(game) {
   const [deal, setDeal] = useState(/** @type {Deal | null} */ (null));
-  const [at, setAt] = useState(0);
+  const [reached, setAt] = useState(0);
   const [said, setSaid] = useState(0); // of what is said before the deal begins
   const [decided, setDecided] = useState(-1); // the answer beside the line that stands
   const [sent, setSent] = useState(/** @type {Message | null} */ (null));
@@ -61,6 +61,7 @@ export function useGuided(game) {
   };
   useEffect(begin, [game]);
   const last = (deal?.steps.length ?? 1) - 1;
+  const at = Math.min(reached, last); // a timer may still fire after the steps it counted were taken back
   const intro = deal?.told.before[said] ?? null;
   const left = deal?.told.left && decided < deal.answers.length ? deal.told.left : null;
   const limit = intro ? 0 : left ? (deal?.from ?? 0) : last;
