@@ -35,6 +35,14 @@ DbOption = Annotated[
         help="Where everything is kept: sqlite:///FILE or postgresql://HOST/NAME; by default a file in the state folder.",
     ),
 ]
+NodeOption = Annotated[
+    str | None,
+    typer.Option(
+        "--node",
+        metavar="NAME",
+        help="Be one of several servers on one PostgreSQL, reached below /n/NAME; see docs/hosting.md.",
+    ),
+]
 OpenOption = Annotated[bool, typer.Option("--open", help="Open the browser, where there is one.")]
 AdminOption = Annotated[
     int | None,
@@ -72,6 +80,7 @@ def serve(
     host: HostOption = "0.0.0.0",  # noqa: S104 - phones on the same network are who it is for; the output says so
     port: PortOption = None,
     db: DbOption = None,
+    node: NodeOption = None,
     open_: OpenOption = False,
     admin_port: AdminOption = None,
     proxy: ProxyOption = None,
@@ -88,7 +97,7 @@ def serve(
 
     plan = starting.plan(
         host=host, port=port, db=db, admin_port=admin_port,
-        proxies=proxy or (), origins=origin or (), limits=limit or (),
+        proxies=proxy or (), origins=origin or (), limits=limit or (), node=node,
     )  # fmt: skip
     speaker = _Speaker(language(lang), starting.qr_blocks, open_browser=open_)
     starting.run(plan, speaker.started, speaker.stopping)

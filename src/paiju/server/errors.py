@@ -4,6 +4,7 @@ ServerError
   message.*   malformed, oversized, unexpected (nothing of the kind is possible now), version (another protocol)
   room.*      none, full, locked, closed (nobody is let in), renewed (by another invitation now), outside (choose at the
               door), started, kicked, seat_taken, empty_seats, not_ready, rated, no_bot, name
+  table.*     elsewhere: it lives on another node, which the fact `node` names
   seat.*      none: the sender has no seat here
   host.only   only the host may do that
   rate.*      limited, flood
@@ -27,7 +28,7 @@ from collections.abc import Mapping
 from paiju.core.errors import Fact, PaijuError
 
 _STATUS = {
-    "room.none": 404, "record.none": 404, "page.none": 404, "code.none": 404, "guest.none": 401,
+    "table.elsewhere": 307, "room.none": 404, "record.none": 404, "page.none": 404, "code.none": 404, "guest.none": 401,
     "program.token": 401, "program.expired": 403, "program.revoked": 403, "program.plays": 403,
     "room.full": 409, "room.locked": 409, "room.started": 409, "rate.limited": 429, "rate.flood": 429, "review.busy": 503,
     "room.closed": 409, "room.outside": 409, "room.renewed": 403,

@@ -41,12 +41,13 @@ Body = TypeVar("Body")
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How the server is reached. `lan` are addresses that other machines can open, the best first."""
+    """How the server is reached. `lan` are addresses that other machines can open, the best first; a `node` answers below `/n/NODE` too."""
 
     proxies: tuple[Network, ...] = ()
     origins: tuple[str, ...] = ()
     lan: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
+    node: str | None = None
 
 
 class Front:

@@ -14,7 +14,7 @@ from paiju.server.codes import RoomCodes
 from paiju.server.connections import Connection
 from paiju.server.errors import ServerError
 from paiju.server.publisher import Publisher
-from paiju.server.store.base import TOLD, Store
+from paiju.server.store.base import TOLD, Claim, Store
 from paiju.server.table import visitors
 from paiju.server.table.chairs import is_program
 from paiju.server.table.effects import Effects
@@ -44,12 +44,14 @@ class PutAwayError(Exception):
 
 
 class Host:
-    """A table, its task and its sockets. `leaving` while it is being put away; `broke` hears what broke the table."""
+    """A table that is ours by a claim, its task and its sockets. `leaving` while it is being put away; `broke` hears what broke the table."""
 
     def __init__(
-        self, table: Table, store: Store, codes: RoomCodes, publisher: Publisher, broke: Callable[[Host, Exception], None]
+        self, table: Table, claim: Claim, store: Store, codes: RoomCodes, publisher: Publisher, *,
+        broke: Callable[[Host, Exception], None],
     ) -> None:  # fmt: skip
         self.table = table
+        self.claim = claim
         self.connections: dict[str, Connection] = {}
         self.leaving = False
         self._store = store
@@ -199,7 +201,7 @@ class Host:
         """What the table leads to, once it has been kept."""
         effects = self.table.take(self._publisher.now())
         if effects.writes:
-            await self._store.write(tuple(effects.writes))
+            await self._store.write(tuple(effects.writes), self.claim)
         return effects
 
     def drop(self, connection: Connection, code: int) -> None:

@@ -52,11 +52,13 @@ class Hub:
         self._publisher = Publisher(clock, Brains(compiling))
         self._registry = Registry(store, self._publisher, key)
         self._hosts = self._registry.hosts
-        self._sweeper: asyncio.Task[None] | None = None
+        self._sweepers: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Begin to put idle tables away."""
-        self._sweeper = asyncio.create_task(self._registry.sweep(), name="sweeper")
+        """Begin to put idle tables away, and as a node to take those of nodes that die."""
+        self._sweepers.append(asyncio.create_task(self._registry.sweep(), name="sweeper"))
+        if self.store.node is not None:
+            self._sweepers.append(asyncio.create_task(self._registry.adopt(), name="adopter"))
 
     async def create(
         self, guest: Guest, game: str, *, preset: str | None = None,
@@ -280,8 +282,8 @@ class Hub:
 
     async def stop(self) -> None:
         """Tell the pages that the server goes, and end all tasks; everything has been kept already."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for sweeper in self._sweepers:
+            sweeper.cancel()
         await self._registry.stop(ServerError("server.restart", "the server is going down"))
         await self._publisher.stop()
 

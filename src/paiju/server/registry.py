@@ -21,7 +21,7 @@ from paiju.server.errors import ServerError
 from paiju.server.hosting import Host, PutAwayError
 from paiju.server.logs import log_error
 from paiju.server.publisher import Publisher
-from paiju.server.store.base import Store, StoreError
+from paiju.server.store.base import Claim, Store, StoreError
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import WAITING, Room
 from paiju.server.table.table import IDLE_MS, Table
@@ -33,8 +33,11 @@ logger = logging.getLogger(__name__)
 SWEEP_MS = 60_000
 NOBODY_MS = 60_000
 """When a server is full, tables at which nobody has been for so long make room."""
+ADOPT_SECONDS = 0.5
+_ADOPTED = 10
+"""A node looks so often for tables of nodes that have died, and takes so many at once: pages come for theirs by themselves."""
 _ROOM_MADE = 100
-_MOST_SEQ = 1 << 50
+_SEQS, _EPOCHS = 1 << 31, 1 << 19
 Result = TypeVar("Result")
 
 
@@ -68,17 +71,24 @@ class Registry:
         """
         self.check_open()
         chance = self._chance
+        claim = await self._claimed(room.table, new=True)
         table = Table(
-            room, self._publisher.now(), first_seq=_new_seq(), chance=chance, mark=chance.token, key=self._key
-        )
+            room, self._publisher.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self._key
+        )  # fmt: skip
         table.room_changed()
-        await self._play(table).call(lambda now: None)
+        await self._play(table, claim).call(lambda now: None)
+
+    async def _claimed(self, table_id: str, *, new: bool = False) -> Claim:
+        claim = await self._store.claim(table_id, new=new)
+        if claim is None:
+            raise ServerError("room.none", "no such table")
+        return claim
 
     async def call(self, table_id: str, step: Callable[[Host, int], Result]) -> Result:
         """Let a table's task carry out a step, once the table is awake; its result, once it is kept.
 
         Raises:
-            ServerError: room.none, and what the step refuses.
+            ServerError: room.none, table.elsewhere, and what the step refuses.
             StoreError: if the store fails.
         """
         while True:
@@ -93,7 +103,7 @@ class Registry:
         """The host of a table, woken from the store if need be.
 
         Raises:
-            ServerError: room.none.
+            ServerError: room.none, table.elsewhere.
             StoreError: if the store fails.
         """
         self.check_open()
@@ -113,19 +123,30 @@ class Registry:
             waking.exception()  # whoever waited has got it; perhaps nobody did
 
     async def _wake(self, table_id: str) -> Host:
-        times = self._times_closed
-        kept = await self._store.load(table_id)
-        self.check_open()
-        if times != self._times_closed:  # somebody else may have written since it was read
+        claim = await self._claimed(table_id)
+        try:
+            table = await self._read(claim)
+        except ServerError:
+            await self._store.release(claim)
+            raise
+        if table is None:
             return await self._wake(table_id)
+        return self._play(table, claim)
+
+    async def _read(self, claim: Claim) -> Table | None:
+        """A table as it is kept; None if the database was lost meanwhile, for then somebody else may have written since."""
+        times = self._times_closed
+        kept = await self._store.load(claim.table)
+        self.check_open()
+        if times != self._times_closed:
+            return None
         if kept is None:
             raise ServerError("room.none", "no such table")
-        table = _restored(kept, self._publisher.now(), _new_seq(), self._chance, self._key)
-        return self._play(table)
+        return _restored(kept, self._publisher.now(), _first_seq(claim), self._chance, self._key)
 
-    def _play(self, table: Table) -> Host:
+    def _play(self, table: Table, claim: Claim) -> Host:
         """The host of a table that is awake from now on."""
-        host = Host(table, self._store, self._codes, self._publisher, self.fail)
+        host = Host(table, claim, self._store, self._codes, self._publisher, broke=self.fail)
         self.hosts[host.id] = host
         return host
 
@@ -162,8 +183,13 @@ class Registry:
         hosts = list(self.hosts.values())
         for host in hosts:
             host.send_away(reason)
-        await asyncio.gather(*(host.stop() for host in hosts))
+        await asyncio.gather(*(self._hand_over(host) for host in hosts))
         self.hosts.clear()
+
+    async def _hand_over(self, host: Host) -> None:
+        await host.stop()
+        with contextlib.suppress(PaijuError):  # whoever takes it then waits until this process has ended
+            await self._store.release(host.claim)
 
     async def sweep(self) -> None:
         """Put idle tables away, and let the store forget what is too old; for ever."""
@@ -171,6 +197,18 @@ class Registry:
             await asyncio.sleep(SWEEP_MS / 1000)
             if self.closed is None:
                 await self.tidy()
+
+    async def adopt(self) -> None:
+        """Take tables of nodes that have died before somebody comes for them; for ever."""
+        while True:
+            await asyncio.sleep(ADOPT_SECONDS)
+            if self.closed is None:
+                await _tried(self._adopt())
+
+    async def _adopt(self) -> None:
+        for table_id in await self._store.orphans(_ADOPTED):
+            with contextlib.suppress(ServerError):  # another was quicker
+                await self.host(table_id)
 
     async def tidy(self) -> None:
         """As `sweep`, once; whatever goes wrong with one table is no reason to leave the others."""
@@ -197,6 +235,7 @@ class Registry:
         with contextlib.suppress(PaijuError, PutAwayError):  # a table that failed has said so, and is gone
             if await host.put_away(idle_ms) and self.hosts.get(host.id) is host:
                 del self.hosts[host.id]
+                await self._store.release(host.claim)
 
 
 async def _tried(work: Awaitable[Any], table: str = "") -> None:
@@ -207,9 +246,9 @@ async def _tried(work: Awaitable[Any], table: str = "") -> None:
         log_error("sweep failed", error, table=table)
 
 
-def _new_seq() -> int:
-    """Where the messages of a table are counted from: anywhere, so that no page takes up what it was sent before."""
-    return secrets.randbelow(_MOST_SEQ)
+def _first_seq(claim: Claim) -> int:
+    """Where the messages of a table are counted from: from its epoch, or without one from anywhere, so that no page takes up what it was sent before."""
+    return (claim.epoch or secrets.randbelow(_EPOCHS)) * _SEQS + secrets.randbelow(_SEQS // 2)
 
 
 def _restored(kept: KeptTable, now: int, first_seq: int, chance: Chance, key: Key | None) -> Table:

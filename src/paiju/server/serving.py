@@ -56,7 +56,7 @@ class ServeError(PaijuError):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a command line asks for. Without a `port` the first free one is taken; `admin_port` 0 is none."""
+    """What a command line asks for. Without a `port` the first free one is taken; `admin_port` 0 is none. A `node` is one of several."""
 
     host: str
     port: int | None
@@ -66,6 +66,7 @@ class Plan:
     proxies: tuple[Network, ...] = ()
     origins: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
+    node: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +98,10 @@ async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable
 
     Raises:
         ServeError: serve.port, serve.host, serve.secret.
-        StoreError: store.url, store.open, store.locked, store.newer, store.full, store.damaged.
+        StoreError: store.url, store.open, store.locked, store.newer, store.full, store.damaged, store.node, store.alone.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
-    store = SqlStore(plan.db)
+    store = SqlStore(plan.db, node=plan.node)
     public = listen(plan.host, plan.port, DEFAULT_PORT)
     port = public.getsockname()[1]
     with contextlib.closing(public), contextlib.ExitStack() as closing:
@@ -140,7 +141,9 @@ async def _build(
     tokens = Tokens(await secret_of(store, plan.secret))
     hub = Hub(store, limits=plan.limits, key=await key_of(store))
     await hub.start()
-    app = create_app(store, hub, tokens, Config(plan.proxies, plan.origins, reach.lan, plan.limits))
+    app = create_app(
+        store, hub, tokens, Config(plan.proxies, plan.origins, reach.lan, plan.limits, plan.node)
+    )
     front: Front = app.state.front
     servers: list[uvicorn.Server] = [_Server(public_config(app, front.doors))]
     if admin:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,16 +19,21 @@ from paiju.server.store.engines import default_url
 
 __all__ = ["Plan", "Reach", "backup", "plan", "qr_blocks", "restore", "run"]
 
+_NODE = re.compile(r"\A[a-z0-9-]{1,32}\Z")
+
 
 def plan(
     *, host: str, port: int | None, db: str | None, admin_port: int | None,
-    proxies: Sequence[str], origins: Sequence[str], limits: Sequence[str],
+    proxies: Sequence[str], origins: Sequence[str], limits: Sequence[str], node: str | None = None,
 ) -> Plan:  # fmt: skip
     """What is asked for, from its texts; the secret stands in the environment.
 
     Raises:
-        PaijuError: serve.proxy, serve.origin, serve.limit.
+        PaijuError: serve.proxy, serve.origin, serve.limit, serve.node.
     """
+    if node is not None and not _NODE.match(node):
+        known = "a-z, 0-9, -"
+        raise PaijuError("serve.node", f"--node {node!r}: 1 to 32 of {known}", {"text": node, "known": known})
     return Plan(
         host=host,
         port=port,
@@ -37,6 +43,7 @@ def plan(
         proxies=_proxies(proxies),
         origins=tuple(map(_origin, origins)),
         limits=_limits(limits),
+        node=node,
     )
 
 

@@ -33,10 +33,11 @@ from paiju.server.store import upgrading
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import file_of, parse_url, reader, writer
 from paiju.server.store.locking import raise_epoch, take
-from paiju.server.store.schema import METADATA
+from paiju.server.store.schema import METADATA, PASSING
 from paiju.server.store.troubles import RAISED, trouble
 
 FORMAT, VERSION = "paiju-backup", 1
+KEPT = [table for table in METADATA.sorted_tables if table not in PASSING]
 _CHUNK = 500
 _MOST_LINE = 64 << 20
 
@@ -105,7 +106,7 @@ async def _dump(connection: AsyncConnection, out: IO[bytes]) -> dict[str, int]:
     head = {"format": FORMAT, "version": VERSION, "schema": upgrading.newest(), "paiju": __version__}
     _put(out, {**head, "created": int(time.time())})
     counts: Counter[str] = Counter()
-    for table in METADATA.sorted_tables:
+    for table in KEPT:
         counts[table.name] = 0
         rows = await connection.stream(select(table).order_by(*table.primary_key))
         async for row in rows.mappings():
@@ -212,14 +213,11 @@ def _check_head(where: str, head: Any) -> None:
 
 
 def _is_full(connection: Connection) -> bool:
-    for table in METADATA.sorted_tables:
-        if (connection.execute(select(func.count()).select_from(table))).scalar_one():
-            return True
-    return False
+    return any(connection.execute(select(func.count()).select_from(table)).scalar_one() for table in KEPT)
 
 
 def _read_rows(connection: Connection, lines: Iterator[tuple[str, Any]]) -> dict[str, int]:
-    tables = {table.name: table for table in METADATA.sorted_tables}
+    tables = {table.name: table for table in KEPT}
     counts: Counter[str] = Counter(dict.fromkeys(tables, 0))
     waiting: list[dict[str, Any]] = []
     of: Table | None = None

@@ -10,6 +10,9 @@ StoreError
   store.full    the same, because the disk is full
   store.damaged a database whose file is not what was written to it
   store.lost    the database is not this process's any more: another has taken it, or it is out of reach
+  store.moved   a table is not this process's any more
+  store.node    another node of that name runs
+  store.alone   a database that only one process can use
 """
 
 from __future__ import annotations
@@ -62,6 +65,14 @@ class StoreError(PaijuError):
 
     def __init__(self, code: str, detail: str, facts: dict[str, Fact] | None = None) -> None:
         super().__init__(code, detail, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """That a table lives in this process, whose writes carry it. `epoch` counts how often nodes have taken the table; 0 where one process has all."""
+
+    table: str
+    epoch: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,11 +281,37 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish what was promised and let go of the database."""
 
-    async def write(self, writes: tuple[Write, ...]) -> None:
-        """Keep all of `writes` or nothing; returns once they survive a power cut.
+    @property
+    def node(self) -> str | None:
+        """What this process is called, where it is one of many nodes."""
+
+    async def claim(self, table: str, *, new: bool = False) -> Claim | None:
+        """Take a table for this process, whoever had it before; None if there is none, unless it is to be made.
+
+        Everything that was written before can be read afterwards, and what an earlier owner still writes never lands.
 
         Raises:
-            StoreError: store.write, store.full, store.damaged, store.lost.
+            ServerError: table.elsewhere, if it lives on another node, which the fact `node` names.
+            StoreError: store.lost, store.open.
+        """
+
+    async def release(self, claim: Claim) -> None:
+        """Let any node take a table from now on; it is kept as far as it has to be."""
+
+    async def orphans(self, most: int) -> list[str]:
+        """Some of the tables that were played of late on nodes that have died since: at most so many, no matter which."""
+
+    async def lightest(self) -> str | None:
+        """The node on which a new table should be made; None for this one."""
+
+    async def leave(self) -> None:
+        """Be given no tables by other nodes any more."""
+
+    async def write(self, writes: tuple[Write, ...], claim: Claim | None = None) -> None:
+        """Keep all of `writes` of a table or nothing; returns once they survive a power cut.
+
+        Raises:
+            StoreError: store.write, store.full, store.damaged, store.lost, store.moved.
         """
 
     async def tables(self) -> list[str]:

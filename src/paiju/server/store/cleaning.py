@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, and_, delete, exists, func, literal, 
 from paiju.core.document import STRUCK, dumps_frame
 from paiju.core.errors import RecordError
 from paiju.core.reading import loads
-from paiju.server.store import codes, played, puzzles, ratings, series
+from paiju.server.store import codes, homes, played, puzzles, ratings, series
 from paiju.server.store.base import (
     DAY,
     DESERTED_HOURS,
@@ -48,6 +48,7 @@ def sweep(connection: Connection, now: int) -> int:
     _drop_surplus(connection)
     codes.sweep(connection, now)
     series.sweep(connection, now)
+    homes.sweep(connection, now)
     return gone + _drop_unowned(connection)
 
 

@@ -25,6 +25,8 @@ _READERS = 2
 
 SILENT_SECONDS = 6
 """A session of ours that PostgreSQL has heard nothing of for so long is ended, and its locks are free."""
+NODE_SILENT_SECONDS = 3
+"""The same for one of several nodes: another is there to go on."""
 _CONNECTION = {
     "connect_timeout": "5",
     "keepalives": "1",
@@ -98,11 +100,11 @@ def make_file(file: Path) -> None:
         raise StoreError("store.open", f"{file}: {error.strerror}", {"reason": str(error.strerror)}) from None
 
 
-def writer(url: URL) -> Engine:
-    """The engine that writes, from one thread."""
+def writer(url: URL, node: str | None = None) -> Engine:
+    """The engine that writes, from one thread; as one of several nodes it has to be quick."""
     if file_of(url) is None:
-        engine = create_engine(_watched(url), pool_size=1, max_overflow=0, pool_pre_ping=True)
-        _settle(engine)
+        engine = create_engine(_watched(url, node), pool_size=1, max_overflow=0, pool_pre_ping=True)
+        _settle(engine, _silence(node))
         return engine
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), pool_size=1, max_overflow=0)
     _prepare(engine, "BEGIN IMMEDIATE", "PRAGMA synchronous=FULL")
@@ -113,33 +115,45 @@ def reader(url: URL) -> AsyncEngine:
     """The engine that reads; each of its connections sees one moment."""
     if file_of(url) is None:
         engine = create_async_engine(_watched(url), pool_size=5, pool_pre_ping=True)
-        _settle(engine.sync_engine)
+        _settle(engine.sync_engine, SILENT_SECONDS)
         return engine.execution_options(isolation_level="REPEATABLE READ")
     engine = create_async_engine(url, pool_size=_READERS, max_overflow=0)
     _prepare(engine.sync_engine, "BEGIN", "PRAGMA query_only=ON")
     return engine
 
 
-def keeper(url: URL) -> AsyncEngine:
-    """The engine for the one PostgreSQL session that holds the lock and has to be heard of all the time."""
-    engine = create_async_engine(_watched(url), poolclass=NullPool, isolation_level="AUTOCOMMIT")
-    _settle(engine.sync_engine, heard=True)
+def claimer(url: URL, node: str) -> AsyncEngine:
+    """The engine with which a node takes tables; where one has to wait for a lock, the others go on."""
+    engine = create_async_engine(_watched(url, node), pool_size=4, pool_pre_ping=True)
+    _settle(engine.sync_engine, NODE_SILENT_SECONDS)
     return engine
 
 
-def _watched(url: URL) -> URL:
+def keeper(url: URL, node: str | None = None) -> AsyncEngine:
+    """The engine for the one PostgreSQL session that holds the lock and has to be heard of all the time."""
+    engine = create_async_engine(_watched(url, node), poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    _settle(engine.sync_engine, _silence(node), heard=True)
+    return engine
+
+
+def _silence(node: str | None) -> int:
+    return SILENT_SECONDS if node is None else NODE_SILENT_SECONDS
+
+
+def _watched(url: URL, node: str | None = None) -> URL:
     """The address with a short patience for a machine that does not answer, unless it names another one."""
-    return url.set(query={**_CONNECTION, **url.query})
+    named = {} if node is None else {"application_name": f"paiju {node}"}
+    return url.set(query={**_CONNECTION, **named, **url.query})
 
 
-def _settle(engine: Engine, *, heard: bool = False) -> None:
+def _settle(engine: Engine, silence: int, *, heard: bool = False) -> None:
     """Tell each session of PostgreSQL how long to wait for us; one that is `heard` of all the time is never idle."""
-    wanted = [*_SESSION, f"SET idle_in_transaction_session_timeout = '{SILENT_SECONDS}s'"]
+    wanted = [*_SESSION, f"SET idle_in_transaction_session_timeout = '{silence}s'"]
 
     def connect(connection: Any, _record: Any) -> None:
         statements = wanted
         if heard and connection.info.server_version >= _KNOWS_IDLE:
-            statements = [*wanted, f"SET idle_session_timeout = '{SILENT_SECONDS}s'"]
+            statements = [*wanted, f"SET idle_session_timeout = '{silence}s'"]
         cursor = connection.cursor()
         cursor.execute("; ".join(statements))
         cursor.close()

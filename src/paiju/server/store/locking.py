@@ -3,6 +3,8 @@
 Holding the lock is not enough: a process may have lost it and not know yet. So whoever takes it raises a number in
 the database, the epoch, and each transaction sees that its own is still the last: what an earlier holder wanted to
 write after that never lands.
+
+Nodes (`nodes`) share the lock among themselves, so that none of them and a server that wants everything for itself run at once.
 """
 
 from __future__ import annotations
@@ -12,21 +14,25 @@ import contextlib
 import os
 import socket
 import sys
+from collections.abc import Collection
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from sqlalchemy import URL, Connection, insert, select, text, update
+from sqlalchemy import URL, Connection, Executable, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from paiju.server.store.base import StoreError
+from paiju.server.store.base import Claim, StoreError
 from paiju.server.store.engines import file_of, keeper, make_file
 from paiju.server.store.schema import META
 from paiju.server.store.troubles import RAISED, trouble
 
 BEAT_SECONDS = 0.5
 _ANSWER_SECONDS = 5.0
+_NODE_ANSWER_SECONDS = 2.0
 _POSTGRES_KEY = 0x7061_696A_75  # "paiju"
+_ALONE = text(f"SELECT pg_try_advisory_lock({_POSTGRES_KEY})")
+_SHARED = text(f"SELECT pg_try_advisory_lock_shared({_POSTGRES_KEY})")
 _EPOCH = "epoch"
 _HELD = select(META.c.value).where(META.c.name == _EPOCH).with_for_update(read=True)
 
@@ -41,8 +47,8 @@ class Lock(Protocol):
         """Let go."""
 
 
-async def take(url: URL) -> Lock:
-    """The lock of a database.
+async def take(url: URL, node: str | None = None) -> Lock:
+    """The lock of a database, for this process alone or as a node.
 
     Raises:
         StoreError: store.locked, store.open.
@@ -50,7 +56,7 @@ async def take(url: URL) -> Lock:
     file = file_of(url)
     try:
         if file is None:
-            return await PostgresLock.take(url)
+            return await PostgresLock.take(url, node)
         make_file(file)
         return FileLock(file)
     except RAISED as error:
@@ -80,21 +86,25 @@ class PostgresLock:
     PostgreSQL ends a session that has fallen silent, so that the lock of a machine that died is soon free.
     """
 
-    def __init__(self, engine: AsyncEngine, connection: AsyncConnection, line: int) -> None:
+    def __init__(self, engine: AsyncEngine, connection: AsyncConnection, line: int, *, shared: bool) -> None:
         self.lost: asyncio.Future[StoreError] = asyncio.get_running_loop().create_future()
         self._engine = engine
         self._connection = connection
         self._line = line
+        self._question = _SHARED if shared else _ALONE
+        self._patience = _NODE_ANSWER_SECONDS if shared else _ANSWER_SECONDS
+        self._turn = asyncio.Lock()
         self._released = asyncio.Event()
         self._beating = asyncio.create_task(self._beat(), name="store lock")
 
     @classmethod
-    async def take(cls, url: URL) -> PostgresLock:
+    async def take(cls, url: URL, node: str | None = None) -> PostgresLock:
         """Raises StoreError store.locked."""
-        engine = keeper(url)
+        engine = keeper(url, node)
+        shared = node is not None
         connection = await engine.connect()
         try:
-            taken = await _ask(connection)
+            taken = (await connection.execute(_SHARED if shared else _ALONE)).scalar_one()
             raw = await connection.get_raw_connection()
         except BaseException:
             await connection.close()
@@ -102,7 +112,12 @@ class PostgresLock:
         if not taken:
             await connection.close()
             raise _taken(url.render_as_string())
-        return cls(engine, connection, raw.driver_connection.fileno())  # type: ignore[union-attr]
+        return cls(engine, connection, raw.driver_connection.fileno(), shared=shared)  # type: ignore[union-attr]
+
+    async def ask(self, question: Executable, **values: Any) -> Any:
+        """The first value that the session that holds the lock finds; what it locks besides is held as long."""
+        async with self._turn:
+            return (await self._connection.execute(question, values)).scalars().first()
 
     async def _beat(self) -> None:
         """Ask for the lock over and over: only its holder gets it again."""
@@ -114,9 +129,9 @@ class PostgresLock:
                 await asyncio.wait_for(self._released.wait(), BEAT_SECONDS)
 
     async def _holds(self) -> bool:
-        silence = asyncio.get_running_loop().call_later(_ANSWER_SECONDS, self._hang_up)
+        silence = asyncio.get_running_loop().call_later(self._patience, self._hang_up)
         try:
-            return await _ask(self._connection)
+            return bool(await self.ask(self._question))
         except (SQLAlchemyError, OSError):
             return False
         finally:
@@ -140,11 +155,6 @@ class PostgresLock:
         await self._engine.dispose()
 
 
-async def _ask(connection: AsyncConnection) -> bool:
-    asked = await connection.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": _POSTGRES_KEY})
-    return bool(asked.scalar_one())
-
-
 def raise_epoch(connection: Connection, above: int = 0) -> int:
     """Begin an epoch, within a transaction of whoever has just taken the lock.
 
@@ -160,14 +170,15 @@ def raise_epoch(connection: Connection, above: int = 0) -> int:
     return number
 
 
-def check_epoch(connection: Connection, number: int) -> None:
-    """See that an epoch lasts, and make sure that it does until the transaction has ended.
+def check_epoch(connection: Connection, claims: Collection[Claim], *, number: int) -> Collection[Claim]:
+    """See that an epoch lasts, and make sure that it does until the transaction has ended; all tables are ours then.
 
     Raises:
         StoreError: store.lost.
     """
     if connection.execute(_HELD).scalar_one_or_none() != str(number):
         raise lost()
+    return ()
 
 
 def lost() -> StoreError:

@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
 METADATA = MetaData()
@@ -241,3 +242,45 @@ PLAYED = Table(
     Column("ended", BigInteger, nullable=False),
     Index("played_by_guest", "guest", "ended"),
 )
+
+NODES = Table(
+    "nodes",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(32), nullable=False),
+    Column("began", BigInteger, nullable=False),
+    Column("leaving", Boolean, nullable=False),
+    Column("ended", BigInteger),
+    Index(
+        "nodes_alive",
+        "name",
+        unique=True,
+        sqlite_where=text("ended IS NULL"),
+        postgresql_where=text("ended IS NULL"),
+    ),
+)
+"""The processes that share the database, one row for each time that one of them has come."""
+
+HOMES = Table(
+    "homes",
+    METADATA,
+    Column("room", String(64), primary_key=True),
+    Column("node", Integer),
+    Column("epoch", Integer, nullable=False),
+    Index("homes_of_node", "node"),
+)
+"""The node a room lives on, NULL where it may be taken; `epoch` says how often it has been taken."""
+
+TAKINGS = Table(
+    "takings",
+    METADATA,
+    Column("room", String(64), primary_key=True),
+    Column("epoch", Integer, primary_key=True, autoincrement=False),
+    Column("node", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("takings_by_time", "at"),
+)
+"""Who took which room when, for those who want to see that no two nodes ever had one at a time."""
+
+PASSING = (NODES, HOMES, TAKINGS)
+"""What is about processes that run; it means nothing in another database."""

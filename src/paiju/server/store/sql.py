@@ -16,6 +16,7 @@ from paiju.core.document import assembled
 from paiju.server.logs import log
 from paiju.server.store import cleaning, codes, played, puzzles, ratings, reviews, upgrading
 from paiju.server.store.base import (
+    Claim,
     KeptGuest,
     KeptRating,
     KeptRecord,
@@ -27,7 +28,7 @@ from paiju.server.store.base import (
     RoomLine,
     StoreError,
 )
-from paiju.server.store.engines import parse_url, reader
+from paiju.server.store.engines import file_of, parse_url, reader
 from paiju.server.store.schema import (
     ACTIONS,
     DEALS,
@@ -55,10 +56,17 @@ _PING_SECONDS = 5
 
 
 class SqlStore:
-    """See `Store`. One process at a time owns a database."""
+    """See `Store`. One process at a time owns a database, or as many as each give themselves a name, `node`, share one of PostgreSQL."""
 
-    def __init__(self, url: str, *, clock: Timekeeper | None = None, steps: Path = upgrading.STEPS) -> None:
+    def __init__(
+        self, url: str, *, clock: Timekeeper | None = None, steps: Path = upgrading.STEPS, node: str | None = None
+    ) -> None:  # fmt: skip
         self.url = parse_url(url)
+        if node is not None and file_of(self.url) is not None:
+            raise StoreError(
+                "store.alone", "a file is for one server alone: nodes need postgresql://HOST/NAME"
+            )
+        self.node = node
         self.copy: Path | None = None
         self.figures = no_figures()
         self._clock = clock or Timekeeper()
@@ -70,7 +78,7 @@ class SqlStore:
 
     async def open(self) -> None:
         """Bring the database up to date and take it; `copy` then names the copy made before, if one was."""
-        self._term = await Term.begin(self.url, self._clock, self.figures, self._steps)
+        self._term = await Term.begin(self.url, self._clock, self.figures, self._steps, self.node)
         self.copy = self._term.copy
 
     async def lost(self) -> StoreError:
@@ -101,9 +109,31 @@ class SqlStore:
             raise StoreError("store.lost", "the store is closed")
         return self._term
 
-    async def write(self, writes: tuple[Write, ...]) -> None:
-        """Keep all of `writes` or nothing."""
-        await self._owned.writer.write(writes)
+    async def claim(self, table: str, *, new: bool = False) -> Claim | None:
+        """Take a table for this process."""
+        return await self._owned.homes.claim(table, new=new) if _is_key(table) else None
+
+    async def release(self, claim: Claim) -> None:
+        """Let any node take a table."""
+        await self._owned.homes.release(claim)
+
+    async def orphans(self, most: int) -> list[str]:
+        """Some tables that were played of late on nodes that have died."""
+        return await self._owned.homes.orphans(most)
+
+    async def lightest(self) -> str | None:
+        """The node on which a new table should be made."""
+        return await self._owned.homes.lightest()
+
+    async def leave(self) -> None:
+        """Be given no tables any more."""
+        await self._owned.homes.leave()
+
+    async def write(self, writes: tuple[Write, ...], claim: Claim | None = None) -> None:
+        """Keep all of `writes` of a table or nothing."""
+        if claim is None and self.node is not None:
+            raise StoreError("store.moved", "a node writes only what it has claimed")
+        await self._owned.writer.write(writes, claim)
 
     async def tables(self) -> list[str]:
         """The rooms that are not over, longest untouched first."""

@@ -8,14 +8,15 @@ from pathlib import Path
 
 from sqlalchemy import URL, Engine, select
 
-from paiju.server.store import upgrading
+from paiju.server.store import nodes, upgrading
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import file_of, writer
-from paiju.server.store.locking import Lock, check_epoch, raise_epoch, take
+from paiju.server.store.homes import Everything, Homes, Shared
+from paiju.server.store.locking import Lock, PostgresLock, check_epoch, raise_epoch, take
 from paiju.server.store.schema import META
 from paiju.server.store.timekeeping import Timekeeper
 from paiju.server.store.troubles import RAISED, trouble
-from paiju.server.store.writer import Figures, Writer
+from paiju.server.store.writer import Fence, Figures, Writer
 
 TIME = "time"
 """Under this name stands the last time that is beyond doubt."""
@@ -25,8 +26,9 @@ _LAST = select(META.c.value).where(META.c.name == TIME)
 class Term:
     """One holding of a database. `copy` names the copy made of a SQLite file before it was brought up to date."""
 
-    def __init__(self, lock: Lock, engine: Engine, writer: Writer, copy: Path | None) -> None:
+    def __init__(self, lock: Lock, engine: Engine, writer: Writer, homes: Homes, copy: Path | None) -> None:
         self.writer = writer
+        self.homes = homes
         self.copy = copy
         self._lock = lock
         self._engine = engine
@@ -34,24 +36,33 @@ class Term:
         writer.start()
 
     @classmethod
-    async def begin(cls, url: URL, clock: Timekeeper, figures: Figures, steps: Path) -> Term:
-        """Take the database and bring it up to date; `clock` learns what time it was last.
+    async def begin(
+        cls, url: URL, clock: Timekeeper, figures: Figures, steps: Path, node: str | None = None
+    ) -> Term:
+        """Take the database, or as a node a part in it, and bring it up to date; `clock` learns what time it was last.
 
         Raises:
-            StoreError: store.open, store.locked, store.newer, store.full, store.damaged.
+            StoreError: store.open, store.locked, store.newer, store.full, store.damaged, store.node.
         """
-        lock = await take(url)
-        engine = writer(url)
+        lock = await take(url, node)
+        engine = writer(url, node)
         try:
-            copy, epoch, last = await asyncio.to_thread(_prepared, engine, file_of(url), steps)
+            copy, epoch, last = await asyncio.to_thread(
+                _prepared, engine, file_of(url), steps, alone=node is None
+            )
+            clock.begin(last)
+            fence: Fence = partial(check_epoch, number=epoch)
+            homes: Homes = Everything()
+            if node is not None and isinstance(lock, PostgresLock):
+                number = await nodes.come(lock, node, clock.now())
+                fence, homes = nodes.Fence(number), Shared(url, node, number, clock.now)
         except BaseException as error:
             engine.dispose()
             await lock.release()
             if isinstance(error, (*RAISED, ValueError)):  # values that no server has written
                 raise trouble(error, url) from None
             raise
-        clock.begin(last)
-        return cls(lock, engine, Writer(engine, clock.now, figures, partial(check_epoch, number=epoch)), copy)
+        return cls(lock, engine, Writer(engine, clock.now, figures, fence), homes, copy)
 
     async def over(self) -> StoreError:
         """Wait until the database is lost; why."""
@@ -69,14 +80,19 @@ class Term:
     async def end(self) -> None:
         """Finish what was promised, unless it is lost already, and let go of the database."""
         await self.writer.stop()
+        await self.homes.end(orderly=not self.writer.lost.done())
         self._engine.dispose()
         await self._lock.release()
 
 
-def _prepared(engine: Engine, file: Path | None, steps: Path) -> tuple[Path | None, int, int | None]:
+def _prepared(
+    engine: Engine, file: Path | None, steps: Path, *, alone: bool
+) -> tuple[Path | None, int, int | None]:
     """The copy made before an upgrade, the number of the term, and the last time that the database knows."""
     with engine.connect() as connection:
         copy = upgrading.upgrade(connection, file, steps)
         with connection.begin():
             last = connection.execute(_LAST).scalar_one_or_none()
+            if alone:
+                nodes.bury_all(connection, int(last or 0))
             return copy, raise_epoch(connection), None if last is None else int(last)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Executable
 
-from paiju.server.store.base import StoreError
+from paiju.server.store.base import Claim, StoreError
 from paiju.server.store.statements import PutGuest, PutMeta, Step, Work, steps
 from paiju.server.store.troubles import trouble
 from paiju.server.writes import Write
@@ -24,6 +24,7 @@ MOST_IN_ONE = 256
 MOST_WAITING = 20_000
 
 Figures = dict[str, float]
+Fence = Callable[[Connection, Collection[Claim]], Collection[Claim]]
 
 
 def no_figures() -> Figures:
@@ -33,10 +34,11 @@ def no_figures() -> Figures:
 
 @dataclass(slots=True)
 class _Job:
-    """What one caller wants: statements, or a piece of work on the connection."""
+    """What one caller wants: statements, or a piece of work on the connection; they stand only as long as the `claim` does."""
 
     steps: tuple[Step, ...]
     work: Work | None
+    claim: Claim | None
     done: asyncio.Future[Any]
 
     def settle(self, outcome: Any) -> None:
@@ -49,7 +51,8 @@ class _Job:
 class Writer:
     """Runs jobs in the order they came, several in one transaction.
 
-    `fence` is asked at the beginning of each transaction and raises store.lost once the database is another's.
+    `fence` is asked at the beginning of each transaction, raises store.lost once the database is another's, and says which of
+    the tables written in it are.
     """
 
     def __init__(
@@ -57,7 +60,7 @@ class Writer:
         engine: Engine,
         clock: Callable[[], float],
         figures: Figures,
-        fence: Callable[[Connection], None],
+        fence: Fence,
     ) -> None:
         self._engine = engine
         self._clock = clock
@@ -95,14 +98,15 @@ class Writer:
         for job in waiting:
             job.settle(reason)
 
-    async def write(self, writes: tuple[Write | PutGuest | PutMeta, ...]) -> None:
+    async def write(self, writes: tuple[Write | PutGuest | PutMeta, ...], claim: Claim | None = None) -> None:
         """Do all of `writes` or nothing; returns once they are on the disk.
 
         Raises:
-            StoreError: store.write, store.full, store.damaged, store.lost.
+            StoreError: store.write, store.full, store.damaged, store.lost; store.moved, once the `claim` is over.
         """
         dialect, now = self._engine.dialect.name, int(self._clock())
-        await self._ask(tuple(step for write in writes for step in steps(write, dialect, now)), None)
+        wanted = tuple(step for write in writes for step in steps(write, dialect, now))
+        await self._ask(wanted, None, claim)
 
     async def run(self, work: Work) -> Any:
         """Do a piece of work on the writing connection, all or nothing; returns its result.
@@ -112,12 +116,12 @@ class Writer:
         """
         return await self._ask((), work)
 
-    async def _ask(self, wanted: tuple[Step, ...], work: Work | None) -> Any:
+    async def _ask(self, wanted: tuple[Step, ...], work: Work | None, claim: Claim | None = None) -> Any:
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if not self.lost.done():
             if self._task is None:
                 raise StoreError("store.write", "the store is closed")
-            await self._jobs.put(_Job(wanted, work, done))
+            await self._jobs.put(_Job(wanted, work, claim, done))
         if self.lost.done() and not done.done():  # perhaps while there was no room for one more
             raise self.lost.result()
         return await done
@@ -161,15 +165,19 @@ class Writer:
         return [outcome for job in batch for outcome in self._together([job])]
 
     def _done(self, connection: Connection, batch: list[_Job]) -> list[Any]:
-        self._fence(connection)
-        if all(job.work is None for job in batch):
+        over = self._fence(connection, {job.claim for job in batch if job.claim is not None})
+        if not over and all(job.work is None for job in batch):
             _run_steps(connection, [step for job in batch for step in job.steps])
             return [None] * len(batch)
-        return [_run_job(connection, job) for job in batch]
+        return [_moved() if job.claim in over else _run_job(connection, job) for job in batch]
 
 
 _FOR_ALL = ("store.lost", "store.full")
 """What stops all jobs alike: none of them need be tried by itself."""
+
+
+def _moved() -> StoreError:
+    return StoreError("store.moved", "the table is not this process's any more")
 
 
 def _run_job(connection: Connection, job: _Job) -> Any:

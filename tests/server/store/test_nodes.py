@@ -1,0 +1,273 @@
+"""Many nodes on one database: each table is one node's, and what a node that has lost it still writes never lands.
+
+What the database holds is read with plain SQL.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import Any
+
+import pytest
+
+from paiju.core.errors import PaijuError
+from paiju.server.errors import ServerError
+from paiju.server.store import SqlStore, StoreError, engines, locking
+from paiju.server.store.base import Claim
+from tests.server.postgres import INSTALLED
+from tests.server.store.samples import action, deal, record, table
+
+PATIENCE = 30.0
+pytestmark = pytest.mark.skipif(not INSTALLED, reason="PostgreSQL is not installed")
+
+
+@asynccontextmanager
+async def running(postgres, *names):
+    async with AsyncExitStack() as stack:
+        stores = []
+        for name in names:
+            store = SqlStore(postgres.address, node=name)
+            await store.open()
+            stack.push_async_callback(store.close)
+            stores.append(store)
+        yield stores
+
+
+async def code_of(awaited: Any) -> str:
+    with pytest.raises(PaijuError) as told:
+        await awaited
+    return told.value.code
+
+
+def kill(postgres, name: str) -> None:
+    """End a node's sessions at once, as its death would."""
+    ended = postgres.ask(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = :name",
+        name=f"paiju {name}",
+    )
+    assert ended
+
+
+def owner(postgres, room: str) -> list[str]:
+    """The node whose a table is."""
+    return postgres.ask(
+        "SELECT name FROM nodes JOIN homes ON homes.node = nodes.id WHERE room = :room AND ended IS NULL",
+        room=room,
+    )
+
+
+async def settled(store, room: str) -> Claim:
+    """Take a table as soon as it may be taken."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            with suppress(ServerError):
+                return await store.claim(room)
+            await asyncio.sleep(0.02)
+
+
+async def begun(store, room: str = "t1") -> Claim:
+    claim = await store.claim(room, new=True)
+    await store.write((table(room), deal(room)), claim)
+    return claim
+
+
+def test_a_table_is_one_nodes_until_that_lets_it_go(postgres):
+    async def work():
+        async with running(postgres, "a", "b") as (a, b):
+            first = await begun(a)
+            with pytest.raises(PaijuError) as told:
+                await b.claim("t1")
+            assert (told.value.code, told.value.facts) == ("table.elsewhere", {"node": "a"})
+            assert owner(postgres, "t1") == ["a"]
+            assert await b.claim("t2") is None
+            await a.release(first)
+            assert owner(postgres, "t1") == []
+            second = await b.claim("t1")
+            assert second.epoch == first.epoch + 1
+            assert owner(postgres, "t1") == ["b"]
+
+    asyncio.run(work())
+    assert postgres.ask("SELECT epoch FROM takings WHERE room = 't1' ORDER BY epoch") == [1, 2]
+
+
+WRITES = {
+    "rooms": (table(data='{"by": "a"}', members=("g9",)),),
+    "deals": (deal(number=2),),
+    "actions": (action(0),),
+    "records": (record("r9"),),
+}
+
+
+def test_whatever_a_dead_node_writes_never_lands(postgres, monkeypatch):
+    """It does not notice, since its beat is still; rooms, members, deals, actions and records alike."""
+    monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
+
+    async def work():
+        async with running(postgres, "a", "b") as (a, b):
+            old = await begun(a)
+            await begun(a, "t2")
+            assert postgres.ask(
+                "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 1"
+            )
+            new = await settled(b, "t1")
+            outcomes = await asyncio.gather(
+                *(code_of(a.write(writes, old)) for writes in WRITES.values()),
+                code_of(a.put_guest("g9", "g", "en")),
+            )
+            assert set(outcomes) == {"store.lost"}
+            await b.write((action(0),), new)
+            assert owner(postgres, "t2") == []
+
+    asyncio.run(work())
+    assert postgres.ask("SELECT data FROM rooms WHERE id = 't1'") == ["{}"]
+    assert postgres.ask("SELECT guest FROM members WHERE room = 't1' ORDER BY guest") == ["g1", "g2"]
+    assert postgres.ask("SELECT number FROM deals WHERE room = 't1'") == [1]
+    assert postgres.ask("SELECT text FROM actions") == ["play 0"]
+    assert postgres.ask("SELECT count(*) FROM records") == [0]
+    assert postgres.ask("SELECT count(*) FROM guests") == [0]
+
+
+def test_a_claim_that_is_over_writes_nothing_and_the_others_in_the_transaction_stand(postgres):
+    async def work():
+        async with running(postgres, "a", "b") as (a, b):
+            gone, stays = await begun(a), await begun(a, "t2")
+            await a.release(gone)
+            await b.claim("t1")
+            hold = threading.Event()
+            held = asyncio.create_task(a._owned.writer.run(lambda _: hold.wait(PATIENCE)))
+            await asyncio.sleep(0)
+            writes = [
+                asyncio.create_task(a.write((action(0, name),), claim))
+                for name, claim in (("t1", gone), ("t2", stays))
+            ]
+            await asyncio.sleep(0)
+            hold.set()
+            await held
+            assert await code_of(writes[0]) == "store.moved"
+            await writes[1]
+            assert await code_of(a.write((action(1, "t2"),))) == "store.moved"
+
+    asyncio.run(work())
+    assert postgres.ask("SELECT room FROM actions") == ["t2"]
+
+
+def test_who_takes_a_table_waits_for_what_its_owner_is_just_writing(postgres, monkeypatch):
+    monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
+    monkeypatch.setattr(engines, "NODE_SILENT_SECONDS", 60)
+
+    async def work():
+        under_way, go_on = threading.Event(), threading.Event()
+
+        def slow(_connection: Any) -> None:
+            under_way.set()
+            assert go_on.wait(PATIENCE)
+
+        async with running(postgres, "a", "b") as (a, b):
+            claim = await begun(a)
+            writing = asyncio.create_task(a._owned.writer.run(slow))
+            kept = asyncio.create_task(a.write((action(0),), claim))
+            await asyncio.to_thread(under_way.wait, PATIENCE)
+            postgres.ask(
+                "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 1"
+            )
+            taking = asyncio.create_task(settled(b, "t1"))
+            waits = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'paiju b' AND wait_event_type = 'Lock'"
+            async with asyncio.timeout(PATIENCE):
+                while postgres.ask(waits) != [1]:
+                    assert not taking.done()
+                    await asyncio.sleep(0.02)
+            go_on.set()
+            await asyncio.gather(writing, taking)
+            told = (await asyncio.gather(kept, return_exceptions=True))[0] is None
+            return told, len((await b.load("t1")).deals[0].actions)
+
+    told, actions = asyncio.run(work())
+    assert told == actions
+
+
+def test_a_node_that_is_killed_loses_all_and_begins_anew(postgres):
+    async def work():
+        async with running(postgres, "a", "b") as (a, b):
+            old = await begun(a)
+            kill(postgres, "a")
+            assert (await asyncio.wait_for(a.lost(), PATIENCE)).code == "store.lost"
+            new = await settled(b, "t1")
+            assert new.epoch == old.epoch + 1
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    try:
+                        await a.retake()
+                        break
+                    except StoreError:
+                        await asyncio.sleep(0.02)
+            assert await code_of(a.claim("t1")) == "table.elsewhere"
+            assert await code_of(a.write((action(0),), old)) == "store.moved"
+            await begun(a, "t2")
+
+    asyncio.run(work())
+
+
+def test_one_that_has_fallen_silent_is_dead_in_time(postgres, monkeypatch):
+    monkeypatch.setattr(engines, "NODE_SILENT_SECONDS", 1)
+    monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
+
+    async def work():
+        async with running(postgres, "a") as (a,):
+            await begun(a)
+            monkeypatch.setattr(locking, "BEAT_SECONDS", 0.2)
+            async with running(postgres, "b") as (b,):
+                await settled(b, "t1")
+
+    asyncio.run(work())
+
+
+def test_tables_of_the_dead_are_found_by_those_who_live(postgres):
+    async def work():
+        async with running(postgres, "a", "b") as (a, b):
+            for name in ("t1", "t2", "t3"):
+                await begun(a, name)
+            await a.write((table("t3", over=True),), Claim("t3", 1))
+            assert await b.orphans(9) == []
+            kill(postgres, "a")
+            await settled(b, "t2")
+            assert await b.orphans(9) == ["t1"]  # and not that whose match is over
+            await b.claim("t1")
+            assert await b.orphans(9) == []
+
+    asyncio.run(work())
+
+
+def test_new_tables_go_to_the_node_that_has_clearly_fewer(postgres):
+    async def work():
+        async with running(postgres, "a", "b", "c") as (a, b, c):
+            for number in range(4):
+                await begun(a, f"t{number}")
+            assert await a.lightest() in ("b", "c")
+            await begun(b, "t7")
+            assert await a.lightest() == "c"
+            assert await b.lightest() is None
+            await c.leave()
+            assert await a.lightest() == "b"
+            assert await c.lightest() in ("a", "b")
+
+    asyncio.run(work())
+
+
+def test_no_two_of_a_name_and_none_beside_a_server_that_wants_everything(postgres):
+    async def work():
+        async with running(postgres, "a"):
+            assert await code_of(SqlStore(postgres.address, node="a").open()) == "store.node"
+            assert await code_of(SqlStore(postgres.address).open()) == "store.locked"
+        alone = SqlStore(postgres.address)
+        await alone.open()
+        assert await code_of(SqlStore(postgres.address, node="a").open()) == "store.locked"
+        await alone.close()
+        async with running(postgres, "a"):
+            pass
+
+    asyncio.run(work())
+    with pytest.raises(StoreError) as told:
+        SqlStore("sqlite:///x.db", node="a")
+    assert told.value.code == "store.alone"
