@@ -82,9 +82,17 @@ def random_carry(rng: random.Random) -> Carry:
 
 def random_deal(rng: random.Random, options: BaohuangOptions) -> State:
     """A deal from a seed; often one whose hands were rigged, so that rare questions come up."""
+    return shuffled_deal(rng, options) if rng.random() < 0.6 else rigged_deal(rng, options)
+
+
+def shuffled_deal(rng: random.Random, options: BaohuangOptions) -> State:
+    """A deal from a seed, after any other."""
+    return GAME.deal(options, random_seed(rng), random_carry(rng))
+
+
+def rigged_deal(rng: random.Random, options: BaohuangOptions) -> State:
+    """One whose hands no shuffle makes."""
     carry = random_carry(rng)
-    if rng.random() < 0.6:
-        return GAME.deal(options, random_seed(rng), carry)
     return GAME.deal(options, rigged_layout(rng, options, carry), carry)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from math import log
 from typing import Any
 
-from paiju.core.errors import PaijuError
+from paiju.core.errors import PaijuError, PositionError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import CROWN, WAIT, Action
 from paiju.games.baohuang.cards import SEATS
@@ -13,6 +14,16 @@ from paiju.games.baohuang.dealing import drawers
 from paiju.games.baohuang.state import Layout, State
 
 _GIVES = {"give": ("tribute", "paid"), "take": ("got",), "return": ("return",)}
+
+
+def completed(state: State, viewer: int | None, rng: random.Random) -> State | None:
+    """A completed deal; None where none was found, as is the case now and then of hands that no shuffle makes."""
+    try:
+        return GAME.complete(GAME.view(state, viewer), rng)
+    except PositionError as error:
+        if error.code != "position.rare":
+            raise
+        return None
 
 
 class History:

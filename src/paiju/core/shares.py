@@ -67,6 +67,9 @@ class _Entry(NamedTuple):
 class Shares:
     """Draws from groups that begin with the state `start` and end with `end`; `room` is the size of each hand."""
 
+    tilted: Tilted
+    factors: Sequence[float]
+
     def __init__(
         self,
         room: Sequence[int],
@@ -74,25 +77,31 @@ class Shares:
         start: State = (),
         end: State = (),
         totals: Counts = (),
+        *,
+        like: Shares | None = None,
     ) -> None:
+        """`like`: draws into the same room of groups of which nearly all are the same; their tilt does for these too."""
         self._room, self._groups, self._start, self._end = tuple(room), groups, start, end
         self._totals, self._hands = totals, len(room)
         self._guards = coded([_GUARD] * self._hands)
         self._code = coded(room) + self._guards
         self._settled = [group.variants(end) for group in groups]
         self._usual = [variants[0].heap if variants else None for variants in self._settled]
-        self._prepare([heap for heap in self._usual if heap is not None])
+        self._prepare([heap for heap in self._usual if heap is not None], like)
 
-    def _prepare(self, likely: Sequence[Heap]) -> None:
+    def _prepare(self, likely: Sequence[Heap], like: Shares | None) -> None:
         """All tables, with a tilt under which the hands are full on average if the heaps are these."""
         free = [at for at, heap in enumerate(self._usual) if heap is not None and is_free(heap)]
         free = free if sum([_copies(self._usual[at]) for at in free]) >= _ENOUGH else []
-        bound = [at for at, heap in enumerate(likely) if not (free and is_free(heap))]
-        loose = sum([heap.copies for heap in likely if is_free(heap)]) if free else 0
-        self._tilted = Tilted(tilt_for(self._room, likely, loose, bound))
-        self._last = closing_with(self._tilted, self._usual, free, [group.open for group in self._groups])
-        factors = _factors(self._tilted, self._settled, self._totals)
-        bundles = _Bundles(self._tilted, factors, self._last)
+        if like is not None:
+            self.tilted, self.factors = like.tilted, like.factors
+        else:
+            bound = [at for at, heap in enumerate(likely) if not (free and is_free(heap))]
+            loose = sum([heap.copies for heap in likely if is_free(heap)]) if free else 0
+            self.tilted = Tilted(tilt_for(self._room, likely, loose, bound))
+            self.factors = _factors(self.tilted, self._settled, self._totals)
+        self._last = closing_with(self.tilted, self._usual, free, [group.open for group in self._groups])
+        bundles = _Bundles(self.tilted, self.factors, self._last)
         for least in (_NEVER, 0.0):
             self._tables = _tables(self._groups, bundles, self._start, self._end, least)
             self.possible = bool(self._tables)
@@ -127,7 +136,7 @@ class Shares:
                 if closes:
                     closing.append(at)
                 else:
-                    found[at], code = self._tilted.table(variant.heap).draw(lot)
+                    found[at], code = self.tilted.table(variant.heap).draw(lot)
                     room -= code
             if room & guards != guards:
                 continue

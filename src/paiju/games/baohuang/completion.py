@@ -16,6 +16,7 @@ hands, the others as they are, beginning with any such deal: none contradicts wh
 from __future__ import annotations
 
 import random
+from collections.abc import Hashable
 from functools import lru_cache
 
 from paiju.core.border import SEED_BYTES
@@ -40,9 +41,9 @@ TRIES = 4000
 """So many deals are drawn; those that shuffles bring take some ten at most, only hands as none makes them take thousands."""
 _VEILED_TRIES = 20_000
 """So many whole draws are looked at for one that stopped for another."""
-TOGETHER = 36
+TOGETHER = 80
 """How many ways to divide hidden steps among two parts of the deck are followed together; where there are more, they are drawn by turns."""
-TURNS = 2
+TURNS = 1
 _TRIES_A_TURN = 60
 _BEGINNINGS = 20
 _FILLINGS = 20_000
@@ -79,6 +80,7 @@ class Worlds:
         self._rules = compile_rules(view.options)
         self._witness = Witness(view, self._rules)
         self._retracing = Retracing(view, self._rules)
+        self._alike: dict[Hashable, tuple[Hiding, Shares]] = {}
         self._blocks = blocks(view.past, TOGETHER, suited=self._rules.suited)
         self._whole = self._with(self._past) if len(self._blocks) <= 1 else None
 
@@ -90,7 +92,12 @@ class Worlds:
     def _with(self, past: Past, since: int = 0) -> _Draws:
         in_order = self._rules.transfers.emperor_takes_low and self._view.carry.winner is Winner.EMPEROR
         moves = Moves(self._witness, self._rules, past, in_order=in_order, since=since)
-        return _Draws(self._witness, moves, self._retracing)
+        hiding, like = self._alike.get(moves.shape, (None, None))
+        hiding = hiding or Hiding(self._witness, moves)
+        end = (0,) * len(moves.start)
+        shares = Shares(self._witness.room(), hiding.groups(moves), moves.start, end, moves.totals, like=like)
+        self._alike[moves.shape] = hiding, shares
+        return _Draws(self._witness, moves, shares, self._retracing)
 
     def _by_turns(self, rng: random.Random) -> tuple[Past, State] | None:
         """One block of hidden steps after another is drawn anew with all hands, the others as they are."""
@@ -118,20 +125,18 @@ class Worlds:
 class _Draws:
     """Exact draws, if all that is hidden is what a past does not say."""
 
-    def __init__(self, witness: Witness, moves: Moves, retracing: Retracing) -> None:
-        self._witness, self._moves, self._retracing = witness, moves, retracing
-        end = (0,) * len(moves.start)
-        self.shares = Shares(witness.room(), Hiding(witness, moves).groups(), moves.start, end, moves.totals)
+    def __init__(self, witness: Witness, moves: Moves, shares: Shares, retracing: Retracing) -> None:
+        self._witness, self._moves, self._shares, self._retracing = witness, moves, shares, retracing
 
     def guess(self, rng: random.Random) -> Past | None:
         """The past with cards that it may have had, as far as it is looked at."""
-        shares = self.shares.draw(rng, _FILLINGS)
+        shares = self._shares.draw(rng, _FILLINGS)
         return self._moves.filled(shares, rng) if shares else None
 
     def draw(self, rng: random.Random, tries: int) -> tuple[Past, State] | None:
         """A past and the deal that leads to it, as likely as all others; None if none was found in so many tries."""
         for _ in range(tries):
-            shares = self.shares.draw(rng, _FILLINGS)
+            shares = self._shares.draw(rng, _FILLINGS)
             if shares is None:
                 return None
             hands, rest = self._witness.hands(self._moves.kinds, shares)

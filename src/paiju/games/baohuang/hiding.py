@@ -13,12 +13,12 @@ from itertools import combinations
 from math import factorial, prod
 from typing import NamedTuple
 
-from paiju.core.heaps import Heap, State, Variant
+from paiju.core.heaps import State, Variant
 from paiju.core.shares import Group
 from paiju.games.baohuang.cards import COPIES, RANK_OF, SEATS, Kind, kinds_of_rank
 from paiju.games.baohuang.moving import MIDDLE, Move, Moves, Unit
 from paiju.games.baohuang.plans import UNKNOWN
-from paiju.games.baohuang.witness import Span, Witness
+from paiju.games.baohuang.witness import Part, Span, Witness
 
 Amounts = tuple[int, ...]
 """By move: how many copies of a kind went that way."""
@@ -31,6 +31,10 @@ class Bound(NamedTuple):
     seat: int
     least: int
     most: int
+
+
+_FROM_MIDDLE = ("all", "ranked", "shuffled", "counted")
+_NO_PART = Part(0, 0, 0)
 
 
 class Place(NamedTuple):
@@ -64,6 +68,7 @@ class _Look(NamedTuple):
     state: list[int]
     moved: list[int]
     places: tuple[Place, ...]
+    parts: list[Part]
     found: list[Variant]
 
 
@@ -71,6 +76,7 @@ class Hiding:
     """The groups of an exact draw: the kinds of the deck, with each way in which cards that were not seen may have gone."""
 
     def __init__(self, witness: Witness, moves: Moves) -> None:
+        """Of all moves that have the shape of these."""
         self._witness, self._bought, self._caps = witness, moves.bought, moves.caps
         self._moves, self._units, self._totals, self._kinds = (
             moves.each,
@@ -86,17 +92,36 @@ class Hiding:
             [at for at, move in enumerate(self._moves) if seat in (move.giver, move.taker)]
             for seat in range(SEATS)
         ]
-        self._laid = {unit.moves[0]: moves.laid_before(unit.moves[0]) for unit in self._units if unit.moves}
-        self._places = {
-            kind: tuple([self._placed(unit, kind) for unit in self._units]) for kind in self._kinds
-        }
+        self._laid = [
+            moves.laid_before(unit.moves[0]) if unit.how in _FROM_MIDDLE else [] for unit in self._units
+        ]
+        self._places: dict[Kind, tuple[Place, ...]] = {}
         self._marks: dict[tuple[int, int], list[Bound]] = {}
         self._abouts: dict[tuple[object, ...], int] = {}
         self._known: dict[tuple[int, State], list[Variant]] = {}
-        self._spans: dict[tuple[int, int, Amounts, tuple[Bound, ...]], Span] = {}
+        self._parts: dict[tuple[int, int, Amounts, tuple[Bound, ...]], Part | None] = {}
+        self._ways: dict[tuple[int, int, int, State], list[_Way]] = {}
+        self._settles = self._seats_by_unit()
 
-    def groups(self) -> list[Group]:
-        """The kinds, from the highest down."""
+    def _seats_by_unit(self) -> list[list[tuple[int, int]]]:
+        """The other seats, with their places among these, by the last unit that can move cards of theirs; first those of none."""
+        found: list[list[tuple[int, int]]] = [[] for _ in range(len(self._units) + 1)]
+        for at, seat in enumerate(self._witness.others):
+            own = {*self._of[seat]}
+            last = [
+                number
+                for number, unit in enumerate(self._units, 1)
+                if unit.how == "one each" or own.intersection(unit.moves)
+            ]
+            found[max(last, default=0)].append((at, seat))
+        return found
+
+    def groups(self, moves: Moves) -> list[Group]:
+        """The kinds, from the highest down, if these were the moves: what is known of alike ones is kept."""
+        self._moves = moves.each
+        self._places = {
+            kind: tuple([self._placed(unit, kind) for unit in self._units]) for kind in self._kinds
+        }
         return [self._group(kind) for kind in self._kinds]
 
     def _group(self, kind: Kind) -> Group:
@@ -165,52 +190,70 @@ class Hiding:
             state,
             [0] * len(self._totals),
             self._places[kind],
+            [_NO_PART] * len(self._witness.others),
             [],
         )
-        self._fill(0, look, (), 1.0)
+        if self._settle(0, look, ()):
+            self._fill(0, look, (), 1.0)
         return look.found
 
     def _fill(self, at: int, look: _Look, bounds: tuple[Bound, ...], weight: float) -> None:
         """Go through the units from `at` on, each with each number of copies that it may have had."""
         if at == len(self._units):
-            heap = self._heap(look, bounds)
-            if heap is not None:
-                told = tuple([(one, look.amounts[one]) for one in self._hidden if look.amounts[one]])
-                moved = tuple(look.moved) if any(look.moved) else ()
-                look.found.append(Variant(heap, tuple(look.state), weight, told, moved))
+            self._find(look, weight)
             return
         unit, amounts, state = self._units[at], look.amounts, look.state
         before = [amounts[move] for move in unit.moves]
-        if unit.how in ("any", "counted"):
-            own = slice(unit.place, unit.place + len(unit.moves))
-            for way in self._counted(unit, look, able=look.places[at].able):
-                for move, amount in zip(unit.moves, way.amounts, strict=True):
-                    amounts[move] = amount
-                look.moved[own] = way.amounts
-                self._fill(at + 1, look, bounds, weight * way.weight)
-            look.moved[own] = [0] * len(unit.moves)
-        else:
-            for way in self._ways(at, look):
-                for move, amount in zip(unit.moves, way.amounts, strict=True):
-                    amounts[move] = amount
-                end = unit.place + len(way.after)
-                kept, state[unit.place : end] = state[unit.place : end], way.after
-                self._fill(at + 1, look, (*bounds, *way.bounds), weight * way.weight)
-                state[unit.place : end] = kept
+        counted = unit.how in ("any", "counted")
+        for way in self._ways_of(at, look):
+            for move, amount in zip(unit.moves, way.amounts, strict=True):
+                amounts[move] = amount
+            own = bounds + way.bounds if way.bounds else bounds
+            if not self._settle(at + 1, look, own):
+                continue
+            numbers, then = (look.moved, way.amounts) if counted else (state, way.after)
+            end = unit.place + len(then)
+            kept, numbers[unit.place : end] = numbers[unit.place : end], then
+            self._fill(at + 1, look, own, weight * way.weight)
+            numbers[unit.place : end] = kept
         for move, amount in zip(unit.moves, before, strict=True):
             amounts[move] = amount
 
-    def _counted(self, unit: Unit, look: _Look, *, able: bool) -> Iterator[_Way]:
-        """Units of which only the totals are looked at: what was given back to one seat, what many got from the middle."""
-        if unit.how == "counted":
-            yield from self._handed_out(unit, look.kind, look.amounts, self._totals)
-        else:
-            most = min(self._totals[unit.place], self._witness.copies[look.kind]) if able else 0
-            yield from (_Way((many,), []) for many in range(most + 1))
+    def _settle(self, units: int, look: _Look, bounds: tuple[Bound, ...]) -> bool:
+        """Note what seats have had, once no unit after the first so many moves cards of theirs; whether it can be."""
+        for at, seat in self._settles[units]:
+            own = tuple([bound for bound in bounds if bound.seat == seat])
+            key = look.about, seat, tuple([look.amounts[move] for move in self._of[seat]]), own
+            part = self._parts[key] if key in self._parts else self._part(look, seat, own, key)
+            if part is None:
+                return False
+            look.parts[at] = part
+        return True
 
-    def _ways(self, at: int, look: _Look) -> Iterator[_Way]:
+    def _find(self, look: _Look, weight: float) -> None:
+        """Note a variant, if the copies can lie anywhere now."""
+        amounts, in_middle = look.amounts, 0
+        for at in self._through_middle:
+            in_middle += amounts[at] if self._moves[at].taker == MIDDLE else -amounts[at]
+        heap = self._witness.heap(look.kind, in_middle, look.parts)
+        if heap is not None:
+            told = tuple([(one, amounts[one]) for one in self._hidden if amounts[one]])
+            moved = tuple(look.moved) if any(look.moved) else ()
+            look.found.append(Variant(heap, tuple(look.state), weight, told, moved))
+
+    def _ways_of(self, at: int, look: _Look) -> list[_Way]:
         """How many copies each move of a unit may have had."""
-        unit, kind, place = self._units[at], look.kind, look.places[at]
+        unit = self._units[at]
+        lies = sum([look.amounts[move] for move in self._laid[at]])
+        numbers = tuple(look.state[unit.place : unit.place + max(1, len(unit.moves))])
+        key = at, look.about, lies, () if unit.how in ("any", "counted") else numbers
+        found = self._ways.get(key)
+        if found is None:
+            found = self._ways[key] = list(self._ways_anew(unit, look, look.places[at], lies))
+        return found
+
+    def _ways_anew(self, unit: Unit, look: _Look, place: Place, lies: int) -> Iterator[_Way]:
+        kind = look.kind
         left = look.state[unit.place] if unit.place < len(look.state) else 0
         if unit.how == "paid":
             yield from self._paid(unit.moves[0], place, kind, left)
@@ -218,13 +261,20 @@ class Hiding:
             yield from self._chosen(unit.moves[0], place, kind, left)
         elif unit.how == "one each":
             yield from self._one_each(unit, look, left) if place.able else (_Way((), [left]),)
+        elif unit.how == "any":
+            yield from self._returned(unit, kind, able=place.able)
         elif unit.how == "sorted":
             for many in range(min(left, self._witness.copies[kind]) + 1 if place.able else 1):
                 shared = self._in_line(unit, kind, left, many)
                 if shared is not None:
                     yield _Way(shared, [left - many])
         else:
-            yield from self._handed_out(unit, kind, look.amounts, look.state)
+            yield from self._handed_out(unit, look, lies)
+
+    def _returned(self, unit: Unit, kind: Kind, *, able: bool) -> Iterator[_Way]:
+        """What was given back to one seat, of which only the total is looked at."""
+        most = min(self._totals[unit.place], self._witness.copies[kind]) if able else 0
+        yield from (_Way((many,), []) for many in range(most + 1))
 
     def _paid(self, move: int, place: Place, kind: Kind, left: int) -> Iterator[_Way]:
         """A payment of which `left` cards are still to be found: all of a higher kind, any of the lowest rank that is paid.
@@ -291,11 +341,10 @@ class Hiding:
         counts = Counter(at for at, _ in own)
         return tuple([counts[at] for at in unit.moves])
 
-    def _handed_out(
-        self, unit: Unit, kind: Kind, amounts: Sequence[int], state: Sequence[int]
-    ) -> Iterator[_Way]:
+    def _handed_out(self, unit: Unit, look: _Look, lies: int) -> Iterator[_Way]:
         """What the middle has of a kind goes to those who get it."""
-        lies = sum([amounts[at] for at in self._laid[unit.moves[0]]])
+        kind, amounts = look.kind, look.amounts
+        state: Sequence[int] = self._totals if unit.how == "counted" else look.state
         if unit.how == "all":
             if self._moves[unit.moves[0]].hidden or amounts[unit.moves[0]] == lies:
                 yield _Way((lies,), [])
@@ -314,22 +363,16 @@ class Hiding:
                 weight = _FACTORIALS[lies] / prod([_FACTORIALS[count] for count in own])
                 yield _Way(own, [size - count for size, count in zip(room, own, strict=True)], (), weight)
 
-    def _heap(self, look: _Look, bounds: tuple[Bound, ...]) -> Heap | None:
-        """Where the copies may lie now, if so many went each way; None if they cannot have."""
-        in_middle = 0
-        for at in self._through_middle:
-            in_middle += look.amounts[at] if self._moves[at].taker == MIDDLE else -look.amounts[at]
-        spans = []
-        for seat in self._witness.others:
-            own = tuple([bound for bound in bounds if bound.seat == seat])
-            key = look.about, seat, tuple([look.amounts[at] for at in self._of[seat]]), own
-            span = self._spans.get(key)
-            if span is None:
-                span = self._spans[key] = self._span(look, seat, own)
-            if span.least > span.most:
-                return None
-            spans.append(span)
-        return self._witness.heap(look.kind, in_middle, spans)
+    def _part(
+        self,
+        look: _Look,
+        seat: int,
+        bounds: tuple[Bound, ...],
+        key: tuple[int, int, Amounts, tuple[Bound, ...]],
+    ) -> Part | None:
+        """What a seat may hold of a kind; kept under `key`."""
+        part = self._parts[key] = self._witness.part(look.kind, seat, self._span(look, seat, bounds))
+        return part
 
     def _span(self, look: _Look, seat: int, bounds: Sequence[Bound]) -> Span:
         """What a seat has had of a kind, told backwards: `then` is how many more it had at a time than in the end."""

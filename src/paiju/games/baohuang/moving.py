@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
 from math import prod
 from typing import NamedTuple
@@ -103,6 +103,12 @@ class Moves:
         self.units = list(self._gathered(verbs))
         self.start, self.totals = tuple(self._start), tuple(self._totals)
         self.kinds = sorted(witness.kinds, reverse=True)
+
+    @property
+    def shape(self) -> Hashable:
+        """All about the moves but the cards that were seen, or are taken for seen."""
+        ways = [(move.step, move.giver, move.taker, move.payable, move.hidden) for move in self.each]
+        return tuple(ways), tuple(self.units), tuple(self.caps), self.start, self.totals
 
     def _follow(self) -> None:
         """All moves in their order, and how many copies some hand held at most before one of them."""
@@ -276,21 +282,29 @@ def blocks(past: Past, most: int, *, suited: bool) -> list[frozenset[int]]:
         [at for at in hidden if not past[at].moves and (at > declined) is pool] for pool in (False, True)
     ]
     spans = [range(middle[0], middle[-1]) for middle in middles if middle]
+    bound: list[list[int]] = []
+    for at in hidden:
+        if any(at - 1 in span for span in spans):
+            bound[-1].append(at)
+        else:
+            bound.append([at])
     found: list[frozenset[int]] = []
     heavy = 1
-    for at in hidden:
-        own = _burden(past[at], suited=suited) if past[at].verb != GOT else 1
-        if found and (heavy * own <= most or any(at - 1 in span for span in spans)):
-            found[-1] |= {at}
+    for steps in bound:
+        own = prod([_burden(past[at], suited=suited) for at in steps])
+        if found and heavy * own <= most:
+            found[-1] |= {*steps}
             heavy *= own
         else:
-            found.append(frozenset({at}))
+            found.append(frozenset(steps))
             heavy = own
     return found
 
 
 def _burden(step: Step, *, suited: bool) -> int:
     """In how many ways, about, a step divides the deck where its cards have been found up to some kind."""
+    if step.verb == GOT:
+        return 1
     many = len(step.cards)
     return _CHOSEN if suited and many == 1 and step.verb in _UNASKED else many + 1
 

@@ -28,7 +28,7 @@ from paiju.games.baohuang.cards import (
 )
 from paiju.games.baohuang.identity import without_laowang
 from paiju.games.baohuang.options import Abdication, FullCircle
-from paiju.games.baohuang.past import DEALT
+from paiju.games.baohuang.past import DEALT, Step
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Phase, Role
@@ -46,6 +46,14 @@ class Span(NamedTuple):
     gone: int
     least: int
     most: int
+
+
+class Part(NamedTuple):
+    """What a hand has to do with a kind: what it has parted with since it was dealt, and how many it may hold now."""
+
+    parted: int
+    low: int
+    high: int
 
 
 class Bounds:
@@ -81,6 +89,9 @@ class Witness:
             self.unseen.subtract(_plain(view, view.hand))
         for played in self.played:
             self.unseen.subtract(played)
+        self._undrawn = self._left_to_draw()
+        self._drawn_early = self._called_early()
+        self._early_kind = self.call.cards[0] if self.call and self._drawn_early else None
         self.held = [Bounds([self.copies[kind] for kind in range(KINDS)]) for _ in range(SEATS)]
         self._hold_what_is_known()
         self._hold_lowest()
@@ -92,7 +103,7 @@ class Witness:
         sizes = zip(self._drawn_sizes(), view.gained, self.played, strict=True)
         now = [size + gained - played.total() for size, gained, played in sizes]
         room = [now[seat] for seat in self.others]
-        return (*room, self._undrawn()) if self._undrawn() else tuple(room)
+        return (*room, self._undrawn) if self._undrawn else tuple(room)
 
     def hands(self, kinds: Sequence[Kind], shares: Sequence[Share]) -> tuple[list[Counter[Kind]], Cards]:
         """All hands, those of the others as they were drawn, and what is left of the deck."""
@@ -116,23 +127,28 @@ class Witness:
         called = self.call is not None and kind in self.call.cards
         return self.copies[kind], self.unseen[kind], tuple(played), tuple(bounds), called
 
-    def heap(self, kind: Kind, in_middle: int, spans: Sequence[Span]) -> Heap | None:
-        """Where the copies of a kind lie, some of them in the middle; None if they cannot. `spans` are those of the others."""
+    def part(self, kind: Kind, seat: int, span: Span) -> Part | None:
+        """What another seat may hold of a kind; None if that cannot be."""
+        played, held, unseen = self.played[seat][kind], self.held[seat], self.unseen[kind]
+        parted = played + span.gone
+        low = max(held.least[kind], span.least - played, -parted)
+        high = min(held.most[kind], span.most - played, unseen)
+        return Part(parted, low, high) if low <= high else None
+
+    def heap(self, kind: Kind, in_middle: int, parts: Sequence[Part]) -> Heap | None:
+        """Where the copies of a kind lie, some of them in the middle; None if they cannot. `parts` are those of the others."""
         copies = self.unseen[kind] - in_middle
-        parted, low, high = [], [], []
-        for seat, span in zip(self.others, spans, strict=True):
-            played, held = self.played[seat][kind], self.held[seat]
-            parted.append(played + span.gone)
-            low.append(max(held.least[kind], span.least - played, -parted[-1]))
-            high.append(min(held.most[kind], span.most - played, copies))
-            if low[-1] > high[-1]:
-                return None
-        if self._undrawn():
-            parted, low, high = [*parted, 0], [*low, 0], [*high, copies]
+        parted, low, high = zip(*parts, strict=True)
+        if in_middle:
+            high = tuple([min(most, copies) for most in high])
+        if self._undrawn:
+            parted, low, high = (*parted, 0), (*low, 0), (*high, copies)
         if not sum(low) <= copies <= sum(high):
             return None
-        heap = Heap(copies, tuple(parted), tuple(low), tuple(high), self._early(kind, parted))
-        return heap if not heap.weights or can_be(heap) else None
+        if kind != self._early_kind:
+            return Heap(copies, parted, low, high)
+        heap = Heap(copies, parted, low, high, self._early(kind, parted))
+        return heap if can_be(heap) else None
 
     def cap_of_declined(self, seat: int) -> Cap | None:
         """What is known of a hand by its declining the crown: where nobody has to, that it cannot call (BH A6)."""
@@ -161,7 +177,7 @@ class Witness:
             return None
         return seat, frozenset(crowning.callable_kinds(first_deal=self.view.carry.first_deal)), TRIPLE - 1
 
-    def _undrawn(self) -> int:
+    def _left_to_draw(self) -> int:
         size = sum(self.view.drawn_sizes)
         return size - self.drawing.at if self.drawing is not None else 0
 
@@ -172,20 +188,18 @@ class Witness:
         whole, more = divmod(self.drawing.at, SEATS)
         return [whole + ((seat - view.first_drawer) % SEATS < more) for seat in range(SEATS)]
 
+    def _called_early(self) -> Step | None:
+        """What another emperor had drawn when he took the crown, if he called then and all is drawn since (BH A18-64)."""
+        call = self.call
+        if call is None or self._undrawn or call.seat not in self.others:
+            return None
+        return next((step for step in self.past if step.verb == DEALT and step.seat == call.seat), None)
+
     def _early(self, kind: Kind, parted: Sequence[int]) -> tuple[tuple[int, tuple[float, ...]], ...]:
         """How likely so many copies are drawn as early as the emperor had them when he took the crown (BH A18-64)."""
-        call = self.call
-        early = next(
-            (step for step in self.past if call and step.verb == DEALT and step.seat == call.seat), None
-        )
-        if (
-            not call
-            or early is None
-            or (kind,) != call.cards
-            or self._undrawn()
-            or call.seat not in self.others
-        ):
-            return ()
+        call, early = self.call, self._drawn_early
+        assert call is not None
+        assert early is not None
         first, size = len(early.cards), self.view.drawn_sizes[call.seat]
         marked = int(not self.rules.crowning.head_is_heir or self.view.carry.first_deal)
         gone = parted[self.others.index(call.seat)]
