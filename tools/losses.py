@@ -24,7 +24,7 @@ from paiju.bots.base import make_bot
 from paiju.games.baohuang.state import Phase
 
 REFERENCE = {"baohuang": "heuristic", "paohuzi": "expected"}
-DEPTH = replace(STANDARD, first=2, second=96, candidates=1)
+DEPTH = replace(STANDARD, first=2, second=96, most=96, candidates=1)
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ def _reviewer(options: Any, depth: Depth) -> Reviewer:
     require()
     from paiju.analysis.baohuang.reviewing import BaohuangReviewer  # noqa: PLC0415 - needs numba
 
-    return BaohuangReviewer(options, depth)
+    return BaohuangReviewer(options, depth, MARKS)
 
 
 PACK = Pack(MARKS, _reviewer, ("paiju.analysis.baohuang.puzzling", "KINDS"))

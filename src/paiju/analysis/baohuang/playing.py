@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from paiju.analysis.review.model import Choice, Comparison, Depth
-from paiju.bots.anchored import MOST_TRIED, doubtful_error, try_only
+from paiju.analysis.review.model import Choice, Comparison, Depth, Marks
+from paiju.analysis.review.trials import Trials
+from paiju.bots.anchored import MOST_TRIED
 from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.compiled.playouts import SearchRecord, begin_search, try_candidates
 from paiju.bots.baohuang.compiled.reading import memory_of
@@ -26,27 +27,20 @@ _WORLD_BITS = 20
 class JudgePlay:
     """Tries plays in deals that fit the view, everybody playing on like the heuristic."""
 
-    def __init__(self, rules: Records[RulesRecord], depth: Depth) -> None:
-        self._rules, self._depth = rules, depth
+    def __init__(self, rules: Records[RulesRecord], depth: Depth, marks: Marks) -> None:
+        self._rules, self._depth, self._marks = rules, depth, marks
         self._weights, self._suspicion = weights_of(DEFAULT), Suspicion(DEFAULT)
         self._search = new(SearchRecord)
         self._tried = fields(self._search)
+        self._trials = Trials(self._tried, self._play, decode)
+        self._first = self._dealt = 0  # the number of a question's first deal, and how many have been dealt
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
         """The play beside the best other and the heuristic's; None after a call with two cards, which has no form here."""
         if view.pair:
             return None
         policy, count = self._begin(view, played, seed)
-        first, second = self._depth.first, self._depth.second
-        self._try(range(1, count), 0, first, seed)
-        gains = self._tried.gains
-        best = max(range(1, count), key=lambda at: gains[at], default=0)
-        ahead = best > 0 and gains[best] > 0
-        self._try({best, policy} - {0}, first, second, seed)
-        points, error = doubtful_error(float(self._tried.points), float(self._tried.points_squares), second)
-        return Comparison(
-            points, error, self._choice(best) if ahead else None, self._choice(policy) if policy else None
-        )
+        return self._trials.compare(count, policy, self._depth, self._marks)
 
     def beside(
         self, view: View, actions: Sequence[Action], anchor: Action, seed: int, worlds: int
@@ -58,14 +52,14 @@ class JudgePlay:
         others = [action for action in actions if action != anchor]
         codes = [encode(action) for action in (anchor, *others)]
         self._tried.codes[: len(codes)] = codes
-        self._try(range(1, len(codes)), 0, worlds, seed)
-        return [self._choice(at) for at in range(1, len(codes))]
+        return self._trials.beside(len(codes), worlds)
 
     def _begin(self, view: View, played: Action, seed: int) -> tuple[int, int]:
         """Write the candidates, what was played first; the place of the heuristic's, and how many there are.
 
         Of the hidden hands only the cards of all of them together count, so one of the deals that fit the view will do.
         """
+        self._first, self._dealt = seed << _WORLD_BITS, 0
         state = quick_deal(view, random.Random(seed))
         memory = memory_of(view, state.rules, self._suspicion.odds(view))
         most = self._depth.candidates
@@ -76,14 +70,8 @@ class JudgePlay:
         self._tried.codes[: len(codes)] = codes
         return codes.index(ranked[0]), len(codes)
 
-    def _try(self, alive: Iterable[int], first: int, worlds: int, seed: int) -> None:
-        """Play what was played and what is `alive` in so many deals, from number `first` on."""
-        try_only(self._tried, alive)
-        try_candidates(self._search, self._rules, self._weights, worlds, (seed << _WORLD_BITS) + first)
-
-    def _choice(self, at: int) -> Choice:
-        tried = self._tried
-        return Choice(
-            decode(int(tried.codes[at])),
-            *doubtful_error(float(tried.gains[at]), float(tried.squares[at]), int(tried.worlds[at])),
-        )
+    def _play(self, worlds: int) -> int:
+        """Play what is alive in so many more deals, none of which was dealt before."""
+        first, self._dealt = self._dealt, self._dealt + worlds
+        seed = self._first + first - int(self._tried.worlds[0])
+        return try_candidates(self._search, self._rules, self._weights, worlds, seed)

@@ -8,7 +8,7 @@ from typing import Any
 from paiju.analysis.baohuang.before import JudgeBefore, to_play
 from paiju.analysis.baohuang.playing import JudgePlay
 from paiju.analysis.baohuang.telling import guard_beliefs, tell_guard
-from paiju.analysis.review.model import Choice, Comparison, Depth
+from paiju.analysis.review.model import Choice, Comparison, Depth, Marks
 from paiju.bots.baohuang.compiled.settling import Settler
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.reasons import reasons
@@ -23,9 +23,9 @@ from paiju.games.baohuang.viewing import View
 class BaohuangReviewer:
     """Judges decisions in place points of the seat's side; values with open cards are points of the table."""
 
-    def __init__(self, options: BaohuangOptions, depth: Depth) -> None:
+    def __init__(self, options: BaohuangOptions, depth: Depth, marks: Marks) -> None:
         self._settler = Settler(options, depth.open)
-        self._play = JudgePlay(self._settler.rules, depth)
+        self._play = JudgePlay(self._settler.rules, depth, marks)
         self._before = JudgeBefore(self._settler, depth)
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:

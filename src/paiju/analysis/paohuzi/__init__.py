@@ -15,7 +15,7 @@ def _reviewer(options: Any, depth: Depth) -> Reviewer:
     require()
     from paiju.analysis.paohuzi.reviewing import PaohuziReviewer  # noqa: PLC0415 - needs numba
 
-    return PaohuziReviewer(options, depth)
+    return PaohuziReviewer(options, depth, MARKS)
 
 
 PACK = Pack(MARKS, _reviewer, ("paiju.analysis.paohuzi.puzzling", "KINDS"))

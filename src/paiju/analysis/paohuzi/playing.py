@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from paiju.analysis.review.model import Choice, Comparison, Depth
-from paiju.bots.anchored import MOST_TRIED, doubtful_error, try_only
+from paiju.analysis.review.model import Choice, Comparison, Depth, Marks
+from paiju.analysis.review.trials import Trials
+from paiju.bots.anchored import MOST_TRIED
 from paiju.bots.paohuzi.compiled.matches import weights
 from paiju.bots.paohuzi.compiled.parameters import NUMBERS
 from paiju.bots.paohuzi.compiled.reading import from_view
@@ -19,35 +20,23 @@ from paiju.kernels.paohuzi.coding import decode, encode
 from paiju.kernels.paohuzi.compiling import rules_for, sets_for
 from paiju.kernels.records import fields, new
 
-_LEAST_WORLDS = 2
-
 
 class JudgePlay:
     """Tries actions in deals that fit the view, everybody playing on by a quick form of the expected score."""
 
-    def __init__(self, options: PaohuziOptions, depth: Depth) -> None:
-        self._depth = depth
+    def __init__(self, options: PaohuziOptions, depth: Depth, marks: Marks) -> None:
+        self._depth, self._marks = depth, marks
         self._rules, self._sets = rules_for(options), sets_for(options)
         self._weights, self._quick = weights("expected"), weights_of(NUMBERS["playout"])
         self._guess = weights_of(NUMBERS["guess"])
         self._search = new(SearchRecord)
         self._tried = fields(self._search)
+        self._trials = Trials(self._tried, self._play, decode)
 
     def judge(self, view: View, played: Action, seed: int) -> Comparison | None:
         """The action beside the best other and the policy's; None where no deal that fits was found."""
         policy, count = self._begin(view, played, seed)
-        if self._try(range(1, count), self._depth.first) < _LEAST_WORLDS:
-            return None
-        gains = self._tried.gains
-        best = max(range(1, count), key=lambda at: gains[at], default=0)
-        ahead = best > 0 and gains[best] > 0
-        worlds = self._try({best, policy} - {0}, self._depth.second)
-        if worlds < _LEAST_WORLDS:
-            return None
-        points, error = doubtful_error(float(self._tried.points), float(self._tried.points_squares), worlds)
-        return Comparison(
-            points, error, self._choice(best) if ahead else None, self._choice(policy) if policy else None
-        )
+        return self._trials.compare(count, policy, self._depth, self._marks)
 
     def beside(
         self, view: View, actions: Sequence[Action], anchor: Action, seed: int, worlds: int
@@ -56,9 +45,7 @@ class JudgePlay:
         self._begin(view, anchor, seed)
         codes = [encode(anchor), *(encode(action) for action in actions if action != anchor)]
         self._tried.codes[: len(codes)] = codes
-        if self._try(range(1, len(codes)), worlds) < _LEAST_WORLDS:
-            return None
-        return [self._choice(at) for at in range(1, len(codes))]
+        return self._trials.beside(len(codes), worlds)
 
     def _begin(self, view: View, played: Action, seed: int) -> tuple[int, int]:
         """Write the candidates, what was played first; the place of the policy's, and how many there are."""
@@ -75,14 +62,6 @@ class JudgePlay:
         tried.codes[: len(codes)] = codes
         return codes.index(ranked[0]), len(codes)
 
-    def _try(self, alive: Iterable[int], worlds: int) -> int:
-        """Play what was played and what is `alive` in so many deals; how many of them were found."""
-        try_only(self._tried, alive)
+    def _play(self, worlds: int) -> int:
+        """Play what is alive in so many more deals; how many of them were found."""
         return try_candidates(self._search, self._rules, self._sets, self._quick, self._guess, worlds)
-
-    def _choice(self, at: int) -> Choice:
-        tried = self._tried
-        return Choice(
-            decode(int(tried.codes[at])),
-            *doubtful_error(float(tried.gains[at]), float(tried.squares[at]), int(tried.worlds[at])),
-        )

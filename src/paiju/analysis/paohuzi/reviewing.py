@@ -7,7 +7,7 @@ from typing import Any
 
 from paiju.analysis.paohuzi.playing import JudgePlay
 from paiju.analysis.paohuzi.telling import tell_discard, waiting
-from paiju.analysis.review.model import Choice, Comparison, Depth
+from paiju.analysis.review.model import Choice, Comparison, Depth, Marks
 from paiju.bots.base import Reason
 from paiju.bots.paohuzi.compiled.settling import Settler
 from paiju.bots.paohuzi.heuristic.reasons import reasons
@@ -22,8 +22,8 @@ from paiju.kernels.paohuzi.coding import encode
 class PaohuziReviewer:
     """Judges decisions in points of the table."""
 
-    def __init__(self, options: PaohuziOptions, depth: Depth) -> None:
-        self._settler, self._play = Settler(options, depth.open), JudgePlay(options, depth)
+    def __init__(self, options: PaohuziOptions, depth: Depth, marks: Marks) -> None:
+        self._settler, self._play = Settler(options, depth.open), JudgePlay(options, depth, marks)
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
         """What was done beside the others; nothing can be said of where a pack is cut that nobody has seen."""

@@ -12,6 +12,8 @@ from paiju.bots.base import Reason
 DIGITS = 3
 SURE = 2.0
 """So many standard errors a loss must be above nothing before it is called anything."""
+SURE_EARLY = 3.0
+"""The same while more deals could still be played out: who looks more often is deceived more often."""
 
 
 class Verdict(StrEnum):
@@ -40,26 +42,32 @@ class Marks:
             return Verdict.INACCURACY
         return Verdict.MISTAKE if loss < self.blunder else Verdict.BLUNDER
 
+    def settled(self, loss: float, error: float) -> bool:
+        """Whether more deals would hardly change whether a loss has a name."""
+        named = loss >= self.inaccuracy and loss > SURE_EARLY * error
+        return named or loss + error < self.inaccuracy
+
 
 @dataclass(frozen=True, slots=True)
 class Depth:
     """How much is played out for one decision.
 
     The best rival is looked for among `candidates` in `first` deals, and measured against the action that was taken in
-    `second` others: measured in the deals in which it came out best it would look better than it is. Before play,
-    where the law plays, it is a fraction of them (`before`). `open` playouts value a moment with open cards; a power
+    `second` others: measured in the deals in which it came out best it would look better than it is. While the verdict is
+    open, these two are tried in more, up to `most`. Before play, where the law plays, it is a fraction of them (`before`). `open` playouts value a moment with open cards; a power
     of two, so that the parts of a result add up to it without rounding.
     """
 
     candidates: int = 8
-    first: int = 64
+    first: int = 96
     second: int = 256
+    most: int = 1024
     before: int = 8
     open: int = 64
 
 
 STANDARD = Depth()
-QUICK = Depth(candidates=4, first=24, second=48, before=4, open=32)
+QUICK = Depth(candidates=4, first=24, second=48, most=96, before=4, open=32)
 
 
 @dataclass(frozen=True, slots=True)
