@@ -84,8 +84,27 @@ def test_a_first_deal_from_the_offer_to_the_end(
     page.goto(server.url)
     expect(page.get_by_test_id("play-paohuzi")).to_be_visible()
     expect(page.get_by_test_id("newcomer")).to_have_count(0)
+    elsewhere(browser, page, server.url, lang)
     assert wrong == []
     context.close()
+
+
+def elsewhere(browser: Browser, page: Page, url: str, lang: str) -> None:
+    """What was learned is known on another device by the code that is shown here."""
+    page.goto(f"{url}/learn")
+    page.get_by_test_id("learn-move").click()
+    code = page.locator(".move-code")
+    expect(code).to_be_visible()
+    rest(page)
+    assert misfits(page) == []
+    other = browser.new_context(locale=lang)
+    there = other.new_page()
+    there.goto(f"{url}/learn")
+    expect(there.locator(".learn-entry").first).to_be_visible()
+    expect(there.locator('.learn-entry[data-done="true"]')).to_have_count(0)
+    there.goto(f"{url}/move/{code.inner_text()}")
+    expect(there.locator('.learn-entry[data-done="true"]')).to_have_count(1)
+    other.close()
 
 
 def answer(page: Page, game: str, part: Part) -> None:

@@ -224,21 +224,24 @@ class Hub:
         chair = programs.find(room, secret, self.store.now())
         return Guest(chair.guest, chair.name, "en")
 
-    async def move_code(self, table_id: str, guest: Guest) -> tuple[str, int]:
-        """A code with which another device takes over the guest's seat, once, and its lifetime in ms.
+    async def move_code(self, table_id: str | None, guest: Guest) -> tuple[str, int]:
+        """A code with which another device takes over the guest's seat and what he has learned, once, and its lifetime in ms.
+
+        Without a table it is only for what he has learned.
 
         Raises:
             ServerError: seat.none.
         """
-        room = (await self._registry.host(table_id)).table.room
-        if room.seat_of(guest.id) is None:
-            raise ServerError("seat.none", "you have no seat here")
+        if table_id is not None:
+            room = (await self._registry.host(table_id)).table.room
+            if room.seat_of(guest.id) is None:
+                raise ServerError("seat.none", "you have no seat here")
         code = new_move_code()
         await self.store.put_move(code, table_id, guest.id)
         return code, 1000 * MOVE_CODE_SECONDS
 
-    async def move(self, code: str, guest: Guest) -> str:
-        """Take a seat over with a one-time code; returns the table.
+    async def move(self, code: str, guest: Guest) -> str | None:
+        """Take over what a one-time code is for; returns the table, if it is for a seat.
 
         Raises:
             ServerError: code.none.
@@ -248,9 +251,11 @@ class Hub:
             raise ServerError("code.none", "the code is wrong or too old")
         table_id, old = seat
         if old != guest.id:
-            await self._registry.call(
-                table_id, lambda host, now: visitors.replace(host.table, old, guest.id, guest.name, now)
-            )
+            if table_id is not None:
+                await self._registry.call(
+                    table_id, lambda host, now: visitors.replace(host.table, old, guest.id, guest.name, now)
+                )
+            await self.store.learning.carry(old, guest.id)
         return table_id
 
     async def rename(self, guest: Guest) -> None:

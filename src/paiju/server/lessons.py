@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import paiju
@@ -28,6 +28,7 @@ from paiju.server.replaying import Look
 from paiju.wire import dress_of, dressed, view_json
 
 Json = dict[str, Any]
+DECLINED = "closed"
 _KEPT = 128
 
 
@@ -101,6 +102,14 @@ class GuidedDeal(Branch):
             "action": tip.action,
             "reasons": reasons,
         }
+
+
+@cache
+def learnable() -> frozenset[str]:
+    """The paths of everything that can be learned, and of having declined a first deal."""
+    games = paiju.available()
+    deals = {f"{game}/deal" for game in games if first_deal(game) is not None}
+    return frozenset(deals | {f"{game}/{one.name}" for game in games for one in lessons(game)} | {DECLINED})
 
 
 def path(game: str) -> list[Json]:

@@ -258,3 +258,27 @@ def test_one_guest_asks_too_much(visit):
         return [answer.status_code for answer in statuses]
 
     assert visit(work, limits=Limits(api=10, guests=100)) == [200] * 10 + [429] * 2
+
+
+def test_what_was_learned_is_known_on_another_device_by_its_code(visit):
+    async def work(site):
+        old, new = await site.guest(), await site.guest()
+        told = await old.post(
+            "/api/me/learned", json={"paths": ["paohuzi/deal", "closed", "paohuzi/nothing"]}
+        )
+        assert told.json() == {"learned": ["closed", "paohuzi/deal"]}
+        assert (await new.post("/api/me/learned", json={"paths": []})).json() == {"learned": []}
+        assert (await new.post("/api/me/learned", json={"paths": ["x" * 65]})).status_code == 400
+        offer = (await old.post("/api/me/move")).json()
+        moved = [await new.post("/api/move", json={"code": offer["code"]}) for _ in range(2)]
+        assert [one.status_code for one in moved] == [200, 404]
+        assert moved[0].json() == {"id": None}
+        for guest in (old, new):
+            assert (await guest.get("/api/me")).json()["learned"] == ["closed", "paohuzi/deal"]
+        table = (await new.post("/api/tables", json={"game": "paohuzi"})).json()["id"]
+        await new.post("/api/me/learned", json={"paths": ["baohuang/beats"]})
+        offer = (await new.post(f"/api/tables/{table}/move")).json()
+        assert (await old.post("/api/move", json={"code": offer["code"]})).json() == {"id": table}
+        assert "baohuang/beats" in (await old.get("/api/me")).json()["learned"], "it goes with a seat"
+
+    visit(work)

@@ -44,6 +44,7 @@ def test_there_and_back(use, url, tmp_path):
         "days": 0,
         "deals": 1,
         "guests": 1,
+        "learned": 0,
         "members": 2,
         "meta": 3,
         "moves": 1,

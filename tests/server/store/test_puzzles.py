@@ -1,4 +1,4 @@
-"""What guests did with puzzles: a first answer counts, a streak breaks, days follow one another, and all of it can be forgotten."""
+"""What guests learned: a puzzle's first answer counts, a streak breaks, days follow one another; all of it can be carried on and forgotten."""
 
 from __future__ import annotations
 
@@ -42,3 +42,37 @@ def test_first_answers_count(use):
         assert "a" in await store.puzzle_ratings()
 
     use(again)
+
+
+def test_what_was_learned_is_carried_to_another_device_and_forgotten(use):
+    async def work(store):
+        for guest in ("g1", "g2"):
+            await store.put_guest(guest, "Li", "zh")
+        await store.learning.learn("g1", ["paohuzi/deal", "baohuang/beats"])
+        await store.learning.learn("g1", ["paohuzi/deal", "closed"])
+        await store.learning.learn("g2", ["baohuang/roles"])
+        await store.learning.learn("nobody", ["baohuang/roles"])
+        for puzzle in ("a", "b"):
+            await store.put_try(tried(puzzle))
+        await store.put_try(tried("b", 0.0, "g2"))
+        await store.put_try(tried("c", 0.0, "g2"))
+        ahead = await store.put_try(tried("d", 0.0))
+        await store.learning.carry("g1", "g2")
+        assert await store.learning.learned("g2") == [
+            "baohuang/beats",
+            "baohuang/roles",
+            "closed",
+            "paohuzi/deal",
+        ]
+        assert await store.learning.learned("g1") == ["baohuang/beats", "closed", "paohuzi/deal"]
+        assert await store.learning.learned("nobody") == []
+        assert await store.tried_by("g2") == {"a", "b", "c", "d"}
+        assert await store.solver("g2") == await store.solver("g1") == ahead
+        further = await store.put_try(tried("e", 1.0, "g2"))
+        await store.learning.carry("g1", "g2")
+        assert await store.solver("g2") == further, "who is behind changes nothing"
+        await store.forget_guest("g1")
+        assert await store.learning.learned("g1") == []
+        assert await store.solver("g2") == further
+
+    use(work)

@@ -20,6 +20,7 @@ from paiju.server.errors import ServerError
 from paiju.server.front import Front, Json, body_of, front_of, lang_of
 from paiju.server.guests import COOKIE, MOST_NAME, clean_name, new_id
 from paiju.server.hub import Guest
+from paiju.server.lessons import learnable
 from paiju.server.packing import archive
 from paiju.server.protocol import MOST_CHAT
 from paiju.server.rating import Rating
@@ -107,6 +108,30 @@ async def forget(request: Request) -> Response:
     return answer
 
 
+class Learned(msgspec.Struct, forbid_unknown_fields=True):
+    """What a device knows to be learned, by paths as in `/learn/GAME/LESSON`."""
+
+    paths: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=100)]
+
+
+async def learn(request: Request) -> Response:
+    """Note what has been learned; all that the guest has learned, on this device and others."""
+    front = front_of(request)
+    guest = await front.known(request)
+    wanted = await body_of(request, Learned)
+    paths = [path for path in wanted.paths if path in learnable()]
+    if paths:
+        await front.store.learning.learn(guest.id, paths)
+    return JSONResponse({"learned": await front.store.learning.learned(guest.id)})
+
+
+async def offer(request: Request) -> Response:
+    """A one-time code with which another device learns on from here."""
+    front = front_of(request)
+    code, expires_ms = await front.hub.move_code(None, await front.known(request))
+    return JSONResponse({"code": code, "expires_ms": expires_ms})
+
+
 async def records(request: Request) -> Response:
     """All own records as one file, a zip of the documents that `/api/records/RECORD` has."""
     front = front_of(request)
@@ -138,6 +163,7 @@ async def _about(front: Front, request: Request, guest: Guest) -> Json:
         "lang": guest.lang,
         "tables": [_room(line) for line in await front.store.tables_of(guest.id)],
         "ratings": [_rating(kept) for kept in await front.store.ratings_of(guest.id)],
+        "learned": await front.store.learning.learned(guest.id),
         "records": [_record(line) for line in await front.store.records_of(guest.id)],
         "limits": LIMITS,
         "base": front.base(request),
@@ -183,5 +209,7 @@ ROUTES = [
     Route("/api/me", read, methods=["GET"]),
     Route("/api/me", change, methods=["POST"]),
     Route("/api/me", forget, methods=["DELETE"]),
+    Route("/api/me/learned", learn, methods=["POST"]),
+    Route("/api/me/move", offer, methods=["POST"]),
     Route("/api/me/records.zip", records),
 ]

@@ -86,7 +86,7 @@ async def join(request: Request) -> Response:
 
 
 async def move(request: Request) -> Response:
-    """Take a seat over from another device."""
+    """Take a seat, or what was learned alone, over from another device; without a table in the answer it was that."""
     front = front_of(request)
     guest = await front.known(request, "joins")
     wanted = await body_of(request, Move)

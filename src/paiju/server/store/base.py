@@ -254,12 +254,29 @@ class PutTry:
     day: int
 
 
+class LearningKeeper(Protocol):
+    """What a store keeps of what guests have learned; see `store.learning`."""
+
+    async def learned(self, guest: str) -> list[str]:
+        """The paths of guided deals and lessons that a guest has learned."""
+
+    async def learn(self, guest: str, paths: Collection[str]) -> None:
+        """Note what a guest has learned."""
+
+    async def carry(self, old: str, new: str) -> None:
+        """Let another guest know what one knows, of puzzles what the further one of the two does."""
+
+
 class Store(Protocol):
     """Everything that outlives the process."""
 
     @property
     def series(self) -> SeriesKeeper:
         """The series."""
+
+    @property
+    def learning(self) -> LearningKeeper:
+        """What guests have learned."""
 
     async def open(self) -> None:
         """Bring the database up to date and take it for this process.
@@ -333,15 +350,15 @@ class Store(Protocol):
             StoreError: as `write`.
         """
 
-    async def put_move(self, code: str, table: str, guest: str) -> None:
-        """Keep a code that moves a guest's seat; an earlier one of the same guest ends.
+    async def put_move(self, code: str, table: str | None, guest: str) -> None:
+        """Keep a code that moves a guest's seat, or (None) only what he has learned; an earlier one of the same guest ends.
 
         Raises:
             StoreError: as `write`.
         """
 
-    async def take_move(self, code: str) -> tuple[str, str] | None:
-        """Room and guest of a code, which is used up by that; None if it is wrong or too old.
+    async def take_move(self, code: str) -> tuple[str | None, str] | None:
+        """Room, if there is one, and guest of a code, which is used up by that; None if it is wrong or too old.
 
         Raises:
             StoreError: as `write`.

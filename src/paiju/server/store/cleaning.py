@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, and_, delete, exists, func, literal, 
 from paiju.core.document import STRUCK, dumps_frame
 from paiju.core.errors import RecordError
 from paiju.core.reading import loads
-from paiju.server.store import codes, homes, played, puzzles, ratings, series
+from paiju.server.store import codes, homes, learning, played, puzzles, ratings, series
 from paiju.server.store.base import (
     DAY,
     DESERTED_HOURS,
@@ -82,6 +82,7 @@ def forget_guest(connection: Connection, guest: str) -> None:
     series.forget_guest(connection, guest)
     puzzles.forget_guest(connection, guest)
     played.forget_guest(connection, guest)
+    learning.forget_guest(connection, guest)
     connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
     _drop_unowned(connection, [record for record, _ in owned])
     for record, seat in owned:

@@ -21,15 +21,15 @@ def prolong(connection: Connection, rooms: Collection[str], now: int) -> None:
     connection.execute(update(ROOMS).where(late).values(code_until=now + ROOM_CODE_SECONDS))
 
 
-def put_move(connection: Connection, code: str, room: str, guest: str, now: int) -> None:
-    """Keep a code that moves a guest's seat; an earlier one of the same guest ends."""
+def put_move(connection: Connection, code: str, room: str | None, guest: str, now: int) -> None:
+    """Keep a code that moves a guest's seat, or without a room what he has learned; an earlier one of the same guest ends."""
     connection.execute(delete(MOVES).where(MOVES.c.guest == guest))
     row = {"guest": guest, "room": room, "code": code, "until": now + MOVE_CODE_SECONDS}
     connection.execute(insert(MOVES).values(row))
 
 
-def take_move(connection: Connection, code: str, now: int) -> tuple[str, str] | None:
-    """Room and guest of a code, which is used up by that; None if it is wrong or too old."""
+def take_move(connection: Connection, code: str, now: int) -> tuple[str | None, str] | None:
+    """Room, if any, and guest of a code, which is used up by that; None if it is wrong or too old."""
     row = connection.execute(select(MOVES).where(MOVES.c.code == code)).one_or_none()
     connection.execute(delete(MOVES).where(MOVES.c.code == code))
     return (row.room, row.guest) if row is not None and row.until > now else None

@@ -54,6 +54,19 @@ def put_try(connection: Connection, one: PutTry, now: int) -> KeptSolver:
     return kept
 
 
+def carry(connection: Connection, old: str, new: str) -> None:
+    """Let another guest have answered what one has; how the further one of the two stands is how he stands then."""
+    known = set(connection.execute(tried_by(new)).scalars())
+    for row in connection.execute(select(TRIES).where(TRIES.c.guest == old)).mappings().all():
+        if row["puzzle"] not in known:
+            connection.execute(insert(TRIES).values({**row, "guest": new}))
+    before = connection.execute(solver(old)).mappings().one_or_none()
+    if before is None or before["results"] <= solver_from(connection.execute(solver(new)).all()).results:
+        return
+    connection.execute(delete(SOLVERS).where(SOLVERS.c.guest == new))
+    connection.execute(insert(SOLVERS).values({**before, "guest": new}))
+
+
 def forget_guest(connection: Connection, guest: str) -> None:
     """Forget what a guest did with puzzles; what it taught about the puzzles stays."""
     connection.execute(delete(TRIES).where(TRIES.c.guest == guest))

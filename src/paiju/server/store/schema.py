@@ -64,7 +64,7 @@ MOVES = Table(
     "moves",
     METADATA,
     Column("guest", String(64), primary_key=True),
-    Column("room", String(64), ForeignKey("rooms.id", ondelete="CASCADE"), nullable=False),
+    Column("room", String(64), ForeignKey("rooms.id", ondelete="CASCADE")),
     Column("code", String(12), nullable=False, unique=True),
     Column("until", BigInteger, nullable=False),
 )
@@ -226,6 +226,14 @@ PUZZLES = Table(
     Column("puzzle", String(16), primary_key=True),
     Column("rating", Float, nullable=False),
     Column("results", Integer, nullable=False),
+)
+
+LEARNED = Table(
+    "learned",
+    METADATA,
+    Column("guest", String(64), primary_key=True),
+    Column("path", String(64), primary_key=True),
+    Column("learned", BigInteger, nullable=False),
 )
 
 PLAYED = Table(

@@ -29,6 +29,7 @@ from paiju.server.store.base import (
     StoreError,
 )
 from paiju.server.store.engines import file_of, parse_url, reader
+from paiju.server.store.learning import LearningStore
 from paiju.server.store.schema import (
     ACTIONS,
     DEALS,
@@ -75,6 +76,7 @@ class SqlStore:
         self._term: Term | None = None
         self._swept = -float(SWEEP_SECONDS)
         self.series = SeriesStore(self._rows, self._at_now)
+        self.learning = LearningStore(self._rows, self._at_now)
 
     async def open(self) -> None:
         """Bring the database up to date and take it; `copy` then names the copy made before, if one was."""
@@ -172,15 +174,15 @@ class SqlStore:
         """Codes of these rooms go on."""
         await self._at_now(codes.prolong, tables)
 
-    async def put_move(self, code: str, table: str, guest: str) -> None:
-        """Keep a code that moves a seat."""
+    async def put_move(self, code: str, table: str | None, guest: str) -> None:
+        """Keep a code that moves a seat, or what was learned alone."""
         await self._at_now(codes.put_move, code, table, guest)
 
-    async def take_move(self, code: str) -> tuple[str, str] | None:
+    async def take_move(self, code: str) -> tuple[str | None, str] | None:
         """Room and guest of a code, which is used up."""
         if not _is_key(code):
             return None
-        taken: tuple[str, str] | None = await self._at_now(codes.take_move, code)
+        taken: tuple[str | None, str] | None = await self._at_now(codes.take_move, code)
         return taken
 
     async def tables_of(self, guest: str) -> list[RoomLine]:

@@ -1,10 +1,11 @@
 // @ts-check
 /** What the server knows of this guest: name, tables, records. */
 import { useEffect, useState } from "../vendor/htm-preact.js";
+import { forgetLearned, meetLearned } from "../learn/progress.js";
 import { api } from "../net.js";
 
 /**
- * @typedef {{name: string, lang: string, tables: OwnTable[], ratings: OwnRating[], records: OwnRecord[],
+ * @typedef {{name: string, lang: string, tables: OwnTable[], ratings: OwnRating[], records: OwnRecord[], learned: string[],
  *   limits: Record<string, number>, base: string}} Me
  */
 /** @typedef {{id: string, game: string, state: string, names: string[], touched: string}} OwnTable */
@@ -19,7 +20,7 @@ const PATIENCE_MS = 6000; // nothing is shown before it is here
 let asked = 0;
 
 /** @type {Me} */
-let held = { name: "", lang: "", tables: [], ratings: [], records: [], limits: {}, base: "" };
+let held = { name: "", lang: "", tables: [], ratings: [], records: [], learned: [], limits: {}, base: "" };
 /** @type {Set<(me: Me) => void>} */
 const listeners = new Set();
 
@@ -36,6 +37,7 @@ function keep(fresh) {
 export async function loadMe(lang) {
   keep(await api("GET", "/api/me", undefined, PATIENCE_MS));
   asked = performance.now();
+  meetLearned(held.learned);
   if (lang && held.lang !== lang) await api("POST", "/api/me", { lang }).then(keep, () => {});
 }
 
@@ -53,6 +55,7 @@ export async function saveMe(changes) {
 /** Deletes all that the server keeps about the guest, and starts as a new one. */
 export async function forgetMe() {
   await api("DELETE", "/api/me");
+  forgetLearned();
   await loadMe();
 }
 

@@ -2,8 +2,9 @@
 /** What there is to learn, in the order in which it helps, with marks at what is done. */
 import { PageHead } from "../home/head.js";
 import { api } from "../net.js";
-import { num, t } from "../texts.js";
-import { Icon, Link, useTitle } from "../ui/ui.js";
+import { useLater } from "../table/later.js";
+import { num, t, worded } from "../texts.js";
+import { Button, Icon, Link, styled, useTitle } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { useLearned } from "./progress.js";
 
@@ -27,11 +28,25 @@ export function useLessons(game) {
 
 /** @param {{games: string[]}} props */
 export function Path({ games }) {
+  const [moving, setMoving] = useState(false);
+  const MoveSheet = useLater(
+    () => styled(worded(import("../home/move.js"), "table"), "table"),
+    "MoveSheet",
+    moving,
+  );
   useTitle(t("web.learn.all"));
   return html`<main class="page learn-path" data-testid="path">
     <${PageHead} title=${t("web.learn.all")} />
     <p class="muted">${t("web.learn.help")}</p>
     ${games.map((game) => html`<${Game} key=${game} game=${game} />`)}
+    <${Button} kind="quiet" data-testid="learn-move" onClick=${() => setMoving(true)}>
+      ${t("web.lesson.move")}<//>
+    ${
+      moving &&
+      MoveSheet &&
+      html`<${MoveSheet} path="/api/me/move" help=${t("web.lesson.move.help")}
+          onClose=${() => setMoving(false)} />`
+    }
   </main>`;
 }
 

@@ -1,5 +1,9 @@
 // @ts-check
-/** What has been learned on this device: guided deals and lessons, by their paths. */
+/**
+ * What has been learned: guided deals and lessons, by their paths. The server keeps it with the guest; the device
+ * remembers it too, so that nothing has to wait for that or is lost without a connection.
+ */
+import { api } from "../net.js";
 import { useEffect, useState } from "../vendor/htm-preact.js";
 
 const PLACE = "paiju.learned";
@@ -18,23 +22,41 @@ function kept() {
   }
 }
 
-/** Notes that something is learned, as in `baohuang/deal`. @param {string} path */
-export function noteLearned(path) {
-  const known = kept();
-  if (known.includes(path)) return;
+/** @param {string[]} paths */
+function keep(paths) {
   try {
-    localStorage.setItem(PLACE, JSON.stringify([...known, path]));
+    localStorage.setItem(PLACE, JSON.stringify(paths));
   } catch {
     // Private windows and full devices keep nothing.
   }
   for (const tell of listeners) tell();
 }
 
+/** Tells the server; where it does not hear, it is told as the next page opens. @param {string[]} paths */
+const share = (paths) => void api("POST", "/api/me/learned", { paths }).catch(() => {});
+
+/** Notes that something is learned, as in `baohuang/deal`. @param {string} path */
+export function noteLearned(path) {
+  const known = kept();
+  if (known.includes(path)) return;
+  keep([...known, path]);
+  share([path]);
+}
+
+/** What the server knows is known here too, and the other way round. @param {string[]} served */
+export function meetLearned(served) {
+  const known = kept();
+  const news = served.filter((path) => !known.includes(path));
+  const untold = known.filter((path) => !served.includes(path));
+  if (news.length > 0) keep([...known, ...news]);
+  if (untold.length > 0) share(untold);
+}
+
+/** Who is forgotten has learned nothing. */
+export const forgetLearned = () => keep([]);
+
 /** Does not offer a first deal any more. */
 export const closeOffer = () => noteLearned(CLOSED);
-
-/** Whether nothing has been learned here yet, and nobody has declined to. */
-export const isNew = () => kept().length === 0;
 
 /** What has been learned, as a hook. @returns {Set<string>} */
 export function useLearned() {

@@ -1,11 +1,9 @@
 // @ts-check
 /** @import { Child, Room, Send } from "paiju/page" */
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { api } from "../net.js";
-import { sayError, t } from "../texts.js";
+import { html } from "../vendor/htm-preact.js";
+import { t } from "../texts.js";
 import { Button, go, Sheet } from "../ui/ui.js";
 import { SoundButton, Speed } from "./comfort.js";
-import { useSeconds } from "./frame.js";
 import { inCompany } from "./leaving.js";
 
 /**
@@ -63,39 +61,6 @@ export function Menu({ room, open, onClose, send, items }) {
       }
       ${playing && way("trash", "dismiss", t(company ? "web.table.dismiss.all" : "web.dismiss.alone"))}
     </ul>
-  <//>`;
-}
-
-/**
- * A one-time code, also as a picture, that moves the seat to another device.
- * @param {{room: Room, onClose: () => void}} props
- */
-export function MoveSheet({ room, onClose }) {
-  const [given, setGiven] = useState(/** @type {{code: string, deadline: number} | null} */ (null));
-  const [error, setError] = useState("");
-  const ask = () =>
-    api("POST", `/api/tables/${room.id}/move`).then(
-      (/** @type {{code: string, expires_ms: number}} */ answer) =>
-        setGiven({ ...answer, deadline: performance.now() + answer.expires_ms }),
-      (refused) => setError(sayError(refused)),
-    );
-  useEffect(() => void ask(), []);
-  const seconds = useSeconds(given?.deadline);
-  return html`<${Sheet} title=${t("web.table.move")} onClose=${onClose} testid="move-sheet">
-    <p>${t("web.table.move.help")}</p>
-    ${error && html`<p role="alert">${error}</p>`}
-    ${
-      given &&
-      seconds !== null &&
-      seconds > 0 &&
-      html`<div class="move">
-      <img src=${`/api/move/${encodeURIComponent(given.code)}/qr.svg`} width="200" height="200"
-          alt=${t("web.table.move.qr")} />
-      <p class="move-code" dir="ltr">${given.code}</p>
-      <p class="muted">${t("web.table.move.left", { seconds })}</p>
-    </div>`
-    }
-    ${seconds === 0 && html`<${Button} kind="main" wide onClick=${ask}>${t("web.again")}<//>`}
   <//>`;
 }
 

@@ -13,7 +13,8 @@ import { isMuted, Phrases } from "./chat.js";
 import { Frame, usePrevious } from "./frame.js";
 import { useKeys } from "./keys.js";
 import { useLater } from "./later.js";
-import { KeysSheet, Menu, MoveSheet } from "./menu.js";
+import { MoveSheet } from "../home/move.js";
+import { KeysSheet, Menu } from "./menu.js";
 import { Panel } from "./panel.js";
 import { nameOf } from "./pod.js";
 import { ScoreSheet } from "./scores.js";
@@ -211,7 +212,11 @@ function Playing({ live, game }) {
     ${sheet === "seats" && Seats && html`<${Seats} room=${room} send=${send} onClose=${close} />`}
     ${sheet === "leave" && Leave && html`<${Leave} room=${room} send=${send} onClose=${close} />`}
     ${sheet === "dismiss" && Dismiss && html`<${Dismiss} room=${room} send=${send} onClose=${close} />`}
-    ${sheet === "move" && html`<${MoveSheet} room=${room} onClose=${close} />`}
+    ${
+      sheet === "move" &&
+      html`<${MoveSheet} path=${`/api/tables/${room.id}/move`}
+      help=${t("web.table.move.help")} onClose=${close} />`
+    }
     ${sheet === "keys" && html`<${KeysSheet} groups=${[game.keys ?? [], ALWAYS_KEYS]} onClose=${close} />`}
     ${
       sheet === "say" &&
