@@ -11,6 +11,18 @@ from tests.e2e.records import Ear, record_of, replayed, verify
 
 COLD = "first card after a cold start, ms"
 
+_VOICES = """() => {
+  window.spoken = [];
+  const voice = (name, lang, localService) => ({ name, lang, localService, default: false });
+  const voices = [voice("far", "zh-CN", false), voice("Canton", "zh-HK", true), voice("at home", "zh_CN", true)];
+  const synthesis = {
+    speaking: false, getVoices: () => voices, speak: (words) => window.spoken.push([words.text, words.voice.name]),
+  };
+  Object.defineProperty(window, "speechSynthesis", { value: synthesis });
+  window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+}"""
+"""Voices as a device has them: one in the network, one of another tongue, the one that is wanted."""
+
 
 def test_first_card_comes_soon_and_light(join, record_property):
     """From an empty cache to the first card, everything loaded counts but what home fetches when it is idle: the other game."""
@@ -103,9 +115,13 @@ def test_two_friends_by_code(join):
     )
     assert taken
     assert friend.page.locator("html").get_attribute("dir") == "rtl"
+    host.page.evaluate(_VOICES)
     friend.hook("say").click()
     friend.page.get_by_test_id("say-sheet").locator("[data-phrase=nice]").click()
     host.page.locator(".bubble").wait_for()
+    host.page.wait_for_function("() => window.spoken.length")
+    text, voice = host.page.evaluate("() => window.spoken[0]")
+    assert (text, voice) == (word(host, "web.phrase.nice"), "at home")
 
 
 def test_home_reads_well_in_every_language(join):

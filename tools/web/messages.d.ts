@@ -46,7 +46,9 @@ export type Chair = {
   "seat": number;
   "kind": "empty" | "human" | "bot" | "program";
   "name": string;
+  "avatar": string;
   "level": string | null;
+  "awaited": boolean;
   "ready": boolean;
   "online": boolean;
   "auto": boolean;

@@ -21,7 +21,19 @@ from paiju.server.front import Config, Front, front_of, host_of
 from paiju.server.guests import Tokens
 from paiju.server.hub import Hub
 from paiju.server.logs import log_error
-from paiju.server.routes import files, games, lessons, me, owngames, puzzles, records, series, sockets, tables
+from paiju.server.routes import (
+    files,
+    games,
+    lessons,
+    me,
+    owngames,
+    profiles,
+    puzzles,
+    records,
+    series,
+    sockets,
+    tables,
+)
 from paiju.server.store import Store, StoreError
 from paiju.server.store.base import TOLD
 
@@ -54,6 +66,7 @@ def create_app(
     routes = [
         *files.ROUTES,
         *me.ROUTES,
+        *profiles.ROUTES,
         *games.ROUTES,
         *tables.ROUTES,
         *records.ROUTES,

@@ -13,11 +13,12 @@ QUEUE_MESSAGES = 64
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Who sends: a random id, a name, a language."""
+    """Who sends: a random id, a name, a language, the animal he chose ("": it goes by his name)."""
 
     id: str
     name: str
     lang: str
+    avatar: str = ""
 
 
 class Closed(Exception):  # noqa: N818 - not an error: the page went away

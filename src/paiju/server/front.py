@@ -94,7 +94,7 @@ class Front:
         """Who asks; None without a good token or once they were forgotten."""
         read = self.tokens.read(asked.cookies.get(COOKIE, ""))
         kept = await self.store.guest(read[0]) if read else None
-        return Guest(kept.id, kept.name, kept.lang) if kept else None
+        return Guest(kept.id, kept.name, kept.lang, kept.avatar) if kept else None
 
     async def known(self, request: Request, what: str = "api") -> Guest:
         """Who asks, counted against the limits.

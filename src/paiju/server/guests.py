@@ -17,6 +17,11 @@ from paiju.server.writing import ZWJ, ZWNJ
 from paiju.signatures import Key
 
 COOKIE = "paiju_guest"
+ANIMALS = (
+    "rat", "ox", "tiger", "rabbit", "dragon", "snake", "horse", "goat", "monkey", "rooster", "dog", "pig",
+)  # fmt: skip
+COLOURS = 5
+"""The figures that guests choose from, each in so many colours; the browser draws them (`figures/zodiac.js`)."""
 MOST_NAME = 20
 _MOST_POINTS = 64
 _MOST_MARKS = 2
@@ -118,6 +123,18 @@ def clean_name(text: str) -> str:
     if not 0 < _length(name) <= MOST_NAME or len(name) > _MOST_POINTS:
         raise ServerError("guest.name", f"a name has 1 to {MOST_NAME} characters", {"most": MOST_NAME})
     return name
+
+
+def checked_avatar(text: str) -> str:
+    """An animal, perhaps with a colour (`tiger`, `tiger-2`); "" leaves it to the name.
+
+    Raises:
+        ServerError: message.malformed, for any other.
+    """
+    known = ("", *ANIMALS, *(f"{animal}-{colour}" for animal in ANIMALS for colour in range(COLOURS)))
+    if text not in known:
+        raise ServerError("message.malformed", "no such animal or colour")
+    return text
 
 
 def _length(name: str) -> int:

@@ -148,7 +148,7 @@ class Hub:
 
         def step(host: Host, now: int) -> Host:
             other = host.connections.get(guest.id)
-            visitors.connect(host.table, guest.id, guest.name, hello, now)
+            visitors.connect(host.table, guest.id, guest.name, hello, now, avatar=guest.avatar)
             if other is not None:
                 other.put(p.encode(p.bye("session.elsewhere")))
                 other.hang_up(REPLACED)
@@ -259,11 +259,13 @@ class Hub:
         return table_id
 
     async def rename(self, guest: Guest) -> None:
-        """Carry a guest's new name to the tables he sits at."""
+        """Carry a guest's new name and animal to the tables he sits at."""
         for host in list(self._hosts.values()):
             if host.table.room.seat_of(guest.id) is not None:
                 with contextlib.suppress(PutAwayError):
-                    await host.call(partial(visitors.rename, host.table, guest.id, guest.name))
+                    await host.call(
+                        partial(visitors.rename, host.table, guest.id, guest.name, avatar=guest.avatar)
+                    )
 
     async def forget(self, guest: Guest) -> None:
         """A guest wants everything about him deleted: he leaves all tables."""

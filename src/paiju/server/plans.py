@@ -124,7 +124,7 @@ def of_record(record: Record, seat: int) -> tuple[Plan, list[int]]:
     if not over or len(points) < len(over):
         raise ServerError("series.none", "no finished deals to be played again")
     own = _of_one_deal(law, options)
-    plan = Plan(_preset_of(law, options), own.differences(), [_again(deal) for deal in over], seat)
+    plan = Plan(preset_of(law, options), own.differences(), [_again(deal) for deal in over], seat)
     return plan, points
 
 
@@ -148,7 +148,7 @@ def _of_one_deal(law: Any, options: Any) -> Any:
     return law.options({**options.differences(), **own})
 
 
-def _preset_of(law: Any, options: Any) -> str:
+def preset_of(law: Any, options: Any) -> str:
     """The preset whose rules these are; the first one where there is none."""
     names: list[str] = list(law.presets())
     named = (name for name in names if law.options({"preset": name}).digest() == options.digest())

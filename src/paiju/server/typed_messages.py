@@ -39,7 +39,14 @@ class Chair(TypedDict):
     seat: Seat
     kind: Literal["empty", "human", "bot", "program"]
     name: Annotated[str, "of a person or program; empty otherwise"]
+    avatar: Annotated[
+        str,
+        "the animal a person chose, perhaps with a colour (`tiger`, `tiger-2`); empty: it goes by the name",
+    ]
     level: Annotated[str | None, "of a bot: easy, normal, hard, master; also random, greedy, heuristic"]
+    awaited: Annotated[
+        bool, "kept for a person who has yet to come, since he played a match before with the host"
+    ]
     ready: Annotated[bool, "for the match or the next deal; of a program, whether it is there"]
     online: Annotated[bool, "whether a page of the player is open, or the program is there; true for bots"]
     auto: Annotated[bool, "托管 is on, or the player has stood up"]

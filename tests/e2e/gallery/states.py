@@ -33,7 +33,7 @@ def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: 
     settings = {**Settings(turn_seconds=20, counter=True).to_json()}
     chairs = [
         {"seat": seat, "kind": "bot" if seat == 1 else "human", "name": NAMES[seat], "level": "heuristic" if seat == 1 else None,
-         "ready": True, "online": True, "auto": False, "away_ms": None}
+         "avatar": "tiger-2" if seat == 2 else "", "awaited": False, "ready": True, "online": True, "auto": False, "away_ms": None}
         for seat in range(seats)
     ]  # fmt: skip
     returns = [[6, -2, -2, 3, -5][:seats], [-4, 1, 1, 1, 1][:seats]]

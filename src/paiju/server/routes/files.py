@@ -36,6 +36,7 @@ _PAGES = {
     "/puzzles": ("puzzles/page.js",),
     "/puzzles/{game}/{kind}": ("puzzles/next.js",),
     "/puzzle/{puzzle}": ("puzzles/solve.js",),
+    "/profile/{profile}": ("home/profile.js",),
     "/about": ("home/about.js",),
     "/programs": ("home/programs.js",),
 }
@@ -57,7 +58,7 @@ _PREVIEWS = {game: f"/static/icons/preview-{game}.png" for game in AT_HOME}
 """The picture of a link, and those of links to records of a game (`tools/preview.py`)."""
 _OF_RECORDS = ("/replay/{record}", "/embed/{key}")
 _HEAD_END = b"  </head>"
-_ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /embed/\nDisallow: /move/\n"
+_ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /profile/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /embed/\nDisallow: /move/\n"
 _ICON = "icons/icon.svg"
 
 

@@ -1,4 +1,4 @@
-"""The guest: what is kept, another name or language, being forgotten."""
+"""The guest: what is kept, another name, animal or language, being forgotten."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts, fill
 from paiju.server.errors import ServerError
 from paiju.server.front import Front, Json, body_of, front_of, lang_of
-from paiju.server.guests import COOKIE, MOST_NAME, clean_name, new_id
+from paiju.server.guests import COOKIE, MOST_NAME, checked_avatar, clean_name, new_id
 from paiju.server.hub import Guest
 from paiju.server.lessons import learnable
 from paiju.server.packing import archive
@@ -53,6 +53,7 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
 
     name: Annotated[str, msgspec.Meta(max_length=400)] | None = None
     lang: Annotated[str, msgspec.Meta(max_length=8)] | None = None
+    avatar: Annotated[str, msgspec.Meta(max_length=12)] | None = None
 
 
 async def read(request: Request) -> Response:
@@ -80,18 +81,19 @@ async def read(request: Request) -> Response:
 
 
 async def change(request: Request) -> Response:
-    """Another name or language."""
+    """Another name, animal or language."""
     front = front_of(request)
     guest = await front.known(request)
     wanted = await body_of(request, Change)
     if wanted.lang is not None and wanted.lang not in LANGUAGES:
         raise ServerError("message.malformed", "no such language")
     name = guest.name if wanted.name is None else clean_name(wanted.name)
-    changed = Guest(guest.id, name, wanted.lang or guest.lang)
+    avatar = guest.avatar if wanted.avatar is None else checked_avatar(wanted.avatar)
+    changed = Guest(guest.id, name, wanted.lang or guest.lang, avatar)
     if changed != guest:
-        await front.store.put_guest(changed.id, changed.name, changed.lang)
+        await front.store.put_guest(changed.id, changed.name, changed.lang, changed.avatar)
         await front.hub.rename(changed)
-    return JSONResponse({"name": changed.name, "lang": changed.lang})
+    return JSONResponse({"name": changed.name, "lang": changed.lang, "avatar": changed.avatar})
 
 
 async def forget(request: Request) -> Response:
@@ -154,20 +156,27 @@ async def _seen(front: Front, guest: Guest, *, renew: bool) -> None:
     """Note a visit, at most once a day."""
     kept = await front.store.guest(guest.id)
     if renew or (kept and front.store.now() - kept.seen > DAY):
-        await front.store.put_guest(guest.id, guest.name, guest.lang)
+        await front.store.put_guest(guest.id, guest.name, guest.lang, guest.avatar)
 
 
 async def _about(front: Front, request: Request, guest: Guest) -> Json:
     return {
         "name": guest.name,
         "lang": guest.lang,
-        "tables": [_room(line) for line in await front.store.tables_of(guest.id)],
-        "ratings": [_rating(kept) for kept in await front.store.ratings_of(guest.id)],
+        "avatar": guest.avatar,
+        "tables": [_room(line) for line in await front.store.tables_of(guest.id) if _has_come(line, guest)],
+        "ratings": [rating_json(kept) for kept in await front.store.ratings_of(guest.id)],
         "learned": await front.store.learning.learned(guest.id),
         "records": [_record(line) for line in await front.store.records_of(guest.id)],
         "limits": LIMITS,
         "base": front.base(request),
     }
+
+
+def _has_come(line: RoomLine, guest: Guest) -> bool:
+    """Whether the guest has been in a room; one that only keeps a chair for him is no news to him but by its link."""
+    chairs = json.loads(line.data).get("chairs", [])
+    return not any(chair.get("guest") == guest.id and chair.get("awaited") for chair in chairs)
 
 
 def _room(line: RoomLine) -> Json:
@@ -182,7 +191,8 @@ def _room(line: RoomLine) -> Json:
     }
 
 
-def _rating(kept: KeptRating) -> Json:
+def rating_json(kept: KeptRating) -> Json:
+    """A rating with its doubt, as its guest is told."""
     rating = Rating(kept.mu, kept.sigma, kept.matches)
     return {
         "game": kept.game,

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from paiju.server.branching import play_on
 from paiju.server.errors import ServerError
 from paiju.server.front import body_of, front_of, lang_of
+from paiju.server.reuniting import room_again
 from paiju.server.reviewing import Wanted
 from paiju.server.routes.files import send
 from paiju.server.seals import Shared
@@ -151,6 +152,17 @@ async def leave(request: Request) -> Response:
     return JSONResponse({"ok": True})
 
 
+async def again(request: Request) -> Response:
+    """Another table for those who played a record, by a link: each finds his chair there."""
+    front = front_of(request)
+    guest = await front.known(request, "creates")
+    room = await room_again(front.store, await _record(request), guest)
+    with front.makers.making(front.ip(request)) as made:
+        await front.hub.open(guest, room)
+        made(room.table)
+    return JSONResponse({"id": room.table}, 201)
+
+
 async def key(request: Request) -> Response:
     """The key that signs this server's records, to be kept by whoever wants to check them later."""
     front = front_of(request)
@@ -194,6 +206,7 @@ ROUTES = [
     Route("/api/records/{record}", read, methods=["GET"]),
     Route("/api/records/{record}", drop, methods=["DELETE"]),
     Route("/api/records/{record}/replay", replay),
+    Route("/api/records/{record}/again", again, methods=["POST"]),
     Route("/api/records/{record}/share", share, methods=["POST"]),
     Route("/api/shared/{key}/replay", shared),
     Route("/api/records/{record}/review", review, methods=["GET"]),

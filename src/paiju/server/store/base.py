@@ -77,13 +77,15 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class KeptGuest:
-    """A guest; times are seconds since 1970."""
+    """A guest; times are seconds since 1970. `avatar` is the animal he chose, `profile` the key of the page he shows of himself, if he does."""
 
     id: str
     name: str
     lang: str
     created: int
     seen: int
+    avatar: str
+    profile: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,8 +372,18 @@ class Store(Protocol):
     async def guest(self, guest: str) -> KeptGuest | None:
         """A guest, or None."""
 
-    async def put_guest(self, guest: str, name: str, lang: str) -> None:
+    async def put_guest(self, guest: str, name: str, lang: str, avatar: str = "") -> None:
         """Keep or change a guest, who has now been seen."""
+
+    async def show_guest(self, guest: str, profile: str | None) -> None:
+        """Show a guest under another key from now on, or (None) to nobody any more.
+
+        Raises:
+            StoreError: as `write`.
+        """
+
+    async def shown_guest(self, profile: str) -> KeptGuest | None:
+        """The guest whom a key shows, or None."""
 
     async def forget_guest(self, guest: str) -> None:
         """Delete all that is kept about a guest; records that others keep lose the name."""
@@ -384,6 +396,9 @@ class Store(Protocol):
 
     async def record(self, record: str) -> KeptRecord | None:
         """A record, or None."""
+
+    async def players_of(self, record: str) -> list[tuple[int, str]]:
+        """Seat and guest of those who keep a record, by seat."""
 
     async def forget_record(self, record: str, guest: str) -> bool:
         """Take a record from a guest, and delete it with its last owner; False if it was not theirs."""

@@ -35,6 +35,8 @@ GUESTS = Table(
     Column("lang", String(8), nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
+    Column("avatar", String(12), nullable=False, server_default=""),
+    Column("profile", String(64), unique=True),
 )
 
 ROOMS = Table(

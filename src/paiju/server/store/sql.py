@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.core.document import assembled
@@ -203,9 +203,21 @@ class SqlStore:
         rows = await self._rows(select(GUESTS).where(GUESTS.c.id == guest))
         return KeptGuest(*rows[0]) if rows else None
 
-    async def put_guest(self, guest: str, name: str, lang: str) -> None:
+    async def put_guest(self, guest: str, name: str, lang: str, avatar: str = "") -> None:
         """Keep or change a guest, who has now been seen."""
-        await self._owned.writer.write((PutGuest(guest, name, lang),))
+        await self._owned.writer.write((PutGuest(guest, name, lang, avatar),))
+
+    async def show_guest(self, guest: str, profile: str | None) -> None:
+        """Show a guest under another key from now on, or (None) to nobody any more."""
+        shown = update(GUESTS).where(GUESTS.c.id == guest).values(profile=profile)
+        await self._owned.writer.run(lambda connection: connection.execute(shown))
+
+    async def shown_guest(self, profile: str) -> KeptGuest | None:
+        """The guest whom a key shows, or None."""
+        if not _is_key(profile):
+            return None
+        rows = await self._rows(select(GUESTS).where(GUESTS.c.profile == profile))
+        return KeptGuest(*rows[0]) if rows else None
 
     async def forget_guest(self, guest: str) -> None:
         """Delete all that is kept about a guest."""
@@ -221,6 +233,11 @@ class SqlStore:
             .limit(MOST_RECORD_LINES)
         )
         return [RecordLine(*row) for row in rows]
+
+    async def players_of(self, record: str) -> list[tuple[int, str]]:
+        """Seat and guest of those who keep a record, by seat."""
+        own = select(OWNERS.c.seat, OWNERS.c.guest).where(OWNERS.c.record == record)
+        return [(row.seat, row.guest) for row in await self._rows(own.order_by(OWNERS.c.seat))]
 
     async def ratings_of(self, guest: str) -> list[KeptRating]:
         """A guest's ratings, the last one first."""

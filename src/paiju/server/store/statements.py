@@ -50,6 +50,7 @@ class PutGuest:
     guest: str
     name: str
     lang: str
+    avatar: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +124,9 @@ def steps(write: Write | PutGuest | PutMeta, dialect: str, now: int) -> Iterator
         case RateMatch():
             yield partial(ratings.rate, match=write, now=now), [], False
         case PutGuest():
-            row = {"id": write.guest, "name": write.name, "lang": write.lang, "created": now, "seen": now}
-            yield _upsert(dialect, GUESTS, ("created",)), [row], False
+            row = {"id": write.guest, "name": write.name, "lang": write.lang, "avatar": write.avatar}
+            row |= {"created": now, "seen": now}
+            yield _upsert(dialect, GUESTS, ("created", "profile")), [row], False
         case PutMeta():
             yield _upsert(dialect, META, ()), [{"name": write.name, "value": write.value}], False
 

@@ -17,8 +17,10 @@ def is_program(guest: str) -> bool:
 
 @dataclass(slots=True)
 class Chair:
-    """One seat. `left` is a person who stood up during a match and may come back; a bot plays on for him.
+    """One seat.
 
+    `left` is a person who stood up during a match and may come back; a bot plays on for him. `avatar` is the animal that a
+    person chose. One who is `awaited` has not come to this table yet: the chair is kept for him.
     `token` is the hash of what a program shows to sit here, good `until` then, in seconds since 1970. `own` and `driven` are
     the decisions of the match that the person made, and that were made for him. `online`, `away_since`, `misses` and
     `bank_ms` are of the moment and not kept.
@@ -27,7 +29,9 @@ class Chair:
     kind: str = EMPTY
     guest: str = ""
     name: str = ""
+    avatar: str = ""
     level: str = ""
+    awaited: bool = False
     ready: bool = False
     auto: bool = False
     left: bool = False
@@ -82,10 +86,20 @@ class Chair:
         """Let the person be called otherwise; "" changes nothing."""
         self.name = name or self.name
 
+    def await_person(self, guest: str, name: str, avatar: str) -> None:
+        """Keep the chair for somebody who has yet to come."""
+        self.seat_person(guest, name)
+        self.wear(avatar)
+        self.awaited = True
+
+    def wear(self, avatar: str) -> None:
+        """Show the person as the animal he chose; "" is the one that goes by his name."""
+        self.avatar = avatar
+
     def come(self, name: str) -> None:
         """The person's page is open, under this name; or the program is there, and ready as a bot is."""
         self.rename(name)
-        self.online, self.left, self.away_since = True, False, None
+        self.online, self.left, self.awaited, self.away_since = True, False, False, None
         self.ready = self.ready or self.kind == PROGRAM
 
     def go(self, now: int) -> None:
@@ -151,9 +165,9 @@ class Chair:
 
     def clear(self) -> None:
         """Make the chair empty."""
-        self.kind, self.guest, self.name, self.level = EMPTY, "", "", ""
+        self.kind, self.guest, self.name, self.avatar, self.level = EMPTY, "", "", "", ""
         self.token, self.until = "", 0
-        self.ready = self.auto = self.left = self.online = False
+        self.ready = self.auto = self.left = self.online = self.awaited = False
         self.away_since, self.misses, self.bank_ms, self.own, self.driven = None, 0, 0, 0, 0
 
     def is_away(self, now: int, takeover_ms: int) -> bool:
@@ -170,7 +184,9 @@ class Chair:
             "seat": seat,
             "kind": self.kind,
             "name": self.name,
+            "avatar": self.avatar,
             "level": self.level or None,
+            "awaited": self.awaited,
             "ready": self.ready,
             "online": self.kind == BOT or self.online,
             "auto": self.auto or self.left,
@@ -180,8 +196,8 @@ class Chair:
     def kept(self) -> dict[str, Any]:
         """The chair as the store keeps it."""
         return {
-            "kind": self.kind, "guest": self.guest, "name": self.name, "level": self.level,
-            "ready": self.ready, "auto": self.auto, "left": self.left, "own": self.own, "driven": self.driven,
+            "kind": self.kind, "guest": self.guest, "name": self.name, "avatar": self.avatar,
+            "level": self.level, "awaited": self.awaited, "ready": self.ready, "auto": self.auto, "left": self.left, "own": self.own, "driven": self.driven,
             "token": self.token, "until": self.until,
         }  # fmt: skip
 

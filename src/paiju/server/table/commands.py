@@ -77,9 +77,9 @@ def _open_gallery(course: Course, now: int) -> None:
 
 
 def _bot(course: Course, stream: Stream, message: p.Host, now: int) -> None:
-    """Put a bot on a chair without a person, or take it away (`level` null)."""
+    """Put a bot on a chair without a person, or one whose person has yet to come, or take it away (`level` null)."""
     chair = _chair(course.room, message.seat)
-    if chair.kind == HUMAN:
+    if chair.kind == HUMAN and not chair.awaited:
         raise ServerError("room.seat_taken", "somebody sits there")
     if message.level is not None and message.level not in NAMES:
         raise ServerError("room.no_bot", "no such bot", {"known": ", ".join(NAMES)})

@@ -54,7 +54,7 @@ class Standstill:
 
 
 class Company:
-    """See the module. What its steps lead to gathers until `take`; `names` are those by which guests came."""
+    """See the module. What its steps lead to gathers until `take`; `names` are those by which guests came, `avatars` their animals."""
 
     def __init__(self, room: Room, now: int, luck: Luck, first_seq: int) -> None:
         self.room = room
@@ -63,6 +63,7 @@ class Company:
         self.gallery = Gallery(room.settings.spectators, 1000 * room.settings.delay_seconds)
         self.standstill = Standstill(now)
         self.names: dict[str, str] = {}
+        self.avatars: dict[str, str] = {}
         self._effects = Effects()
 
     # What a step leads to

@@ -100,7 +100,13 @@ def notice(room: Room) -> p.Sent | None:
         "changed": len(room.given),
         "state": room.stage,
         "chairs": [
-            {"seat": seat, "kind": chair.kind, "name": chair.name, "level": chair.level}
+            {
+                "seat": seat,
+                "kind": chair.kind,
+                "name": chair.name,
+                "avatar": chair.avatar,
+                "level": chair.level,
+            }
             for seat, chair in enumerate(room.chairs)
         ],
         "free": len(found.seats),
@@ -176,7 +182,7 @@ def _free_chair(company: Company, now: int) -> Chair | None:
 
 
 def _is_unseen(company: Company, chair: Chair, now: int) -> bool:
-    if chair.kind != HUMAN or chair.away_since is None or now - chair.away_since < UNSEEN_MS:
+    if chair.kind != HUMAN or chair.awaited or chair.away_since is None or now - chair.away_since < UNSEEN_MS:
         return False
     return chair.guest != company.room.host and company.audience.get(chair.guest) is None
 

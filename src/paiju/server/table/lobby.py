@@ -56,6 +56,7 @@ class Lobby:
             room.chairs[own].clear()
         chair.seat_person(stream.guest, name)
         chair.come("")
+        chair.wear(self._company.avatars.get(stream.guest, ""))
         self._company.audience.open(stream.guest, message.seat)
         self._undoable[stream.guest] = ("sit", now + UNDO_MS)
         self._company.room_changed()

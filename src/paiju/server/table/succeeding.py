@@ -37,4 +37,5 @@ def _kept(old: Chair, bots: str) -> Chair:
         chair.seat_bot(bots)
     elif old.kind == HUMAN and not old.left:
         chair.seat_person(old.guest, old.name)
+        chair.wear(old.avatar)
     return chair

@@ -11,7 +11,7 @@ from paiju.server.table.room import WAITING
 from paiju.server.table.table import Table
 
 
-def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> None:
+def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int, *, avatar: str = "") -> None:
     """A page of a guest opens, for the first time or again.
 
     Raises:
@@ -25,9 +25,10 @@ def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int) -> No
     table.company.gallery.release(now, table.audience)
     stream = table.audience.open(guest, seat)
     stream.come()
-    table.company.names[guest] = name
+    table.company.names[guest], table.company.avatars[guest] = name, avatar
     if seat is not None:
         table.room.chairs[seat].come(name)
+        table.room.chairs[seat].wear(avatar)
     table.touch(now)
     table.course.thaw(now)
     table.room_changed()
@@ -90,12 +91,13 @@ def replace(table: Table, old: str, new: str, name: str, now: int) -> None:
     table.room_changed()
 
 
-def rename(table: Table, guest: str, name: str, now: int) -> None:
-    """A guest calls himself otherwise; records that are written keep the name of their time."""
-    table.company.names[guest] = name
+def rename(table: Table, guest: str, name: str, now: int, *, avatar: str = "") -> None:
+    """A guest calls himself otherwise, or has another animal; records that are written keep the name of their time."""
+    table.company.names[guest], table.company.avatars[guest] = name, avatar
     seat = table.room.seat_of(guest)
     if seat is not None:
         table.room.chairs[seat].rename(name)
+        table.room.chairs[seat].wear(avatar)
         table.room_changed()
 
 

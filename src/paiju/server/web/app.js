@@ -70,6 +70,11 @@ const ROUTES = [
     load: () =>
       styled(worded(import("./owngames/page.js"), "owngames", "table"), "owngames").then((m) => m.OwnGames),
   },
+  {
+    path: /^\/profile\/([^/]+)$/,
+    load: () =>
+      styled(worded(import("./home/profile.js"), "profile"), "home", "person").then((m) => m.ProfilePage),
+  },
   { path: /^\/about$/, load: () => worded(import("./home/about.js"), "about").then((m) => m.About) },
 ];
 const LOST = { path: /.*/, load: () => import("./home/error.js").then((m) => m.NoPage) };

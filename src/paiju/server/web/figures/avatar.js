@@ -6,18 +6,24 @@ import { MASKS, ROLES } from "./masks.js";
 import { Figure } from "./paper.js";
 import { ANIMALS } from "./zodiac.js";
 
-const COLOURS = 5;
+export const COLOURS = 5;
 const SHEETS = Object.values(ANIMALS);
 
 /** A number from a text, spread evenly enough for twelve animals. @param {string} text */
 const lot = (text) => [...text].reduce((sum, letter) => (31 * sum + (letter.codePointAt(0) ?? 0)) % 9973, 7);
 
-/** A person keeps his animal from table to table, each seat has its colour. @param {Chair} chair */
-export const sheetOf = ({ kind, level, name }) =>
+/** @typedef {Pick<Chair, "seat" | "kind" | "level" | "name" | "avatar">} Faced */
+
+/**
+ * The animal that a person has chosen, or the one of his name, which he keeps from table to table.
+ * @param {Faced} chair
+ */
+export const sheetOf = ({ kind, level, name, avatar }) =>
   kind === "bot" || kind === "program"
     ? MASKS[ROLES[level ?? ""] ?? "chou"]
-    : SHEETS[lot(name) % SHEETS.length];
+    : (ANIMALS[avatar.split("-")[0]] ?? SHEETS[lot(name) % SHEETS.length]);
 
-/** @param {{chair: Chair}} props */
+/** In the colour that the person has chosen, or that of the seat. @param {{chair: Faced}} props */
 export const Avatar = ({ chair }) =>
-  html`<span class="avatar" data-colour=${chair.seat % COLOURS}><${Figure} sheet=${sheetOf(chair)} /></span>`;
+  html`<span class="avatar" data-colour=${chair.avatar.split("-")[1] ?? chair.seat % COLOURS}>
+    <${Figure} sheet=${sheetOf(chair)} /></span>`;

@@ -5,8 +5,8 @@ import { forgetLearned, meetLearned } from "../learn/progress.js";
 import { api } from "../net.js";
 
 /**
- * @typedef {{name: string, lang: string, tables: OwnTable[], ratings: OwnRating[], records: OwnRecord[], learned: string[],
- *   limits: Record<string, number>, base: string}} Me
+ * @typedef {{name: string, lang: string, avatar: string, tables: OwnTable[], ratings: OwnRating[],
+ *   records: OwnRecord[], learned: string[], limits: Record<string, number>, base: string}} Me
  */
 /** @typedef {{id: string, game: string, state: string, names: string[], touched: string}} OwnTable */
 /**
@@ -20,7 +20,17 @@ const PATIENCE_MS = 6000; // nothing is shown before it is here
 let asked = 0;
 
 /** @type {Me} */
-let held = { name: "", lang: "", tables: [], ratings: [], records: [], learned: [], limits: {}, base: "" };
+let held = {
+  name: "",
+  lang: "",
+  avatar: "",
+  tables: [],
+  ratings: [],
+  records: [],
+  learned: [],
+  limits: {},
+  base: "",
+};
 /** @type {Set<(me: Me) => void>} */
 const listeners = new Set();
 
@@ -46,7 +56,10 @@ export async function refreshMe() {
   if (performance.now() - asked > FRESH_MS) await loadMe();
 }
 
-/** Changes the guest's name or language. @param {{name?: string, lang?: string}} changes */
+/**
+ * Changes the guest's name, animal or language.
+ * @param {{name?: string, lang?: string, avatar?: string}} changes
+ */
 export async function saveMe(changes) {
   const answer = await api("POST", "/api/me", changes);
   keep({ ...changes, ...answer });

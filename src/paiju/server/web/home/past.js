@@ -3,6 +3,7 @@ import { html, useState } from "../vendor/htm-preact.js";
 import { day, sayError, signed, t } from "../texts.js";
 import { Button, Icon, Link, toast } from "../ui/ui.js";
 import { dropRecord } from "./me.js";
+import { reunite } from "./reunion.js";
 
 const SHOWN = 5;
 // bots stand in a record by level and seat
@@ -67,6 +68,11 @@ function Record({ record }) {
       <span class="muted">${when}</span>
       <${Icon} name="replay" />
     <//>
+    ${
+      record.names.filter((name) => name && !BOT.test(name)).length > 1 &&
+      html`<${Button} kind="quiet" icon="link" aria-label=${t("web.record.again", { when })}
+        data-testid="reunite" onClick=${() => reunite(record.id)} />`
+    }
     <a class="button button-quiet button-icon" href=${`/api/records/${record.id}?download`} download
       aria-label=${t("web.record.download", { when })}><${Icon} name="download" /></a>
     <${Button} kind="quiet" icon="trash" aria-label=${t("web.record.delete", { when })} onClick=${drop} />

@@ -11,11 +11,11 @@ const Line = ({ rating }) => html`<strong class="digits">${num(rating.points)}</
   <span class="muted digits">± ${num(rating.margin)}</span>
   ${rating.provisional && html`<span class="muted">${t("web.rating.provisional")}</span>`}`;
 
-/** All ratings of the guest. @param {{ratings: OwnRating[]}} props */
-export function Ratings({ ratings }) {
+/** All ratings of a guest. @param {{ratings: OwnRating[], title?: string}} props */
+export function Ratings({ ratings, title = t("web.rating.title") }) {
   if (ratings.length === 0) return null;
   return html`<section class="past" data-testid="ratings">
-    <h2>${t("web.rating.title")}</h2>
+    <h2>${title}</h2>
     <ul>${ratings.map((rating) => {
       const preset = `preset.${rating.game}.${rating.family}`;
       return html`<li key=${preset} class="past-row">

@@ -14,6 +14,7 @@ import { TakeOver } from "./takeover.js";
 const SWITCHES = /** @type {const} */ ([
   "sound",
   "only_my_turn",
+  "voice",
   "vibration",
   "four_colour",
   "large_ranks",

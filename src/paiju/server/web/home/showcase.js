@@ -108,7 +108,7 @@ export function Showcase({ game, moving }) {
         sets,
         seat,
       ) => html`<div key=${seat} class="show-seat" data-at=${seat} data-won=${now.won.includes(seat)}>
-        <${Avatar} chair=${{ seat, kind: "bot", level: LEVELS[seat], name: "" }} />
+        <${Avatar} chair=${{ seat, kind: "bot", level: LEVELS[seat], name: "", avatar: "" }} />
         ${now.hands[seat] > 0 && html`<b class="digits">${now.hands[seat]}</b>`}
         ${sets.length > 0 && html`<${Sets} sets=${sets} />`}
       </div>`,

@@ -2,7 +2,7 @@
 /** @import { Message, Prompt, Refused, Send } from "paiju/page" */
 /** One puzzle: the table as a seat sees it, the question, an answer, and why. */
 import { ErrorPage } from "../home/error.js";
-import { LinkField } from "../room/invite.js";
+import { LinkField } from "../ui/linkfield.js";
 import { api } from "../net.js";
 import { prefs } from "../prefs.js";
 import { stateAt } from "../replay/steps.js";

@@ -7,7 +7,7 @@ import { ofRecord } from "../fairness/audit.js";
 import { BranchPanel, useBranch } from "../learn/branch.js";
 import { api } from "../net.js";
 import { prefs } from "../prefs.js";
-import { LinkField } from "../room/invite.js";
+import { LinkField } from "../ui/linkfield.js";
 import { Frame } from "../table/frame.js";
 import { keyName } from "../table/keys.js";
 import { sentences } from "../table/narrate.js";

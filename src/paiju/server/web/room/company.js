@@ -8,7 +8,8 @@ import { html } from "../vendor/htm-preact.js";
 import { useSending } from "../sending.js";
 import { t } from "../texts.js";
 import { Button, Icon, Select, Sheet, Switch } from "../ui/ui.js";
-import { LinkField, Placard, ShareButton, useLink } from "./invite.js";
+import { Placard, ShareButton, useLink } from "./invite.js";
+import { LinkField } from "../ui/linkfield.js";
 
 const WATCHING = ["off", "delayed", "after_deal"];
 

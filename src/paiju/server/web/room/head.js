@@ -3,7 +3,8 @@
 import { html, useState } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Button } from "../ui/ui.js";
-import { Code, Invitation, LinkField, ShareButton, useLink } from "./invite.js";
+import { Code, Invitation, ShareButton, useLink } from "./invite.js";
+import { LinkField } from "../ui/linkfield.js";
 
 /**
  * The head of a room: its code, and how to ask others in.

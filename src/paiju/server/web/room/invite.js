@@ -1,10 +1,10 @@
 // @ts-check
 /** @import { Room } from "paiju/page" */
 /** The ways into a room: its code, its link, a picture of the link. */
-import { html, useRef } from "../vendor/htm-preact.js";
+import { html } from "../vendor/htm-preact.js";
 import { useMe } from "../home/me.js";
 import { t } from "../texts.js";
-import { Button, Sheet, toast } from "../ui/ui.js";
+import { Button, Sheet } from "../ui/ui.js";
 
 /** The link of a room as others can open it. @param {Room} room */
 export function useLink(room) {
@@ -42,34 +42,3 @@ export const Invitation = ({
 }) => html`<${Sheet} title=${t("web.room.invite")} onClose=${onClose} testid="invitation">
   <${Placard} id=${id} room=${room} />
 <//>`;
-
-/**
- * A link, or another line, to copy; where the browser does not copy, it is selected for the hand.
- * @param {{link: string, label?: string, testid?: string}} props
- */
-export function LinkField({ link, label = t("web.room.link"), testid = "room-link" }) {
-  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
-  const copy = async () => {
-    field.current?.select();
-    const done = await (navigator.clipboard?.writeText(link).then(
-      () => true,
-      () => false,
-    ) ?? old());
-    toast(t(done ? "web.copied" : "web.copy.self"));
-  };
-  return html`<div class="link-field">
-    <input ref=${field} readonly dir="ltr" value=${link} aria-label=${label}
-        data-testid=${testid}
-      onFocus=${() => field.current?.select()} />
-    <${Button} icon="copy" onClick=${copy}>${t("web.copy")}<//>
-  </div>`;
-}
-
-/** Copying the selected text as browsers do over plain http. */
-function old() {
-  try {
-    return document.execCommand("copy");
-  } catch {
-    return false;
-  }
-}

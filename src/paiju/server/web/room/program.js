@@ -6,7 +6,7 @@ import { useMe } from "../home/me.js";
 import { api } from "../net.js";
 import { sayError, t } from "../texts.js";
 import { Button, Field, Sheet } from "../ui/ui.js";
-import { LinkField } from "./invite.js";
+import { LinkField } from "../ui/linkfield.js";
 
 const HOUR_MS = 3_600_000;
 

@@ -157,6 +157,7 @@ function standing(chair, room) {
   if (chair.kind === "bot") return t(`web.level.${chair.level}`);
   if (chair.kind === "program")
     return [t("web.program"), t(chair.online ? "web.room.ready" : "web.room.program.away")].join(" · ");
+  if (chair.awaited) return t("web.room.awaited");
   const state = chair.online ? t(chair.ready ? "web.room.ready" : "web.room.unready") : t("web.room.away");
   return [chair.seat === room.you.seat && t("web.you"), chair.seat === room.host && t("web.room.host"), state]
     .filter(Boolean)

@@ -44,6 +44,12 @@ export function SeatSheet({ seat, room, levels, send, onClose }) {
             onClick=${() => tell({ what: "bot", seat, level: null })}>${t("web.room.program.back")}<//>`
       }
       ${
+        chair.awaited &&
+        html`<${Button} icon="robot" data-testid=${`awaited-bot-${seat}`}
+            onClick=${() => tell({ what: "bot", seat, level: String(room.settings.bots) })}>
+            ${t("web.room.awaited.bot")}<//>`
+      }
+      ${
         chair.kind === "human" &&
         !own &&
         html`<${Button} icon="crown" onClick=${() => tell({ what: "give", seat })}>${t("web.room.give")}<//>

@@ -3,7 +3,7 @@
 import { html } from "../vendor/htm-preact.js";
 import { PageHead } from "../home/head.js";
 import { useMe } from "../home/me.js";
-import { LinkField } from "../room/invite.js";
+import { LinkField } from "../ui/linkfield.js";
 import { day as moment, t } from "../texts.js";
 import { Link, useTitle } from "../ui/ui.js";
 import { EveningPart } from "./evening.js";

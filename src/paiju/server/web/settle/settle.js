@@ -2,6 +2,7 @@
 /** @import { DealState, Ending, Room, Send } from "paiju/page" */
 import { Fairness } from "../fairness/fairness.js";
 import { Rated } from "../home/rating.js";
+import { reunite } from "../home/reunion.js";
 import { useSeconds } from "../table/frame.js";
 import { nameOf } from "../table/pod.js";
 import { ScoreTable } from "../table/scores.js";
@@ -129,6 +130,13 @@ function Foot({ room, deal, send, onSheet }) {
       }
       ${room.record && !room.series && room.state === "over" && html`<${Again} record=${room.record} />`}
       ${
+        room.record &&
+        mayReunite(room) &&
+        html`<button type="button" class="settle-tool" data-testid="reunite"
+          onClick=${() => reunite(room.record ?? "")}><${Icon} name="link" />
+            ${t("web.settle.reunite")}</button>`
+      }
+      ${
         room.match.returns.length > 0 &&
         html`<button type="button" class="settle-tool" data-testid="picture-open"
           onClick=${() => onSheet("picture")}><${Icon} name="image" />${t("web.settle.picture")}</button>`
@@ -138,6 +146,13 @@ function Foot({ room, deal, send, onSheet }) {
     </div>
     ${room.you.seat !== null && html`<${Next} room=${room} send=${send} />`}`;
 }
+
+/** Whether somebody else played whom a link could call back. @param {Room} room */
+const mayReunite = (room) =>
+  !room.series &&
+  room.state === "over" &&
+  room.you.seat !== null &&
+  room.seats.filter(({ kind }) => kind === "human").length > 1;
 
 /**
  * Whom the next deal waits for: by name, where they are few.

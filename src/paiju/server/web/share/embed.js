@@ -3,7 +3,7 @@
 /** The frame that shows a record in somebody else's page, with names or without. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
-import { LinkField } from "../room/invite.js";
+import { LinkField } from "../ui/linkfield.js";
 import { sayError, t } from "../texts.js";
 import { Switch } from "../ui/ui.js";
 

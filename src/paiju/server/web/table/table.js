@@ -257,7 +257,15 @@ function useBubble(state, prefs) {
   useEffect(() => {
     if (!state.said || state.said === before.current || isMuted(prefs, state.said)) return undefined;
     setSaid(state.said);
-    if (state.said.seat !== state.room.you.seat) sound("chat");
+    const { seat, phrase } = state.said;
+    if (seat !== state.room.you.seat) {
+      sound("chat");
+      if (phrase)
+        void import("./voice.js").then(
+          ({ speak }) => speak(phrase),
+          () => {},
+        );
+    }
     const timer = setTimeout(() => setSaid(null), BUBBLE_MS);
     return () => clearTimeout(timer);
   }, [state.said]);

@@ -1,0 +1,50 @@
+// @ts-check
+/** @import { Refused } from "paiju/page" */
+/** What a guest shows of himself to those who have the link. */
+import { Avatar } from "../figures/avatar.js";
+import { Empty } from "../figures/empty.js";
+import { api } from "../net.js";
+import { day, signed, t } from "../texts.js";
+import { useTitle } from "../ui/ui.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { ErrorPage } from "./error.js";
+import { PageHead } from "./head.js";
+import { Ratings } from "./rating.js";
+
+/**
+ * @typedef {{name: string, avatar: string, ratings: import("./me.js").OwnRating[],
+ *   results: {game: string, deals: number, points: number, when: number}[]}} Profile
+ */
+
+/** `/profile/KEY`. @param {{id: string}} props */
+export function ProfilePage({ id }) {
+  const [shown, setShown] = useState(/** @type {Profile | null} */ (null));
+  const [error, setError] = useState(/** @type {Refused | null} */ (null));
+  useTitle(shown?.name ?? "");
+  useEffect(() => {
+    api("GET", `/api/profiles/${encodeURIComponent(id)}`).then(setShown, setError);
+  }, [id]);
+  if (error) return html`<${ErrorPage} error=${error} final />`;
+  if (!shown) return html`<main class="page" aria-busy="true"><div class="ghost ghost-card"></div></main>`;
+  const { name, avatar, ratings, results } = shown;
+  return html`<main class="page profile" data-testid="profile">
+    <${PageHead} title=${html`<bdi>${name}</bdi>`} />
+    <div class="profile-face" aria-hidden="true">
+      <${Avatar} chair=${{ seat: 0, kind: "human", level: null, name, avatar }} /></div>
+    <${Ratings} ratings=${ratings} title=${t("web.profile.ratings")} />
+    <section class="past" aria-labelledby="profile-results">
+      <h2 id="profile-results">${t("web.profile.results")}</h2>
+      ${results.length === 0 && html`<${Empty} text=${t("web.profile.none")} />`}
+      ${
+        results.length > 0 &&
+        html`<ul>${results.map(
+          (one, n) => html`<li key=${n} class="past-row">
+          <strong>${t(`web.game.${one.game}`)}</strong>
+          <span class="digits profile-points">${signed(one.points)}</span>
+          <span class="muted">${t("web.profile.deals", { count: one.deals })} · ${day(one.when)}</span>
+        </li>`,
+        )}</ul>`
+      }
+    </section>
+  </main>`;
+}

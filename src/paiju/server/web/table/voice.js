@@ -1,0 +1,43 @@
+// @ts-check
+/**
+ * Phrases spoken by voices that the device has itself: one in the network would hear what is said at the
+ * table. What people write is never read out.
+ */
+import { prefs } from "../prefs.js";
+import { has, lang, t } from "../texts.js";
+
+const voices = typeof speechSynthesis === "undefined" ? null : speechSynthesis;
+/** Where a language has several: as it is spoken at home. @type {Record<string, string>} */
+const HOME = { zh: "zh-cn", fa: "fa-ir" };
+
+/** A voice of the page's language, or none. @param {string} tongue */
+function voiceOf(tongue) {
+  const own = voices?.getVoices().filter((voice) => voice.localService) ?? [];
+  const tag = (/** @type {SpeechSynthesisVoice} */ voice) => voice.lang.toLowerCase().replace("_", "-");
+  const able = own.filter((voice) => tag(voice).split("-")[0] === tongue);
+  return able.find((voice) => tag(voice) === HOME[tongue]) ?? able.find((voice) => voice.default) ?? able[0];
+}
+
+/** Speaks a phrase, if this device wants sounds and voices; one at a time. @param {string} phrase */
+export function speak(phrase) {
+  const { sound, voice: wanted, only_my_turn: quiet, volume } = prefs();
+  if (
+    !voices ||
+    !sound ||
+    !wanted ||
+    quiet ||
+    document.hidden ||
+    voices.speaking ||
+    !has(`web.phrase.${phrase}`)
+  )
+    return;
+  if (voices.getVoices().length === 0) {
+    voices.addEventListener("voiceschanged", () => speak(phrase), { once: true });
+    return;
+  }
+  const voice = voiceOf(lang());
+  if (!voice) return;
+  const words = new SpeechSynthesisUtterance(t(`web.phrase.${phrase}`));
+  Object.assign(words, { voice, lang: voice.lang, volume: volume / 100 });
+  voices.speak(words);
+}

@@ -1,0 +1,72 @@
+"""What a guest shows of himself: an animal at tables, and a page by a link that he can take back."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from paiju.server.assets import ROOT
+from paiju.server.guests import ANIMALS
+from paiju.server.writes import Outcome
+from tests.server.http.test_me import own
+from tests.server.store.samples import record
+
+
+def test_the_animals_are_those_that_the_browser_draws():
+    drawn = re.findall(r"^  (\w+): \[$", (ROOT / "figures" / "zodiac.js").read_text("utf-8"), re.MULTILINE)
+    assert tuple(drawn) == ANIMALS
+
+
+def test_an_animal_is_kept_with_the_guest_and_shown_at_his_table(visit):
+    async def work(site):
+        browser = await site.guest()
+        assert (await browser.get("/api/me")).json()["avatar"] == ""
+        table = (await browser.post("/api/tables", json={"game": "paohuzi"})).json()["id"]
+        changed = await browser.post("/api/me", json={"avatar": "tiger-2"})
+        assert changed.json()["avatar"] == "tiger-2"
+        await browser.post("/api/me", json={"name": "Li"})
+        chair = site.hub._hosts[table].table.room.chairs[0]
+        assert (chair.shown(0, 0)["avatar"], chair.kept()["avatar"]) == ("tiger-2", "tiger-2")
+        return (await browser.get("/api/me")).json()["avatar"]
+
+    assert visit(work) == "tiger-2"
+
+
+@pytest.mark.parametrize("avatar", ["cat", "tiger-5", "tiger-", "-1", "Tiger", 7])
+def test_no_other_animals(visit, avatar):
+    async def work(site):
+        browser = await site.guest()
+        return (await browser.post("/api/me", json={"avatar": avatar})).json()["error"]["code"]
+
+    assert visit(work) == "message.malformed"
+
+
+def test_a_page_is_shown_by_its_link_alone_until_it_is_taken_back(visit):
+    async def work(site):
+        browser, other = await site.guest(), site.browser()
+        guest = (await own(site, browser)).id
+        outcomes = tuple(
+            Outcome(deal, 0, guest, "d" * 12, "emperor", 1, points) for deal, points in ((1, 5), (2, -2))
+        )
+        await site.store.write((record("r1", players=((0, guest), (1, "g2"))),))
+        await site.store.write((replace(record("r2", players=((0, guest),)), outcomes=outcomes),))
+        assert (await browser.get("/api/me/profile")).json() == {"path": None}
+        first = (await browser.post("/api/me/profile", json={})).json()["path"]
+        second = (await browser.post("/api/me/profile", json={})).json()["path"]
+        assert (await browser.get("/api/me/profile")).json() == {"path": second}
+        page = await other.get(f"/api{second.replace('profile', 'profiles')}")
+        assert (await other.get(f"/api{first.replace('profile', 'profiles')}")).status_code == 404
+        await browser.post("/api/me", json={"lang": "fa"})  # changes nothing of what is shown
+        assert (await other.get(f"/api{second.replace('profile', 'profiles')}")).status_code == 200
+        await browser.delete("/api/me/profile")
+        assert (await other.get(f"/api{second.replace('profile', 'profiles')}")).status_code == 404
+        return page, guest
+
+    page, guest = visit(work)
+    shown = page.json()
+    assert set(shown) == {"name", "avatar", "ratings", "results"}
+    assert [(one["deals"], one["points"]) for one in shown["results"]] == [(2, 3)]
+    assert not {guest, "r1", "r2", "g2"} & set(re.findall(r"[\w-]+", page.text))
+    assert page.headers["x-robots-tag"] == "noindex"
