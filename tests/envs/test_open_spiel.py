@@ -11,6 +11,7 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel")
 
 from paiju.envs import open_spiel_env  # noqa: E402, F401 - registers the games
+from paiju.envs.table import Table  # noqa: E402
 
 GAMES = [
     "python_paohuzi",
@@ -36,17 +37,26 @@ def test_states_can_be_stored(name) -> None:
     assert again.legal_actions() == state.legal_actions()
 
 
+def short_deal() -> tuple[int, list[int]]:
+    """A deal that is soon over, and its actions, that of chance the first."""
+    rng, table = random.Random(0), Table("paohuzi")
+    for number in range(10_000):
+        table.reset(number)
+        steps = [0]
+        while table.turn >= 0 and len(steps) < 30:
+            steps.append(rng.choice(table.legal()))
+            table.step(steps[-1])
+        if table.turn < 0:
+            return number, steps
+    pytest.fail("every deal is long")
+
+
 def test_playthrough_is_repeated_to_the_letter() -> None:
     """Of the game whose tensors are short: OpenSpiel writes out every number of them."""
     from open_spiel.python.algorithms import generate_playthrough
 
-    rng, name = random.Random(0), "python_paohuzi(history=1)"
-    state = pyspiel.load_game(name).new_initial_state()
-    actions = []
-    while not state.is_terminal() and len(actions) < 16:
-        legal = state.legal_actions()
-        actions.append(rng.choice(legal))
-        state.apply_action(actions[-1])
+    number, actions = short_deal()
+    name = f"python_paohuzi(history=1,first_deal={number},deals=1)"
     first, second = (generate_playthrough.playthrough(name, list(actions), seed=1) for _ in range(2))
     assert first == second
     assert "InformationStateString" in first

@@ -9,8 +9,8 @@ import pytest
 import paiju
 from paiju.core.errors import NotationError
 from paiju.envs.pack import pack_of
-from paiju.envs.spaces import MOST_LISTED
 from paiju.games.baohuang import GAME as BAOHUANG
+from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.choices import CardChoices
 from tests.envs.tables import EVERY
 from tests.strategies import random_options
@@ -93,9 +93,7 @@ def test_millions_of_choices_are_searched_not_walked() -> None:
     space = pack_of("baohuang").space(options)
     hand = tuple(3 if kind < 13 else 0 for kind in range(57))
     actions = CardChoices("return", hand, 8)
-    assert len(actions) > MOST_LISTED
-    small = CardChoices("return", hand, 3)
-    assert len(small) < MOST_LISTED
+    assert len(actions) > 100_000
     rng = random.Random(0)
     for _ in range(30):
         taken = ()
@@ -104,5 +102,27 @@ def test_millions_of_choices_are_searched_not_walked() -> None:
             taken = (*taken, rng.choice(open_))
         assert action in actions
         assert len(taken) == 8
-    for taken in [(), space.path(small[0])[:1], space.path(small[len(small) // 2])[:2]]:
-        assert space._search(small, taken) == space.following(small, taken)
+
+
+def test_a_search_finds_what_a_walk_finds(rng) -> None:
+    """In hands of any cards, jokers and marked ones too, with a protected rank or without."""
+    space = pack_of("baohuang").space(BAOHUANG.options({"preset": "moegirl"}))
+    for _ in range(10):
+        hand = [0] * 57
+        for kind in rng.choices([kind for kind in range(57) if _returned(space, kind)], k=12):
+            hand[kind] += 1
+        low = rng.choice((-1, rng.randrange(13)))
+        counted = CardChoices("return", tuple(hand), 3, low=low, low_most=1)
+        listed = tuple(counted)
+        for taken in ((), *(space.path(rng.choice(listed))[: rng.randrange(3)] for _ in range(5))):
+            assert space.following(counted, taken) == space.following(listed, taken)
+            assert space.action(counted, taken) is space.action(listed, taken) is None
+        path = space.path(rng.choice(listed))
+        assert space.action(counted, path) == space.action(listed, path) is not None
+
+
+def _returned(space, kind) -> bool:
+    try:
+        return bool(space.path(Action("return", (kind,))))
+    except KeyError:
+        return False

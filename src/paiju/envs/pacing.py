@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -26,6 +27,9 @@ class Pace(Protocol):
     def go_on(self, state: Any, answers: Answers) -> tuple[Any, Sequence[Event]]:
         """The next moment, once all have answered, and what happened until then."""
 
+    def imagined(self, view: Any, rng: random.Random) -> Any:
+        """Any of the moments that look like a view, each as likely as every other."""
+
 
 class LawPace:
     """The law's own moments, where it asks one seat at a time whatever is hidden."""
@@ -49,3 +53,7 @@ class LawPace:
         """The state after its action, and the law's events."""
         ((seat, action),) = answers
         return self._game.apply(state, seat, action)
+
+    def imagined(self, view: Any, rng: random.Random) -> Any:
+        """The law's completion."""
+        return self._game.complete(view, rng)

@@ -16,9 +16,6 @@ from paiju.core.errors import NotationError
 Number = int
 Path = tuple[Number, ...]
 
-MOST_LISTED = 1 << 14
-"""Longer lists of actions are never walked through: they are in the order of their paths and searched."""
-
 
 class Space:
     """The steps of an option set: `size` of them, each a number, a text and a row of features.
@@ -64,21 +61,21 @@ class Space:
 
     def following(self, actions: Sequence[Any], taken: Path = ()) -> tuple[Number, ...]:
         """The steps that may be taken now, ascending; `actions` are the law's legal ones."""
-        at = len(taken)
-        if len(actions) > MOST_LISTED:
+        if _is_counted(actions):
             return self._search(actions, taken)
+        at = len(taken)
         return tuple(sorted({path[at] for path in map(self.path, actions) if path[:at] == taken}))
 
     def action(self, actions: Sequence[Any], taken: Path) -> Any | None:
         """The legal action that the steps taken make, None while there are more to take."""
-        if len(actions) > MOST_LISTED:
+        if _is_counted(actions):
             at = bisect_left(actions, taken, key=self.path)
             found = actions[at : at + 1]
             return found[0] if found and self.path(found[0]) == taken else None
         return next((action for action in actions if self.path(action) == taken), None)
 
     def _search(self, actions: Sequence[Any], taken: Path) -> tuple[Number, ...]:
-        """The same for a list too long to walk through, whose paths ascend."""
+        """The same where actions are counted: their paths ascend."""
         at, found = len(taken), []
         low = bisect_left(actions, taken, key=lambda action: self.path(action)[:at])
         high = bisect_right(actions, taken, lo=low, key=lambda action: self.path(action)[:at])
@@ -87,3 +84,8 @@ class Space:
             found.append(step)
             low = bisect_right(actions, step, lo=low, hi=high, key=lambda action: self.path(action)[at])
         return tuple(found)
+
+
+def _is_counted(actions: Sequence[Any]) -> bool:
+    """Whether actions are not written down but counted, as there may be millions: it is dear to walk through them."""
+    return not isinstance(actions, tuple | list)

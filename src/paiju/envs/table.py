@@ -225,7 +225,7 @@ class Table:
         """
         assert seat == self.turn, "only the seat that is asked has something to imagine"
         pace, other = self.config.pace, self.copy()
-        other.state, other._log = self.config.game.complete(self.view(seat), rng), None  # noqa: SLF001
+        other.state, other._log = pace.imagined(self.view(seat), rng), None  # noqa: SLF001
         other._answers = tuple(  # noqa: SLF001
             (before, rng.choice(pace.actions(other.state, before))) for before, _ in self._answers
         )

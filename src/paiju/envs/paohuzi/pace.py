@@ -8,6 +8,7 @@ asked of its owner alone: to the others it looks like one that does not (PZ 3.1)
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -16,9 +17,11 @@ from paiju.core.game import Event
 from paiju.envs.pacing import Answers
 from paiju.games.paohuzi import GAME, claims, turns
 from paiju.games.paohuzi.actions import CUTS, PASS
+from paiju.games.paohuzi.completion import complete
 from paiju.games.paohuzi.options import PaohuziOptions, ShownCard
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import ALONE, Carry, Events, Phase, Source, State, Window
+from paiju.games.paohuzi.viewing import View
 
 
 class PaohuziPace:
@@ -73,6 +76,10 @@ class PaohuziPace:
             turns.settle(after, events, pausing=True)
         _over_forced_sets(after, events)
         return after, events
+
+    def imagined(self, view: View, rng: random.Random) -> State:
+        """Any of the moments that look like a view: this table waits also where nobody has a claim."""
+        return complete(view, rng, waits=False)
 
 
 def _is_shown(window: Window) -> bool:

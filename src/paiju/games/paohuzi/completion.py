@@ -35,8 +35,10 @@ _TRIPLE = 3
 _PAIR = 2
 
 
-def complete(view: View, rng: random.Random) -> State:
+def complete(view: View, rng: random.Random, *, waits: bool = True) -> State:
     """A state whose view for `view.viewer` equals `view`, its past included; all such deals are equally likely.
+
+    Without `waits` the moments that look like this in which nobody is asked are among them.
 
     Raises:
         UsageError: usage.view, if no deal was found that looks like this.
@@ -48,7 +50,7 @@ def complete(view: View, rng: random.Random) -> State:
     unasked = None
     for _ in range(TRIES):
         state = worlds.draw(rng)
-        if state is not None and (state.window is None or state.window.asked):
+        if state is not None and (not waits or state.window is None or state.window.asked):
             return state
         unasked = state or unasked
     if unasked is None:
