@@ -126,6 +126,10 @@ Over a socket an `error` message, over HTTP `{"error": {"code", "facts"}}` with 
 
 FAREWELLS = """
 The last message before a socket closes. A refusal on entering is told as `error` and `bye` with the same code, close code 4001 or 1008.
+
+Where several nodes share a database each table lives on one of them, and each node answers below `/n/NODE` as without that prefix. Who asks another one is told
+`table.elsewhere`, with the name in the fact `node` of the `error`, and over HTTP the same with status 307 and a `Location`. So it is when a table
+moves. A page whose connection is lost begins at `/ws/TABLE` again: any node takes the table of one that has died.
 """
 
 TIMING = f"""

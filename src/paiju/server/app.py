@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -51,6 +52,8 @@ _HEADERS = {
 }
 _WRITING = ("POST", "PUT", "PATCH", "DELETE")
 _PACK_FROM = 800
+_BELOW = re.compile(r"\A/n/([a-z0-9-]{1,32})(?=/)")
+_ELSEWHERE = "table.elsewhere"
 _OWN_STATUS = {"serve.secret": 500, "origin.foreign": 403, "usage.game": 404}
 
 
@@ -79,6 +82,7 @@ def create_app(
     app = Starlette(
         routes=routes,
         middleware=[
+            Middleware(Below),
             Middleware(Outside),
             Middleware(GZipMiddleware, minimum_size=_PACK_FROM, compresslevel=6),
             Middleware(Inside),
@@ -88,6 +92,22 @@ def create_app(
     app.router.redirect_slashes = False
     app.state.front = Front(store, hub, tokens, config or Config(), clock=clock)
     return app
+
+
+class Below:
+    """A node answers below the prefix of a node, by which proxies choose it, as without one: `scope["node"]` then names who was meant."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        many = scope["type"] != "lifespan" and scope["app"].state.front.config.node is not None
+        if many and (found := _BELOW.match(scope["path"])):
+            length = found.end()
+            scope = {**scope, "node": found[1], "path": scope["path"][length:]}
+            scope["raw_path"] = scope.get("raw_path", b"")[length:]
+        await self._app(scope, receive, send)
 
 
 class Outside:
@@ -148,7 +168,7 @@ class Inside:
                 front_of(request).check_origin(request)
             await self._app(scope, receive, send)
         except PaijuError as error:
-            await refusal(error)(scope, receive, send)
+            await refusal(error, request)(scope, receive, send)
         except ClientDisconnect:
             return  # nobody waits for an answer
         except Exception as error:  # noqa: BLE001 - whatever it is, it is ours
@@ -162,8 +182,8 @@ def _route(scope: Scope) -> str:
     return str(getattr(route, "path", "?"))
 
 
-def refusal(error: PaijuError) -> JSONResponse:
-    """An error as an answer."""
+def refusal(error: PaijuError, request: Request | None = None) -> JSONResponse:
+    """An error as an answer; what another node has to answer is asked there at once."""
     if isinstance(error, StoreError):
         log_error("store failed", error, code=error.code)
         return _answer(503, error.code if error.code in TOLD else "server.error", {})
@@ -174,6 +194,10 @@ def refusal(error: PaijuError) -> JSONResponse:
     if error.code == "rate.limited":
         answer.headers["Retry-After"] = str(error.facts.get("seconds", 1))
         answer.headers["Connection"] = "close"  # what else it has sent already is not even looked at
+    if error.code == _ELSEWHERE and request is not None:
+        query = f"?{request.url.query}" if request.url.query else ""
+        path = request.scope.get("raw_path", b"").decode("ascii") or request.url.path
+        answer.headers["Location"] = f"/n/{error.facts['node']}{path}{query}"
     return answer
 
 
@@ -183,7 +207,7 @@ def _answer(status: int, code: str, facts: dict[str, Any]) -> JSONResponse:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, PaijuError)
-    return refusal(error)
+    return refusal(error, request)
 
 
 async def _no_route(request: Request, error: Exception) -> Response:

@@ -96,6 +96,16 @@ class Front:
         kept = await self.store.guest(read[0]) if read else None
         return Guest(kept.id, kept.name, kept.lang, kept.avatar) if kept else None
 
+    async def settle(self, asked: HTTPConnection) -> None:
+        """See that a new table is made here: on the node that was meant, or else where there are fewest.
+
+        Raises:
+            ServerError: table.elsewhere.
+        """
+        node = self.config.node
+        if node is not None and asked.scope.get("node") != node and (lightest := await self.store.lightest()):
+            raise ServerError("table.elsewhere", f"node {lightest} has fewer tables", {"node": lightest})
+
     async def known(self, request: Request, what: str = "api") -> Guest:
         """Who asks, counted against the limits.
 

@@ -82,19 +82,12 @@ async def secret_of(store: Store, given: str = "") -> str:
                 {"least": _SHORTEST_SECRET},
             )
         return given
-    if (kept := await store.meta("secret")) is None:
-        kept = secrets.token_urlsafe(32)
-        await store.put_meta("secret", kept)
-    return kept
+    return await store.first_meta("secret", secrets.token_urlsafe(32))
 
 
 async def key_of(store: Store) -> Key:
     """The key that signs this server's records, made at its first start and kept with everything else."""
-    if (kept := await store.meta("key")) is not None:
-        return Key.of(kept)
-    key = Key.new()
-    await store.put_meta("key", key.private)
-    return key
+    return Key.of(await store.first_meta("key", Key.new().private))
 
 
 def new_id() -> str:

@@ -21,16 +21,20 @@ from paiju.server.table.effects import Effects
 from paiju.server.table.table import Table
 
 STUCK_SECONDS = 0.05
+ELSEWHERE = "table.elsewhere"
+_COMES_BACK = (*TOLD, ELSEWHERE)
 SLOW, RESTART, REPLACED, GONE = 1013, 1012, 4001, 1000
 
 
 def farewell(reason: PaijuError) -> p.Sent:
     """What a page is told that may come back by itself."""
-    return p.bye(reason.code) if reason.code in TOLD else p.bye("server.restart")
+    return p.bye(reason.code) if reason.code in _COMES_BACK else p.bye("server.restart")
 
 
 def send_away(connection: Connection, reason: PaijuError) -> None:
-    """Close a socket whose page comes back by itself."""
+    """Close a socket whose page comes back by itself, or goes to another node."""
+    if reason.code == ELSEWHERE:
+        connection.put(p.encode(p.error_message(reason)))
     connection.put(p.encode(farewell(reason)))
     connection.hang_up(RESTART)
 

@@ -244,8 +244,11 @@ class Hub:
         """Take over what a one-time code is for; returns the table, if it is for a seat.
 
         Raises:
-            ServerError: code.none.
+            ServerError: code.none, table.elsewhere.
         """
+        here, owner = await self.store.find_move(typed(code)) or (None, guest.id)
+        if here is not None and owner != guest.id:
+            await self._registry.host(here)  # a code is used up only where the table lives
         seat = await self.store.take_move(typed(code))
         if seat is None:
             raise ServerError("code.none", "the code is wrong or too old")

@@ -94,10 +94,16 @@ class Process:
         return _ORPHAN.sub("", self.log.read_text("utf-8")) if self.log.exists() else ""
 
     def kill(self) -> None:
-        if self.running is not None:
-            self.running.send_signal(signal.SIGKILL)
-            self.running.communicate()
-            self.running = None
+        self.end(signal.SIGKILL)
+
+    def end(self, how: signal.Signals) -> int | None:
+        """End it by a signal; its exit status."""
+        if (running := self.running) is None:
+            return None
+        running.send_signal(how)
+        self.running = None
+        running.communicate()
+        return running.returncode
 
 
 class Player:
@@ -125,11 +131,15 @@ class Player:
     async def play(self) -> None:
         while not self.over():
             with suppress(OSError, InvalidMessage, EOFError):
-                await self.page.open(resume=True)
+                await self.come()
                 await self.page.send(type="auto", on=False)
                 await self.until_lost()
             await self.page.close()
             await asyncio.sleep(0.05)
+
+    async def come(self) -> None:
+        """Open the page again."""
+        await self.page.open(resume=True)
 
     async def until_lost(self) -> None:
         page, asked = self.page, ""
@@ -174,7 +184,7 @@ class LostError(Exception):
 
 
 async def in_the_middle(
-    running: Service, game: str, rng: random.Random, happens: Any, **options: Any
+    running: Service, game: str, rng: random.Random, happens: Any, person: Any = Player, **options: Any
 ) -> None:
     """A match of two people and bots during which something happens; then its record is looked at."""
     table, guests, pages = await running.started(
@@ -183,7 +193,7 @@ async def in_the_middle(
     for page in pages:
         await page.close()
     done = asyncio.Event()
-    players = [Player(running.page(table, guest), rng, done) for guest in guests]
+    players = [person(running.page(table, guest), rng, done) for guest in guests]
     tasks = [asyncio.create_task(player.play()) for player in players]
     try:
         await happens(players)

@@ -1,7 +1,7 @@
 """A server in a process of its own, in a hurry: `python -m tests.server.protocol.process PORT DATABASE ADMIN_PORT [WAY …]`.
 
 `unrationed`: its sockets take as many messages as come; `calm`: it is in no hurry; `limited`: its limits are the usual ones, and
-`PROXY` may say for whom it asks.
+`PROXY` may say for whom it asks; `node=NAME`: it is one of several.
 """
 
 from __future__ import annotations
@@ -47,8 +47,9 @@ def main() -> None:
         )
     )
     proxies = (ipaddress.ip_network(PROXY),) if limited else ()
+    node = next((way.removeprefix("node=") for way in sys.argv if way.startswith("node=")), None)
     plan = Plan(
-        "127.0.0.1", int(sys.argv[1]), sys.argv[2], admin_port=int(sys.argv[3]), limits=limits, proxies=proxies
+        "127.0.0.1", int(sys.argv[1]), sys.argv[2], admin_port=int(sys.argv[3]), limits=limits, proxies=proxies, node=node
     )  # fmt: skip
     asyncio.run(serve(plan, lambda reach: print("ready", flush=True), lambda: None))
 

@@ -36,6 +36,12 @@ def socket_address(url: str) -> str:
     return f"{_SOCKETS[parts.scheme]}://{parts.netloc}/ws/{place[1]}"
 
 
+def on_node(address: str, node: str) -> str:
+    """The same socket on the node on which its table lives."""
+    parts = urlsplit(address)
+    return parts._replace(path=f"/n/{node}{parts.path}").geturl()
+
+
 def token_from(environment: Mapping[str, str] = os.environ) -> str:
     """The token: from the environment, or typed where nobody sees it; an argument could be read by others on the machine.
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from paiju.cli.remote.address import on_node
 from paiju.cli.remote.players import Player
 from paiju.cli.remote.seat import Seat
 from paiju.core.errors import PaijuError, UsageError
@@ -34,6 +35,7 @@ class Line:
 
     def __init__(self, address: str, token: str, told: Callable[[str], None], connect: Connect) -> None:
         self._address, self._token, self._told, self._connect = address, token, told, connect
+        self._at = address
         self._seat = Seat()
         self._socket: Any = None
         self._lock = threading.Lock()
@@ -79,6 +81,7 @@ class Line:
                 if self._seat.seq is None and not self._left.is_set():
                     where = self._address
                     raise UsageError("usage.connect", f"{where}: {error}", {"text": where}) from None
+                self._at = self._address
             finally:
                 self._socket = None
             tries = 1 if time.monotonic() - began > PAUSES[-1] else tries + 1
@@ -95,7 +98,7 @@ class Line:
             PaijuError: as `play`; whatever breaks a socket.
         """
         shown = {"Authorization": f"Bearer {self._token}"}
-        with self._connect(self._address, additional_headers=shown, max_size=MOST_MESSAGE) as socket:
+        with self._connect(self._at, additional_headers=shown, max_size=MOST_MESSAGE) as socket:
             self._socket = socket
             self.send(self._seat.hello)
             return self._listen(socket, player)
@@ -117,6 +120,9 @@ class Line:
                 socket.send('{"type": "ping"}')
                 continue
             asked = False
+            if message["type"] == "error" and message["code"] == "table.elsewhere":
+                self._at = on_node(self._address, message["facts"]["node"])
+                return False
             if message["type"] == "bye":
                 if message["code"] in _COMES_BACK:
                     return False

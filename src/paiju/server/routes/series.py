@@ -97,6 +97,7 @@ async def start(request: Request) -> Response:
 async def play(request: Request) -> Response:
     """Begin one's attempt at a deal, or go back to it."""
     front = front_of(request)
+    await front.settle(request)
     guest = await front.known(request, "creates")
     wanted = await body_of(request, Wanted)
     with front.makers.making(front.ip(request)) as made:

@@ -54,6 +54,7 @@ class Program(msgspec.Struct, forbid_unknown_fields=True):
 async def create(request: Request) -> Response:
     """Make a table."""
     front = front_of(request)
+    await front.settle(request)
     guest = await front.known(request, "creates")
     wanted = await body_of(request, Wanted)
     with front.makers.making(front.ip(request)) as made:

@@ -359,6 +359,9 @@ class Store(Protocol):
             StoreError: as `write`.
         """
 
+    async def find_move(self, code: str) -> tuple[str | None, str] | None:
+        """Room, if there is one, and guest of a code, which stays good; None if it is wrong or too old."""
+
     async def take_move(self, code: str) -> tuple[str | None, str] | None:
         """Room, if there is one, and guest of a code, which is used up by that; None if it is wrong or too old.
 
@@ -440,6 +443,9 @@ class Store(Protocol):
 
     async def meta(self, name: str) -> str | None:
         """A value of the server's own, or None."""
+
+    async def first_meta(self, name: str, value: str) -> str:
+        """Keep a value unless there is one; the one that is kept, the same for everybody who asks."""
 
     async def put_meta(self, name: str, value: str) -> None:
         """Keep a value of the server's own."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, delete, insert, select, update
 
 from paiju.server.store.base import MOVE_CODE_SECONDS, ROOM_CODE_SECONDS
 from paiju.server.store.schema import MOVES, ROOMS
@@ -28,11 +28,16 @@ def put_move(connection: Connection, code: str, room: str | None, guest: str, no
     connection.execute(insert(MOVES).values(row))
 
 
+def find_move(code: str, now: int) -> Select[tuple[str | None, str]]:
+    """Finds room, if any, and guest of a code that is not too old."""
+    return select(MOVES.c.room, MOVES.c.guest).where(MOVES.c.code == code, MOVES.c.until > now)
+
+
 def take_move(connection: Connection, code: str, now: int) -> tuple[str | None, str] | None:
     """Room, if any, and guest of a code, which is used up by that; None if it is wrong or too old."""
-    row = connection.execute(select(MOVES).where(MOVES.c.code == code)).one_or_none()
+    row = connection.execute(find_move(code, now)).one_or_none()
     connection.execute(delete(MOVES).where(MOVES.c.code == code))
-    return (row.room, row.guest) if row is not None and row.until > now else None
+    return None if row is None else (row.room, row.guest)
 
 
 def sweep(connection: Connection, now: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.core.document import assembled
 from paiju.server.logs import log
-from paiju.server.store import cleaning, codes, played, puzzles, ratings, reviews, upgrading
+from paiju.server.store import cleaning, codes, played, puzzles, ratings, reviews, statements, upgrading
 from paiju.server.store.base import (
     Claim,
     KeptGuest,
@@ -178,6 +179,11 @@ class SqlStore:
         """Keep a code that moves a seat, or what was learned alone."""
         await self._at_now(codes.put_move, code, table, guest)
 
+    async def find_move(self, code: str) -> tuple[str | None, str] | None:
+        """Room, if any, and guest of a code, which stays good."""
+        rows = await self._rows(codes.find_move(code, self.now())) if _is_key(code) else []
+        return (rows[0].room, rows[0].guest) if rows else None
+
     async def take_move(self, code: str) -> tuple[str | None, str] | None:
         """Room and guest of a code, which is used up."""
         if not _is_key(code):
@@ -306,6 +312,13 @@ class SqlStore:
         """A value of the server's own, or None."""
         rows = await self._rows(select(META.c.value).where(META.c.name == name))
         return rows[0].value if rows else None
+
+    async def first_meta(self, name: str, value: str) -> str:
+        """Keep a value unless there is one."""
+        if (kept := await self.meta(name)) is None:
+            work = partial(statements.first_meta, name=name, value=value)
+            kept = str(await self._owned.writer.run(work))
+        return kept
 
     async def put_meta(self, name: str, value: str) -> None:
         """Keep a value of the server's own."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, Executable, Table, bindparam, delete, insert, update
+from sqlalchemy import BindParameter, Connection, Executable, Table, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from paiju.server.store import ratings
@@ -100,6 +100,13 @@ def _upsert(dialect: str, table: Table, kept: tuple[str, ...]) -> Executable:
         if column.name not in (*keys, *kept)
     }
     return statement.on_conflict_do_update(index_elements=keys, set_=changed)
+
+
+def first_meta(connection: Connection, name: str, value: str) -> str:
+    """Keep a value unless there is one; the one that is kept."""
+    make = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    connection.execute(make(META).values(name=name, value=value).on_conflict_do_nothing())
+    return str(connection.execute(select(META.c.value).where(META.c.name == name)).scalar_one())
 
 
 def steps(write: Write | PutGuest | PutMeta, dialect: str, now: int) -> Iterator[Step]:

@@ -40,6 +40,8 @@ export async function api(method, path, body, most = REQUEST_MS) {
 const refusal = (code, status, facts = {}) => Object.assign(new Error(code), { code, facts, status });
 
 const DELAYS = [500, 1000, 2000, 4000, 8000];
+const MOST_HOPS = 3;
+const DOUBT_MS = 700;
 /**
  * What the server says of troubles of its own that pass: the match is kept, and the page comes back by
  * itself.
@@ -103,6 +105,9 @@ export class Live {
     /** What one wishes who is not at the table yet. @type {{seat?: number, watch?: boolean}} */
     this.wish = {};
     this.tries = 0;
+    this.node = ""; // where the table lives, as far as is known
+    this.hops = 0; // in a row, from node to node
+    this.doubts = 0; // how often one is still not sent back to a node that said nothing: it may have died
     this.timer = 0;
     this.followed = Promise.resolve();
     /** @type {import("./fairness/following.js").Following | null} */
@@ -148,7 +153,9 @@ export class Live {
   open() {
     this.drop();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.tableId)}`);
+    const below = this.node && `/n/${this.node}`;
+    const path = `${below}/ws/${encodeURIComponent(this.tableId)}`;
+    const socket = new WebSocket(`${scheme}//${location.host}${path}`);
     this.socket = socket;
     this.state = { ...this.state, retry: null };
     this.isNew = true;
@@ -188,12 +195,15 @@ export class Live {
       this.drop();
       return this.lost();
     }
+    this.node = "";
+    this.doubts = 2;
     this.set({ conn: "off", lost: this.pulse.heardAt, retry: null });
     this.open();
   }
 
   lost() {
     this.socket = null;
+    this.node = "";
     this.pulse.rest();
     if (this.state.conn === "gone") return;
     const base = DELAYS[Math.min(this.tries, DELAYS.length - 1)];
@@ -229,15 +239,34 @@ export class Live {
     this.pulse.ask();
   }
 
+  /**
+   * Goes where the table lives, at once; not if nodes send one from each other to each other.
+   * @param {string} node
+   */
+  move(node) {
+    this.drop();
+    if (this.hops === MOST_HOPS) return this.lost();
+    if (this.doubts > 0) {
+      this.doubts -= 1;
+      this.timer = window.setTimeout(() => this.open(), DOUBT_MS);
+      return;
+    }
+    this.hops += 1;
+    this.node = node;
+    this.open();
+  }
+
   /** @param {import("paiju/messages").Server} message */
   receive(message) {
     this.pulse.heard();
     if (message.type === "pong") return;
+    if (message.type === "error" && message.code === "table.elsewhere")
+      return this.move(String(message.facts.node));
     if ("seq" in message && message.seq !== undefined) {
       if (message.type !== "welcome" && this.seq !== null && message.seq <= this.seq) return;
       this.seq = message.seq;
     }
-    if (message.type !== "bye") this.tries = 0;
+    if (message.type !== "bye") this.tries = this.hops = this.doubts = 0;
     if (message.type === "bye" && !AGAIN.has(message.code)) return this.end(message.code);
     const fresh = { conn: /** @type {const} */ ("on"), lost: null, retry: null, bye: null };
     this.set({ ...(message.type === "bye" ? { bye: message.code } : fresh), ...this.read(message) }, message);
