@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.e2e.player import PHONE
 
@@ -182,3 +182,29 @@ def test_what_did_not_come_is_asked_for_again(opened: Open, lost: str) -> None:
     at.over()
     expect(at.page.get_by_test_id("moment")).to_be_visible()
     assert at.page.evaluate("getComputedStyle(document.querySelector('.moment')).position") == "absolute"
+
+
+def test_the_result_without_luck_comes_for_the_asking(opened: Open) -> None:
+    """From the review of the deal as one's own seat played it; until it is there the sheet says how far it is."""
+    at = opened("settle", "en")
+    parts = {"cards": -3.5, "chance": 0.0, "own": 1.5, "others": 0.5}
+    whole = {"result": -1.5, "void": False, "parts": parts, "curve": [-3.5, -1.5], "table": {}}
+    begun = {"state": "running", "done": 0, "of": 7, "decisions": [], "deal": None}
+    answers = [begun, {**begun, "state": "done", "done": 7, "deal": whole}]
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(f"{route.request.method} {route.request.url.split('/')[-1]}")
+        route.fulfill(json=answers.pop(0) if route.request.method == "GET" else {})
+
+    at.page.route("**/api/records/*/review*", answer)
+    at.over()
+    at.page.clock.run_for(2500)
+    at.page.get_by_test_id("luck-ask").click()
+    luck = at.page.get_by_test_id("luck")
+    expect(luck).to_have_attribute("data-done", "true")
+    expect(luck).to_contain_text("Without luck: +2.")
+    expect(luck).to_contain_text("-3.5")
+    expect(at.page.get_by_test_id("luck-ask")).to_have_count(0)
+    seat, deal = at.end["room"]["you"]["seat"], at.end["view"]["deal"]
+    assert asked == [f"GET review?deal={deal}&seat={seat}&done=0"] * 2

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What has been learned: guided deals and lessons, by their paths. The server keeps it with the guest; the device
- * remembers it too, so that nothing has to wait for that or is lost without a connection.
+ * What has been learned: guided deals and lessons, by their paths. The server keeps it with the guest; the
+ * device remembers it too, so that nothing has to wait for that or is lost without a connection.
  */
 import { api } from "../net.js";
 import { useEffect, useState } from "../vendor/htm-preact.js";

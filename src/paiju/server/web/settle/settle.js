@@ -65,6 +65,8 @@ function Result({ state, game, returns, send, onRule, onClose }) {
     "PictureSheet",
     sheet === "picture",
   );
+  const [luck, setLuck] = useState(false);
+  const Luck = useLater(() => import("./luck.js"), "Luck", luck);
   const { room, view } = state;
   const { headline, Outcome, Hands } = game;
   const plain = !counts(view.result);
@@ -96,6 +98,14 @@ function Result({ state, game, returns, send, onRule, onClose }) {
       mine !== null &&
       html`<${Rated} game=${room.game} family=${room.preset} />`
     }
+    ${
+      room.record !== null &&
+      mine !== null &&
+      !luck &&
+      html`<${Button} kind="quiet" data-testid="luck-ask" onClick=${() => setLuck(true)}>
+        ${t("web.settle.luck")}<//>`
+    }
+    ${Luck && html`<${Luck} record=${room.record} deal=${view.deal} seat=${mine} />`}
     <${Outcome} state=${state} onRule=${onRule} />
     <${Hands} state=${state} />
     <h3>${t("web.settle.sheet")}</h3>
