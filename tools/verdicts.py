@@ -154,7 +154,7 @@ def _told(compared: Comparison | None, pack: Pack) -> Json:
 
 def summed(files: list[Path]) -> Iterator[str]:
     """What part of the decisions is called bad, by kind, game and bot; and where that is so, in what part the truth agrees."""
-    lines = [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
+    lines = [_named(json.loads(line)) for file in files for line in file.read_text("utf-8").splitlines()]
     for group in sorted({(one["kind"], one["game"], one["bot"]) for one in lines}):
         ours = [one for one in lines if (one["kind"], one["game"], one["bot"]) == group]
         told = [one for one in ours if one["verdict"] != Verdict.UNTOLD]
@@ -163,6 +163,15 @@ def summed(files: list[Path]) -> Iterator[str]:
         if group[0] == "played":
             true = sum(one["true"]["verdict"] != Verdict.GOOD for one in bad)
             yield f"  of these the truth calls bad: {_rate(true, len(bad))}"
+
+
+def _named(line: Json) -> Json:
+    """A line with the verdicts that its losses get by today's marks."""
+    marks = pack_of(paiju.load(line["game"]).options({})).marks
+    for told in filter(None, (line, line["true"])):
+        if told["verdict"] != Verdict.UNTOLD:
+            told["verdict"] = marks.verdict(told["loss"], told["se"])
+    return line
 
 
 def _rate(hits: int, of: int) -> str:

@@ -86,13 +86,13 @@ def test_every_decision_with_a_choice_is_there_and_nothing_else(name, rng):
     assert heard == [(done, len(expected)) for done in range(1, len(expected) + 1)]
 
 
-def test_losses_have_names_only_beyond_two_errors():
+def test_losses_have_names_only_beyond_two_errors_and_a_half():
     marks = Marks(0.5, 1.0, 2.0)
-    named = [marks.verdict(loss, 0.2) for loss in (0.0, 0.45, 0.5, 0.99, 1.0, 1.99, 2.0, 9.0)]
+    named = [marks.verdict(loss, 0.19) for loss in (0.0, 0.45, 0.5, 0.99, 1.0, 1.99, 2.0, 9.0)]
     assert [str(one) for one in named] == [
         "good", "good", "inaccuracy", "inaccuracy", "mistake", "mistake", "blunder", "blunder",
     ]  # fmt: skip
-    assert marks.verdict(9.0, 4.5) is Verdict.GOOD
+    assert marks.verdict(9.0, 3.6) is Verdict.GOOD
 
 
 def questions(game, rng, options, bots="heuristic"):

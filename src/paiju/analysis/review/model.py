@@ -10,7 +10,7 @@ from typing import Any
 from paiju.bots.base import Reason
 
 DIGITS = 3
-SURE = 2.0
+SURE = 2.5
 """So many standard errors a loss must be above nothing before it is called anything."""
 SURE_EARLY = 3.0
 """The same while more deals could still be played out: who looks more often is deceived more often."""
@@ -35,7 +35,7 @@ class Marks:
     blunder: float
 
     def verdict(self, loss: float, error: float) -> Verdict:
-        """What a loss is called; nothing that two standard errors could explain is called bad."""
+        """What a loss is called; nothing that `SURE` standard errors could explain is called bad."""
         if loss <= SURE * error or loss < self.inaccuracy:
             return Verdict.GOOD
         if loss < self.mistake:
