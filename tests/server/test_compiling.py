@@ -11,7 +11,7 @@ import pytest
 from paiju.bots import warming
 from paiju.server import compiling
 from paiju.server.compiling import Compiling
-from paiju.server.table.thinking import UNCOMPILED, think_over
+from paiju.server.table.thinking import UNCOMPILED, Choosing
 
 PATIENCE = 60
 
@@ -148,6 +148,6 @@ def test_until_then_the_heuristic_answers(monkeypatch):
     monkeypatch.setattr(
         "paiju.server.table.thinking.choose", lambda level, seed, view, actions: asked.append(level)
     )
-    think_over("master", 1, None, (), compiled=False)
-    think_over("master", 1, None, (), compiled=True)
+    Choosing("master", 1, None, ())(compiled=False)
+    Choosing("master", 1, None, ())(compiled=True)
     assert asked == [UNCOMPILED, "master"]

@@ -24,6 +24,7 @@ from paiju.cli import (
     show,
     simulate,
     warmup,
+    worker,
 )
 from paiju.cli.common import help_alone
 from paiju.cli.pack import pack_of
@@ -53,6 +54,7 @@ app = typer.Typer(
 for module in (
     play,
     serve,
+    worker,
     backup,
     rules,
     show,

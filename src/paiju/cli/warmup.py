@@ -36,6 +36,17 @@ def before_use() -> None:
             _compile(warming.warm)
 
 
+def before_search() -> None:
+    """Compile the bots that search, unless they are on disk already.
+
+    Raises:
+        UsageError: usage.kernels, where numba is not installed.
+    """
+    warming.require()
+    if not bots.is_ready():
+        _compile(bots.warm_all)
+
+
 def _compile(warm: Callable[[warming.Report], None]) -> None:
     status = console(stderr=True)
     with status.status("compiling …") as spinner:

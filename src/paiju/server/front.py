@@ -77,7 +77,7 @@ class Front:
         self.seals = Seals(tokens.derived("embed"))
         self.requests: dict[int, int] = {}
         self.replays = Replays()
-        self.reviews = Reviews(store)
+        self.reviews = Reviews(store, helpers=hub.helpers)
         self.contests = Contests(store, hub)
         self.running = True
 

@@ -30,6 +30,7 @@ from paiju.server.registry import Registry
 from paiju.server.store.base import MOVE_CODE_SECONDS, Store
 from paiju.server.table import door, programs, shuffling, visitors
 from paiju.server.table.room import Room
+from paiju.server.workers.helpers import Helpers
 from paiju.signatures import Key
 
 __all__ = ["Channel", "Closed", "Guest", "Hub"]
@@ -40,16 +41,17 @@ _OUR_TROUBLE = 500
 
 
 class Hub:
-    """See the module. `key` signs the records; without one nobody does."""
+    """See the module. `key` signs the records; without one nobody does. `helpers` think for the bots, where there are any."""
 
     def __init__(
         self, store: Store, *, limits: Limits | None = None, clock: Callable[[], float] = time.monotonic,
-        compiling: Compiling | None = None, key: Key | None = None,
+        compiling: Compiling | None = None, key: Key | None = None, helpers: Helpers | None = None,
     ) -> None:  # fmt: skip
         self.store = store
         self.key = key
+        self.helpers = helpers
         self._limits = limits or Limits()
-        self._publisher = Publisher(clock, Brains(compiling))
+        self._publisher = Publisher(clock, Brains(compiling, helpers))
         self._registry = Registry(store, self._publisher, key)
         self._hosts = self._registry.hosts
         self._sweepers: list[asyncio.Task[None]] = []

@@ -22,11 +22,12 @@ _KEPT = 4
 
 
 class Wanted(NamedTuple):
-    """A deal of a record, from 1, as one seat played it."""
+    """A deal of a record, from 1, as one seat played it; `record` is where the document is kept."""
 
     document: str
     deal: int
     seat: int
+    record: str = ""
 
 
 class Found(NamedTuple):

@@ -12,7 +12,6 @@ import os
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import BrokenExecutor
-from functools import partial
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -21,11 +20,13 @@ from paiju.analysis.review import version
 from paiju.core.errors import PaijuError, RecordError
 from paiju.server.compiling import Compiling
 from paiju.server.errors import ServerError
+from paiju.server.judging import Judging
 from paiju.server.logs import log_error
-from paiju.server.reviewing import DEPTH, Found, Wanted, review_on
+from paiju.server.reviewing import DEPTH, Found, Wanted
 from paiju.server.store.base import KeptRecord, KeptReview, Store, StoreError
 from paiju.server.thinkers import RESTART_SECONDS, Thinkers
 from paiju.server.trying import Answer
+from paiju.server.workers.helpers import Helpers
 
 Json = dict[str, Any]
 Key = tuple[str, int, int]
@@ -114,10 +115,10 @@ class Reviews:
 
     def __init__(
         self, store: Store, *, thinkers: Thinkers | None = None, compiling: Compiling | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.monotonic, helpers: Helpers | None = None,
     ) -> None:  # fmt: skip
         processes = max(1, ((os.cpu_count() or 1) - 1) // 2)
-        self._store, self._clock = store, clock
+        self._store, self._clock, self._helpers = store, clock, helpers
         self._thinkers = thinkers or Thinkers(processes, MOST_JOBS, niceness=_NICENESS)
         self._compiling = compiling or Compiling(_nothing)
         self._turns = asyncio.Semaphore(self._thinkers.processes)
@@ -148,24 +149,31 @@ class Reviews:
         job.guests.add(guest)
         return await job.news(done)
 
-    async def think(self, think: Callable[[], Answer]) -> Json:
-        """What a process of the reviews finds, between their slices.
+    async def think(self, judging: Judging) -> Json:
+        """What a worker finds, or a process of the reviews between their slices.
 
         Raises:
             ServerError: review.busy, while there is no machine code yet or too many wait.
             PaijuError: what stood against it.
         """
+        answer: Answer = await self._handed(judging) or await self._think_here(judging)
+        if answer.found is None:
+            raise _refusal(answer.refused)
+        return answer.found
+
+    async def _handed(self, judging: Judging) -> Any:
+        """What a worker finds; None if no worker has."""
+        return await self._helpers.judged(judging) if self._helpers is not None else None
+
+    async def _think_here(self, judging: Judging) -> Any:
         self._compiling.begin()
         if not self._compiling.ready or self._thinking >= MOST_JOBS:
             raise ServerError("review.busy", "not now")
         self._thinking += 1
         try:
-            answer: Answer = await self._turn(think)
+            return await self._turn(judging.answer)
         finally:
             self._thinking -= 1
-        if answer.found is None:
-            raise _refusal(answer.refused)
-        return answer.found
 
     def leave(self, guest: str) -> None:
         """A guest's page has gone: what nobody else looks at ends."""
@@ -200,7 +208,7 @@ class Reviews:
         allow()
         if self._resting is not None:
             self._resting.cancel()
-        job = self._jobs[key] = Job(Wanted(record.document, *key[1:]), self._clock)
+        job = self._jobs[key] = Job(Wanted(record.document, *key[1:], record.record), self._clock)
         task = self._tasks[key] = asyncio.create_task(self._run(key, record.game, job), name="review")
         task.add_done_callback(lambda _: self._ended(key))
         return job
@@ -212,9 +220,9 @@ class Reviews:
 
     async def _run(self, key: Key, game: str, job: Job) -> None:
         try:
-            await self._compiled(job)
             while not job.over and not job.deserted:
-                job.take(await self._slice(job))
+                if (found := await self._slice(job)) is not None:
+                    job.take(found)
             if job.found.deal is not None:
                 await self._keep(key, game, job)
         except PaijuError as error:
@@ -231,8 +239,15 @@ class Reviews:
             job.state = "compiling"
             await asyncio.sleep(SLICE_SECONDS)
 
-    async def _slice(self, job: Job) -> Found:
-        found: Found = await self._turn(partial(review_on, job.wanted, job.found.done, SLICE_SECONDS))
+    async def _slice(self, job: Job) -> Found | None:
+        """What the next slice finds; None if nobody wants to know any more before it has begun."""
+        judging = Judging("review", job.wanted, (job.found.done, SLICE_SECONDS))
+        found: Found | None = await self._handed(judging)
+        if found is None:
+            await self._compiled(job)
+            if job.deserted:
+                return None
+            found = await self._turn(judging.answer)
         if found.refused is not None:
             raise _refusal(found.refused)
         return found

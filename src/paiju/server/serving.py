@@ -12,7 +12,6 @@ import asyncio
 import contextlib
 import errno
 import os
-import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -38,7 +37,10 @@ from paiju.server.lan import is_loopback, lan_addresses
 from paiju.server.limits import Limits
 from paiju.server.logs import log, log_error
 from paiju.server.protocol import MOST_FRAME_BYTES
+from paiju.server.signals import signals
 from paiju.server.store import SqlStore
+from paiju.server.store.engines import file_of
+from paiju.server.workers.helpers import Helpers
 
 DEFAULT_PORT = 8000
 _PORTS_TRIED = 100
@@ -139,8 +141,11 @@ async def _build(
     plan: Plan, reach: Reach, store: SqlStore, *, admin: bool
 ) -> tuple[Front, list[uvicorn.Server]]:
     tokens = Tokens(await secret_of(store, plan.secret))
-    hub = Hub(store, limits=plan.limits, key=await key_of(store))
+    helpers = Helpers(store.url) if file_of(store.url) is None else None
+    hub = Hub(store, limits=plan.limits, key=await key_of(store), helpers=helpers)
     await hub.start()
+    if helpers is not None:
+        helpers.start()
     app = create_app(
         store, hub, tokens, Config(plan.proxies, plan.origins, reach.lan, plan.limits, plan.node)
     )
@@ -181,7 +186,7 @@ async def _run(
     stopping: Callable[[], None],
 ) -> None:
     stop = asyncio.Event()
-    with _signals(stop):
+    with signals(stop):
         holding = asyncio.create_task(hold(front.store, front.hub), name="holding")
         collecting = asyncio.create_task(collect(), name="collecting")
         watching = asyncio.create_task(front.doors.watch(), name="doors")
@@ -221,34 +226,10 @@ async def _stop(front: Front, servers: list[uvicorn.Server]) -> None:
     except Exception as error:  # noqa: BLE001 - everything is kept already; the rest must end all the same
         log_error("tables did not stop", error)
     await front.reviews.stop()
+    if front.hub.helpers is not None:
+        await front.hub.helpers.stop()
     for server in servers:
         server.should_exit = True
-
-
-@contextlib.contextmanager
-def _signals(stop: asyncio.Event) -> Iterator[None]:
-    """The first signal asks for an orderly end, the second ends at once: whatever was told is kept already."""
-    loop = asyncio.get_running_loop()
-
-    def asked() -> None:
-        if stop.is_set():
-            os._exit(1)
-        stop.set()
-
-    names = [signal.SIGINT, signal.SIGTERM]
-    before = {name: signal.getsignal(name) for name in names}
-    for name in names:
-        try:
-            loop.add_signal_handler(name, asked)
-        except NotImplementedError:  # pragma: no cover - Windows
-            signal.signal(name, lambda *_: loop.call_soon_threadsafe(asked))
-    try:
-        yield
-    finally:
-        for name in names:
-            with contextlib.suppress(NotImplementedError):
-                loop.remove_signal_handler(name)
-            signal.signal(name, before[name])
 
 
 def listen(host: str, port: int | None, first: int) -> socket.socket:

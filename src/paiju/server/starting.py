@@ -16,8 +16,9 @@ from paiju.server.limits import Limits
 from paiju.server.serving import Plan, Reach
 from paiju.server.store import archive
 from paiju.server.store.engines import default_url
+from paiju.server.workers import working
 
-__all__ = ["Plan", "Reach", "backup", "plan", "qr_blocks", "restore", "run"]
+__all__ = ["Plan", "Reach", "backup", "plan", "qr_blocks", "restore", "run", "work", "workplace"]
 
 _NODE = re.compile(r"\A[a-z0-9-]{1,32}\Z")
 
@@ -51,6 +52,24 @@ def run(plan: Plan, started: Callable[[Reach], None], stopping: Callable[[], Non
     """Serve until a signal, as `serving.serve`; the log goes to stderr, what is usual only where no person reads it."""
     logs.configure(quiet=sys.stderr.isatty())
     asyncio.run(serving.serve(plan, started, stopping))
+
+
+def workplace(db: str | None, places: int | None) -> working.Plan:
+    """What a worker is asked for.
+
+    Raises:
+        WorkerError: worker.sqlite.
+        StoreError: store.url.
+    """
+    url = db or default_url(os.environ)
+    working.address_of(url)
+    return working.Plan(url, places or os.cpu_count() or 1)
+
+
+def work(plan: working.Plan, started: Callable[[], None]) -> None:
+    """Think for the nodes on a database until a signal, as `working.work`; the bots have to be compiled already."""
+    logs.configure(quiet=sys.stderr.isatty())
+    asyncio.run(working.until_signal(plan, started))
 
 
 def backup(db: str | None, file: Path) -> dict[str, int]:

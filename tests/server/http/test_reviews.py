@@ -14,6 +14,7 @@ from paiju.analysis.review import QUICK, review
 from paiju.core.reading import loads
 from paiju.kernels import missing
 from paiju.server import branching, reviewing, reviews
+from paiju.server.judging import KINDS
 from paiju.server.reviewing import Found, Wanted, review_on
 from paiju.server.reviews import Reviews
 from tests.server.http.conftest import MANY
@@ -148,6 +149,11 @@ def test_strangers_have_to_be_guests_first(visit):
     assert visit(work) == "guest.none"
 
 
+def answers_with(monkeypatch, piece):
+    """Have slices of reviews done by `piece`."""
+    monkeypatch.setitem(KINDS, "review", KINDS["review"]._replace(answer=piece))
+
+
 @pytest.fixture
 def slow(monkeypatch):
     """Slices of a piece each that change nothing, and who was reviewed in them."""
@@ -157,7 +163,7 @@ def slow(monkeypatch):
         seen.append((wanted.deal, wanted.seat))
         return Found(done + 1, 10_000)
 
-    monkeypatch.setattr(reviews, "review_on", piece)
+    answers_with(monkeypatch, piece)
     return seen
 
 
@@ -238,7 +244,7 @@ def test_beginning_reviews_is_rationed_and_looking_on_is_not(visit, slow):
 
 def test_a_process_that_dies_costs_a_slice_and_two_are_told(visit, monkeypatch):
     monkeypatch.setattr(reviews, "RESTART_SECONDS", 0)
-    monkeypatch.setattr(reviews, "review_on", lambda wanted, done, seconds: Found(1, 1, (), {"result": 7}))
+    answers_with(monkeypatch, lambda wanted, done, seconds: Found(1, 1, (), {"result": 7}))
 
     async def work(site):
         guest = await site.guest()

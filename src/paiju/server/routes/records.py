@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -10,15 +9,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from paiju.server.branching import play_on
 from paiju.server.errors import ServerError
 from paiju.server.front import body_of, front_of, lang_of
+from paiju.server.judging import Judging
 from paiju.server.reuniting import room_again
 from paiju.server.reviewing import Wanted
 from paiju.server.routes.files import send
 from paiju.server.seals import Shared
 from paiju.server.store.base import KeptRecord
-from paiju.server.trying import ask_again, try_again
 
 _LONGEST_ID = 64
 _DIGITS = 5
@@ -109,8 +107,8 @@ async def question(request: Request) -> Response:
     await front.known(request)
     asked = request.query_params
     deal, seat, at = (_number(asked.get(name, default)) for name, default in _ASKED)
-    wanted = Wanted((await _record(request)).document, deal, seat)
-    return JSONResponse(await front.reviews.think(partial(ask_again, wanted, at)))
+    wanted = await _wanted(request, deal, seat)
+    return JSONResponse(await front.reviews.think(Judging("question", wanted, (at,))))
 
 
 async def answer(request: Request) -> Response:
@@ -119,8 +117,8 @@ async def answer(request: Request) -> Response:
     await front.known(request, "reviews")
     tried = await body_of(request, Try)
     deal, seat, at = (_number(str(number)) for number in (tried.deal, tried.seat, tried.at))
-    wanted = Wanted((await _record(request)).document, deal, seat)
-    return JSONResponse(await front.reviews.think(partial(try_again, wanted, at, tried.action)))
+    wanted = await _wanted(request, deal, seat)
+    return JSONResponse(await front.reviews.think(Judging("answer", wanted, (at, tried.action))))
 
 
 class Branched(msgspec.Struct, forbid_unknown_fields=True):
@@ -141,8 +139,8 @@ async def branch(request: Request) -> Response:
     deal, seat, at, known = (
         _number(str(number)) for number in (asked.deal, asked.seat, asked.at, asked.known)
     )
-    wanted = Wanted((await _record(request)).document, deal, seat)
-    return JSONResponse(await front.reviews.think(partial(play_on, wanted, at, tuple(asked.answers), known)))
+    branch = Judging("branch", await _wanted(request, deal, seat), (at, tuple(asked.answers), known))
+    return JSONResponse(await front.reviews.think(branch))
 
 
 async def leave(request: Request) -> Response:
@@ -199,6 +197,11 @@ async def _record(request: Request) -> KeptRecord:
     if record is None:
         raise ServerError("record.none", "no such record")
     return record
+
+
+async def _wanted(request: Request, deal: int, seat: int) -> Wanted:
+    record = await _record(request)
+    return Wanted(record.document, deal, seat, record.record)
 
 
 ROUTES = [

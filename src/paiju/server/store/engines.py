@@ -136,6 +136,13 @@ def keeper(url: URL, node: str | None = None) -> AsyncEngine:
     return engine
 
 
+def passer(url: URL) -> AsyncEngine:
+    """The engine for what passes between processes on PostgreSQL: one session that hears hints, and two that ask."""
+    engine = create_async_engine(_watched(url), pool_size=3, max_overflow=0, isolation_level="AUTOCOMMIT")
+    _settle(engine.sync_engine, SILENT_SECONDS, "SET synchronous_commit = off")
+    return engine
+
+
 def _silence(node: str | None) -> int:
     return SILENT_SECONDS if node is None else NODE_SILENT_SECONDS
 
@@ -146,9 +153,9 @@ def _watched(url: URL, node: str | None = None) -> URL:
     return url.set(query={**_CONNECTION, **named, **url.query})
 
 
-def _settle(engine: Engine, silence: int, *, heard: bool = False) -> None:
-    """Tell each session of PostgreSQL how long to wait for us; one that is `heard` of all the time is never idle."""
-    wanted = [*_SESSION, f"SET idle_in_transaction_session_timeout = '{silence}s'"]
+def _settle(engine: Engine, silence: int, *more: str, heard: bool = False) -> None:
+    """Tell each session of PostgreSQL how long to wait for us, and what `more` there is; one that is `heard` of all the time is never idle."""
+    wanted = [*_SESSION, *more, f"SET idle_in_transaction_session_timeout = '{silence}s'"]
 
     def connect(connection: Any, _record: Any) -> None:
         statements = wanted

@@ -13,9 +13,18 @@ from typing import Any
 from sqlalchemy import Select, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from paiju.core.document import assembled
 from paiju.server.logs import log
-from paiju.server.store import cleaning, codes, played, puzzles, ratings, reviews, statements, upgrading
+from paiju.server.store import (
+    cleaning,
+    codes,
+    played,
+    puzzles,
+    ratings,
+    records,
+    reviews,
+    statements,
+    upgrading,
+)
 from paiju.server.store.base import (
     Claim,
     KeptGuest,
@@ -38,7 +47,6 @@ from paiju.server.store.schema import (
     MEMBERS,
     META,
     OWNERS,
-    RECORD_DEALS,
     RECORDS,
     ROOMS,
     SIGNALS,
@@ -254,13 +262,8 @@ class SqlStore:
         """A record, all as of one moment, or None."""
         if not _is_key(record):
             return None
-        lines = select(RECORD_DEALS.c.line).where(RECORD_DEALS.c.record == record)
         async with self._moment() as connection:
-            kept = (await connection.execute(select(RECORDS).where(RECORDS.c.id == record))).one_or_none()
-            if kept is None:
-                return None
-            deals = await connection.execute(lines.order_by(RECORD_DEALS.c.number))
-            return KeptRecord(kept.id, kept.game, assembled(kept.frame, deals.scalars().all()))
+            return await records.read(connection, record)
 
     async def forget_record(self, record: str, guest: str) -> bool:
         """Take a record from a guest; False if it was not theirs."""

@@ -16,7 +16,7 @@ from paiju.server.table.haste import Haste
 from paiju.server.table.ledger import Ledger
 from paiju.server.table.passes import Passes
 from paiju.server.table.prompts import Prompt
-from paiju.server.table.thinking import FALLBACK, PATIENCE_MS, SLOW, Thought, choose, think_over
+from paiju.server.table.thinking import FALLBACK, PATIENCE_MS, SLOW, Choosing, Thought, choose
 from paiju.server.table.timing import Timing
 
 PROMPT_BYTES = 8
@@ -76,7 +76,7 @@ class Questions:
         if self._timing.window:
             prompt.allow(PATIENCE_MS)
         view = self._game.view(prompt.state, prompt.seat)
-        think = partial(think_over, level, self._ledger.seed_for(prompt.seat), view, prompt.actions)
+        think = Choosing(level, self._ledger.seed_for(prompt.seat), view, prompt.actions)
         self._company.have_thought(Thought(think, partial(self._heard, prompt), level in SLOW, prompt.due_at))
 
     def postpones(self, prompt: Prompt, action: Any, now: int) -> bool:

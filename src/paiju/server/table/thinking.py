@@ -49,6 +49,16 @@ def choose(level: str, seed: int, view: Any, actions: Sequence[Any]) -> Any:
     return make_bot(level, seed).choose(view, actions)
 
 
-def think_over(level: str, seed: int, view: Any, actions: Sequence[Any], *, compiled: bool) -> Any:
-    """What a bot does; one that searches only where its searches are compiled."""
-    return choose(level if compiled or level not in SLOW else UNCOMPILED, seed, view, actions)
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """Thinks about what a bot does; one that searches does so only where its searches are compiled."""
+
+    level: str
+    seed: int
+    view: Any
+    actions: Sequence[Any]
+
+    def __call__(self, *, compiled: bool) -> Any:
+        """What it does."""
+        level = self.level if compiled or self.level not in SLOW else UNCOMPILED
+        return choose(level, self.seed, self.view, self.actions)
