@@ -61,8 +61,8 @@ def test_a_frozen_bot_is_touched_by_nobody(copy):
 
 
 def test_two_bots_in_one_file_are_two(copy):
-    found = changed(copy / "paohuzi" / "levels.py", b"EASY_WARMTH, NORMAL", b"EASY_WARMTH,  NORMAL")
-    assert found == {("paohuzi", "easy"), ("paohuzi", "normal")}
+    found = changed(copy / "paohuzi" / "people" / "habits.py", b"warmth=1.2", b"warmth=1.3")
+    assert found == {("paohuzi", "easy")}
 
 
 def test_what_is_imported_late_counts(copy):

@@ -2,7 +2,7 @@
 
 | level | Bao Huang | Paohuzi |
 |---|---|---|
-| `easy`, `normal` | the heuristic, which now and then takes a play that it holds for nearly as good | the same |
+| `easy`, `normal` | the heuristic with the failings of people: it forgets, is stingy, judges unsteadily | the same |
 | `hard` | a search over a few hundred sampled deals, under 100 ms | the same |
 | `master` | thinks twice: what is close is tried again in deals that the network plays | the same search, much longer |
 
@@ -12,5 +12,7 @@ Where the kernels are missing, or have no form for a table's options, the heuris
 """
 
 LEVELS = ("easy", "normal", "hard", "master")
-NAMES = ("random", "greedy", "heuristic", *LEVELS)
-"""What may be asked for at any table: the levels, and yardsticks for those who measure. A game's pack has all of them."""
+STYLES = ("bold", "careful", "outspoken", "secretive", "tidy")
+"""Players as strong as `normal`, each with a way of its own."""
+NAMES = ("random", "greedy", "heuristic", *LEVELS, *STYLES)
+"""What may be asked for at any table: levels and styles, and yardsticks for those who measure. A game's pack has all of them."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import paiju
 from paiju.bots.base import bot_names
-from paiju.bots.levels import LEVELS
+from paiju.bots.levels import LEVELS, STYLES
 from paiju.core.errors import OptionError, PaijuError
 from paiju.core.game import Game
 from paiju.core.options import Options, Raw, Rule
@@ -51,7 +51,7 @@ def form(name: str, lang: str) -> Json:
         "groups": [{"name": group, "label": texts.t(f"group.{group}")} for group in groups],
         "options": options,
         "questions": [_question(name, question.to_json(), lang) for question in pack_of(name).questions],
-        "levels": [level for level in LEVELS if level in bot_names(name)],
+        "levels": [level for level in (*LEVELS, *STYLES) if level in bot_names(name)],
         "settings": schema(),
     }
 

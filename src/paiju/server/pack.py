@@ -51,6 +51,11 @@ def turns(state: Any, public: Any) -> Glance:
     return Glance(registry.load(public.options.game).actors(state))
 
 
+def evenly(public: Any, seat: int) -> float:
+    """Each question is like any other."""
+    return 0.5
+
+
 PHRASES = ("hello", "hurry", "wait", "nice", "thanks", "sorry", "unlucky", "again", "bye")
 """Quick phrases of every game."""
 
@@ -63,6 +68,7 @@ class Pack:
     `phrases` are the quick phrases beside the signals of the game; their words stand in the browser's texts under `web.phrase.`. `questions` are yes-or-no
     questions about the rules. `waits` are the cards that would complete the hand of a view, where hands are completed.
     `why_not(view, action)` is why a seat that is not asked may not do something, found from its view, where the law says so.
+    `pondering(public, seat)` says from 0 to 1 how long people think about a question, as far as all see; bots take their time by it.
     `styles` are the parts of the style sheet of its board, in the order in which they count.
 
     A game of another package has its board in a folder, `face`: the modules `board.js` and `settle.js`, the style sheet `board.css`, and
@@ -74,6 +80,7 @@ class Pack:
     questions: tuple[Question, ...] = ()
     waits: Callable[[Any], Waits] | None = None
     why_not: Callable[[Any, Any], RuleError | None] | None = None
+    pondering: Callable[[Any, int], float] = evenly
     styles: tuple[str, ...] = ()
     face: Path | None = None
 

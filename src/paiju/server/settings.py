@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from paiju.bots.levels import LEVELS, NAMES
+from paiju.bots.levels import LEVELS, NAMES, STYLES
 from paiju.core.errors import OptionError
 
 SPECTATORS = ("off", "delayed", "after_deal")
@@ -27,7 +27,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "passes": PASSES,
     "tempo": TEMPOS,
 }
-_OFFERED = {**_CHOICES, "bots": LEVELS}
+_OFFERED = {**_CHOICES, "bots": (*LEVELS, *STYLES)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,9 @@ class Chair(TypedDict):
         str,
         "the animal a person chose, perhaps with a colour (`tiger`, `tiger-2`); empty: it goes by the name",
     ]
-    level: Annotated[str | None, "of a bot: easy, normal, hard, master; also random, greedy, heuristic"]
+    level: Annotated[
+        str | None, "of a bot: easy, normal, hard, master, or a style; also random, greedy, heuristic"
+    ]
     awaited: Annotated[
         bool, "kept for a person who has yet to come, since he played a match before with the host"
     ]

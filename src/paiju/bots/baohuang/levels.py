@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from paiju.bots.baohuang.heuristic.warm import WarmBot
+from paiju.bots.baohuang.people.bot import Person
+from paiju.bots.baohuang.people.habits import (
+    BOLD,
+    CAREFUL,
+    EASY,
+    NORMAL,
+    OUTSPOKEN,
+    SECRETIVE,
+    TIDY,
+)
 from paiju.bots.base import Bot
 from paiju.kernels import missing
 
-EASY_WARMTH, NORMAL_WARMTH = 0.295, 0.135
-"""In turns."""
 HARD_WORLDS, MASTER_WORLDS = 400, 1500
 HARD_CANDIDATES, MASTER_CANDIDATES = 6, 12
 HARD_SECONDS, MASTER_SECONDS = 0.08, 1.8
@@ -18,12 +27,20 @@ HARD_SECONDS, MASTER_SECONDS = 0.08, 1.8
 
 def easy(seed: int) -> Bot:
     """About 3 points a deal below the heuristic."""
-    return WarmBot(seed, EASY_WARMTH)
+    return Person(seed, EASY)
 
 
 def normal(seed: int) -> Bot:
     """About 1 point a deal below the heuristic."""
-    return WarmBot(seed, NORMAL_WARMTH)
+    return Person(seed, NORMAL)
+
+
+bold = partial(Person, habits=BOLD)
+careful = partial(Person, habits=CAREFUL)
+outspoken = partial(Person, habits=OUTSPOKEN)
+secretive = partial(Person, habits=SECRETIVE)
+tidy = partial(Person, habits=TIDY)
+"""Styles: as strong as `normal`."""
 
 
 def search(seed: int) -> Bot:

@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from paiju.bots.base import Bot
-from paiju.bots.paohuzi.heuristic.warm import WarmBot
+from paiju.bots.paohuzi.people.bot import Person
+from paiju.bots.paohuzi.people.habits import (
+    BOLD,
+    CAREFUL,
+    EASY,
+    NORMAL,
+    OUTSPOKEN,
+    SECRETIVE,
+    TIDY,
+)
 from paiju.bots.paohuzi.search import SearchBot
 
-EASY_WARMTH, NORMAL_WARMTH = 0.8, 0.25
-"""In turns."""
 HARD_PLAYOUTS, MASTER_PLAYOUTS = 150, 900
 HARD_SECONDS, MASTER_SECONDS = 0.08, 1.8
 
 
 def easy(seed: int) -> Bot:
     """About 2 points a deal below the heuristic."""
-    return WarmBot(seed, EASY_WARMTH)
+    return Person(seed, EASY)
 
 
 def normal(seed: int) -> Bot:
     """About 0.8 points a deal below the heuristic."""
-    return WarmBot(seed, NORMAL_WARMTH)
+    return Person(seed, NORMAL)
+
+
+bold = partial(Person, habits=BOLD)
+careful = partial(Person, habits=CAREFUL)
+outspoken = partial(Person, habits=OUTSPOKEN)
+secretive = partial(Person, habits=SECRETIVE)
+tidy = partial(Person, habits=TIDY)
+"""Styles: as strong as `normal`."""
 
 
 def hard(seed: int) -> Bot:

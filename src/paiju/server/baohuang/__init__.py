@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from paiju.games.baohuang.viewing import View
+from paiju.server.baohuang.pondering import pondering
 from paiju.server.baohuang.questions import QUESTIONS
 from paiju.server.pack import PHRASES, Glance, Pack
 
@@ -14,4 +15,7 @@ def glance(state: Any, public: View) -> Glance:
     return Glance(public.asked, frozenset((*public.out, *public.stuck)), (public.phase, public.turn))
 
 
-PACK = Pack(glance, ("no", "pass", "trust_me", *PHRASES), QUESTIONS, styles=("hand", "felt", "counter"))
+PACK = Pack(
+    glance, ("no", "pass", "trust_me", *PHRASES), QUESTIONS, pondering=pondering,
+    styles=("hand", "felt", "counter"),
+)  # fmt: skip

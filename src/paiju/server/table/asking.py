@@ -8,6 +8,7 @@ from typing import Any
 
 from paiju.bots.advice import advise
 from paiju.bots.base import Advice
+from paiju.server.pack import pack_of
 from paiju.server.settings import SEALED
 from paiju.server.table import pace
 from paiju.server.table.chairs import BOT
@@ -59,8 +60,9 @@ class Questions:
             level, hasty, tempo = self._level(prompt.seat), self._haste.is_on, self._room.settings.tempo
             slow = level in SLOW
             delay = pace.bot_delay(
-                chance, tempo, window=window, slow=slow, haste=hasty, handed_over=handed_over
-            )
+                chance, tempo, self._pondering(prompt), window=window, slow=slow, haste=hasty,
+                handed_over=handed_over,
+            )  # fmt: skip
             prompt.act_after(now + delay)
             if len(prompt.actions) > 1:
                 self._have_it_thought_over(prompt, level)
@@ -70,6 +72,10 @@ class Questions:
                 prompt.act_after(now + self._passes.like(prompt.seat, chance))
         elif automatic:
             prompt.act_after(now + pace.automatic_pass(chance))
+
+    def _pondering(self, prompt: Prompt) -> float:
+        """How much there is to think about, as far as all see: not how many actions there are, which depends on the hand."""
+        return pack_of(self._game.name).pondering(self._game.view(prompt.state, None), prompt.seat)
 
     def _have_it_thought_over(self, prompt: Prompt, level: str) -> None:
         """Put the question to a bot, which has until the prompt's time to answer."""

@@ -1,4 +1,5 @@
 // @ts-check
+import { botOf } from "../bots.js";
 import { html, useState } from "../vendor/htm-preact.js";
 import { day, sayError, signed, t } from "../texts.js";
 import { Button, Icon, Link, toast } from "../ui/ui.js";
@@ -6,8 +7,6 @@ import { dropRecord } from "./me.js";
 import { reunite } from "./reunion.js";
 
 const SHOWN = 5;
-// bots stand in a record by level and seat
-const BOT = /^(random|greedy|heuristic|easy|normal|hard|master) \d$/;
 
 /** Matches that are not over: one press goes on. @param {{tables: import("./me.js").OwnTable[]}} props */
 export function Matches({ tables }) {
@@ -60,7 +59,7 @@ function Record({ record }) {
         ${record.names.map(
           (/** @type {string} */ name, /** @type {number} */ seat) =>
             name &&
-            !BOT.test(name) &&
+            !botOf(name) &&
             html`<span key=${seat} class="named"><bdi>${name}</bdi>
             <span class="digits score">${signed(record.scores[seat] ?? 0)}</span></span>`,
         )}

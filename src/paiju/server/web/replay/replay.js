@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { GameView, Refused, Typed } from "paiju/page" */
 import { cardName } from "../art.js";
+import { botOf, STYLES } from "../bots.js";
 import { facesOf } from "../faces.js";
 import { ErrorPage } from "../home/error.js";
 import { ofRecord } from "../fairness/audit.js";
@@ -31,9 +32,11 @@ const OPEN = "open";
 
 /** A name of the record; bots are kept by level and seat there. @param {string} name @param {number} seat */
 const named = (name, seat) => {
-  const bot = /^(?:random|greedy|heuristic|easy|normal|hard|master)(?: (\d+))?$/.exec(name);
+  const bot = botOf(name);
   if (!name) return t("web.table.seat", { seat: seat + 1 });
-  return bot ? [t("web.bot"), bot?.[1] && num(Number(bot[1]))].filter(Boolean).join(" ") : name;
+  if (!bot) return name;
+  const word = STYLES.includes(bot.level) ? t(`web.level.${bot.level}`) : t("web.bot");
+  return [word, bot.number && num(bot.number)].filter(Boolean).join(" ");
 };
 
 /**

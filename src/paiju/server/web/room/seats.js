@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Chair, Room, Send } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
+import { STYLES } from "../bots.js";
 import { useSending } from "../sending.js";
 import { num, t } from "../texts.js";
 import { Button, Icon, Select } from "../ui/ui.js";
@@ -11,7 +12,9 @@ import { SeatSheet } from "./seatsheet.js";
 
 /** The name on a chair. @param {Chair} chair */
 export function chairName(chair) {
-  return chair.kind === "bot" ? chair.name || t("web.room.bot", { seat: chair.seat + 1 }) : chair.name;
+  if (chair.kind !== "bot" || chair.name) return chair.name;
+  if (!STYLES.includes(chair.level ?? "")) return t("web.room.bot", { seat: chair.seat + 1 });
+  return `${t(`web.level.${chair.level}`)} ${num(chair.seat + 1)}`;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { html, useState } from "../vendor/htm-preact.js";
 import { useLater } from "../table/later.js";
 import { t, worded } from "../texts.js";
-import { Button, Segmented, Sheet } from "../ui/ui.js";
+import { Button, Select, Sheet } from "../ui/ui.js";
 import { chairName } from "./seats.js";
 
 /**
@@ -27,7 +27,7 @@ export function SeatSheet({ seat, room, levels, send, onClose }) {
     <div class="stack">
       ${
         chair.kind === "bot" &&
-        html`<${Segmented} label=${t("web.level")} value=${chair.level}
+        html`<${Select} label=${t("web.level")} value=${chair.level}
             options=${levels.map((value) => ({ value, label: t(`web.level.${value}`) }))}
           onChange=${(/** @type {string} */ level) => tell({ what: "bot", seat, level })} />
         <${Button} icon="kick" data-testid=${`drop-bot-${seat}`}

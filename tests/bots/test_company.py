@@ -1,0 +1,86 @@
+"""Good company: easy bots err as people do, and styles have ways of their own."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import paiju
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot
+from paiju.bots.baohuang.heuristic.warm import WarmBot
+from paiju.bots.baohuang.people.bot import Person
+from paiju.bots.baohuang.people.habits import EASY
+from paiju.bots.base import make_bot
+from paiju.bots.levels import STYLES
+from paiju.bots.paohuzi.heuristic.warm import WarmBot as PaohuziWarmBot
+from paiju.games.baohuang.cards import FIRST_JOKER, RANK_OF
+from paiju.games.baohuang.state import Phase
+from tests.bots import oddities
+
+ODD = {"baohuang": oddities.of_baohuang, "paohuzi": oddities.of_paohuzi}
+PRESET = {"baohuang": "pagat", "paohuzi": "akagiri"}
+WARM = {"baohuang": WarmBot, "paohuzi": PaohuziWarmBot}
+DEALS, MOST = 6, 5
+
+
+def questions(game, bots, rng, deals):
+    """The questions with a choice of some deals, and what was chosen; a bot to each seat, the same in each deal."""
+    law = paiju.load(game)
+    for _ in range(deals):
+        state = law.deal(law.options({"preset": PRESET[game]}), rng.randbytes(32))
+        while actors := law.actors(state):
+            view, actions = law.view(state, actors[0]), law.legal_actions(state, actors[0])
+            action = bots[actors[0]].choose(view, actions)
+            if len(actions) > 1:
+                yield view, actions, action
+            state, _ = law.apply(state, actors[0], action)
+
+
+def oddities_of(game, bots, rng):
+    """How often each odd thing is done in some deals."""
+    found = Counter()
+    for view, actions, action in questions(game, bots, rng, DEALS):
+        found.update(ODD[game](view, actions, action))
+    return found
+
+
+@pytest.mark.parametrize("game", ODD)
+def test_nobody_wonders_at_what_easy_bots_do(game, rng):
+    """In 200 deals nothing odd was seen; merely blurred players do as much in a few."""
+    bots = [make_bot(name, rng.getrandbits(32)) for name in ("easy", "normal", "easy", "normal", "easy")]
+    assert oddities_of(game, bots, rng).total() < MOST
+    blurred = [WARM[game](rng.getrandbits(32), 2.0) for _ in bots]
+    found = Counter()
+    for _ in range(20):
+        found += oddities_of(game, blurred, rng)
+        if found.total() >= MOST:
+            break
+    assert found.total() >= MOST
+
+
+@pytest.mark.parametrize("game", ODD)
+def test_styles_are_players_of_their_own(game, rng):
+    """All legal, all different from `normal` and from each other at the same questions."""
+    asked = list(questions(game, [make_bot("normal", seed) for seed in range(5)], rng, DEALS))
+    seed = rng.getrandbits(32)
+    chosen = {name: [make_bot(name, seed).choose(*one[:2]) for one in asked] for name in ("normal", *STYLES)}
+    assert len({tuple(choices) for choices in chosen.values()}) == len(chosen)
+    for choices in chosen.values():
+        assert all(choice in actions for choice, (_, actions, _) in zip(choices, asked, strict=True))
+
+
+def test_what_was_laid_long_ago_is_forgotten_and_jokers_are_not(rng):
+    """The unseen cards of a short memory are those of the law, and the naturals of others' earlier tricks."""
+    bot = Person(1, EASY)
+    checked = 0
+    for view, _, _ in questions("baohuang", [bot] * 5, rng, 2):
+        if view.phase is not Phase.PLAY:
+            continue
+        long_ago = [laid for trick in view.tricks[:-1] for laid in trick if laid.seat != view.viewer]
+        naturals = Counter(RANK_OF[kind] for laid in long_ago for kind in laid.cards if kind < FIRST_JOKER)
+        sharp, dull = HeuristicBot(0).sight(view).outlook._unseen, bot.sight(view).outlook._unseen
+        assert dull.ranks == tuple(copies + naturals[rank] for rank, copies in enumerate(sharp.ranks))
+        assert (dull.small, dull.big) == (sharp.small, sharp.big)
+        checked += bool(naturals)
+    assert checked
