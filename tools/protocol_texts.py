@@ -142,8 +142,8 @@ Nothing about hidden cards shows in whether, when or how long something happens.
   answered sees nothing of what came of it before the others do, and one whose answer has been outranked is not told so. Only a claim that
   nothing can beat, judged by what lies on the table, ends the window at once. `hold` lengthens it for all.
 * **One person among bots** is waited for: a window in which he is asked has no time and ends with his answer. There is nobody to keep a secret from.
-* **Bots** take {pace.BOT_MS[0]} to {pace.BOT_MS[1]} ms, those that search {pace.SLOW_BOT_MS[0]} to {pace.SLOW_BOT_MS[1]} ms (another `tempo`, other times), in a window {pace.BOT_IN_WINDOW_MS[0]} to {pace.BOT_IN_WINDOW_MS[1]} ms. The time is drawn before they think and is the same where
-  they can only pass; what a search has not found by then, a quick bot decides.
+* **Bots** take {pace.BOT_MS[0]} to {pace.BOT_MS[1]} ms, those that search {pace.SLOW_BOT_MS[0]} to {pace.SLOW_BOT_MS[1]} ms (another `tempo`, other times), in a window {pace.BOT_IN_WINDOW_MS[0]} to {pace.BOT_IN_WINDOW_MS[1]} ms. The time is drawn before they think, by
+  what a spectator sees: longer before a lead or near the end, short where all see that they can only pass, and no shorter where only their hand says so. What a search has not found by then, a quick bot decides.
 * **Nothing to decide.** Where a person can only pass and everybody sees that it is his turn, the server passes for him.
   `passes: brisk` does so after {pace.AUTO_PASS_MS[0]} to {pace.AUTO_PASS_MS[1]} ms, drawn alike for all hands. A pass that comes later was chosen: who watches the clock learns that this seat
   could have played. `passes: sealed` tells nothing of the kind: no person's pass is shown before {pace.SEALED_PASS_MS[0]} to {pace.SEALED_PASS_MS[1]} ms, drawn before anybody

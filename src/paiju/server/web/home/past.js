@@ -68,7 +68,7 @@ function Record({ record }) {
       <${Icon} name="replay" />
     <//>
     ${
-      record.names.filter((name) => name && !BOT.test(name)).length > 1 &&
+      record.names.filter((name) => name && !botOf(name)).length > 1 &&
       html`<${Button} kind="quiet" icon="link" aria-label=${t("web.record.again", { when })}
         data-testid="reunite" onClick=${() => reunite(record.id)} />`
     }
