@@ -6,6 +6,7 @@ What the database holds is read with plain SQL.
 from __future__ import annotations
 
 import asyncio
+import shutil
 import threading
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 
 from paiju.core.errors import PaijuError
 from paiju.server.errors import ServerError
-from paiju.server.store import SqlStore, StoreError, engines, locking
+from paiju.server.store import SqlStore, StoreError, engines, locking, upgrading
 from paiju.server.store.base import Claim
 from tests.server.postgres import INSTALLED
 from tests.server.store.samples import action, deal, record, table
@@ -64,6 +65,14 @@ async def settled(store, room: str) -> Claim:
         while True:
             with suppress(ServerError):
                 return await store.claim(room)
+            await asyncio.sleep(0.02)
+
+
+async def retaken(store) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            with suppress(StoreError):
+                return await store.retake()
             await asyncio.sleep(0.02)
 
 
@@ -195,13 +204,7 @@ def test_a_node_that_is_killed_loses_all_and_begins_anew(postgres):
             assert (await asyncio.wait_for(a.lost(), PATIENCE)).code == "store.lost"
             new = await settled(b, "t1")
             assert new.epoch == old.epoch + 1
-            async with asyncio.timeout(PATIENCE):
-                while True:
-                    try:
-                        await a.retake()
-                        break
-                    except StoreError:
-                        await asyncio.sleep(0.02)
+            await retaken(a)
             assert await code_of(a.claim("t1")) == "table.elsewhere"
             assert await code_of(a.write((action(0),), old)) == "store.moved"
             await begun(a, "t2")
@@ -271,3 +274,51 @@ def test_no_two_of_a_name_and_none_beside_a_server_that_wants_everything(postgre
     with pytest.raises(StoreError) as told:
         SqlStore("sqlite:///x.db", node="a")
     assert told.value.code == "store.alone"
+
+
+def step(folder, number: str, before: str, *says: str):
+    """The steps of a version that has one more."""
+    steps = folder / number
+    shutil.copytree(upgrading.STEPS if before == upgrading.newest() else folder / before, steps)
+    lines = [
+        "from alembic import op",
+        "import sqlalchemy as sa",
+        f"revision, down_revision = {(number, before)}",
+        *says,
+    ]
+    lines += ["def upgrade():", f"    op.add_column('guests', sa.Column('m{number}', sa.Text))"]
+    (steps / "versions" / f"r{number}.py").write_text("\n".join(lines))
+    return steps
+
+
+def test_a_version_upgrades_the_database_while_the_one_before_plays_on(postgres, tmp_path):
+    """As long as the step says that it serves that one, which may begin anew meanwhile; another step waits for its end."""
+    last = str(upgrading.newest())
+    second = step(tmp_path, "9001", last, f"serves = '{last}'")
+    third = step(tmp_path, "9002", "9001", "serves = '9001'")
+    columns = "SELECT column_name FROM information_schema.columns WHERE table_name = 'guests' AND column_name LIKE 'm9%'"
+
+    async def work():
+        async with running(postgres, "a") as (a,):
+            claim = await begun(a)
+            newer = SqlStore(postgres.address, node="b", steps=second)
+            await newer.open()
+            assert postgres.ask(columns) == ["m9001"]
+            await a.write((action(0),), claim)
+            await a.put_guest("g1", "g", "en")
+            kill(postgres, "a")
+            await asyncio.wait_for(a.lost(), PATIENCE)
+            await retaken(a)
+            await a.write((action(1),), await a.claim("t1"))
+            newest = SqlStore(postgres.address, node="c", steps=third)
+            with pytest.raises(StoreError) as told:
+                await newest.open()
+            assert (told.value.code, told.value.facts["known"]) == ("store.running", "a")
+            assert postgres.ask(columns) == ["m9001"]
+        await newest.open()
+        assert sorted(postgres.ask(columns)) == ["m9001", "m9002"]
+        assert await code_of(SqlStore(postgres.address, node="a").open()) == "store.newer"
+        await newest.close()
+        await newer.close()
+
+    asyncio.run(work())

@@ -12,6 +12,7 @@ StoreError
   store.lost    the database is not this process's any more: another has taken it, or it is out of reach
   store.moved   a table is not this process's any more
   store.node    another node of that name runs
+  store.running nodes of a version run that do not go on with the database as it would be
   store.alone   a database that only one process can use
 """
 
@@ -320,8 +321,11 @@ class Store(Protocol):
     async def orphans(self, most: int) -> list[str]:
         """Some of the tables that were played of late on nodes that have died since: at most so many, no matter which."""
 
-    async def lightest(self) -> str | None:
-        """The node on which a new table should be made; None for this one."""
+    async def lightest(self, *, alike: bool = False) -> str | None:
+        """The node on which a new table should be made, or to which one of this should go once it leaves; None for this one.
+
+        With `alike` it is one that plays by the same laws, so that a deal can go on.
+        """
 
     async def leave(self) -> None:
         """Be given no tables by other nodes any more."""

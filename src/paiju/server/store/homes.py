@@ -43,8 +43,8 @@ class Homes(Protocol):
     async def orphans(self, most: int) -> list[str]:
         """Tables that nobody has."""
 
-    async def lightest(self) -> str | None:
-        """Where a new table should be made."""
+    async def lightest(self, *, alike: bool = False) -> str | None:
+        """Where a new table should be made, or one of here should go."""
 
     async def leave(self) -> None:
         """Be given no tables any more."""
@@ -67,7 +67,7 @@ class Everything:
         """None."""
         return []
 
-    async def lightest(self) -> str | None:
+    async def lightest(self, *, alike: bool = False) -> str | None:
         """Here."""
         return None
 
@@ -148,13 +148,15 @@ class Shared:
         async with self._transaction() as connection:
             return list((await connection.execute(wanted)).scalars())
 
-    async def lightest(self) -> str | None:
-        """The node that clearly has the fewest tables, by the rows; None for this one."""
+    async def lightest(self, *, alike: bool = False) -> str | None:
+        """The node that clearly has the fewest tables, by the rows, of those that play by the same laws if it has to be `alike`; None for this one."""
         count = func.count(HOMES.c.room).label("tables")
         counted = select(NODES.c.id, NODES.c.name, count).join(
             HOMES, HOMES.c.node == NODES.c.id, isouter=True
         )
         living = counted.where(NODES.c.ended.is_(None), ~NODES.c.leaving).group_by(NODES.c.id, NODES.c.name)
+        if alike:
+            living = living.where(NODES.c.laws == nodes.laws())
         async with self._transaction() as connection:
             found = (await connection.execute(living)).all()
         own = next((row.tables for row in found if row.id == self._number), None)

@@ -15,27 +15,41 @@ from sqlalchemy import Connection, and_, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.dml import ReturningUpdate
 
+import paiju
 from paiju.server.store.base import Claim, StoreError
 from paiju.server.store.locking import PostgresLock, lost
 from paiju.server.store.schema import HOMES, NODES
 
 _LOCKS = 0x7061_696A  # "paij": the class of the locks of nodes
 _FRESH = (
-    insert(NODES).values(name=bindparam("name"), began=bindparam("now"), leaving=False).returning(NODES.c.id)
+    insert(NODES)
+    .values(
+        name=bindparam("name"),
+        began=bindparam("now"),
+        step=bindparam("step"),
+        laws=bindparam("laws"),
+        leaving=False,
+    )
+    .returning(NODES.c.id)
 )
 _COMING = _FRESH.cte("fresh")
 _COME = select(_COMING.c.id).where(func.pg_try_advisory_lock(_LOCKS, _COMING.c.id))
 
 
-async def come(lock: PostgresLock, name: str, now: int) -> int:
-    """Be a node from now on, as long as the lock is held; its number.
+def laws() -> str:
+    """The versions of the laws that are played here: a deal that runs may go on only where its law is the same."""
+    return " ".join(f"{name} {paiju.load(name).law}" for name in paiju.available())
+
+
+async def come(lock: PostgresLock, name: str, now: int, step: str) -> int:
+    """Be a node from now on, as long as the lock is held, of a version that knows the steps of the database to `step`; its number.
 
     Raises:
         StoreError: store.node.
     """
     await lock.ask(bury(now))
     try:
-        number = await lock.ask(_COME, name=name, now=now)
+        number = await lock.ask(_COME, name=name, now=now, step=step, laws=laws())
     except IntegrityError:
         raise StoreError("store.node", f"another node is called {name}", {"node": name}) from None
     return int(number)
@@ -46,6 +60,13 @@ def bury(now: int, *, among: Collection[int] | None = None) -> ReturningUpdate[t
     dead = and_(NODES.c.ended.is_(None), func.pg_try_advisory_xact_lock(_LOCKS, NODES.c.id))
     statement = update(NODES).where(dead).values(ended=now)
     return (statement if among is None else statement.where(NODES.c.id.in_(among))).returning(NODES.c.id)
+
+
+def older(connection: Connection, step: str, now: int) -> list[str]:
+    """The nodes that run and are of a version before a step."""
+    connection.execute(bury(now))
+    running = select(NODES.c.name).where(NODES.c.ended.is_(None), NODES.c.step < step)
+    return list(connection.execute(running.order_by(NODES.c.name)).scalars())
 
 
 def bury_all(connection: Connection, now: int) -> None:

@@ -259,6 +259,8 @@ NODES = Table(
     Column("id", Integer, primary_key=True),
     Column("name", String(32), nullable=False),
     Column("began", BigInteger, nullable=False),
+    Column("step", String(32), nullable=False),
+    Column("laws", String(400), nullable=False),
     Column("leaving", Boolean, nullable=False),
     Column("ended", BigInteger),
     Index(

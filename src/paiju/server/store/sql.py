@@ -132,9 +132,9 @@ class SqlStore:
         """Some tables that were played of late on nodes that have died."""
         return await self._owned.homes.orphans(most)
 
-    async def lightest(self) -> str | None:
+    async def lightest(self, *, alike: bool = False) -> str | None:
         """The node on which a new table should be made."""
-        return await self._owned.homes.lightest()
+        return await self._owned.homes.lightest(alike=alike)
 
     async def leave(self) -> None:
         """Be given no tables any more."""

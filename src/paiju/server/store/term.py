@@ -54,7 +54,7 @@ class Term:
             fence: Fence = partial(check_epoch, number=epoch)
             homes: Homes = Everything()
             if node is not None and isinstance(lock, PostgresLock):
-                number = await nodes.come(lock, node, clock.now())
+                number = await nodes.come(lock, node, clock.now(), str(upgrading.newest(steps)))
                 fence, homes = nodes.Fence(number), Shared(url, node, number, clock.now)
         except BaseException as error:
             engine.dispose()
@@ -90,7 +90,7 @@ def _prepared(
 ) -> tuple[Path | None, int, int | None]:
     """The copy made before an upgrade, the number of the term, and the last time that the database knows."""
     with engine.connect() as connection:
-        copy = upgrading.upgrade(connection, file, steps)
+        copy = upgrading.upgrade(connection, file, steps, many=not alone)
         with connection.begin():
             last = connection.execute(_LAST).scalar_one_or_none()
             if alone:

@@ -18,6 +18,8 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer, primary_key=True),
         sa.Column("name", sa.String(32), nullable=False),
         sa.Column("began", sa.BigInteger, nullable=False),
+        sa.Column("step", sa.String(32), nullable=False),
+        sa.Column("laws", sa.String(400), nullable=False),
         sa.Column("leaving", sa.Boolean, nullable=False),
         sa.Column("ended", sa.BigInteger),
     )
