@@ -48,3 +48,8 @@ class ServerError(PaijuError):
     def status(self) -> int:
         """The HTTP status of the refusal."""
         return _STATUS.get(self.code, 400)
+
+
+def elsewhere(node: str) -> ServerError:
+    """The refusal of what has to be asked of another node."""
+    return ServerError("table.elsewhere", f"ask node {node}", {"node": node})

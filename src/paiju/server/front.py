@@ -17,7 +17,7 @@ from paiju.locales.pages import language_of
 from paiju.server.assets import Assets
 from paiju.server.contests import Contests
 from paiju.server.doors import RESERVED_FILES, Doors, files_allowed
-from paiju.server.errors import ServerError
+from paiju.server.errors import ServerError, elsewhere
 from paiju.server.guarding import Guard
 from paiju.server.guests import COOKIE, Tokens
 from paiju.server.hub import Guest, Hub
@@ -104,7 +104,7 @@ class Front:
         """
         node = self.config.node
         if node is not None and asked.scope.get("node") != node and (lightest := await self.store.lightest()):
-            raise ServerError("table.elsewhere", f"node {lightest} has fewer tables", {"node": lightest})
+            raise elsewhere(lightest)
 
     async def known(self, request: Request, what: str = "api") -> Guest:
         """Who asks, counted against the limits.

@@ -292,6 +292,17 @@ class Hub:
         """Whether tables are played."""
         return self._registry.closed is None
 
+    async def hand_over(self) -> None:
+        """Give all tables to other nodes, if there are any.
+
+        Raises:
+            StoreError: if the store fails.
+        """
+        for sweeper in self._sweepers:
+            sweeper.cancel()
+        if self.store.node is not None and self.is_open:
+            await self._registry.hand_over()
+
     async def stop(self) -> None:
         """Tell the pages that the server goes, and end all tasks; everything has been kept already."""
         for sweeper in self._sweepers:

@@ -17,13 +17,13 @@ from typing import Any, TypeVar
 from paiju.core.errors import PaijuError
 from paiju.server.chance import Chance
 from paiju.server.codes import RoomCodes
-from paiju.server.errors import ServerError
+from paiju.server.errors import ServerError, elsewhere
 from paiju.server.hosting import Host, PutAwayError
 from paiju.server.logs import log_error
 from paiju.server.publisher import Publisher
 from paiju.server.store.base import Claim, Store, StoreError
 from paiju.server.table.restoring import restore
-from paiju.server.table.room import WAITING, Room
+from paiju.server.table.room import PLAYING, WAITING, Room
 from paiju.server.table.table import IDLE_MS, Table
 from paiju.server.writes import KeptTable
 from paiju.signatures import Key
@@ -33,6 +33,7 @@ logger = logging.getLogger(__name__)
 SWEEP_MS = 60_000
 NOBODY_MS = 60_000
 """When a server is full, tables at which nobody has been for so long make room."""
+HAND_OVER_SECONDS = 0.1
 ADOPT_SECONDS = 0.5
 _ADOPTED = 10
 """A node looks so often for tables of nodes that have died, and takes so many at once: pages come for theirs by themselves."""
@@ -56,6 +57,7 @@ class Registry:
         self._codes = RoomCodes(store)
         self._waking: dict[str, asyncio.Task[Host]] = {}
         self._times_closed = 0
+        self._leaving = False
         self._chance = Chance()
 
     def check_open(self) -> None:
@@ -123,6 +125,8 @@ class Registry:
             waking.exception()  # whoever waited has got it; perhaps nobody did
 
     async def _wake(self, table_id: str) -> Host:
+        if self._leaving and (node := await self._store.lightest()):
+            raise elsewhere(node)
         claim = await self._claimed(table_id)
         try:
             table = await self._read(claim)
@@ -177,17 +181,37 @@ class Registry:
         """Wake tables again."""
         self.closed = None
 
+    async def hand_over(self) -> None:
+        """Give the tables to other nodes one by one, and take none any more; until none is left here, or no other node.
+
+        A deal that is played goes to a node of the same laws; where there is none it is played to its end here.
+
+        Raises:
+            StoreError: if the store fails.
+        """
+        self._leaving = True
+        await self._store.leave()
+        while self.hosts and await self._store.lightest() is not None:
+            for host in list(self.hosts.values()):
+                playing = host.table.room.stage == PLAYING
+                if node := await self._store.lightest(alike=playing):
+                    await self._let_go(host)
+                    host.send_away(elsewhere(node))
+            await asyncio.sleep(HAND_OVER_SECONDS)
+
     async def stop(self, reason: PaijuError) -> None:
         """End all tables after what they have been asked already; for good."""
         self.closed = reason
         hosts = list(self.hosts.values())
         for host in hosts:
             host.send_away(reason)
-        await asyncio.gather(*(self._hand_over(host) for host in hosts))
+        await asyncio.gather(*(self._let_go(host) for host in hosts))
         self.hosts.clear()
 
-    async def _hand_over(self, host: Host) -> None:
+    async def _let_go(self, host: Host) -> None:
         await host.stop()
+        if self.hosts.get(host.id) is host:
+            del self.hosts[host.id]
         with contextlib.suppress(PaijuError):  # whoever takes it then waits until this process has ended
             await self._store.release(host.claim)
 

@@ -47,6 +47,8 @@ _PORTS_TRIED = 100
 _HIGHEST_PORT = 65_535
 _EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - named here in order to say so to the user
 _STOP_SECONDS = 10
+HAND_OVER_SECONDS = 900
+"""A node that is stopped may take so long for deals that only its version plays; all others are gone in a moment."""
 PING_SECONDS = 5
 SILENCE_SECONDS = 10
 _MOST_HEAD = 16_384
@@ -219,12 +221,13 @@ async def _run(
 
 
 async def _stop(front: Front, servers: list[uvicorn.Server]) -> None:
-    """Say so to every page, end the tables, then the sockets."""
+    """Give the tables to other nodes or say so to every page, end them, then the sockets."""
     front.running = False
-    try:
-        await asyncio.wait_for(front.hub.stop(), _STOP_SECONDS)
-    except Exception as error:  # noqa: BLE001 - everything is kept already; the rest must end all the same
-        log_error("tables did not stop", error)
+    for ends, seconds in ((front.hub.hand_over, HAND_OVER_SECONDS), (front.hub.stop, _STOP_SECONDS)):
+        try:
+            await asyncio.wait_for(ends(), seconds)
+        except Exception as error:  # noqa: BLE001 - everything is kept already; the rest must end all the same
+            log_error("tables did not stop", error)
     await front.reviews.stop()
     if front.hub.helpers is not None:
         await front.hub.helpers.stop()

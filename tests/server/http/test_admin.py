@@ -66,3 +66,13 @@ def test_the_public_site_has_neither(visit):
         return [(await site.browser().get(path)).status_code for path in ("/metrics", "/healthz")]
 
     assert visit(work) == [404, 404]
+
+
+def test_a_proxy_hears_whether_tables_are_played_here(visit):
+    async def work(site):
+        browser = site.browser()
+        before = (await browser.get("/api/up")).status_code
+        site.hub.close(LOST)
+        return before, (await browser.get("/api/up")).status_code
+
+    assert visit(work) == (200, 503)

@@ -58,8 +58,12 @@ def test_a_match_goes_on_when_its_node_is_killed_and_when_one_is_stopped(nodes, 
         await until(lambda: postgres.ask(owner) == ["b"])
         await asyncio.to_thread(nodes["a"].start)
         await asyncio.sleep(rng.uniform(0.1, 1.0))
+        before = [len(player.page.got) for player in players]
         assert await asyncio.to_thread(nodes["b"].end, signal.SIGTERM) == 0
         await until(lambda: postgres.ask(owner) == ["a"])
+        for player, start in zip(players, before, strict=True):
+            byes = [message["code"] for message in player.page.got[start:] if message["type"] == "bye"]
+            assert set(byes) == {"table.elsewhere"}  # he goes there at once, and hears of no trouble
 
     person = partial(Roamer, nodes)
     asyncio.run(in_the_middle(Service(nodes["a"].port), "paohuzi", rng, happens, person=person))

@@ -15,7 +15,7 @@ import pytest
 
 from paiju.core.errors import PaijuError
 from paiju.server.errors import ServerError
-from paiju.server.store import SqlStore, StoreError, engines, locking, upgrading
+from paiju.server.store import SqlStore, StoreError, engines, locking, nodes, upgrading
 from paiju.server.store.base import Claim
 from tests.server.postgres import INSTALLED
 from tests.server.store.samples import action, deal, record, table
@@ -320,5 +320,21 @@ def test_a_version_upgrades_the_database_while_the_one_before_plays_on(postgres,
         assert await code_of(SqlStore(postgres.address, node="a").open()) == "store.newer"
         await newest.close()
         await newer.close()
+
+    asyncio.run(work())
+
+
+def test_a_deal_goes_only_where_it_is_played_alike(postgres, monkeypatch):
+    async def work():
+        async with running(postgres, "a", "b") as (a, b):
+            with monkeypatch.context() as newer:
+                newer.setattr(nodes, "laws", lambda: "baohuang 99 paohuzi 99")
+                await b.leave()
+                async with running(postgres, "c"):
+                    assert await b.lightest(alike=True) == "c"
+                    await a.leave()
+                    newer.undo()
+                    assert await a.lightest() == "c"
+                    assert await a.lightest(alike=True) is None
 
     asyncio.run(work())

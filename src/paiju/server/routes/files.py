@@ -7,7 +7,7 @@ from html import escape
 from typing import NamedTuple
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from paiju.games.registry import AT_HOME
@@ -170,6 +170,13 @@ async def robots(request: Request) -> Response:
     return Response(_ROBOTS, media_type="text/plain")
 
 
+async def up(request: Request) -> Response:
+    """Whether tables are played here, for a proxy that chooses among nodes: 200, or 503 where it should ask another one."""
+    front = front_of(request)
+    good = front.running and front.hub.is_open
+    return JSONResponse({"ok": good}, 200 if good else 503)
+
+
 def send(request: Request, asset: Asset, *, status: int = 200) -> Response:
     """An asset, or word that the browser's copy is still good."""
     headers = {"ETag": asset.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
@@ -192,4 +199,5 @@ ROUTES = [
     Route("/sw.js", worker),
     Route("/favicon.ico", icon),
     Route("/robots.txt", robots),
+    Route("/api/up", up),
 ]

@@ -14,7 +14,7 @@ from sqlalchemy import URL, Connection, and_, delete, exists, func, insert, lite
 from sqlalchemy.dialects.postgresql import insert as put
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from paiju.server.errors import ServerError
+from paiju.server.errors import elsewhere
 from paiju.server.store import nodes
 from paiju.server.store.base import DAY, HOUR, Claim, StoreError
 from paiju.server.store.engines import claimer
@@ -96,7 +96,7 @@ class Shared:
         """
         owner = await self._other(table)
         if owner is not None and not await self._bury(owner.id):
-            raise _elsewhere(owner.name)
+            raise elsewhere(owner.name)
         async with self._transaction() as connection:
             if (await connection.execute(nodes.alive(self._number))).scalar_one_or_none() is None:
                 raise lost()
@@ -128,7 +128,7 @@ class Shared:
             epoch = (await connection.execute(place)).scalar_one_or_none()
         other = (await connection.execute(_owner(table, self._number))).one_or_none()
         if other is not None:
-            raise _elsewhere(other.name)
+            raise elsewhere(other.name)
         return epoch
 
     async def release(self, claim: Claim) -> None:
@@ -207,10 +207,6 @@ def _first(table: str, *, new: bool) -> Any:
         return insert(HOMES).values(room=table, epoch=0)
     rooms = select(ROOMS.c.id, literal(0)).where(ROOMS.c.id == table)
     return put(HOMES).from_select(["room", "epoch"], rooms).on_conflict_do_nothing()
-
-
-def _elsewhere(node: str) -> ServerError:
-    return ServerError("table.elsewhere", f"the table lives on node {node}", {"node": node})
 
 
 def sweep(connection: Connection, now: int) -> None:
