@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from tests.e2e.checks import SIZES, rest
+from tests.e2e.checks import SIZES, rest, turn_to
 from tests.e2e.gallery.browser import Pages
 
 ALL_SIZES = {**SIZES, "least": (320, 460), "tablet": (768, 1024)}
@@ -24,12 +24,17 @@ class Board:
     """A page with a prepared state."""
 
     def __init__(self, pages: Pages, address: str, name: str, lang: str = "zh", size: str = "phone") -> None:
-        self.page: Page = pages.open(ALL_SIZES[size])
-        self.address = f"{address}/gallery/{name}?lang={lang}"
-        self.load()
+        self.page: Page = pages.again(ALL_SIZES[size])
+        turn_to(self.page, address, name, lang)
+        self.rest()
 
     def load(self) -> None:
-        self.page.goto(self.address)
+        """Load the page anew."""
+        self.page.reload()
+        self.rest()
+
+    def rest(self) -> None:
+        """Everything is there and nothing moves any more."""
         self.page.wait_for_selector(".pz")
         self.page.wait_for_selector(".pz[data-plays=false], .pz-card")
         rest(self.page)

@@ -69,14 +69,14 @@ class Player:
         self.name = name
         self.lang = lang
         self.wrong: list[str] = []
-        self.wanted: list[str] = []
+        self.wanted: list[str] = ["Service Worker registration blocked"]
         self.shifts: list[str] = []
         self.away = False
         options = {
             "viewport": PHONE,
             "locale": lang,
             "reduced_motion": "reduce",
-            "service_workers": "allow",
+            "service_workers": "block",  # it fetches everything a second time; tests that are about it allow it
             **context,
         }
         self.context: BrowserContext = browser.new_context(**options)

@@ -164,7 +164,7 @@ def test_ready_and_talk_arrive_once(join, line, server):
 
 def test_a_page_without_a_network_says_so_and_comes_back(join, line):
     """Loaded again while nothing gets through, at the first visit already: one sentence in the right language, two ways on."""
-    player = join("Tom", url=line.url, lang="fa")
+    player = join("Tom", url=line.url, lang="fa", service_workers="allow")
     player.home()
     player.hook("room-paohuzi").click()
     player.hook("room-code").wait_for()
@@ -229,8 +229,7 @@ def test_a_press_that_a_reload_finds_too_late_comes_back_with_a_word(join, line)
 )
 def test_parts_of_the_page_that_did_not_come_are_fetched_again(join, line, part):
     """What could not be had at first comes later, without a new load."""
-    player = join("Tom", url=line.url, service_workers="block")
-    player.wanted.append("Service Worker registration blocked")
+    player = join("Tom", url=line.url)
     assert player.context.request.get(f"{line.url}/api/me").ok
     lost: list[str] = []
 
@@ -255,8 +254,7 @@ def test_parts_of_the_page_that_did_not_come_are_fetched_again(join, line, part)
 
 def test_a_part_that_a_dead_connection_owes_comes_with_a_new_page(join, line):
     """Its file is neither there nor refused; a browser would wait for it for ever."""
-    player = join("Tom", url=line.url, service_workers="block")
-    player.wanted.append("Service Worker registration blocked")
+    player = join("Tom", url=line.url)
     player.home()
     owed: list[str] = []
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.e2e.checks import barriers, hint, misfits, rest
+from tests.e2e.checks import barriers, hint, misfits, rest, turn_to
 from tests.e2e.gallery.browser import Pages
 from tests.e2e.gallery.states_paohuzi import STATES
 from tests.e2e.paohuzi_page import ALL_SIZES, MOVED, Board
@@ -28,7 +28,7 @@ def layout(pages: Pages, gallery: str, size: str, names: tuple[str, ...]) -> dic
     problems = {}
     for at, name in enumerate(names):
         for lang in LANGS if len(names) > len(QUICK) else (LANGS[at % 3],):
-            page.goto(f"{gallery}/gallery/{name}?lang={lang}&theme={('dark', 'light')[at % 2]}")
+            turn_to(page, gallery, name, lang, ("dark", "light")[at % 2])
             page.wait_for_selector(".pz[data-plays=false], .pz-card")
             if page.get_by_test_id("claims").is_visible():
                 page.get_by_test_id("claims").click()

@@ -26,7 +26,7 @@ _VOICES = """() => {
 
 def test_first_card_comes_soon_and_light(join, record_property):
     """From an empty cache to the first card, everything loaded counts but what home fetches when it is idle: the other game."""
-    player = join("小红", lang="zh")
+    player = join("小红", lang="zh", service_workers="allow")
     player.home()
     before = player.page.evaluate("performance.now()")
     watch_for(player.page, "card")
@@ -54,7 +54,7 @@ def test_an_address_leads_to_its_rule(join):
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_play_now_through_a_reload_and_a_power_cut(join, server, tmp_path, game):
     """One press to a table with bots; the deal goes on as if nothing had happened, and every event is there once."""
-    player = join("Maryam", lang="en")
+    player = join("Maryam", lang="en", service_workers="allow")
     ear = Ear(player)
     player.home()
     player.hook(f"play-{game}").click()

@@ -11,7 +11,7 @@ import os
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.checks import SIZES, barriers, misfits, rest
+from tests.e2e.checks import SIZES, barriers, misfits, rest, turn_to
 from tests.e2e.company import close_sheet, known, menu, word
 from tests.e2e.conftest import BUILD
 from tests.e2e.gallery.serve import states
@@ -71,7 +71,7 @@ class Album:
 def hang(album: Album, address: str, names: list[str]) -> None:
     """Pictures of prepared states."""
     for name in names:
-        album.page.goto(f"{address}/gallery/{name}?lang={album.lang}")
+        turn_to(album.page, address, name, album.lang)
         album.page.wait_for_function("() => window.ready")
         album.page.locator(".table-waiting" if name == "loading" else ".frame .bar").wait_for()
         album.take(name)
@@ -87,10 +87,9 @@ def test_every_state_of_the_tables(join, gallery, lang):
 
 
 @pytest.mark.parametrize(("size", "lang"), [("small", "fa"), ("phone", "zh"), ("low", "en"), ("desk", "zh")])
-def test_some_states_of_the_tables(join, gallery, size, lang):
+def test_some_states_of_the_tables(pages, gallery, size, lang):
     """One language for each size: what most turns look like."""
-    player = join(lang, url=gallery, lang=lang)
-    album = Album(player.page, lang, (size,), ("dark" if size in ("phone", "low") else "light",))
+    album = Album(pages.open(), lang, (size,), ("dark" if size in ("phone", "low") else "light",))
     hang(album, gallery, ["follow", "call", "pz-discard", "pz-pong-eat", "settle"])
     album.close(f"some-{size}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import islice
 
 import pytest
 
@@ -16,6 +17,7 @@ from tests.wire.worlds import GAMES, moments, random_deal, viewers
 
 NAMES = [game.name for game in GAMES]
 SHARE = {"baohuang": 0.05, "paohuzi": 0.4}
+LOOKS = {"baohuang": 60, "paohuzi": 200}
 ATTEMPTS = {
     "baohuang": (
         "pass", "crown", "abdicate", "declare", "revolt", "quiet", "defer", "usurp", "counter", "wait", "cut 7",
@@ -88,7 +90,7 @@ def differences(game, rng, deals):
     """
     for _ in range(deals):
         for state, _ in moments(game, random_deal(game, rng), rng):
-            if rng.random() < SHARE[game.name] or is_early(game, state):
+            if rng.random() < (0.3 if is_early(game, state) else SHARE[game.name]):
                 for viewer in rng.sample(viewers(game, state), 2):
                     yield difference(game, state, viewer, rng)
 
@@ -100,9 +102,12 @@ def is_early(game, state):
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_twin_worlds_are_rendered_alike(game, rng):
-    found = list(differences(game, rng, 14 if game is baohuang.GAME else 40))
-    assert len(found) > 300
-    assert set(found) == {""}
+    """Many times as many looks as each of the leaks planted below needs, which are found within 10."""
+    looks = 0
+    while looks < LOOKS[game.name]:
+        for name in differences(game, rng, 1):
+            assert not name
+            looks += 1
 
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
@@ -156,7 +161,7 @@ def a_length(data, state, viewer):
 def test_a_planted_leak_is_caught(game, plant, monkeypatch):
     leaky(monkeypatch, game, plant)
     rng = random.Random(11)
-    assert "view" in {name for name, _ in zip(differences(game, rng, 10), range(60), strict=False)}
+    assert "view" in islice(differences(game, rng, 10), 10)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
@@ -184,7 +189,4 @@ def test_a_leak_in_a_prompt_is_caught(monkeypatch):
         return {**real(game, state, seat), "others": list(game.actors(state))}
 
     monkeypatch.setattr(wire, "prompt_json", prompt_json)
-    found = {
-        name for name, _ in zip(differences(paohuzi.GAME, random.Random(3), 60), range(9000), strict=False)
-    }
-    assert "prompt" in found
+    assert "prompt" in differences(paohuzi.GAME, random.Random(3), 60)

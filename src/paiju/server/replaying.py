@@ -13,7 +13,7 @@ from paiju.core.record import Record, Step, options_of, replay_deal
 from paiju.locales import leaflet
 from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
-from paiju.wire import Dress, dress_of, dressed, events_json, open_json, view_json
+from paiju.wire import Dress, dress_of, dressed, events_json, open_json, past_of, view_json
 
 Json = dict[str, Any]
 _DIGITS = 5
@@ -81,6 +81,7 @@ class Look:
         self._options = options
         self._viewer = viewer
         self._number = number
+        self._past = past_of(game.name)
 
     def step(self, step: Step, events: Sequence[Event], dress: Dress | None) -> Json:
         """One moment: who did what, what happened, and what was to be seen then."""
@@ -101,4 +102,6 @@ class Look:
 
     def _seen(self, step: Step, dress: Dress | None, seat: int | None) -> Json:
         view = self._game.view(step.state, seat)
-        return view_json(view, counter=False, deal=self._number, dress=dress, signals=step.signals)
+        return view_json(
+            view, counter=False, deal=self._number, dress=dress, past=self._past, signals=step.signals
+        )

@@ -77,6 +77,14 @@ class Pages:
         self._open.append((locale, page))
         return page
 
+    def again(self, size: tuple[int, int]) -> Page:
+        """The page that this test has open already, in another size, or its first."""
+        if not self._open:
+            return self.open(size)
+        page = self._open[-1][1]
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        return page
+
     def close(self) -> None:
         """Take all pages back; the next test finds nothing that these have kept."""
         while self._open:
