@@ -17,8 +17,8 @@ from paiju.core.errors import PaijuError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import RANK_OF, SEATS, SMALL, cards_of
 from paiju.games.baohuang.dealing import drawers
-from paiju.games.baohuang.hiding import Hiding
 from paiju.games.baohuang.state import Carry, Phase, Role, State, Winner
+from paiju.games.baohuang.ways import Ways
 from tests import strategies
 from tests.properties.histories import History, completed, difference
 from tests.strategies import MANNERS, VIEWERS, decisions
@@ -219,12 +219,12 @@ def test_where_much_is_hidden_each_is_drawn_as_often_as_it_should(part, rng):
 
 def test_a_deal_left_out_is_found(rng, monkeypatch):
     """A planted bias: what was given back is never of the highest rank."""
-    right_ways = Hiding._returned
+    right_ways = Ways._returned
 
     def wrong(self: Any, unit: Any, kind: Any, *, able: bool) -> Iterator[Any]:
         return right_ways(self, unit, kind, able=able and kind < ACE_FROM)
 
-    monkeypatch.setattr(Hiding, "_returned", wrong)
+    monkeypatch.setattr(Ways, "_returned", wrong)
     found = 0
     for _ in range(10):
         more, error, _ = distance(rng, BACK, 1, 12)

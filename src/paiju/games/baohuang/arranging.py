@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,13 +11,9 @@ from paiju.core.errors import PositionError
 from paiju.core.position import is_chance
 from paiju.games.baohuang import calling, dealing, flow, scoring, trick
 from paiju.games.baohuang.cards import (
-    BIG,
     EMPTY,
-    FIRST_JOKER,
     IDENTITY,
-    LAOWANG,
     MARKED_BIG,
-    MARKED_SMALL,
     SEATS,
     Hand,
     Kind,
@@ -30,16 +25,16 @@ from paiju.games.baohuang.cards import (
 from paiju.games.baohuang.declaring import GUARD as GUARD_FACTOR
 from paiju.games.baohuang.declaring import REVOLTS
 from paiju.games.baohuang.declaring import SOLO as SOLO_FACTOR
+from paiju.games.baohuang.filling import UNNAMED, filled
 from paiju.games.baohuang.identity import guards_of, without_laowang
 from paiju.games.baohuang.placing import DEFER, Reader
 from paiju.games.baohuang.plans import NOTHING, Drawing, Pile, Plan
 from paiju.games.baohuang.plans import UNKNOWN as UNSEEN
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import NOBODY, Laid, Phase, Result, Roles, Stakes, State
+from paiju.games.baohuang.state import Laid, Phase, Result, Roles, Stakes, State
 
 TRIES = 400
-_UNNAMED = (Phase.CALL, Phase.DRAW)
 _ONE_OWES = (Phase.TRIBUTE, Phase.TAKE, Phase.GIVE_BACK)
 
 
@@ -62,7 +57,7 @@ def state_of(said: Reader, rng: random.Random | None) -> State:
     trouble = ""
     for _ in range(TRIES):
         try:
-            return _state(said, *_filled(said, rng))
+            return _state(said, *filled(said, rng))
         except PositionError as error:
             if not is_chance(error):
                 raise
@@ -70,9 +65,6 @@ def state_of(said: Reader, rng: random.Random | None) -> State:
     raise PositionError(
         "position.rare", "hands", f"no deal that looks like this in {TRIES} tries: {trouble}", 0
     )
-
-
-# --- unknown cards
 
 
 def _question(said: Reader, rng: random.Random) -> State:
@@ -86,114 +78,6 @@ def _question(said: Reader, rng: random.Random) -> State:
         if dealing.draw(state, []) and state.queue != (said.viewer,):
             return state
     raise PositionError("position.rare", "turn", "nobody may crown himself while cards are drawn", 0)
-
-
-def _filled(said: Reader, rng: random.Random) -> tuple[list[list[Kind]], Pile, Pile, tuple[Kind, ...] | None]:
-    """Hands, piles and deck with unknown cards dealt, 老王 wherever it must be."""
-    pool = Counter(said.pool)
-    hands = [[said.face(kind) if kind != UNSEEN else kind for kind in hand] for hand in said.hands]
-    for token in said.known:
-        _hold(hands[token.holder], pool, token.kind, at_least=_known_count(said, token.holder, token.kind))
-    _hold_identity(said, hands, pool, rng)
-    _hold_call(said, hands, pool, rng)
-    piles = [list(said.tribute.pile), list(said.succession.pool)]
-    rest = list(pool.elements())
-    rng.shuffle(rest)
-    for pile in piles:
-        for at, (seat, kind) in enumerate(pile):
-            if kind == UNSEEN:
-                pile[at] = seat, _take_plain(rest)
-    for hand in hands:
-        for at, kind in enumerate(hand):
-            if kind == UNSEEN:
-                hand[at] = rest.pop()
-    deck = said.deck
-    if deck is not None:
-        left = iter(rest)
-        back = [next(left) if kind == UNSEEN else kind for kind in deck[said.at :]]
-        order = [iter(rng.sample(hand, len(hand))) for hand in hands]
-        front = deck[: said.at]
-        if UNSEEN in front:
-            front = tuple(next(order[seat], UNSEEN) for seat in dealing.drawers(said.start)[: said.at])
-        deck = (*front, *back)
-    return _with_laowang(said, hands), tuple(piles[0]), tuple(piles[1]), deck
-
-
-def _take_plain(rest: list[Kind]) -> Kind:
-    """A card that may lie in a pile: no joker."""
-    at = next((at for at in range(len(rest) - 1, -1, -1) if rest[at] < FIRST_JOKER), len(rest) - 1)
-    return rest.pop(at)
-
-
-def _known_count(said: Reader, holder: int, kind: Kind) -> int:
-    """How many of a kind somebody knows a seat to hold."""
-    viewers = {token.viewer for token in said.known}
-    public = sum(token == (NOBODY, holder, kind) for token in said.known)
-    return max(
-        public + (viewer >= 0) * sum(t == (viewer, holder, kind) for t in said.known) for viewer in viewers
-    )
-
-
-def _hold(hand: list[Kind], pool: Counter[Kind], kind: Kind, at_least: int = 1) -> None:
-    """Put copies of a kind where unknown cards of a hand are, as far as there are any."""
-    while hand.count(kind) < at_least and UNSEEN in hand and pool[kind] > 0:
-        hand[hand.index(UNSEEN)] = kind
-        pool[kind] -= 1
-
-
-def _guard_cards(said: Reader) -> list[Kind]:
-    called = said.roles.called
-    return [called] if called >= 0 else [MARKED_SMALL]
-
-
-def _hold_identity(said: Reader, hands: list[list[Kind]], pool: Counter[Kind], rng: random.Random) -> None:
-    """Guards that have shown themselves hold their card, or have played it; so does an emperor known to be alone."""
-    roles = said.roles
-    if roles.emperor < 0 or roles.usurped or said.phase in _UNNAMED:
-        return
-    (card,) = _guard_cards(said)
-    for guard in sorted(roles.shown):
-        if not {card, LAOWANG} & set(said.played[guard]):
-            _hold(hands[guard], pool, card)
-    settled = roles.alone or roles.forced or (roles.shown and not roles.pair)
-    if settled and pool[card] > 0:
-        _hold(hands[roles.emperor], pool, card, at_least=hands[roles.emperor].count(card) + pool[card])
-    elif pool[card] > 0 and not roles.innocent <= {NOBODY}:
-        free = [seat for seat in range(SEATS) if seat not in roles.innocent and UNSEEN in hands[seat]]
-        while pool[card] > 0 and free:
-            seat = rng.choice(free)
-            _hold(hands[seat], pool, card, at_least=hands[seat].count(card) + 1)
-            free = [seat for seat in free if UNSEEN in hands[seat]]
-
-
-def _hold_call(said: Reader, hands: list[list[Kind]], pool: Counter[Kind], rng: random.Random) -> None:
-    """Who is asked for a call, or must take the crown, can call."""
-    need = said.need if said.phase is Phase.CALL else said.succession.need * said.succession.forced
-    if not need or not said.queue or not said.rules.crowning.guard_called:
-        return
-    hand = hands[said.queue[0]]
-    kinds = said.rules.crowning.callable_kinds(first_deal=said.start.carry.first_deal)
-
-    def missing(kind: Kind) -> int:
-        return need - hand.count(kind) - (hand.count(MARKED_BIG) if kind == BIG else 0)
-
-    open_ = hand.count(UNSEEN)
-    able = [kind for kind in kinds if 0 < missing(kind) <= min(open_, pool[kind])]
-    if able and not any(missing(kind) <= 0 for kind in kinds):
-        kind = rng.choice(able)
-        _hold(hand, pool, kind, at_least=hand.count(kind) + missing(kind))
-
-
-def _with_laowang(said: Reader, hands: list[list[Kind]]) -> list[list[Kind]]:
-    """The called card as 老王 in every hand but the emperor's (BH A12)."""
-    roles = said.roles
-    active = said.rules.crowning.laowang and roles.called >= 0 and not roles.pair and not roles.usurped
-    if not active:
-        return hands
-    return [
-        hand if seat == roles.emperor else [LAOWANG if kind == roles.called else kind for kind in hand]
-        for seat, hand in enumerate(hands)
-    ]
 
 
 # --- the state
@@ -247,7 +131,7 @@ def _roles(said: Reader, hands: tuple[Hand, ...], played: tuple[Hand, ...]) -> R
             raise said.fields.against("emperor", "shown", "without an emperor nobody is known as anything")
         return Roles()
     unplayed = said.phase is Phase.OVER and not any(map(any, played))  # nobody was asked to play (BH A18-43)
-    named = said.phase not in _UNNAMED and not told.usurped and not unplayed
+    named = said.phase not in UNNAMED and not told.usurped and not unplayed
     guards = guards_of(told.emperor, told.called, hands, played) if named else ()
     _check_known(said, guards)
     if named and _keeps_secret(said) and not guards and not told.alone:

@@ -7,69 +7,18 @@ state by which the kinds are linked (`core.shares`).
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations
-from math import factorial, prod
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from paiju.core.heaps import State, Variant
 from paiju.core.shares import Group
-from paiju.games.baohuang.cards import COPIES, RANK_OF, SEATS, Kind, kinds_of_rank
+from paiju.games.baohuang.cards import RANK_OF, SEATS, Kind, kinds_of_rank
 from paiju.games.baohuang.moving import MIDDLE, Move, Moves, Unit
 from paiju.games.baohuang.plans import UNKNOWN
+from paiju.games.baohuang.ways import Amounts, Bound, Look, Place, Way, Ways
 from paiju.games.baohuang.witness import Part, Span, Witness
-
-Amounts = tuple[int, ...]
-"""By move: how many copies of a kind went that way."""
-
-
-class Bound(NamedTuple):
-    """How many copies of a kind a seat had, at least and at most, before the move of that number."""
-
-    before: int
-    seat: int
-    least: int
-    most: int
-
 
 _FROM_MIDDLE = ("all", "ranked", "shuffled", "counted")
 _NO_PART = Part(0, 0, 0)
-
-
-class Place(NamedTuple):
-    """Whether a unit may have a kind, whether it is the first or the last such kind of its rank, whether there is no rank below.
-
-    `seen` is what else tells the kind from others.
-    """
-
-    able: bool
-    first: bool
-    last: bool
-    only_rank: bool
-    seen: tuple[object, ...]
-
-
-class _Way(NamedTuple):
-    """How many copies each move of a unit had, the state after that, what it tells of hands, and a weight."""
-
-    amounts: Amounts
-    after: list[int]
-    bounds: tuple[Bound, ...] = ()
-    weight: float = 1.0
-
-
-class _Look(NamedTuple):
-    """What is supposed of a kind while its variants are looked for."""
-
-    kind: Kind
-    about: int
-    amounts: list[int]
-    state: list[int]
-    moved: list[int]
-    places: tuple[Place, ...]
-    parts: list[Part]
-    found: list[Variant]
 
 
 class Hiding:
@@ -78,12 +27,8 @@ class Hiding:
     def __init__(self, witness: Witness, moves: Moves) -> None:
         """Of all moves that have the shape of these."""
         self._witness, self._bought, self._caps = witness, moves.bought, moves.caps
-        self._moves, self._units, self._totals, self._kinds = (
-            moves.each,
-            moves.units,
-            moves.totals,
-            moves.kinds,
-        )
+        self._units, self._totals, self._kinds = moves.units, moves.totals, moves.kinds
+        self._moves, self._told = moves.each, Ways(witness, moves)
         self._hidden = [at for at, move in enumerate(self._moves) if move.hidden]
         self._through_middle = [
             at for at, move in enumerate(self._moves) if MIDDLE in (move.giver, move.taker)
@@ -100,7 +45,7 @@ class Hiding:
         self._abouts: dict[tuple[object, ...], int] = {}
         self._known: dict[tuple[int, State], list[Variant]] = {}
         self._parts: dict[tuple[int, int, Amounts, tuple[Bound, ...]], Part | None] = {}
-        self._ways: dict[tuple[int, int, int, State], list[_Way]] = {}
+        self._ways: dict[tuple[int, int, int, State], list[Way]] = {}
         self._settles = self._seats_by_unit()
 
     def _seats_by_unit(self) -> list[list[tuple[int, int]]]:
@@ -118,7 +63,7 @@ class Hiding:
 
     def groups(self, moves: Moves) -> list[Group]:
         """The kinds, from the highest down, if these were the moves: what is known of alike ones is kept."""
-        self._moves = moves.each
+        self._moves, self._told = moves.each, Ways(self._witness, moves)
         self._places = {
             kind: tuple([self._placed(unit, kind) for unit in self._units]) for kind in self._kinds
         }
@@ -162,12 +107,11 @@ class Hiding:
         if unit.how in ("sorted", "ranked"):
             cards = [card for at in unit.moves for card in self._moves[at].cards]
             seen = tuple([card in (kind, UNKNOWN) for card in cards]), sum(card == kind for card in cards)
-        elif unit.how == "one each" and able:
-            seen = (self._held_by_viewer(kind, unit.place),)
+        held = self._held_by_viewer(kind) if unit.how == "one each" and able else 0
         last_rank = able and min(map(RANK_OF.__getitem__, unit.kinds)) == RANK_OF[kind]
-        return Place(able, able and kind == max(rank), able and kind == min(rank), last_rank, seen)
+        return Place(able, able and kind == max(rank), able and kind == min(rank), last_rank, seen, held)
 
-    def _held_by_viewer(self, kind: Kind, _place: int) -> int:
+    def _held_by_viewer(self, kind: Kind) -> int:
         """How many copies the viewer had of a kind once all had bought."""
         view = self._witness.view
         if view.viewer is None or view.hand is None:
@@ -183,7 +127,7 @@ class Hiding:
 
     def _variants(self, kind: Kind, about: int, state: list[int]) -> list[Variant]:
         amounts = [0 if move.hidden else move.cards.count(kind) for move in self._moves]
-        look = _Look(
+        look = Look(
             kind,
             about,
             amounts,
@@ -197,7 +141,7 @@ class Hiding:
             self._fill(0, look, (), 1.0)
         return look.found
 
-    def _fill(self, at: int, look: _Look, bounds: tuple[Bound, ...], weight: float) -> None:
+    def _fill(self, at: int, look: Look, bounds: tuple[Bound, ...], weight: float) -> None:
         """Go through the units from `at` on, each with each number of copies that it may have had."""
         if at == len(self._units):
             self._find(look, weight)
@@ -219,7 +163,7 @@ class Hiding:
         for move, amount in zip(unit.moves, before, strict=True):
             amounts[move] = amount
 
-    def _settle(self, units: int, look: _Look, bounds: tuple[Bound, ...]) -> bool:
+    def _settle(self, units: int, look: Look, bounds: tuple[Bound, ...]) -> bool:
         """Note what seats have had, once no unit after the first so many moves cards of theirs; whether it can be."""
         for at, seat in self._settles[units]:
             own = tuple([bound for bound in bounds if bound.seat == seat])
@@ -230,7 +174,7 @@ class Hiding:
             look.parts[at] = part
         return True
 
-    def _find(self, look: _Look, weight: float) -> None:
+    def _find(self, look: Look, weight: float) -> None:
         """Note a variant, if the copies can lie anywhere now."""
         amounts, in_middle = look.amounts, 0
         for at in self._through_middle:
@@ -241,7 +185,7 @@ class Hiding:
             moved = tuple(look.moved) if any(look.moved) else ()
             look.found.append(Variant(heap, tuple(look.state), weight, told, moved))
 
-    def _ways_of(self, at: int, look: _Look) -> list[_Way]:
+    def _ways_of(self, at: int, look: Look) -> list[Way]:
         """How many copies each move of a unit may have had."""
         unit = self._units[at]
         lies = sum([look.amounts[move] for move in self._laid[at]])
@@ -249,123 +193,12 @@ class Hiding:
         key = at, look.about, lies, () if unit.how in ("any", "counted") else numbers
         found = self._ways.get(key)
         if found is None:
-            found = self._ways[key] = list(self._ways_anew(unit, look, look.places[at], lies))
+            found = self._ways[key] = list(self._told.of(unit, look, look.places[at], lies))
         return found
-
-    def _ways_anew(self, unit: Unit, look: _Look, place: Place, lies: int) -> Iterator[_Way]:
-        kind = look.kind
-        left = look.state[unit.place] if unit.place < len(look.state) else 0
-        if unit.how == "paid":
-            yield from self._paid(unit.moves[0], place, kind, left)
-        elif unit.how == "chosen":
-            yield from self._chosen(unit.moves[0], place, kind, left)
-        elif unit.how == "one each":
-            yield from self._one_each(unit, look, left) if place.able else (_Way((), [left]),)
-        elif unit.how == "any":
-            yield from self._returned(unit, kind, able=place.able)
-        elif unit.how == "sorted":
-            for many in range(min(left, self._witness.copies[kind]) + 1 if place.able else 1):
-                shared = self._in_line(unit, kind, left, many)
-                if shared is not None:
-                    yield _Way(shared, [left - many])
-        else:
-            yield from self._handed_out(unit, look, lies)
-
-    def _returned(self, unit: Unit, kind: Kind, *, able: bool) -> Iterator[_Way]:
-        """What was given back to one seat, of which only the total is looked at."""
-        most = min(self._totals[unit.place], self._witness.copies[kind]) if able else 0
-        yield from (_Way((many,), []) for many in range(most + 1))
-
-    def _paid(self, move: int, place: Place, kind: Kind, left: int) -> Iterator[_Way]:
-        """A payment of which `left` cards are still to be found: all of a higher kind, any of the lowest rank that is paid.
-
-        Within a rank, `left` is below nought where it is the lowest one.
-        """
-        if not place.able or not left:
-            yield _Way((0,), [left])
-            return
-        most, giver = self._witness.copies[kind], self._moves[move].giver
-        if left > 0:
-            for amount in range(min(left - 1, most) + 1):
-                yield _Way((amount,), [left - amount], (Bound(move + 1, giver, 0, 0),))
-        if place.first or left < 0:
-            rest = left if left > 0 else -left - 1
-            for amount in range(rest if place.last else 0, min(rest, most) + 1):
-                yield _Way((amount,), [0 if place.last else amount - rest - 1])
-
-    def _chosen(self, move: int, place: Place, kind: Kind, left: int) -> Iterator[_Way]:
-        """One card, of its rank that kind of which there are fewest copies, and of several the lowest (BH A18-29).
-
-        Within the rank of the card the state is below nought: how many copies there are of its kind, and whether it has been found.
-        """
-        if not place.able or not left:
-            yield _Way((0,), [left])
-            return
-        giver = self._moves[move].giver
-        none, some = Bound(move + 1, giver, 0, 0), self._witness.copies[kind]
-        if left > 0 and not (place.last and place.only_rank):
-            yield _Way((0,), [left], (none,))
-        if left > 0 and not place.first:
-            return
-        for fewest in range(1, COPIES + 1) if left > 0 else ((-left - 1) % COPIES + 1,):
-            found = left < -COPIES
-            if not found:
-                held = Bound(move + 1, giver, fewest - 1, fewest - 1)
-                yield _Way((1,), [0 if place.last else -COPIES - fewest], (held,))
-            if found or not place.last:
-                after = 0 if place.last else -COPIES - fewest if found else -fewest
-                yield _Way((0,), [after], (none,))
-                yield _Way((0,), [after], (Bound(move + 1, giver, fewest + found, some),))
-
-    def _one_each(self, unit: Unit, look: _Look, mask: int) -> Iterator[_Way]:
-        """Each seat has one of the lowest cards once those without have bought one: there are as many as seats (BH A14)."""
-        viewer = self._witness.view.viewer
-        seats = [seat for seat in range(SEATS) if not mask >> seat & 1]
-        for chosen in combinations(seats, self._witness.copies[look.kind]):
-            if viewer is None or (viewer in chosen) == (self._held_by_viewer(look.kind, unit.place) > 0):
-                bounds = [
-                    Bound(self._bought, seat, int(seat in chosen), int(seat in chosen))
-                    for seat in range(SEATS)
-                ]
-                after = mask | sum([1 << seat for seat in chosen])
-                yield _Way((), [0 if after == (1 << SEATS) - 1 else after], tuple(bounds))
-
-    def _in_line(self, unit: Unit, kind: Kind, left: int, many: int) -> Amounts | None:
-        """So many copies laid at the end of what is left of a sorted line; None where something else was seen there."""
-        line = [(at, card) for at in unit.moves for card in self._moves[at].cards]
-        own = line[left - many : left]
-        if many > left or any(card not in (kind, UNKNOWN) for _, card in own):
-            return None
-        if sum(card == kind for _, card in own) != sum(card == kind for _, card in line):
-            return None
-        counts = Counter(at for at, _ in own)
-        return tuple([counts[at] for at in unit.moves])
-
-    def _handed_out(self, unit: Unit, look: _Look, lies: int) -> Iterator[_Way]:
-        """What the middle has of a kind goes to those who get it."""
-        kind, amounts = look.kind, look.amounts
-        state: Sequence[int] = self._totals if unit.how == "counted" else look.state
-        if unit.how == "all":
-            if self._moves[unit.moves[0]].hidden or amounts[unit.moves[0]] == lies:
-                yield _Way((lies,), [])
-        elif unit.how == "ranked":
-            shared = self._in_line(unit, kind, state[unit.place], lies)
-            if shared is not None:
-                yield _Way(shared, [state[unit.place] - lies])
-        else:
-            room = state[unit.place : unit.place + len(unit.moves)]
-            least = [0 if self._moves[at].hidden else amounts[at] for at in unit.moves]
-            most = [
-                size if self._moves[at].hidden else amounts[at]
-                for at, size in zip(unit.moves, room, strict=True)
-            ]
-            for own in _splits(lies, least, most):
-                weight = _FACTORIALS[lies] / prod([_FACTORIALS[count] for count in own])
-                yield _Way(own, [size - count for size, count in zip(room, own, strict=True)], (), weight)
 
     def _part(
         self,
-        look: _Look,
+        look: Look,
         seat: int,
         bounds: tuple[Bound, ...],
         key: tuple[int, int, Amounts, tuple[Bound, ...]],
@@ -374,7 +207,7 @@ class Hiding:
         part = self._parts[key] = self._witness.part(look.kind, seat, self._span(look, seat, bounds))
         return part
 
-    def _span(self, look: _Look, seat: int, bounds: Sequence[Bound]) -> Span:
+    def _span(self, look: Look, seat: int, bounds: Sequence[Bound]) -> Span:
         """What a seat has had of a kind, told backwards: `then` is how many more it had at a time than in the end."""
         then, least, most = 0, 0, 1 << 10
         always = self._marks.get((look.about, seat))
@@ -403,17 +236,3 @@ class Hiding:
             if self._moves[at].giver == seat and self._takes_all(self._moves[at], kind)
         ]  # fmt: skip
         return sorted([*caps, *emptied])
-
-
-def _splits(many: int, least: Sequence[int], most: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """All ways to share some copies out."""
-    if not least:
-        if not many:
-            yield ()
-        return
-    for own in range(least[0], min(many, most[0]) + 1):
-        for rest in _splits(many - own, least[1:], most[1:]):
-            yield (own, *rest)
-
-
-_FACTORIALS = [factorial(count) for count in range(20)]
