@@ -139,11 +139,7 @@ class Moves:
     def _gathered(self, verbs: Sequence[str]) -> Iterator[Unit]:
         rules, moves = self._rules, self.each
         all_kinds, low = frozenset(self._witness.kinds), self._lowest
-        if (
-            rules.transfers.buys
-            and sum(self._witness.copies[kind] for kind in low) == SEATS
-            and not self._witness.drawing
-        ):
+        if self._one_each():
             yield self._unit("one each", (), low, 0)
         for at, move in enumerate(moves):
             kinds = low - {self._called} if verbs[at] == "bought" else move.payable
@@ -156,6 +152,12 @@ class Moves:
             elif verbs[at] == "return" and not self._follows_return(at, verbs):
                 yield from self._returned(at, verbs, all_kinds - IDENTITY - {self._called}, low)
 
+    def _one_each(self) -> bool:
+        """Whether each seat has one of the lowest cards once those without have bought: there are as many as seats (BH A14)."""
+        witness = self._witness
+        lowest = sum([witness.copies[kind] for kind in self._lowest])
+        return self._rules.transfers.buys and lowest == SEATS and not witness.drawing
+
     def _returned(
         self, at: int, verbs: Sequence[str], kinds: frozenset[Kind], low: frozenset[Kind]
     ) -> Iterator[Unit]:
@@ -166,7 +168,8 @@ class Moves:
         count, lows = sum([len(self.each[one].cards) for one in group]), self._rules.transfers.returned_lows
         if not any(self.each[one].hidden for one in group):
             return
-        able = kinds - low if lows is not None and not lows(COPIES) else kinds
+        most = 1 if self._one_each() else COPIES  # the lowest cards are never paid
+        able = kinds - low if lows is not None and not lows(most) else kinds
         if len(group) == 1:
             yield Unit("any", (at,), able, len(self._totals))
             self._totals.append(count)

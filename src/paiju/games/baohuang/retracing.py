@@ -191,8 +191,8 @@ class Retracing:
 
 
 def _pile(past: Past) -> Cards:
-    """What was handed out of the middle before anybody could take the crown, in that order."""
-    tribute = takewhile(lambda step: step.verb not in ("abdicate", "crown"), past)
+    """What was handed out of the middle as tribute, in that order; what is paid for a declined crown comes later."""
+    tribute = takewhile(lambda step: step.verb != "abdicate", past)
     return tuple(kind for step in tribute if step.verb == GOT for kind in step.cards)
 
 
