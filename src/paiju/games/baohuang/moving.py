@@ -137,7 +137,7 @@ class Moves:
         self.caps += [Cap(len(self.each), *cap) for cap in self._witness.caps_of_full_circle()]
 
     def _gathered(self, verbs: Sequence[str]) -> Iterator[Unit]:
-        rules, moves = self._rules, self.each
+        moves = self.each
         all_kinds, low = frozenset(self._witness.kinds), self._lowest
         if self._one_each():
             yield self._unit("one each", (), low, 0)
