@@ -70,7 +70,9 @@ def room_of(plan: Plan, game: str, people: Mapping[int, Guest], attempt: KeptAtt
         members=[guest.id for guest in people.values()],
         locked=not alone,
         bot_seed=bytes.fromhex(laid.bots),
-        duplicate=Duplicate(attempt.series, attempt.deal, laid.secret, tuple(laid.nonces), laid.carry),
+        duplicate=Duplicate(
+            attempt.series, attempt.deal, laid.secret, tuple(laid.nonces), laid.carry, laid.cut
+        ),
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import paiju
 from paiju.core import fair
 from paiju.core.border import SEED_BYTES
+from paiju.core.cutting import CUT
 from paiju.core.document import MOST_NONCE_BYTES, DealRecord, Record
 from paiju.core.options import Value
 from paiju.core.record import options_of
@@ -32,6 +33,7 @@ class Laid:
     bots: str
     nonces: Sequence[str]
     carry: Json | None = None
+    cut: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,8 @@ def _again(deal: DealRecord) -> Laid:
     if len(rest) > MOST_NONCE_BYTES * len(nonces):  # no server of ours has dealt that
         raise ServerError("series.none", "a deal that cannot be laid out again")
     parts = [rest[at * MOST_NONCE_BYTES : (at + 1) * MOST_NONCE_BYTES].hex() for at in range(len(nonces))]
-    return Laid(hashed[:SEED_BYTES].hex(), _random(), parts, deal.carry)
+    cut = next((text for _, text in deal.actions if text.startswith(f"{CUT} ")), None)
+    return Laid(hashed[:SEED_BYTES].hex(), _random(), parts, deal.carry, cut)
 
 
 def _of_one_deal(law: Any, options: Any) -> Any:

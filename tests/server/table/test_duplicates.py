@@ -15,7 +15,7 @@ from paiju.core.rng import seed_of
 from paiju.server import protocol as p
 from paiju.server.contests import room_of
 from paiju.server.hub import Guest
-from paiju.server.plans import Plan, laid_out, of_day, of_record
+from paiju.server.plans import Plan, laid_out, of_day, of_new, of_record
 from paiju.server.store.base import KeptAttempt
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import OVER, PLAYING, WAITING
@@ -188,6 +188,32 @@ def test_the_deals_of_a_match_are_dealt_again(game, rng):
         world = begun(game, rng, number, Plan.read(plan.write()))
         again = world.table.recorder.record.deals[-1]
         assert (again.seed, again.carry) == (deal.seed, deal.carry)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_pack_is_cut_alike_for_everybody_who_plays_the_deal(game, rng):
+    """As it was where the deal was played first; else as the deal's own secret says, not as who sits there likes."""
+    first = World(
+        game, 1, options={"cut": True, "match_end": "deals", "match_length": 1}, seed=rng.getrandbits(32)
+    )
+    first.start()
+    first.until(OVER)
+    record = loads(first.store.document(first.table.room.record).encode())
+    (played,) = record.deals
+    cut = next(text for _, text in played.actions if text.startswith("cut "))
+    again, new = of_record(record, 0)[0], of_new(game, "", {"cut": True}, 1)
+    for plan, own in ((again, {cut}), (new, set())):
+        seen = set(own)
+        for _ in range(3):
+            world = begun(game, rng, 1, Plan.read(plan.write()))
+            while not cuts_of(world):
+                assert world.step()
+            seen.update(cuts_of(world))
+        assert len(seen) == 1
+
+
+def cuts_of(world: World) -> list[str]:
+    return [text for _, text in world.table.recorder.record.deals[-1].actions if text.startswith("cut ")]
 
 
 def test_people_of_an_evening_begin_once_all_are_there_and_who_goes_has_left(rng):

@@ -62,7 +62,7 @@ class Depth:
     first: int = 96
     second: int = 256
     most: int = 1024
-    before: int = 8
+    before: int = 4
     open: int = 64
 
 

@@ -10,7 +10,7 @@ from paiju.bots.advice import advise
 from paiju.bots.base import Advice
 from paiju.server.pack import pack_of
 from paiju.server.settings import SEALED
-from paiju.server.table import pace
+from paiju.server.table import cuts, pace
 from paiju.server.table.chairs import BOT
 from paiju.server.table.company import Company
 from paiju.server.table.haste import Haste
@@ -52,6 +52,10 @@ class Questions:
 
         The times are drawn here, before anybody thinks, from what all can see: they would tell whether there is a choice.
         """
+        if (cut := cuts.cut_of(self._room, prompt)) is not None:
+            prompt.choose(cut)
+            prompt.act_after(now)
+            return
         chance, window = self._company.luck.chance, self._timing.window
         driven = self.is_driven(prompt.seat, now)
         automatic = not driven and not window and prompt.is_forced_pass

@@ -72,13 +72,17 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """Deal `number`, from 1, of a series. `secret` and `nonces` are hexadecimal and make its seed as in a plain record; `carry` is JSON."""
+    """Deal `number`, from 1, of a series. `secret` and `nonces` are hexadecimal and make its seed as in a plain record; `carry` is JSON.
+
+    `cut` is how the pack was cut where the deal was played first.
+    """
 
     series: str
     number: int
     secret: str
     nonces: tuple[str, ...]
     carry: dict[str, Any] | None = None
+    cut: str | None = None
 
 
 @dataclass(slots=True)

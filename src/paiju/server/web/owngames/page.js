@@ -75,7 +75,7 @@ export function OwnGames() {
     ${own && own.deals === 0 && html`<p role="status">${t("web.own.none")}</p>`}
     ${own && own.deals > 0 && html`<${Figures} own=${own} />`}
     ${own && own.deals > 0 && html`<${List} own=${own} onGone=${() => setRound(round + 1)} />`}
-    ${own && own.deals > 0 && html`<${DropAll} onGone=${() => choose(ANY)} />`}
+    ${own && own.deals > 0 && html`<${Everything} onGone=${() => choose(ANY)} />`}
     ${own && own.pages > 1 && html`<${Pages} page=${page} pages=${own.pages} onPage=${setPage} />`}
   </main>`;
 }
@@ -137,8 +137,8 @@ function List({ own, onGone }) {
   </section>`;
 }
 
-/** All records given up, once that has been said twice. @param {{onGone: () => void}} props */
-function DropAll({ onGone }) {
+/** All records as one file, or given up once that has been said twice. @param {{onGone: () => void}} props */
+function Everything({ onGone }) {
   const [asked, setAsked] = useState(false);
   const drop = () =>
     api("DELETE", "/api/me/games").then(
@@ -147,6 +147,8 @@ function DropAll({ onGone }) {
     );
   if (!asked)
     return html`<p class="own-ways">
+      <a class="button" href="/api/me/records.zip" download data-testid="own-zip">
+        <${Icon} name="download" />${t("web.own.zip")}</a>
       <${Button} icon="trash" data-testid="own-drop" onClick=${() => setAsked(true)}>
         ${t("web.own.drop")}<//></p>`;
   return html`<div role="alert"><p>${t("web.own.drop.sure")}</p><p class="own-ways">
