@@ -22,6 +22,7 @@ from paiju.server.codes import new_move_code, typed
 from paiju.server.compiling import Compiling
 from paiju.server.connections import Channel, Closed, Connection, Flooded, Guest, send_all
 from paiju.server.errors import ServerError
+from paiju.server.following import Follower
 from paiju.server.hosting import GONE, REPLACED, Host, PutAwayError, send_away
 from paiju.server.limits import Limits
 from paiju.server.opening import new_room
@@ -55,12 +56,16 @@ class Hub:
         self._registry = Registry(store, self._publisher, key)
         self._hosts = self._registry.hosts
         self._sweepers: list[asyncio.Task[None]] = []
+        self._follower: Follower | None = None
 
     async def start(self) -> None:
         """Begin to put idle tables away, and as a node to take those of nodes that die."""
         self._sweepers.append(asyncio.create_task(self._registry.sweep(), name="sweeper"))
         if self.store.node is not None:
             self._sweepers.append(asyncio.create_task(self._registry.adopt(), name="adopter"))
+        if (neighbours := self.store.neighbours) is not None:
+            self._follower = Follower(neighbours, self._hosts, self._shown, self.store.strike)
+            self._sweepers.append(asyncio.create_task(self._follower.run(), name="follower"))
 
     async def create(
         self, guest: Guest, game: str, *, preset: str | None = None,
@@ -105,7 +110,11 @@ class Hub:
         return table_id, opens
 
     def lobby(self) -> list[p.Sent]:
-        """The tables that their hosts show to everybody, where somebody is now; those made last come first."""
+        """The tables that their hosts show to everybody, where somebody is now: of this node those made last first, then those of others."""
+        others = [] if self._follower is None else self._follower.shown
+        return [*self._shown(), *others][:_MOST_LISTED]
+
+    def _shown(self) -> list[p.Sent]:
         lively = (host.table.room for host in reversed(self._hosts.values()) if not host.is_left)
         return [told for room in lively if (told := door.notice(room))][:_MOST_LISTED]
 
@@ -308,6 +317,8 @@ class Hub:
         for sweeper in self._sweepers:
             sweeper.cancel()
         await self._registry.stop(ServerError("server.restart", "the server is going down"))
+        if self._follower is not None:
+            await self._follower.hide()
         await self._publisher.stop()
 
     def figures(self) -> dict[str, float]:

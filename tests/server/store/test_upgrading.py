@@ -45,7 +45,7 @@ def opened(url, **given) -> SqlStore:
     return asyncio.run(work())
 
 
-PASSING = ("thoughts", "workers")
+PASSING = ("changes", "lobbies", "thoughts", "workers")
 """Tables that PostgreSQL alone has."""
 
 

@@ -18,9 +18,9 @@ StoreError
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from paiju.core.errors import Fact, PaijuError
 from paiju.server.writes import KeptTable, Write
@@ -270,6 +270,22 @@ class LearningKeeper(Protocol):
         """Let another guest know what one knows, of puzzles what the further one of the two does."""
 
 
+class NeighbourKeeper(Protocol):
+    """What a node learns of the others; see `store.neighbours`."""
+
+    async def news(self, known: Collection[str], others: Collection[str]) -> Mapping[str, KeptGuest | None]:
+        """What is kept now of guests who have changed: of those `known` lately, of `others` ever; None of who is forgotten."""
+
+    async def show(self, tables: Sequence[Mapping[str, Any]]) -> None:
+        """Show tables to the guests of all nodes for some seconds."""
+
+    async def shown(self) -> list[dict[str, Any]]:
+        """The tables that the other nodes show."""
+
+    async def hide(self) -> None:
+        """Show nothing any more."""
+
+
 class Store(Protocol):
     """Everything that outlives the process."""
 
@@ -280,6 +296,10 @@ class Store(Protocol):
     @property
     def learning(self) -> LearningKeeper:
         """What guests have learned."""
+
+    @property
+    def neighbours(self) -> NeighbourKeeper | None:
+        """The other nodes; None for a process that owns the database alone."""
 
     async def open(self) -> None:
         """Bring the database up to date and take it for this process.
@@ -394,6 +414,13 @@ class Store(Protocol):
 
     async def forget_guest(self, guest: str) -> None:
         """Delete all that is kept about a guest; records that others keep lose the name."""
+
+    async def strike(self, record: str, guest: str) -> None:
+        """Take a record, and his name out of it, from a guest who was forgotten while it was written.
+
+        Raises:
+            StoreError: as `write`.
+        """
 
     async def records_of(self, guest: str) -> list[RecordLine]:
         """A guest's records, newest first, at most 100."""

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, and_, delete, exists, func, literal, 
 from paiju.core.document import STRUCK, dumps_frame
 from paiju.core.errors import RecordError
 from paiju.core.reading import loads
-from paiju.server.store import codes, homes, learning, played, puzzles, ratings, series
+from paiju.server.store import codes, homes, learning, neighbours, played, puzzles, ratings, series
 from paiju.server.store.base import (
     DAY,
     DESERTED_HOURS,
@@ -47,6 +47,7 @@ def sweep(connection: Connection, now: int) -> int:
         gone += 1
     _drop_surplus(connection)
     codes.sweep(connection, now)
+    neighbours.sweep(connection)
     series.sweep(connection, now)
     homes.sweep(connection, now)
     return gone + _drop_unowned(connection)
@@ -84,9 +85,20 @@ def forget_guest(connection: Connection, guest: str) -> None:
     played.forget_guest(connection, guest)
     learning.forget_guest(connection, guest)
     connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
+    neighbours.note(connection, guest)
     _drop_unowned(connection, [record for record, _ in owned])
     for record, seat in owned:
         _rename(connection, record, seat)
+
+
+def strike(connection: Connection, record: str, guest: str) -> None:
+    """Take a record, and his name out of it, from a guest who was forgotten while another node still wrote it."""
+    of = (OWNERS.c.record == record, OWNERS.c.guest == guest)
+    seats = connection.execute(select(OWNERS.c.seat).where(*of)).scalars().all()
+    connection.execute(delete(OWNERS).where(*of))
+    for seat in seats:
+        _rename(connection, record, seat)
+    _drop_unowned(connection, [record])
 
 
 def forget_record(connection: Connection, record: str, guest: str) -> bool:

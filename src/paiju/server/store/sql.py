@@ -40,6 +40,7 @@ from paiju.server.store.base import (
 )
 from paiju.server.store.engines import file_of, parse_url, reader
 from paiju.server.store.learning import LearningStore
+from paiju.server.store.neighbours import Neighbours
 from paiju.server.store.schema import (
     ACTIONS,
     DEALS,
@@ -86,6 +87,7 @@ class SqlStore:
         self._swept = -float(SWEEP_SECONDS)
         self.series = SeriesStore(self._rows, self._at_now)
         self.learning = LearningStore(self._rows, self._at_now)
+        self.neighbours = None if node is None else Neighbours(self.url, node)
 
     async def open(self) -> None:
         """Bring the database up to date and take it; `copy` then names the copy made before, if one was."""
@@ -104,6 +106,8 @@ class SqlStore:
     async def close(self) -> None:
         """Finish what was promised and let go of the database."""
         await self._let_go()
+        if self.neighbours is not None:
+            await self.neighbours.close()
 
     async def _let_go(self) -> None:
         if self._term is not None:
@@ -236,6 +240,10 @@ class SqlStore:
     async def forget_guest(self, guest: str) -> None:
         """Delete all that is kept about a guest."""
         await self._owned.writer.run(lambda connection: cleaning.forget_guest(connection, guest))
+
+    async def strike(self, record: str, guest: str) -> None:
+        """Take a record from a guest who is forgotten."""
+        await self._owned.writer.run(lambda connection: cleaning.strike(connection, record, guest))
 
     async def records_of(self, guest: str) -> list[RecordLine]:
         """A guest's records, newest first."""

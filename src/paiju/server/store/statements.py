@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import BindParameter, Connection, Executable, Table, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from paiju.server.store import ratings
+from paiju.server.store import neighbours, ratings
 from paiju.server.store.base import ROOM_CODE_SECONDS
 from paiju.server.store.schema import (
     ACTIONS,
@@ -133,6 +133,10 @@ def steps(write: Write | PutGuest | PutMeta, dialect: str, now: int) -> Iterator
         case PutGuest():
             row = {"id": write.guest, "name": write.name, "lang": write.lang, "avatar": write.avatar}
             row |= {"created": now, "seen": now}
+            otherwise = partial(
+                neighbours.note_otherwise, guest=write.guest, name=write.name, avatar=write.avatar
+            )
+            yield otherwise, [], False
             yield _upsert(dialect, GUESTS, ("created", "profile")), [row], False
         case PutMeta():
             yield _upsert(dialect, META, ()), [{"name": write.name, "value": write.value}], False

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Executable
+from sqlalchemy import Connection, Engine, Executable, text
 
 from paiju.server.store.base import Claim, StoreError
 from paiju.server.store.statements import PutGuest, PutMeta, Step, Work, steps
@@ -40,6 +40,11 @@ class _Job:
     work: Work | None
     claim: Claim | None
     done: asyncio.Future[Any]
+
+    @property
+    def reads(self) -> bool:
+        """Whether it reads before it writes."""
+        return self.work is not None or any(not isinstance(step[0], Executable) for step in self.steps)
 
     def settle(self, outcome: Any) -> None:
         """Tell the caller, if he still waits."""
@@ -165,6 +170,8 @@ class Writer:
         return [outcome for job in batch for outcome in self._together([job])]
 
     def _done(self, connection: Connection, batch: list[_Job]) -> list[Any]:
+        if any(job.reads for job in batch):
+            _alone(connection)
         over = self._fence(connection, {job.claim for job in batch if job.claim is not None})
         if not over and all(job.work is None for job in batch):
             _run_steps(connection, [step for job in batch for step in job.steps])
@@ -172,12 +179,22 @@ class Writer:
         return [_moved() if job.claim in over else _run_job(connection, job) for job in batch]
 
 
+_ONE = text(f"SELECT pg_advisory_xact_lock({0x7061_696A_7531})")  # "paiju1"
 _FOR_ALL = ("store.lost", "store.full")
 """What stops all jobs alike: none of them need be tried by itself."""
 
 
 def _moved() -> StoreError:
     return StoreError("store.moved", "the table is not this process's any more")
+
+
+def _alone(connection: Connection) -> None:
+    """Wait until no other node is between reading and writing; it waits for us until the transaction has ended.
+
+    This comes before everything else that a transaction waits for, so that no two wait for each other.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(_ONE)
 
 
 def _run_job(connection: Connection, job: _Job) -> Any:

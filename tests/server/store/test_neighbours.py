@@ -1,0 +1,135 @@
+"""Two nodes on one database do the same at the same time, and hear of what the other did to guests. What is kept is read with plain SQL."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from paiju.server.hub import Guest, Hub
+from paiju.server.store.base import KeptAttempt, KeptSeries, PutTry
+from tests.server.postgres import INSTALLED
+from tests.server.store.samples import record
+from tests.server.store.test_nodes import running
+
+pytestmark = pytest.mark.skipif(not INSTALLED, reason="PostgreSQL is not installed")
+
+
+async def at_once(work, *stores):
+    """What comes of the same work in all of them at the same time."""
+    return await asyncio.gather(*(work(store) for store in stores))
+
+
+def test_what_two_nodes_do_at_once_happens_as_if_one_after_the_other(postgres):
+    async def work():
+        async with running(postgres, "a", "b") as stores:
+            first, second = stores
+            days = await at_once(lambda store: store.series.days(), *stores)
+            assert [day.seed for day in days[0]] == [day.seed for day in days[1]]
+            until = first.now() + 1000
+            made = KeptSeries("s1", "paohuzi", None, "g0", "{}", first.now(), until)
+            await at_once(lambda store: store.series.put(made, 9), *stores)
+            for number in range(12):
+                guest = f"g{number}"
+                await first.put_guest(guest, f"name {number}", "en", "")
+                await first.put_move(f"code{number}", None, guest)
+                taken = await at_once(lambda store, own=f"code{number}": store.take_move(own), *stores)
+                assert sorted(taken, key=str) == [(None, guest), None]
+                begun = await asyncio.gather(
+                    *(
+                        store.series.begin(KeptAttempt("s1", 1, guest, 0, store.node, "r", None))
+                        for store in stores
+                    )
+                )
+                assert begun[0].room == begun[1].room
+            tries = [
+                PutTry(guest=f"g{number}", puzzle="p1", score=1.0, solved=True, first=1500, day=0)
+                for number in range(12)
+            ]
+            await asyncio.gather(*(store.put_try(one) for one in tries for store in (first, second)))
+
+    asyncio.run(work())
+    assert postgres.ask("SELECT results FROM puzzles") == [12], "each guest's first answer counts, once"
+    assert postgres.ask("SELECT count(*) FROM tries") == [12]
+    assert postgres.ask("SELECT count(*) FROM attempts") == [12]
+    assert postgres.ask("SELECT count(*) FROM series") == [1]
+
+
+def test_marks_of_guests_who_changed_are_heard_of_lately_or_at_a_new_table(postgres):
+    async def work():
+        async with running(postgres, "a", "b") as (first, second):
+            news = second.neighbours.news
+            for guest in ("g1", "g2", "g3"):
+                await first.put_guest(guest, f"name of {guest}", "en", "")
+            assert await news(["g1", "g2", "g3"], []) == {}, "who is new has not changed"
+            await first.put_guest("g1", "name of g1", "fa", "")
+            await first.put_guest("g2", "another", "en", "")
+            await first.forget_guest("g3")
+            heard = await news(["g1", "g2"], ["g3", "g4"])
+            assert {guest: kept and kept.name for guest, kept in heard.items()} == {
+                "g2": "another",
+                "g3": None,
+            }
+            postgres.ask("UPDATE changes SET at = at - interval '1 hour'")
+            return await news(["g2"], []), list(await news([], ["g2"]))
+
+    assert asyncio.run(work()) == ({}, ["g2"])
+    assert "g3" not in str(postgres.ask("SELECT mark FROM changes")), "a hash, not the number"
+
+
+async def opened(store):
+    """The tables of a node, which looks at the others when it is told to."""
+    hub = Hub(store)
+    await hub.start()
+    for sweeper in hub._sweepers:
+        sweeper.cancel()
+    return hub
+
+
+def test_a_guest_who_changes_or_goes_on_one_node_does_so_at_the_tables_of_another(postgres):
+    async def work():
+        async with running(postgres, "a", "b") as (first, second):
+            hubs = [await opened(store) for store in (first, second)]
+            try:
+                for guest, name in (("g1", "Ada of old"), ("g2", "Bo")):
+                    await first.put_guest(guest, name, "en", "")
+                guests = Guest("g1", "Ada of old", "en"), Guest("g2", "Bo", "en")
+                table = await hubs[0].create(guests[1], "paohuzi", settings={"listed": True})
+                room = hubs[0]._hosts[table].table.room
+                await hubs[0].join(guests[0], key=room.key)
+                claim = await first.claim("r-room", new=True)
+                await first.write((record(room.record, ((0, "g1"), (1, "g2"))),), claim)
+                await second.put_guest("g1", "Ada anew", "en", "")
+                await hubs[0]._follower.look()
+                renamed = [chair.name for chair in room.chairs if chair.guest == "g1"]
+                await second.forget_guest("g1")
+                await first.write(
+                    (record(room.record, ((0, "g1"), (1, "g2"))),), claim
+                )  # it does not know yet
+                await hubs[0]._follower.look()
+                return renamed, room.members
+            finally:
+                for hub in hubs:
+                    await hub.stop()
+
+    renamed, members = asyncio.run(work())
+    assert (renamed, members) == (["Ada anew"], ["g2"])
+    assert "Ada" not in str(postgres.ask("SELECT data FROM rooms"))
+    assert postgres.ask("SELECT guest FROM members UNION SELECT guest FROM owners") == ["g2"]
+    names = postgres.ask("SELECT json_array_elements_text(CAST(names AS json)) FROM records")
+    assert (len(names), names[1:]) == (5, ["B", "C", "D", "E"])
+    assert names[0] != "A"
+
+
+def test_the_first_page_of_every_node_shows_the_tables_of_all(postgres):
+    table = {"game": "paohuzi", "link": "/join/k"}
+
+    async def work():
+        async with running(postgres, "a", "b", "c") as (first, second, third):
+            await first.neighbours.show([table])
+            await second.neighbours.show([])
+            seen = [await store.neighbours.shown() for store in (first, second, third)]
+            postgres.ask("UPDATE lobbies SET seen = seen - interval '1 minute'")  # a node that died
+            return seen, await third.neighbours.shown()
+
+    assert asyncio.run(work()) == ([[], [table], [table]], [])
