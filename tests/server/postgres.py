@@ -96,10 +96,10 @@ class Postgres:
             return False
         return True
 
-    def stop(self) -> None:
-        """End it at once, as a crash would; what was committed stays."""
+    def stop(self, how: signal.Signals = signal.SIGQUIT) -> None:
+        """End it at once, as a crash would, or another way; what was committed stays."""
         if self._running is not None:
-            self._running.send_signal(signal.SIGQUIT)
+            self._running.send_signal(how)
             self._running.wait(_PATIENCE)
             self._running = None
 

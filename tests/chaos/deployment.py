@@ -1,0 +1,184 @@
+"""A database, some nodes, one door before them, and tables at which people play."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from tests.chaos import audit
+from tests.chaos.machines import Front, Node
+from tests.chaos.people import LOST, Person
+from tests.chaos.truth import Deal, compare, fetch, understood
+from tests.server.postgres import Postgres
+
+GAMES = ("paohuzi", "baohuang")
+PATIENCE = 60.0
+"""Seconds after which somebody who is not back never will be."""
+
+
+class Table:
+    """Two people who play one match after the other, each at a new table."""
+
+    def __init__(self, port: int, at: int, rng: random.Random, pace: float) -> None:
+        self.game, self.rng = GAMES[at % len(GAMES)], rng
+        self.people = [Person(port, f"{at}{letter}", random.Random(rng.random()), pace) for letter in "ab"]
+        self.known: dict[int, Deal] = {}
+        self.matches = self.events = 0
+        self.wrong: list[str] = []
+
+    async def play(self, database: Postgres) -> None:
+        for person in self.people:
+            await person.known()
+        while True:
+            body = {
+                "options": {"match_end": "deals", "match_length": self.rng.randint(1, 3)},
+                "settings": {"window_ms": 300, "takeover_seconds": 300},
+            }
+            table = await self.people[0].make(self.game, body)
+            self.known = {}
+            for person in self.people:
+                person.come(table)
+            sitting = (
+                person.sit_through({"seat": seat, "people": len(self.people)})
+                for seat, person in enumerate(self.people)
+            )
+            await asyncio.gather(*sitting)
+            await self.check(database)
+            self.matches += 1
+            self.events += self._shown()
+
+    def _shown(self) -> int:
+        return sum(len(log) for person in self.people for log in person.told.deals.values())
+
+    def told(self) -> int:
+        """How many events people were told, all in all."""
+        return self.events + self._shown()
+
+    async def check(self, database: Postgres) -> None:
+        """Compare what people were told until now with what is kept."""
+        table = self.people[0].table
+        told = {person.name: person.told.now() for person in self.people if person.told.seat is not None}
+        if not told:
+            return
+        rows = await asyncio.to_thread(fetch, database, table)
+        if rows is None:
+            self.wrong.append("the table is not kept")
+            return
+        kept = await asyncio.to_thread(understood, rows, self.known)
+        if table == self.people[0].table:
+            self.known = kept.deals
+        self.wrong += kept.wrong
+        for name, log in told.items():
+            self.wrong += [f"{name}: {text}" for text in compare(log, kept)]
+        if len(kept.members) < len(told):
+            self.wrong.append(f"{len(told)} people sit here, and {len(kept.members)} are kept")
+
+    async def close(self) -> None:
+        for person in self.people:
+            with suppress(*LOST):
+                await person.close()
+            await person.browser.aclose()
+
+
+class Deployment:
+    """Everything, from the database to the people; a context that ends all of it."""
+
+    def __init__(self, folder: Path, database: Postgres, names: tuple[str, ...]) -> None:
+        self.database = database
+        self.alone = not names
+        self.nodes = [Node(name, folder, database.port, alone=self.alone) for name in names or ("alone",)]
+        self.front = Front(folder, self.nodes)
+        self.tables: list[Table] = []
+        self._playing: list[asyncio.Task[None]] = []
+        self._known: set[str] = set()
+
+    def start(self) -> None:
+        """The first node makes the tables of the database; the others come at once."""
+        for node in self.nodes:
+            node.line.start()
+            node.line.ready()
+        self.front.start()
+        self.front.ready()
+        first, *others = self.nodes
+        first.start()
+        first.ready()
+        for node in others:
+            node.start()
+        for node in others:
+            node.ready()
+
+    def end(self) -> None:
+        for machine in (*self.nodes, *(node.line for node in self.nodes), self.front):
+            machine.kill()
+
+    async def open(self, tables: int, rng: random.Random, pace: float) -> list[str]:
+        """Let people play, and wait until all of them are there; who is not."""
+        self.tables = [Table(self.front.port, at, random.Random(rng.random()), pace) for at in range(tables)]
+        self._playing = [asyncio.create_task(table.play(self.database)) for table in self.tables]
+        return await self.present(time.monotonic())
+
+    async def present(self, since: float) -> list[str]:
+        """Wait until everybody has heard something since then; who has not."""
+        return await self._until(
+            lambda: [
+                person.name for person in self.everybody() if person.heard < since or person.away is not None
+            ]
+        )
+
+    async def well(self) -> list[str]:
+        """Wait until every node says that it is well; which do not."""
+        return await self._until(
+            lambda: [node.name for node in self.nodes if not node.is_well()], threaded=True
+        )
+
+    async def _until(self, missing: Callable[[], list[str]], *, threaded: bool = False) -> list[str]:
+        until = time.monotonic() + PATIENCE
+        while names := await asyncio.to_thread(missing) if threaded else missing():
+            for task in self._playing:
+                if task.done():
+                    task.result()
+            if time.monotonic() > until:
+                return names
+            await asyncio.sleep(0.05)
+        return []
+
+    def phases(self) -> set[str]:
+        """Where the tables stand just now."""
+        told = set()
+        for table in self.tables:
+            person = table.people[0]
+            if person.view is not None and "phase" in person.view:
+                told.add(f"{table.game} {person.view['phase']}")
+            elif person.room is not None:
+                told.add(person.room["state"])
+        return told
+
+    def everybody(self) -> list[Person]:
+        return [person for table in self.tables for person in table.people]
+
+    async def check(self) -> list[str]:
+        """Everything that people were told and that is kept, against each other; what is wrong and was not told before."""
+        wrong: list[str] = []
+        for table in self.tables:
+            await table.check(self.database)
+            wrong += [f"{table.game} {table.people[0].table[:6]}: {text}" for text in table.wrong]
+            table.wrong.clear()
+        entries = await asyncio.to_thread(audit.entries, self.database)
+        wrong += audit.check(entries, alone=self.alone)
+        wrong += [
+            f"{node.name}: a traceback in its log" for node in self.nodes if "Traceback" in node.written()
+        ]
+        fresh = [text for text in wrong if text not in self._known]
+        self._known.update(fresh)
+        return fresh
+
+    async def close(self) -> None:
+        for task in self._playing:
+            task.cancel()
+        await asyncio.gather(*self._playing, return_exceptions=True)
+        for table in self.tables:
+            await table.close()

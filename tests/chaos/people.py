@@ -1,0 +1,250 @@
+"""People who sit at tables through everything: they keep all that they were told, and come back as a page does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import httpx
+from websockets.exceptions import InvalidHandshake, InvalidMessage
+
+from tests.server.protocol.pages import Page
+
+QUIET, ANSWER, OPEN = 2.0, 2.0, 5.0
+"""Seconds, as a page has them (`pulse.js`): so long nothing may come, an answer may take, a connection may take."""
+DELAYS = (0.5, 1, 2, 4, 8)
+"""Seconds between the tries to come back, as a page has them (`net.js`)."""
+LOST = (OSError, EOFError, TimeoutError, InvalidHandshake, InvalidMessage, httpx.HTTPError)
+KEPT = 100
+"""So many messages of a page are looked at again."""
+
+
+@dataclass
+class Sent:
+    """An answer of somebody to a question: of which deal, and whether it is known to be kept.
+
+    A `claim` that another one outranks stands as a pass.
+    """
+
+    deal: int
+    action: str
+    id: str
+    prompt: str
+    claim: bool
+    at: float
+    kept: bool = False
+
+
+@dataclass
+class Told:
+    """Everything that one seat of one table was told, and what of its own it was told to be kept."""
+
+    seat: int | None = None
+    deals: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
+    sent: list[Sent] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    """What contradicts itself, without a look into any database."""
+
+    def now(self) -> Told:
+        """A copy that stays what it is while more is told."""
+        return Told(self.seat, dict(self.deals), [replace(sent) for sent in self.sent], list(self.wrong))
+
+    def sits(self, seat: int | None) -> None:
+        """Who has a seat keeps it."""
+        if self.seat is not None and seat != self.seat:
+            self.wrong.append(f"sat on seat {self.seat}, now on {seat}")
+        self.seat = seat if seat is not None else self.seat
+
+    def hear(self, deal: int, log: list[dict[str, Any]]) -> None:
+        """What was told of a deal is the beginning of what is told of it later."""
+        before = self.deals.get(deal, [])
+        if log[: len(before)] != before:
+            self.wrong.append(
+                f"deal {deal}: told {len(before)} events, later others: {before[-1:]}, {log[-1:]}"
+            )
+        self.deals[deal] = list(log)
+
+
+class Person(Page):
+    """A guest at one table after the other; the first of a table makes it."""
+
+    def __init__(self, port: int, name: str, rng: random.Random, pace: float) -> None:
+        super().__init__(port, "", "")
+        self.name, self.rng, self.pace = name, rng, pace
+        self.browser = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=OPEN)
+        self.root = f"ws://127.0.0.1:{port}"
+        self.table, self.told = "", Told()
+        self.heard = time.monotonic()
+        self.silences: list[tuple[float, float]] = []
+        """From when to when somebody was without a connection, or waited for what he had done to be kept."""
+        self.node = ""
+        self.count = 0
+
+    async def known(self) -> None:
+        """Become a guest, however often that has to be tried."""
+        while not self.headers:
+            with suppress(*LOST):
+                (await self.browser.get("/api/me")).raise_for_status()
+                self.headers = {"Cookie": f"paiju_guest={self.browser.cookies['paiju_guest']}"}
+                return
+            await asyncio.sleep(DELAYS[0])
+
+    async def make(self, game: str, body: dict[str, Any]) -> str:
+        """Make a table, however often that has to be tried; its id."""
+        while True:
+            with suppress(*LOST):
+                made = await self.browser.post("/api/tables", json={"game": game, **body})
+                return made.raise_for_status().json()["id"]
+            await asyncio.sleep(DELAYS[0])
+
+    def come(self, table: str) -> None:
+        """Go to another table, as a page that is opened there."""
+        self.table, self.told, self.node = table, Told(), ""
+        self.room = self.view = self.prompt = self.seq = None
+        self.log = []
+
+    def take(self, message: dict[str, Any]) -> None:
+        now = time.monotonic()
+        if self.away is not None and message["type"] != "bye":
+            self.silences.append((self.away, now))
+            self.away = None
+        self.heard, self.pinged = now, False
+        super().take(message)
+        del self.got[:-KEPT]
+        if message["type"] == "room" and message["room"]["state"] in ("waiting", "starting"):
+            self.view, self.prompt, self.log = None, None, []
+        if self.room is not None and message["type"] in ("welcome", "room"):
+            self.told.sits(self.room["you"]["seat"])
+        if message["type"] in ("welcome", "events") and self.view is not None:
+            self.told.hear(self.view["deal"], self.log)
+        if message["type"] == "done":
+            for sent in self.told.sent[-3:]:
+                if sent.id == message["id"] and not sent.kept:
+                    sent.kept = True
+                    self.silences.append((sent.at, now))
+        if message["type"] == "bye" and message["code"] == "table.elsewhere":
+            self.node = message.get("facts", message).get("node", "")
+
+    away: float | None = None
+    pinged = False
+    tries = 0
+
+    @property
+    def over(self) -> bool:
+        return self.room is not None and self.room["state"] == "over"
+
+    async def sit_through(self, wanted: dict[str, Any]) -> None:
+        """Be at the table until its match is over; `wanted` is the seat, and how many people there are."""
+        self.tries = 0
+        while not self.over:
+            try:
+                self.address = f"{self.root}{f'/n/{self.node}' if self.node else ''}/ws/{self.table}"
+                async with asyncio.timeout(OPEN):
+                    await self.open(resume=True)
+                await self._present(wanted)
+            except LOST:
+                pass
+            finally:
+                with suppress(*LOST):
+                    self.socket.transport.abort()
+                    await self.close()
+            if not self.over:
+                await self._again()
+
+    async def _again(self) -> None:
+        """Wait as a page waits before it tries again; whoever was told where to go goes at once."""
+        self.away = self.heard if self.away is None else self.away
+        if self.bye == "table.elsewhere" and self.tries < len(DELAYS):
+            self.tries += 1
+            return
+        self.node = ""
+        await asyncio.sleep(DELAYS[min(self.tries, len(DELAYS) - 1)] * self.rng.uniform(0.75, 1.25))
+        self.tries += 1
+
+    async def _present(self, wanted: dict[str, Any]) -> None:
+        """Play and answer until the connection is lost or the match is over."""
+        new, asked, due = True, "", 0.0
+        while not self.over:
+            if self._reader is None or self._reader.done():
+                if self._reader is not None:
+                    self._reader.result()
+                return
+            now = time.monotonic()
+            if now - self.heard > QUIET + ANSWER and self.pinged:
+                return
+            if now - self.heard > QUIET and not self.pinged:
+                self.pinged = True
+                await self.send(type="ping")
+            if new and self.room is not None:
+                new = False
+                self.tries = 0
+                await self._resend()
+            if self.prompt is not None and self.prompt["id"] != asked:
+                asked, due = self.prompt["id"], now + self.rng.expovariate(1 / self.pace)
+            if self.prompt is not None and due and now >= due:
+                due = 0.0
+                await self._answer()
+            elif self.room is not None and not new:
+                await self._prepare(wanted)
+            self.news.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(0.01, due - now) if due else 0.5):
+                    await self.news.wait()
+
+    async def _answer(self) -> None:
+        answer = self.answer(self.rng)
+        if answer is None or self.view is None:
+            return
+        self.count += 1
+        claim = "pass" in self.prompt["actions"]
+        sent = Sent(
+            self.view["deal"],
+            answer["action"],
+            f"{self.name}-{self.count}",
+            answer["prompt"],
+            claim,
+            time.monotonic(),
+        )
+        self.told.sent.append(sent)
+        await self.send(**answer, id=sent.id)
+
+    async def _resend(self) -> None:
+        """What was not answered goes once more, as a page does it."""
+        if self.told.sent and not (sent := self.told.sent[-1]).kept:
+            await self.send(type="act", prompt=sent.prompt, action=sent.action, id=sent.id)
+
+    async def _prepare(self, wanted: dict[str, Any]) -> None:
+        """Sit down, see to bots, begin, go on to the next deal: whatever is to be done now."""
+        room, you = self.room, self.room["you"]["seat"]
+        if room["state"] == "waiting":
+            if you is None:
+                await self._once(type="sit", seat=wanted["seat"])
+            elif not room["seats"][you]["ready"]:
+                await self._once(type="ready", on=True)
+            elif room["you"]["host"]:
+                await self._host(room, wanted["people"])
+        elif room["state"] == "settled" and you is not None and not room["seats"][you]["ready"]:
+            await self._once(type="ready", on=True)
+        if you is not None and room["seats"][you]["auto"] and room["state"] != "waiting":
+            await self._once(type="auto", on=False)
+
+    async def _host(self, room: dict[str, Any], people: int) -> None:
+        empty = [chair["seat"] for chair in room["seats"][people:] if chair["kind"] == "empty"]
+        if empty:
+            await self._once(type="host", what="bot", seat=empty[0], level="greedy")
+        elif all(chair["ready"] for chair in room["seats"]):
+            await self._once(type="host", what="start")
+
+    _last = ("", 0.0)
+
+    async def _once(self, **message: Any) -> None:
+        """Say something, and not again before it can have been heard."""
+        text, now = json.dumps(message), time.monotonic()
+        if (text, now) != self._last and (text != self._last[0] or now - self._last[1] > 1):
+            self._last = (text, now)
+            await self.send(**message)

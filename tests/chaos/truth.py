@@ -1,0 +1,151 @@
+"""What a database holds of tables, read by SQL of its own and replayed by the law; and what people were told, compared with it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+import paiju
+from paiju import wire
+from paiju.core.document import DealRecord, Failed, Record
+from paiju.core.errors import PaijuError
+from paiju.core.record import replay_deal
+from paiju.core.signals import Signal
+from tests.chaos.people import Told
+from tests.server.postgres import Postgres
+
+_TABLE = """
+SELECT jsonb_build_object(
+  'room', to_jsonb(r),
+  'members', (SELECT jsonb_agg(guest) FROM members WHERE room = r.id),
+  'deals', (SELECT jsonb_agg(to_jsonb(d) ORDER BY number) FROM deals d WHERE room = r.id),
+  'actions', (SELECT jsonb_agg(to_jsonb(a) ORDER BY deal, at) FROM actions a WHERE room = r.id),
+  'signals', (SELECT jsonb_agg(to_jsonb(s) ORDER BY deal, at) FROM signals s WHERE room = r.id),
+  'lines', (SELECT jsonb_agg(line ORDER BY number) FROM record_deals WHERE record = r.record)
+)::text FROM rooms r WHERE id = :room"""
+"""One statement sees one moment."""
+
+
+@dataclass
+class Deal:
+    """A deal as it is kept: its actions, and what each seat may have been told of it; `whole` once it is over."""
+
+    actions: list[tuple[int, str]]
+    events: list[list[dict[str, Any]]]
+    whole: bool
+
+
+@dataclass
+class Kept:
+    """A table as it is kept; `wrong` is what the law says about it."""
+
+    game: str
+    members: set[str]
+    deals: dict[int, Deal] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+
+
+def fetch(database: Postgres, room: str) -> dict[str, Any] | None:
+    """The rows of a table, all of one moment; None if there is no such table."""
+    rows = database.ask(_TABLE, room=room)
+    return {name: found or [] for name, found in json.loads(rows[0]).items()} if rows else None
+
+
+def understood(rows: dict[str, Any], known: dict[int, Deal]) -> Kept:
+    """A table, replayed by the law; deals that are `known` to be whole are not replayed again."""
+    room, deals = rows["room"], rows["deals"]
+    kept = Kept(room["game"], set(rows["members"]))
+    law = paiju.load(room["game"])
+    options = law.options(json.loads(room["data"])["options"])
+    record = Record(law.name, law.law, options.differences(), options.digest(), [])
+    record.deals = [_deal(deal, rows["actions"], rows["signals"]) for deal in deals]
+    for at, deal in enumerate(deals):
+        number = deal["number"]
+        places = [action["at"] for action in rows["actions"] if action["deal"] == number]
+        if places != list(range(len(places))):
+            kept.wrong.append(f"deal {number}: actions at {places}")
+        if number in known and known[number].whole:
+            if known[number].actions != record.deals[at].actions:
+                kept.wrong.append(f"deal {number}: it was over, and has changed")
+            kept.deals[number] = known[number]
+            continue
+        try:
+            kept.deals[number] = _replayed(law, options, record, at)
+        except PaijuError as error:
+            kept.wrong.append(f"deal {number}: {error}")
+    kept.wrong += _recorded(rows["lines"], record)
+    return kept
+
+
+def _deal(deal: dict[str, Any], actions: list[dict[str, Any]], signals: list[dict[str, Any]]) -> DealRecord:
+    chained = json.loads(deal["chained"]) if deal["chained"] is not None else None
+    own = [action for action in actions if action["deal"] == deal["number"]]
+    return DealRecord(
+        commitment=deal["commitment"],
+        nonces=json.loads(deal["nonces"]),
+        secret=deal["secret"],
+        carry=json.loads(deal["carry"]),
+        actions=[(action["seat"], action["text"]) for action in own],
+        trail="".join(action["trail"] for action in own),
+        events=deal["events"],
+        result=json.loads(deal["result"]) if deal["result"] is not None else None,
+        previous=chained["previous"] if chained else None,
+        failed=[Failed(**failed) for failed in chained["failed"]] if chained else [],
+        signals=[
+            Signal(signal["after"], signal["seat"], signal["text"])
+            for signal in signals
+            if signal["deal"] == deal["number"]
+        ],
+    )
+
+
+def _replayed(law: Any, options: Any, record: Record, at: int) -> Deal:
+    deal = record.deals[at]
+    dress = wire.dress_of(options, deal.seed)
+    events: list[list[dict[str, Any]]] = [[] for _ in deal.nonces]
+    for step in replay_deal(law, options, record, at):
+        dress, dressed = wire.dressed(dress, step.state, step.events)
+        for seat, shown in enumerate(events):
+            shown.extend(wire.events_json(law, options, dressed, seat))
+    return Deal(deal.actions, json.loads(json.dumps(events)), deal.result is not None)
+
+
+def _recorded(lines: list[str], played: Record) -> list[str]:
+    """The record of a table has exactly the deals that are over there."""
+    over = [deal for deal in played.deals if deal.result is not None]
+    recorded = [json.loads(line) for line in lines]
+    if len(recorded) != len(over):
+        return [f"{len(recorded)} deals recorded of {len(over)} that are over"]
+    return [
+        f"deal {number}: recorded otherwise than played"
+        for number, (line, deal) in enumerate(zip(recorded, over, strict=True), 1)
+        if [tuple(action) for action in line["actions"]] != deal.actions or line["result"] != deal.result
+    ]
+
+
+def compare(told: Told, kept: Kept) -> list[str]:
+    """What somebody was told that is not kept like that, or twice, or was promised to be kept and is not."""
+    wrong = list(told.wrong)
+    for number, log in told.deals.items():
+        if number not in kept.deals:
+            wrong.append(f"deal {number}: told {len(log)} events of a deal that is not kept")
+            continue
+        deal = kept.deals[number]
+        held = deal.events[told.seat] if told.seat is not None else []
+        if log != held[: len(log)]:
+            at = next((i for i, (a, b) in enumerate(zip(log, held, strict=False)) if a != b), len(held))
+            wrong.append(f"deal {number}, event {at}: told {log[at : at + 1]}, kept {held[at : at + 1]}")
+        played = [text for seat, text in deal.actions if seat == told.seat]
+        rest = iter(played)
+        for sent in told.sent:
+            if (
+                sent.deal != number or not sent.kept or sent.action == "pass"
+            ):  # a pass stands once nobody can outbid it
+                continue
+            if not any(text in (sent.action, "pass" if sent.claim else "") for text in rest):
+                wrong.append(
+                    f"deal {number}: {sent.action} of seat {told.seat} was kept, and there is {played}"
+                )
+                break
+    return wrong
