@@ -18,7 +18,7 @@ export PYTHONDONTWRITEBYTECODE =
 NEWEST ?=
 PINS := $(if $(NEWEST),,-c constraints.txt)
 
-.PHONY: play play-terminal test quick law lint lint-web format-web warm docs dist attack fuzz e2e screens bench load ladder clean
+.PHONY: play play-terminal test quick law lint lint-web format-web warm docs dist attack chaos cluster fuzz e2e screens bench load ladder clean
 
 play: $(VENV)/.server  ## live tables in the browser, also for phones on the same network
 	@$(BIN)/paiju serve --open
@@ -81,6 +81,12 @@ screens: $(VENV)/.dev  ## every page and state in three languages, four sizes, t
 
 attack: $(VENV)/.dev  ## attacks on servers of its own, figures written to docs/security.md; SHORT=1 for a minute's worth
 	@$(BIN)/python -m tests.attack $(if $(SHORT),--short,--write)
+
+cluster: $(VENV)/.dev  ## PostgreSQL, a proxy, three nodes and people who play, to look at; Ctrl-C ends it
+	@$(BIN)/python -m tests.chaos.cluster
+
+chaos: $(VENV)/.dev  ## two hundred faults on three nodes at which people play, figures written to docs/hosting.md; SHORT=1 for some
+	@$(BIN)/python -m tests.chaos $(if $(SHORT),--faults 12 --tables 8,--write)
 
 bench: $(PEERS)/.made  ## the speed table beside peers, written to docs/benchmarks.md
 	@$(PEERS)/bin/python -m tools.benchmarks

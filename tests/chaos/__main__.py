@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tests.chaos.campaign import NAMES, PACE, campaign
 from tests.chaos.faults import KINDS
+from tests.chaos.proxies import INSTALLED as PROXIES
 from tests.server.postgres import INSTALLED, Postgres
 
 PAGE = Path(__file__).parents[2] / "docs" / "hosting.md"
@@ -26,6 +27,9 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--nodes", type=int, default=len(NAMES), help="0: one server that is no node")
     parser.add_argument("--pace", type=float, default=PACE, help="seconds that people think, on average")
+    parser.add_argument(
+        "--proxy", choices=PROXIES, help="a real one before the nodes, in place of the harness's own"
+    )
     parser.add_argument("--only", type=int, choices=range(len(KINDS)), help="; ".join(f"{at}: {kind.name}" for at, kind in enumerate(KINDS)))  # fmt: skip
     parser.add_argument("--seed", default=os.environ.get("PAIJU_TEST_SEED") or os.urandom(6).hex())
     parser.add_argument("--write", action="store_true", help="put the figures into docs/hosting.md")
@@ -45,14 +49,14 @@ def main() -> int:
             outcome = asyncio.run(
                 campaign(
                     Path(folder), database, faults, tables=given.tables, rng=rng, pace=given.pace,
-                    names=NAMES[: given.nodes], tell=lambda text: print(text, flush=True),
+                    names=NAMES[: given.nodes], proxy=given.proxy, tell=lambda text: print(text, flush=True),
                 )
             )  # fmt: skip
     finally:
         database.remove()
     told = (
         f"{outcome.faults} faults in {(time.monotonic() - began) / 60:.0f} minutes (seed {given.seed}), {given.tables} tables,"
-        f" {outcome.matches} matches to their end, {outcome.events:,} told events compared, in the phases {', '.join(sorted(outcome.phases))};"
+        f" {outcome.matches} matches to their end, {outcome.events:,} told events compared, {outcome.takings:,} takings of tables looked at, in the phases {', '.join(sorted(outcome.phases))};"
         f" wrong: {len(outcome.wrong)}.\n"
     )
     print(told + outcome.lines(), end="")

@@ -60,6 +60,11 @@ def entries(database: Postgres) -> list[Entry]:
     return [Entry(**json.loads(row)) for row in rows]
 
 
+def takings(database: Postgres) -> int:
+    """How often a table was taken."""
+    return int(database.ask("SELECT count(*) FROM chaos_audit WHERE what = 'take'")[0])
+
+
 def check(log: list[Entry], *, alone: bool) -> list[str]:
     """Where two had a table at once: somebody wrote who had not taken it, or it was taken from somebody alive."""
     wrong: list[str] = []

@@ -30,6 +30,7 @@ class Outcome:
     wrong: list[str] = field(default_factory=list)
     events: int = 0
     matches: int = 0
+    takings: int = 0
     phases: set[str] = field(default_factory=set)
 
     @property
@@ -50,12 +51,13 @@ class Outcome:
 async def campaign(
     folder: Path, database: Postgres, faults: Sequence[Kind], *,
     tables: int, rng: random.Random, names: tuple[str, ...] = NAMES, tell: Callable[[str], None] = print, pace: float = PACE,
+    proxy: str | None = None,
 ) -> Outcome:  # fmt: skip
     """Play through all `faults`."""
-    deployed, outcome = Deployment(folder, database, names), Outcome()
+    deployed, outcome = Deployment(folder, database, names, proxy=proxy), Outcome()
     try:
         await asyncio.to_thread(deployed.start)
-        await asyncio.to_thread(audit.install, database, alone=not names)
+        await asyncio.to_thread(deployed.audit)
         missing = await deployed.open(tables, rng, pace)
         assert not missing, f"never sat down: {missing}"
         tell(f"{tables} tables, {len(deployed.nodes)} nodes; folder {folder}")
@@ -69,6 +71,7 @@ async def campaign(
             tell(f"{number}/{len(faults)} {kind.name} ({what}): {longest}; {time.monotonic() - began:.0f} s")
             for text in wrong[:5]:
                 tell(f"    WRONG {text[:600]}")
+        outcome.takings = await asyncio.to_thread(audit.takings, database)
         outcome.matches = sum(table.matches for table in deployed.tables)
         outcome.events = sum(table.told() for table in deployed.tables)
     finally:

@@ -12,12 +12,15 @@ from pathlib import Path
 from tests.chaos import audit
 from tests.chaos.machines import Front, Node
 from tests.chaos.people import LOST, Person
+from tests.chaos.proxies import Proxy
 from tests.chaos.truth import Deal, compare, fetch, understood
 from tests.server.postgres import Postgres
 
 GAMES = ("paohuzi", "baohuang")
 PATIENCE = 60.0
 """Seconds after which somebody who is not back never will be."""
+
+_LIVES = "SELECT DISTINCT name FROM homes JOIN nodes ON nodes.id = homes.node WHERE nodes.ended IS NULL AND room = ANY(:rooms)"
 
 
 class Table:
@@ -87,13 +90,20 @@ class Table:
 class Deployment:
     """Everything, from the database to the people; a context that ends all of it."""
 
-    def __init__(self, folder: Path, database: Postgres, names: tuple[str, ...]) -> None:
+    def __init__(
+        self, folder: Path, database: Postgres, names: tuple[str, ...], *,
+        proxy: str | None = None, program: str = "tests.chaos.node",
+    ) -> None:  # fmt: skip
         self.database = database
         self.alone = not names
-        self.nodes = [Node(name, folder, database.port, alone=self.alone) for name in names or ("alone",)]
-        self.front = Front(folder, self.nodes)
+        self.nodes = [
+            Node(name, folder, database.port, alone=self.alone, program=program)
+            for name in names or ("alone",)
+        ]
+        self.front = Proxy(proxy, folder, self.nodes) if proxy else Front(folder, self.nodes)
         self.tables: list[Table] = []
         self._playing: list[asyncio.Task[None]] = []
+        self._audited = False
         self._known: set[str] = set()
 
     def start(self) -> None:
@@ -110,6 +120,11 @@ class Deployment:
             node.start()
         for node in others:
             node.ready()
+
+    def audit(self) -> None:
+        """Have the database write down who writes, and look at that too from now on."""
+        audit.install(self.database, alone=self.alone)
+        self._audited = True
 
     def end(self) -> None:
         for machine in (*self.nodes, *(node.line for node in self.nodes), self.front):
@@ -146,6 +161,12 @@ class Deployment:
             await asyncio.sleep(0.05)
         return []
 
+    def victim(self, rng: random.Random) -> Node:
+        """A node at which people sit, if there is one."""
+        rooms = [table.people[0].table for table in self.tables]
+        busy = set() if self.alone else set(self.database.ask(_LIVES, rooms=rooms))
+        return rng.choice([node for node in self.nodes if node.name in busy] or self.nodes)
+
     def phases(self) -> set[str]:
         """Where the tables stand just now."""
         told = set()
@@ -167,8 +188,9 @@ class Deployment:
             await table.check(self.database)
             wrong += [f"{table.game} {table.people[0].table[:6]}: {text}" for text in table.wrong]
             table.wrong.clear()
-        entries = await asyncio.to_thread(audit.entries, self.database)
-        wrong += audit.check(entries, alone=self.alone)
+        if self._audited:
+            entries = await asyncio.to_thread(audit.entries, self.database)
+            wrong += audit.check(entries, alone=self.alone)
         wrong += [
             f"{node.name}: a traceback in its log" for node in self.nodes if "Traceback" in node.written()
         ]

@@ -32,7 +32,7 @@ async def _restarted(node: Node) -> None:
 
 
 async def kill(deployed: Deployment, rng: random.Random) -> str:
-    node = rng.choice(deployed.nodes)
+    node = deployed.victim(rng)
     await asyncio.to_thread(node.kill)
     await asyncio.sleep(rng.uniform(0, 3))
     await _restarted(node)
@@ -41,7 +41,7 @@ async def kill(deployed: Deployment, rng: random.Random) -> str:
 
 async def freeze(deployed: Deployment, rng: random.Random) -> str:
     """The node wakes up in the middle of what it was doing."""
-    node, seconds = rng.choice(deployed.nodes), _while(rng)
+    node, seconds = deployed.victim(rng), _while(rng)
     node.signal(signal.SIGSTOP)
     await asyncio.sleep(seconds)
     node.signal(signal.SIGCONT)
@@ -49,7 +49,7 @@ async def freeze(deployed: Deployment, rng: random.Random) -> str:
 
 
 async def end_session(deployed: Deployment, rng: random.Random) -> str:
-    node = rng.choice(deployed.nodes)
+    node = deployed.victim(rng)
     ended = await asyncio.to_thread(deployed.database.ask, _LOCK_SESSION, life=node.life)
     assert ended, f"no session of {node.life} holds a lock"
     return node.name
@@ -57,7 +57,7 @@ async def end_session(deployed: Deployment, rng: random.Random) -> str:
 
 async def cut(deployed: Deployment, rng: random.Random) -> str:
     """Nothing passes between a node and the database; then it comes late, or all connections break."""
-    node, seconds, late = rng.choice(deployed.nodes), _while(rng), rng.random() < 0.5
+    node, seconds, late = deployed.victim(rng), _while(rng), rng.random() < 0.5
     node.line.signal(signal.SIGSTOP)
     await asyncio.sleep(seconds)
     if late:
@@ -80,7 +80,7 @@ def _database_restart(how: signal.Signals) -> Fault:
 
 
 async def drain(deployed: Deployment, rng: random.Random) -> str:
-    node = rng.choice(deployed.nodes)
+    node = deployed.victim(rng)
     await _drained(node)
     await asyncio.sleep(rng.uniform(0, 2))
     await _restarted(node)

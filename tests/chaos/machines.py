@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +26,17 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def answers(port: int, seconds: float) -> None:
+    """Wait until somebody listens there."""
+    until = time.monotonic() + seconds
+    while True:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        assert time.monotonic() < until, f"nobody listens on {port}"
+        time.sleep(0.02)
 
 
 class Machine:
@@ -91,10 +103,18 @@ class Line(Machine):
 class Node(Machine):
     """A server on a database that it reaches over a line of its own; each life of it has another name there."""
 
-    def __init__(self, name: str, folder: Path, database: int, *, alone: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        folder: Path,
+        database: int,
+        *,
+        alone: bool = False,
+        program: str = "tests.chaos.node",
+    ) -> None:
         super().__init__(name, folder / f"node-{name}.log")
         self.port, self.admin = free_port(), free_port()
-        self.alone, self.lives = alone, 0
+        self.alone, self.lives, self.program = alone, 0, program
         self.line = Line(name, folder, database)
 
     @property
@@ -118,7 +138,7 @@ class Node(Machine):
     def command(self) -> list[str]:
         url = f"postgresql://paiju@127.0.0.1:{self.line.port}/postgres?application_name={self.life}"
         return [
-            "tests.chaos.node", "serve", "--host", "127.0.0.1", "--port", str(self.port), "--admin-port", str(self.admin),
+            self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--admin-port", str(self.admin),
             "--db", url, "--lang", "en", *([] if self.alone else ["--node", self.name]),
             *(text for name in LIMITS for text in ("--limit", f"{name}=900000")),
         ]  # fmt: skip

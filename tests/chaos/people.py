@@ -168,7 +168,10 @@ class Person(Page):
 
     async def _present(self, wanted: dict[str, Any]) -> None:
         """Play and answer until the connection is lost or the match is over."""
-        new, asked, due = True, "", 0.0
+        asked = (
+            self.told.sent[-1].prompt if self.told.sent else ""
+        )  # what was answered goes once more as it was
+        new, due = True, 0.0
         while not self.over:
             if self._reader is None or self._reader.done():
                 if self._reader is not None:

@@ -53,7 +53,7 @@ def played(request, rng):
         "carry": json.dumps(deal.carry), "chained": None, "events": deal.events, "result": json.dumps(deal.result),
     }  # fmt: skip
     rows = {
-        "room": {"game": law.name, "data": json.dumps({"options": {}}), "record": "r"},
+        "room": {"game": law.name, "data": json.dumps({"options": {}, "stage": "settled"}), "record": "r"},
         "members": ["one", "two"],
         "deals": [row],
         "actions": [

@@ -47,19 +47,25 @@ INSTALLED = PROGRAMS is not None and OWNER is not None and find_spec("psycopg") 
 class Postgres:
     """A server that can be stopped, started again and asked to end sessions."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
+        """A new one; or, in a `folder` of its own, one that is kept there, and kept safe."""
         assert PROGRAMS is not None
         assert OWNER is not None
         self._programs = PROGRAMS
         self._account = {"user": OWNER, "extra_groups": []} if os.geteuid() == 0 else {}
-        self._folder = Path(tempfile.mkdtemp(prefix="paiju-postgres-"))
+        self._safe = folder is not None
+        self._folder = folder or Path(tempfile.mkdtemp(prefix="paiju-postgres-"))
+        self._folder.mkdir(parents=True, exist_ok=True)
         shutil.chown(self._folder, OWNER)
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.address = f"postgresql://paiju@127.0.0.1:{self.port}/postgres"
         self._running: subprocess.Popen[bytes] | None = None
-        self._run("initdb", "--auth=trust", "--username=paiju", "--encoding=UTF8", "--no-locale", "--no-sync")
+        if not self._data.exists():
+            self._run(
+                "initdb", "--auth=trust", "--username=paiju", "--encoding=UTF8", "--no-locale", "--no-sync"
+            )
 
     @property
     def _data(self) -> Path:
@@ -74,7 +80,8 @@ class Postgres:
 
     def start(self) -> None:
         """Start and wait until it answers."""
-        settings = ["-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={self._folder}", "-F"]
+        settings = ["-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={self._folder}"]
+        settings += [] if self._safe else ["-F"]
         with (self._folder / "log").open("ab") as log:
             self._running = subprocess.Popen(
                 [str(self._programs / "postgres"), "-D", str(self._data), "-p", str(self.port), *settings],
