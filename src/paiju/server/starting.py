@@ -6,11 +6,12 @@ import asyncio
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from paiju.core.errors import PaijuError
-from paiju.server import logs, qr, serving
+from paiju.server import doctor, logs, qr, serving
+from paiju.server.doctor import Finding
 from paiju.server.front import Network, networks
 from paiju.server.limits import Limits
 from paiju.server.serving import Plan, Reach
@@ -18,7 +19,9 @@ from paiju.server.store import archive
 from paiju.server.store.engines import default_url
 from paiju.server.workers import working
 
-__all__ = ["Plan", "Reach", "backup", "plan", "qr_blocks", "restore", "run", "work", "workplace"]
+__all__ = [
+    "Finding", "Plan", "Reach", "backup", "examine", "plan", "qr_blocks", "restore", "run", "work", "workplace",
+]  # fmt: skip
 
 _NODE = re.compile(r"\A[a-z0-9-]{1,32}\Z")
 
@@ -80,6 +83,11 @@ def backup(db: str | None, file: Path) -> dict[str, int]:
 def restore(db: str | None, file: Path, *, replace: bool) -> dict[str, int]:
     """Fill a database from a backup, as `archive.restore`; rows by table."""
     return asyncio.run(archive.restore(db or default_url(os.environ), file, replace=replace))
+
+
+def examine(db: str | None, url: str | None) -> Iterator[Finding]:
+    """What is wrong with a deployment, as `doctor.examine`."""
+    return doctor.examine(db or default_url(os.environ), url)
 
 
 def qr_blocks(text: str) -> str:

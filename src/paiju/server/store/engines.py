@@ -143,6 +143,11 @@ def passer(url: URL) -> AsyncEngine:
     return engine
 
 
+def visitor(url: URL) -> Engine:
+    """The engine of somebody who only looks, at a PostgreSQL database."""
+    return create_engine(_watched(url), poolclass=NullPool)
+
+
 def _silence(node: str | None) -> int:
     return SILENT_SECONDS if node is None else NODE_SILENT_SECONDS
 

@@ -30,9 +30,10 @@ from paiju.server.store.troubles import RAISED, trouble
 BEAT_SECONDS = 0.5
 _ANSWER_SECONDS = 5.0
 _NODE_ANSWER_SECONDS = 2.0
-_POSTGRES_KEY = 0x7061_696A_75  # "paiju"
-_ALONE = text(f"SELECT pg_try_advisory_lock({_POSTGRES_KEY})")
-_SHARED = text(f"SELECT pg_try_advisory_lock_shared({_POSTGRES_KEY})")
+POSTGRES_KEY = 0x7061_696A_75
+"""The advisory lock of whoever uses a database, "paiju"."""
+_ALONE = text(f"SELECT pg_try_advisory_lock({POSTGRES_KEY})")
+_SHARED = text(f"SELECT pg_try_advisory_lock_shared({POSTGRES_KEY})")
 _EPOCH = "epoch"
 _HELD = select(META.c.value).where(META.c.name == _EPOCH).with_for_update(read=True)
 

@@ -20,7 +20,8 @@ from paiju.server.store.base import Claim, StoreError
 from paiju.server.store.locking import PostgresLock, lost
 from paiju.server.store.schema import HOMES, NODES
 
-_LOCKS = 0x7061_696A  # "paij": the class of the locks of nodes
+LOCKS = 0x7061_696A
+"""The class of the advisory locks of nodes, "paij"."""
 _FRESH = (
     insert(NODES)
     .values(
@@ -33,7 +34,7 @@ _FRESH = (
     .returning(NODES.c.id)
 )
 _COMING = _FRESH.cte("fresh")
-_COME = select(_COMING.c.id).where(func.pg_try_advisory_lock(_LOCKS, _COMING.c.id))
+_COME = select(_COMING.c.id).where(func.pg_try_advisory_lock(LOCKS, _COMING.c.id))
 
 
 def laws() -> str:
@@ -57,7 +58,7 @@ async def come(lock: PostgresLock, name: str, now: int, step: str) -> int:
 
 def bury(now: int, *, among: Collection[int] | None = None) -> ReturningUpdate[tuple[int]]:
     """Writes down of nodes that have died that they have, and finds them; waits for what they are just writing."""
-    dead = and_(NODES.c.ended.is_(None), func.pg_try_advisory_xact_lock(_LOCKS, NODES.c.id))
+    dead = and_(NODES.c.ended.is_(None), func.pg_try_advisory_xact_lock(LOCKS, NODES.c.id))
     statement = update(NODES).where(dead).values(ended=now)
     return (statement if among is None else statement.where(NODES.c.id.in_(among))).returning(NODES.c.id)
 

@@ -1,0 +1,56 @@
+"""`paiju doctor`: what is wrong with a deployment, and what helps."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from paiju.cli.serve import DbOption, need_server
+
+if TYPE_CHECKING:
+    from paiju.server.starting import Finding
+
+UrlOption = Annotated[
+    str | None,
+    typer.Option("--url", metavar="URL", help="The address that people open, as https://cards.example.org."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="The findings as one JSON document.")]
+_MARKS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
+_MARGIN = " " * 28
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `app`."""
+    app.command("doctor")(doctor)
+
+
+def doctor(db: DbOption = None, url: UrlOption = None, as_json: JsonOption = False) -> None:
+    """Look over a deployment: its database, its nodes, and the address that people open.
+
+    Says in plain words what is wrong and what to do; the status is 1 if anything is.
+    """
+    need_server()
+    from paiju.server import starting  # noqa: PLC0415 - only with the libraries of the server
+
+    found = []
+    for finding in starting.examine(db, url):
+        found.append(finding)
+        if not as_json:
+            _show(finding)
+    wrong = sum(finding.level == "wrong" for finding in found)
+    if as_json:
+        document = {"ok": not wrong, "findings": [asdict(finding) for finding in found]}
+        typer.echo(json.dumps(document, ensure_ascii=False))
+    elif wrong:
+        typer.echo(f"{wrong} of {len(found)} are wrong; docs/hosting.md has every name above.")
+    if wrong:
+        raise typer.Exit(1)
+
+
+def _show(finding: Finding) -> None:
+    typer.echo(f"{_MARKS[finding.level]} {finding.code:<22}{finding.text}")
+    if finding.do:
+        typer.echo(f"{_MARGIN}→ {finding.do}")

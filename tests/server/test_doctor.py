@@ -1,0 +1,178 @@
+"""`paiju doctor` finds what is planted: in databases, in nodes, and in a proxy that does not pass on what it should."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from paiju.cli import app
+from paiju.server.doctor import address, examine, postgres
+from paiju.server.store import SqlStore, engines
+from tests.chaos.forwarder import join
+from tests.server.postgres import INSTALLED
+from tests.server.protocol.pages import service
+from tests.server.store.samples import table
+
+ROOT = Path(__file__).parents[2]
+CODE = re.compile(r'\b(?:fine|note|wrong)\(\s*f?"([a-z_.{}\' ]+)"')
+needs_postgres = pytest.mark.skipif(not INSTALLED, reason="PostgreSQL or its driver is not installed")
+
+
+def found(findings, level="wrong"):
+    return {finding.code for finding in findings if finding.level == level}
+
+
+def test_a_file_that_is_not_there_open_to_others_or_of_another_version(tmp_path):
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    assert found(examine(url, None)) == {"database.none"}
+
+    async def made():
+        store = SqlStore(url)
+        await store.open()
+        await store.close()
+
+    asyncio.run(made())
+    assert found(examine(url, None)) == set()
+    (tmp_path / "tables.db").chmod(0o644)
+    assert found(examine(url, None)) == {"database.mode"}
+    (tmp_path / "tables.db").chmod(0o600)
+    (tmp_path / "tables.db").write_bytes(b"no database")
+    assert found(examine(url, None)) == {"database.open"}
+
+
+@needs_postgres
+def test_nodes_that_live_and_nodes_that_died(request):
+    database = request.getfixturevalue("postgres")
+    risky = {"database.fsync"}  # that of the tests forgets on purpose
+    assert found(examine(database.address, None)) == {*risky, "database.older"}
+
+    async def looked(*statements):
+        """What is found while a node lives, after something has been done to its database."""
+        node = SqlStore(database.address, node="a")
+        await node.open()
+        try:
+            claim = await node.claim("t1", new=not statements)
+            await node.write((table(),), claim)
+            for statement in statements:
+                database.ask(statement)
+            return list(await asyncio.to_thread(lambda: list(examine(database.address, None))))
+        finally:
+            await node.close()
+
+    healthy = asyncio.run(looked())
+    assert found(healthy) == risky
+    assert {"nodes.alive", "tables.owned", "database.step"} <= found(healthy, "ok")
+    assert found(examine(database.address, None)) == {*risky, "nodes.none"}
+    late = int(time.time()) - 100
+    sick = asyncio.run(
+        looked(
+            "ALTER ROLE paiju SET synchronous_commit = off",
+            "INSERT INTO nodes (name, began, leaving) VALUES ('b', 1, false)",
+            f"INSERT INTO nodes (id, name, began, leaving, ended) VALUES (900, 'c', 1, false, {late})",
+            f"UPDATE rooms SET touched = {late}",
+            "INSERT INTO homes (room, node, epoch) VALUES ('t1', 900, 1) ON CONFLICT (room) DO UPDATE SET node = 900",
+        )
+    )
+    database.ask("ALTER ROLE paiju RESET synchronous_commit")
+    assert found(sick) == {*risky, "database.synchronous_commit", "node.silent", "tables.ownerless"}
+
+
+@needs_postgres
+def test_the_sessions_of_a_node_are_those_of_its_pools():
+    url = engines.parse_url("postgresql://nobody@127.0.0.1/none")
+    pools = [
+        engines.writer(url, "a").pool,
+        engines.reader(url).sync_engine.pool,
+        engines.claimer(url, "a").sync_engine.pool,
+    ]
+    keeper = 1
+    assert keeper + sum(pool.size() + pool._max_overflow for pool in pools) == postgres.OF_A_NODE
+
+
+def spoiled(head: bytes, how: str) -> bytes:
+    """A request as a proxy that is set up badly passes it on."""
+    if how == "host":
+        return re.sub(rb"(?i)\r\nhost:[^\r]*", b"\r\nHost: 127.0.0.1:8001", head)
+    if how == "upgrade":
+        return re.sub(rb"(?i)\r\n(upgrade|connection):[^\r]*", b"", head)
+    return head
+
+
+@asynccontextmanager
+async def proxy(port: int, how: str):
+    async def accepted(reader, writer):
+        head = spoiled(await reader.readuntil(b"\r\n\r\n"), how)
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", port)
+        far_writer.write(head)
+        if how == "cookie":
+            answer = await far_reader.readuntil(b"\r\n\r\n")
+            writer.write(re.sub(rb"(?i); httponly", b"", answer))
+        await join((reader, writer), (far_reader, far_writer))
+
+    server = await asyncio.start_server(accepted, "127.0.0.1", 0)
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+
+
+@pytest.mark.parametrize(
+    ("how", "wanted"),
+    [("well", set()), ("host", {"url.host"}), ("upgrade", {"url.sockets"}), ("cookie", {"cookie.flags"})],
+)
+def test_what_a_proxy_does_not_pass_on(tmp_path, how, wanted):
+    async def looked():
+        async with service(tmp_path) as running, proxy(running.port, how) as port:
+            reach = address.parse(f"http://127.0.0.1:{port}")
+            return found(await asyncio.to_thread(lambda: list(address.look(reach, []))))
+
+    assert asyncio.run(looked()) == wanted
+
+
+def test_a_node_that_the_proxy_does_not_know(tmp_path):
+    async def looked():
+        async with service(tmp_path) as running:
+            reach = address.parse(f"http://127.0.0.1:{running.port}")
+            return found(await asyncio.to_thread(lambda: list(address.look(reach, ["a"]))))
+
+    assert asyncio.run(looked()) == {"url.node"}
+
+
+def test_the_command_line(tmp_path):
+    run = CliRunner().invoke(
+        app, ["doctor", "--db", f"sqlite:///{tmp_path / 'none.db'}", "--url", "http://127.0.0.1:1", "--json"]
+    )
+    told = json.loads(run.stdout)
+    assert run.exit_code == 1
+    assert told["ok"] is False
+    assert [finding["code"] for finding in told["findings"]] == ["database.none", "url.open"]
+    assert all(finding["do"] for finding in told["findings"])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--db", "nonsense"],
+        ["--db", "sqlite:////tmp/x.db", "--url", "ftp://x"],
+        ["--db", "sqlite:////tmp/x.db", "--url", "http://x:99999"],
+    ],
+)
+def test_what_nobody_can_examine_is_refused_before_anything_is_looked_at(wrong):
+    run = CliRunner().invoke(app, ["doctor", *wrong])
+    assert run.exception.code in ("store.url", "usage.site")
+
+
+def test_every_code_is_explained():
+    page = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    sources = [file.read_text("utf-8") for file in (ROOT / "src/paiju/server/doctor").glob("*.py")]
+    codes = {code for source in sources for code in CODE.findall(source) if "{" not in code}
+    codes |= {f"database.{name}" for name in (*postgres.RISKS, "newer", "older")}
+    assert len(codes) > 20
+    assert [code for code in sorted(codes) if f"`{code}`" not in page] == []
