@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import math
 import os
 import random
 import sys
@@ -24,6 +25,7 @@ def main() -> int:
     """The command line; 1 if anything was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--faults", type=int, default=200)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="no more faults after so many")
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--nodes", type=int, default=len(NAMES), help="0: one server that is no node")
     parser.add_argument("--pace", type=float, default=PACE, help="seconds that people think, on average")
@@ -49,7 +51,7 @@ def main() -> int:
             outcome = asyncio.run(
                 campaign(
                     Path(folder), database, faults, tables=given.tables, rng=rng, pace=given.pace,
-                    names=NAMES[: given.nodes], proxy=given.proxy, tell=lambda text: print(text, flush=True),
+                    names=NAMES[: given.nodes], proxy=given.proxy, seconds=60 * given.minutes, tell=lambda text: print(text, flush=True),
                 )
             )  # fmt: skip
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import statistics
 import time
@@ -51,9 +52,10 @@ class Outcome:
 async def campaign(
     folder: Path, database: Postgres, faults: Sequence[Kind], *,
     tables: int, rng: random.Random, names: tuple[str, ...] = NAMES, tell: Callable[[str], None] = print, pace: float = PACE,
-    proxy: str | None = None,
+    proxy: str | None = None, seconds: float = math.inf,
 ) -> Outcome:  # fmt: skip
-    """Play through all `faults`."""
+    """Play through all `faults`, or those that there is time for."""
+    end = time.monotonic() + seconds
     deployed, outcome = Deployment(folder, database, names, proxy=proxy), Outcome()
     try:
         await asyncio.to_thread(deployed.start)
@@ -62,6 +64,8 @@ async def campaign(
         assert not missing, f"never sat down: {missing}"
         tell(f"{tables} tables, {len(deployed.nodes)} nodes; folder {folder}")
         for number, kind in enumerate(faults, 1):
+            if time.monotonic() > end:
+                break
             await asyncio.sleep(rng.uniform(0.2, 1.5))
             began = time.monotonic()
             what, gaps, wrong = await _one(deployed, kind, rng, outcome)

@@ -19,6 +19,8 @@ QUIET, ANSWER, OPEN = 2.0, 2.0, 5.0
 """Seconds, as a page has them (`pulse.js`): so long nothing may come, an answer may take, a connection may take."""
 DELAYS = (0.5, 1, 2, 4, 8)
 """Seconds between the tries to come back, as a page has them (`net.js`)."""
+DOUBT, DOUBTS, MOST_HOPS = 0.7, 2, 3
+"""As a page has them: how long, and how often, one is not sent back to a node that said nothing; how far from node to node."""
 LOST = (OSError, EOFError, TimeoutError, InvalidHandshake, InvalidMessage, httpx.HTTPError)
 KEPT = 100
 """So many messages of a page are looked at again."""
@@ -76,7 +78,9 @@ class Person(Page):
     def __init__(self, port: int, name: str, rng: random.Random, pace: float) -> None:
         super().__init__(port, "", "")
         self.name, self.rng, self.pace = name, rng, pace
-        self.browser = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=OPEN)
+        self.browser = httpx.AsyncClient(
+            base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=OPEN, follow_redirects=True
+        )
         self.root = f"ws://127.0.0.1:{port}"
         self.table, self.told = "", Told()
         self.heard = time.monotonic()
@@ -110,7 +114,7 @@ class Person(Page):
 
     def take(self, message: dict[str, Any]) -> None:
         now = time.monotonic()
-        if self.away is not None and message["type"] != "bye":
+        if self.away is not None and message["type"] not in ("bye", "error"):
             self.silences.append((self.away, now))
             self.away = None
         self.heard, self.pinged = now, False
@@ -127,12 +131,13 @@ class Person(Page):
                 if sent.id == message["id"] and not sent.kept:
                     sent.kept = True
                     self.silences.append((sent.at, now))
-        if message["type"] == "bye" and message["code"] == "table.elsewhere":
-            self.node = message.get("facts", message).get("node", "")
+        if message["type"] == "error" and message["code"] == "table.elsewhere":
+            self.elsewhere = message["facts"]["node"]
 
     away: float | None = None
-    pinged = False
-    tries = 0
+    pinged = silent = False
+    tries = hops = doubts = 0
+    elsewhere = ""
 
     @property
     def over(self) -> bool:
@@ -140,7 +145,7 @@ class Person(Page):
 
     async def sit_through(self, wanted: dict[str, Any]) -> None:
         """Be at the table until its match is over; `wanted` is the seat, and how many people there are."""
-        self.tries = 0
+        self.tries = self.hops = self.doubts = 0
         while not self.over:
             try:
                 self.address = f"{self.root}{f'/n/{self.node}' if self.node else ''}/ws/{self.table}"
@@ -157,14 +162,21 @@ class Person(Page):
                 await self._again()
 
     async def _again(self) -> None:
-        """Wait as a page waits before it tries again; whoever was told where to go goes at once."""
+        """Wait as a page waits before it tries again. Whoever was told where to go goes at once, but not soon again to a node that said nothing."""
         self.away = self.heard if self.away is None else self.away
-        if self.bye == "table.elsewhere" and self.tries < len(DELAYS):
-            self.tries += 1
-            return
+        elsewhere, self.elsewhere = self.elsewhere, ""
         self.node = ""
-        await asyncio.sleep(DELAYS[min(self.tries, len(DELAYS) - 1)] * self.rng.uniform(0.75, 1.25))
-        self.tries += 1
+        if elsewhere and self.doubts:
+            self.doubts -= 1
+            await asyncio.sleep(DOUBT)
+        elif elsewhere and self.hops < MOST_HOPS:
+            self.hops += 1
+            self.node = elsewhere
+        elif self.silent:
+            self.silent, self.doubts = False, DOUBTS
+        else:
+            await asyncio.sleep(DELAYS[min(self.tries, len(DELAYS) - 1)] * self.rng.uniform(0.75, 1.25))
+            self.tries += 1
 
     async def _present(self, wanted: dict[str, Any]) -> None:
         """Play and answer until the connection is lost or the match is over."""
@@ -179,13 +191,14 @@ class Person(Page):
                 return
             now = time.monotonic()
             if now - self.heard > QUIET + ANSWER and self.pinged:
+                self.silent = True
                 return
             if now - self.heard > QUIET and not self.pinged:
                 self.pinged = True
                 await self.send(type="ping")
             if new and self.room is not None:
                 new = False
-                self.tries = 0
+                self.tries = self.hops = self.doubts = 0
                 await self._resend()
             if self.prompt is not None and self.prompt["id"] != asked:
                 asked, due = self.prompt["id"], now + self.rng.expovariate(1 / self.pace)
