@@ -77,7 +77,7 @@ async def campaign(
                 tell(f"    WRONG {text[:600]}")
         outcome.takings = await asyncio.to_thread(audit.takings, database)
         outcome.matches = sum(table.matches for table in deployed.tables)
-        outcome.events = sum(table.told() for table in deployed.tables)
+        outcome.events = deployed.told()
     finally:
         await deployed.close()
         await asyncio.to_thread(deployed.end)

@@ -140,7 +140,7 @@ class Deployment:
         """Wait until everybody has heard something since then; who has not."""
         return await self._until(
             lambda: [
-                person.name for person in self.everybody() if person.heard < since or person.away is not None
+                str(person) for person in self.everybody() if person.heard < since or person.away is not None
             ]
         )
 
@@ -177,6 +177,10 @@ class Deployment:
             elif person.room is not None:
                 told.add(person.room["state"])
         return told
+
+    def told(self) -> int:
+        """How many events people were told until now."""
+        return sum(table.told() for table in self.tables)
 
     def everybody(self) -> list[Person]:
         return [person for table in self.tables for person in table.people]

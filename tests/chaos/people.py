@@ -89,6 +89,12 @@ class Person(Page):
         self.node = ""
         self.count = 0
 
+    def __str__(self) -> str:
+        """Who it is, and how he stands."""
+        state = self.room["state"] if self.room else "outside"
+        last = self.got[-1] if self.got else {}
+        return f"{self.name} at {self.table[:6]} ({state}, {self.tries} tries, {self.hops} hops, bye {self.bye}, last {last.get('type')} {last.get('code', '')})"
+
     async def known(self) -> None:
         """Become a guest, however often that has to be tried."""
         while not self.headers:
@@ -117,7 +123,8 @@ class Person(Page):
         if self.away is not None and message["type"] not in ("bye", "error"):
             self.silences.append((self.away, now))
             self.away = None
-        self.heard, self.pinged = now, False
+        self.heard = self.pulse = now
+        self.pinged = False
         super().take(message)
         del self.got[:-KEPT]
         if message["type"] == "room" and message["room"]["state"] in ("waiting", "starting"):
@@ -135,6 +142,7 @@ class Person(Page):
             self.elsewhere = message["facts"]["node"]
 
     away: float | None = None
+    pulse = 0.0
     pinged = silent = False
     tries = hops = doubts = 0
     elsewhere = ""
@@ -151,6 +159,7 @@ class Person(Page):
                 self.address = f"{self.root}{f'/n/{self.node}' if self.node else ''}/ws/{self.table}"
                 async with asyncio.timeout(OPEN):
                     await self.open(resume=True)
+                self.pulse, self.pinged = time.monotonic(), False
                 await self._present(wanted)
             except LOST:
                 pass
@@ -177,6 +186,7 @@ class Person(Page):
         else:
             await asyncio.sleep(DELAYS[min(self.tries, len(DELAYS) - 1)] * self.rng.uniform(0.75, 1.25))
             self.tries += 1
+            self.hops = 0
 
     async def _present(self, wanted: dict[str, Any]) -> None:
         """Play and answer until the connection is lost or the match is over."""
@@ -190,10 +200,10 @@ class Person(Page):
                     self._reader.result()
                 return
             now = time.monotonic()
-            if now - self.heard > QUIET + ANSWER and self.pinged:
+            if now - self.pulse > QUIET + ANSWER and self.pinged:
                 self.silent = True
                 return
-            if now - self.heard > QUIET and not self.pinged:
+            if now - self.pulse > QUIET and not self.pinged:
                 self.pinged = True
                 await self.send(type="ping")
             if new and self.room is not None:

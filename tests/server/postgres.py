@@ -68,6 +68,12 @@ class Postgres:
             )
 
     @property
+    def pid(self) -> int:
+        """Of the process that all others come from."""
+        assert self._running is not None
+        return self._running.pid
+
+    @property
     def _data(self) -> Path:
         return self._folder / "data"
 

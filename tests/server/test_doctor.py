@@ -91,6 +91,7 @@ def test_the_sessions_of_a_node_are_those_of_its_pools():
         engines.writer(url, "a").pool,
         engines.reader(url).sync_engine.pool,
         engines.claimer(url, "a").sync_engine.pool,
+        engines.passer(url).sync_engine.pool,
     ]
     keeper = 1
     assert keeper + sum(pool.size() + pool._max_overflow for pool in pools) == postgres.OF_A_NODE

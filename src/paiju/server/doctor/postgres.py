@@ -18,8 +18,8 @@ from paiju.server.store.locking import POSTGRES_KEY
 from paiju.server.store.nodes import LOCKS
 from paiju.server.store.troubles import RAISED, trouble
 
-OF_A_NODE = 31
-"""So many sessions a node has at most; a quiet one has about five."""
+OF_A_NODE = 34
+"""So many sessions a node has at most; a quiet one has about eight."""
 OF_OTHERS = 10
 """So many are left to those who look after the database."""
 _LEAST_VERSION, _GOOD_VERSION = 12, 14
