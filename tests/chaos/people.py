@@ -164,9 +164,10 @@ class Person(Page):
             except LOST:
                 pass
             finally:
-                with suppress(*LOST):
+                if self.socket is not None:
                     self.socket.transport.abort()
-                    await self.close()
+                    with suppress(*LOST):
+                        await self.close()
             if not self.over:
                 await self._again()
 

@@ -245,7 +245,10 @@ export class Live {
    */
   move(node) {
     this.drop();
-    if (this.hops === MOST_HOPS) return this.lost();
+    if (this.hops === MOST_HOPS) {
+      this.hops = 0; // after a while it may be followed again
+      return this.lost();
+    }
     if (this.doubts > 0) {
       this.doubts -= 1;
       this.timer = window.setTimeout(() => this.open(), DOUBT_MS);
