@@ -74,8 +74,8 @@ def test_nodes_that_live_and_nodes_that_died(request):
     sick = asyncio.run(
         looked(
             "ALTER ROLE paiju SET synchronous_commit = off",
-            "INSERT INTO nodes (name, began, leaving) VALUES ('b', 1, false)",
-            f"INSERT INTO nodes (id, name, began, leaving, ended) VALUES (900, 'c', 1, false, {late})",
+            "INSERT INTO nodes (name, began, step, laws, leaving) VALUES ('b', 1, '', '', false)",
+            f"INSERT INTO nodes (id, name, began, step, laws, leaving, ended) VALUES (900, 'c', 1, '', '', false, {late})",
             f"UPDATE rooms SET touched = {late}",
             "INSERT INTO homes (room, node, epoch) VALUES ('t1', 900, 1) ON CONFLICT (room) DO UPDATE SET node = 900",
         )
