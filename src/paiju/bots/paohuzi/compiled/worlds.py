@@ -195,6 +195,10 @@ def _hand(
     chance, outlook = search.chance, search.others[at]
     held = int(state.shown_held and at == state.dealer)
     many, cards = _spread(search), int(search.sizes[at]) - held
+    if (
+        cards < 0
+    ):  # the shown card has left an empty hand unseen, for a set laid face down: that is not imagined
+        return -1
     piled, own = int(search.piled), int(search.own[at])
     hand = -1
     for _ in range(_DRAWN):
