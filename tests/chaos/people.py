@@ -30,7 +30,7 @@ KEPT = 100
 class Sent:
     """An answer of somebody to a question: of which deal, and whether it is known to be kept.
 
-    A `claim` that another one outranks stands as a pass.
+    A `claim` may come to nothing without a word: another one outranks it, and nobody is told before all have answered.
     """
 
     deal: int
@@ -228,7 +228,7 @@ class Person(Page):
         if answer is None or self.view is None:
             return
         self.count += 1
-        claim = "pass" in self.prompt["actions"]
+        claim = self.view["game"] == "paohuzi" and "pass" in self.prompt["actions"]
         sent = Sent(
             self.view["deal"],
             answer["action"],

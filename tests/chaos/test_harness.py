@@ -116,11 +116,16 @@ def test_an_action_that_was_told_and_lost(played):
 def test_an_answer_that_was_kept_and_is_not_there(played, rng):
     rows, told = played
     rows = unfinished(rows)
-    last = max(at for at, action in enumerate(rows["actions"]) if action["seat"] == SEAT)
+    own = [
+        at for at, action in enumerate(rows["actions"]) if action["seat"] == SEAT and action["text"] != "pass"
+    ]
+    last = own[-1]
     del rows["actions"][last:]
     silent = Told(SEAT, {1: told.deals[1][:1]}, told.sent)
-    found = wrong(rows, silent)
-    assert any("was kept" in text for text in found) is (told.sent[-1].action != "pass")
+    assert any("was kept" in text for text in wrong(rows, silent))
+    for sent in silent.sent:
+        sent.claim = True
+    assert not any("was kept" in text for text in wrong(rows, silent)), "a claim that was outranked"
 
 
 def test_an_action_that_was_doubled_or_changed_in_the_database(played, rng):

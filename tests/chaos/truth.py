@@ -140,11 +140,9 @@ def compare(told: Told, kept: Kept) -> list[str]:
         played = [text for seat, text in deal.actions if seat == told.seat]
         rest = iter(played)
         for sent in told.sent:
-            if (
-                sent.deal != number or not sent.kept or sent.action == "pass"
-            ):  # a pass stands once nobody can outbid it
+            if sent.deal != number or not sent.kept or sent.claim or sent.action == "pass":
                 continue
-            if not any(text in (sent.action, "pass" if sent.claim else "") for text in rest):
+            if sent.action not in rest:
                 wrong.append(
                     f"deal {number}: {sent.action} of seat {told.seat} was kept, and there is {played}"
                 )
