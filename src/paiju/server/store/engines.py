@@ -27,6 +27,8 @@ SILENT_SECONDS = 6
 """A session of ours that PostgreSQL has heard nothing of for so long is ended, and its locks are free."""
 NODE_SILENT_SECONDS = 3
 """The same for one of several nodes: another is there to go on."""
+NODE_ANSWER_SECONDS = 4.0
+"""A node waits so long for what it reads or takes: something between it and PostgreSQL may keep a connection and carry nothing."""
 _CONNECTION = {
     "connect_timeout": "5",
     "keepalives": "1",

@@ -6,6 +6,7 @@ node that has ended, or has let it go, may another take it.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Protocol
@@ -17,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from paiju.server.errors import elsewhere
 from paiju.server.store import nodes
 from paiju.server.store.base import DAY, HOUR, Claim, StoreError
-from paiju.server.store.engines import claimer
+from paiju.server.store.engines import NODE_ANSWER_SECONDS, claimer
 from paiju.server.store.locking import lost
 from paiju.server.store.schema import HOMES, NODES, ROOMS, TAKINGS
 from paiju.server.store.troubles import RAISED, trouble
@@ -189,7 +190,7 @@ class Shared:
             StoreError: store.open.
         """
         try:
-            async with self._engine.begin() as connection:
+            async with asyncio.timeout(NODE_ANSWER_SECONDS), self._engine.begin() as connection:
                 yield connection
         except RAISED as error:
             raise trouble(error, self._url) from None

@@ -38,7 +38,7 @@ from paiju.server.store.base import (
     RoomLine,
     StoreError,
 )
-from paiju.server.store.engines import file_of, parse_url, reader
+from paiju.server.store.engines import NODE_ANSWER_SECONDS, file_of, parse_url, reader
 from paiju.server.store.learning import LearningStore
 from paiju.server.store.neighbours import Neighbours
 from paiju.server.store.schema import (
@@ -384,7 +384,8 @@ class SqlStore:
         """
         self._owned.check()
         try:
-            async with self._reading.connect() as connection:
+            patience = None if self.node is None else NODE_ANSWER_SECONDS
+            async with asyncio.timeout(patience), self._reading.connect() as connection:
                 yield connection
         except RAISED as error:
             raise trouble(error, self.url) from None
