@@ -25,7 +25,10 @@ _VOICES = """() => {
 
 
 def test_first_card_comes_soon_and_light(join, record_property):
-    """From an empty cache to the first card, everything loaded counts but what home fetches when it is idle: the other game."""
+    """From an empty cache to the first card, everything loaded counts but what home fetches when it is idle: the other game.
+
+    In Persian, whose texts weigh most.
+    """
     player = join("小红", lang="zh", service_workers="allow")
     player.home()
     before = player.page.evaluate("performance.now()")

@@ -11,6 +11,7 @@ import os
 import pytest
 from playwright.sync_api import Page
 
+from paiju.analysis.puzzles.shipped import shipped
 from tests.e2e.checks import SIZES, barriers, misfits, rest, turn_to
 from tests.e2e.company import close_sheet, known, menu, word
 from tests.e2e.conftest import BUILD
@@ -162,6 +163,12 @@ def tables(album: Album, player: Player) -> None:
         album.take(f"replay-seat-{game}")
 
 
+def puzzles() -> list[str]:
+    """A puzzle of each game and kind."""
+    one = {(puzzle.game, puzzle.kind): name for name, puzzle in shipped().items()}
+    return [f"puzzle/{name}" for name in one.values()]
+
+
 def others(album: Album, player: Player) -> None:
     """Home with what was played, its dialogs, rules, about, and the pages of what is not there."""
     page = player.page
@@ -190,6 +197,26 @@ def others(album: Album, player: Player) -> None:
             album.take(name.replace("/", "-"))
 
 
+def own(album: Album, player: Player) -> None:
+    """What one does alone: deals of the day, lessons, puzzles, own games, programs; who one is, and what one shows of it."""
+    page = player.page
+    for name in ("today", "learn", "puzzles", "games", "programs", *puzzles()):
+        page.goto(f"{player.url}/{name}")
+        page.locator("h1").wait_for()
+        page.locator("[aria-busy=true]").first.wait_for(state="detached")
+        album.take(name.replace("/", "-"))
+    player.home()
+    player.hook("own-name").click()
+    player.hook("animal-dragon").check(force=True)
+    player.hook("profile-show").click()
+    link = player.hook("profile-link")
+    link.wait_for()
+    album.take("person")
+    page.goto(link.input_value())
+    player.hook("profile").wait_for()
+    album.take("profile")
+
+
 @pytest.mark.e2e
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_page(join, lang):
@@ -201,4 +228,5 @@ def test_every_page(join, lang):
     rooms(album, player)
     tables(album, player)
     others(album, player)
+    own(album, player)
     album.close("pages")
