@@ -1,7 +1,7 @@
 """The quick draw of searches: hands that look like a view, without asking how they came about.
 
 The unseen cards are dealt at random to the hands they may be in. What the viewer knows for certain is kept: cards shown or passed
-on, who can or cannot be the guard, hands that must hold nothing but lowest cards. Such a state has no past, and most could not have one that
+on, who can or cannot be the guard, hands that must hold nothing but lowest cards. Such a state has no past, and some could not have one that
 looks like the view's: how far off they are stands in `docs/bots.md`. `completion` draws those that could.
 """
 
