@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import ipaddress
 import re
 import time
@@ -75,6 +76,7 @@ class Front:
         self.makers = Makers(config.limits, hub.awake)
         self.rates = Rates(config.limits, clock)
         self.seals = Seals(tokens.derived("embed"))
+        self._marks = tokens.derived("limits")
         self.requests: dict[int, int] = {}
         self.replays = Replays()
         self.reviews = Reviews(store, helpers=hub.helpers)
@@ -89,6 +91,23 @@ class Front:
         """
         if wait := self.rates.take(what, ip, guest):
             raise limited(wait)
+
+    async def limit_everywhere(self, what: str, ip: str, guest: str = "") -> None:
+        """Count one request, with those of all other nodes: for what is rare, and uses up what all nodes share.
+
+        The database sees keyed hashes, and no address.
+
+        Raises:
+            ServerError: rate.limited.
+        """
+        self.limit(what, ip, guest)
+        if (neighbours := self.store.neighbours) is not None:
+            shares = self.rates.shares(what, ip, guest)
+            hashed = {
+                hmac.digest(self._marks, key.encode(), "sha256").hex(): most for key, most in shares.items()
+            }
+            if wait := await neighbours.take(hashed):
+                raise limited(wait)
 
     async def guest(self, asked: HTTPConnection) -> Guest | None:
         """Who asks; None without a good token or once they were forgotten."""
@@ -120,7 +139,7 @@ class Front:
         if what == "api":
             self.limit_guest(what, guest)
         else:
-            self.limit(what, ip, guest.id)
+            await self.limit_everywhere(what, ip, guest.id)
         return guest
 
     def limit_guest(self, what: str, guest: Guest) -> None:

@@ -64,6 +64,11 @@ class Rates:
                 buckets.take(key)
         return wait
 
+    def shares(self, what: str, ip: str, guest: str = "") -> dict[str, float]:
+        """What one request counts for, each with how many a minute it may have."""
+        asked = {f"{what} {key}": self._most[what] * FAMILY * share for key, share in scopes(ip)}
+        return {**asked, **({f"{what} guest {guest}": self._most[what]} if guest else {})}
+
     def take_of_guest(self, what: str, guest: str) -> float:
         """As `take`, for a guest whose address has been counted."""
         return self._guests[what].take(guest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
@@ -133,3 +134,29 @@ def test_the_first_page_of_every_node_shows_the_tables_of_all(postgres):
             return seen, await third.neighbours.shown()
 
     assert asyncio.run(work()) == ([[], [table], [table]], [])
+
+
+def test_what_is_asked_of_two_nodes_at_once_counts_together(postgres):
+    """Ten a minute of one guest; what is refused because of him counts for nobody else, and what is over is forgotten."""
+
+    async def work():
+        async with running(postgres, "a", "b") as stores:
+            asked, began = {"guest": 10.0, "family": 50.0}, time.monotonic()
+            first = await asyncio.gather(*(stores[n % 2].neighbours.take({"guest": 10.0}) for n in range(2)))
+            waits = [*first]
+            for _ in range(9):
+                waits += await at_once(lambda store: store.neighbours.take(asked), *stores)
+            refused = [wait for wait in waits if wait]
+            others = await stores[0].neighbours.take({"family": 50.0})
+            await stores[1].sweep(stores[1].now())
+            kept = postgres.ask("SELECT count(*) FROM counts")
+            postgres.ask("UPDATE counts SET till = till - interval '2 minutes'")
+            again = await stores[0].neighbours.take(asked)
+            await stores[1].sweep(stores[1].now())
+            returned = (time.monotonic() - began) // 6 + 1
+            return len(waits) - len(refused), returned, refused, others, kept, again
+
+    given, returned, refused, others, kept, again = asyncio.run(work())
+    assert 10 <= given <= 10 + returned, "one more each six seconds"
+    assert all(0 < wait <= 6 for wait in refused)
+    assert (others, kept, again) == (0, [2], 0)

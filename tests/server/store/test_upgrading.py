@@ -45,7 +45,7 @@ def opened(url, **given) -> SqlStore:
     return asyncio.run(work())
 
 
-PASSING = ("changes", "lobbies", "thoughts", "workers")
+PASSING = ("changes", "counts", "lobbies", "thoughts", "workers")
 """Tables that PostgreSQL alone has."""
 
 

@@ -65,7 +65,7 @@ async def read(request: Request) -> Response:
     guest = await front.guest(request)
     renew = bool(token and token[1])
     if guest is None:
-        front.limit("guests", ip)
+        await front.limit_everywhere("guests", ip)
         guest = await _new_guest(front, token[0] if token else new_id(), lang_of(request))
         renew = True
     else:

@@ -276,6 +276,9 @@ class NeighbourKeeper(Protocol):
     async def news(self, known: Collection[str], others: Collection[str]) -> Mapping[str, KeptGuest | None]:
         """What is kept now of guests who have changed: of those `known` lately, of `others` ever; None of who is forgotten."""
 
+    async def take(self, asked: Mapping[str, float]) -> float:
+        """Count one request by whatever it counts for, and how many a minute that may have; 0, or the seconds until it may."""
+
     async def show(self, tables: Sequence[Mapping[str, Any]]) -> None:
         """Show tables to the guests of all nodes for some seconds."""
 
