@@ -61,7 +61,7 @@ def test_a_frozen_bot_is_touched_by_nobody(copy):
 
 
 def test_two_bots_in_one_file_are_two(copy):
-    found = changed(copy / "paohuzi" / "people" / "habits.py", b"warmth=1.2", b"warmth=1.3")
+    found = changed(copy / "paohuzi" / "people" / "habits.py", b"warmth=1.6", b"warmth=1.7")
     assert found == {("paohuzi", "easy")}
 
 

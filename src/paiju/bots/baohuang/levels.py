@@ -31,7 +31,7 @@ def easy(seed: int) -> Bot:
 
 
 def normal(seed: int) -> Bot:
-    """About 1 point a deal below the heuristic."""
+    """About 0.7 points a deal below the heuristic."""
     return Person(seed, NORMAL)
 
 

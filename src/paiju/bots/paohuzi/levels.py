@@ -22,12 +22,12 @@ HARD_SECONDS, MASTER_SECONDS = 0.08, 1.8
 
 
 def easy(seed: int) -> Bot:
-    """About 2 points a deal below the heuristic."""
+    """About 3 points a deal below the heuristic."""
     return Person(seed, EASY)
 
 
 def normal(seed: int) -> Bot:
-    """About 0.8 points a deal below the heuristic."""
+    """About 1.6 points a deal below the heuristic."""
     return Person(seed, NORMAL)
 
 
