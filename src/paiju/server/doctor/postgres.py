@@ -36,6 +36,7 @@ _NODES = """
 SELECT n.id, n.name, n.leaving, EXISTS (
   SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.classid = :locks AND l.objid = n.id AND l.granted
 ) AS alive FROM nodes n WHERE n.ended IS NULL ORDER BY n.name"""
+_LIVING = "SELECT count(*) FROM nodes WHERE ended IS NULL"
 _ALONE = """
 SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND mode = 'ExclusiveLock'
   AND (classid::bigint << 32) + objid::bigint = :key"""
@@ -104,11 +105,8 @@ def _connections(connection: Connection, most: int) -> Finding:
     reserved = int(
         connection.execute(text("SELECT current_setting('superuser_reserved_connections')")).scalar_one()
     )
-    nodes = connection.execute(
-        text(
-            "SELECT count(DISTINCT application_name) FROM pg_stat_activity WHERE application_name LIKE 'paiju %'"
-        )
-    ).scalar_one()
+    made = connection.execute(text("SELECT to_regclass('nodes')")).scalar_one() is not None
+    nodes = connection.execute(text(_LIVING)).scalar_one() if made else 0
     needed = max(1, nodes) * OF_A_NODE + OF_OTHERS + reserved
     told = f"max_connections is {most}; {nodes} nodes and those who look after the database take {needed} at most"
     if most < needed:
