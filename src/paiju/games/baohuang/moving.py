@@ -134,6 +134,7 @@ class Moves:
                     )
                 self.each.append(Move(at, giver, taker, step.cards, able))
         self._called = called
+        self._called_at = next((at for at, step in enumerate(self.past) if step.verb == "call"), NOWHERE)
         self.caps += [Cap(len(self.each), *cap) for cap in self._witness.caps_of_full_circle()]
 
     def _gathered(self, verbs: Sequence[str]) -> Iterator[Unit]:
@@ -150,7 +151,8 @@ class Moves:
             elif verbs[at] == GOT and (not at or verbs[at - 1] != GOT):
                 yield from self._from_middle(at, verbs, all_kinds)
             elif verbs[at] == "return" and not self._follows_return(at, verbs):
-                yield from self._returned(at, verbs, all_kinds - IDENTITY - {self._called}, low)
+                kept = IDENTITY | {self._called} if move.step > self._called_at else IDENTITY
+                yield from self._returned(at, verbs, all_kinds - kept, low)
 
     def _one_each(self) -> bool:
         """Whether each seat has one of the lowest cards once those without have bought: there are as many as seats (BH A14)."""
