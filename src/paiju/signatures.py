@@ -29,21 +29,21 @@ class Key:
     @classmethod
     def new(cls) -> Key:
         """A random key."""
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
         return cls.of(Ed25519PrivateKey.generate().private_bytes_raw().hex())
 
     @classmethod
     def of(cls, private: str) -> Key:
         """The key whose private half this is."""
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
         own = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(private))
         return cls(private, own.public_key().public_bytes_raw().hex())
 
     def sign(self, statement: bytes) -> str:
         """The signature under a statement, hexadecimal."""
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
         return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(self.private)).sign(statement).hex()
 
@@ -54,8 +54,8 @@ def is_signed_by(public: str, statement: bytes, signature: str) -> bool:
     Raises:
         ImportError: without the `cryptography` package.
     """
-    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(bytes.fromhex(signature), statement)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +19,7 @@ from paiju.core.errors import (
     NotationError,
     OptionError,
     PaijuError,
+    PositionError,
     RecordError,
     RuleError,
     UsageError,
@@ -25,6 +28,8 @@ from paiju.core.record import Recorder, dumps, replay
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Layout
 from paiju.locales import Texts
+from paiju.server.errors import ServerError
+from paiju.server.store.base import StoreError
 from tests.rules.builders import deal, options, playing, step
 
 SOURCE = Path(errors.__file__).parents[1]
@@ -179,3 +184,26 @@ def test_errors_are_values() -> None:
     assert (error.code, error.detail, error.facts) == ("usage.number", "too many", {"text": "9"})
     assert isinstance(RecordError("record.syntax", "no"), PaijuError)
     assert RecordError("record.syntax", "no").facts == {}
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        PaijuError("a.code", "what", {"seat": 1}),
+        RuleError("action.illegal", "not so", "PZ M10", {"cards": ("x", "y")}),
+        OptionError("option.type", "cap", "no number"),
+        NotationError("notation.card", "no card", "zz", 2),
+        LayoutError("too few"),
+        PositionError("position.value", "hand", "odd", 7),
+        RecordError("record.hash", "differs"),
+        UsageError("usage.seat", "none"),
+        ServerError("table.full", "no chair"),
+        StoreError("store.full", "no room", {"database": "d"}),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_comes_through_another_process_as_it_was(error: PaijuError) -> None:
+    for again in (pickle.loads(pickle.dumps(error)), copy.deepcopy(error)):
+        assert type(again) is type(error)
+        assert str(again) == str(error)
+        assert vars(again) == vars(error)

@@ -26,7 +26,7 @@ def backup(file: FileArgument, db: DbOption = None) -> None:
     The server may be running. The file holds secrets.
     """
     need_server()
-    from paiju.server import starting  # noqa: PLC0415 - only with the libraries of the server
+    from paiju.server import starting
 
     _report(starting.backup(db, file))
 
@@ -41,7 +41,7 @@ def restore(
     SQLite or PostgreSQL, whichever the backup came from; no server may be running on it.
     """
     need_server()
-    from paiju.server import starting  # noqa: PLC0415
+    from paiju.server import starting
 
     _report(starting.restore(db, file, replace=replace))
 

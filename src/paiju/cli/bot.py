@@ -60,7 +60,7 @@ def bot(
         raise UsageError("usage.stdio", f"one game, not {' '.join(what)[:80]}")
     numbers = itertools.islice(itertools.count(first), deals)
     session = open_session(what[0], preset, option, stdio=stdio)
-    from paiju.envs import protocol  # noqa: PLC0415 - NumPy is loaded when it is needed
+    from paiju.envs import protocol
 
     protocol.play_seat(session, seat, [name.strip() for name in bots.split(",")], numbers)
 
@@ -76,11 +76,11 @@ def play_far(url: str, what: list[str]) -> None:
         raise UsageError(
             "usage.numpy", f"--connect needs websockets: {known}", {"text": "websockets", "known": known}
         )
-    from websockets.sync.client import connect  # noqa: PLC0415 - loaded when it is needed
+    from websockets.sync.client import connect
 
-    from paiju.cli.remote.address import socket_address, token_from  # noqa: PLC0415
-    from paiju.cli.remote.line import Line  # noqa: PLC0415
-    from paiju.cli.remote.players import Level, Player, Program  # noqa: PLC0415
+    from paiju.cli.remote.address import socket_address, token_from
+    from paiju.cli.remote.line import Line
+    from paiju.cli.remote.players import Level, Player, Program
 
     line = Line(
         socket_address(url), token_from(), lambda told: typer.echo(f"paiju: {told}", err=True), connect
@@ -111,8 +111,8 @@ def open_session(game: str, preset: str | None, changes: list[str] | None, *, st
             "usage.numpy", f"this command needs numpy: {known}", {"text": "numpy", "known": known}
         )
     _, options = game_and_options(game, preset, changes)
-    from paiju.envs.protocol import Session  # noqa: PLC0415
-    from paiju.envs.table import Config  # noqa: PLC0415
+    from paiju.envs.protocol import Session
+    from paiju.envs.table import Config
 
     return Session(Config(game, {**options.differences()}), lines_of(sys.stdin, MOST_LINE), _send)
 

@@ -33,7 +33,7 @@ def doctor(db: DbOption = None, url: UrlOption = None, as_json: JsonOption = Fal
     Says in plain words what is wrong and what to do; the status is 1 if anything is.
     """
     need_server()
-    from paiju.server import starting  # noqa: PLC0415 - only with the libraries of the server
+    from paiju.server import starting
 
     found = []
     for finding in starting.examine(db, url):

@@ -24,6 +24,6 @@ def env(
     See docs/environments.md.
     """
     session = open_session(game, preset, option, stdio=stdio)
-    from paiju.envs import protocol  # noqa: PLC0415 - NumPy is loaded when it is needed
+    from paiju.envs import protocol
 
     protocol.serve_env(session)

@@ -93,7 +93,7 @@ def serve(
     Ctrl-C stops; nothing is lost.
     """
     need_server()
-    from paiju.server import starting  # noqa: PLC0415 - only with the libraries of the server
+    from paiju.server import starting
 
     plan = starting.plan(
         host=host, port=port, db=db, admin_port=admin_port,

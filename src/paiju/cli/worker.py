@@ -31,7 +31,7 @@ def worker(db: DbOption = None, processes: PlacesOption = None) -> None:
     Servers without workers think for themselves. It has to be of the same version as the servers.
     """
     need_server()
-    from paiju.server import starting  # noqa: PLC0415 - only with the libraries of the server
+    from paiju.server import starting
 
     plan = starting.workplace(db, processes)
     before_search()

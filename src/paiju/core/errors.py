@@ -15,7 +15,8 @@ lower-case English for developers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 Fact = str | int | tuple[int, ...] | tuple[str, ...]
 
@@ -28,6 +29,16 @@ class PaijuError(Exception):
         self.code = code
         self.detail = detail
         self.facts: dict[str, Fact] = dict(facts or {})
+
+    def __reduce__(self) -> tuple[Callable[..., PaijuError], tuple[Any, ...]]:
+        """Pickled as it is: what a subclass is made from is not what it keeps."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[PaijuError], args: tuple[Any, ...], fields: dict[str, Any]) -> PaijuError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(fields)
+    return error
 
 
 class RuleError(PaijuError):

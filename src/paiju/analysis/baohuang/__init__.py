@@ -13,7 +13,7 @@ MARKS = Marks(inaccuracy=0.5, mistake=1.0, blunder=2.0)
 
 def _reviewer(options: Any, depth: Depth) -> Reviewer:
     require()
-    from paiju.analysis.baohuang.reviewing import BaohuangReviewer  # noqa: PLC0415 - needs numba
+    from paiju.analysis.baohuang.reviewing import BaohuangReviewer
 
     return BaohuangReviewer(options, depth, MARKS)
 

@@ -13,7 +13,7 @@ MARKS = Marks(inaccuracy=1.0, mistake=2.0, blunder=4.0)
 
 def _reviewer(options: Any, depth: Depth) -> Reviewer:
     require()
-    from paiju.analysis.paohuzi.reviewing import PaohuziReviewer  # noqa: PLC0415 - needs numba
+    from paiju.analysis.paohuzi.reviewing import PaohuziReviewer
 
     return PaohuziReviewer(options, depth, MARKS)
 

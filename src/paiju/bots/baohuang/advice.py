@@ -37,7 +37,7 @@ def _reasons(view: Any, found: Sequence[Found], guards: Sequence[float] | None) 
 
 def _guards(view: Any) -> list[float] | None:
     """The chance of each seat to be the hidden guard, as far as the network for it knows the rules."""
-    from paiju.bots.baohuang.net.guards.reading import GuardReader  # noqa: PLC0415 - needs numba
+    from paiju.bots.baohuang.net.guards.reading import GuardReader
 
     chances = GuardReader().chances(view)
     if chances is None or view.alone is False:
@@ -47,9 +47,9 @@ def _guards(view: Any) -> list[float] | None:
 
 def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
     """What a search of Bao Huang found; empty where nothing can be searched."""
-    from paiju.bots.baohuang.compiled.bot import SearchBot  # noqa: PLC0415 - needs numba
-    from paiju.bots.baohuang.compiled.search import Budget  # noqa: PLC0415
-    from paiju.kernels.baohuang.coding import decode  # noqa: PLC0415
+    from paiju.bots.baohuang.compiled.bot import SearchBot
+    from paiju.bots.baohuang.compiled.search import Budget
+    from paiju.kernels.baohuang.coding import decode
 
     thought = SearchBot(seed, Budget(worlds=WORLDS)).think(view, actions)
     return ranked(thought, decode, actions) if thought else []

@@ -57,9 +57,9 @@ def master(seed: int) -> Bot:
     """Thinks twice, the second time in deals that the network plays; else looks further until its choice is sure."""
     if missing():
         return WarmBot(seed, 0.0)
-    from paiju.bots.baohuang.compiled.search import Budget  # noqa: PLC0415 - needs numba
-    from paiju.bots.baohuang.net.master import MasterBot  # noqa: PLC0415
-    from paiju.bots.baohuang.net.search import FIRST, SecondBudget  # noqa: PLC0415
+    from paiju.bots.baohuang.compiled.search import Budget
+    from paiju.bots.baohuang.net.master import MasterBot
+    from paiju.bots.baohuang.net.search import FIRST, SecondBudget
 
     alone = Budget(worlds=MASTER_WORLDS, candidates=MASTER_CANDIDATES, seconds=MASTER_SECONDS)
     first = replace(FIRST, seconds=MASTER_SECONDS / 2)
@@ -70,7 +70,7 @@ def _search_with(seed: int, **budget: Any) -> Bot:
     """The search with a budget (`search.Budget`)."""
     if missing():
         return WarmBot(seed, 0.0)
-    from paiju.bots.baohuang.compiled.bot import SearchBot  # noqa: PLC0415 - needs numba
-    from paiju.bots.baohuang.compiled.search import Budget  # noqa: PLC0415
+    from paiju.bots.baohuang.compiled.bot import SearchBot
+    from paiju.bots.baohuang.compiled.search import Budget
 
     return SearchBot(seed, Budget(**budget))

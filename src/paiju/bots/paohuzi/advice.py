@@ -28,8 +28,8 @@ def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = Tru
 
 def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
     """What the search found; empty where the kernel does not play the options, and where a hand is complete."""
-    from paiju.bots.paohuzi.compiled.search import Budget, SearchBot  # noqa: PLC0415 - needs numba
-    from paiju.kernels.paohuzi.coding import decode  # noqa: PLC0415
+    from paiju.bots.paohuzi.compiled.search import Budget, SearchBot
+    from paiju.kernels.paohuzi.coding import decode
 
     if HU in actions:
         return []

@@ -13,6 +13,6 @@ class EfficiencyBot(WithFallback):
 
     def compiled(self) -> Bot:
         """The compiled policy."""
-        from paiju.bots.paohuzi.compiled.players import CompiledBot  # noqa: PLC0415 - needs numba
+        from paiju.bots.paohuzi.compiled.players import CompiledBot
 
         return CompiledBot(self.name)

@@ -22,6 +22,6 @@ class SearchBot(WithFallback):
 
     def compiled(self) -> Bot:
         """The compiled search."""
-        from paiju.bots.paohuzi.compiled import search  # noqa: PLC0415 - needs numba
+        from paiju.bots.paohuzi.compiled import search
 
         return search.SearchBot(self._seed, search.Budget(**self._budget))

@@ -13,7 +13,7 @@ from paiju.kernels.warming import require
 def _write_dataset(folder: Path, deals: int) -> Path:
     require()
     before_use()
-    from paiju.train.baohuang.dataset import write_dataset  # noqa: PLC0415 - needs numpy, which the command line alone does not
+    from paiju.train.baohuang.dataset import write_dataset
 
     return write_dataset(folder, deals)
 

@@ -41,13 +41,13 @@ def guards(
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     require()
     before_use()
-    from paiju.bots.baohuang.compiled.parameters import weights_of  # noqa: PLC0415
-    from paiju.bots.baohuang.net.guards.layout import VERSION  # noqa: PLC0415
-    from paiju.bots.baohuang.net.guards.reading import SHIPPED  # noqa: PLC0415
-    from paiju.bots.baohuang.net.weights import read_weights  # noqa: PLC0415
-    from paiju.games.baohuang import GAME  # noqa: PLC0415
-    from paiju.kernels.baohuang.compiling import rules_for  # noqa: PLC0415
-    from paiju.train.baohuang.guessing import measure, publish, table, write_card  # noqa: PLC0415
+    from paiju.bots.baohuang.compiled.parameters import weights_of
+    from paiju.bots.baohuang.net.guards.layout import VERSION
+    from paiju.bots.baohuang.net.guards.reading import SHIPPED
+    from paiju.bots.baohuang.net.weights import read_weights
+    from paiju.games.baohuang import GAME
+    from paiju.kernels.baohuang.compiling import rules_for
+    from paiju.train.baohuang.guessing import measure, publish, table, write_card
 
     path = SHIPPED if weights is None else weights
     if learn:
@@ -64,13 +64,13 @@ def guards(
 def _learn(path: Path, deals: int) -> None:
     """Train and write the weights with their card."""
     require_torch()
-    from paiju.bots.baohuang.compiled.parameters import weights_of  # noqa: PLC0415
-    from paiju.bots.baohuang.heuristic.parameters import DEFAULT, fingerprint  # noqa: PLC0415
-    from paiju.bots.baohuang.net.guards.layout import VERSION  # noqa: PLC0415
-    from paiju.games.baohuang import GAME  # noqa: PLC0415
-    from paiju.kernels.baohuang.compiling import rules_for  # noqa: PLC0415
-    from paiju.train.baohuang.guard_learner import learn_guards  # noqa: PLC0415
-    from paiju.train.baohuang.shards import write_tensors  # noqa: PLC0415
+    from paiju.bots.baohuang.compiled.parameters import weights_of
+    from paiju.bots.baohuang.heuristic.parameters import DEFAULT, fingerprint
+    from paiju.bots.baohuang.net.guards.layout import VERSION
+    from paiju.games.baohuang import GAME
+    from paiju.kernels.baohuang.compiling import rules_for
+    from paiju.train.baohuang.guard_learner import learn_guards
+    from paiju.train.baohuang.shards import write_tensors
 
     began = time.monotonic()
     options = GAME.options(_OPTIONS)

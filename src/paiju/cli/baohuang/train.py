@@ -85,14 +85,14 @@ def run(
 
     Kill it whenever you like: --resume goes on from less than two minutes before.
     """
-    from paiju.train.baohuang.config import config_path, read_config  # noqa: PLC0415
+    from paiju.train.baohuang.config import config_path, read_config
 
     settings = read_config(config_path(config))
     for name in _THREADS:  # read by the libraries when they are loaded
         os.environ.setdefault(name, str(settings.threads))
     require_torch()
     before_use()
-    from paiju.train.baohuang.runs import Run  # noqa: PLC0415
+    from paiju.train.baohuang.runs import Run
 
     crew = None if ray is None else _actors(settings, ray, workers)
     place = RUNS / settings.name if folder is None else folder
@@ -110,7 +110,7 @@ def _actors(settings: Config, address: str, workers: int) -> Crew:
     if find_spec("ray") is None:
         known = "pip install 'paiju[ray]'"
         raise UsageError("usage.torch", f"--ray needs ray: {known}", {"text": "ray", "known": known})
-    from paiju.train.baohuang.ray_workers import RayWorkers, connect  # noqa: PLC0415
+    from paiju.train.baohuang.ray_workers import RayWorkers, connect
 
     connect(address, workers)
     play = settings.play
@@ -132,9 +132,9 @@ def evaluate(
     _quiet_threads()
     require()
     before_use()
-    from paiju.bots.baohuang.heuristic.parameters import DEFAULT  # noqa: PLC0415
-    from paiju.train.baohuang.exporting import read_trained  # noqa: PLC0415
-    from paiju.train.baohuang.matches import guess_guards, play_matches  # noqa: PLC0415
+    from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+    from paiju.train.baohuang.exporting import read_trained
+    from paiju.train.baohuang.matches import guess_guards, play_matches
 
     trained = read_trained(weights)
     anchor = trained.anchor if anchor is None else anchor
@@ -180,10 +180,10 @@ def export(
     _quiet_threads()
     require()
     before_use()
-    from paiju.bots.baohuang.heuristic.parameters import DEFAULT  # noqa: PLC0415
-    from paiju.bots.baohuang.net.bot import SHIPPED  # noqa: PLC0415
-    from paiju.train.baohuang.exporting import FRESH, card_of, read_run, write_model  # noqa: PLC0415
-    from paiju.train.baohuang.matches import play_matches  # noqa: PLC0415
+    from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+    from paiju.bots.baohuang.net.bot import SHIPPED
+    from paiju.train.baohuang.exporting import FRESH, card_of, read_run, write_model
+    from paiju.train.baohuang.matches import play_matches
 
     trained = read_run(folder)
     anchor = trained.anchor if anchor is None else anchor
@@ -208,7 +208,7 @@ def curve(
 ) -> None:
     """Publish the curve of runs as a chart and a table."""
     require()
-    from paiju.train.baohuang.curves import publish, read_curves  # noqa: PLC0415
+    from paiju.train.baohuang.curves import publish, read_curves
 
     publish(read_curves(folders), page)
 

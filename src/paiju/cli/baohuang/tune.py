@@ -39,7 +39,7 @@ def tune(
     require()
     require_packages("cma")
     before_use()
-    from paiju.train.baohuang import tune as tuning  # noqa: PLC0415 - needs numpy, which the command line alone does not
+    from paiju.train.baohuang import tune as tuning
 
     plan = tuning.Plan(
         preset=preset, children=children, width=width, screening=pairs, confirming=confirm, seed=seed

@@ -146,6 +146,6 @@ class Line:
 
 
 def _trouble() -> type[Exception]:
-    from websockets.exceptions import WebSocketException  # noqa: PLC0415 - loaded when it is needed
+    from websockets.exceptions import WebSocketException
 
     return WebSocketException

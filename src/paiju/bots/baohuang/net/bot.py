@@ -53,7 +53,7 @@ def _choice(judged: Judged, anchor: float) -> int:
 
 
 def _judge(path: Path) -> Judge:
-    from paiju.bots.baohuang.net.playing import Judge  # noqa: PLC0415 - needs NumPy and numba
-    from paiju.bots.baohuang.net.weights import read_weights  # noqa: PLC0415
+    from paiju.bots.baohuang.net.playing import Judge
+    from paiju.bots.baohuang.net.weights import read_weights
 
     return Judge(read_weights(path))
