@@ -17,7 +17,7 @@ RUNS = [
     "arena paohuzi --a random --b greedy --pairs 1", "bench --seconds 0.05", "train", "",
 ]  # fmt: skip
 NEEDS = {
-    "serve": "server", "worker": "server", "backup x.gz": "server", "restore x.gz": "server",
+    "serve": "server", "worker": "server", "doctor": "server", "backup x.gz": "server", "restore x.gz": "server",
     "warmup": "fast", "bot baohuang --stdio": "fast", "env paohuzi --stdio": "fast", "arena ladder": "fast",
     "arena baohuang --mixed greedy,random --pairs 1": "arena",
     "train tune x": "fast", "train guards": "fast", "train run baohuang": "fast", f"train evaluate {WEIGHTS}": "fast",

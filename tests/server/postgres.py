@@ -19,6 +19,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
 from paiju.server.store.engines import parse_url
+from paiju.server.store.locking import POSTGRES_KEY
 
 _PATIENCE = 60.0
 
@@ -139,8 +140,10 @@ class Postgres:
         self.ask("CREATE SCHEMA public")
 
     def end_lock_session(self) -> None:
-        """End the session that holds a server's lock."""
+        """End the session that holds a server's lock, and none that holds another."""
         ended = self.ask(
             "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+            " AND (classid::bigint << 32) + objid::bigint = :key",
+            key=POSTGRES_KEY,
         )
         assert ended == [True]

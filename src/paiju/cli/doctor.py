@@ -28,7 +28,7 @@ def register(app: typer.Typer) -> None:
 
 
 def doctor(db: DbOption = None, url: UrlOption = None, as_json: JsonOption = False) -> None:
-    """Look over a deployment: its database, its nodes, and the address that people open.
+    """Look a deployment over: its database, nodes and address.
 
     Says in plain words what is wrong and what to do; the status is 1 if anything is.
     """

@@ -83,7 +83,7 @@ def test_a_first_write_that_fails_leaves_nothing_behind(tmp_path, monkeypatch):
             guest = await running.guest()
             write = store.write
 
-            async def refuse(writes):
+            async def refuse(*_):
                 raise StoreError("store.full", "no room")
 
             monkeypatch.setattr(store, "write", refuse)
@@ -104,7 +104,9 @@ async def _sweeps_on(hub, table, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("paiju.server.registry.SWEEP_MS", 1)
         patch.setattr(type(hub._hosts[table].table), "is_idle", broken)
-        hub._sweeper.cancel()
+        for sweeper in hub._sweepers:
+            sweeper.cancel()
+        hub._sweepers.clear()
         await hub.start()
         await asyncio.sleep(0.1)
-        assert not hub._sweeper.done()
+        assert not any(sweeper.done() for sweeper in hub._sweepers)

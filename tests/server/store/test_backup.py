@@ -46,7 +46,7 @@ def test_there_and_back(use, url, tmp_path):
         "guests": 1,
         "learned": 0,
         "members": 2,
-        "meta": 3,
+        "meta": 4,
         "moves": 1,
         "owners": 2,
         "played": 0,

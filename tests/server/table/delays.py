@@ -184,7 +184,7 @@ def _passes_of_slow_bots(rng: random.Random, enough: int) -> list[Pass]:
 
 def found_by(rng: random.Random, thought) -> object:
     """What a slow bot comes to: to pass in one case of two, so that both kinds of pass are frequent."""
-    actions = thought.think.args[-1]
+    actions = thought.think.actions
     return actions[0] if rng.random() < 0.5 else rng.choice(actions)
 
 

@@ -253,7 +253,7 @@ def test_a_listed_room_is_shown_to_everybody_with_the_way_in(seed):
     shown = door.notice(room)
     assert shown["link"] == f"/join/{room.key}"
     assert (shown["state"], shown["free"]) == ("waiting", 1)
-    assert [set(chair) for chair in shown["chairs"]] == 5 * [{"seat", "kind", "name", "level"}], (
+    assert [set(chair) for chair in shown["chairs"]] == 5 * [{"seat", "kind", "name", "level", "avatar"}], (
         "and no guest's id"
     )
     world.say("g0", host("lock"))

@@ -33,7 +33,7 @@ from paiju.server.store import upgrading
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import file_of, parse_url, reader, writer
 from paiju.server.store.locking import raise_epoch, take
-from paiju.server.store.schema import METADATA, PASSING
+from paiju.server.store.schema import META, METADATA, PASSING
 from paiju.server.store.troubles import RAISED, trouble
 
 FORMAT, VERSION = "paiju-backup", 1
@@ -213,7 +213,10 @@ def _check_head(where: str, head: Any) -> None:
 
 
 def _is_full(connection: Connection) -> bool:
-    return any(connection.execute(select(func.count()).select_from(table)).scalar_one() for table in KEPT)
+    """Whether anything is kept but the word of how it was brought up to date."""
+    counts = {table: select(func.count()).select_from(table) for table in KEPT}
+    counts[META] = counts[META].where(META.c.name != upgrading.SERVES)
+    return any(connection.execute(count).scalar_one() for count in counts.values())
 
 
 def _read_rows(connection: Connection, lines: Iterator[tuple[str, Any]]) -> dict[str, int]:

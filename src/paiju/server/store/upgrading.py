@@ -20,7 +20,7 @@ from paiju.server.store.base import StoreError
 from paiju.server.store.schema import META
 
 STEPS = Path(__file__).parent / "migrations"
-_SERVES = "serves"
+SERVES = "serves"
 """Under this name stands the first step whose version of paiju goes on with the database as it is."""
 _NODES = "0011"
 """With this step there are nodes."""
@@ -84,8 +84,8 @@ def _upgrade(connection: Connection, file: Path | None, steps: Path) -> Path | N
     command.upgrade(config, "head")
     connection.commit()
     serves = max(_serves(steps, None))
-    connection.execute(delete(META).where(META.c.name == _SERVES))
-    connection.execute(insert(META).values(name=_SERVES, value=serves))
+    connection.execute(delete(META).where(META.c.name == SERVES))
+    connection.execute(insert(META).values(name=SERVES, value=serves))
     connection.commit()
     return copy
 
@@ -110,7 +110,7 @@ def _served(connection: Connection, steps: Path) -> bool:
     reached = revision(connection)
     if reached is None or reached in _numbers(steps):
         return False
-    serves = connection.execute(select(META.c.value).where(META.c.name == _SERVES)).scalar_one_or_none()
+    serves = connection.execute(select(META.c.value).where(META.c.name == SERVES)).scalar_one_or_none()
     return serves is not None and serves in _numbers(steps)
 
 
