@@ -43,15 +43,21 @@ def hand(player: Player) -> list[str]:
     )
 
 
+def come_to_the_same_hand(one: Player, two: Player) -> None:
+    """What happens before the first question is the same for both, and may lay cards of the hand; then both wait."""
+    end = time.monotonic() + PATIENCE_S
+    while hand(one) != hand(two):
+        assert time.monotonic() < end, (hand(one), hand(two))
+        one.page.wait_for_timeout(50)
+
+
 def test_deals_of_the_day(join, server):
     one, two = join("小红", lang="zh"), join("Maryam", lang="fa")
-    hands = []
     for player in (one, two):
         player.home()
         player.hook("to-today").click()
         player.hook("deal-paohuzi").click()
-        hands.append(hand(player))
-    assert hands[0] == hands[1]
+    come_to_the_same_hand(one, two)
     play(one, lambda: one.page.locator(".pz-discards .pz-card, .discard").count() > 1 or settled(one)())
     with one.outage(), two.outage():
         server.kill()
@@ -85,7 +91,7 @@ def test_deals_for_friends(join):
     two.home()
     two.page.goto(address)
     two.hook("deal-baohuang").click()
-    assert hand(one) == hand(two)
+    come_to_the_same_hand(one, two)
 
 
 def test_a_club_evening(join):
@@ -108,5 +114,5 @@ def test_a_club_evening(join):
         assert not barriers(player.page)
         assert not misfits(player.page)
         player.hook("deal-baohuang").click()
-    assert hand(one) == hand(two)
+    come_to_the_same_hand(one, two)
     assert one.table_id != two.table_id
