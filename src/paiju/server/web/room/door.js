@@ -5,7 +5,7 @@ import { html } from "../vendor/htm-preact.js";
 import { openSeats } from "../table/bands.js";
 import { num, t } from "../texts.js";
 import { Button, go, Icon, Sheet, useTitle } from "../ui/ui.js";
-import { chairName } from "./seats.js";
+import { chairName } from "../bots.js";
 
 /**
  * Everybody at the table; the bots' seats that may be taken have a button.

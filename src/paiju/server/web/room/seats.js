@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Chair, Room, Send } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
-import { STYLES } from "../bots.js";
+import { chairName } from "../bots.js";
 import { useSending } from "../sending.js";
 import { num, t } from "../texts.js";
 import { Button, Icon, Select } from "../ui/ui.js";
@@ -9,13 +9,6 @@ import { Watchers } from "./company.js";
 import { Avatar } from "../figures/avatar.js";
 import { useDrag } from "./drag.js";
 import { SeatSheet } from "./seatsheet.js";
-
-/** The name on a chair. @param {Chair} chair */
-export function chairName(chair) {
-  if (chair.kind !== "bot" || chair.name) return chair.name;
-  if (!STYLES.includes(chair.level ?? "")) return t("web.room.bot", { seat: chair.seat + 1 });
-  return `${t(`web.level.${chair.level}`)} ${num(chair.seat + 1)}`;
-}
 
 /**
  * The chairs in play order. The host fills, clears and exchanges them; everybody chooses where to sit.

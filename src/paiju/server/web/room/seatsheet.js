@@ -4,7 +4,7 @@ import { html, useState } from "../vendor/htm-preact.js";
 import { useLater } from "../table/later.js";
 import { t, worded } from "../texts.js";
 import { Button, Select, Sheet } from "../ui/ui.js";
-import { chairName } from "./seats.js";
+import { chairName } from "../bots.js";
 
 /**
  * What the host may do with one chair.

@@ -1,19 +1,19 @@
 // @ts-check
 /** @import { Chair, Child, Clock, Room, Said } from "paiju/page" */
 import { html, useEffect, useMemo, useState } from "../vendor/htm-preact.js";
+import { chairName } from "../bots.js";
 import { num, t } from "../texts.js";
 import { Avatar } from "../figures/avatar.js";
 import { Icon } from "../ui/ui.js";
 import { useSeconds } from "./frame.js";
 
 /** The name of a seat. @param {Room} room @param {number|null|undefined} seat */
-export const nameOf = (room, seat) =>
-  seat == null
-    ? ""
-    : seat === room.you.seat
-      ? t("web.you")
-      : room.seats[seat]?.name ||
-        t(room.seats[seat]?.kind === "bot" ? "web.room.bot" : "web.table.seat", { seat: seat + 1 });
+export function nameOf(room, seat) {
+  if (seat == null) return "";
+  if (seat === room.you.seat) return t("web.you");
+  const chair = room.seats[seat];
+  return (chair && chairName(chair)) || t("web.table.seat", { seat: seat + 1 });
+}
 
 const CIRCLE = 2 * Math.PI * 16;
 
