@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from paiju.__main__ import main
-from paiju.server import settings
 from paiju.server.table import pace, shuffling
 
 
@@ -13,7 +12,6 @@ def hurry() -> None:
     pace.BOT_IN_WINDOW_MS = pace.AUTO_PASS_MS = (20, 60)
     pace.DRAW_CARD_MS, pace.DRAW_THINKING_MS = 4, 600
     shuffling.SHARES_MS = 300
-    settings._RANGES["window_ms"] = (50, 15_000)
 
 
 if __name__ == "__main__":

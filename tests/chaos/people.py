@@ -109,6 +109,7 @@ class Person(Page):
         while True:
             with suppress(*LOST):
                 made = await self.browser.post("/api/tables", json={"game": game, **body})
+                assert made.status_code != httpx.codes.BAD_REQUEST, made.text  # no trying again would help
                 return made.raise_for_status().json()["id"]
             await asyncio.sleep(DELAYS[0])
 
