@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from paiju.server.owngames import Wanted, own_games
-from paiju.server.store.base import PlayedDeal
+from paiju.server.store.kept import PlayedDeal
 from tests.e2e.checks import barriers, misfits, rest
 from tests.e2e.serving import Server
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paiju.server.sheets import sheet
-from paiju.server.store.base import KeptAttempt
+from paiju.server.store.kept import KeptAttempt
 
 
 def made(guest: str, deal: int, points: int | None, *, seat: int = 0, name: str | None = None) -> KeptAttempt:

@@ -28,7 +28,8 @@ from paiju.server.opening import new_room
 from paiju.server.plans import Plan
 from paiju.server.reviewing import DEPTH
 from paiju.server.sheets import sheet
-from paiju.server.store.base import DAY, GRACE_SECONDS, KeptAttempt, KeptDay, KeptRecord, KeptSeries, Store
+from paiju.server.store.base import DAY, GRACE_SECONDS, Store
+from paiju.server.store.kept import KeptAttempt, KeptDay, KeptRecord, KeptSeries
 from paiju.server.store.series import day_of, end_of
 from paiju.server.table.chairs import Chair
 from paiju.server.table.room import Duplicate, Room, token

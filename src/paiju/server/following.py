@@ -11,7 +11,8 @@ from functools import partial
 from paiju.server import protocol as p
 from paiju.server.hosting import Host, PutAwayError
 from paiju.server.logs import log_error
-from paiju.server.store.base import KeptGuest, NeighbourKeeper, StoreError
+from paiju.server.store.base import NeighbourKeeper, StoreError
+from paiju.server.store.kept import KeptGuest
 from paiju.server.table import visitors
 
 logger = logging.getLogger(__name__)

@@ -14,7 +14,8 @@ from paiju.server.codes import RoomCodes
 from paiju.server.connections import Connection
 from paiju.server.errors import ServerError
 from paiju.server.publisher import Publisher
-from paiju.server.store.base import TOLD, Claim, Store
+from paiju.server.store.base import TOLD, Store
+from paiju.server.store.kept import Claim
 from paiju.server.table import visitors
 from paiju.server.table.chairs import is_program
 from paiju.server.table.effects import Effects

@@ -15,7 +15,7 @@ from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 import paiju
-from paiju.server.store.base import PlayedDeal
+from paiju.server.store.kept import PlayedDeal
 
 Json = dict[str, Any]
 ON_A_PAGE = 20

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterable
 from starlette.concurrency import run_in_threadpool
 
 from paiju.server.store import Store
-from paiju.server.store.base import RecordLine
+from paiju.server.store.kept import RecordLine
 
 
 class _Outlet:

@@ -21,7 +21,8 @@ from paiju.server.errors import ServerError, elsewhere
 from paiju.server.hosting import Host, PutAwayError
 from paiju.server.logs import log_error
 from paiju.server.publisher import Publisher
-from paiju.server.store.base import Claim, Store, StoreError
+from paiju.server.store.base import Store, StoreError
+from paiju.server.store.kept import Claim
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import PLAYING, WAITING, Room
 from paiju.server.table.table import IDLE_MS, Table

@@ -15,7 +15,7 @@ from paiju.server.assets import Asset, make_asset
 from paiju.server.limits import limited
 from paiju.server.protocol import encode
 from paiju.server.replaying import replay_json
-from paiju.server.store.base import KeptRecord
+from paiju.server.store.kept import KeptRecord
 
 MOST_BYTES = 32 << 20
 MOST_WAITING = 16

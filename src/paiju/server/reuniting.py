@@ -14,7 +14,8 @@ from paiju.server.connections import Guest
 from paiju.server.errors import ServerError
 from paiju.server.opening import new_room
 from paiju.server.plans import preset_of
-from paiju.server.store.base import KeptGuest, KeptRecord, Store
+from paiju.server.store.base import Store
+from paiju.server.store.kept import KeptGuest, KeptRecord
 from paiju.server.table.chairs import Chair
 from paiju.server.table.room import Room
 

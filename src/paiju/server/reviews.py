@@ -23,7 +23,8 @@ from paiju.server.errors import ServerError
 from paiju.server.judging import Judging
 from paiju.server.logs import log_error
 from paiju.server.reviewing import DEPTH, Found, Wanted
-from paiju.server.store.base import KeptRecord, KeptReview, Store, StoreError
+from paiju.server.store.base import Store, StoreError
+from paiju.server.store.kept import KeptRecord, KeptReview
 from paiju.server.thinkers import RESTART_SECONDS, Thinkers
 from paiju.server.trying import Answer
 from paiju.server.workers.helpers import Helpers

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from paiju.server.store.base import KeptAttempt
+from paiju.server.store.kept import KeptAttempt
 
 Json = dict[str, Any]
 Place = tuple[int, int]

@@ -10,7 +10,7 @@ import pytest
 
 import paiju
 from paiju.server.guests import COOKIE
-from paiju.server.store.base import KeptReview
+from paiju.server.store.kept import KeptReview
 from paiju.server.writes import Outcome, PutRecord
 
 PAGAT = paiju.load("baohuang").options({"preset": "pagat-scored"}).digest()

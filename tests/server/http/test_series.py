@@ -9,7 +9,7 @@ import json
 from paiju.analysis.review import version
 from paiju.core import fair
 from paiju.server.reviewing import DEPTH
-from paiju.server.store.base import KeptReview
+from paiju.server.store.kept import KeptReview
 from paiju.server.writes import EndAttempt
 from tests.server.http.conftest import HOST
 from tests.server.http.test_records import keep, played

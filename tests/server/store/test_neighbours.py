@@ -8,7 +8,7 @@ import time
 import pytest
 
 from paiju.server.hub import Guest, Hub
-from paiju.server.store.base import KeptAttempt, KeptSeries, PutTry
+from paiju.server.store.kept import KeptAttempt, KeptSeries, PutTry
 from tests.server.postgres import INSTALLED
 from tests.server.store.samples import record
 from tests.server.store.test_nodes import running

@@ -16,7 +16,7 @@ import pytest
 from paiju.core.errors import PaijuError
 from paiju.server.errors import ServerError
 from paiju.server.store import SqlStore, StoreError, engines, locking, nodes, upgrading
-from paiju.server.store.base import Claim
+from paiju.server.store.kept import Claim
 from tests.server.postgres import INSTALLED
 from tests.server.store.samples import action, deal, record, table
 

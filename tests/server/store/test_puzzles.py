@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.server.store.base import PutTry
+from paiju.server.store.kept import PutTry
 
 DAY = 20_000
 

@@ -16,7 +16,7 @@ from paiju.server import protocol as p
 from paiju.server.contests import room_of
 from paiju.server.hub import Guest
 from paiju.server.plans import Plan, laid_out, of_day, of_new, of_record
-from paiju.server.store.base import KeptAttempt
+from paiju.server.store.kept import KeptAttempt
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import OVER, PLAYING, WAITING
 from paiju.server.table.table import Table

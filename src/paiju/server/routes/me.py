@@ -24,17 +24,8 @@ from paiju.server.lessons import learnable
 from paiju.server.packing import archive
 from paiju.server.protocol import MOST_CHAT
 from paiju.server.rating import Rating
-from paiju.server.store.base import (
-    DAY,
-    GUEST_DAYS,
-    OVER_DAYS,
-    RECORD_DAYS,
-    ROOM_DAYS,
-    SERIES_DAYS,
-    KeptRating,
-    RecordLine,
-    RoomLine,
-)
+from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, SERIES_DAYS
+from paiju.server.store.kept import KeptRating, RecordLine, RoomLine
 
 LIMITS: Json = {
     "name": MOST_NAME,

@@ -12,7 +12,7 @@ from paiju.server.errors import ServerError
 from paiju.server.front import Json, front_of
 from paiju.server.guests import new_id
 from paiju.server.routes.me import rating_json
-from paiju.server.store.base import KeptGuest, PlayedDeal
+from paiju.server.store.kept import KeptGuest, PlayedDeal
 
 MOST_RESULTS = 30
 

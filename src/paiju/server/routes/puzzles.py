@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from paiju.server import puzzling
 from paiju.server.front import Json, body_of, front_of, lang_of
-from paiju.server.store.base import KeptSolver, PutTry
+from paiju.server.store.kept import KeptSolver, PutTry
 
 _LONGEST = 20
 

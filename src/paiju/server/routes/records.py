@@ -16,7 +16,7 @@ from paiju.server.reuniting import room_again
 from paiju.server.reviewing import Wanted
 from paiju.server.routes.files import send
 from paiju.server.seals import Shared
-from paiju.server.store.base import KeptRecord
+from paiju.server.store.kept import KeptRecord
 
 _LONGEST_ID = 64
 _DIGITS = 5

@@ -17,8 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.server.errors import elsewhere
 from paiju.server.store import nodes
-from paiju.server.store.base import DAY, HOUR, Claim, StoreError
+from paiju.server.store.base import DAY, HOUR, StoreError
 from paiju.server.store.engines import NODE_ANSWER_SECONDS, claimer
+from paiju.server.store.kept import Claim
 from paiju.server.store.locking import lost
 from paiju.server.store.schema import HOMES, NODES, ROOMS, TAKINGS
 from paiju.server.store.troubles import RAISED, trouble

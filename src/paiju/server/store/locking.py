@@ -22,8 +22,9 @@ from sqlalchemy import URL, Connection, Executable, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from paiju.server.store.base import Claim, StoreError
+from paiju.server.store.base import StoreError
 from paiju.server.store.engines import file_of, keeper, make_file
+from paiju.server.store.kept import Claim
 from paiju.server.store.schema import META
 from paiju.server.store.troubles import RAISED, trouble
 
@@ -33,6 +34,7 @@ _NODE_ANSWER_SECONDS = 2.0
 POSTGRES_KEY = 0x7061_696A_75
 """The advisory lock of whoever uses a database, "paiju"."""
 _ALONE = text(f"SELECT pg_try_advisory_lock({POSTGRES_KEY})")
+_NOTHING = text("SELECT pg_advisory_unlock_all()")
 _SHARED = text(f"SELECT pg_try_advisory_lock_shared({POSTGRES_KEY})")
 _EPOCH = "epoch"
 _HELD = select(META.c.value).where(META.c.name == _EPOCH).with_for_update(read=True)
@@ -130,11 +132,15 @@ class PostgresLock:
                 await asyncio.wait_for(self._released.wait(), BEAT_SECONDS)
 
     async def _holds(self) -> bool:
+        return bool(await self._answer(self._question))
+
+    async def _answer(self, question: Executable) -> Any:
+        """As `ask`, but None where no answer comes in time."""
         silence = asyncio.get_running_loop().call_later(self._patience, self._hang_up)
         try:
-            return bool(await self.ask(self._question))
+            return await self.ask(question)
         except (SQLAlchemyError, OSError):
-            return False
+            return None
         finally:
             silence.cancel()
 
@@ -147,9 +153,11 @@ class PostgresLock:
             line.shutdown(socket.SHUT_RDWR)
 
     async def release(self) -> None:
-        """Let go by ending the session: a pooled one would keep the lock."""
+        """Let go, and end the session: it dies a moment after that was asked for, and a pooled one would not."""
         self._released.set()
         await self._beating
+        if not self.lost.done():
+            await self._answer(_NOTHING)
         with contextlib.suppress(SQLAlchemyError, OSError):
             await self._connection.invalidate()
             await self._connection.close()

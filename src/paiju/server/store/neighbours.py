@@ -14,7 +14,8 @@ from typing import Any
 
 from sqlalchemy import URL, Connection, text
 
-from paiju.server.store.base import DAY, ROOM_DAYS, KeptGuest
+from paiju.server.store.base import DAY, ROOM_DAYS
+from paiju.server.store.kept import KeptGuest
 from paiju.server.store.line import Line
 
 LATE_SECONDS = 15.0

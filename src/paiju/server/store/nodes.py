@@ -16,7 +16,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.dml import ReturningUpdate
 
 import paiju
-from paiju.server.store.base import Claim, StoreError
+from paiju.server.store.base import StoreError
+from paiju.server.store.kept import Claim
 from paiju.server.store.locking import PostgresLock, lost
 from paiju.server.store.schema import HOMES, NODES
 

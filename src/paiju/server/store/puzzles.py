@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, delete, exists, insert, select
 
 from paiju.analysis.puzzles.rating import START, Rated, after
-from paiju.server.store.base import KeptSolver, PutTry
+from paiju.server.store.kept import KeptSolver, PutTry
 from paiju.server.store.schema import GUESTS, PUZZLES, SOLVERS, TRIES
 
 

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.core.document import assembled
-from paiju.server.store.base import KeptRecord
+from paiju.server.store.kept import KeptRecord
 from paiju.server.store.schema import RECORD_DEALS, RECORDS
 
 

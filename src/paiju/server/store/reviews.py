@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, delete, exists, insert, select
 
-from paiju.server.store.base import MOST_REVIEWS, KeptReview
+from paiju.server.store.base import MOST_REVIEWS
+from paiju.server.store.kept import KeptReview
 from paiju.server.store.schema import RECORDS, REVIEWS
 
 

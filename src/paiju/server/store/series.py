@@ -14,15 +14,8 @@ from typing import Any
 from sqlalchemy import Connection, delete, exists, func, insert, select, update
 
 from paiju.core.border import SEED_BYTES
-from paiju.server.store.base import (
-    DAY,
-    GRACE_SECONDS,
-    MOST_PLAYERS,
-    SERIES_DAYS,
-    KeptAttempt,
-    KeptDay,
-    KeptSeries,
-)
+from paiju.server.store.base import DAY, GRACE_SECONDS, MOST_PLAYERS, SERIES_DAYS
+from paiju.server.store.kept import KeptAttempt, KeptDay, KeptSeries
 from paiju.server.store.schema import ATTEMPTS, DAYS, OWNERS, REVIEWS, SERIES
 
 _SHOWN_DAYS = 8

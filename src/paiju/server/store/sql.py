@@ -25,7 +25,9 @@ from paiju.server.store import (
     statements,
     upgrading,
 )
-from paiju.server.store.base import (
+from paiju.server.store.base import StoreError
+from paiju.server.store.engines import NODE_ANSWER_SECONDS, file_of, parse_url, reader
+from paiju.server.store.kept import (
     Claim,
     KeptGuest,
     KeptRating,
@@ -36,9 +38,7 @@ from paiju.server.store.base import (
     PutTry,
     RecordLine,
     RoomLine,
-    StoreError,
 )
-from paiju.server.store.engines import NODE_ANSWER_SECONDS, file_of, parse_url, reader
 from paiju.server.store.learning import LearningStore
 from paiju.server.store.neighbours import Neighbours
 from paiju.server.store.schema import (

@@ -15,7 +15,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Executable, text
 
-from paiju.server.store.base import Claim, StoreError
+from paiju.server.store.base import StoreError
+from paiju.server.store.kept import Claim
 from paiju.server.store.statements import PutGuest, PutMeta, Step, Work, steps
 from paiju.server.store.troubles import trouble
 from paiju.server.writes import Write

@@ -102,7 +102,7 @@ def answered(kind: str, asked: str, document: str) -> str | None:
     """
     try:
         return _answered_choice(asked) if kind == CHOICE else _answered_about(kind, asked, document)
-    except PaijuError:  # which would not survive the way out of the process
+    except PaijuError:  # its node thinks itself, and meets the same there
         return None
 
 
