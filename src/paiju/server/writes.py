@@ -50,7 +50,10 @@ class PutDeal:
 
 @dataclass(frozen=True, slots=True)
 class PutAction:
-    """An action of a deal; `index` counts from 0 without a gap. `trail` are its digits (docs/records.md)."""
+    """An action of a deal; `index` counts from 0 without a gap. `trail` are its digits (docs/records.md).
+
+    `prompt` is the question that a person answered with it.
+    """
 
     table: str
     deal: int
@@ -58,6 +61,7 @@ class PutAction:
     seat: int
     text: str
     trail: str
+    prompt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +150,10 @@ Write = (
 
 @dataclass(frozen=True, slots=True)
 class KeptDeal:
-    """A deal as the store gives it back; `events` and `result` are None while it lasts. `signals` are (after, seat, text)."""
+    """A deal as the store gives it back; `events` and `result` are None while it lasts. `signals` are (after, seat, text).
+
+    `answers` are the last answers of persons, one a seat: (seat, prompt, text).
+    """
 
     number: int
     law: int
@@ -160,6 +167,7 @@ class KeptDeal:
     result: str | None
     chained: str | None = None
     signals: tuple[tuple[int, int, str], ...] = ()
+    answers: tuple[tuple[int, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,9 @@ def deal(name: str = "t1", number: int = 1) -> PutDeal:
 
 
 def action(index: int, name: str = "t1", number: int = 1) -> PutAction:
-    return PutAction(name, number, index, index % 5, f"play {index}", f"{index:04x}")
+    return PutAction(
+        name, number, index, index % 5, f"play {index}", f"{index:04x}", f"p{index}" if index % 2 else None
+    )
 
 
 def signal(index: int, name: str = "t1", number: int = 1) -> PutSignal:

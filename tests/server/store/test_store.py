@@ -41,6 +41,7 @@ def test_a_room_comes_back_as_it_was(use):
         "e" * 64,
         '{"void":false}',
         signals=((1, 0, "zhan_pai"), (2, 1, "zhan_pai")),
+        answers=((1, "p1", "play 1"),),
     )
     second = KeptDeal(2, 1, "c" * 64, "5" * 64, '["",""]', "null", ((0, "play 0"),), "0000", None, None)
     expected = KeptTable("t1", "baohuang", "482913", "key-t1", "{}", ("g1", "g2"), False, (first, second))

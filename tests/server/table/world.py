@@ -53,6 +53,7 @@ class Memory:
                         "actions": [],
                         "signals": [],
                         "trail": "",
+                        "answers": {},
                         "end": None,
                     }
                 case PutAction():
@@ -60,6 +61,8 @@ class Memory:
                     assert one.index == len(kept["actions"])
                     kept["actions"].append((one.seat, one.text))
                     kept["trail"] += one.trail
+                    if one.prompt is not None:
+                        kept["answers"][one.seat] = (one.seat, one.prompt, one.text)
                 case PutSignal():
                     kept = self.deals[one.deal]
                     assert one.index == len(kept["signals"])
@@ -92,7 +95,7 @@ class Memory:
                 d["deal"].number, d["deal"].law, d["deal"].commitment, d["deal"].secret, d["deal"].nonces,
                 d["deal"].carry, tuple(d["actions"]), d["trail"],
                 d["end"].events if d["end"] else None, d["end"].result if d["end"] else None, d["deal"].chained,
-                tuple(d["signals"]),
+                tuple(d["signals"]), tuple(d["answers"].values()),
             )
             for _, d in sorted(self.deals.items())
         )  # fmt: skip

@@ -95,6 +95,7 @@ ACTIONS = Table(
     Column("seat", Integer, nullable=False),
     Column("text", Text, nullable=False),
     Column("trail", String(8), nullable=False),
+    Column("prompt", String(32)),
     ForeignKeyConstraint(["room", "deal"], ["deals.room", "deals.number"], ondelete="CASCADE"),
 )
 

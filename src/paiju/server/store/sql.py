@@ -426,4 +426,10 @@ def _deal(row: Any, actions: list[Any], signals: list[Any]) -> KeptDeal:
         events=row.events,
         result=row.result,
         signals=tuple((signal.after, signal.seat, signal.text) for signal in signals),
+        answers=tuple(_answers(actions)),
     )
+
+
+def _answers(actions: list[Any]) -> Iterable[tuple[int, str, str]]:
+    last = {action.seat: action for action in actions if action.prompt is not None}
+    return ((seat, action.prompt, action.text) for seat, action in sorted(last.items()))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-_FORGOTTEN = ""
-"""Stands for the name of a question from before a restart."""
-
 
 class Answers:
     """The last answer of each seat in the deal that was played last, and to which question."""
@@ -16,13 +13,9 @@ class Answers:
         """A seat has answered a question."""
         self._last[seat] = (prompt, action)
 
-    def recall(self, seat: int, action: str) -> None:
-        """A seat answered this before a restart; to which question is not known any more."""
-        self._last[seat] = (_FORGOTTEN, action)
-
     def has(self, seat: int, prompt: str, action: str) -> bool:
-        """Whether this is what a seat answered last. Of a question asked before a restart only the answer is known."""
-        return self._last.get(seat) in ((prompt, action), (_FORGOTTEN, action))
+        """Whether this is what a seat answered last."""
+        return self._last.get(seat) == (prompt, action)
 
     def clear(self) -> None:
         """Another deal begins."""

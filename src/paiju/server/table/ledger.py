@@ -32,8 +32,8 @@ class Ledger:
             f"{self.number} {seat} {decisions_of(self._authority.record, seat)}"
         )
 
-    def act(self, state: Any, seat: int, action: Any) -> tuple[Moment, ...]:
-        """The moments that an action leads to. With the last action the end of the deal is kept, which is shown later.
+    def act(self, state: Any, seat: int, action: Any, prompt: str | None = None) -> tuple[Moment, ...]:
+        """The moments that an action leads to; a person answers a `prompt` with it. With the last one the deal's end is kept, which is shown later.
 
         Raises:
             RuleError: the law's refusal; nothing has changed.
@@ -42,7 +42,7 @@ class Ledger:
         deal, room = self._authority.record.deals[-1], self._company.room.table
         digits = deal.trail[-TRAIL_DIGITS:]
         self._company.write(
-            PutAction(room, self.number, len(deal.actions) - 1, seat, deal.actions[-1][1], digits)
+            PutAction(room, self.number, len(deal.actions) - 1, seat, deal.actions[-1][1], digits, prompt)
         )
         if deal.result is not None:
             self._company.write(EndDeal(room, self.number, str(deal.events), json.dumps(deal.result)))

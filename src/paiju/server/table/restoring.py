@@ -161,8 +161,8 @@ def _restore_deal(course: Course, recorder: Recorder, last: KeptDeal, now: int) 
     resumed = Recorder.resume(room.game, room.options, recorder.record)
     course.write_into(resumed, before=course.deals_before)
     running = course.lay_out(moment, last.number, dress)
-    for seat, text in last.actions:
-        course.answers.recall(seat, text)
+    for seat, prompt, text in last.answers:
+        course.answers.note(seat, prompt, text)
     room.fill_banks()
     for seat, chair in enumerate(room.chairs):
         if chair.guest:

@@ -209,7 +209,7 @@ class Running:
         self._chair(seat).answer()
         if self.questions.postpones(prompt, action, now):
             return
-        self._apply(prompt, action, now)
+        self._apply(prompt, action, now, answered=prompt_id)
         self._answers.note(seat, prompt_id, text)
         self.advance(now)
 
@@ -231,9 +231,9 @@ class Running:
         self._game.apply(prompt.state, prompt.seat, action)
         self.questions.withdraw(prompt.seat)
 
-    def _apply(self, prompt: Prompt, action: Any, now: int) -> None:
+    def _apply(self, prompt: Prompt, action: Any, now: int, *, answered: str | None = None) -> None:
         before, seat = self.state, prompt.seat
-        moments = self.ledger.act(before, seat, action)
+        moments = self.ledger.act(before, seat, action, answered)
         self.state, events, self._pause, _ = whole(moments)
         self.questions.withdraw(seat)
         if not self.timing.veiled and not events and self._looks_alike(before):
