@@ -93,9 +93,17 @@ def turn_to(page: Page, gallery: str, name: str, lang: str, theme: str = "") -> 
 def show(page: Page, gallery: str, name: str, lang: str, theme: str = "dark") -> None:
     """A prepared state at rest, with what its table loads later: the result of a deal that is over."""
     turn_to(page, gallery, name, lang, theme)
-    over = name == "over" or name.startswith("settle")
-    page.wait_for_selector("[data-testid=settle]" if over else ".frame .bar, .table-waiting")
+    standing(page, name)
     rest(page)
+
+
+def standing(page: Page, name: str) -> None:
+    """Wait until a prepared state is there. Grey shapes, a state of their own, stand for every other one while its files come."""
+    if name == "loading":
+        there = ".table-waiting"
+    else:
+        there = "[data-testid=settle]" if name == "over" or name.startswith("settle") else ".frame .bar"
+    page.locator(there).first.wait_for()
 
 
 def misfits(page: Page) -> list[str]:

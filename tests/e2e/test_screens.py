@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from paiju.analysis.puzzles.shipped import shipped
-from tests.e2e.checks import SIZES, barriers, misfits, rest, turn_to
+from tests.e2e.checks import SIZES, barriers, misfits, rest, standing, turn_to
 from tests.e2e.company import close_sheet, known, menu, word
 from tests.e2e.conftest import BUILD
 from tests.e2e.gallery.serve import states
@@ -74,7 +74,7 @@ def hang(album: Album, address: str, names: list[str]) -> None:
     for name in names:
         turn_to(album.page, address, name, album.lang)
         album.page.wait_for_function("() => window.ready")
-        album.page.locator(".table-waiting" if name == "loading" else ".frame .bar").wait_for()
+        standing(album.page, name)
         album.take(name)
 
 
