@@ -21,6 +21,7 @@ from paiju.games.baohuang.state import Carry, Phase, Role, State, Winner
 from paiju.games.baohuang.ways import Ways
 from tests import strategies
 from tests.properties.histories import History, completed, difference
+from tests.rules import builders
 from tests.strategies import MANNERS, VIEWERS, decisions
 
 _SURE = 4.5
@@ -232,6 +233,49 @@ def test_a_deal_left_out_is_found(rng, monkeypatch):
         if found:
             break
     assert found
+
+
+# --- what was bought before the call
+
+
+def threes_sold(unseen: list[int], dealt: list[int]) -> dict[int, float]:
+    """Weights of the suits of the three that seat 0 sold, who calls 3s with three of them then.
+
+    `unseen` are the threes by suit in the hands of seats 0, 2 and 4, each of which has one; `dealt` the cards of these and of seat 1.
+    """
+    found = [0.0] * 4
+    for own in product(*[range(many + 1) for many in unseen]):
+        sold = min([suit for suit in range(4) if own[suit]], key=lambda suit: (own[suit], suit), default=0)
+        if own[0] - (sold == 0) < 3 or sum(own) < 2:
+            continue
+        for second in product(*[range(many - mine + 1) for many, mine in zip(unseen, own, strict=True)]):
+            fourth = [all_ - one - two for all_, one, two in zip(unseen, own, second, strict=True)]
+            if sum(second) and sum(fourth):
+                rest = [dealt[0] - sum(own), dealt[1] - sum(second), dealt[2] - sum(fourth)]
+                weight = 1.0
+                for most, left in zip(dealt, rest, strict=False):
+                    weight *= factorial(most) / factorial(left)
+                found[sold] += weight / prod(map(factorial, (*own, *second, *fourth)))
+    return {suit: weight / sum(found) for suit, weight in enumerate(found) if weight}
+
+
+def test_what_was_bought_before_the_call_may_be_the_card_called_later(rng, tell):
+    """Then who bought it is the guard; as often as cards can lie so."""
+    rules = builders.options("moegirl", low_last="lowest_rank", low_last_none="buy", abdication="off")
+    threes = {0: "R 3s3s3s3s", 2: "3h", 3: "3h3h3h 3c3c3c 3d3d3d", 4: "3c3d"}
+    deal = builders.deal(rules, threes, never={0: "3", 1: "3"})
+    state = builders.follow(deal, "0 crown", "0 call 3s")
+    view, draws = GAME.view(state, 3), 400
+    drawn = Counter(
+        next(step.cards[0] for step in GAME.complete(view, rng).past if step.verb == "bought")
+        for _ in range(draws)
+    )
+    expected = threes_sold([4, 1, 1, 1], [sum(deal.hands[seat]) - (seat == 0) for seat in (0, 2, 4)])
+    tell(f"{drawn}, expected {expected}")
+    assert set(drawn) <= set(expected)
+    assert expected[0] > 0.05
+    for suit, share in expected.items():
+        assert abs(drawn[suit] - draws * share) < _SURE * sqrt(draws * share * (1 - share)) + 1
 
 
 # --- elsewhere: the true deal is one of those that are left

@@ -143,7 +143,7 @@ class Moves:
         if self._one_each():
             yield self._unit("one each", (), low, 0)
         for at, move in enumerate(moves):
-            kinds = low - {self._called} if verbs[at] == "bought" else move.payable
+            kinds = low - self._called_before(move) if verbs[at] == "bought" else move.payable
             if kinds is not None and move.hidden and len(move.cards) == 1 and self._unasked(at):
                 yield self._unit("chosen", (at,), kinds, 1)
             elif move.payable is not None and move.hidden:
@@ -151,8 +151,12 @@ class Moves:
             elif verbs[at] == GOT and (not at or verbs[at - 1] != GOT):
                 yield from self._from_middle(at, verbs, all_kinds)
             elif verbs[at] == "return" and not self._follows_return(at, verbs):
-                kept = IDENTITY | {self._called} if move.step > self._called_at else IDENTITY
+                kept = IDENTITY | self._called_before(move)
                 yield from self._returned(at, verbs, all_kinds - kept, low)
+
+    def _called_before(self, move: Move) -> frozenset[Kind]:
+        """The called kind, unless the move came before the call: then nobody knew what to keep (BH A12)."""
+        return frozenset({self._called} if move.step > self._called_at else ())
 
     def _one_each(self) -> bool:
         """Whether each seat has one of the lowest cards once those without have bought: there are as many as seats (BH A14)."""
@@ -189,7 +193,7 @@ class Moves:
         for at, move in enumerate(self.each):
             cards = past[move.step].cards
             if self._unasked(at):
-                able = move.payable or self._lowest - {self._called}
+                able = move.payable or self._lowest - self._called_before(move)
                 if highest(hand_of(hands[move.giver].elements()), len(cards), able.__contains__) != cards:
                     return False
             if move.giver >= 0:
