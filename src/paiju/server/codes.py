@@ -6,8 +6,6 @@ They are made here; the store keeps them, each with its end, so that they outliv
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 from paiju.server.store.base import Store
 
@@ -17,31 +15,15 @@ MOVE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Without what looks alike. Eight of them for a minute, under the limit of tries, cannot be guessed."""
 
 
-class RoomCodes:
-    """Makes codes for rooms; one that is being given to a room is not given to another."""
+async def new_room_code(store: Store) -> str:
+    """A code that no room has, reserved long enough for one to be kept with it.
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._given: set[str] = set()
-
-    @asynccontextmanager
-    async def free(self) -> AsyncIterator[str]:
-        """A code that no room has, reserved until the room is kept or has failed.
-
-        Raises:
-            StoreError: if the store fails.
-        """
-        while (code := f"{secrets.randbelow(10**ROOM_DIGITS):0{ROOM_DIGITS}d}") in self._given:
-            pass
-        self._given.add(code)
-        try:
-            if await self._store.is_free(code):
-                yield code
-                return
-        finally:
-            self._given.discard(code)
-        async with self.free() as other:
-            yield other
+    Raises:
+        StoreError: if the store fails.
+    """
+    while not await store.reserve_code(code := f"{secrets.randbelow(10**ROOM_DIGITS):0{ROOM_DIGITS}d}"):
+        pass
+    return code
 
 
 def new_move_code() -> str:

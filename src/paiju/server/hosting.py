@@ -10,7 +10,7 @@ from typing import Any
 
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
-from paiju.server.codes import RoomCodes
+from paiju.server.codes import new_room_code
 from paiju.server.connections import Connection
 from paiju.server.errors import ServerError
 from paiju.server.publisher import Publisher
@@ -52,7 +52,7 @@ class Host:
     """A table that is ours by a claim, its task and its sockets. `leaving` while it is being put away; `broke` hears what broke the table."""
 
     def __init__(
-        self, table: Table, claim: Claim, store: Store, codes: RoomCodes, publisher: Publisher, *,
+        self, table: Table, claim: Claim, store: Store, publisher: Publisher, *,
         broke: Callable[[Host, Exception], None],
     ) -> None:  # fmt: skip
         self.table = table
@@ -60,7 +60,6 @@ class Host:
         self.connections: dict[str, Connection] = {}
         self.leaving = False
         self._store = store
-        self._codes = codes
         self._publisher = publisher
         self._broke = broke
         self._inbox: asyncio.Queue[Callable[[int], Any]] = asyncio.Queue()
@@ -185,11 +184,8 @@ class Host:
     async def _flush(self, after: list[Callable[[], None]]) -> None:
         """Keep, then tell."""
         if self.table.wants_code:
-            async with self._codes.free() as code:
-                self.table.take_code(code)
-                effects = await self._keep()
-        else:
-            effects = await self._keep()
+            self.table.take_code(await new_room_code(self._store))
+        effects = await self._keep()
         for call in after:
             call()
         for frame in effects.sends:

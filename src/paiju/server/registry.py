@@ -16,7 +16,6 @@ from typing import Any, TypeVar
 
 from paiju.core.errors import PaijuError
 from paiju.server.chance import Chance
-from paiju.server.codes import RoomCodes
 from paiju.server.errors import ServerError, elsewhere
 from paiju.server.hosting import Host, PutAwayError
 from paiju.server.logs import log_error
@@ -55,7 +54,6 @@ class Registry:
         self._store = store
         self._publisher = publisher
         self._key = key
-        self._codes = RoomCodes(store)
         self._waking: dict[str, asyncio.Task[Host]] = {}
         self._times_closed = 0
         self._leaving = False
@@ -151,7 +149,7 @@ class Registry:
 
     def _play(self, table: Table, claim: Claim) -> Host:
         """The host of a table that is awake from now on."""
-        host = Host(table, claim, self._store, self._codes, self._publisher, broke=self.fail)
+        host = Host(table, claim, self._store, self._publisher, broke=self.fail)
         self.hosts[host.id] = host
         return host
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
+from types import SimpleNamespace
 
 import pytest
 
+from paiju.server import codes
 from paiju.server.hub import Guest, Hub
 from paiju.server.store.kept import KeptAttempt, KeptSeries, PutTry
 from tests.server.postgres import INSTALLED
@@ -76,6 +79,35 @@ def test_marks_of_guests_who_changed_are_heard_of_lately_or_at_a_new_table(postg
 
     assert asyncio.run(work()) == ({}, ["g2"])
     assert "g3" not in str(postgres.ask("SELECT mark FROM changes")), "a hash, not the number"
+
+
+def test_rooms_that_two_nodes_make_at_once_get_different_codes_though_they_draw_the_same(
+    postgres, monkeypatch
+):
+    """Each code is drawn twice, and no table is lost by it."""
+    drawn = (number // 2 for number in itertools.count())
+    monkeypatch.setattr(codes, "secrets", SimpleNamespace(randbelow=lambda most: next(drawn)))
+
+    async def work():
+        async with running(postgres, "a", "b") as stores:
+            for number in range(20):
+                assert sorted(await at_once(lambda store, n=number: store.reserve_code(f"{n}"), *stores)) == [
+                    False, True,
+                ]  # fmt: skip
+            hubs = [await opened(store) for store in stores]
+            try:
+                tables = await asyncio.gather(
+                    *(hub.create(Guest(f"g{n}", "Ada", "en"), "paohuzi") for n in range(8) for hub in hubs)
+                )
+            finally:
+                for hub in hubs:
+                    await hub.stop()
+            return sorted(tables)
+
+    assert asyncio.run(work()) == sorted(postgres.ask("SELECT id FROM rooms"))
+    kept = postgres.ask("SELECT code FROM rooms")
+    assert (len(kept), len(set(kept))) == (16, 16)
+    assert next(drawn) >= 15, "nearly each was drawn twice"
 
 
 async def opened(store):

@@ -14,6 +14,8 @@ from paiju.server.store.base import (
     GUEST_DAYS,
     OVER_DAYS,
     RECORD_DAYS,
+    RESERVED_SECONDS,
+    ROOM_CODE_SECONDS,
     ROOM_DAYS,
 )
 from paiju.server.store.timekeeping import Timekeeper
@@ -68,6 +70,19 @@ def test_a_code_opens_one_room_and_can_be_used_again(use):
         return refused.value.code, await store.find(code="111111")
 
     assert use(work) == ("store.write", "t2")
+
+
+def test_a_code_is_reserved_for_one_room_until_that_is_kept_or_never_will_be(use, clock):
+    async def work(store: SqlStore):
+        first = [await store.reserve_code(code) for code in ("111111", "111111", "222222")]
+        await store.write((table(code="111111"),))
+        clock.now += RESERVED_SECONDS - 1
+        early = [await store.reserve_code(code) for code in ("111111", "222222")]
+        clock.now += ROOM_CODE_SECONDS
+        await store.sweep(clock.now)
+        return first, early, [await store.reserve_code(code) for code in ("111111", "222222", "222222")]
+
+    assert use(work) == ([True, False, True], [False, False], [False, True, False])
 
 
 def test_only_rooms_that_go_on_are_listed(use, clock):

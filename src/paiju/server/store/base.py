@@ -55,6 +55,8 @@ OVER_DAYS = 2
 """The same for a room whose match is over."""
 ROOM_CODE_SECONDS = 2 * HOUR
 """A room code opens nothing so long after anything last happened in its room, unless somebody is there."""
+RESERVED_SECONDS = 600
+"""A code that was drawn for a room is not drawn for another so long, in which the room has been kept with it or never will be."""
 MOVE_CODE_SECONDS = 60
 """A code that moves a seat."""
 DESERTED_HOURS = 2
@@ -225,8 +227,12 @@ class Store(Protocol):
     async def find(self, *, code: str = "", key: str = "") -> str | None:
         """The room that a key, or a code whose end has not come, opens; or None."""
 
-    async def is_free(self, code: str) -> bool:
-        """Whether no room has a code, not even one whose end has come: it may be prolonged."""
+    async def reserve_code(self, code: str) -> bool:
+        """Keep a code for a room that is about to be kept; False if another is, or a room has it, even past its end: it may be prolonged.
+
+        Raises:
+            StoreError: as `write`.
+        """
 
     async def prolong_codes(self, tables: Collection[str]) -> None:
         """Somebody is in these rooms: their codes go on.

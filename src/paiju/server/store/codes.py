@@ -5,14 +5,35 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, delete, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
-from paiju.server.store.base import MOVE_CODE_SECONDS, ROOM_CODE_SECONDS
-from paiju.server.store.schema import MOVES, ROOMS
+from paiju.server.store.base import MOVE_CODE_SECONDS, RESERVED_SECONDS, ROOM_CODE_SECONDS
+from paiju.server.store.schema import MOVES, RESERVED, ROOMS
 
 
 def opens(code: str, now: int) -> ColumnElement[bool]:
     """The room that a code opens."""
     return and_(ROOMS.c.code == code, ROOMS.c.code_until > now)
+
+
+def reserve(connection: Connection, code: str, now: int) -> bool:
+    """Keep a code for a room; False if it is kept for another, or a room has it.
+
+    The rooms are asked second, so that one which was kept meanwhile under its own reservation is seen.
+    """
+    make = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    until = now + RESERVED_SECONDS
+    over = ~_reserved(now)
+    row = make(RESERVED).values(code=code, until=until)
+    taken = row.on_conflict_do_update(index_elements=["code"], set_={"until": until}, where=over)
+    if connection.execute(taken.execution_options(preserve_rowcount=True)).rowcount != 1:
+        return False
+    return connection.execute(select(ROOMS.c.id).where(ROOMS.c.code == code)).one_or_none() is None
+
+
+def _reserved(now: int) -> ColumnElement[bool]:
+    """Codes whose reservation lasts; another node's clock may be ahead of ours, but not for ever."""
+    return RESERVED.c.until.between(now + 1, now + 2 * RESERVED_SECONDS)
 
 
 def prolong(connection: Connection, rooms: Collection[str], now: int) -> None:
@@ -44,6 +65,7 @@ def sweep(connection: Connection, now: int) -> None:
     """Delete the codes that are too old; those of rooms stay with their rooms. No clock lets any live longer."""
     in_time = MOVES.c.until.between(now + 1, now + MOVE_CODE_SECONDS)
     connection.execute(delete(MOVES).where(~in_time))
+    connection.execute(delete(RESERVED).where(~_reserved(now)))
     latest = now + ROOM_CODE_SECONDS
     connection.execute(update(ROOMS).where(ROOMS.c.code_until > latest).values(code_until=latest))
 

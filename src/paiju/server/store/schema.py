@@ -62,6 +62,14 @@ MEMBERS = Table(
     Index("members_of_guest", "guest"),
 )
 
+RESERVED = Table(
+    "reserved",
+    METADATA,
+    Column("code", String(12), primary_key=True),
+    Column("until", BigInteger, nullable=False),
+)
+"""Codes that were drawn for rooms which are perhaps not kept yet."""
+
 MOVES = Table(
     "moves",
     METADATA,
@@ -295,5 +303,5 @@ TAKINGS = Table(
 )
 """Who took which room when, for those who want to see that no two nodes ever had one at a time."""
 
-PASSING = (NODES, HOMES, TAKINGS)
+PASSING = (RESERVED, NODES, HOMES, TAKINGS)
 """What is about processes that run; it means nothing in another database."""

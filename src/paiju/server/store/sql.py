@@ -179,9 +179,9 @@ class SqlStore:
         rows = await self._rows(select(ROOMS.c.id).where(wanted))
         return rows[0].id if rows else None
 
-    async def is_free(self, code: str) -> bool:
-        """Whether no room has a code."""
-        return not await self._rows(select(ROOMS.c.id).where(ROOMS.c.code == code))
+    async def reserve_code(self, code: str) -> bool:
+        """Keep a code for a room."""
+        return bool(await self._at_now(codes.reserve, code))
 
     async def prolong_codes(self, tables: Collection[str]) -> None:
         """Codes of these rooms go on."""
