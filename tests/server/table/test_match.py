@@ -8,9 +8,11 @@ import pytest
 import paiju
 from paiju.core.reading import loads
 from paiju.core.record import replay
+from paiju.games.paohuzi.state import Carry
 from paiju.server import protocol as p
 from paiju.server.table import matching
 from paiju.server.table.restoring import restore
+from tests.paohuzi.builders import wall
 from tests.server.table.world import Page, World
 
 TWO_DEALS = {"match_end": "deals", "match_length": 2}
@@ -23,6 +25,11 @@ TABLES = [
     ("paohuzi", 1, {**TWO_DEALS, "preset": "shaoyang"}),
     ("paohuzi", 4, {**TWO_DEALS, "seats": 4}),
 ]
+HEAVENLY = wall(
+    {1: " ".join(f"s{n} s{n} s{n}" for n in (1, 3, 5, 6, 8)) + " b1 b4 b6 b9 b9", 0: "b2 b3 b5 b7 b8 b10"},
+    shown="s4",
+)
+"""Five secret triples in the second hand."""
 
 
 def play_on(world: World) -> None:
@@ -101,6 +108,32 @@ def test_a_restart_at_any_moment_loses_and_doubles_nothing(game, people, options
         for guest, page in list(world.pages.items()):
             world.open(guest, resume=page.seq)
     play_on(world)
+    assert len(world.table.match.returns) == 2
+    check_record(world)
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2, 30])
+def test_a_deal_that_is_over_as_it_was_dealt_is_kept_like_every_other(steps, seed, monkeypatch):
+    """Five secret triples win before anybody acts (PZ M22); a server that starts afterwards knows how it ended."""
+    law = type(paiju.load("paohuzi"))
+    opening = law.opening_moments
+
+    def first_is_heavenly(self, options, seed, carry=None):
+        return opening(self, options, seed if carry not in (None, Carry()) else HEAVENLY, carry)
+
+    monkeypatch.setattr(law, "opening_moments", first_is_heavenly)
+    world = World("paohuzi", 1, options={"match_length": 2}, seed=seed)
+    world.start()
+    while not world.table.recorder.record.deals:
+        world.step()
+    for _ in range(steps):
+        world.step()
+    world.table = restore(world.store.kept(), world.now, first_seq=1 << 30)
+    for guest, page in list(world.pages.items()):
+        world.open(guest, resume=page.seq)
+    play_on(world)
+    assert world.table.match.returns[0][1] > 0
+    assert [deal["end"] is not None for deal in world.store.deals.values()] == [True, True]
     assert len(world.table.match.returns) == 2
     check_record(world)
 

@@ -6,11 +6,18 @@ import json
 from typing import Any
 
 from paiju.core.authority import Authority, decisions_of
-from paiju.core.document import TRAIL_DIGITS
+from paiju.core.document import TRAIL_DIGITS, DealRecord
 from paiju.core.game import Moment
 from paiju.core.signals import Signal
 from paiju.server.table.company import Company
 from paiju.server.writes import EndDeal, PutAction, PutSignal
+
+
+def ends(room: str, number: int, deal: DealRecord) -> tuple[EndDeal, ...]:
+    """What keeps the end of a deal, if it is over: after an action, or as it was dealt (PZ M22)."""
+    if deal.result is None:
+        return ()
+    return (EndDeal(room, number, str(deal.events), json.dumps(deal.result)),)
 
 
 class Ledger:
@@ -44,8 +51,7 @@ class Ledger:
         self._company.write(
             PutAction(room, self.number, len(deal.actions) - 1, seat, deal.actions[-1][1], digits, prompt)
         )
-        if deal.result is not None:
-            self._company.write(EndDeal(room, self.number, str(deal.events), json.dumps(deal.result)))
+        self._company.write(*ends(room, self.number, deal))
         return moments
 
     def signal(self, state: Any, seat: int, text: str) -> None:

@@ -7,7 +7,7 @@ import json
 from paiju import wire
 from paiju.core.document import dumps_deal, dumps_frame
 from paiju.server.errors import ServerError
-from paiju.server.table import duplicates, rating, seating, shuffling
+from paiju.server.table import duplicates, ledger, rating, seating, shuffling
 from paiju.server.table.chairs import HUMAN
 from paiju.server.table.course import Course
 from paiju.server.table.outcomes import outcomes
@@ -81,7 +81,8 @@ def begin(course: Course, nonces: list[bytes], now: int) -> None:
             json.dumps(deal.nonces),
             carry,
             shuffling.chained_json(deal),
-        )
+        ),
+        *ledger.ends(room.table, number, deal),
     )
     room.enter(PLAYING)
     room.forget_shuffle()
