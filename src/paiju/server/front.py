@@ -19,7 +19,7 @@ from paiju.server.assets import Assets
 from paiju.server.contests import Contests
 from paiju.server.doors import RESERVED_FILES, Doors, files_allowed
 from paiju.server.errors import ServerError, elsewhere
-from paiju.server.guarding import Guard
+from paiju.server.guessing import Tries
 from paiju.server.guests import COOKIE, Tokens
 from paiju.server.hub import Guest, Hub
 from paiju.server.lan import is_loopback
@@ -69,14 +69,14 @@ class Front:
         self.config = config
         self.assets = Assets()
         self.sockets = Sockets(config.limits)
-        self.codes = Guard(clock)
-        self.moves = Guard(clock)
+        self._marks = tokens.derived("limits")
+        self.codes = Tries("codes", clock, store.neighbours, self._mark)
+        self.moves = Tries("moves", clock, store.neighbours, self._mark)
         most = min(2 * config.limits.sockets + 200, files_allowed() - RESERVED_FILES)
         self.doors = Doors(config.limits, most=most, vouched=self._trusted)
         self.makers = Makers(config.limits, hub.awake)
         self.rates = Rates(config.limits, clock)
         self.seals = Seals(tokens.derived("embed"))
-        self._marks = tokens.derived("limits")
         self.requests: dict[int, int] = {}
         self.replays = Replays()
         self.reviews = Reviews(store, helpers=hub.helpers)
@@ -103,11 +103,13 @@ class Front:
         self.limit(what, ip, guest)
         if (neighbours := self.store.neighbours) is not None:
             shares = self.rates.shares(what, ip, guest)
-            hashed = {
-                hmac.digest(self._marks, key.encode(), "sha256").hex(): most for key, most in shares.items()
-            }
-            if wait := await neighbours.take(hashed):
+            hashed = {self._mark(key): most for key, most in shares.items()}
+            if wait := await neighbours.limits.take(hashed):
                 raise limited(wait)
+
+    def _mark(self, key: str) -> str:
+        """What stands for an address or a guest where all nodes count."""
+        return hmac.digest(self._marks, key.encode(), "sha256").hex()
 
     async def guest(self, asked: HTTPConnection) -> Guest | None:
         """Who asks; None without a good token or once they were forgotten."""

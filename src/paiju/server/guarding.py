@@ -7,19 +7,19 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from paiju.server.limits import network_of
+from paiju.server.limits import (
+    FIRST_WAIT,
+    FLOOD_WAIT,
+    FORGIVEN_AFTER,
+    INNOCENT,
+    WRONG_PER_MINUTE,
+    network_of,
+)
 from paiju.server.rates import MOST_KEYS, Buckets, Clock
-
-FIRST_WAIT = 2.0
-FORGIVEN_AFTER = 3600.0
-WRONG_PER_MINUTE = 120
-FLOOD_WAIT = 60.0
-_INNOCENT = 1
-"""Whoever has been wrong so often lately has mistyped."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Width:
+class Width:
     """Networks with a prefix of `length`: so many wrong codes are `free`; then each doubles the wait up to `longest`."""
 
     length: int
@@ -32,14 +32,14 @@ class Try:
     """A try that began, and when its places had been wrong last."""
 
     begun: float
-    places: tuple[tuple[_Width, str, float], ...]
+    places: tuple[tuple[Width, str, float], ...]
 
 
 _WIDTHS = {
-    4: (_Width(32, 3, 900), _Width(24, 9, 60), _Width(16, 30, FIRST_WAIT)),
-    6: (_Width(64, 3, 900), _Width(56, 6, 300), _Width(48, 9, 60), _Width(32, 30, FIRST_WAIT)),
+    4: (Width(32, 3, 900), Width(24, 9, 60), Width(16, 30, FIRST_WAIT)),
+    6: (Width(64, 3, 900), Width(56, 6, 300), Width(48, 9, 60), Width(32, 30, FIRST_WAIT)),
 }
-_ALONE = (_Width(0, 3, 900),)
+_ALONE = (Width(0, 3, 900),)
 
 
 class Guard:
@@ -51,24 +51,24 @@ class Guard:
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._clock = clock
-        self._wrong: dict[_Width, OrderedDict[str, tuple[int, float]]] = {}
+        self._wrong: dict[Width, OrderedDict[str, tuple[int, float]]] = {}
         self._all = Buckets(WRONG_PER_MINUTE, clock)
         self._flooded_until = 0.0
 
     def wait(self, key: str) -> float:
         """Seconds until an address may try; 0 for now."""
         now = self._clock()
-        places = _places(key)
+        places = places_of(key)
         seen = self._seen(places)
         waits = [last - now + delay for width, _, tries, last in seen if (delay := _delay(tries, width))]
-        if seen[0][2] > _INNOCENT:
+        if seen[0][2] > INNOCENT:
             waits.append(self._flooded_until - now)
         return max([0.0, *waits])
 
     def begin(self, key: str) -> Try:
         """An address tries a code, wrong as far as is known."""
         now = self._clock()
-        seen = self._seen(_places(key))
+        seen = self._seen(places_of(key))
         for width, place, tries, _ in seen:
             kept = self._wrong[width]
             kept[place] = (tries + 1, now)
@@ -86,7 +86,7 @@ class Guard:
             self._wrong[width][place] = (max(0, tries - 1), before if last == one.begun else last)
         self._all.take("", -1.0)
 
-    def _seen(self, places: list[tuple[_Width, str]]) -> list[tuple[_Width, str, int, float]]:
+    def _seen(self, places: list[tuple[Width, str]]) -> list[tuple[Width, str, int, float]]:
         """How often each place has been wrong lately, and when last."""
         now, seen = self._clock(), []
         for width, place in places:
@@ -95,7 +95,7 @@ class Guard:
         return seen
 
 
-def _places(key: str) -> list[tuple[_Width, str]]:
+def places_of(key: str) -> list[tuple[Width, str]]:
     """An address and the networks around it, the narrowest first."""
     try:
         version = ipaddress.ip_address(key).version
@@ -104,7 +104,7 @@ def _places(key: str) -> list[tuple[_Width, str]]:
     return [(width, network_of(key, width.length)) for width in _WIDTHS[version]]
 
 
-def _delay(tries: int, width: _Width) -> float:
+def _delay(tries: int, width: Width) -> float:
     if tries <= width.free:
         return 0.0
     return min(width.longest, FIRST_WAIT * 2.0 ** min(tries - width.free - 1, 20))

@@ -25,6 +25,7 @@ from paiju.server.errors import ServerError
 from paiju.server.following import Follower
 from paiju.server.hosting import GONE, REPLACED, Host, PutAwayError, send_away
 from paiju.server.limits import Limits
+from paiju.server.making import making
 from paiju.server.opening import new_room
 from paiju.server.publisher import Publisher
 from paiju.server.registry import Registry
@@ -89,8 +90,9 @@ class Hub:
         Raises:
             ServerError: server.full, rate.limited.
         """
-        await self._check_room_left(guest)
-        await self._registry.open(room)
+        async with making(self.store.neighbours, guest.id) as elsewhere:
+            await self._check_room_left(guest, elsewhere)
+            await self._registry.open(room)
         self._publisher.count("tables_opened")
 
     async def join(self, guest: Guest, *, code: str = "", key: str = "") -> tuple[str, str]:
@@ -333,13 +335,13 @@ class Hub:
         """The tables that are awake."""
         return self._hosts.keys()
 
-    async def _check_room_left(self, guest: Guest) -> None:
+    async def _check_room_left(self, guest: Guest, elsewhere: int) -> None:
         if len(self._hosts) >= self._limits.tables:
             await self._registry.make_room()
         if len(self._hosts) >= self._limits.tables:
             raise ServerError("server.full", "too many tables")
         own = [host for host in self._hosts.values() if host.table.room.host == guest.id]
-        if sum(not host.table.is_over for host in own) >= self._limits.tables_per_guest:
+        if sum(not host.table.is_over for host in own) + elsewhere >= self._limits.tables_per_guest:
             raise ServerError("rate.limited", "too many tables of yours are open", {"seconds": 60})
 
 

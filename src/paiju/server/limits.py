@@ -15,6 +15,15 @@ FAMILY = 5
 """An address may ask for this many times what one guest may: a family sits behind one."""
 NETWORKS = {4: ((32, 1), (24, 4)), 6: ((64, 1), (56, 2), (48, 4))}
 """What counts as an address and the networks around it, as lengths of prefixes, with how many addresses' share each has."""
+FIRST_WAIT = 2.0
+"""Seconds that the first wrong code too many costs; each further one doubles them."""
+FORGIVEN_AFTER = 3600.0
+WRONG_PER_MINUTE = 120
+"""When all together are wrong more often, whoever seems to guess waits for"""
+FLOOD_WAIT = 60.0
+"""seconds."""
+INNOCENT = 1
+"""Whoever has been wrong so often lately has mistyped."""
 
 
 @dataclass(frozen=True, slots=True)

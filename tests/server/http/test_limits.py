@@ -7,8 +7,8 @@ from contextlib import suppress
 import pytest
 
 from paiju.server.errors import ServerError
-from paiju.server.guarding import FLOOD_WAIT, WRONG_PER_MINUTE, Guard
-from paiju.server.limits import FAMILY, Limits, address_key, scopes
+from paiju.server.guarding import Guard
+from paiju.server.limits import FAMILY, FLOOD_WAIT, WRONG_PER_MINUTE, Limits, address_key, scopes
 from paiju.server.rates import MOST_KEYS, Buckets, Makers, Rates, Sockets
 
 

@@ -174,16 +174,18 @@ def test_what_is_asked_of_two_nodes_at_once_counts_together(postgres):
     async def work():
         async with running(postgres, "a", "b") as stores:
             asked, began = {"guest": 10.0, "family": 50.0}, time.monotonic()
-            first = await asyncio.gather(*(stores[n % 2].neighbours.take({"guest": 10.0}) for n in range(2)))
+            first = await asyncio.gather(
+                *(stores[n % 2].neighbours.limits.take({"guest": 10.0}) for n in range(2))
+            )
             waits = [*first]
             for _ in range(9):
-                waits += await at_once(lambda store: store.neighbours.take(asked), *stores)
+                waits += await at_once(lambda store: store.neighbours.limits.take(asked), *stores)
             refused = [wait for wait in waits if wait]
-            others = await stores[0].neighbours.take({"family": 50.0})
+            others = await stores[0].neighbours.limits.take({"family": 50.0})
             await stores[1].sweep(stores[1].now())
             kept = postgres.ask("SELECT count(*) FROM counts")
             postgres.ask("UPDATE counts SET till = till - interval '2 minutes'")
-            again = await stores[0].neighbours.take(asked)
+            again = await stores[0].neighbours.limits.take(asked)
             await stores[1].sweep(stores[1].now())
             returned = (time.monotonic() - began) // 6 + 1
             return len(waits) - len(refused), returned, refused, others, kept, again

@@ -45,7 +45,7 @@ def opened(url, **given) -> SqlStore:
     return asyncio.run(work())
 
 
-PASSING = ("changes", "counts", "lobbies", "thoughts", "workers")
+PASSING = ("changes", "counts", "lobbies", "thoughts", "workers", "wrongs")
 """Tables that PostgreSQL alone has."""
 
 

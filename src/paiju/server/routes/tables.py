@@ -12,9 +12,7 @@ from starlette.routing import Route
 from paiju.server import forms, qr
 from paiju.server.errors import ServerError
 from paiju.server.front import Front, body_of, front_of, lang_of
-from paiju.server.guarding import Guard
 from paiju.server.guests import clean_name
-from paiju.server.limits import limited
 from paiju.server.protocol import Seat
 from paiju.server.routes.games import Name, Options
 
@@ -81,7 +79,7 @@ async def join(request: Request) -> Response:
     code = "".join(entry.code.split()).translate(_DIGITS)
     if bool(code) is bool(entry.key):
         raise ServerError("message.malformed", "give a code or a key")
-    with _Tries(front.codes, front.ip(request)):
+    async with front.codes.trying(front.ip(request)):
         table, opens = await front.hub.join(guest, code=code, key=entry.key)
     return JSONResponse({"id": table, **({"key": opens} if opens else {})})
 
@@ -91,7 +89,7 @@ async def move(request: Request) -> Response:
     front = front_of(request)
     guest = await front.known(request, "joins")
     wanted = await body_of(request, Move)
-    with _Tries(front.moves, front.ip(request)):
+    async with front.moves.trying(front.ip(request)):
         return JSONResponse({"id": await front.hub.move(wanted.code, guest)})
 
 
@@ -150,22 +148,6 @@ async def moving(request: Request) -> Response:
 def _qr(front: Front, request: Request, path: str) -> Response:
     code = qr.svg(front.base(request) + path)
     return Response(code, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
-
-
-class _Tries:
-    """A try of a code: wrong ones make an address and its networks wait; right ones wait as long."""
-
-    def __init__(self, guard: Guard, ip: str) -> None:
-        self._guard, self._ip = guard, ip
-
-    def __enter__(self) -> None:
-        if wait := self._guard.wait(self._ip):
-            raise limited(wait)
-        self._try = self._guard.begin(self._ip)
-
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        if not (isinstance(error, ServerError) and error.code in ("room.none", "code.none")):
-            self._guard.right(self._try)
 
 
 _LONGEST_CODE = 64

@@ -32,10 +32,12 @@ from paiju.server.store.kept import (
     KeptReview,
     KeptSeries,
     KeptSolver,
+    KeptTry,
     PlayedDeal,
     PutTry,
     RecordLine,
     RoomLine,
+    TriedPlace,
 )
 from paiju.server.writes import KeptTable, Write
 
@@ -128,14 +130,37 @@ class LearningKeeper(Protocol):
         """Let another guest know what one knows, of puzzles what the further one of the two does."""
 
 
-class NeighbourKeeper(Protocol):
-    """What a node learns of the others; see `store.neighbours`."""
-
-    async def news(self, known: Collection[str], others: Collection[str]) -> Mapping[str, KeptGuest | None]:
-        """What is kept now of guests who have changed: of those `known` lately, of `others` ever; None of who is forgotten."""
+class LimitKeeper(Protocol):
+    """What holds for all nodes together; see `store.limiting`."""
 
     async def take(self, asked: Mapping[str, float]) -> float:
         """Count one request by whatever it counts for, and how many a minute that may have; 0, or the seconds until it may."""
+
+    async def begin_try(self, places: Sequence[TriedPlace], kind: str) -> KeptTry:
+        """A code is tried from places, wrong as far as is known, unless there is to wait."""
+
+    async def right_try(self, one: KeptTry, kind: str) -> None:
+        """What was tried was no guess."""
+
+    async def turn(self, mark: str) -> str | None:
+        """Let one at a time go on; what ends that, or None while another does."""
+
+    async def end_turn(self, mark: str, till: str) -> None:
+        """Let the next one go on."""
+
+    async def hosted(self, guest: str) -> int:
+        """How many tables of a guest's are awake on other nodes and not over."""
+
+
+class NeighbourKeeper(Protocol):
+    """What a node learns of the others; see `store.neighbours`."""
+
+    @property
+    def limits(self) -> LimitKeeper:
+        """What holds for all nodes together."""
+
+    async def news(self, known: Collection[str], others: Collection[str]) -> Mapping[str, KeptGuest | None]:
+        """What is kept now of guests who have changed: of those `known` lately, of `others` ever; None of who is forgotten."""
 
     async def show(self, tables: Sequence[Mapping[str, Any]]) -> None:
         """Show tables to the guests of all nodes for some seconds."""

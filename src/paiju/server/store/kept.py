@@ -14,6 +14,24 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class TriedPlace:
+    """An address or network that codes are tried from, by a hash: so many wrong ones are `free`, then each doubles the wait up to `longest` seconds."""
+
+    mark: str
+    free: int
+    longest: float
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTry:
+    """A try of a code: seconds to `wait` before it, or, without any, when it has `begun` and when its places had been wrong last."""
+
+    wait: float
+    begun: str
+    before: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class KeptGuest:
     """A guest; times are seconds since 1970. `avatar` is the animal he chose, `profile` the key of the page he shows of himself, if he does."""
 

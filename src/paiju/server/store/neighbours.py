@@ -16,6 +16,7 @@ from sqlalchemy import URL, Connection, text
 
 from paiju.server.store.base import DAY, ROOM_DAYS
 from paiju.server.store.kept import KeptGuest
+from paiju.server.store.limiting import Limiting
 from paiju.server.store.line import Line
 
 LATE_SECONDS = 15.0
@@ -36,24 +37,10 @@ ON CONFLICT (node) DO UPDATE SET shown = excluded.shown, seen = excluded.seen"""
 _HIDE = "DELETE FROM lobbies WHERE node = :node"
 _SHOWN = """
 SELECT shown FROM lobbies WHERE node <> :node AND seen > now() - make_interval(secs => :seconds) ORDER BY node"""
-_TAKE = """
-WITH asked AS (
-  SELECT * FROM unnest(CAST(:marks AS text[]), CAST(:steps AS float8[])) AS asked (mark, step)),
-kept AS (
-  SELECT counts.mark, counts.till FROM counts JOIN asked ON asked.mark = counts.mark
-  ORDER BY counts.mark FOR UPDATE OF counts),
-waits AS (
-  SELECT asked.mark, step, extract(epoch FROM coalesce(till, now()) - now()) + step - 60 AS wait
-  FROM asked LEFT JOIN kept ON kept.mark = asked.mark),
-taken AS (
-  INSERT INTO counts (mark, till)
-  SELECT mark, now() + make_interval(secs => step) FROM waits WHERE (SELECT max(wait) FROM waits) <= 0 ORDER BY mark
-  ON CONFLICT (mark) DO UPDATE
-  SET till = greatest(counts.till, now()) + (excluded.till - now()))
-SELECT CAST(max(wait) AS float8) AS wait FROM waits"""
 _SWEEP = text("""
 WITH gone AS (DELETE FROM lobbies WHERE seen < now() - interval '1 hour'),
-counted AS (DELETE FROM counts WHERE till < now())
+counted AS (DELETE FROM counts WHERE till < now()),
+wrong AS (DELETE FROM wrongs WHERE last < now() - interval '1 hour')
 DELETE FROM changes WHERE at < now() - make_interval(secs => :seconds)""")
 
 
@@ -63,6 +50,7 @@ class Neighbours:
     def __init__(self, url: URL, node: str) -> None:
         self._line = Line(url)
         self._node = node
+        self.limits = Limiting(self._line, node)
 
     async def news(self, known: Collection[str], others: Collection[str]) -> Mapping[str, KeptGuest | None]:
         """What is kept now of guests who have changed: of those `known` lately, of `others` ever; None of who is forgotten.
@@ -78,18 +66,6 @@ class Neighbours:
             return {}
         kept = {row.id: KeptGuest(*row) for row in await self._line.ask(_GUESTS, guests=list(changed))}
         return {guest: kept.get(guest) for guest in changed}
-
-    async def take(self, asked: Mapping[str, float]) -> float:
-        """Count one request everywhere: by whatever it counts for (a hash), how many a minute may have; 0, or the seconds until it may, and then it counts nowhere.
-
-        For each there is a time up to which its requests fill the minutes, and it may be a minute ahead.
-
-        Raises:
-            StoreError: store.open.
-        """
-        steps = [60 / most for most in asked.values()]
-        rows = await self._line.ask(_TAKE, marks=list(asked), steps=steps)
-        return max(0.0, float(rows[0].wait))
 
     async def show(self, tables: Sequence[Mapping[str, Any]]) -> None:
         """Show tables to the guests of all nodes for some seconds.
