@@ -28,16 +28,13 @@ KEPT = 100
 
 @dataclass
 class Sent:
-    """An answer of somebody to a question: of which deal, and whether it is known to be kept.
-
-    A `claim` may come to nothing without a word: another one outranks it, and nobody is told before all have answered.
-    """
+    """An answer of somebody to a question: of which deal, after how many events of it, and whether it is known to be kept."""
 
     deal: int
     action: str
     id: str
     prompt: str
-    claim: bool
+    heard: int
     at: float
     kept: bool = False
 
@@ -229,13 +226,12 @@ class Person(Page):
         if answer is None or self.view is None:
             return
         self.count += 1
-        claim = self.view["game"] == "paohuzi" and "pass" in self.prompt["actions"]
         sent = Sent(
             self.view["deal"],
             answer["action"],
             f"{self.name}-{self.count}",
             answer["prompt"],
-            claim,
+            len(self.log),
             time.monotonic(),
         )
         self.told.sent.append(sent)

@@ -19,55 +19,90 @@ from tests.chaos.truth import compare, understood
 SEAT = 1
 
 
+class Dealt:
+    """A deal that is played: its rows as a database holds them, and what seat 1 was told and has answered."""
+
+    def __init__(self, game: str, secret: bytes) -> None:
+        self.law = paiju.load(game)
+        self.options, self.secret = self.law.options({}), secret
+        self.seats = self.law.seats_of(self.options)
+        self.recorder = Recorder(self.law, self.options, ["greedy"] * self.seats)
+        self.events, self.sent, self.prompts = [], [], []
+        opening = self.recorder.begin(secret, [b""] * self.seats, None)
+        self.dress = wire.dress_of(self.options, self.recorder.record.deals[0].seed)
+        self.show(opening)
+
+    def show(self, moments):
+        for moment in moments:
+            self.dress, dressed = wire.dressed(self.dress, moment.state, moment.events)
+            self.events.extend(wire.events_json(self.law, self.options, dressed, SEAT))
+        self.state = moments[-1].state
+
+    def act(self, seat, action, *, prompt=True):
+        """A person answers a question, or (without) the table answers for him."""
+        self.prompts.append(f"p{len(self.prompts)}" if prompt else None)
+        text = self.law.action_text(self.state, action)
+        if seat == SEAT and prompt:
+            self.sent.append(Sent(1, text, "", self.prompts[-1], heard=len(self.events), at=0.0, kept=True))
+        self.show(self.recorder.act(self.state, seat, action))
+
+    def play(self, rng):
+        """To its end, by bots."""
+        bots = [make_bot("greedy", rng.getrandbits(32)) for _ in range(self.seats)]
+        while actors := self.law.actors(self.state):
+            seat = rng.choice(actors)
+            legal = self.law.legal_actions(self.state, seat)
+            self.act(seat, bots[seat].choose(self.law.view(self.state, seat), legal))
+        return self
+
+    def again(self, most):
+        """The same deal, up to so many actions."""
+        other = Dealt(self.law.name, self.secret)
+        for (seat, text), prompt in zip(self.actions[:most], self.prompts, strict=False):
+            other.act(seat, self.law.parse_action(other.state, seat, text), prompt=prompt is not None)
+        return other
+
+    @property
+    def actions(self):
+        return self.recorder.record.deals[0].actions
+
+    def rows(self):
+        deal = self.recorder.record.deals[0]
+        row = {
+            "number": 1, "law": self.law.law, "commitment": deal.commitment, "secret": deal.secret, "nonces": json.dumps(deal.nonces),
+            "carry": json.dumps(deal.carry), "chained": None, "events": deal.events,
+            "result": None if deal.result is None else json.dumps(deal.result),
+        }  # fmt: skip
+        return {
+            "room": {"game": self.law.name, "data": json.dumps({"options": {}, "stage": "settled"}), "record": "r"},
+            "members": ["one", "two"],
+            "deals": [row],
+            "actions": [
+                {"deal": 1, "at": at, "seat": seat, "text": text, "trail": deal.trail[4 * at : 4 * at + 4], "prompt": self.prompts[at]}
+                for at, (seat, text) in enumerate(deal.actions)
+            ],
+            "signals": [],
+            "lines": [dumps_deal(deal)] if deal.result is not None else [],
+        }  # fmt: skip
+
+    def told(self):
+        told = Told(SEAT)
+        told.hear(1, json.loads(json.dumps(self.events)))
+        told.sent = list(self.sent)
+        return told
+
+
 @pytest.fixture(params=["paohuzi", "baohuang"])
 def played(request, rng):
     """A deal between bots: its rows as a database holds them, and what seat 1 was told."""
-    law = paiju.load(request.param)
-    options = law.options({})
-    bots = [
-        make_bot("greedy", rng.getrandbits(32)) for _ in range({"paohuzi": 3, "baohuang": 5}[request.param])
-    ]
-    recorder, events = Recorder(law, options, ["greedy"] * len(bots)), []
-    secret = rng.randbytes(32)
+    dealt = Dealt(request.param, rng.randbytes(32)).play(rng)
+    return dealt.rows(), dealt.told()
 
-    def show(moments):
-        nonlocal dress
-        for moment in moments:
-            dress, dressed = wire.dressed(dress, moment.state, moment.events)
-            events.extend(wire.events_json(law, options, dressed, SEAT))
 
-    opening = recorder.begin(secret, [b""] * len(bots), None)
-    dress = wire.dress_of(options, recorder.record.deals[0].seed)
-    show(opening)
-    state = opening[-1].state
-    while actors := law.actors(state):
-        seat = actors[0]
-        action = bots[seat].choose(law.view(state, seat), law.legal_actions(state, seat))
-        moments = recorder.act(state, seat, action)
-        show(moments)
-        state = moments[-1].state
-    deal = recorder.record.deals[0]
-    trail = [deal.trail[at : at + 4] for at in range(0, len(deal.trail), 4)]
-    row = {
-        "number": 1, "law": law.law, "commitment": deal.commitment, "secret": secret.hex(), "nonces": json.dumps(deal.nonces),
-        "carry": json.dumps(deal.carry), "chained": None, "events": deal.events, "result": json.dumps(deal.result),
-    }  # fmt: skip
-    rows = {
-        "room": {"game": law.name, "data": json.dumps({"options": {}, "stage": "settled"}), "record": "r"},
-        "members": ["one", "two"],
-        "deals": [row],
-        "actions": [
-            {"deal": 1, "at": at, "seat": seat, "text": text, "trail": trail[at]}
-            for at, (seat, text) in enumerate(deal.actions)
-        ],
-        "signals": [],
-        "lines": [dumps_deal(deal)],
-    }
-    told = Told(SEAT)
-    told.hear(1, json.loads(json.dumps(events)))
-    own = [text for seat, text in deal.actions if seat == SEAT]
-    told.sent = [Sent(1, text, "", "", claim=False, at=0.0, kept=True) for text in own]
-    return rows, told
+def deals(rng):
+    """Deals of Paohuzi, one after the other."""
+    while True:
+        yield Dealt("paohuzi", rng.randbytes(32)).play(rng)
 
 
 def wrong(rows, told):
@@ -116,16 +151,63 @@ def test_an_action_that_was_told_and_lost(played):
 def test_an_answer_that_was_kept_and_is_not_there(played, rng):
     rows, told = played
     rows = unfinished(rows)
-    own = [
-        at for at, action in enumerate(rows["actions"]) if action["seat"] == SEAT and action["text"] != "pass"
-    ]
-    last = own[-1]
-    del rows["actions"][last:]
+    at = rng.choice([at for at, action in enumerate(rows["actions"]) if action["seat"] == SEAT])
+    del rows["actions"][at:]
     silent = Told(SEAT, {1: told.deals[1][:1]}, told.sent)
     assert any("was kept" in text for text in wrong(rows, silent))
-    for sent in silent.sent:
-        sent.claim = True
-    assert not any("was kept" in text for text in wrong(rows, silent)), "a claim that was outranked"
+
+
+def test_an_answer_that_is_kept_as_one_to_another_question(played, rng):
+    rows, told = played
+    own = [action for action in rows["actions"] if action["seat"] == SEAT]
+    rng.choice(own)["prompt"] = "another"
+    assert any("was kept" in text for text in wrong(rows, told))
+
+
+def test_a_claim_that_was_lost_after_it_was_said_to_be_kept(rng):
+    """The table went on without it: it passed for the seat, asked it once more, or still waits."""
+    dealt, at = next(
+        (dealt, at)
+        for dealt in deals(rng)
+        for at, (seat, text) in enumerate(dealt.actions)
+        if seat == SEAT and text != "pass" and "pass" in choices(dealt.again(at))
+    )
+    sent = next(sent for sent in dealt.sent if sent.prompt == dealt.prompts[at])
+    waits, passed, asked = dealt.again(at), dealt.again(at), dealt.again(at)
+    passed.act(SEAT, passed.law.parse_action(passed.state, SEAT, "pass"), prompt=False)
+    asked.act(SEAT, asked.law.parse_action(asked.state, SEAT, "pass"))
+    asked.prompts[-1] = "once more"
+    for table in (waits, passed, asked):
+        told = dealt.again(at).told()
+        assert wrong(table.rows(), told) == []
+        told.sent.append(sent)
+        (found,) = wrong(table.rows(), told)
+        assert "was kept" in found
+
+
+def test_a_claim_that_was_outranked_may_come_to_nothing(rng):
+    """Another seat has claimed what is worth more, and nobody is told before the others have answered."""
+    dealt, at, claim = next(
+        (dealt, at, claim)
+        for dealt in deals(rng)
+        for at, (seat, _) in enumerate(dealt.actions)
+        if seat != SEAT and SEAT not in dealt.law.actors(dealt.again(at + 1).state)
+        for claim in choices(dealt.again(at))[1:]
+    )
+    table, told = dealt.again(at + 1), dealt.again(at).told()
+    told.sent.append(Sent(1, claim, "", "lost", heard=len(told.deals[1]), at=0.0, kept=True))
+    assert wrong(table.rows(), told) == []
+    (found,) = wrong(dealt.again(at).rows(), told)
+    assert "was kept" in found, "nobody had outranked it yet"
+
+
+def choices(dealt) -> list[str]:
+    """What seat 1 may do, if it is asked."""
+    if SEAT not in dealt.law.actors(dealt.state):
+        return []
+    return [
+        dealt.law.action_text(dealt.state, action) for action in dealt.law.legal_actions(dealt.state, SEAT)
+    ]
 
 
 def test_an_action_that_was_doubled_or_changed_in_the_database(played, rng):

@@ -12,7 +12,7 @@ from paiju.core.document import DealRecord, Failed, Record
 from paiju.core.errors import PaijuError
 from paiju.core.record import replay_deal
 from paiju.core.signals import Signal
-from tests.chaos.people import Told
+from tests.chaos.people import Sent, Told
 from tests.server.postgres import Postgres
 
 _TABLE = """
@@ -29,11 +29,17 @@ SELECT jsonb_build_object(
 
 @dataclass
 class Deal:
-    """A deal as it is kept: its actions, and what each seat may have been told of it; `whole` once it is over."""
+    """A deal as it is kept: its actions, and what each seat may have been told of it; `whole` once it is over.
+
+    `outranked` says by seat after how many events it was asked, and was not any more once others had answered; `answers` are
+    the actions that people answered questions with, by question.
+    """
 
     actions: list[tuple[int, str]]
     events: list[list[dict[str, Any]]]
     whole: bool
+    outranked: list[set[int]]
+    answers: dict[str, tuple[int, str]] = field(default_factory=dict)
 
 
 @dataclass
@@ -74,6 +80,12 @@ def understood(rows: dict[str, Any], known: dict[int, Deal]) -> Kept:
             kept.deals[number] = _replayed(law, options, record, at)
         except PaijuError as error:
             kept.wrong.append(f"deal {number}: {error}")
+            continue
+        kept.deals[number].answers = {
+            action["prompt"]: (action["seat"], action["text"])
+            for action in rows["actions"]
+            if action["deal"] == number and action["prompt"] is not None
+        }
     kept.wrong += _recorded(rows["lines"], record, json.loads(room["data"])["stage"])
     return kept
 
@@ -104,11 +116,18 @@ def _replayed(law: Any, options: Any, record: Record, at: int) -> Deal:
     deal = record.deals[at]
     dress = wire.dress_of(options, deal.seed)
     events: list[list[dict[str, Any]]] = [[] for _ in deal.nonces]
+    outranked: list[set[int]] = [set() for _ in deal.nonces]
+    asked: tuple[int, ...] = ()
     for step in replay_deal(law, options, record, at):
+        still = law.actors(step.state)
+        for seat in asked:
+            if seat not in still and step.action is not None and seat != step.action[0]:
+                outranked[seat].add(len(events[seat]))
+        asked = still
         dress, dressed = wire.dressed(dress, step.state, step.events)
         for seat, shown in enumerate(events):
             shown.extend(wire.events_json(law, options, dressed, seat))
-    return Deal(deal.actions, json.loads(json.dumps(events)), deal.result is not None)
+    return Deal(deal.actions, json.loads(json.dumps(events)), deal.result is not None, outranked)
 
 
 def _recorded(lines: list[str], played: Record, stage: str) -> list[str]:
@@ -137,14 +156,16 @@ def compare(told: Told, kept: Kept) -> list[str]:
         if log != held[: len(log)]:
             at = next((i for i, (a, b) in enumerate(zip(log, held, strict=False)) if a != b), len(held))
             wrong.append(f"deal {number}, event {at}: told {log[at : at + 1]}, kept {held[at : at + 1]}")
-        played = [text for seat, text in deal.actions if seat == told.seat]
-        rest = iter(played)
-        for sent in told.sent:
-            if sent.deal != number or not sent.kept or sent.claim or sent.action == "pass":
-                continue
-            if sent.action not in rest:
-                wrong.append(
-                    f"deal {number}: {sent.action} of seat {told.seat} was kept, and there is {played}"
-                )
-                break
+        wrong += [
+            f"deal {number}: {sent.action} of seat {told.seat} was kept, and there is {deal.answers.get(sent.prompt)}"
+            for sent in told.sent
+            if sent.deal == number and sent.kept and not _stands(sent, told.seat, deal)
+        ]
     return wrong
+
+
+def _stands(sent: Sent, seat: int | None, deal: Deal) -> bool:
+    """Whether an answer is kept as one to its question; or could come to nothing without a word, since others outranked it."""
+    if sent.prompt in deal.answers:
+        return deal.answers[sent.prompt] == (seat, sent.action)
+    return seat is not None and sent.heard in deal.outranked[seat]
