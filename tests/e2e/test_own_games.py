@@ -27,7 +27,7 @@ DEALS = [
 def found(query: dict[str, list[str]]) -> object:
     """What the server says to a query, of the deals above."""
     asked = {name: query.get(name, [""])[0] for name in ("game", "rules", "role", "search")}
-    return own_games(DEALS, [], Wanted(**asked, page=int(query["page"][0])))
+    return own_games(DEALS, [("r0", 1, None)], Wanted(**asked, page=int(query["page"][0])))
 
 
 @pytest.mark.parametrize(("lang", "size"), [("fa", (390, 844)), ("en", (1280, 800))])
@@ -44,6 +44,7 @@ def test_my_games_looked_through(browser: Browser, server: Server, lang: str, si
     page.goto(f"{server.url}/games")
     lines = page.get_by_test_id("own-line")
     expect(lines).to_have_count(20)
+    expect(page.get_by_test_id("own-earlier")).to_be_visible()
     rest(page)
     assert misfits(page) == []
     assert barriers(page) == []

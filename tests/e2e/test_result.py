@@ -215,4 +215,4 @@ def test_the_result_without_luck_comes_for_the_asking(opened: Open) -> None:
     expect(luck).to_contain_text("-3.5")
     expect(at.page.get_by_test_id("luck-ask")).to_have_count(0)
     seat, deal = at.end["room"]["you"]["seat"], at.end["view"]["deal"]
-    assert asked == [f"GET review?deal={deal}&seat={seat}&done=0"] * 2
+    assert [line.split("&page=")[0] for line in asked] == [f"GET review?deal={deal}&seat={seat}&done=0"] * 2

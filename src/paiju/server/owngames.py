@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from math import sqrt
 from statistics import fmean, stdev
@@ -20,7 +20,8 @@ from paiju.server.store.kept import PlayedDeal
 Json = dict[str, Any]
 ON_A_PAGE = 20
 _EXTREMES, _DIGITS = 3, 3
-Review = tuple[str, int, str]
+Review = tuple[str, int, str | None]
+"""A record, a deal of it, and what a review found; None where it was one of an earlier version, which is not counted."""
 
 
 class Wanted(NamedTuple):
@@ -41,9 +42,10 @@ def own_games(deals: Sequence[PlayedDeal], reviews: Sequence[Review], wanted: Wa
     for deal in fit:
         records[deal.record].append(deal)
     first = wanted.page * ON_A_PAGE
-    found = _parts(fit, reviews)
+    own = {(deal.record, deal.deal): deal for deal in fit}
+    found = _parts(own, reviews)
     return {
-        "games": [_line(own, found) for own in list(records.values())[first : first + ON_A_PAGE]],
+        "games": [_line(match, found) for match in list(records.values())[first : first + ON_A_PAGE]],
         "matches": len(records),
         "deals": len(fit),
         "pages": -(-len(records) // ON_A_PAGE),
@@ -52,7 +54,12 @@ def own_games(deals: Sequence[PlayedDeal], reviews: Sequence[Review], wanted: Wa
         "best": [_deal(deal) for deal in sorted(fit, key=lambda deal: -deal.points)[:_EXTREMES]],
         "worst": [_deal(deal) for deal in sorted(fit, key=lambda deal: deal.points)[:_EXTREMES]],
         "luck": luck([part for _, part in found.values()]),
-        "losses": [{"deal": _deal(deal), "loss": part["loss"]} for deal, part in reversed(found.values())],
+        "losses": [
+            {"deal": _deal(deal), "loss": part["loss"]}
+            for deal, part in reversed(found.values())
+            if part["loss"] is not None
+        ],
+        "earlier": sum(text is None and (record, number) in own for record, number, text in reviews),
         "choices": {
             "games": sorted({deal.game for deal in deals}),
             "rules": [
@@ -107,19 +114,18 @@ def _by(deals: Iterable[PlayedDeal], key: Callable[[PlayedDeal], str]) -> list[J
 
 
 def _parts(
-    deals: Sequence[PlayedDeal], reviews: Sequence[Review]
+    own: Mapping[tuple[str, int], PlayedDeal], reviews: Sequence[Review]
 ) -> dict[tuple[str, int], tuple[PlayedDeal, Json]]:
     """Of deals that were reviewed: result, what of it was no luck, loss a decision."""
-    own = {(deal.record, deal.deal): deal for deal in deals}
     return {
         (record, number): (own[record, number], part)
         for record, number, found in reviews
-        if (record, number) in own and (part := part_of(found)) is not None
+        if found is not None and (record, number) in own and (part := part_of(found)) is not None
     }
 
 
 def part_of(found: str) -> Json | None:
-    """What a kept review says of a deal; None of a void one."""
+    """What a kept review says of a deal, None of a void one; of a seat that never had a choice there is no loss a decision."""
     told = json.loads(found)
     deal, decisions = told["deal"], told["decisions"]
     if deal["void"]:
@@ -128,7 +134,7 @@ def part_of(found: str) -> Json | None:
     return {
         "result": deal["result"],
         "skill": deal["parts"]["own"] + deal["parts"]["others"],
-        "loss": round(fmean(losses), _DIGITS) if losses else 0.0,
+        "loss": round(fmean(losses), _DIGITS) if losses else None,
     }
 
 

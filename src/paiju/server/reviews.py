@@ -1,7 +1,7 @@
 """Reviews of deals, computed beside the tables and told as they come; what was found is kept with the record.
 
-Each is a row of slices in a process that stands back behind everything else (`reviewing`); several take turns. A guest
-has one at a time, and one that nobody looks at any more ends.
+Each is a row of slices in a process that stands back behind everything else (`reviewing`); several take turns. A page
+of a guest has one at a time, a guest `MOST_OWN`, and one that nobody looks at any more ends.
 """
 
 from __future__ import annotations
@@ -32,8 +32,12 @@ from paiju.server.workers.helpers import Helpers
 Json = dict[str, Any]
 Key = tuple[str, int, int]
 """A record, a deal from 1, a seat."""
+Onlooker = tuple[str, str]
+"""A guest, and which of his pages it is."""
 
 MOST_JOBS = 16
+MOST_OWN = 2
+"""So many reviews of one guest are under way at a time: a page at his desk, another in his hand."""
 SLICE_SECONDS = 0.3
 NEWS_SECONDS = 5.0
 """How long a page waits for news at a time."""
@@ -54,7 +58,7 @@ class Job:
 
     def __init__(self, wanted: Wanted, clock: Callable[[], float]) -> None:
         self.wanted, self._clock = wanted, clock
-        self.guests: set[str] = set()
+        self.onlookers: set[Onlooker] = set()
         self.state = "waiting"
         self.found = Found()
         self.decisions: list[Json] = []
@@ -129,7 +133,8 @@ class Reviews:
         self._resting: asyncio.TimerHandle | None = None
 
     async def look(
-        self, key: Key, guest: str, done: int, load: Callable[[], Awaitable[KeptRecord]], allow: Callable[[], None]
+        self, key: Key, onlooker: Onlooker, done: int, load: Callable[[], Awaitable[KeptRecord]],
+        allow: Callable[[], None],
     ) -> Json:  # fmt: skip
         """What there is of a review beyond `done` pieces, as soon as there is any; begins it where nobody has.
 
@@ -139,7 +144,7 @@ class Reviews:
             ServerError: page.none, review.busy, and what `load` and `allow` raise.
             PaijuError: for a deal that is not over or that nobody can play out.
         """
-        self._leave_others(guest, key)
+        self._leave_others(onlooker, key)
         job = self._jobs.get(key)
         if job is None:
             record = await load()
@@ -147,7 +152,8 @@ class Reviews:
             if kept is not None:
                 return told("done", kept, list(kept.decisions), done)
             job = self._jobs.get(key) or self._begin(key, record, allow)
-        job.guests.add(guest)
+        self._make_room(onlooker[0], key)
+        job.onlookers.add(onlooker)
         return await job.news(done)
 
     async def think(self, judging: Judging) -> Json:
@@ -176,9 +182,9 @@ class Reviews:
         finally:
             self._thinking -= 1
 
-    def leave(self, guest: str) -> None:
+    def leave(self, onlooker: Onlooker) -> None:
         """A guest's page has gone: what nobody else looks at ends."""
-        self._leave_others(guest, None)
+        self._leave_others(onlooker, None)
 
     async def stop(self) -> None:
         """Review no more."""
@@ -189,12 +195,23 @@ class Reviews:
         self._thinkers.stop()
         await self._compiling.stop()
 
-    def _leave_others(self, guest: str, key: Key | None) -> None:
-        for other, job in list(self._jobs.items()):
-            if other != key and guest in job.guests:
-                job.guests.discard(guest)
-                if not job.guests:
-                    self._tasks[other].cancel()
+    def _leave_others(self, onlooker: Onlooker, key: Key | None) -> None:
+        for other in [
+            other for other, job in self._jobs.items() if other != key and onlooker in job.onlookers
+        ]:
+            self._lose(other, {onlooker})
+
+    def _make_room(self, guest: str, key: Key) -> None:
+        """A guest looks at one more: the one that he began to look at first gives way to it."""
+        own = [other for other, job in self._jobs.items() if other != key and _of(guest, job)]
+        for other in own[: len(own) + 1 - MOST_OWN]:
+            self._lose(other, _of(guest, self._jobs[other]))
+
+    def _lose(self, key: Key, onlookers: set[Onlooker]) -> None:
+        job = self._jobs[key]
+        job.onlookers -= onlookers
+        if not job.onlookers:
+            self._tasks[key].cancel()
 
     async def _kept(self, key: Key, game: str) -> Found | None:
         text = await self._store.review(*key, await run_in_threadpool(version, game, DEPTH))
@@ -270,6 +287,11 @@ class Reviews:
             await self._store.put_review(KeptReview(*key, version(game, DEPTH), text))
         except StoreError as error:  # whoever waits has it all the same
             log_error("review not kept", error, code=error.code)
+
+
+def _of(guest: str, job: Job) -> set[Onlooker]:
+    """The pages of a guest that look at a review."""
+    return {onlooker for onlooker in job.onlookers if onlooker[0] == guest}
 
 
 def _refusal(refused: tuple[str, Json] | None) -> PaijuError:

@@ -9,10 +9,12 @@ from statistics import fmean, stdev
 import pytest
 
 import paiju
+from paiju.analysis.review import version
 from paiju.server.guests import COOKIE
 from paiju.server.store.kept import KeptReview
 from paiju.server.writes import Outcome, PutRecord
 
+TODAY = version("baohuang")
 PAGAT = paiju.load("baohuang").options({"preset": "pagat-scored"}).digest()
 ROLES = ("emperor", "guard", "commoner")
 
@@ -92,27 +94,50 @@ def test_games_are_counted_filtered_and_paged(visit, rng):
     visit(work)
 
 
-def test_the_result_without_luck_comes_from_reviews(visit):
-    def review(result, own, others, losses):
-        decisions = [{"loss": loss, "verdict": "good"} for loss in losses]
-        parts = {"cards": result - own - others, "own": own, "others": others, "chance": 0.0}
-        return json.dumps(
-            {"of": 1, "decisions": decisions, "deal": {"result": result, "void": False, "parts": parts}}
-        )
+def review(result, own, others, losses):
+    """What a review found, as far as figures ask."""
+    decisions = [{"loss": loss, "verdict": "good"} for loss in losses]
+    parts = {"cards": result - own - others, "own": own, "others": others, "chance": 0.0}
+    return json.dumps(
+        {"of": 1, "decisions": decisions, "deal": {"result": result, "void": False, "parts": parts}}
+    )
 
+
+def test_the_result_without_luck_comes_from_reviews(visit):
     async def work(site):
         guest = await site.guest()
         await play(site, guest, "r1", (4, -2), ("guard", "commoner"))
         assert (await look(guest))["luck"] is None
-        await site.store.put_review(KeptReview("r1", 1, 1, "v", review(4, 1.5, 0.5, [0.0, 1.0])))
+        await site.store.put_review(KeptReview("r1", 1, 1, TODAY, review(4, 1.5, 0.5, [0.0, 1.0])))
         assert (await look(guest))["games"][0]["luck"] is None, "one deal of two"
-        await site.store.put_review(KeptReview("r1", 2, 1, "v", review(-2, -1.0, 0.0, [])))
-        await site.store.put_review(KeptReview("r1", 2, 3, "v", review(-2, 100.0, 0.0, [])))
+        await site.store.put_review(KeptReview("r1", 2, 1, TODAY, review(-2, -1.0, 0.0, [])))
+        await site.store.put_review(KeptReview("r1", 2, 3, TODAY, review(-2, 100.0, 0.0, [])))
         own = await look(guest)
         assert own["luck"]["result"]["mean"] == 1.0
         assert own["luck"]["skill"]["mean"] == 0.5
         assert own["luck"]["skill"]["se"] == pytest.approx(1.5)
         assert own["games"][0]["luck"]["sum"] == 1.0
-        assert [one["loss"] for one in own["losses"]] == [0.5, 0.0]
+        assert [one["loss"] for one in own["losses"]] == [0.5], "who never had a choice lost nothing by one"
+
+    visit(work)
+
+
+def test_a_review_of_an_earlier_version_is_told_and_not_counted(visit):
+    """Whatever it looked like: its losses were measured with another ruler."""
+
+    async def work(site):
+        guest = await site.guest()
+        await play(site, guest, "r1", (4, -2, 3), ("guard", "commoner", "commoner"))
+        for deal, made, found in (
+            (1, "older", '{"another": "form"}'),
+            (3, TODAY, review(3, 1.0, 0.0, [0.25])),
+        ):
+            await site.store.put_review(KeptReview("r1", deal, 1, made, found))
+        own = await look(guest)
+        assert (own["earlier"], own["luck"]["deals"], own["losses"][0]["loss"]) == (1, 1, 0.25)
+        assert (await look(guest, "role=commoner"))["earlier"] == 0
+        await site.store.put_review(KeptReview("r1", 1, 1, TODAY, review(4, 2.0, 0.0, [0.75])))
+        own = await look(guest)
+        assert (own["earlier"], own["luck"]["deals"]) == (0, 2)
 
     visit(work)

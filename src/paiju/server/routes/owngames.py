@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from paiju.analysis.review import version
 from paiju.server.errors import ServerError
 from paiju.server.front import front_of
 from paiju.server.owngames import Wanted, own_games
+from paiju.server.reviewing import DEPTH
+from paiju.server.store.kept import PlayedDeal
 
 _LONGEST, _DIGITS = 40, 10
 
@@ -22,8 +27,13 @@ async def read(request: Request) -> Response:
     words = {name: asked.get(name, "")[:_LONGEST] for name in ("game", "rules", "role", "search")}
     wanted = Wanted(**words, since=_number(asked.get("since", "0")), page=_number(asked.get("page", "0")))
     deals = await front.store.played_by(guest.id)
-    reviews = await front.store.own_reviews(guest.id)
+    reviews = await front.store.own_reviews(guest.id, await run_in_threadpool(_versions, deals))
     return JSONResponse(await run_in_threadpool(own_games, deals, reviews, wanted))
+
+
+def _versions(deals: Sequence[PlayedDeal]) -> list[str]:
+    """Whatever reviews of today come from: another version's losses are measured with another ruler."""
+    return [version(game, DEPTH) for game in sorted({deal.game for deal in deals})]
 
 
 async def forget(request: Request) -> Response:

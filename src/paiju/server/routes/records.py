@@ -21,6 +21,7 @@ from paiju.server.store.kept import KeptRecord
 _LONGEST_ID = 64
 _DIGITS = 5
 """More deals, seats or pieces than five digits can say has no match."""
+_LONGEST_PAGE = 32
 _REVIEWED = (("deal", "1"), ("seat", "0"), ("done", "0"))
 _ASKED = (("deal", "1"), ("seat", "0"), ("at", "0"))
 
@@ -86,7 +87,7 @@ async def review(request: Request) -> Response:
     asked = request.query_params
     deal, seat, done = (_number(asked.get(name, default)) for name, default in _REVIEWED)
     found = await front.reviews.look(
-        (request.path_params["record"], deal, seat), guest.id, done,
+        (request.path_params["record"], deal, seat), (guest.id, _page(request)), done,
         lambda: _record(request), lambda: front.limit("reviews", front.ip(request), guest.id),
     )  # fmt: skip
     return JSONResponse(found)
@@ -144,9 +145,9 @@ async def branch(request: Request) -> Response:
 
 
 async def leave(request: Request) -> Response:
-    """The guest looks at no review any more: what is under way for nobody else ends."""
+    """The guest's `page` looks at no review any more: what is under way for nobody else ends."""
     front = front_of(request)
-    front.reviews.leave((await front.known(request)).id)
+    front.reviews.leave(((await front.known(request)).id, _page(request)))
     return JSONResponse({"ok": True})
 
 
@@ -176,6 +177,11 @@ async def drop(request: Request) -> Response:
     if not await front.store.forget_record(request.path_params["record"], guest.id):
         raise ServerError("record.none", "no such record of yours")
     return JSONResponse({"ok": True})
+
+
+def _page(request: Request) -> str:
+    """Which of the guest's pages asks, by a name that it gave itself; those without one are taken for the same."""
+    return request.query_params.get("page", "")[:_LONGEST_PAGE]
 
 
 def _number(text: str) -> int:

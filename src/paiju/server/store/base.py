@@ -343,8 +343,8 @@ class Store(Protocol):
     async def played_by(self, guest: str) -> list[PlayedDeal]:
         """The deals of a guest's records, the last one first."""
 
-    async def own_reviews(self, guest: str) -> list[tuple[str, int, str]]:
-        """Record, deal and what was found, of the last reviews there are of a guest's own deals."""
+    async def own_reviews(self, guest: str, versions: Collection[str]) -> list[tuple[str, int, str | None]]:
+        """Record, deal and what was found, of the last reviews there are of a guest's own deals; None for one that is of none of these versions."""
 
     async def solver(self, guest: str) -> KeptSolver:
         """How a guest stands at puzzles."""

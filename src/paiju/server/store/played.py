@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, delete, exists, select
+from sqlalchemy import Connection, Select, and_, case, delete, exists, select
 
 from paiju.server.store.schema import OWNERS, PLAYED, RECORDS, REVIEWS
 
@@ -25,13 +26,14 @@ def of(guest: str) -> Select[Any]:
     )  # fmt: skip
 
 
-def reviews_of(guest: str) -> Select[Any]:
-    """The reviews that there are of a guest's own deals, the last one first."""
+def reviews_of(guest: str, versions: Collection[str]) -> Select[Any]:
+    """The reviews that there are of a guest's own deals, the last one first; of one of another version no more than that there is one."""
     same = and_(
         REVIEWS.c.record == PLAYED.c.record, REVIEWS.c.deal == PLAYED.c.deal, REVIEWS.c.seat == PLAYED.c.seat
     )
+    found = case((REVIEWS.c.version.in_(versions), REVIEWS.c.found))
     return (
-        select(PLAYED.c.record, PLAYED.c.deal, REVIEWS.c.found)
+        select(PLAYED.c.record, PLAYED.c.deal, found)
         .join(REVIEWS, same)
         .where(PLAYED.c.guest == guest, _kept(guest))
         .order_by(PLAYED.c.ended.desc(), PLAYED.c.record, PLAYED.c.deal.desc())

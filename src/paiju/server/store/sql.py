@@ -297,9 +297,9 @@ class SqlStore:
         """The deals of a guest's records, the last one first."""
         return [PlayedDeal(*row) for row in await self._rows(played.of(guest))]
 
-    async def own_reviews(self, guest: str) -> list[tuple[str, int, str]]:
+    async def own_reviews(self, guest: str, versions: Collection[str]) -> list[tuple[str, int, str | None]]:
         """What reviews found of a guest's own deals."""
-        return [tuple(row) for row in await self._rows(played.reviews_of(guest))]
+        return [tuple(row) for row in await self._rows(played.reviews_of(guest, versions))]
 
     async def solver(self, guest: str) -> KeptSolver:
         """How a guest stands at puzzles."""

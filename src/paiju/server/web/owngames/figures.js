@@ -72,7 +72,10 @@ export function Figures({ own }) {
 
 /** What of the points was luck, and what decisions lost over time. @param {{own: Own}} props */
 function Lucky({ own }) {
-  if (!own.luck) return html`<p class="muted">${t("web.own.unreviewed")}</p>`;
+  const earlier =
+    own.earlier > 0 &&
+    html`<p class="muted" data-testid="own-earlier">${t("web.own.earlier", { count: own.earlier })}</p>`;
+  if (!own.luck) return earlier || html`<p class="muted">${t("web.own.unreviewed")}</p>`;
   const most = Math.max(0.001, ...own.losses.map(({ loss }) => loss));
   return html`<div data-testid="own-luck"><h3>${t("web.own.luck")}</h3>
     <p>${t("web.own.luck.line", {
@@ -81,6 +84,7 @@ function Lucky({ own }) {
       skill: doubted(own.luck.skill),
     })}</p>
     <p class="muted">${t("web.own.luck.help")}</p>
+    ${earlier}
     <h3>${t("web.own.losses")}</h3>
     <ol class="own-losses" dir="ltr">${own.losses.map(
       ({ deal, loss }) => html`<li key=${deal.record + deal.deal}><${Link}

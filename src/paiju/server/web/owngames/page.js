@@ -19,6 +19,7 @@ import { Figures } from "./figures.js";
  * @typedef {{games: Line[], matches: number, deals: number, pages: number, by_role: Group[],
  *   by_place: Group[],
  *   best: Deal[], worst: Deal[], luck: Luck | null, losses: {deal: Deal, loss: number}[],
+ *   earlier: number,
  *   choices: {games: string[], rules: {digest: string, game: string, preset: string}[],
  *   roles: string[]}}} Own
  * @typedef {Mean & {game: string, name: string}} Group

@@ -29,6 +29,9 @@ const PASSING = new Set(["net.offline", "rate.limited", "review.busy", "server.r
 /** @type {News} */
 const NOTHING = { state: "waiting", done: 0, of: 0, decisions: [], deal: null };
 
+/** This page among those of the guest: one that closes ends nothing that another looks at. */
+const PAGE = crypto.getRandomValues(new Uint32Array(2)).join("-");
+
 /** What has been found whole on this page, by address. @type {Map<string, News>} */
 const found = new Map();
 
@@ -60,13 +63,13 @@ export function useReview(id, deal, seat) {
       if (!news.deal) ask();
     };
     const ask = () =>
-      void api("GET", `${asked}&done=${news.done}`).then(hear, (refused) => {
+      void api("GET", `${asked}&done=${news.done}&page=${PAGE}`).then(hear, (refused) => {
         if (!current) return;
         setError(refused);
         if (PASSING.has(refused.code)) again = window.setTimeout(ask, AGAIN_MS);
       });
     const leave = () => {
-      if (!news.deal) fetch(path, { method: "DELETE", keepalive: true }).catch(() => {});
+      if (!news.deal) fetch(`${path}?page=${PAGE}`, { method: "DELETE", keepalive: true }).catch(() => {});
     };
     if (!news.deal) ask();
     addEventListener("pagehide", leave);

@@ -1,0 +1,246 @@
+"""Reviews asked for by the unlucky and the hostile: several pages of one guest, servers that die, versions, seats without a choice."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+
+import pytest
+
+import paiju
+from paiju.analysis.review import version
+from paiju.core.record import Recorder, dumps
+from paiju.server import protocol as p
+from paiju.server import reviewing, reviews
+from paiju.server.reviewing import Found
+from paiju.server.store.kept import KeptReview
+from tests.server.http.test_records import keep, played
+from tests.server.http.test_reviews import (
+    LIGHT,
+    NEEDS_NUMBA,
+    answers_with,
+    look,
+    slow,
+    until,
+    whole,
+    with_reviews,
+)
+from tests.server.table.world import World
+
+__all__ = ["slow"]
+
+
+def under_way(site):
+    """The seats that are being reviewed."""
+    return [seat for _, _, seat in site.front.reviews._jobs]
+
+
+async def guest_with_record(site, game="paohuzi", document=None):
+    with_reviews(site)
+    guest = await site.guest()
+    await keep(site, guest, document or played(game), game)
+    return guest
+
+
+def test_a_page_that_closes_ends_nothing_that_another_of_the_guest_looks_at(visit, slow):
+    async def work(site):
+        guest = await guest_with_record(site)
+        await asyncio.gather(look(guest, "seat=0&page=desk"), look(guest, "seat=0&page=hand"))
+        assert under_way(site) == [0], "one review for both"
+        await guest.delete("/api/records/r1/review?page=desk")
+        news = (await look(guest, "seat=0&page=hand")).json()
+        before = news["done"]
+        news = (await look(guest, f"seat=0&page=hand&done={before}")).json()
+        assert news["done"] > before
+        await look(guest, "seat=1&page=desk")
+        assert under_way(site) == [0, 1], "two pages look at what they like"
+        await look(guest, "seat=2&page=other")
+        await until(lambda: under_way(site) == [1, 2])
+        for page in ("desk", "other"):
+            await guest.delete(f"/api/records/r1/review?page={page}")
+        await until(lambda: not under_way(site))
+
+    visit(work)
+
+
+def test_pages_by_the_hundred_hold_no_more_than_two_reviews(visit, slow):
+    async def work(site):
+        guest = await guest_with_record(site)
+        for page in range(100):
+            answer = await look(guest, f"deal={1 + page % 2}&seat={page % 3}&page={'x' * 500}{page}")
+            assert answer.status_code == 200
+            assert len(under_way(site)) <= 2
+        return True
+
+    assert visit(work)
+
+
+@NEEDS_NUMBA
+@pytest.mark.parametrize("game", paiju.available())
+def test_a_page_goes_on_where_it_was_when_the_server_died(visit, monkeypatch, game):
+    """Nothing of what was under way is kept: another server begins anew and tells what the page has not heard."""
+    monkeypatch.setattr(reviews, "SLICE_SECONDS", 0)
+    monkeypatch.setattr("paiju.server.reviewing.DEPTH", LIGHT)
+    reviewing._opened.cache_clear()
+
+    async def work(site):
+        guest = await guest_with_record(site, game)
+        first = {"done": 0}
+        while not first["done"]:
+            first = (await look(guest, "deal=1&seat=1")).json()
+        assert first["done"] < first["of"]
+        for task in site.front.reviews._tasks.values():
+            task.cancel()  # as a kill does: nobody is told, nothing is put away
+        with_reviews(site)
+        reviewing._opened.cache_clear()
+        heard, done = list(first["decisions"]), first["done"]
+        while True:
+            news = (await look(guest, f"deal=1&seat=1&done={done}")).json()
+            heard += news["decisions"]
+            done = news["done"]
+            if news["deal"]:
+                break
+        _, told = await whole(await site.guest(), "deal=1&seat=1")
+        return heard, told
+
+    heard, told = visit(work)
+    assert heard == told
+    indexes = [one["index"] for one in heard]
+    assert indexes == sorted(set(indexes))
+
+
+def test_a_review_of_another_version_is_made_anew(visit, monkeypatch):
+    answers_with(monkeypatch, lambda wanted, done, seconds: Found(1, 1, (), {"result": 7}))
+
+    async def work(site):
+        guest = await guest_with_record(site)
+        await site.store.put_review(KeptReview("r1", 1, 0, "older", '{"another": "form"}'))
+        news = (await look(guest, "seat=0")).json()
+        await until(lambda: not under_way(site))
+        return news["deal"], await site.store.review("r1", 1, 0, version("paohuzi"))
+
+    deal, kept = visit(work)
+    assert deal == {"result": 7}
+    assert json.loads(kept)["deal"] == deal
+
+
+def test_a_record_of_another_law_is_refused_by_name(visit):
+    document = json.dumps({**json.loads(played("paohuzi")), "law": 99})
+
+    async def work(site):
+        guest = await guest_with_record(site, document=document)
+        asked = [
+            await look(guest, "seat=0"),
+            await guest.get("/api/records/r1/question?deal=1&seat=0&at=0"),
+            await guest.get("/api/records/r1/replay"),
+            await guest.post(
+                "/api/records/r1/branch", json={"deal": 1, "seat": 0, "at": 1, "answers": [], "known": 0}
+            ),
+        ]
+        return [answer.json()["error"]["code"] for answer in asked]
+
+    assert visit(work) == ["record.law"] * 4
+
+
+def test_whatever_stands_in_a_record_is_refused_by_a_code(visit, rng):
+    """A record may come back from a backup that somebody edited: each answer has a code, none is the server's own mistake."""
+    text = played("paohuzi")
+
+    def spoilt(_):
+        data = bytearray(text.encode())
+        for _ in range(rng.randrange(1, 4)):
+            at = rng.randrange(len(data))
+            data[at : at + rng.randrange(3)] = rng.choice([b"", b"9", b'"', b"{", b"null", b"\xc3", b"[" * 9])
+        return data.decode(errors="replace")
+
+    documents = ["", "[]", "{}", "null", '{"format":"paiju-record"}', *map(spoilt, range(40))]
+
+    async def work(site):
+        guest = await guest_with_record(site)
+        for n, document in enumerate(documents):
+            await keep(site, guest, document, "paohuzi", f"s{n}")
+        asked = []
+        for n in range(len(documents)):
+            asked.append(await guest.get(f"/api/records/s{n}/question?deal=1&seat=0&at=3"))
+            asked.append(await guest.get(f"/api/records/s{n}/replay?deal=1"))
+            branched = {"deal": 1, "seat": 0, "at": 3, "answers": [], "known": 0}
+            asked.append(await guest.post(f"/api/records/s{n}/branch", json=branched))
+        return [(answer.status_code, answer.text[:200]) for answer in asked]
+
+    for status, answer in visit(work):
+        assert status < 500, answer
+
+
+@NEEDS_NUMBA
+def test_a_seat_that_never_had_a_choice_is_reviewed_all_the_same(visit, monkeypatch):
+    """Everything that happened to it was others and chance."""
+    monkeypatch.setattr("paiju.server.reviewing.DEPTH", LIGHT)
+    reviewing._opened.cache_clear()
+
+    document, deal = played_without_choice()
+
+    async def work(site):
+        guest = await guest_with_record(site, document=document)
+        news, decisions = await whole(guest, f"deal={deal}&seat=2")
+        return news[-1]["deal"], decisions
+
+    told, decisions = visit(work)
+    assert decisions == []
+    assert told["parts"]["own"] == 0
+    assert sum(told["parts"].values()) == pytest.approx(told["result"])
+
+
+def played_without_choice():
+    """A record with a deal in which seat 2 was never asked anything that had two answers; the deal's number."""
+    law = paiju.load("paohuzi")
+    options = law.options({})
+    rng = random.Random(3)
+    while True:
+        recorder = Recorder(law, options, ["A", "B", "C"])
+        state = recorder.begin(rng.randbytes(32), [b""] * 3, None)[-1].state
+        asked = False
+        while (actors := law.actors(state)) and not asked:
+            actions = law.legal_actions(state, actors[0])
+            asked = actors[0] == 2 and len(actions) > 1
+            hu = [action for action in actions if action.verb == "hu"]
+            state = recorder.act(state, actors[0], (hu or actions)[0])[-1].state
+        if not asked:
+            return dumps(recorder.record), 1
+
+
+@NEEDS_NUMBA
+@pytest.mark.parametrize("game", paiju.available())
+def test_a_match_dissolved_in_the_middle_of_a_deal_is_reviewed_as_far_as_deals_were_played(
+    visit, monkeypatch, seed, game
+):
+    """The record comes from a table; of the deal that was broken off there is no question, no branch, no review."""
+    monkeypatch.setattr("paiju.server.reviewing.DEPTH", LIGHT)
+    reviewing._opened.cache_clear()
+    world = World(game, 2, settings={"bots": "greedy", "turn_seconds": 20, "window_ms": 1000}, seed=seed)
+    world.start()
+    world.until("settled")
+    world.until("playing")
+    while len(world.table.recorder.record.deals[-1].actions) < 3:
+        world.step()
+    for guest in ("g0", "g1"):
+        world.say(guest, p.Ask(what="dismiss", on=True))
+    assert world.table.room.stage == "over"
+    document = world.store.document(world.table.room.record)
+
+    async def work(site):
+        guest = await guest_with_record(site, game, document)
+        news, _ = await whole(guest, "deal=1&seat=1")
+        asked = [
+            await look(guest, "deal=2&seat=1"),
+            await guest.get("/api/records/r1/question?deal=2&seat=1&at=1"),
+            await guest.get("/api/records/r1/replay?deal=2"),
+            await guest.post(
+                "/api/records/r1/branch", json={"deal": 2, "seat": 1, "at": 1, "answers": [], "known": 0}
+            ),
+        ]
+        return news[-1]["deal"], [answer.json()["error"]["code"] for answer in asked]
+
+    deal, refused = visit(work)
+    assert deal["result"] == json.loads(document)["deals"][0]["result"]["returns"][1]
+    assert refused == ["page.none"] * 4
