@@ -1,7 +1,8 @@
 """A server in a process of its own, in a hurry: `python -m tests.server.protocol.process PORT DATABASE ADMIN_PORT [WAY …]`.
 
 `unrationed`: its sockets take as many messages as come; `calm`: it is in no hurry; `limited`: its limits are the usual ones, and
-`PROXY` may say for whom it asks; `node=NAME`: it is one of several.
+`PROXY` may say for whom it asks; `node=NAME`: it is one of several; `steps=FOLDER`: it is of a version with other steps of the
+database, whose games have the next law too.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import sys
+from pathlib import Path
 
+import paiju
 from paiju.server import connections, frames, logs, settings
 from paiju.server.bucket import Rate
 from paiju.server.limits import Limits
 from paiju.server.serving import Plan, serve
+from paiju.server.store import SqlStore
 from paiju.server.table import pace, shuffling
 
 PROXY = "127.0.0.77"
@@ -26,7 +30,21 @@ def hurry() -> None:
     settings._RANGES["window_ms"] = (10, 15_000)
 
 
+def told(name: str) -> str | None:
+    """What a way says that has a value."""
+    return next((way.partition("=")[2] for way in sys.argv if way.startswith(f"{name}=")), None)
+
+
+def belong_to_the_next_version(steps: str) -> None:
+    """Other steps, and laws that play the same under another number."""
+    SqlStore.__init__.__kwdefaults__["steps"] = Path(steps)
+    for game in paiju.available():
+        type(paiju.load(game)).law += 1
+
+
 def main() -> None:
+    if (steps := told("steps")) is not None:
+        belong_to_the_next_version(steps)
     if "calm" not in sys.argv:
         hurry()
     if "unrationed" in sys.argv:
@@ -47,9 +65,8 @@ def main() -> None:
         )
     )
     proxies = (ipaddress.ip_network(PROXY),) if limited else ()
-    node = next((way.removeprefix("node=") for way in sys.argv if way.startswith("node=")), None)
     plan = Plan(
-        "127.0.0.1", int(sys.argv[1]), sys.argv[2], admin_port=int(sys.argv[3]), limits=limits, proxies=proxies, node=node
+        "127.0.0.1", int(sys.argv[1]), sys.argv[2], admin_port=int(sys.argv[3]), limits=limits, proxies=proxies, node=told("node")
     )  # fmt: skip
     asyncio.run(serve(plan, lambda reach: print("ready", flush=True), lambda: None))
 

@@ -1,0 +1,112 @@
+"""A rolling upgrade with two real processes: the next version has a further step of the database and another law.
+
+What became of the match is read from the database by plain SQL.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import signal
+from functools import partial
+
+import pytest
+
+import paiju
+from paiju.server.store import upgrading
+from tests.server.protocol.matches import DEALS, LONG, Process, until
+from tests.server.protocol.pages import PATIENCE, Service
+from tests.server.protocol.test_nodes import Roamer
+
+OWNER = "SELECT name FROM homes JOIN nodes ON nodes.id = homes.node WHERE ended IS NULL"
+LAWS = "SELECT law FROM deals ORDER BY number"
+STEP = f'''"""A further step."""
+import sqlalchemy as sa
+from alembic import op
+revision, down_revision, serves = "9999", "{upgrading.newest()}", "{upgrading.newest()}"
+def upgrade():
+    for table in ("actions", "deals", "rooms", "members", "guests"):
+        op.add_column(table, sa.Column("further", sa.Text))
+    op.create_index("actions_further", "actions", ["further"])
+    op.create_table("novelties", sa.Column("id", sa.Integer, primary_key=True))
+'''
+
+
+@pytest.fixture
+def nodes(tmp_path, postgres):
+    """`a` runs, `b` is of the next version and does not run yet."""
+    steps = tmp_path / "steps"
+    shutil.copytree(upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__"))
+    (steps / "versions" / "r9999_further.py").write_text(STEP)
+    made = {
+        name: Process(tmp_path, postgres.address, name, (f"node={name}", *more))
+        for name, more in (("a", ()), ("b", (f"steps={steps}",)))
+    }
+    try:
+        made["a"].start()
+        yield made
+    finally:
+        for node in made.values():
+            node.kill()
+    for node in made.values():
+        assert "Traceback" not in node.written()
+
+
+async def rolled(nodes, postgres, rng, how: signal.Signals, person) -> list[set[str]]:
+    """Play a match; in the middle of its first deal the next version comes, and the one before goes. What pages were told at the end of a connection."""
+    running = Service(nodes["a"].port)
+    kept = partial(postgres.ask, "SELECT count(*) FROM actions")
+    table, guests, pages = await running.started(
+        "paohuzi", 2, options=LONG, settings={"window_ms": 15, "takeover_seconds": 300}
+    )
+    for page in pages:
+        await page.close()
+    await asyncio.to_thread(nodes["b"].start)
+    assert postgres.ask("SELECT count(*) FROM novelties") == [0]
+    (before,) = kept()
+    done = asyncio.Event()
+    players = [person(nodes, running.page(table, guest), rng, done) for guest in guests]
+    tasks = [asyncio.create_task(player.play()) for player in players]
+    try:
+        await until(lambda: kept() > [before])  # the version before plays on
+        assert postgres.ask(OWNER) == ["a"]
+        assert await asyncio.to_thread(nodes["a"].end, how) == (0 if how == signal.SIGTERM else -how)
+        await until(lambda: postgres.ask(OWNER) == ["b"])
+        done.set()
+        for player in players:
+            player.page.news.set()
+        async with asyncio.timeout(4 * PATIENCE):
+            await asyncio.gather(*tasks)
+        return [{one["code"] for one in player.page.got if one["type"] == "bye"} for player in players]
+    finally:
+        for task in tasks:
+            task.cancel()
+        await running.close()
+
+
+def test_the_version_before_ends_its_deal_and_the_next_goes_on_with_the_match(nodes, postgres, rng):
+    """Nobody is interrupted, and no deal is dealt again."""
+    byes = asyncio.run(rolled(nodes, postgres, rng, signal.SIGTERM, Roamer))
+    law = paiju.load("paohuzi").law
+    laws = postgres.ask(LAWS)
+    assert (laws[0], laws[-1], len(laws)) == (law, law + 1, DEALS)
+    assert laws == sorted(laws)
+    assert postgres.ask("SELECT count(*) FROM deals WHERE result IS NULL") == [0]
+    assert all(codes <= {"table.elsewhere"} for codes in byes)
+
+
+class Beginner(Roamer):
+    """Who does not mind that a deal is dealt again."""
+
+    def check(self) -> None:
+        """Nothing that was told of a deal counts any more once that is dropped."""
+
+
+def test_a_deal_that_a_dead_version_leaves_is_dealt_again_by_the_law_of_the_next(nodes, postgres, rng):
+    asyncio.run(rolled(nodes, postgres, rng, signal.SIGKILL, Beginner))
+    law = paiju.load("paohuzi").law
+    laws = postgres.ask(LAWS)
+    assert laws[-1] == law + 1
+    assert laws == sorted(laws)
+    assert postgres.ask("SELECT count(*) FROM deals WHERE result IS NULL") == [0]
+    assert len(laws) == DEALS
