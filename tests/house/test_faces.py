@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
 
@@ -11,6 +13,8 @@ import pytest
 import paiju
 from paiju.games.baohuang.cards import JOKERS, RANKS, SUITS
 from paiju.games.paohuzi.notation import CARDS
+from paiju.server.pictures.sheet import sheet
+from tools import pieces
 from tools.faces import WEB, icon, sprites
 
 SPRITES = {"cards.svg": 45_000, "tiles.svg": 45_000}
@@ -53,6 +57,14 @@ def test_a_sprite_is_small_and_self_contained(name: str) -> None:
 def test_every_code_of_the_notation_has_a_face() -> None:
     symbols = set(re.findall(r'<symbol id="([^"]+)"', both()))
     assert symbols >= {*NATURALS, *JOKERS, *LATIN, *CARDS, "back", "tile-back"}
+
+
+def test_the_pieces_of_pictures_are_all_cards_of_these_sprites() -> None:
+    """`python -m tools.pieces` draws them anew."""
+    codes = set(re.findall(r'<symbol id="([^"]+)"', both()))
+    assert {name.partition("@")[0] for name in sheet().names() if "@" in name} == codes
+    told = json.loads(files("paiju.server.pictures").joinpath("pieces.json").read_text("utf-8"))
+    assert told["sprites"] == pieces.digest()
 
 
 @pytest.mark.parametrize("name", SPRITES)

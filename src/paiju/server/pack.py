@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,6 +13,7 @@ from paiju.core.game import Game
 from paiju.core.options import Raw
 from paiju.core.signals import signals_of
 from paiju.games import registry
+from paiju.server.pictures.sheet import Placed
 from paiju.server.typed_answers import Waits
 
 
@@ -69,6 +70,7 @@ class Pack:
     questions about the rules. `waits` are the cards that would complete the hand of a view, where hands are completed.
     `why_not(view, action)` is why a seat that is not asked may not do something, found from its view, where the law says so.
     `pondering(public, seat)` says from 0 to 1 how long people think about a question, as far as all see; bots take their time by it.
+    `picture(view, lang)` lays a view out, as it is sent, as a picture for links; a game without one is shown by a general picture.
     `styles` are the parts of the style sheet of its board, in the order in which they count.
 
     A game of another package has its board in a folder, `face`: the modules `board.js` and `settle.js`, the style sheet `board.css`, and
@@ -81,6 +83,7 @@ class Pack:
     waits: Callable[[Any], Waits] | None = None
     why_not: Callable[[Any, Any], RuleError | None] | None = None
     pondering: Callable[[Any, int], float] = evenly
+    picture: Callable[[Mapping[str, Any], str], Sequence[Placed]] | None = None
     styles: tuple[str, ...] = ()
     face: Path | None = None
 

@@ -12,7 +12,9 @@ from paiju.analysis.puzzles.shipped import shipped
 from paiju.core.game import Game
 from paiju.locales import leaflet
 from paiju.locales.words import texts_of
+from paiju.server.assets import Asset
 from paiju.server.errors import ServerError
+from paiju.server.picturing import has_pictures, pictured
 from paiju.server.store.base import DAY
 from paiju.wire import prompt_json, view_json
 
@@ -94,6 +96,23 @@ def question(name: str, lang: str) -> Json:
         "view": view_json(spot.view, counter=False) | dict.fromkeys(kind.hides, 0),
         "prompt": dict(prompt_json(game, spot.state, spot.seat, spot.actions)) if kind.acts else None,
     }
+
+
+@lru_cache(_KEPT)
+def picture(name: str, lang: str) -> Asset:
+    """The position that is asked about, as a picture.
+
+    Raises:
+        ServerError: page.none.
+    """
+    asked = question(name, lang)
+    return pictured(asked["game"], asked["view"], lang)
+
+
+def game_of(name: str) -> str:
+    """The game of a puzzle whose position can be drawn; empty where there is none."""
+    found = shipped().get(name)
+    return found.game if found and has_pictures(found.game) else ""
 
 
 def mark(name: str, answer: str) -> float:

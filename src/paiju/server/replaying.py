@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import paiju
+from paiju.core.document import DealRecord
 from paiju.core.errors import PaijuError, RecordError
 from paiju.core.game import Event, Game
 from paiju.core.reading import loads
@@ -27,31 +29,67 @@ def replay_json(document: str, number: int, viewer: int | None, lang: str, *, na
         ServerError: page.none, for a deal or seat that the record does not have.
         RecordError: if the record cannot be replayed.
     """
-    record = loads(document.encode())
+    record = _opened(document, number, viewer)
     game = paiju.load(record.game)
     options = options_of(game, record)
-    over = [deal for deal in record.deals if deal.result is not None and deal.secret is not None]
-    if not 1 <= number <= len(record.deals) or not (viewer is None or 0 <= viewer < len(record.seats)):
-        raise ServerError("page.none", "no such deal or seat")
-    if record.deals[number - 1] not in over:
-        raise RecordError("record.sealed", f"deal {number}: not over yet", {"deal": number})
     look = Look(game, options, viewer, number)
-    dress = dress_of(options, record.deals[number - 1].seed)
-    steps: list[Json] = []
-    for step in replay_deal(game, options, record, number - 1):
-        dress, events = dressed(dress, step.state, step.events)
-        steps.append(look.step(step, events, dress))
     return {
         "game": record.game,
         "options": record.options,
         "options_line": leaflet.differences(options, texts_of(game.name, lang)),
         "names": record.seats if named else [""] * len(record.seats),
-        "deals": len(over),
+        "deals": sum(map(_is_over, record.deals)),
         "deal": number,
         "viewer": viewer,
         "returns": _returns(record),
-        "steps": steps,
+        "steps": [look.step(*moment) for moment in _moments(game, options, record, number)],
     }
+
+
+def view_at(document: str, number: int, viewer: int | None, at: int) -> tuple[str, Json]:
+    """The game, and what `viewer` saw, or all hands, at step `at` of deal `number`, or at its last one where there are fewer.
+
+    Raises:
+        ServerError: page.none, for a deal or seat that the record does not have.
+        RecordError: if the record cannot be replayed.
+    """
+    record = _opened(document, number, viewer)
+    game = paiju.load(record.game)
+    options = options_of(game, record)
+    *_, (step, _, dress) = islice(_moments(game, options, record, number), at + 1)
+    return record.game, Look(game, options, viewer, number).view(step, dress)
+
+
+def is_shown(document: str, number: int, viewer: int | None) -> bool:
+    """Whether the record has such a deal, which is over, and such a seat."""
+    try:
+        _opened(document, number, viewer)
+    except PaijuError:
+        return False
+    return True
+
+
+def _opened(document: str, number: int, viewer: int | None) -> Record:
+    record = loads(document.encode())
+    if not 1 <= number <= len(record.deals) or not (viewer is None or 0 <= viewer < len(record.seats)):
+        raise ServerError("page.none", "no such deal or seat")
+    if not _is_over(record.deals[number - 1]):
+        raise RecordError("record.sealed", f"deal {number}: not over yet", {"deal": number})
+    return record
+
+
+def _is_over(deal: DealRecord) -> bool:
+    return deal.result is not None and deal.secret is not None
+
+
+def _moments(
+    game: Game, options: Any, record: Record, number: int
+) -> Iterator[tuple[Step, Sequence[Event], Dress | None]]:
+    """The steps of a deal, with what happened and what the cards show then."""
+    dress = dress_of(options, record.deals[number - 1].seed)
+    for step in replay_deal(game, options, record, number - 1):
+        dress, events = dressed(dress, step.state, step.events)
+        yield step, events, dress
 
 
 def _returns(record: Record) -> list[list[int] | None]:
@@ -90,10 +128,11 @@ class Look:
             "actor": seat,
             "action": text,
             "events": events_json(self._game, self._options, events, self._viewer),
-            "view": self._view(step, dress),
+            "view": self.view(step, dress),
         }
 
-    def _view(self, step: Step, dress: Dress | None) -> Json:
+    def view(self, step: Step, dress: Dress | None) -> Json:
+        """What was to be seen."""
         view = self._seen(step, dress, self._viewer)
         if self._viewer is not None:
             return view

@@ -13,15 +13,16 @@ from starlette.concurrency import run_in_threadpool
 
 from paiju.server.assets import Asset, make_asset
 from paiju.server.limits import limited
+from paiju.server.picturing import pictured
 from paiju.server.protocol import encode
-from paiju.server.replaying import replay_json
+from paiju.server.replaying import replay_json, view_at
 from paiju.server.store.kept import KeptRecord
 
 MOST_BYTES = 32 << 20
 MOST_WAITING = 16
 
-Wanted = tuple[str, int, int | None, str, bool]
-"""The document, the number of the deal, the viewer or None, the language, whether players have names."""
+Wanted = tuple[str, int, int | None, str, bool, int | None]
+"""The document, the number of the deal, the viewer or None, the language, whether players have names; for a picture the step."""
 
 
 class Replays:
@@ -35,15 +36,15 @@ class Replays:
 
     async def get(
         self, record: KeptRecord, deal: int, viewer: int | None, lang: str, allow: Callable[[], None],
-        *, named: bool = True,
+        *, named: bool = True, step: int | None = None,
     ) -> Asset:  # fmt: skip
-        """The steps of a deal; `allow` is asked, and may raise, before anything is computed.
+        """The steps of a deal, or the position at one `step` as a picture; `allow` is asked, and may raise, before anything is computed.
 
         Raises:
             ServerError: page.none; rate.limited, if too many wait.
             RecordError: if the record cannot be replayed.
         """
-        wanted: Wanted = (record.document, deal, viewer, lang, named)
+        wanted: Wanted = (record.document, deal, viewer, lang, named, step)
         key = hash(wanted)
         if (asset := self._kept.get(key)) is not None:
             self._kept.move_to_end(key)
@@ -73,7 +74,9 @@ class Replays:
 
 def _replayed(wanted: Wanted) -> Asset:
     """The answer, packed, since it may be megabytes; this runs beside the event loop."""
-    document, deal, viewer, lang, named = wanted
+    document, deal, viewer, lang, named, step = wanted
+    if step is not None:
+        return pictured(*view_at(document, deal, viewer, step), lang)
     return make_asset(encode(replay_json(document, deal, viewer, lang, named=named)).encode(), ".json")
 
 

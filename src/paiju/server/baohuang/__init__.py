@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from paiju.games.baohuang.viewing import View
+from paiju.server.baohuang.picture import picture
 from paiju.server.baohuang.pondering import pondering
 from paiju.server.baohuang.questions import QUESTIONS
 from paiju.server.pack import PHRASES, Glance, Pack
@@ -16,6 +17,6 @@ def glance(state: Any, public: View) -> Glance:
 
 
 PACK = Pack(
-    glance, ("no", "pass", "trust_me", *PHRASES), QUESTIONS, pondering=pondering,
+    glance, ("no", "pass", "trust_me", *PHRASES), QUESTIONS, pondering=pondering, picture=picture,
     styles=("hand", "felt", "counter"),
 )  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.viewing import View
 from paiju.server.pack import PHRASES, Glance, Pack
+from paiju.server.paohuzi.picture import picture
 from paiju.server.paohuzi.pondering import pondering
 from paiju.server.paohuzi.questions import QUESTIONS
 from paiju.server.paohuzi.waiting import waits_json
@@ -19,6 +20,6 @@ def glance(state: Any, public: View) -> Glance:
 
 
 PACK = Pack(
-    glance, ("pass", "good_card", "what_a_card", *PHRASES), QUESTIONS, waits_json, GAME.why_not, pondering=pondering,
+    glance, ("pass", "good_card", "what_a_card", *PHRASES), QUESTIONS, waits_json, GAME.why_not, pondering=pondering, picture=picture,
     styles=("frame", "seats", "middle", "hand", "claims", "sizes", "low", "wide-seats", "wide-middle", "wide-hand"),
 )  # fmt: skip

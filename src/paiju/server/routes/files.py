@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from html import escape
-from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from paiju.games.registry import AT_HOME
 from paiju.locales import LANGUAGES
-from paiju.locales.pages import browser_texts, page_texts
+from paiju.locales.pages import page_texts
+from paiju.server import puzzling
 from paiju.server.assets import Asset, make_asset
 from paiju.server.errors import ServerError
 from paiju.server.front import front_of, lang_of
+from paiju.server.linking import HOME, Link, link_of
 from paiju.server.protocol import encode
-from paiju.server.replaying import points_of
 
 _PAGES = {
     "/": ("home/home.js",),
@@ -50,12 +49,8 @@ _LINKED_AS = {
     "/today": "web.link.today",
     "/series/{series}": "web.link.today",
 }
-"""What a link to a page is called where it is shown, if not as `_LINKED`."""
-_LINKED = "web.link.home"
+"""What a link to a page is called where it is shown, if not as the first page."""
 _LOST = ("home/error.js",)
-_PREVIEW = "/static/icons/preview.png"
-_PREVIEWS = {game: f"/static/icons/preview-{game}.png" for game in AT_HOME}
-"""The picture of a link, and those of links to records of a game (`tools/preview.py`)."""
 _OF_RECORDS = ("/replay/{record}", "/embed/{key}")
 _HEAD_END = b"  </head>"
 _ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /profile/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /embed/\nDisallow: /move/\n"
@@ -65,21 +60,21 @@ _ICON = "icons/icon.svg"
 async def page(request: Request) -> Response:
     """The shell page; the client reads the path. What a link to it is shown as elsewhere is told in its head."""
     path = request.scope["route"].path
-    return shell(request, _PAGES[path], link=Link(_LINKED_AS.get(path, _LINKED)))
+    return shell(request, _PAGES[path], link=Link(_LINKED_AS.get(path, HOME)))
 
 
 async def replay(request: Request) -> Response:
-    """The same for a record, as its own link or as others show it: with its game and points, and without names."""
+    """The same for a record, as its own link or as others show it: with its game and points, or the position that it leads to, and without names."""
     path = request.scope["route"].path
     return shell(request, _PAGES[path], link=await _link_of(request, _LINKED_AS[path]))
 
 
-class Link(NamedTuple):
-    """What a link to a page is called by, a text; for a record also its game, and the points of a deal or of all."""
-
-    text: str
-    game: str = ""
-    points: tuple[int, ...] = ()
+async def puzzle(request: Request) -> Response:
+    """The same for a puzzle, with the position that it asks about."""
+    path, name = request.scope["route"].path, request.path_params["puzzle"]
+    game = puzzling.game_of(name)
+    link = Link("web.link.puzzle", game, picture=f"/api/puzzles/{name}/picture.png") if game else Link()
+    return shell(request, _PAGES[path], link=link)
 
 
 async def _link_of(request: Request, text: str) -> Link:
@@ -90,7 +85,8 @@ async def _link_of(request: Request, text: str) -> Link:
     record = await front.store.record(shared.record if shared else request.path_params.get("record", ""))
     if record is None:
         return Link(text)
-    return Link(text, record.game, points_of(record.document, request.query_params.get("deal", "")))
+    source = f"/api/records/{record.record}" if key is None else f"/api/shared/{key}"
+    return link_of(record, text, request.query_params, source)
 
 
 def shell(
@@ -103,7 +99,7 @@ def shell(
         raise ServerError("page.none", "the client's files are not installed")
     return send(
         request,
-        _introduced(asset, link or Link(_LINKED), lang_of(request), front.base(request)),
+        _introduced(asset, link or Link(), lang_of(request), front.base(request)),
         status=status,
     )
 
@@ -111,17 +107,7 @@ def shell(
 @lru_cache(maxsize=64)
 def _introduced(asset: Asset, link: Link, lang: str, base: str) -> Asset:
     """A page with a title, a line and a picture for those who show links to it."""
-    texts = browser_texts(lang)
-    told = {
-        "og:type": "website",
-        "og:site_name": texts["web.app"],
-        "og:title": " · ".join([*([texts[f"web.game.{link.game}"]] if link.game else []), texts[link.text]]),
-        "og:description": " / ".join(f"{points:+d}" for points in link.points) or texts["web.link.line"],
-        "og:image": base + (_PREVIEWS.get(link.game) or _PREVIEW),
-        "og:image:width": "1200",
-        "og:image:height": "630",
-        "og:locale": lang,
-    }
+    told = link.told(lang, base)
     lines = [f'    <meta property="{name}" content="{escape(text)}">\n' for name, text in told.items()]
     lines.append('    <meta name="twitter:card" content="summary_large_image">\n')
     return make_asset(asset.body.replace(_HEAD_END, "".join(lines).encode() + _HEAD_END), ".html")
@@ -192,8 +178,11 @@ def _tags(header: str) -> list[str]:
     return [tag.strip() if tag.strip().startswith("W/") else f"W/{tag.strip()}" for tag in header.split(",")]
 
 
+_ENDPOINTS = {"/puzzle/{puzzle}": puzzle, **dict.fromkeys(_OF_RECORDS, replay)}
+"""What pages are introduced by, where it is not as all others are."""
+
 ROUTES = [
-    *(Route(path, replay if path in _OF_RECORDS else page) for path in _PAGES),
+    *(Route(path, _ENDPOINTS.get(path, page)) for path in _PAGES),
     Route("/static/{path:path}", file),
     Route("/texts/{lang}/{part}.json", texts),
     Route("/sw.js", worker),

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from paiju.server.errors import ServerError
 from paiju.server.front import body_of, front_of, lang_of
 from paiju.server.judging import Judging
+from paiju.server.linking import number_of
 from paiju.server.reuniting import room_again
 from paiju.server.reviewing import Wanted
 from paiju.server.routes.files import send
@@ -19,8 +20,6 @@ from paiju.server.seals import Shared
 from paiju.server.store.kept import KeptRecord
 
 _LONGEST_ID = 64
-_DIGITS = 5
-"""More deals, seats or pieces than five digits can say has no match."""
 _LONGEST_PAGE = 32
 _REVIEWED = (("deal", "1"), ("seat", "0"), ("done", "0"))
 _ASKED = (("deal", "1"), ("seat", "0"), ("at", "0"))
@@ -28,7 +27,7 @@ _ASKED = (("deal", "1"), ("seat", "0"), ("at", "0"))
 
 async def read(request: Request) -> Response:
     """The record document; `?download` names a file for it."""
-    record = await _record(request)
+    record = await own(request)
     headers = {"Cache-Control": "no-cache"}
     if "download" in request.query_params:
         name = f"paiju-{record.game}-{record.record[:8]}.json"
@@ -38,7 +37,7 @@ async def read(request: Request) -> Response:
 
 async def replay(request: Request) -> Response:
     """The steps of a deal, as a seat saw them or with all hands open."""
-    return await _replay(request, await _record(request), named=True)
+    return await replayed(request, await own(request), named=True)
 
 
 class Sharing(msgspec.Struct, forbid_unknown_fields=True):
@@ -52,31 +51,43 @@ async def share(request: Request) -> Response:
     front = front_of(request)
     await front.known(request)
     wanted = await body_of(request, Sharing)
-    record = await _record(request)
+    record = await own(request)
     return JSONResponse({"path": f"/embed/{front.seals.seal(Shared(record.record, wanted.names))}"})
 
 
 async def shared(request: Request) -> Response:
     """The steps of a deal of a record that is shown elsewhere, by the name it has there."""
+    record, named = await elsewhere(request)
+    return await replayed(request, record, named=named)
+
+
+async def elsewhere(request: Request) -> tuple[KeptRecord, bool]:
+    """The record behind a name that it has elsewhere, and whether its players are named there.
+
+    Raises:
+        ServerError: record.none.
+    """
     front = front_of(request)
     front.limit("api", front.ip(request))
     found = front.seals.open(request.path_params["key"])
     record = await front.store.record(found.record) if found else None
     if found is None or record is None:
         raise ServerError("record.none", "no such record")
-    return await _replay(request, record, named=found.names)
+    return record, found.names
 
 
-async def _replay(request: Request, record: KeptRecord, *, named: bool) -> Response:
+async def replayed(request: Request, record: KeptRecord, *, named: bool, step: int | None = None) -> Response:
+    """The steps of the deal that is asked for, or one of them as a picture."""
     viewer = request.query_params.get("viewer", "open")
-    deal = _number(request.query_params.get("deal", "1"))
+    deal = numbered(request.query_params.get("deal", "1"))
     if viewer != "open" and not (viewer.isascii() and viewer.isdigit() and len(viewer) == 1):
         raise ServerError("page.none", "no such seat")
     front = front_of(request)
     seat = None if viewer == "open" else int(viewer)
     asset = await front.replays.get(
-        record, deal, seat, lang_of(request), lambda: front.limit("replays", front.ip(request)), named=named
-    )
+        record, deal, seat, lang_of(request), lambda: front.limit("replays", front.ip(request)),
+        named=named, step=step,
+    )  # fmt: skip
     return send(request, asset)
 
 
@@ -85,10 +96,10 @@ async def review(request: Request) -> Response:
     front = front_of(request)
     guest = await front.known(request)
     asked = request.query_params
-    deal, seat, done = (_number(asked.get(name, default)) for name, default in _REVIEWED)
+    deal, seat, done = (numbered(asked.get(name, default)) for name, default in _REVIEWED)
     found = await front.reviews.look(
         (request.path_params["record"], deal, seat), (guest.id, _page(request)), done,
-        lambda: _record(request), lambda: front.limit("reviews", front.ip(request), guest.id),
+        lambda: own(request), lambda: front.limit("reviews", front.ip(request), guest.id),
     )  # fmt: skip
     return JSONResponse(found)
 
@@ -107,7 +118,7 @@ async def question(request: Request) -> Response:
     front = front_of(request)
     await front.known(request)
     asked = request.query_params
-    deal, seat, at = (_number(asked.get(name, default)) for name, default in _ASKED)
+    deal, seat, at = (numbered(asked.get(name, default)) for name, default in _ASKED)
     wanted = await _wanted(request, deal, seat)
     return JSONResponse(await front.reviews.think(Judging("question", wanted, (at,))))
 
@@ -117,7 +128,7 @@ async def answer(request: Request) -> Response:
     front = front_of(request)
     await front.known(request, "reviews")
     tried = await body_of(request, Try)
-    deal, seat, at = (_number(str(number)) for number in (tried.deal, tried.seat, tried.at))
+    deal, seat, at = (numbered(str(number)) for number in (tried.deal, tried.seat, tried.at))
     wanted = await _wanted(request, deal, seat)
     return JSONResponse(await front.reviews.think(Judging("answer", wanted, (at, tried.action))))
 
@@ -138,7 +149,7 @@ async def branch(request: Request) -> Response:
     await front.known(request)
     asked = await body_of(request, Branched)
     deal, seat, at, known = (
-        _number(str(number)) for number in (asked.deal, asked.seat, asked.at, asked.known)
+        numbered(str(number)) for number in (asked.deal, asked.seat, asked.at, asked.known)
     )
     branch = Judging("branch", await _wanted(request, deal, seat), (at, tuple(asked.answers), known))
     return JSONResponse(await front.reviews.think(branch))
@@ -155,7 +166,7 @@ async def again(request: Request) -> Response:
     """Another table for those who played a record, by a link: each finds his chair there."""
     front = front_of(request)
     guest = await front.known(request, "creates")
-    room = await room_again(front.store, await _record(request), guest)
+    room = await room_again(front.store, await own(request), guest)
     with front.makers.making(front.ip(request)) as made:
         await front.hub.open(guest, room)
         made(room.table)
@@ -184,18 +195,24 @@ def _page(request: Request) -> str:
     return request.query_params.get("page", "")[:_LONGEST_PAGE]
 
 
-def _number(text: str) -> int:
+def numbered(text: str) -> int:
     """A small number of a query.
 
     Raises:
         ServerError: page.none.
     """
-    if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
+    found = number_of(text)
+    if found is None:
         raise ServerError("page.none", "no such deal or seat")
-    return int(text)
+    return found
 
 
-async def _record(request: Request) -> KeptRecord:
+async def own(request: Request) -> KeptRecord:
+    """The record that an address names by its own id.
+
+    Raises:
+        ServerError: record.none.
+    """
     front = front_of(request)
     front.limit("api", front.ip(request))
     name = request.path_params["record"]
@@ -206,7 +223,7 @@ async def _record(request: Request) -> KeptRecord:
 
 
 async def _wanted(request: Request, deal: int, seat: int) -> Wanted:
-    record = await _record(request)
+    record = await own(request)
     return Wanted(record.document, deal, seat, record.record)
 
 
