@@ -19,7 +19,7 @@ PLAY = """(id) => new Promise((done) => {
     const message = JSON.parse(data);
     if (message.type === "prompt" && message.id)
       table.send(JSON.stringify({ type: "act", prompt: message.id, action: message.actions[0] ?? message.default }));
-    if (message.type === "room" && message.room.state === "settled") done(table.close());
+    if (message.type === "room" && ["settled", "over"].includes(message.room.state)) done(table.close());
   };
 })"""
 MAKE = """() => fetch("/api/tables", {
