@@ -140,7 +140,9 @@ class Deployment:
         """Wait until everybody has heard something since then; who has not."""
         return await self._until(
             lambda: [
-                str(person) for person in self.everybody() if person.heard < since or person.away is not None
+                str(person)
+                for person in self.everybody()
+                if person.pulse.heard_at < since or person.away is not None
             ]
         )
 

@@ -13,13 +13,12 @@ from typing import Any
 import httpx
 from websockets.exceptions import InvalidHandshake, InvalidMessage
 
+from tests.chaos.pulse import OPEN, TICK, Pulse
 from tests.server.protocol.pages import Page
 
-QUIET, ANSWER, OPEN = 2.0, 2.0, 5.0
-"""Seconds, as a page has them (`pulse.js`): so long nothing may come, an answer may take, a connection may take."""
 DELAYS = (0.5, 1, 2, 4, 8)
 """Seconds between the tries to come back, as a page has them (`net.js`)."""
-DOUBT, DOUBTS, MOST_HOPS = 0.7, 2, 3
+DOUBT, DOUBTS, MOST_HOPS = 0.5, 2, 3
 """As a page has them: how long, and how often, one is not sent back to a node that said nothing; how far from node to node."""
 LOST = (OSError, EOFError, TimeoutError, InvalidHandshake, InvalidMessage, httpx.HTTPError)
 KEPT = 100
@@ -80,7 +79,7 @@ class Person(Page):
         )
         self.root = f"ws://127.0.0.1:{port}"
         self.table, self.told = "", Told()
-        self.heard = time.monotonic()
+        self.pulse = Pulse()
         self.silences: list[tuple[float, float]] = []
         """From when to when somebody was without a connection, or waited for what he had done to be kept."""
         self.node = ""
@@ -121,8 +120,7 @@ class Person(Page):
         if self.away is not None and message["type"] not in ("bye", "error"):
             self.silences.append((self.away, now))
             self.away = None
-        self.heard = self.pulse = now
-        self.pinged = False
+        self.pulse.heard()
         super().take(message)
         del self.got[:-KEPT]
         if message["type"] == "room" and message["room"]["state"] in ("waiting", "starting"):
@@ -140,10 +138,9 @@ class Person(Page):
             self.elsewhere = message["facts"]["node"]
 
     away: float | None = None
-    pulse = 0.0
-    pinged = silent = False
+    silent = False
     tries = hops = doubts = 0
-    elsewhere = ""
+    elsewhere = suspect = ""
 
     @property
     def over(self) -> bool:
@@ -155,10 +152,13 @@ class Person(Page):
         while not self.over:
             try:
                 self.address = f"{self.root}{f'/n/{self.node}' if self.node else ''}/ws/{self.table}"
-                async with asyncio.timeout(OPEN):
+                self.pulse.opening()
+                async with asyncio.timeout(self.pulse.patience()):
                     await self.open(resume=True)
-                self.pulse, self.pinged = time.monotonic(), False
                 await self._present(wanted)
+            except TimeoutError:
+                self.pulse.miss()
+                self.silent = bool(self.node) or (self.away is None and self.room is not None)
             except LOST:
                 pass
             finally:
@@ -171,17 +171,21 @@ class Person(Page):
 
     async def _again(self) -> None:
         """Wait as a page waits before it tries again. Whoever was told where to go goes at once, but not soon again to a node that said nothing."""
-        self.away = self.heard if self.away is None else self.away
+        sent = bool(self.node) and self.away is not None
+        self.away = self.pulse.heard_at if self.away is None else self.away
         elsewhere, self.elsewhere = self.elsewhere, ""
-        self.node = ""
-        if elsewhere and self.doubts:
+        left, self.node = self.node, ""
+        if elsewhere and self.doubts and self.suspect in ("", elsewhere):
+            self.suspect = elsewhere
             self.doubts -= 1
             await asyncio.sleep(DOUBT)
         elif elsewhere and self.hops < MOST_HOPS:
             self.hops += 1
             self.node = elsewhere
         elif self.silent:
-            self.silent, self.doubts = False, DOUBTS
+            self.silent, self.doubts, self.suspect = False, DOUBTS, left
+        elif sent:
+            await asyncio.sleep(DOUBT * self.rng.uniform(0.75, 1.25))
         else:
             await asyncio.sleep(DELAYS[min(self.tries, len(DELAYS) - 1)] * self.rng.uniform(0.75, 1.25))
             self.tries += 1
@@ -199,12 +203,10 @@ class Person(Page):
                     self._reader.result()
                 return
             now = time.monotonic()
-            if now - self.pulse > QUIET + ANSWER and self.pinged:
-                self.silent = True
-                return
-            if now - self.pulse > QUIET and not self.pinged:
-                self.pinged = True
-                await self.send(type="ping")
+            if self.pulse.patience() < 0:
+                raise TimeoutError
+            if self.pulse.is_quiet:
+                await self._ask()
             if new and self.room is not None:
                 new = False
                 self.tries = self.hops = self.doubts = 0
@@ -218,7 +220,7 @@ class Person(Page):
                 await self._prepare(wanted)
             self.news.clear()
             with suppress(TimeoutError):
-                async with asyncio.timeout(max(0.01, due - now) if due else 0.5):
+                async with asyncio.timeout(min(TICK, max(0.01, due - now)) if due else TICK):
                     await self.news.wait()
 
     async def _answer(self) -> None:
@@ -236,6 +238,12 @@ class Person(Page):
         )
         self.told.sent.append(sent)
         await self.send(**answer, id=sent.id)
+        await self._ask()
+
+    async def _ask(self) -> None:
+        """See whether anything comes through, unless that is being seen already."""
+        if self.pulse.ask():
+            await self.send(type="ping")
 
     async def _resend(self) -> None:
         """What was not answered goes once more, as a page does it."""

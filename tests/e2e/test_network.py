@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 
@@ -274,3 +275,66 @@ def test_a_part_that_a_dead_connection_owes_comes_with_a_new_page(join, line):
     menu(player, "web.table.fairness")
     player.page.locator("dialog[open]").wait_for()
     assert owed
+
+
+@pytest.mark.parametrize(("refuses", "gone"), [(False, 1), (True, 3)])
+def test_a_node_that_says_nothing_is_left_for_another(join, refuses, gone):
+    """The one before, which sends the page there, has answered: so a longer silence is no slow line, and an end no outage of all."""
+    player = join("Tom")
+    opened: list[str] = []
+
+    def node(socket) -> None:
+        opened.append("gone" if "/n/gone/" in socket.url else "any")
+        if opened[-1] == "gone":
+            if refuses:
+                socket.close()
+        elif opened.count("any") <= gone:
+            socket.on_message(
+                lambda _: socket.send('{"type":"error","code":"table.elsewhere","facts":{"node":"gone"}}')
+            )
+        else:
+            socket.connect_to_server()
+
+    player.page.route_web_socket(re.compile("/ws/"), node)
+    player.page.clock.install()
+    player.page.add_init_script("Math.random = () => 0.5")
+    player.home()
+    with player.outage():
+        player.hook("play-paohuzi").click()
+        for number in range(1, gone + 1):
+            end = time.monotonic() + PATIENCE_S
+            while len(opened) < 2 * number and time.monotonic() < end:
+                player.page.wait_for_timeout(20)
+            player.page.clock.run_for(800 if refuses else 3000)
+            player.page.wait_for_timeout(100)
+        assert opened == [*["any", "gone"] * gone, "any"]
+        player.hook("hand").wait_for()
+
+
+def test_a_page_follows_at_once_to_another_node_than_the_one_that_said_nothing(join):
+    player = join("Tom")
+    opened: list[str] = []
+
+    def node(socket) -> None:
+        named = re.search("/n/([a-z]+)/", socket.url)
+        opened.append(named[1] if named else "any")
+        to = "gone" if len(opened) == 1 else "other"
+        if not named:
+            socket.on_message(
+                lambda _: socket.send(
+                    f'{{"type":"error","code":"table.elsewhere","facts":{{"node":"{to}"}}}}'
+                )
+            )
+
+    player.page.route_web_socket(re.compile("/ws/"), node)
+    player.page.clock.install()
+    player.home()
+    with player.outage():
+        player.hook("play-paohuzi").click()
+        for number in (2, 4):
+            end = time.monotonic() + PATIENCE_S
+            while len(opened) < number and time.monotonic() < end:
+                player.page.wait_for_timeout(20)
+            if number == 2:
+                player.page.clock.run_for(3000)
+        assert opened[:4] == ["any", "gone", "any", "other"]

@@ -41,7 +41,7 @@ const refusal = (code, status, facts = {}) => Object.assign(new Error(code), { c
 
 const DELAYS = [500, 1000, 2000, 4000, 8000];
 const MOST_HOPS = 3;
-const DOUBT_MS = 700;
+const DOUBT_MS = 500;
 /**
  * What the server says of troubles of its own that pass: the match is kept, and the page comes back by
  * itself.
@@ -108,6 +108,7 @@ export class Live {
     this.node = ""; // where the table lives, as far as is known
     this.hops = 0; // in a row, from node to node
     this.doubts = 0; // how often one is still not sent back to a node that said nothing: it may have died
+    this.suspect = ""; // that node, as far as is known
     this.timer = 0;
     this.followed = Promise.resolve();
     /** @type {import("./fairness/following.js").Following | null} */
@@ -189,27 +190,33 @@ export class Live {
     socket?.close();
   }
 
-  /** Nothing has come for too long: as good as closed. Where it was open before, the next try is at once. */
+  /**
+   * Nothing has come for too long: as good as closed. Where it was open before, or the next try goes to
+   * another node, that is at once.
+   */
   silent() {
-    if (this.state.conn !== "on") {
+    if (this.state.conn !== "on" && !this.node) {
       this.drop();
       return this.lost();
     }
+    this.suspect = this.node;
     this.node = "";
     this.doubts = 2;
-    this.set({ conn: "off", lost: this.pulse.heardAt, retry: null });
+    this.set({ conn: "off", lost: this.state.lost ?? this.pulse.heardAt, retry: null });
     this.open();
   }
 
   lost() {
+    // Sent to a node that has died, which others will soon know: that is no outage.
+    const sent = this.node !== "" && this.state.conn !== "on";
     this.socket = null;
     this.node = "";
     this.pulse.rest();
     if (this.state.conn === "gone") return;
-    const base = DELAYS[Math.min(this.tries, DELAYS.length - 1)];
+    const base = sent ? DOUBT_MS : DELAYS[Math.min(this.tries, DELAYS.length - 1)];
     const wait = base * (0.75 + Math.random() / 2);
     if (this.tries === 1 && this.seq === null) this.look();
-    this.tries += 1;
+    if (!sent) this.tries += 1;
     this.timer = window.setTimeout(() => this.open(), wait);
     const now = performance.now();
     this.set({ conn: "off", lost: this.state.lost ?? now, retry: now + wait });
@@ -249,7 +256,8 @@ export class Live {
       this.hops = 0; // after a while it may be followed again
       return this.lost();
     }
-    if (this.doubts > 0) {
+    if (this.doubts > 0 && [node, ""].includes(this.suspect)) {
+      this.suspect = node;
       this.doubts -= 1;
       this.timer = window.setTimeout(() => this.open(), DOUBT_MS);
       return;

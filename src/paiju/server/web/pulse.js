@@ -6,13 +6,17 @@
  */
 
 const TICK_MS = 250;
-const QUIET_MS = 2000;
+const QUIET_MS = 1250;
 const ANSWER_MS = 2000;
 const OPEN_MS = 5000;
+const REOPEN_MS = 2500; // it has answered before: longer is rather a node that has stopped than a slow line
+const OPEN_WAYS = 3; // there and back, until a connection stands
 const MOST_MS = 10_000;
 const TIMES = 4; // a slow line may take so many times what it took before
 const HICCUP_MS = 1000; // a page that was held up could not hear either, and asks anew
 const ASLEEP_MS = 20_000; // a page that did not run for so long has often lost its connection without a word
+
+let took = 0; // what the last answer took, for each of its ways, whichever table it was of
 
 /**
  * Watches one connection after the other. It judges nothing while the page is hidden, for then its timers
@@ -26,7 +30,7 @@ export class Pulse {
     this.heardAt = 0; // moments of performance.now()
     this.askedAt = 0; // 0: no answer is awaited
     this.least = ANSWER_MS;
-    this.took = 0; // what the last answer took
+    this.ways = 1;
     this.missed = 0; // how often none came since
     this.ranAt = Date.now(); // by the clock on the wall, which goes on while a device sleeps
     this.timer = setInterval(() => this.look(), TICK_MS);
@@ -36,7 +40,7 @@ export class Pulse {
   opening() {
     this.on = true;
     this.ranAt = Date.now();
-    this.await(OPEN_MS);
+    this.await(took ? REOPEN_MS : OPEN_MS, OPEN_WAYS);
   }
 
   /** There is no connection to watch. */
@@ -59,8 +63,7 @@ export class Pulse {
   /** Something has come. */
   heard() {
     const now = performance.now();
-    const ways = this.least === OPEN_MS ? 3 : 1; // there and back, until a connection stands
-    if (this.askedAt) this.took = (now - this.askedAt) / ways;
+    if (this.askedAt) took = (now - this.askedAt) / this.ways;
     this.askedAt = this.missed = 0;
     this.heardAt = now;
   }
@@ -79,16 +82,17 @@ export class Pulse {
     }
     if (!this.askedAt) return now - this.heardAt > QUIET_MS && this.ask();
     // A line may be slow rather than dead: each miss makes it worth waiting longer.
-    const patience = Math.max(this.least, TIMES * this.took) * (1 + this.missed / 2);
+    const patience = Math.max(this.least, TIMES * took) * (1 + this.missed / 2);
     if (now - this.askedAt < Math.min(MOST_MS, patience)) return;
     this.missed += 1;
     this.rest();
     this.tell.silent();
   }
 
-  /** @param {number} least */
-  await(least) {
+  /** @param {number} least @param {number} [ways] */
+  await(least, ways = 1) {
     this.least = least;
+    this.ways = ways;
     this.askedAt = performance.now();
   }
 }
