@@ -207,7 +207,7 @@ class Person(Page):
                 raise TimeoutError
             if self.pulse.is_quiet:
                 await self._ask()
-            if new and self.room is not None:
+            if new and self.room is not None and self.away is None:  # something has come
                 new = False
                 self.tries = self.hops = self.doubts = 0
                 await self._resend()
