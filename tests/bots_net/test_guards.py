@@ -8,7 +8,6 @@ import pytest
 from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
-from paiju.bots.baohuang.net.guards.deals import EMPEROR, play_guard_deals
 from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, VERSION
 from paiju.bots.baohuang.net.guards.network import GuardNetwork, shapes
 from paiju.bots.baohuang.net.guards.reading import SHIPPED, GuardReader, evidence_of
@@ -19,12 +18,21 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.completion import complete
 from paiju.games.baohuang.state import Role
 from paiju.kernels.baohuang.compiling import rules_for
-from paiju.train.baohuang.guessing import BEGIN, END, measure
+from paiju.train.baohuang.guards.evidence import EMPEROR, evidence, viewers_of
+from paiju.train.baohuang.guards.measuring import report_of
+from paiju.train.baohuang.guards.populations import HEURISTIC as PLAYERS
+from paiju.train.baohuang.guards.publishing import BEGIN, END
 from tests.kernels.baohuang.driving import playing
 
 OPTIONS = GAME.options({"preset": "pagat"})
 RULES, HEURISTIC = rules_for(OPTIONS), weights_of(DEFAULT)
+SUSPICION = DEFAULT.suspicion
 DEALS = 300
+
+
+def shown(population, first, deals):
+    """What emperors saw in deals of some players."""
+    return evidence(RULES, HEURISTIC, population.play(RULES, first + np.arange(deals), first))
 
 
 def hidden_views(rng):
@@ -53,7 +61,8 @@ def test_nothing_hidden_is_shown(rng):
 
 
 def test_deals_tell_of_hidden_guards_alone(seed):
-    played = play_guard_deals(RULES, HEURISTIC, seed, 40)
+    games = PLAYERS.play(RULES, seed + np.arange(40), seed)
+    played = evidence(RULES, HEURISTIC, games, viewers_of(games, np.random.default_rng(seed)))
     assert len(played.events) == len(played.seats) == played.first[-1]
     assert played.events.shape[1] == EVENT_SIZE
     for question in played.told:
@@ -61,7 +70,7 @@ def test_deals_tell_of_hidden_guards_alone(seed):
         assert 0 <= question["events"] <= played.first[deal + 1] - played.first[deal]
     assert (played.guards != played.viewers).all()
     assert set(played.viewers.tolist()) > {EMPEROR}
-    assert (play_guard_deals(RULES, HEURISTIC, seed, 40, emperors=True).viewers == EMPEROR).all()
+    assert (evidence(RULES, HEURISTIC, games).viewers == EMPEROR).all()
 
 
 def test_chances_are_those_of_possible_seats(seed):
@@ -69,7 +78,7 @@ def test_chances_are_those_of_possible_seats(seed):
     weights = {  # so wild that the likeliest seat lies beyond what a float's exponential holds, where it is impossible
         name: rng.normal(scale=30, size=shape).astype(np.float32) for name, shape in shapes(8, 4, 8).items()
     }
-    played = play_guard_deals(RULES, HEURISTIC, seed, 4)
+    played = shown(PLAYERS, seed, 4)
     network, question = GuardNetwork(weights), played.told[-1]
     first = played.first[question["deal"]]
     rows = slice(first, first + question["events"])
@@ -82,14 +91,16 @@ def test_chances_are_those_of_possible_seats(seed):
 
 @pytest.mark.skipif(not SHIPPED.exists(), reason="no weights are shipped yet")
 class TestShipped:
-    def test_they_know_more_than_the_log_odds(self):
-        weights = read_weights(SHIPPED, "events", VERSION)
-        known = {known.ply: known for known in measure(RULES, HEURISTIC, weights.arrays, DEALS).known}
+    def test_they_know_more_than_the_log_odds_of_the_heuristic(self, seed):
+        weights = read_weights(SHIPPED, "events", VERSION).arrays
+        played = shown(PLAYERS, seed, DEALS)
+        report = report_of("", GuardNetwork(weights), played, SUSPICION, learned=True)
         for ply in (30, 60):
-            assert known[ply].network.value < known[ply].odds.value - 0.03
-        broken = {name: array[::-1] for name, array in weights.arrays.items()}
-        worse = {known.ply: known for known in measure(RULES, HEURISTIC, broken, DEALS).known}
-        assert worse[60].network.value > known[60].odds.value
+            known = report.at(ply)
+            assert known.network.value < known.odds.value - 0.03
+        broken = {name: array[::-1] for name, array in weights.items()}
+        worse = report_of("", GuardNetwork(broken), played, SUSPICION, learned=True)
+        assert worse.at(60).network.value > report.at(60).odds.value
 
     def test_they_are_read_from_views(self, rng):
         reader, asked = GuardReader(), 0
@@ -119,12 +130,13 @@ def test_learned_measured_and_published(tmp_path, capsys):
     """The command from deals to page; so few of them teach nothing, and that is what it says."""
     page, weights = tmp_path / "page.md", tmp_path / "guards.safetensors"
     page.write_text(f"before\n{BEGIN}\n{END}\nafter\n")
-    told = ["--learn", "400", "--deals", "100", "--weights", str(weights), "--page", str(page)]
-    assert command_line(["train", "guards", *told]) == 0
+    told = ["--learn", "400", "--deals", "60", "--weights", str(weights), "--page", str(page)]
+    assert command_line(["train", "guards", "--mixed", *told]) == 0
     rows = capsys.readouterr().out.strip().splitlines()[-7:]
     assert all(row in page.read_text() for row in rows)
     assert (tmp_path / "guard.svg").read_text().startswith("<svg")
     assert "400 deals" in weights.with_suffix(".md").read_text()
     card = json.loads(weights.with_suffix(".json").read_text())
-    assert 1.0 < card["measured"]["10"]["nats"] < 1.7
+    assert 1.0 < card["measured"]["heuristic"]["10"]["nats"] < 1.7
+    assert {"search", "decoy", "levels at the table"} <= card["measured"].keys()
     assert read_weights(weights, "events", VERSION).parameters == DEFAULT

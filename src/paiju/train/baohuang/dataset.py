@@ -14,7 +14,6 @@ import numpy as np
 from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.heuristic.parameters import fingerprint
 from paiju.bots.baohuang.net.features.layout import OTHERS
-from paiju.bots.baohuang.net.guards.deals import GuardDeals, play_guard_deals
 from paiju.bots.baohuang.net.guards.layout import EVENT, SEAT, TABLE, VERSION
 from paiju.bots.baohuang.net.guards.network import GuardNetwork
 from paiju.bots.baohuang.net.guards.reading import SHIPPED
@@ -22,6 +21,8 @@ from paiju.bots.baohuang.net.weights import read_weights
 from paiju.envs.seeds import RANGES
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.compiling import rules_for
+from paiju.train.baohuang.guards.evidence import GuardDeals, evidence, viewers_of
+from paiju.train.baohuang.guards.populations import HEURISTIC
 
 SHARES = {"training": 8, "validation": 1, "test": 1}
 """Of how many tenths of the deals each split is made."""
@@ -41,7 +42,9 @@ def write_dataset(folder: Path, deals: int) -> Path:
     rows, played = [], None
     for split, share in SHARES.items():
         count = max(10, deals * share // 10)
-        played = play_guard_deals(rules, heuristic, RANGES[split].start, count)
+        first = RANGES[split].start
+        games = HEURISTIC.play(rules, np.arange(first, first + count), 0)
+        played = evidence(rules, heuristic, games, viewers_of(games, np.random.default_rng(first)))
         path = folder / f"{split}.npz"
         np.savez_compressed(path, **arrays_of(played))
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -116,7 +119,7 @@ Splits are fixed: learn on training, choose on validation, report on test. All n
 ## Baseline
 
 The network that paiju ships (`paiju/bots/baohuang/net/guards`), on the test split: {nats:.3f} nats a question, its likeliest seat is right {hit:.2f} of the
-time; the same chance for every seat costs {blind:.3f}. It was learned on deals of the training range.
+time; the same chance for every seat costs {blind:.3f}. It learned from deals of the training range, and of other players.
 
 Made by `paiju simulate baohuang --dataset`. What the viewer cannot know is in no number but the labels. Apache-2.0.
 """

@@ -67,5 +67,5 @@ def parameters_from(held: dict[str, Any]) -> Parameters:
     return Parameters(**{name: _tupled(value) for name, value in held.items()})
 
 
-def _tupled(value: Any) -> Any:
+def _tupled(value: object) -> Any:
     return tuple(map(_tupled, value)) if isinstance(value, list) else value

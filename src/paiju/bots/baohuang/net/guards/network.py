@@ -17,6 +17,7 @@ from paiju.bots.baohuang.net.guards.layout import EVENT, EVENT_SIZE, SCENE, SEAT
 
 Array = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[np.int64]
 OWN, REST = 4, 8
 """What sums are divided by: a seat's own, that of the others."""
 

@@ -11,10 +11,9 @@ import numpy as np
 from paiju.bots.baohuang.compiled.memory import MemoryRecord
 from paiju.bots.baohuang.compiled.parameters import WeightsRecord, weights_of
 from paiju.bots.baohuang.net.features.layout import OTHERS
-from paiju.bots.baohuang.net.guards.deals import Bytes, Numbers
 from paiju.bots.baohuang.net.guards.events import replay
 from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, SCENE_SIZE, VERSION
-from paiju.bots.baohuang.net.guards.network import GuardNetwork
+from paiju.bots.baohuang.net.guards.network import Bytes, GuardNetwork, Numbers
 from paiju.bots.baohuang.net.playing import signature
 from paiju.bots.baohuang.net.weights import read_weights
 from paiju.games.baohuang import GAME

@@ -1,0 +1,155 @@
+"""Who sits at the tables from which the guard's network learns, and at those where it is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters
+from paiju.bots.baohuang.net.bot import SHIPPED
+from paiju.bots.baohuang.net.features.layout import OTHERS
+from paiju.bots.baohuang.net.guards.network import Numbers
+from paiju.bots.baohuang.net.network import Network
+from paiju.bots.baohuang.net.weights import read_weights
+from paiju.bots.baohuang.people import habits
+from paiju.games.baohuang.cards import SEATS
+from paiju.kernels.baohuang.records import RulesRecord, StateRecord
+from paiju.kernels.records import Records
+from paiju.train.baohuang.guards.company import ASKS, GRABS, LONGEST, PASSES
+from paiju.train.baohuang.guards.games import (
+    Company,
+    Games,
+    Mind,
+    NetworkMind,
+    SearchMind,
+    Style,
+)
+
+_STRANGERS = 120
+_KEPT = ("evidence", "bomb", "bomb_stands", "solo")
+_NET = Style(kind=ASKS)
+_GREEDY = Style(kind=GRABS)
+_WORLDS = 60
+
+
+class Population(NamedTuple):
+    """Players drawn for each seat anew, or one way to play for all that is drawn for each deal.
+
+    Where `guards` are named, the guard is one of these instead; `decoys` are for one of the people.
+    """
+
+    name: str
+    styles: tuple[Style, ...]
+    guards: tuple[Style, ...] = ()
+    decoys: tuple[Style, ...] = ()
+    alike: bool = False
+    mind: str = ""
+
+    def play(
+        self, rules: Records[RulesRecord], numbers: Numbers, seed: int, most: int = LONGEST, network: Any = SHIPPED
+    ) -> Games:  # fmt: skip
+        """Play the deals of some numbers, those who ask with the weights in the file `network`."""
+        everybody = (*self.styles, *self.guards, *self.decoys)
+        return Company(rules, everybody, self._mind(rules, network)).play(numbers, self._lineup, seed, most)
+
+    def _lineup(self, starts: Records[StateRecord], chance: np.random.Generator) -> Numbers:
+        deals, own, other = len(starts), len(self.styles), len(self.styles) + len(self.guards)
+        seats = chance.integers(0, own, (deals, 1 if self.alike else SEATS)).repeat(
+            SEATS if self.alike else 1, 1
+        )
+        rows, guards = np.arange(deals), starts["guard"]
+        if self.guards:
+            seats[rows, guards] = chance.integers(own, other, deals)
+        if self.decoys:
+            places = (guards - starts["emperor"] - 1 + chance.integers(1, OTHERS, deals)) % OTHERS
+            seats[rows, (starts["emperor"] + 1 + places) % SEATS] = chance.integers(
+                other, other + len(self.decoys), deals
+            )
+        return np.asarray(seats)
+
+    def _mind(self, rules: Records[RulesRecord], network: Any) -> Mind | None:
+        if self.mind == "search":
+            return SearchMind(rules, _WORLDS)
+        if self.mind == "net":
+            weights = read_weights(network)
+            return NetworkMind(Network(weights.arrays), float(weights.card["anchor"]))
+        return None
+
+
+def strangers(seed: int, spread: float, count: int = _STRANGERS) -> tuple[Style, ...]:
+    """Heuristics whose numbers are off by a factor (`spread` is the deviation of its logarithm), more or less steady."""
+    chance = np.random.default_rng(seed)
+    return tuple(
+        Style(_strange(chance, spread), warmth=float(chance.choice((0.0, 0.02, 0.05, 0.1, 0.3))))
+        for _ in range(count)
+    )
+
+
+def _strange(chance: np.random.Generator, spread: float) -> Parameters:
+    changed: dict[str, Any] = {}
+    for field in fields(Parameters):
+        if field.name in _KEPT or field.name.endswith("_above"):
+            continue
+        value = np.asarray(getattr(DEFAULT, field.name))
+        made = value * np.exp(spread * chance.standard_normal(value.shape))
+        if field.name in ("friend_beats", "small_stands", "hidden"):
+            made = np.minimum(made, 1.0)
+        changed[field.name] = tuple(made.tolist()) if made.ndim else float(made)
+    changed["suspicion"] = float(chance.choice((0.0, 0.5, 1.0, 1.5)))
+    changed["near"] = max(2.0, changed["near"])
+    return replace(DEFAULT, **changed)
+
+
+def _feigning(styles: Sequence[Style], *lengths: int) -> tuple[Style, ...]:
+    return tuple(replace(style, feigns=length) for style in styles for length in lengths)
+
+
+_PEOPLE = tuple(
+    Style(one.parameters, warmth=one.warmth)
+    for one in (
+        habits.EASY, habits.NORMAL, habits.BOLD, habits.CAREFUL, habits.OUTSPOKEN, habits.SECRETIVE, habits.TIDY,
+    )
+)  # fmt: skip
+_STRANGE = strangers(1, 0.3)
+_UNSTEADY = tuple(Style(warmth=warmth) for warmth in (0.1, 0.3, 0.6)) + tuple(
+    Style(wild=wild) for wild in (0.05, 0.15, 0.4)
+)
+_ODD = (
+    *strangers(4, 0.9, 40),
+    *[_GREEDY] * 8,
+    *[Style(wild=wild) for wild in (0.3, 0.6, 0.9) for _ in range(3)],
+    *[Style(replace(DEFAULT, small=3.0, big=5.0, lead_control=lead)) for lead in (0.0, 0.3, 0.6)],
+    *[Style(replace(DEFAULT, follow_control=control)) for control in (-2.0, -1.0, -0.5, 1.0, 2.0)],
+)
+_COMPANY = (*_PEOPLE, *_STRANGE[:7], *_UNSTEADY, *[Style()] * 8, *[_GREEDY] * 2)
+
+HEURISTIC = Population("heuristic", (Style(),))
+LEARNED: dict[Population, float] = {
+    HEURISTIC: 0.36,
+    Population("strangers", _STRANGE, alike=True): 0.09,
+    Population("people", _PEOPLE, alike=True): 0.08,
+    Population("greedy", (_GREEDY,)): 0.01,
+    Population("unsteady", _UNSTEADY): 0.05,
+    Population("company", _COMPANY): 0.10,
+    Population("net", (_NET,), mind="net"): 0.06,
+    Population("net in company", (*[_NET] * 10, *_COMPANY), mind="net"): 0.05,
+    Population("pretending", (Style(),), _feigning((Style(),), LONGEST, 40, 80)): 0.07,
+    Population("pretending strangers", _STRANGE, _feigning(_STRANGE, LONGEST, 30, 60)): 0.05,
+    Population("odd guards", (Style(), *_PEOPLE), guards=_ODD): 0.05,
+    Population("odd people", (Style(), *_PEOPLE), decoys=_ODD): 0.03,
+}
+"""What is learned from where many kinds of players are, with shares."""
+
+KEPT: tuple[Population, ...] = (
+    Population("other strangers", strangers(2, 0.5), alike=True),
+    Population("other company", (*strangers(3, 0.5, 10), *_PEOPLE, _GREEDY, *[_NET] * 6), mind="net"),
+    Population("search", (_NET,), mind="search"),
+    Population("net pretending", (_NET,), _feigning((_NET,), LONGEST), mind="net"),
+    Population("people pretending", _PEOPLE, _feigning(_PEOPLE, LONGEST, 50), alike=True),
+    Population("passing", (Style(),), (Style(kind=PASSES),)),
+    Population("decoy", (Style(),), decoys=_feigning((Style(),), LONGEST)),
+)
+"""What is kept out of learning and choosing. The decoy is one of the people who plays as a guard does."""

@@ -1,0 +1,93 @@
+"""Who plays for the guard's network, what of that is written down, and whether the measure of its chances can be trusted."""
+
+import numpy as np
+import pytest
+
+from paiju.bots.baohuang.compiled.parameters import weights_of
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.net.guards.reading import evidence_of
+from paiju.bots.baohuang.people.habits import NORMAL
+from paiju.games.baohuang import GAME
+from paiju.kernels.baohuang.coding import PASS, decode
+from paiju.kernels.baohuang.compiling import rules_for
+from paiju.train.baohuang.guards.company import LONGEST, PASSES
+from paiju.train.baohuang.guards.evidence import evidence, guards_of
+from paiju.train.baohuang.guards.games import Style
+from paiju.train.baohuang.guards.measuring import tenths_of
+from paiju.train.baohuang.guards.populations import HEURISTIC, KEPT, LEARNED, Population
+from paiju.train.baohuang.guards.tables import Table, start_of
+
+OPTIONS = GAME.options({"preset": "pagat"})
+RULES, WEIGHTS = rules_for(OPTIONS), weights_of(DEFAULT)
+
+
+def actions(games):
+    """The codes of each deal."""
+    return [games.codes[first:last].tolist() for first, last in zip(games.ends, games.ends[1:], strict=False)]
+
+
+def test_the_same_numbers_give_the_same_games(seed):
+    numbers = seed + np.arange(12)
+    for population in LEARNED:
+        one, other = (population.play(RULES, numbers, seed, 40) for _ in range(2))
+        assert actions(one) == actions(other)
+        assert all(0 < len(codes) <= 40 for codes in actions(one))
+        assert actions(one.take(np.array([3, 1]))) == [actions(one)[3], actions(one)[1]]
+
+
+def test_a_deal_of_the_law_shows_what_its_views_show(rng):
+    """People play by the law: at each of the emperor's turns the evidence is that of his view."""
+    number = rng.randrange(1 << 30)
+    games = Table("", (NORMAL,)).play(OPTIONS, np.array([number]), 0, 60)
+    told, state = evidence(RULES, WEIGHTS, games), start_of(OPTIONS, number)
+    questions = iter(zip(told.told, told.scenes, strict=True))
+    for code in games.codes.tolist():
+        if state.turn == state.roles.emperor:
+            question, scene = next(questions)
+            seen = evidence_of(GAME.view(state, state.turn), WEIGHTS)
+            assert (seen.scene == scene).all()
+            assert (seen.events == told.events[: question["events"]]).all()
+        state, _ = GAME.apply(state, state.turn, decode(code))
+    assert next(questions, None) is None
+    assert guards_of(games)[0] == (state.roles.guards[0] - state.roles.emperor - 1) % 5
+
+
+def test_a_guard_who_feigns_plays_as_the_people_do(seed):
+    """Among players whom roles mean nothing he is nobody else; among those whom they do he plays other cards."""
+    numbers = seed + np.arange(40)
+    feigning = Population("", (Style(),), (Style(feigns=LONGEST),))
+    assert actions(feigning.play(RULES, numbers, 0)) != actions(HEURISTIC.play(RULES, numbers, 0))
+    late = Population("", (Style(),), (Style(feigns=0),))
+    assert actions(late.play(RULES, numbers, 0)) == actions(HEURISTIC.play(RULES, numbers, 0))
+
+
+def test_who_passes_always_does(seed):
+    games = Population("", (Style(kind=PASSES),)).play(RULES, seed + np.arange(5), 0, 30)
+    for codes in actions(games):
+        assert codes[1:5] == [PASS] * 4
+
+
+def test_kept_out_is_kept_out():
+    learned = {style for population in LEARNED for style in (*population.styles, *population.guards)}
+    assert not {population.name for population in KEPT} & {population.name for population in LEARNED}
+    assert Style(kind=PASSES) not in learned
+    assert sum(LEARNED.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("boast", [0.0, 1.0])
+def test_tenths_say_what_was_planted(seed, boast):
+    """Guards drawn by known chances: said truly no tenth is off, said too boldly the gap is the one that was planted."""
+    chance = np.random.default_rng(seed)
+    true = chance.dirichlet([0.7] * 4, 20_000)
+    guards = (chance.random(len(true))[:, None] > true.cumsum(1)).sum(1).clip(0, 3)
+    said = true ** (1 + boast)
+    said /= said.sum(1, keepdims=True)
+    place = np.minimum((said * 10).astype(int), 9)
+    for tenth in tenths_of(said, guards, np.arange(len(true)) // 5):
+        rows = place == min(int(tenth.said * 10), 9)
+        assert tenth.seats == rows.sum()
+        planted = (said[rows] - true[rows]).mean()
+        assert tenth.said - tenth.true == pytest.approx(planted, abs=5.5 * tenth.error)
+        assert tenth.error < 0.02
+    widest = max(abs(tenth.said - tenth.true) for tenth in tenths_of(said, guards, np.arange(len(true))))
+    assert (widest > 0.05) == bool(boast)
