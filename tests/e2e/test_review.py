@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+from playwright.sync_api import Route as Asked
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -21,6 +22,7 @@ from paiju.server import reviewing
 from paiju.server.branching import play_on
 from paiju.server.reviewing import Wanted, review_on
 from paiju.server.trying import ask_again, try_again
+from tests.e2e.checks import misfits
 from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.states_settle import record
 from tests.e2e.test_replay import DEALS, OUTSIDE, SIZES, begin, shell_app
@@ -188,3 +190,24 @@ def test_everybody_can_use_it_in_every_size(
     assert height >= 110, "there is room to read"
     violations = Axe().run(page).response["violations"]
     assert violations == [], json.dumps(violations, indent=1)[:2000]
+
+
+def test_what_a_bot_did_for_somebody_is_shown_and_not_learned_from(pages: Pages, address: str) -> None:
+    """The blunder was the bot's: the row of exercises has the inaccuracy alone, and the move says who made it."""
+    first, second = bad("paohuzi")
+    for lang, wide in (("zh", PHONE), ("fa", PHONE), ("en", (1280, 800))):
+        page = pages.open(wide, locale=lang)
+
+        def stood(route: Asked) -> None:
+            route.fulfill(json={**route.fetch().json(), "stood": [first]})
+
+        page.route("**/review?deal=*", stood)
+        review_of(page, address, "paohuzi")
+        lines = page.get_by_test_id("review-line")
+        expect(lines).to_have_count(1)
+        expect(lines.first).to_have_attribute("data-index", str(second))
+        page.get_by_test_id("review-all").click()
+        page.locator(f'[data-testid="review-line"][data-index="{first}"]').click()
+        expect(page.get_by_test_id("review-stood")).to_be_visible()
+        expect(page.locator(".review-verdict")).to_have_attribute("data-verdict", "blunder")
+        assert misfits(page) == []

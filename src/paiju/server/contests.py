@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -167,7 +167,7 @@ class Contests:
             return {}
         own = await run_in_threadpool(version, game, DEPTH)
         found = await self._store.series.reviews(attempts, own)
-        return {place: _lost(json.loads(text)) for place, text in found.items()}
+        return {place: _lost(json.loads(text), stood) for place, (text, stood) in found.items()}
 
     async def play(self, name: str, number: int, guest: Guest, *, named: bool, tempo: str) -> str:
         """The table at which a guest plays a deal; his attempt begins with the first time he asks.
@@ -325,6 +325,7 @@ def _own(attempt: KeptAttempt | None) -> Json:
     return {"state": "done", "points": attempt.points, "record": record, "seat": attempt.seat}
 
 
-def _lost(found: Json) -> float:
-    """What all decisions of a review lost, in points."""
-    return round(sum(max(0.0, one["loss"] or 0.0) for one in found["decisions"]), 2)
+def _lost(found: Json, stood: Collection[int]) -> float:
+    """What the decisions of a review lost, in points; those that `stood` in were not the player's."""
+    own = (one for one in found["decisions"] if one["index"] not in stood)
+    return round(sum(max(0.0, one["loss"] or 0.0) for one in own), 2)

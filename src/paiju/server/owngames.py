@@ -120,17 +120,23 @@ def _parts(
     return {
         (record, number): (own[record, number], part)
         for record, number, found in reviews
-        if found is not None and (record, number) in own and (part := part_of(found)) is not None
+        if found is not None
+        and (record, number) in own
+        and (part := part_of(found, own[record, number].stood)) is not None
     }
 
 
-def part_of(found: str) -> Json | None:
-    """What a kept review says of a deal, None of a void one; of a seat that never had a choice there is no loss a decision."""
+def part_of(found: str, stood: str | None) -> Json | None:
+    """What a kept review says of a deal, None of a void one.
+
+    The loss a decision is of those that the guest took himself, not of what a bot did for him; None if there is none.
+    """
     told = json.loads(found)
     deal, decisions = told["deal"], told["decisions"]
     if deal["void"]:
         return None
-    losses = [one["loss"] for one in decisions if one["verdict"] != "untold"]
+    others = set(json.loads(stood or "[]"))
+    losses = [one["loss"] for one in decisions if one["verdict"] != "untold" and one["index"] not in others]
     return {
         "result": deal["result"],
         "skill": deal["parts"]["own"] + deal["parts"]["others"],

@@ -52,7 +52,7 @@ class PutDeal:
 class PutAction:
     """An action of a deal; `index` counts from 0 without a gap. `trail` are its digits (docs/records.md).
 
-    `prompt` is the question that a person answered with it.
+    `prompt` is the question that a person answered with it; one that `stood` in was taken by a bot, or since time was up.
     """
 
     table: str
@@ -62,6 +62,7 @@ class PutAction:
     text: str
     trail: str
     prompt: str | None = None
+    stood: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,10 @@ class DropDeal:
 
 
 class Outcome(NamedTuple):
-    """What a deal, from 1, under rules of some digest came to for a guest: his seat, role, place from 1 (0: there are none), points."""
+    """What a deal, from 1, under rules of some digest came to for a guest: his seat, role, place from 1 (0: there are none), points.
+
+    `stood` are the actions of his seat that he did not take himself, from 0; a JSON list.
+    """
 
     deal: int
     seat: int
@@ -104,6 +108,7 @@ class Outcome(NamedTuple):
     role: str
     place: int
     points: int
+    stood: str = "[]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +157,7 @@ Write = (
 class KeptDeal:
     """A deal as the store gives it back; `events` and `result` are None while it lasts. `signals` are (after, seat, text).
 
-    `answers` are the last answers of persons, one a seat: (seat, prompt, text).
+    `answers` are the last answers of persons, one a seat: (seat, prompt, text); `stood` are the actions that no person took.
     """
 
     number: int
@@ -168,6 +173,7 @@ class KeptDeal:
     chained: str | None = None
     signals: tuple[tuple[int, int, str], ...] = ()
     answers: tuple[tuple[int, str, str], ...] = ()
+    stood: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,11 @@ PAGAT = paiju.load("baohuang").options({"preset": "pagat-scored"}).digest()
 ROLES = ("emperor", "guard", "commoner")
 
 
-async def play(site, guest, record, points, roles, names="ABCDE"):
-    """A record of some deals in which a guest sat on seat 1."""
+async def play(site, guest, record, points, roles, names="ABCDE", stood="[]"):
+    """A record of some deals in which a guest sat on seat 1, but for the actions that others took for him."""
     owner = await guest_id(site, guest)
     outcomes = tuple(
-        Outcome(number, 1, owner, PAGAT, role, 1 + number % 5, won)
+        Outcome(number, 1, owner, PAGAT, role, 1 + number % 5, won, stood)
         for number, (won, role) in enumerate(zip(points, roles, strict=True), 1)
     )
     await site.store.write(
@@ -96,7 +96,7 @@ def test_games_are_counted_filtered_and_paged(visit, rng):
 
 def review(result, own, others, losses):
     """What a review found, as far as figures ask."""
-    decisions = [{"loss": loss, "verdict": "good"} for loss in losses]
+    decisions = [{"index": at, "loss": loss, "verdict": "good"} for at, loss in enumerate(losses)]
     parts = {"cards": result - own - others, "own": own, "others": others, "chance": 0.0}
     return json.dumps(
         {"of": 1, "decisions": decisions, "deal": {"result": result, "void": False, "parts": parts}}
@@ -141,3 +141,18 @@ def test_a_review_of_an_earlier_version_is_told_and_not_counted(visit):
         assert (own["earlier"], own["luck"]["deals"]) == (0, 2)
 
     visit(work)
+
+
+def test_what_a_bot_did_for_somebody_is_no_loss_of_his(visit):
+    async def work(site):
+        guest = await site.guest()
+        await play(site, guest, "r1", (4,), ("guard",), stood="[1]")
+        await play(site, guest, "r2", (4,), ("guard",), stood="[0,1,2]")
+        for record in ("r1", "r2"):
+            await site.store.put_review(KeptReview(record, 1, 1, TODAY, review(4, 1.0, 0.0, [0.5, 9.0, 1.5])))
+        own = await look(guest)
+        assert [one["loss"] for one in own["losses"]] == [1.0]
+        assert own["luck"]["deals"] == 2
+        return [await site.store.stood(record, 1, 1) for record in ("r1", "r2", "r3")]
+
+    assert visit(work) == [[1], [0, 1, 2], []]

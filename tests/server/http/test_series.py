@@ -60,7 +60,9 @@ def test_the_sheet_names_who_wants_to_be_named(visit):
             await site.store.write((EndAttempt(table, 0, points),))
         record = (await one.get(f"/api/series/{series}")).json()["own"][0]["record"]
         await keep(site, one, played("baohuang", 1), name=record)
-        found = json.dumps({"decisions": [{"loss": 1.5}, {"loss": -0.25}, {"loss": 2.0}]})
+        found = json.dumps(
+            {"decisions": [{"index": at, "loss": loss} for at, loss in enumerate((1.5, -0.25, 2.0))]}
+        )
         for version_, text in (("old", "{}"), (version("baohuang", DEPTH), found)):
             await site.store.put_review(KeptReview(record, 1, 0, version_, text))
         rows = (await one.get(f"/api/series/{series}")).json()["sheet"]["rows"]

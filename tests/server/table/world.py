@@ -54,6 +54,7 @@ class Memory:
                         "signals": [],
                         "trail": "",
                         "answers": {},
+                        "stood": [],
                         "end": None,
                     }
                 case PutAction():
@@ -61,6 +62,9 @@ class Memory:
                     assert one.index == len(kept["actions"])
                     kept["actions"].append((one.seat, one.text))
                     kept["trail"] += one.trail
+                    if one.stood:
+                        assert one.prompt is None
+                        kept["stood"].append(one.index)
                     if one.prompt is not None:
                         kept["answers"][one.seat] = (one.seat, one.prompt, one.text)
                 case PutSignal():
@@ -95,7 +99,7 @@ class Memory:
                 d["deal"].number, d["deal"].law, d["deal"].commitment, d["deal"].secret, d["deal"].nonces,
                 d["deal"].carry, tuple(d["actions"]), d["trail"],
                 d["end"].events if d["end"] else None, d["end"].result if d["end"] else None, d["deal"].chained,
-                tuple(d["signals"]), tuple(d["answers"].values()),
+                tuple(d["signals"]), tuple(d["answers"].values()), tuple(d["stood"]),
             )
             for _, d in sorted(self.deals.items())
         )  # fmt: skip

@@ -92,16 +92,17 @@ async def replayed(request: Request, record: KeptRecord, *, named: bool, step: i
 
 
 async def review(request: Request) -> Response:
-    """A deal's review as one seat played it: what there is beyond `done` pieces, as soon as there is any, after some seconds at the latest."""
+    """A deal's review as one seat played it: what there is beyond `done` pieces, as soon as there is any, after some seconds at the latest. `stood` are the actions that a bot took for its person, or the clock."""
     front = front_of(request)
     guest = await front.known(request)
     asked = request.query_params
     deal, seat, done = (numbered(asked.get(name, default)) for name, default in _REVIEWED)
+    record = request.path_params["record"]
     found = await front.reviews.look(
-        (request.path_params["record"], deal, seat), (guest.id, _page(request)), done,
+        (record, deal, seat), (guest.id, _page(request)), done,
         lambda: own(request), lambda: front.limit("reviews", front.ip(request), guest.id),
     )  # fmt: skip
-    return JSONResponse(found)
+    return JSONResponse({**found, "stood": await front.store.stood(record, deal, seat)})
 
 
 class Try(msgspec.Struct, forbid_unknown_fields=True):

@@ -113,8 +113,10 @@ class SeriesKeeper(Protocol):
     async def name(self, series: Collection[str], guest: str, name: str | None) -> None:
         """Show a guest's attempts under a name, or (None) under none."""
 
-    async def reviews(self, attempts: Collection[KeptAttempt], version: str) -> dict[tuple[str, int], str]:
-        """What reviews of this version found of such attempts, by record and seat."""
+    async def reviews(
+        self, attempts: Collection[KeptAttempt], version: str
+    ) -> dict[tuple[str, int], tuple[str, list[int]]]:
+        """What reviews of this version found of such attempts, and the actions that somebody else took, by record and seat."""
 
 
 class LearningKeeper(Protocol):
@@ -345,6 +347,9 @@ class Store(Protocol):
 
     async def own_reviews(self, guest: str, versions: Collection[str]) -> list[tuple[str, int, str | None]]:
         """Record, deal and what was found, of the last reviews there are of a guest's own deals; None for one that is of none of these versions."""
+
+    async def stood(self, record: str, deal: int, seat: int) -> list[int]:
+        """The actions of a seat in a deal, from 1, that its person did not take himself; none where nobody knows."""
 
     async def solver(self, guest: str) -> KeptSolver:
         """How a guest stands at puzzles."""

@@ -142,7 +142,7 @@ class KeptAttempt:
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """A deal that a guest has played: as in `writes.Outcome`, with its record as a list shows it; `ended` in seconds since 1970."""
+    """A deal that a guest has played: as in `writes.Outcome`, with its record as a list shows it; `ended` in seconds since 1970; `stood` is None where nobody knows."""
 
     record: str
     deal: int
@@ -152,6 +152,7 @@ class PlayedDeal:
     place: int
     points: int
     ended: int
+    stood: str | None
     game: str
     names: str
     scores: str

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import json
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Select, and_, case, delete, exists, select
@@ -18,7 +19,7 @@ def of(guest: str) -> Select[Any]:
     return (
         select(
             PLAYED.c.record, PLAYED.c.deal, PLAYED.c.seat, PLAYED.c.digest, PLAYED.c.role, PLAYED.c.place,
-            PLAYED.c.points, PLAYED.c.ended, RECORDS.c.game, RECORDS.c.names, RECORDS.c.scores,
+            PLAYED.c.points, PLAYED.c.ended, PLAYED.c.stood, RECORDS.c.game, RECORDS.c.names, RECORDS.c.scores,
         )
         .join(RECORDS, RECORDS.c.id == PLAYED.c.record)
         .where(PLAYED.c.guest == guest, _kept(guest))
@@ -39,6 +40,19 @@ def reviews_of(guest: str, versions: Collection[str]) -> Select[Any]:
         .order_by(PLAYED.c.ended.desc(), PLAYED.c.record, PLAYED.c.deal.desc())
         .limit(MOST_REVIEWED)
     )
+
+
+def stood(record: str, deal: int, seat: int) -> Select[Any]:
+    """Which actions of a seat its person did not take himself."""
+    return select(PLAYED.c.stood).where(
+        PLAYED.c.record == record, PLAYED.c.deal == deal, PLAYED.c.seat == seat
+    )
+
+
+def stood_of(rows: Sequence[Any]) -> list[int]:
+    """What such a row says; nothing of a deal from before this was kept."""
+    found: list[int] = json.loads(rows[0].stood) if rows and rows[0].stood else []
+    return found
 
 
 def _kept(guest: str) -> Any:

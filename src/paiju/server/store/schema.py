@@ -104,6 +104,7 @@ ACTIONS = Table(
     Column("text", Text, nullable=False),
     Column("trail", String(8), nullable=False),
     Column("prompt", String(32)),
+    Column("stood", Boolean),
     ForeignKeyConstraint(["room", "deal"], ["deals.room", "deals.number"], ondelete="CASCADE"),
 )
 
@@ -259,6 +260,7 @@ PLAYED = Table(
     Column("place", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("ended", BigInteger, nullable=False),
+    Column("stood", Text),
     Index("played_by_guest", "guest", "ended"),
 )
 

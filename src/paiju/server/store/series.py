@@ -11,12 +11,13 @@ from collections.abc import Awaitable, Callable, Collection
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, exists, func, insert, select, update
 
 from paiju.core.border import SEED_BYTES
 from paiju.server.store.base import DAY, GRACE_SECONDS, MOST_PLAYERS, SERIES_DAYS
 from paiju.server.store.kept import KeptAttempt, KeptDay, KeptSeries
-from paiju.server.store.schema import ATTEMPTS, DAYS, OWNERS, REVIEWS, SERIES
+from paiju.server.store.played import stood_of
+from paiju.server.store.schema import ATTEMPTS, DAYS, OWNERS, PLAYED, REVIEWS, SERIES
 
 _SHOWN_DAYS = 8
 
@@ -90,12 +91,16 @@ class SeriesStore:
         """
         await self._at_now(_name, series, guest, name)
 
-    async def reviews(self, attempts: Collection[KeptAttempt], version: str) -> dict[tuple[str, int], str]:
-        """What reviews of this version found of such attempts, by record and seat."""
+    async def reviews(
+        self, attempts: Collection[KeptAttempt], version: str
+    ) -> dict[tuple[str, int], tuple[str, list[int]]]:
+        """What reviews of this version found of such attempts, and the actions that somebody else took, by record and seat."""
         records = {attempt.record for attempt in attempts}
-        found = select(REVIEWS.c.record, REVIEWS.c.seat, REVIEWS.c.found)
-        rows = await self._rows(found.where(REVIEWS.c.record.in_(records), REVIEWS.c.version == version))
-        return {(row.record, row.seat): row.found for row in rows}
+        same = and_(*(PLAYED.c[name] == REVIEWS.c[name] for name in ("record", "deal", "seat")))
+        found = select(REVIEWS.c.record, REVIEWS.c.seat, REVIEWS.c.found, PLAYED.c.stood)
+        of = found.outerjoin_from(REVIEWS, PLAYED, same)
+        rows = await self._rows(of.where(REVIEWS.c.record.in_(records), REVIEWS.c.version == version))
+        return {(row.record, row.seat): (row.found, stood_of([row])) for row in rows}
 
 
 def day_of(now: int) -> date:

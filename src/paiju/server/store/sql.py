@@ -301,6 +301,10 @@ class SqlStore:
         """What reviews found of a guest's own deals."""
         return [tuple(row) for row in await self._rows(played.reviews_of(guest, versions))]
 
+    async def stood(self, record: str, deal: int, seat: int) -> list[int]:
+        """The actions of a seat in a deal that its person did not take himself."""
+        return played.stood_of(await self._rows(played.stood(record, deal, seat)))
+
     async def solver(self, guest: str) -> KeptSolver:
         """How a guest stands at puzzles."""
         rows = await self._rows(puzzles.solver(guest))
@@ -427,6 +431,7 @@ def _deal(row: Any, actions: list[Any], signals: list[Any]) -> KeptDeal:
         result=row.result,
         signals=tuple((signal.after, signal.seat, signal.text) for signal in signals),
         answers=tuple(_answers(actions)),
+        stood=tuple(action.at for action in actions if action.stood),
     )
 
 

@@ -153,7 +153,11 @@ def _end(write: EndDeal | EndAttempt, now: int) -> Step:
 def _put_line(write: PutAction | PutSignal) -> Step:
     row = {"room": write.table, "deal": write.deal, "at": write.index, "seat": write.seat, "text": write.text}
     if isinstance(write, PutAction):
-        return _ADD_ACTION, [{**row, "trail": write.trail, "prompt": write.prompt}], False
+        return (
+            _ADD_ACTION,
+            [{**row, "trail": write.trail, "prompt": write.prompt, "stood": write.stood}],
+            False,
+        )
     return _ADD_SIGNAL, [{**row, "after": write.after}], False
 
 

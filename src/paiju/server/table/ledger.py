@@ -27,6 +27,8 @@ class Ledger:
         self._company = company
         self._authority = authority
         self.number = number
+        self.stood: list[int] = []
+        """The actions that a bot took, or that were taken since time was up."""
 
     @property
     def actions(self) -> int:
@@ -39,20 +41,31 @@ class Ledger:
             f"{self.number} {seat} {decisions_of(self._authority.record, seat)}"
         )
 
-    def act(self, state: Any, seat: int, action: Any, prompt: str | None = None) -> tuple[Moment, ...]:
-        """The moments that an action leads to; a person answers a `prompt` with it. With the last one the deal's end is kept, which is shown later.
+    def act(
+        self, state: Any, seat: int, action: Any, prompt: str | None = None, *, stood: bool = False
+    ) -> tuple[Moment, ...]:
+        """The moments that an action leads to; a person answers a `prompt` with it, or something else has `stood` in for him. With the last one the deal's end is kept, which is shown later.
 
         Raises:
             RuleError: the law's refusal; nothing has changed.
         """
         moments = self._authority.act(state, seat, action)
         deal, room = self._authority.record.deals[-1], self._company.room.table
+        if stood:
+            self.stood.append(len(deal.actions) - 1)
         digits = deal.trail[-TRAIL_DIGITS:]
         self._company.write(
-            PutAction(room, self.number, len(deal.actions) - 1, seat, deal.actions[-1][1], digits, prompt)
+            PutAction(
+                room, self.number, len(deal.actions) - 1, seat, deal.actions[-1][1], digits, prompt, stood
+            )
         )
         self._company.write(*ends(room, self.number, deal))
         return moments
+
+    def stood_for(self, seat: int) -> list[int]:
+        """Those of them that were a seat's."""
+        actions = self._authority.record.deals[-1].actions
+        return [at for at in self.stood if actions[at][0] == seat]
 
     def signal(self, state: Any, seat: int, text: str) -> None:
         """Keep what a seat says about its play.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from paiju.arena.pack import OUT, pack_of
 from paiju.server.table.course import Course
 from paiju.server.writes import Outcome
@@ -18,7 +20,10 @@ def outcomes(course: Course, people: People) -> tuple[Outcome, ...]:
     roles, places, _ = pack_of(room.game.name).outcome(running.state, returns)
     number, digest = len(recorder.record.deals), room.options.digest()
     return tuple(
-        Outcome(number, seat, guest, digest, roles[seat], places[seat] if places else 0, returns[seat])
+        Outcome(
+            number, seat, guest, digest, roles[seat], places[seat] if places else 0, returns[seat],
+            json.dumps(running.ledger.stood_for(seat)),
+        )
         for seat, guest in people
         if guest and roles[seat] != OUT
-    )
+    )  # fmt: skip

@@ -161,6 +161,7 @@ def _restore_deal(course: Course, recorder: Recorder, last: KeptDeal, now: int) 
     resumed = Recorder.resume(room.game, room.options, recorder.record)
     course.write_into(resumed, before=course.deals_before)
     running = course.lay_out(moment, last.number, dress)
+    running.ledger.stood.extend(last.stood)
     for seat, prompt, text in last.answers:
         course.answers.note(seat, prompt, text)
     room.fill_banks()

@@ -231,9 +231,11 @@ class Running:
         self._game.apply(prompt.state, prompt.seat, action)
         self.questions.withdraw(prompt.seat)
 
-    def _apply(self, prompt: Prompt, action: Any, now: int, *, answered: str | None = None) -> None:
+    def _apply(
+        self, prompt: Prompt, action: Any, now: int, *, answered: str | None = None, stood: bool = False
+    ) -> None:
         before, seat = self.state, prompt.seat
-        moments = self.ledger.act(before, seat, action, answered)
+        moments = self.ledger.act(before, seat, action, answered, stood=stood)
         self.state, events, self._pause, _ = whole(moments)
         self.questions.withdraw(seat)
         if not self.timing.veiled and not events and self._looks_alike(before):
@@ -317,16 +319,18 @@ class Running:
         if not self._listens or prompt.seat not in self._game.actors(self.state):
             self.prompts.pop(prompt.seat)
             return
-        if prompt.chosen is None and not prompt.automatic:
+        stood = prompt.chosen is None and not prompt.automatic
+        if stood:
             self._chair(prompt.seat).be_driven()
-        self._apply(prompt, self.questions.decided(prompt), now)
+        self._apply(prompt, self.questions.decided(prompt), now, stood=stood)
 
     def _answer_all(self, now: int) -> None:
         """The window, or the hidden drawing, is over: whoever has not answered has passed."""
         while (seats := self._game.actors(self.state)) and self._listens:
             actions = self._game.legal_actions(self.state, seats[0])
             prompt = self.prompts.get(seats[0]) or Prompt("", seats[0], self.state, actions, now)
-            self._apply(prompt, prompt.actions[0], now)
+            stood = prompt.chosen is None and self.questions.is_driven(seats[0], now)
+            self._apply(prompt, prompt.actions[0], now, stood=stood)
 
     def _time_out(self, now: int) -> None:
         """The default is taken for the seat on the clock, and after some times a bot plays on."""
@@ -335,9 +339,8 @@ class Running:
             most = self._room.settings.auto_play_after
             if self._chair(prompt.seat).miss(most, counts=not prompt.automatic):
                 self._company.room_changed()
-            self._apply(
-                prompt, self.questions.decided(prompt) if prompt.automatic else prompt.actions[0], now
-            )
+            decided = self.questions.decided(prompt) if prompt.automatic else prompt.actions[0]
+            self._apply(prompt, decided, now, stood=not prompt.automatic)
 
     def stop(self) -> None:
         """Nothing is asked any more."""

@@ -49,6 +49,7 @@ export function Verdict({ one, names, words, numbers }) {
   const why = reasonWords(bad ? one.why_best : one.why, names);
   return html`<div class="review-verdict" data-verdict=${one.verdict}>
     <p><${Mark} verdict=${one.verdict} /> <strong>${t(`web.review.verdict.${one.verdict}`)}</strong></p>
+    ${one.stood && html`<p class="muted" data-testid="review-stood">${t("web.review.stood")}</p>`}
     <p>${t("web.review.played", { what: words(one.played) })}</p>
     ${bad && html`<p>${t("web.review.better", { what: words(one.best) })}</p>`}
     ${why && html`<p class="review-why">${why}</p>`}
@@ -74,7 +75,7 @@ export function Verdict({ one, names, words, numbers }) {
 export const Line = ({ one, here, words, onAt }) =>
   html`<li><button type="button" class="review-line" data-testid="review-line" data-index=${one.index}
       aria-current=${here ? "step" : null} onClick=${() => onAt(one.index)}><${Mark} verdict=${one.verdict} />
-    <span>${words(one.played)}${
+    <span>${words(one.played)}${one.stood && html` <small class="muted">${t("web.review.stood.short")}</small>`}${
       flagged(one) &&
       html` <small class="muted">${t("web.review.better.short", { what: words(one.best) })}</small>`
     }</span></button></li>`;

@@ -15,7 +15,8 @@ const PASSING = new Set(["net.offline", "rate.limited", "review.busy", "server.r
  * @typedef {{index: number, seat: number, phase: string, played: string, best: string,
  *   loss: number, se: number, verdict: "good" | "inaccuracy" | "mistake" | "blunder" | "untold",
  *   behind: number, expected: number | null, why: Reason[], why_best: Reason[],
- *   taken_for_guard?: [number, number], waited_for_by?: number[]}} Decision
+ *   taken_for_guard?: [number, number], waited_for_by?: number[], stood?: boolean}} Decision
+ *   what `stood` in for the seat's person was no decision of his
  */
 /** @typedef {{cards: number, own: number, others: number, chance: number}} Parts */
 /** @typedef {{result: number, void: boolean, parts: Parts, curve: number[], table: Told}} Whole */
@@ -24,7 +25,10 @@ const PASSING = new Set(["net.offline", "rate.limited", "review.busy", "server.r
  * @typedef {{guards?: number[], emperor?: number, beliefs?: {at: number, chances: number[][]}[],
  *   waiting?: {at: number, waits: string[][]}[]}} Told
  */
-/** @typedef {{state: string, done: number, of: number, decisions: Decision[], deal: Whole | null}} News */
+/**
+ * @typedef {{state: string, done: number, of: number, decisions: Decision[], deal: Whole | null,
+ *   stood?: number[]}} News
+ */
 
 /** @type {News} */
 const NOTHING = { state: "waiting", done: 0, of: 0, decisions: [], deal: null };
@@ -56,7 +60,9 @@ export function useReview(id, deal, seat) {
     setError(null);
     const hear = (/** @type {News} */ next) => {
       if (!current) return;
-      news = { ...next, decisions: [...news.decisions, ...next.decisions] };
+      const others = new Set(next.stood);
+      const own = next.decisions.map((one) => ({ ...one, stood: others.has(one.index) }));
+      news = { ...next, decisions: [...news.decisions, ...own] };
       if (news.deal) found.set(asked, news);
       setNow({ of: asked, news });
       setError(null);
@@ -83,6 +89,6 @@ export function useReview(id, deal, seat) {
   return { ...(now.of === asked ? now.news : NOTHING), error, retry: () => setTries(tries + 1) };
 }
 
-/** What is called bad. @param {Decision} one */
-export const flagged = ({ verdict }) =>
-  verdict === "inaccuracy" || verdict === "mistake" || verdict === "blunder";
+/** What is called bad, and was the person's own. @param {Decision} one */
+export const flagged = ({ verdict, stood = false }) =>
+  !stood && (verdict === "inaccuracy" || verdict === "mistake" || verdict === "blunder");
