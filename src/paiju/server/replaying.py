@@ -29,9 +29,7 @@ def replay_json(document: str, number: int, viewer: int | None, lang: str, *, na
         ServerError: page.none, for a deal or seat that the record does not have.
         RecordError: if the record cannot be replayed.
     """
-    record = _opened(document, number, viewer)
-    game = paiju.load(record.game)
-    options = options_of(game, record)
+    game, options, record = _opened(document, number, viewer)
     look = Look(game, options, viewer, number)
     return {
         "game": record.game,
@@ -53,15 +51,13 @@ def view_at(document: str, number: int, viewer: int | None, at: int) -> tuple[st
         ServerError: page.none, for a deal or seat that the record does not have.
         RecordError: if the record cannot be replayed.
     """
-    record = _opened(document, number, viewer)
-    game = paiju.load(record.game)
-    options = options_of(game, record)
+    game, options, record = _opened(document, number, viewer)
     *_, (step, _, dress) = islice(_moments(game, options, record, number), at + 1)
     return record.game, Look(game, options, viewer, number).view(step, dress)
 
 
 def is_shown(document: str, number: int, viewer: int | None) -> bool:
-    """Whether the record has such a deal, which is over, and such a seat."""
+    """Whether the record has such a deal, which is over, and such a seat, and this law plays it."""
     try:
         _opened(document, number, viewer)
     except PaijuError:
@@ -69,13 +65,15 @@ def is_shown(document: str, number: int, viewer: int | None) -> bool:
     return True
 
 
-def _opened(document: str, number: int, viewer: int | None) -> Record:
+def _opened(document: str, number: int, viewer: int | None) -> tuple[Game, Any, Record]:
+    """The game of a record, its options, and the record, which has such a deal and such a seat."""
     record = loads(document.encode())
     if not 1 <= number <= len(record.deals) or not (viewer is None or 0 <= viewer < len(record.seats)):
         raise ServerError("page.none", "no such deal or seat")
     if not _is_over(record.deals[number - 1]):
         raise RecordError("record.sealed", f"deal {number}: not over yet", {"deal": number})
-    return record
+    game = paiju.load(record.game)
+    return game, options_of(game, record), record
 
 
 def _is_over(deal: DealRecord) -> bool:

@@ -12,7 +12,8 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -227,3 +228,15 @@ def check_record(game: str, document: bytes, room: dict, players: list[Player]) 
             assert [event["event"] for event in told] == [event.kind for event in happened[deal - 1]][
                 : len(told)
             ], seat
+
+
+@contextmanager
+def ended(nodes: dict[str, Process]) -> Iterator[dict[str, Process]]:
+    """Processes by name that are gone afterwards, and none of which has written a traceback."""
+    try:
+        yield nodes
+    finally:
+        for node in nodes.values():
+            node.kill()
+    for node in nodes.values():
+        assert "Traceback" not in node.written()

@@ -11,7 +11,7 @@ from functools import partial
 
 import pytest
 
-from tests.server.protocol.matches import Player, Process, in_the_middle, until
+from tests.server.protocol.matches import Player, Process, ended, in_the_middle, until
 from tests.server.protocol.pages import Service
 
 
@@ -38,15 +38,10 @@ class Roamer(Player):
 @pytest.fixture
 def nodes(tmp_path, postgres):
     made = {name: Process(tmp_path, postgres.address, name, (f"node={name}",)) for name in ("a", "b")}
-    try:
+    with ended(made):
         for node in made.values():
             node.start()
         yield made
-    finally:
-        for node in made.values():
-            node.kill()
-    for node in made.values():
-        assert "Traceback" not in node.written()
 
 
 def test_a_match_goes_on_when_its_node_is_killed_and_when_one_is_stopped(nodes, postgres, rng):

@@ -14,7 +14,7 @@ import pytest
 
 import paiju
 from paiju.server.store import upgrading
-from tests.server.protocol.matches import DEALS, LONG, Process, until
+from tests.server.protocol.matches import DEALS, LONG, Process, ended, until
 from tests.server.protocol.pages import PATIENCE, Service
 from tests.server.protocol.test_nodes import Roamer
 
@@ -42,14 +42,9 @@ def nodes(tmp_path, postgres):
         name: Process(tmp_path, postgres.address, name, (f"node={name}", *more))
         for name, more in (("a", ()), ("b", (f"steps={steps}",)))
     }
-    try:
+    with ended(made):
         made["a"].start()
         yield made
-    finally:
-        for node in made.values():
-            node.kill()
-    for node in made.values():
-        assert "Traceback" not in node.written()
 
 
 async def rolled(nodes, postgres, rng, how: signal.Signals, person) -> list[set[str]]:
