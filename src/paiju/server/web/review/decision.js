@@ -75,7 +75,9 @@ export function Verdict({ one, names, words, numbers }) {
 export const Line = ({ one, here, words, onAt }) =>
   html`<li><button type="button" class="review-line" data-testid="review-line" data-index=${one.index}
       aria-current=${here ? "step" : null} onClick=${() => onAt(one.index)}><${Mark} verdict=${one.verdict} />
-    <span>${words(one.played)}${one.stood && html` <small class="muted">${t("web.review.stood.short")}</small>`}${
+    <span>${words(one.played)}${
+      one.stood && html` <small class="muted">${t("web.review.stood.short")}</small>`
+    }${
       flagged(one) &&
       html` <small class="muted">${t("web.review.better.short", { what: words(one.best) })}</small>`
     }</span></button></li>`;
