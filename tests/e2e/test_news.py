@@ -25,6 +25,11 @@ FILL = """async ([texts, facts]) => {
   useTexts("en", texts);
   return Object.fromEntries(Object.entries(facts).map(([key, known]) => [key, t(key, known)]));
 }"""
+FIRST = """async ([told, what]) => {
+  push(told);
+  while (!document.querySelector(what)?.getAnimations().length) await new Promise(requestAnimationFrame);
+  return (MEASURE)();
+}"""
 # Where each travelling card is when it leaves and when it lands, and what it shows.
 TRAVEL = """() => [...document.querySelectorAll(".flight")].map((card) => {
   const [run] = card.getAnimations();
@@ -60,6 +65,14 @@ def tell(page: Page, *news: dict[str, Any], view: dict[str, Any] | None = None) 
     page.evaluate("([news, view]) => push({ news, view })", [list(news), view or {}])
 
 
+def travelling(
+    page: Page, what: str, measure: str, news: dict[str, Any], view: dict[str, Any] | None = None
+) -> Any:
+    """What `measure` finds as soon as something is on its way: asked for a moment later it may have landed."""
+    told = {"news": [news], "view": view or {}}
+    return page.evaluate(FIRST.replace("MEASURE", measure), [told, what])
+
+
 def inside(page: Page, selector: str, point: list[float]) -> bool:
     box = page.locator(selector).first.bounding_box()
     assert box is not None
@@ -69,9 +82,8 @@ def inside(page: Page, selector: str, point: list[float]) -> bool:
 
 def test_tribute_travels_from_giver_to_receiver_and_is_told(show: Show) -> None:
     page = show("follow")
-    tell(page, SEEN)
+    cards = travelling(page, ".flight", TRAVEL, SEEN)
     expect(page.locator(LINE)).to_contain_text("Tribute")
-    cards = page.evaluate(TRAVEL)
     assert sorted(card["face"] for card in cards) == ["2h", "2s"]
     for card in cards:
         start, end = card["ends"]
@@ -84,9 +96,7 @@ def test_tribute_travels_from_giver_to_receiver_and_is_told(show: Show) -> None:
 
 def test_what_others_exchange_travels_face_down(show: Show) -> None:
     page = show("follow")
-    tell(page, {**TRIBUTE, "to": 4, "why": "bought"})
-    page.locator(".flight").first.wait_for(state="attached")
-    cards = page.evaluate(TRAVEL)
+    cards = travelling(page, ".flight", TRAVEL, {**TRIBUTE, "to": 4, "why": "bought"})
     assert [card["face"] for card in cards] == ["back", "back"]
     assert all(inside(page, "[data-testid=seat-4]", card["ends"][1]) for card in cards)
 
@@ -121,9 +131,9 @@ def test_whoever_wants_less_motion_reads_it(show: Show, lang: str) -> None:
 
 def test_a_forced_set_travels_to_where_it_is_laid(show: Show) -> None:
     page = show("pz-discard")
-    tell(page, {"event": "pao", "seat": 1, "set": "E4", "cards": "s2 s2 s2 s2", "rule": "PZ M5"})
+    pao = {"event": "pao", "seat": 1, "set": "E4", "cards": "s2 s2 s2 s2", "rule": "PZ M5"}
+    assert [card["face"] for card in travelling(page, ".flight", TRAVEL, pao)] == ["s2"]
     expect(page.locator(LINE)).to_contain_text("pao")
-    assert [card["face"] for card in page.evaluate(TRAVEL)] == ["s2"]
 
 
 def test_a_card_that_becomes_smelled_is_told_to_its_viewer(show: Show) -> None:
@@ -164,8 +174,7 @@ SWEPT = """() => {
 
 def test_a_trick_goes_to_its_winner(show):
     page = show("follow")
-    tell(page, TRICK, view={"top": None})
-    assert all(abs(far) < 3 for far in page.evaluate(SWEPT))
+    assert all(abs(far) < 3 for far in travelling(page, ".swept", SWEPT, TRICK, {"top": None}))
     expect(page.locator(".swept")).to_have_count(0)
 
 

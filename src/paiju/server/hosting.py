@@ -19,6 +19,7 @@ from paiju.server.store.kept import Claim
 from paiju.server.table import visitors
 from paiju.server.table.chairs import is_program
 from paiju.server.table.effects import Effects
+from paiju.server.table.room import PLAYING
 from paiju.server.table.table import Table
 
 STUCK_SECONDS = 0.05
@@ -115,12 +116,28 @@ class Host:
         await self.ended()
         return True
 
+    async def depart(self, *, dealt: bool) -> bool:
+        """End the task, where a deal is played only if it is `dealt`; whether it has ended.
+
+        Raises:
+            PutAwayError, PaijuError: as `call`.
+        """
+        if not await self.call(partial(self._leave_between, dealt=dealt)):
+            return False
+        await self.ended()
+        return True
+
     async def ended(self) -> None:
         """Wait for the end of the task."""
         await asyncio.wait({self._task})
 
     def _leave(self, now: int) -> None:
         self.leaving = True
+
+    def _leave_between(self, now: int, *, dealt: bool) -> bool:
+        """Asked in a turn of the table: a deal may have begun since somebody looked."""
+        self.leaving = dealt or self.table.room.stage != PLAYING
+        return self.leaving
 
     def _leave_if_idle(self, idle_ms: int, now: int) -> bool:
         if self.is_left and self.table.is_idle(now, idle_ms):

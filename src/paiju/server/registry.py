@@ -194,8 +194,7 @@ class Registry:
             for host in list(self.hosts.values()):
                 playing = host.table.room.stage == PLAYING
                 if node := await self._store.lightest(alike=playing):
-                    await self._let_go(host)
-                    host.send_away(elsewhere(node))
+                    await self._pass_on(host, node, dealt=playing)
             await asyncio.sleep(HAND_OVER_SECONDS)
 
     async def stop(self, reason: PaijuError) -> None:
@@ -207,8 +206,17 @@ class Registry:
         await asyncio.gather(*(self._let_go(host) for host in hosts))
         self.hosts.clear()
 
+    async def _pass_on(self, host: Host, node: str, *, dealt: bool) -> None:
+        with contextlib.suppress(PaijuError, PutAwayError):  # a table that failed has said so, and is gone
+            if await host.depart(dealt=dealt):
+                await self._release(host)
+                host.send_away(elsewhere(node))
+
     async def _let_go(self, host: Host) -> None:
         await host.stop()
+        await self._release(host)
+
+    async def _release(self, host: Host) -> None:
         if self.hosts.get(host.id) is host:
             del self.hosts[host.id]
         with contextlib.suppress(PaijuError):  # whoever takes it then waits until this process has ended
@@ -256,9 +264,8 @@ class Registry:
         if not host.is_left or not host.table.is_idle(self._publisher.now(), idle_ms):
             return
         with contextlib.suppress(PaijuError, PutAwayError):  # a table that failed has said so, and is gone
-            if await host.put_away(idle_ms) and self.hosts.get(host.id) is host:
-                del self.hosts[host.id]
-                await self._store.release(host.claim)
+            if await host.put_away(idle_ms):
+                await self._release(host)
 
 
 async def _tried(work: Awaitable[Any], table: str = "") -> None:

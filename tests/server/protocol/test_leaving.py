@@ -1,0 +1,44 @@
+"""A node that goes gives a table away only as it is at that moment, not as it was when it began to look for a place."""
+
+from __future__ import annotations
+
+import asyncio
+
+from paiju.server.store.sql import SqlStore
+from tests.server.protocol.pages import PATIENCE
+
+TWO = {"match_end": "deals", "match_length": 2}
+
+
+def test_a_deal_that_begins_while_a_node_is_looked_for_is_ended_here(serve, fast, monkeypatch, rng):
+    """There is one other node, of other laws; while it is asked for, the next deal begins."""
+
+    async def work(running):
+        _, _, (page,) = await running.started("paohuzi", 1, options=TWO, settings={"window_ms": 15})
+        await page.play(rng, until=lambda: page.room["state"] == "settled")
+        asked, kept = [], asyncio.Event()
+
+        async def lightest(_self, *, alike=False):
+            asked.append(alike)
+            if alike:  # the table is still here, in its deal
+                kept.set()
+                return None
+            if len(asked) == 2:
+                await page.send(type="ready", on=True)
+                await page.until(lambda: page.view["deal"] == 2, "the next deal")
+            return "b"
+
+        monkeypatch.setattr(running.hub.store, "node", "a")
+        monkeypatch.setattr(SqlStore, "lightest", lightest)
+        leaving = asyncio.create_task(running.hub.hand_over())
+        asks = asyncio.create_task(kept.wait())
+        await asyncio.wait({leaving, asks}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        assert kept.is_set()
+        assert page.bye is None
+        await page.play(rng, until=lambda: page.room["state"] == "over" or page.bye)
+        assert page.view["over"]
+        await page.gone()
+        assert page.bye == "table.elsewhere"
+        await leaving
+
+    serve(work)
