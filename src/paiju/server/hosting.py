@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -104,10 +105,14 @@ class Host:
             raise self._failure or PutAwayError
         return done.result()
 
-    async def stop(self) -> None:
-        """End the task after what is in the inbox."""
-        self.post(self._leave)
+    async def stop(self, *, dealt: bool = True) -> bool:
+        """End the task after what is in the inbox, in the middle of a deal only if it may be `dealt`; whether it has ended."""
+        with suppress(PaijuError, PutAwayError):  # it has ended by itself
+            await self.call(partial(self._leave, dealt=dealt))
+        if not (self.leaving or self._failure):
+            return False
         await self.ended()
+        return True
 
     async def put_away(self, idle_ms: int) -> bool:
         """End the task, unless somebody has been here in so many ms; whether it has ended."""
@@ -116,28 +121,13 @@ class Host:
         await self.ended()
         return True
 
-    async def depart(self, *, dealt: bool) -> bool:
-        """End the task, where a deal is played only if it is `dealt`; whether it has ended.
-
-        Raises:
-            PutAwayError, PaijuError: as `call`.
-        """
-        if not await self.call(partial(self._leave_between, dealt=dealt)):
-            return False
-        await self.ended()
-        return True
-
     async def ended(self) -> None:
         """Wait for the end of the task."""
         await asyncio.wait({self._task})
 
-    def _leave(self, now: int) -> None:
-        self.leaving = True
-
-    def _leave_between(self, now: int, *, dealt: bool) -> bool:
+    def _leave(self, now: int, *, dealt: bool) -> None:
         """Asked in a turn of the table: a deal may have begun since somebody looked."""
         self.leaving = dealt or self.table.room.stage != PLAYING
-        return self.leaving
 
     def _leave_if_idle(self, idle_ms: int, now: int) -> bool:
         if self.is_left and self.table.is_idle(now, idle_ms):

@@ -193,8 +193,9 @@ class Registry:
         while self.hosts and await self._store.lightest() is not None:
             for host in list(self.hosts.values()):
                 playing = host.table.room.stage == PLAYING
-                if node := await self._store.lightest(alike=playing):
-                    await self._pass_on(host, node, dealt=playing)
+                node = await self._store.lightest(alike=playing)
+                if node is not None and await self._let_go(host, dealt=playing):
+                    host.send_away(elsewhere(node))
             await asyncio.sleep(HAND_OVER_SECONDS)
 
     async def stop(self, reason: PaijuError) -> None:
@@ -206,15 +207,11 @@ class Registry:
         await asyncio.gather(*(self._let_go(host) for host in hosts))
         self.hosts.clear()
 
-    async def _pass_on(self, host: Host, node: str, *, dealt: bool) -> None:
-        with contextlib.suppress(PaijuError, PutAwayError):  # a table that failed has said so, and is gone
-            if await host.depart(dealt=dealt):
-                await self._release(host)
-                host.send_away(elsewhere(node))
-
-    async def _let_go(self, host: Host) -> None:
-        await host.stop()
-        await self._release(host)
+    async def _let_go(self, host: Host, *, dealt: bool = True) -> bool:
+        gone = await host.stop(dealt=dealt)
+        if gone:
+            await self._release(host)
+        return gone
 
     async def _release(self, host: Host) -> None:
         if self.hosts.get(host.id) is host:

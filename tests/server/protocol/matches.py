@@ -98,12 +98,12 @@ class Process:
         self.end(signal.SIGKILL)
 
     def end(self, how: signal.Signals) -> int | None:
-        """End it by a signal; its exit status."""
+        """End it by a signal; its exit status. Until then it runs: it is still there for the pages of its tables."""
         if (running := self.running) is None:
             return None
         running.send_signal(how)
-        self.running = None
         running.communicate()
+        self.running = None
         return running.returncode
 
 

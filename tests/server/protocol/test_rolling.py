@@ -19,6 +19,7 @@ from tests.server.protocol.pages import PATIENCE, Service
 from tests.server.protocol.test_nodes import Roamer
 
 OWNER = "SELECT name FROM homes JOIN nodes ON nodes.id = homes.node WHERE ended IS NULL"
+LEAVING = "SELECT leaving FROM nodes WHERE name = 'a'"
 LAWS = "SELECT law FROM deals ORDER BY number"
 STEP = f'''"""A further step."""
 import sqlalchemy as sa
@@ -65,7 +66,13 @@ async def rolled(nodes, postgres, rng, how: signal.Signals, person) -> list[set[
     try:
         await until(lambda: kept() > [before])  # the version before plays on
         assert postgres.ask(OWNER) == ["a"]
-        assert await asyncio.to_thread(nodes["a"].end, how) == (0 if how == signal.SIGTERM else -how)
+        ending = asyncio.create_task(asyncio.to_thread(nodes["a"].end, how))
+        if how == signal.SIGTERM:  # who loses his connection now still has to find back to it
+            await until(lambda: postgres.ask(LEAVING) == [True])
+            for player in players:
+                if player.page.socket is not None:
+                    player.page.socket.transport.abort()
+        assert await ending == (0 if how == signal.SIGTERM else -how)
         await until(lambda: postgres.ask(OWNER) == ["b"])
         done.set()
         for player in players:
