@@ -6,7 +6,6 @@ with `server` into environments that hold nothing else, and must do there what t
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
 import tarfile
@@ -18,11 +17,14 @@ from tempfile import TemporaryDirectory
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from tests.ports import free_port
+
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
 DEAL = """
 import paiju
 from paiju.bots.base import make_bot
+
 game = paiju.load("paohuzi")
 state, bot = game.deal(game.options({}), bytes(32)), make_bot("greedy", 1)
 while seats := game.actors(state):
@@ -77,9 +79,7 @@ def said(*command: str | Path, status: int = 0) -> str:
 
 def answers(programs: Path) -> bool:
     """Whether the server starts and shows its first page."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     database = f"sqlite:///{programs.parent / 'tables.db'}"
     command = [programs / "paiju", "serve", "--host", "127.0.0.1", "--port", str(port), "--db", database]
     with subprocess.Popen(command, cwd="/", stdout=subprocess.DEVNULL) as server:

@@ -11,6 +11,7 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
+from tests.ports import free_port
 from tests.server.protocol.matches import _ORPHAN
 
 ROOT = Path(__file__).parents[2]
@@ -20,12 +21,6 @@ LIMITS = (
 )  # fmt: skip
 """All people of a harness come from one address."""
 END_SECONDS = 30
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def answers(port: int, seconds: float) -> None:

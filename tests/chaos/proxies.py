@@ -6,7 +6,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tests.chaos.machines import END_SECONDS, Machine, Node, answers, free_port
+from tests.chaos.machines import END_SECONDS, Machine, Node, answers
+from tests.ports import free_port
 
 FILES = Path(__file__).parents[2] / "deploy"
 

@@ -20,6 +20,7 @@ from sqlalchemy.pool import NullPool
 
 from paiju.server.store.engines import parse_url
 from paiju.server.store.locking import POSTGRES_KEY
+from tests.ports import free_port
 
 _PATIENCE = 60.0
 
@@ -58,9 +59,7 @@ class Postgres:
         self._folder = folder or Path(tempfile.mkdtemp(prefix="paiju-postgres-"))
         self._folder.mkdir(parents=True, exist_ok=True)
         shutil.chown(self._folder, OWNER)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.address = f"postgresql://paiju@127.0.0.1:{self.port}/postgres"
         self._running: subprocess.Popen[bytes] | None = None
         if not self._data.exists():

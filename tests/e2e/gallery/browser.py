@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Error, Pag
 from starlette.types import ASGIApp
 
 from tests.e2e.faces import CHROMIUM, PINNED, config
+from tests.ports import free_port
 
 ARGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -28,9 +28,7 @@ START_MS = 120_000
 @contextlib.contextmanager
 def serving(app: ASGIApp) -> Iterator[str]:
     """The address at which `app` is served while the block runs."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", ws="none", lifespan="off"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import urllib.request
@@ -17,12 +16,7 @@ import pytest
 from paiju.cli import run
 from paiju.server.lan import is_loopback, lan_addresses
 from paiju.server.serving import ServeError, listen
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+from tests.ports import free_port
 
 
 @contextmanager

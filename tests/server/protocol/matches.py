@@ -7,7 +7,6 @@ import json
 import random
 import re
 import signal
-import socket
 import subprocess
 import sys
 import urllib.error
@@ -22,17 +21,12 @@ from websockets.exceptions import InvalidMessage
 import paiju
 from paiju.core.reading import loads
 from paiju.core.record import replay
+from tests.ports import free_port
 from tests.server.protocol.pages import PATIENCE, Page, Service
 
 ROOT = Path(__file__).parents[3]
 DEALS = 3
 LONG = {"match_end": "deals", "match_length": DEALS}
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 async def until(true: Any) -> None:
@@ -53,7 +47,7 @@ class Process:
     """A server that can be killed and started again on the same port and database."""
 
     def __init__(self, folder: Path, database: str, name: str = "server", ways: tuple[str, ...] = ()) -> None:
-        self.port, self.admin = _free_port(), _free_port()
+        self.port, self.admin = free_port(), free_port()
         self.database, self.ways = database, ways
         self.log = folder / f"{name}.log"
         self.running: subprocess.Popen[bytes] | None = None
