@@ -1,6 +1,7 @@
 """What guests and addresses may do on all nodes together, counted in rows under hashes; nobody waits for the disk.
 
-The clock is that of the database. How long wrong codes cost is reckoned as in `guarding`, by which each node counts for itself too.
+The clock is that of the database, and stands for a try from its beginning: whoever has waited for a row may find in it what
+another wrote who began later. How long wrong codes cost is reckoned as in `guarding`, by which each node counts for itself too.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ waits AS (
   WHERE mark = :flood AND (SELECT tries FROM seen WHERE mark = :own) > :innocent),
 longest AS (SELECT greatest(0.0, max(wait)) AS wait FROM waits),
 tried AS (
-  UPDATE wrongs SET tries = seen.tries + 1, last = now() FROM seen
+  UPDATE wrongs SET tries = seen.tries + 1, last = greatest(seen.last, now()) FROM seen
   WHERE wrongs.mark = seen.mark AND (SELECT wait FROM longest) <= 0)
 SELECT CAST(longest.wait AS float8) AS wait, mark, CAST(last AS text) AS last, CAST(now() AS text) AS now FROM seen, longest"""
 _RIGHT = """
