@@ -129,7 +129,8 @@ The last message before a socket closes. A refusal on entering is told as `error
 
 Where several nodes share a database each table lives on one of them, and each node answers below `/n/NODE` as without that prefix. Who asks another one is told
 `table.elsewhere`, with the name in the fact `node` of the `error`, and over HTTP the same with status 307 and a `Location`. So it is when a table
-moves. A page whose connection is lost begins at `/ws/TABLE` again: any node takes the table of one that has died.
+moves. A page whose connection is lost begins at `/ws/TABLE` again: any node takes the table of one that has died. Where it was, `welcome` has told it by `node`: whoever is sent back to a node that has just
+said nothing waits half a second and asks again, twice at most, and goes to any other at once.
 """
 
 TIMING = f"""

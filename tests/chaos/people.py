@@ -129,6 +129,8 @@ class Person(Page):
             self.told.sits(self.room["you"]["seat"])
         if message["type"] in ("welcome", "events") and self.view is not None:
             self.told.hear(self.view["deal"], self.log)
+        if message["type"] == "welcome":
+            self.node = message.get("node") or self.node
         if message["type"] == "done":
             for sent in self.told.sent[-3:]:
                 if sent.id == message["id"] and not sent.kept:

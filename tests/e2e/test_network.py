@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
+import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -341,3 +344,35 @@ def test_a_page_follows_at_once_to_another_node_than_the_one_that_said_nothing(j
             if number == 2:
                 player.page.clock.run_for(3000)
         assert opened[:4] == ["any", "gone", "any", "other"]
+
+
+def test_a_page_that_lost_its_line_knows_which_node_it_was_on(join):
+    """It came by the address of all nodes, and the table told the name of its own: so no other one that it is sent to is doubted."""
+    player = join("Tom")
+    dead, then = threading.Event(), []
+
+    def tell(socket, text: str) -> None:
+        message = json.loads(text)
+        if not dead.is_set():
+            socket.send(json.dumps(message | {"node": "gone"} if message["type"] == "welcome" else message))
+
+    def node(socket) -> None:
+        if not dead.is_set():
+            socket.connect_to_server().on_message(partial(tell, socket))
+            return
+        named = re.search("/n/([a-z]+)/", socket.url)
+        then.append(named[1] if named else "any")
+        if not named:
+            socket.on_message(lambda _: (then.append("sent"), socket.send(sent)))
+
+    sent = '{"type":"error","code":"table.elsewhere","facts":{"node":"other"}}'
+    player.page.route_web_socket(re.compile("/ws/"), node)
+    player.home()
+    player.hook("play-paohuzi").click()
+    player.hook("hand").wait_for()
+    with player.outage():
+        dead.set()
+        end = time.monotonic() + PATIENCE_S
+        while "sent" not in then[:-1] and time.monotonic() < end:
+            player.page.wait_for_timeout(20)
+    assert then[then.index("sent") + 1] == "other", then

@@ -323,6 +323,7 @@ export type Welcome = {
   "type": "welcome";
   "seq": number;
   "version": number;
+  "node": string | null;
   "room": Room;
   "view": Baohuang_BaohuangView | Baohuang_HiddenDraw | Paohuzi_PaohuziView | null;
   "clock": Clock | null;

@@ -74,7 +74,8 @@ class Registry:
         chance = self._chance
         claim = await self._claimed(room.table, new=True)
         table = Table(
-            room, self._publisher.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self._key
+            room, self._publisher.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self._key,
+            node=self._store.node,
         )  # fmt: skip
         table.room_changed()
         await self._play(table, claim).call(lambda now: None)
@@ -145,7 +146,18 @@ class Registry:
             return None
         if kept is None:
             raise ServerError("room.none", "no such table")
-        return _restored(kept, self._publisher.now(), _first_seq(claim), self._chance, self._key)
+        return self._restored(kept, claim)
+
+    def _restored(self, kept: KeptTable, claim: Claim) -> Table:
+        chance = self._chance
+        try:
+            return restore(
+                kept, self._publisher.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self._key,
+                node=self._store.node,
+            )  # fmt: skip
+        except (PaijuError, KeyError, ValueError, TypeError) as error:
+            logger.exception("table cannot be restored", extra={"table": kept.table})
+            raise ServerError("room.none", "the table cannot be read any more") from error
 
     def _play(self, table: Table, claim: Claim) -> Host:
         """The host of a table that is awake from now on."""
@@ -276,11 +288,3 @@ async def _tried(work: Awaitable[Any], table: str = "") -> None:
 def _first_seq(claim: Claim) -> int:
     """Where the messages of a table are counted from: from its epoch, or without one from anywhere, so that no page takes up what it was sent before."""
     return (claim.epoch or secrets.randbelow(_EPOCHS)) * _SEQS + secrets.randbelow(_SEQS // 2)
-
-
-def _restored(kept: KeptTable, now: int, first_seq: int, chance: Chance, key: Key | None) -> Table:
-    try:
-        return restore(kept, now, first_seq=first_seq, chance=chance, mark=chance.token, key=key)
-    except (PaijuError, KeyError, ValueError, TypeError) as error:
-        logger.exception("table cannot be restored", extra={"table": kept.table})
-        raise ServerError("room.none", "the table cannot be read any more") from error

@@ -229,6 +229,7 @@ class Welcome(TypedDict):
     type: Literal["welcome"]
     seq: Seq
     version: Annotated[int, "of this protocol"]
+    node: Annotated[str | None, "name of the node that has the table; null: one server has all"]
     room: Room
     view: Annotated[View | None, "null: no deal is on, or not yet shown to those who watch"]
     clock: Clock | None

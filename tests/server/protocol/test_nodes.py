@@ -6,6 +6,7 @@ Who had the table when is read from the database by plain SQL.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import signal
 from functools import partial
 
@@ -59,6 +60,10 @@ def test_a_match_goes_on_when_its_node_is_killed_and_when_one_is_stopped(nodes, 
         for player, start in zip(players, before, strict=True):
             byes = [message["code"] for message in player.page.got[start:] if message["type"] == "bye"]
             assert set(byes) == {"table.elsewhere"}  # he goes there at once, and hears of no trouble
+
+        for player in players:
+            welcomes = [message["node"] for message in player.page.got if message["type"] == "welcome"]
+            assert [node for node, _ in itertools.groupby(welcomes)][:2] == ["a", "b"]
 
     person = partial(Roamer, nodes)
     asyncio.run(in_the_middle(Service(nodes["a"].port), "paohuzi", rng, happens, person=person))

@@ -28,7 +28,7 @@ from paiju.signatures import Key
 
 def restore(
     kept: KeptTable, now: int, *, first_seq: int, chance: random.Random | None = None,
-    mark: Callable[[int], str] | None = None, key: Key | None = None,
+    mark: Callable[[int], str] | None = None, key: Key | None = None, node: str | None = None,
 ) -> Table:  # fmt: skip
     """The table that a store kept. A deal that this law plays otherwise is dropped; the finished ones count.
 
@@ -36,7 +36,7 @@ def restore(
         PaijuError: if the room itself cannot be read any more.
     """
     room = restored_room(kept, now)
-    table = Table(room, now, first_seq=first_seq, chance=chance, mark=mark, key=key)
+    table = Table(room, now, first_seq=first_seq, chance=chance, mark=mark, key=key, node=node)
     course = table.course
     if not kept.deals and room.stage not in (STARTING, SETTLED, PLAYING):
         return table

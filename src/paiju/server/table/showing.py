@@ -15,14 +15,15 @@ from paiju.server.table.votes import Votes
 
 
 class Showing:
-    """Shows a match with its votes, and with what was said during it."""
+    """Shows a match with its votes, and with what was said during it, at a table of a `node`."""
 
-    def __init__(self, course: Course, votes: Votes, chat: Collection[Sent]) -> None:
+    def __init__(self, course: Course, votes: Votes, chat: Collection[Sent], node: str | None) -> None:
         self._course = course
         self._company = course.company
         self._room = course.room
         self._votes = votes
         self._chat = chat
+        self._node = node
 
     def room(self, stream: Stream, now: int) -> Sent:
         """The room for one viewer."""
@@ -105,6 +106,7 @@ class Showing:
         message: dict[str, Any] = {
             "type": "welcome",
             "version": VERSION,
+            "node": self._node,
             "room": self.room(stream, now),
             "view": None,
             "clock": None,

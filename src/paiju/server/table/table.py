@@ -35,13 +35,13 @@ class Table:
     """One table. `now` is a number of milliseconds that never runs back.
 
     `chance` draws delays; `token` gives so many random bytes, in hexadecimal, for what is secret, `mark` for what only
-    has to differ; `key` signs the record.
+    has to differ; `key` signs the record. `node` is the one that has the table, if there are several.
     """
 
     def __init__(
         self, room: Room, now: int, *, first_seq: int = 0,
         chance: random.Random | None = None, token: Callable[[int], str] = secrets.token_hex,
-        mark: Callable[[int], str] | None = None, key: Key | None = None,
+        mark: Callable[[int], str] | None = None, key: Key | None = None, node: str | None = None,
     ) -> None:  # fmt: skip
         luck = Luck(chance or random.SystemRandom(), token, mark or token)
         self.company = Company(room, now, luck, first_seq)
@@ -50,7 +50,7 @@ class Table:
         self.votes = Votes(self.course)
         talk = Talk(self.course)
         self.chat = talk.chat
-        self.showing = Showing(self.course, self.votes, self.chat)
+        self.showing = Showing(self.course, self.votes, self.chat, node)
         lobby = Lobby(self.course, self.presence, self.showing)
         self._handlers = handlers(self.course, lobby=lobby, talk=talk, votes=self.votes)
         self._touched = now

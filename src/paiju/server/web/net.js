@@ -304,6 +304,7 @@ export class Live {
     switch (message.type) {
       case "welcome":
         this.wish = {};
+        this.node = message.node ?? this.node; // a node of the version before does not say it
         return {
           room: dated(message.room),
           view: whole(message.view),
