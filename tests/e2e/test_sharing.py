@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -74,7 +75,9 @@ def elsewhere() -> Iterator[Callable[[str], str]]:
     server.server_close()
 
 
-def test_a_result_is_drawn_with_names_and_without_and_a_record_shown_elsewhere(join, elsewhere):
+def test_a_result_is_drawn_with_names_and_without_and_a_record_shown_elsewhere_until_that_is_revoked(
+    join, elsewhere
+):
     player = join("李伟", lang="zh")
     settled(player)
     player.hook("picture-open").click()
@@ -102,4 +105,12 @@ def test_a_result_is_drawn_with_names_and_without_and_a_record_shown_elsewhere(j
     assert shown.get_by_test_id("replay-review").count() == 0
     assert not [url for url in asked if "/api/me" in url or record in url]
     assert strange.cookies() == []
+    player.hook("embed-revoke").click()
+    player.until(f"document.querySelector('[data-testid=embed-code]').value !== {json.dumps(frame)}")
+    page.reload()
+    shown.locator(".error-page").wait_for()
+    page.goto(elsewhere(player.hook("embed-code").input_value()))
+    shown.get_by_test_id("replay-page").wait_for()
+    player.hook("embed-names").click()
+    player.hook("embed-revoke").wait_for()
     strange.close()

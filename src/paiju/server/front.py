@@ -29,6 +29,7 @@ from paiju.server.replays import Replays
 from paiju.server.reviews import Reviews
 from paiju.server.seals import Seals
 from paiju.server.store import Store
+from paiju.server.store.kept import KeptRecord
 
 MOST_BODY = 16_384
 BODY_SECONDS = 8
@@ -116,6 +117,14 @@ class Front:
         read = self.tokens.read(asked.cookies.get(COOKIE, ""))
         kept = await self.store.guest(read[0]) if read else None
         return Guest(kept.id, kept.name, kept.lang, kept.avatar) if kept else None
+
+    async def elsewhere(self, key: str) -> tuple[KeptRecord, bool] | None:
+        """The record behind a name that it has on other sites, and whether its players are named there; None for a name that is none, or is revoked."""
+        found = self.seals.open(key)
+        record = await self.store.record(found.record) if found else None
+        if found is None or record is None or found.turn != record.turns[found.names]:
+            return None
+        return record, found.names
 
     async def settle(self, asked: HTTPConnection) -> None:
         """See that a new table is made here: on the node that was meant, or else where there are fewest.

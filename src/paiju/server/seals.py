@@ -1,4 +1,4 @@
-"""Names under which records are shown on other sites: made from the server's secret, so that nothing is kept for them.
+"""Names under which records are shown on other sites: made from the server's secret, so that nothing is kept for them but how often they were revoked.
 
 Who has such a name sees the moves, and the players' names only if they were shared; it does not lead back to the record's own id.
 """
@@ -16,10 +16,11 @@ LONGEST = 160
 
 
 class Shared(NamedTuple):
-    """A record, and whether the names of its players are shown with it."""
+    """A record, and whether the names of its players are shown with it; `turn` says how often such a name of it had been revoked."""
 
     record: str
     names: bool
+    turn: int
 
 
 class Seals:
@@ -30,7 +31,8 @@ class Seals:
 
     def seal(self, shared: Shared) -> str:
         """The name, fit for an address."""
-        sealed = self._cipher.encrypt(f"{shared.names:d}{shared.record}".encode(), None)
+        turn = f" {shared.turn}" if shared.turn else ""
+        sealed = self._cipher.encrypt(f"{shared.names:d}{shared.record}{turn}".encode(), None)
         return base64.urlsafe_b64encode(sealed).decode().rstrip("=")
 
     def open(self, name: str) -> Shared | None:
@@ -42,4 +44,5 @@ class Seals:
             plain = self._cipher.decrypt(sealed, None).decode()
         except (binascii.Error, InvalidTag, ValueError):
             return None
-        return Shared(plain[1:], plain[:1] == "1")
+        record, _, turn = plain[1:].partition(" ")
+        return Shared(record, plain[:1] == "1", int(turn or 0))

@@ -65,6 +65,58 @@ def test_a_forged_name_and_one_of_a_record_given_up_show_nothing(visit):
     assert {answer.status_code for answer in visit(work)} == {404}
 
 
+NAME = "a-record-that-nobody-guesses"
+SHARE = f"/api/records/{NAME}/share"
+
+
+@pytest.mark.parametrize("names", [False, True])
+def test_what_was_shared_is_revoked_alone_and_stays_so_when_the_match_goes_on(visit, names):
+    """The old address shows nothing, no points and no picture either; the other kind, the new one and the record's own link go on."""
+
+    async def work(site):
+        owner, old = await shown_elsewhere(site, names=names)
+        other = (await owner.post(SHARE, json={"names": not names})).json()["path"]
+        revoked = (await owner.post(SHARE, json={"names": names, "anew": True})).raise_for_status().json()
+        await keep(site, owner, played("paohuzi"), "paohuzi", NAME)
+        again = (await owner.post(SHARE, json={"names": names})).json()
+        key = old.removeprefix("/embed/")
+        shown = await site.browser().get(f"{old}?deal=1&viewer=0&step=3", headers={"Accept": "text/html"})
+        gone = [await site.browser().get(f"/api/shared/{key}/{part}") for part in ("replay", "picture.png")]
+        good = [
+            await site.browser().get(f"/api/shared/{path.removeprefix('/embed/')}/replay")
+            for path in (other, revoked["path"])
+        ]
+        return old, revoked, again, shown, gone, [*good, await owner.get(f"/api/records/{NAME}")]
+
+    old, revoked, again, shown, gone, good = visit(work)
+    assert again == revoked
+    assert revoked["path"] != old
+    assert [answer.status_code for answer in gone] == [404, 404]
+    assert {answer.json()["error"]["code"] for answer in gone} == {"record.none"}
+    assert [answer.status_code for answer in good] == [200, 200, 200]
+    assert "/api/shared/" not in shown.text
+    (title,) = re.findall(r'og:title" content="([^"]*)"', shown.text)
+    assert browser_texts("en")["web.game.paohuzi"] not in title
+
+
+def test_only_who_has_played_a_record_revokes_what_others_show(visit):
+    async def work(site):
+        owner, path = await shown_elsewhere(site, names=False)
+        visitor = await site.guest()
+        asked = await visitor.post(SHARE, json={})
+        refused = [
+            await visitor.post(SHARE, json={"anew": True}),
+            await site.browser().post(SHARE, json={"anew": True}),
+            await owner.post("/api/records/nothing/share", json={"anew": True}),
+        ]
+        return path, asked.json(), (await owner.post(SHARE, json={})).json(), refused
+
+    path, visitors, owners, refused = visit(work)
+    assert visitors == {"path": path, "mine": False}
+    assert owners == {"path": path, "mine": True}
+    assert [answer.status_code for answer in refused] == [404, 401, 404]
+
+
 def test_a_stranger_shares_nothing_and_no_record_is_shared_that_there_is_not(visit):
     async def work(site):
         owner, _ = await shown_elsewhere(site, names=True)

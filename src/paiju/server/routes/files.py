@@ -81,12 +81,13 @@ async def _link_of(request: Request, text: str) -> Link:
     """What a link to a record says of it, if there is such a record and deal."""
     front = front_of(request)
     key = request.path_params.get("key")
-    shared = front.seals.open(key) if key is not None else None
-    record = await front.store.record(shared.record if shared else request.path_params.get("record", ""))
-    if record is None:
-        return Link(text)
-    source = f"/api/records/{record.record}" if key is None else f"/api/shared/{key}"
-    return link_of(record, text, request.query_params, source)
+    if key is None:
+        record = await front.store.record(request.path_params["record"])
+        source = f"/api/records/{record.record}" if record else ""
+    else:
+        found = await front.elsewhere(key)
+        record, source = (found[0] if found else None), f"/api/shared/{key}"
+    return link_of(record, text, request.query_params, source) if record else Link(text)
 
 
 def shell(

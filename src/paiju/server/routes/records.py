@@ -41,18 +41,24 @@ async def replay(request: Request) -> Response:
 
 
 class Sharing(msgspec.Struct, forbid_unknown_fields=True):
-    """Whether a record is shown elsewhere with the names of its players."""
+    """Whether a record is shown elsewhere with the names of its players; `anew` revokes the address that was given out for that."""
 
     names: bool = False
+    anew: bool = False
 
 
 async def share(request: Request) -> Response:
-    """The address under which other sites may show a record: it does not lead back to it, and names nobody unless that is asked for."""
+    """The address under which other sites may show a record: it does not lead back to it, and names nobody unless that is asked for. Who has played it may revoke that address for a new one."""
     front = front_of(request)
-    await front.known(request)
+    guest = await front.known(request)
     wanted = await body_of(request, Sharing)
+    name = request.path_params["record"]
+    if wanted.anew and not await front.store.revoke(name, guest.id, names=wanted.names):
+        raise ServerError("record.none", "no such record of yours")
     record = await own(request)
-    return JSONResponse({"path": f"/embed/{front.seals.seal(Shared(record.record, wanted.names))}"})
+    shared = Shared(name, wanted.names, record.turns[wanted.names])
+    mine = guest.id in {player for _, player in await front.store.players_of(name)}
+    return JSONResponse({"path": f"/embed/{front.seals.seal(shared)}", "mine": mine})
 
 
 async def shared(request: Request) -> Response:
@@ -69,11 +75,10 @@ async def elsewhere(request: Request) -> tuple[KeptRecord, bool]:
     """
     front = front_of(request)
     front.limit("api", front.ip(request))
-    found = front.seals.open(request.path_params["key"])
-    record = await front.store.record(found.record) if found else None
-    if found is None or record is None:
+    found = await front.elsewhere(request.path_params["key"])
+    if found is None:
         raise ServerError("record.none", "no such record")
-    return record, found.names
+    return found
 
 
 async def replayed(request: Request, record: KeptRecord, *, named: bool, step: int | None = None) -> Response:

@@ -326,6 +326,13 @@ class Store(Protocol):
     async def players_of(self, record: str) -> list[tuple[int, str]]:
         """Seat and guest of those who keep a record, by seat."""
 
+    async def revoke(self, record: str, guest: str, *, names: bool) -> bool:
+        """Let the address under which other sites show a guest's record, with names or without, be good no more; False if it was not theirs.
+
+        Raises:
+            StoreError: as `write`.
+        """
+
     async def forget_record(self, record: str, guest: str) -> bool:
         """Take a record from a guest, and delete it with its last owner; False if it was not theirs."""
 

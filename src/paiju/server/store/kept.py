@@ -67,11 +67,12 @@ class RecordLine:
 
 @dataclass(frozen=True, slots=True)
 class KeptRecord:
-    """A record document."""
+    """A record document; `turns` say how often its addresses for other sites have been revoked, those without names and those with."""
 
     record: str
     game: str
     document: str
+    turns: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
-"""Reading a record, which is kept in pieces: its frame, and a line for each deal."""
+"""A record, which is kept in pieces: its frame, and a line for each deal; and revoking what was shared of it."""
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import Connection, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.core.document import assembled
 from paiju.server.store.kept import KeptRecord
-from paiju.server.store.schema import RECORD_DEALS, RECORDS
+from paiju.server.store.schema import OWNERS, RECORD_DEALS, RECORDS
 
 
 async def read(connection: AsyncConnection, record: str) -> KeptRecord | None:
@@ -17,4 +17,13 @@ async def read(connection: AsyncConnection, record: str) -> KeptRecord | None:
         return None
     lines = select(RECORD_DEALS.c.line).where(RECORD_DEALS.c.record == record)
     deals = await connection.execute(lines.order_by(RECORD_DEALS.c.number))
-    return KeptRecord(kept.id, kept.game, assembled(kept.frame, deals.scalars().all()))
+    document = assembled(kept.frame, deals.scalars().all())
+    return KeptRecord(kept.id, kept.game, document, (kept.turn, kept.turn_named))
+
+
+def revoke(connection: Connection, record: str, guest: str, *, names: bool) -> bool:
+    """Let the address of this kind, with names or without, that others show a guest's record under be good no more; False if it was not theirs."""
+    turn = RECORDS.c.turn_named if names else RECORDS.c.turn
+    own = exists().where(OWNERS.c.record == RECORDS.c.id, OWNERS.c.guest == guest)
+    revoked = update(RECORDS).where(RECORDS.c.id == record, own).values({turn: turn + 1})
+    return connection.execute(revoked).rowcount > 0

@@ -130,7 +130,10 @@ RECORDS = Table(
     Column("frame", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("touched", BigInteger, nullable=False, index=True),
+    Column("turn", Integer, nullable=False, server_default="0"),
+    Column("turn_named", Integer, nullable=False, server_default="0"),
 )
+"""The turns say how often its addresses for other sites have been revoked: those without names, and those with."""
 
 RECORD_DEALS = Table(
     "record_deals",

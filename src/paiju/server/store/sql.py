@@ -273,6 +273,11 @@ class SqlStore:
         async with self._moment() as connection:
             return await records.read(connection, record)
 
+    async def revoke(self, record: str, guest: str, *, names: bool) -> bool:
+        """Let what was shared of a guest's record show nothing any more; False if it was not theirs."""
+        work = partial(records.revoke, record=record, guest=guest, names=names)
+        return bool(_is_key(record) and await self._owned.writer.run(work))
+
     async def forget_record(self, record: str, guest: str) -> bool:
         """Take a record from a guest; False if it was not theirs."""
         taken = _is_key(record) and await self._owned.writer.run(

@@ -196,7 +196,7 @@ def _put_table(write: PutTable, dialect: str, now: int) -> Iterator[Step]:
 def _put_record(write: PutRecord, dialect: str, now: int) -> Iterator[Step]:
     row = {"id": write.record, "game": write.game, "names": write.names, "scores": write.scores}
     yield (
-        _upsert(dialect, RECORDS, ("created",)),
+        _upsert(dialect, RECORDS, ("created", "turn", "turn_named")),
         [{**row, "frame": write.frame, "created": now, "touched": now}],
         False,
     )
