@@ -245,3 +245,35 @@ def test_the_result_of_a_deal_outlives_a_restart(game, stage, seed):
     assert page.view == shown
     assert page.got[0]["log"] == log
     assert page.prompt is None
+
+
+@pytest.mark.parametrize(("game", "people", "options"), [table for table in TABLES if table[1] > 1])
+@pytest.mark.parametrize("later", [False, True])
+def test_who_comes_back_after_a_deal_began_without_him_has_heard_of_all_of_it(
+    game, people, options, later, seed
+):
+    """A server starts between two deals, or before the first, and deals before all pages are back."""
+    world = World(game, people, options=options, seed=seed)
+    if later:
+        world.start()
+        world.until("settled")
+    else:
+        for guest in world.table.room.members:
+            world.open(guest).honest = None
+            world.say(guest, p.Ready(on=True))
+        world.say("g0", p.Host(what="start"))
+        assert world.table.room.stage == "starting"
+    world.table = restore(world.store.kept(), world.now, first_seq=1 << 30)
+    del world.pages["g0"]
+    for guest, page in list(world.pages.items()):
+        world.open(guest, resume=page.seq)
+    world.until("playing")
+    steps = 10
+    while steps or world.table.running.timing.veiled:  # of a hidden drawing nobody is told anything
+        world.step()
+        steps = max(0, steps - 1)
+    told = world.open("g0", page=Page("g0")).got[0]
+    assert told["room"]["state"] == "playing"
+    world.table = restore(world.store.kept(), world.now, first_seq=1 << 40)
+    anew = world.open("g0", page=Page("g0")).got[0]
+    assert told["log"] == anew["log"][: len(told["log"])] != []

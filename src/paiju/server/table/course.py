@@ -91,11 +91,14 @@ class Course:
         self.room.carry_on(self._authority.match.carry)
 
     def new_deal(self) -> None:
-        """Forget what was said of the deal before."""
+        """Forget what was said of the deal before. Who sits at the table and has no page yet will hear of this one from its beginning."""
         self.shuffle.clear()
         self.answers.clear()
         self.haste.new_deal()
         self.company.audience.new_deal()
+        for seat, chair in enumerate(self.room.chairs):
+            if chair.guest:
+                self.company.audience.open(chair.guest, seat)
 
     def lay_out(self, moment: Moment, number: int, dress: wire.Dress | None) -> Running:
         """A deal on the table, as far as `moment`; nothing of it is shown yet."""
