@@ -5,24 +5,36 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Any
+
+import pytest
 
 import paiju
-from paiju.analysis.paohuzi.safety import Safety, solve
+from paiju.analysis.paohuzi.safety import Safety, claim_of, solve
+from paiju.analysis.paohuzi.winning import candidates
 from paiju.bots.base import make_bot
 from paiju.games.paohuzi.actions import Action
-from paiju.games.paohuzi.cards import UNKNOWN, cards_of, hand_of
+from paiju.games.paohuzi.cards import KINDS, UNKNOWN, cards_of, hand_of
 from paiju.games.paohuzi.state import State
 
 GAME = paiju.load("paohuzi")
-FEW = 4
+FEW, TRIPLE = 4, 3
 
 
-def discards(rng: random.Random) -> Iterator[tuple[State, int, Safety]]:
+DRAWN_WINS = [{"preset": name} for name in ("akagiri", "shaoyang", "huaihua")]
+THROWN_WINS = [
+    {"preset": "chenzhou"},
+    {"win_on_hand_discard": True},
+    {"win_on_hand_discard": True, "min_hu": 24, "one_five_ten": True},
+    {"win_on_hand_discard": True, "min_hu": 0, "bi": "off", "no_discard_rule": "off"},
+]
+TABLES = pytest.mark.parametrize("tables", [DRAWN_WINS, THROWN_WINS], ids=["drawn", "thrown"])
+
+
+def discards(rng: random.Random, tables: list[dict[str, Any]]) -> Iterator[tuple[State, int, Safety]]:
     """Moments in which a discard is due, with what was found about it."""
     while True:
-        state = GAME.deal(
-            GAME.options({"preset": rng.choice(["akagiri", "shaoyang", "huaihua"])}), rng.randbytes(32)
-        )
+        state = GAME.deal(GAME.options(rng.choice(tables)), rng.randbytes(32))
         bots = [make_bot(rng.choice(["greedy", "easy", "random"]), rng.randrange(1000)) for _ in range(3)]
         while actors := GAME.actors(state):
             seat = actors[0]
@@ -56,6 +68,8 @@ def every_hand(state: State, seat: int) -> Iterator[State]:
         if many > FEW:
             continue
         for cards in sorted(set(combinations(sorted(free), many))):
+            if any(hand_of([*cards, *fixed]) >> 4 * kind & 15 > TRIPLE for kind in range(KINDS)):
+                continue  # a quad is laid before play
             rest = sorted(free)
             for card in cards:
                 rest.remove(card)
@@ -69,9 +83,12 @@ def every_hand(state: State, seat: int) -> Iterator[State]:
             yield like
 
 
-def test_a_safe_discard_is_safe_from_every_hand_and_the_others_are_not(rng: random.Random) -> None:
+@TABLES
+def test_a_safe_discard_is_safe_from_every_hand_and_the_others_are_not(
+    rng: random.Random, tables: list[dict[str, Any]]
+) -> None:
     safe = exposed = 0
-    for state, seat, found in discards(rng):
+    for state, seat, found in discards(rng, tables):
         view = GAME.view(state, seat)
         small = [len(cards_of(state.hands[other])) <= FEW for other in state.start.order if other != seat]
         if not all(small) or any(UNKNOWN in meld.cards for melds in view.melds for meld in melds):
@@ -86,13 +103,44 @@ def test_a_safe_discard_is_safe_from_every_hand_and_the_others_are_not(rng: rand
             return
 
 
-def test_no_deal_that_fits_lets_anybody_claim_a_safe_discard(rng: random.Random) -> None:
+@TABLES
+def test_no_deal_that_fits_lets_anybody_claim_a_safe_discard(
+    rng: random.Random, tables: list[dict[str, Any]]
+) -> None:
     tried = 0
-    for state, seat, found in discards(rng):
+    for state, seat, found in discards(rng, tables):
         view = GAME.view(state, seat)
         for card in found.safe:
             for _ in range(5):
                 assert not claimed(GAME.complete(view, rng), seat, card), GAME.position_text(state)
                 tried += 1
         if tried > 60:
+            return
+
+
+def winners(state: State, thrower: int) -> Iterator[tuple[int, int]]:
+    """Seats, and the cards that the law lets them win with if they are thrown."""
+    for seat in state.start.order:
+        for card in range(KINDS):
+            if seat != thrower and state.hands[seat] >> 4 * card & 15 < TRIPLE:
+                claim = claim_of(state, thrower, seat, card, state.hands[seat])
+                if claim is not None and claim.verb == "hu":
+                    yield seat, card
+
+
+def test_every_hand_that_wins_with_a_thrown_card_is_found_among_others(rng: random.Random) -> None:
+    """Hands that were played, by the law; some cards more make further ones."""
+    found = 0
+    for state, thrower, _ in discards(rng, THROWN_WINS):
+        for seat, card in winners(state, thrower):
+            hand = state.hands[seat]
+            more = [kind for kind in range(KINDS) if kind != card and hand >> 4 * kind & 15 < TRIPLE]
+            pool = hand + hand_of(rng.sample(more, 4))
+            hands = candidates(state.rules, state.laid[seat], pool, len(cards_of(hand)), card)
+            try:
+                assert hand in hands, GAME.position_text(state)
+            except LookupError:  # too many to tell
+                continue
+            found += 1
+        if found >= 20:
             return

@@ -1,20 +1,35 @@
 """Discards of Paohuzi that nobody can claim, whatever cards he holds: exact over all hands that the unseen cards make.
 
 What was not seen may lie in any hand, in the stock, or in triples that lie face down. Whether a hand may claim a card is asked of
-the law; here only hands are made up, from the cards that a claim needs, so that one that can claim is found if there is any.
+the law; here only hands are made up, from the cards that a claim needs, so that one that can claim is found if there is any. Where a
+discard wins, so are those that it would complete, whatever lies in triples face down.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import combinations, islice
 from typing import NamedTuple
 
+from paiju.analysis.paohuzi.winning import candidates
 from paiju.games.paohuzi import claims
-from paiju.games.paohuzi.cards import COPIES, KINDS, UNIT, UNKNOWN, Hand, Kind, count, kinds_of, loose, size
-from paiju.games.paohuzi.rules import compile_rules
-from paiju.games.paohuzi.sets import CATALOGUES
+from paiju.games.paohuzi.cards import (
+    COPIES,
+    KINDS,
+    ONES,
+    UNIT,
+    UNKNOWN,
+    Hand,
+    Kind,
+    count,
+    holds,
+    kinds_of,
+    loose,
+    packed,
+    size,
+)
+from paiju.games.paohuzi.sets import CATALOGUES, Laid, SetKind, same, tally
 from paiju.games.paohuzi.state import NOBODY, Phase, Source, State
 from paiju.games.paohuzi.viewing import View
 
@@ -24,7 +39,7 @@ _FILLINGS = 300
 
 
 class Claim(NamedTuple):
-    """Who could claim a discard, and how: `pong`, `eat` or `pao`."""
+    """Who could claim a discard, and how: `pong`, `eat`, `pao` or `hu`."""
 
     seat: int
     verb: str
@@ -48,17 +63,11 @@ class _Unseen(NamedTuple):
 
 
 def solve(state: State, view: View) -> Safety | None:
-    """Which discards of the viewer, who is asked for one, are safe; None where a discard wins, or another question is asked.
+    """Which discards of the viewer, who is asked for one, are safe; None where another question is asked.
 
     `state` gives what everybody sees; hands in it are not looked at.
     """
-    rules = compile_rules(view.options)
-    if (
-        rules.discard_wins
-        or view.phase is not Phase.DISCARD
-        or view.viewer not in view.asked
-        or view.hand is None
-    ):
+    if view.phase is not Phase.DISCARD or view.viewer not in view.asked or view.hand is None:
         return None
     unseen = _unseen(view)
     safe, claimed, left_open = [], {}, []
@@ -99,13 +108,60 @@ def _unseen(view: View) -> _Unseen:
 
 
 def _claim(state: State, view: View, unseen: _Unseen, card: Kind) -> Claim | None:
-    """A claim that some hand makes on a card.
+    """A claim that some hand makes on a card, a win before all others.
 
     Raises:
         LookupError: if none was found among the hands that were tried, and there are more.
     """
     assert view.viewer is not None
     others = [seat for seat in view.order if seat != view.viewer]
+    left_open = False
+    for seat in others if state.rules.discard_wins else ():
+        try:
+            if (win := _win(state, view, unseen, seat, card)) is not None:
+                return win
+        except LookupError:
+            left_open = True
+    found = _taking(state, view, unseen, others, card)
+    if found is None and left_open:
+        raise LookupError
+    return found
+
+
+def _win(state: State, view: View, unseen: _Unseen, seat: int, card: Kind) -> Claim | None:
+    """A hand of a seat that wins with a card, or must Pao with it.
+
+    Raises:
+        LookupError: if none was found, and not all were tried.
+    """
+    assert view.viewer is not None
+    shown = UNIT[unseen.shown] if seat == unseen.dealer and unseen.shown != UNKNOWN else 0
+    own = [meld for meld in view.melds[seat] if UNKNOWN not in meld.cards]
+    covered = len(view.melds[seat]) - len(own)
+    for kinds in combinations([kind for kind in range(KINDS) if unseen.pool[kind] >= _TRIPLE], covered):
+        laid = tally([*own, *(same(SetKind.UNEXPOSED_3, kind) for kind in kinds)])
+        pool = packed(unseen.pool) - sum(_TRIPLE * UNIT[kind] for kind in kinds) + shown
+        for hand in candidates(state.rules, laid, pool, size(state.hands[seat]), card):
+            left = _triples(count(pool - hand, kind) for kind in range(KINDS))
+            if holds(hand, shown) and left >= unseen.covered - covered:
+                claim = claim_of(state, view.viewer, seat, card, hand, laid=laid)
+                if claim is not None:
+                    return claim
+    return None
+
+
+def _triples(copies: Iterable[int]) -> int:
+    """How many triples may lie face down where so many copies of each kind are left."""
+    return sum(n // _TRIPLE for n in copies)
+
+
+def _taking(state: State, view: View, unseen: _Unseen, others: Sequence[int], card: Kind) -> Claim | None:
+    """A claim for which two cards or three are enough.
+
+    Raises:
+        LookupError: as `_claim`.
+    """
+    assert view.viewer is not None
     for seat in others:
         known = any(meld.kind in ("U3", "S3") and meld.cards[0] == card for meld in view.melds[seat])
         hidden = any(UNKNOWN in meld.cards for meld in view.melds[seat])
@@ -142,12 +198,16 @@ def _tried(hands: Iterator[Hand], claims_with: Callable[[Hand], Claim | None]) -
     return None
 
 
-def claim_of(state: State, thrower: int, seat: int, card: Kind, hand: Hand) -> Claim | None:
-    """What a seat with a hand could claim of a card that is thrown, the others' hands being empty."""
+def claim_of(
+    state: State, thrower: int, seat: int, card: Kind, hand: Hand, *, laid: Laid | None = None
+) -> Claim | None:
+    """What a seat with a hand, and perhaps other table sets, could claim of a card that is thrown, the others' hands being empty."""
     held = list((0,) * state.rules.seats)
     held[seat] = hand
     like = state.copy()
     like.hands = tuple(held)
+    if laid is not None:
+        like.laid = (*state.laid[:seat], laid, *state.laid[seat + 1 :])
     like.no_pong = like.no_eat = (0,) * state.rules.seats
     window = claims.open_window(like, Source.THROWN, thrower, card, last=False)
     if window.pao != NOBODY:
@@ -174,9 +234,10 @@ def _hands(unseen: _Unseen, seat: int, core: tuple[Kind, ...], many: int) -> Ite
         range(KINDS), key=lambda kind: kind in core
     )  # what a claim needs does not become a triple first
     for filling in _fillings(pool, order, more):
-        left = (n - count(filling, kind) for kind, n in enumerate(pool))
-        if sum(n // _TRIPLE for n in left) >= unseen.covered:
-            yield start + filling
+        whole = start + filling
+        left = _triples(n - count(filling, kind) for kind, n in enumerate(pool))
+        if left >= unseen.covered and not whole & COPIES * ONES:  # quads are laid before play (PZ M8)
+            yield whole
 
 
 def _fillings(pool: Sequence[int], order: Sequence[Kind], many: int) -> Iterator[Hand]:

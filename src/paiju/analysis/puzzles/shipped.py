@@ -1,8 +1,8 @@
-"""The puzzles that come along: the file `puzzles.jsonl` beside the kinds of each game."""
+"""The puzzles that come along: the files `puzzles*.jsonl` beside the kinds of each game, one for each set of rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,17 +18,17 @@ def shipped() -> Mapping[str, Puzzle]:
     """All of them by id, in an order that stays."""
     found = {}
     for game in registry.available():
-        path = _path(game)
-        if path is not None and path.exists():
+        for path in _paths(game):
             for puzzle in read_puzzles(path)[1]:
                 found[puzzle.id] = puzzle
     return dict(sorted(found.items()))
 
 
-def _path(game: str) -> Path | None:
+def _paths(game: str) -> Iterator[Path]:
     try:
         pack: Pack = registry.pack("analysis", game)
     except UsageError:  # a game that brings no analysis
-        return None
+        return
     spec = find_spec(pack.kinds[0]) if pack.kinds else None
-    return Path(spec.origin).with_name("puzzles.jsonl") if spec and spec.origin else None
+    if spec and spec.origin:
+        yield from Path(spec.origin).parent.glob("puzzles*.jsonl")
