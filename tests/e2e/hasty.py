@@ -1,4 +1,4 @@
-"""`paiju serve` with bots that do not take their time and short claim windows: `python -m tests.e2e.hasty ARGUMENTS`.
+"""`paiju serve` with bots that do not take their time, short claim windows and hints for whoever asks in a hurry: `python -m tests.e2e.hasty ARGUMENTS`.
 
 Only lengths of time differ; everything else is the server as it is.
 """
@@ -9,7 +9,8 @@ import sys
 from dataclasses import replace
 
 from paiju.server import settings
-from paiju.server.table import pace, shuffling
+from paiju.server.bucket import Rate
+from paiju.server.table import pace, shuffling, talk
 
 pace.BOT_MS = pace.HASTY_BOT_MS = pace.HANDED_OVER_MS = (5, 15)
 pace.BOT_IN_WINDOW_MS = (5, 15)
@@ -18,6 +19,7 @@ pace.DRAW_CARD_MS = 2
 shuffling.SHARES_MS = shuffling.NONCES_MS = (
     4000  # a busy machine is no reason to deal without a seat's number
 )
+talk.RATES = {**talk.RATES, "hint": Rate(20, 20)}  # people read a hint before they ask for another one
 settings.QUICK = replace(settings.QUICK, window_ms=60)
 settings._RANGES = {**settings._RANGES, "window_ms": (60, 15_000), "turn_seconds": (0, 300)}
 
