@@ -7,7 +7,9 @@ import re
 from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import paiju
@@ -95,11 +97,11 @@ def test_faces_differ_in_more_than_colour_at_40_px() -> None:
     assert alike == {}
 
 
-def distance(one: bytes, other: bytes) -> int:
-    return sum(abs(a - b) > CLEAR for a, b in zip(one, other, strict=True))
+def distance(one: Any, other: Any) -> int:
+    return int((np.abs(one - other) > CLEAR).sum())
 
 
-def rendered() -> dict[str, dict[str, bytes]]:
+def rendered() -> dict[str, dict[str, Any]]:
     """The brightness of each pixel of each face, all inks drawn in the same black."""
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as tools:
@@ -110,7 +112,7 @@ def rendered() -> dict[str, dict[str, bytes]]:
         page.set_content(PAGE + sprite_in_one_ink())
         found = page.evaluate(DRAW, {"sets": SETS, "width": WIDTH})
         browser.close()
-    return {name: {code: bytes(pixels) for code, pixels in faces.items()} for name, faces in found.items()}
+    return {name: {code: np.array(pixels) for code, pixels in faces.items()} for name, faces in found.items()}
 
 
 def sprite_in_one_ink() -> str:
@@ -121,7 +123,16 @@ def sprite_in_one_ink() -> str:
 PAGE = "<!doctype html><meta charset='utf-8'>"
 DRAW = """
 async ({sets, width}) => {
-  const defs = [...document.querySelectorAll('svg defs')].map((one) => new XMLSerializer().serializeToString(one)).join('');
+  const home = new Map();  // which part of the sprites has an id
+  for (const part of document.querySelectorAll('svg defs > *'))
+    for (const one of [part, ...part.querySelectorAll('[id]')]) home.set(one.id, part);
+  const xml = (part) => new XMLSerializer().serializeToString(part);
+  const needed = (code) => {
+    const parts = new Set([home.get(code)]);
+    for (const part of parts)
+      for (const [, id] of xml(part).matchAll(/href="#([^"]+)"/g)) parts.add(home.get(id));
+    return [...parts].map(xml).join('');
+  };
   const result = {};
   for (const [name, codes] of Object.entries(sets)) {
     result[name] = {};
@@ -130,7 +141,7 @@ async ({sets, width}) => {
       const height = Number(document.getElementById(code).getAttribute('viewBox').split(' ')[3]);
       const image = new Image();
       const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 ${height}" width="${width}" `
-        + `height="${width * height / 100}" ${look}>${defs}<use href="#${code}"/></svg>`;
+        + `height="${width * height / 100}" ${look}><defs>${needed(code)}</defs><use href="#${code}"/></svg>`;
       image.src = URL.createObjectURL(new Blob([text], {type: 'image/svg+xml'}));
       await image.decode();
       const canvas = new OffscreenCanvas(width, Math.round(width * 1.4)).getContext('2d');
