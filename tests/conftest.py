@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import re
@@ -81,6 +82,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         from tests.sharing import place
 
         items.sort(key=place)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Any:
+    """What is loaded with all tests stays to the end: the collector of garbage does not look at it, neither now nor after each test."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _seed(config: pytest.Config) -> str:

@@ -25,7 +25,7 @@ def quiet():
     gc.collect()
     gc.disable()
     yield
-    gc.unfreeze()
+    gc.freeze()  # as after all tests were loaded
     gc.enable()
 
 
