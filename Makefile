@@ -28,7 +28,7 @@ play-terminal: $(VENV)/.cli  ## start a match in the terminal
 
 test: $(VENV)/.dev  ## everything that must hold
 	@$(MAKE) --no-print-directory -j 2 lint warm
-	@$(BIN)/pytest -n $(WORKERS) --dist loadgroup --no-loadscope-reorder tests
+	@$(BIN)/pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder tests
 
 quick: $(VENV)/.dev  ## the law, its cases and the lint: a minute on two cores
 	@$(MAKE) --no-print-directory -j 2 lint law

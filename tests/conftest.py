@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import random
-import re
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -40,8 +39,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     report = yield
     if report.failed and _CHANCE & set(getattr(item, "fixturenames", ())):
         report.sections.append(("told last", item.stash.get(_TOLD, "nothing")))
-        name = re.sub(r"@\w+$", "", item.nodeid)  # the group, where several processes share the work
-        report.sections.append(("to repeat", f"{_NAME}={_seed(item.config)} pytest '{name}'"))
+        report.sections.append(("to repeat", f"{_NAME}={_seed(item.config)} pytest '{item.nodeid}'"))
     return report
 
 
@@ -75,13 +73,9 @@ def tell(request: pytest.FixtureRequest) -> Callable[[object], None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Long runs are left out unless `-m` asks for them; of several processes two begin with the browser."""
+    """Long runs are left out unless `-m` asks for them."""
     if "fuzz" not in config.option.markexpr:
         items[:] = [item for item in items if item.get_closest_marker("fuzz") is None]
-    if hasattr(config, "workerinput"):
-        from tests.sharing import place
-
-        items.sort(key=place)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -9,14 +9,10 @@ import pytest
 from tests.chaos.campaign import campaign
 from tests.chaos.faults import KINDS
 from tests.server.postgres import INSTALLED, Postgres
-from tests.sharing import LIVE
 
 TABLES = 4
 
-pytestmark = [
-    pytest.mark.xdist_group(LIVE),
-    pytest.mark.skipif(not INSTALLED, reason="PostgreSQL or its driver is not installed"),
-]
+pytestmark = pytest.mark.skipif(not INSTALLED, reason="PostgreSQL or its driver is not installed")
 
 
 def test_each_fault_once(tmp_path, rng, tell):

@@ -17,7 +17,6 @@ from tests.e2e.gallery.browser import Pages, chromium, serving
 from tests.e2e.gallery.serve import app
 from tests.e2e.player import Player
 from tests.e2e.serving import ROOT, Server
-from tests.sharing import LIVE, PREPARED
 
 BUILD = ROOT / "build"
 HERE = Path(__file__).parent
@@ -30,12 +29,10 @@ expect.set_options(timeout=30_000)  # a slow machine is no defect
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Two processes may share them: one has the server and waits for much, one has prepared pages. Who lacks a browser or its faces says so."""
+    """Who lacks a browser or its faces says so."""
     lacking = {faces: missing((faces,)) for faces in SETS}
     for item in items:
         if HERE in item.path.parents:
-            live = "server" in getattr(item, "fixturenames", ())
-            item.add_marker(pytest.mark.xdist_group(LIVE if live else PREPARED))
             params = (
                 item.callspec.params
                 if isinstance(item, pytest.Function) and hasattr(item, "callspec")
