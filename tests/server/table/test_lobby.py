@@ -264,7 +264,7 @@ def test_a_pause_stops_every_clock(seed):
 def test_a_pause_stops_the_wait_for_the_next_deal(seed):
     world = World("baohuang", 2, options=TWO_DEALS, settings={"turn_seconds": 5}, seed=seed)
     world.start()
-    world.until("settled", most=20_000)
+    world.until("settled")
     page = world.pages["g0"]
     left = page.room["next_ms"]
     world.say("g0", host("pause"))
@@ -280,7 +280,7 @@ def test_who_stands_up_in_a_match_may_sit_down_again(seed):
     world.say("g1", p.Stand())
     assert world.pages["g0"].room["seats"][1]["auto"]
     assert world.pages["g1"].room["you"]["seat"] == 1
-    world.until("settled", "over", most=20_000)
+    world.until("settled", "over")
     world.say("g1", p.Sit(seat=1))
     assert not world.pages["g0"].room["seats"][1]["auto"]
 

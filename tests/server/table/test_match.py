@@ -200,7 +200,7 @@ def test_a_bot_takes_over_from_a_player_who_went_away(seed):
     world.start()
     world.close("g1")
     del world.pages["g1"]
-    world.until("settled", "over", most=20000)
+    world.until("settled", "over")
     assert not world.table.room.chairs[1].auto
     page = world.open("g1")
     assert page.view["over"]
@@ -218,7 +218,7 @@ def test_time_stands_still_while_nobody_is_there(seed):
     world.now += 10_000_000
     world.open("g0")
     assert world.table.running.state == before
-    world.until("settled", "over", most=20000)
+    world.until("settled", "over")
 
 
 def test_what_is_kept_of_a_table_is_plain_json(seed):

@@ -28,7 +28,7 @@ def world(seed):
 def finished(seed, people=2) -> World:
     world = World("paohuzi", people, options=ONE_DEAL, seed=seed)
     world.start()
-    world.until("over", most=20_000)
+    world.until("over")
     return world
 
 
@@ -248,7 +248,7 @@ def test_a_match_that_is_over_is_quiet(seed):
     for settings in ({"turn_seconds": 30}, {"turn_seconds": 0}):
         world = World("baohuang", 1, options=ONE_DEAL, settings=settings, seed=seed)
         world.start()
-        world.until("over", most=20_000)
+        world.until("over")
         assert world.table.wake is None
         assert world.pages["g0"].room["next_ms"] is None
 

@@ -30,6 +30,9 @@ from paiju.server.writes import (
 from paiju.signatures import Key
 from tests.fairness.honest import Honest
 
+PATIENCE = 1000
+"""So many steps in a row may bring neither an action nor a deal nor a stage; a match has as many as chance wants."""
+
 
 class Memory:
     """A store of plain values that checks what it is given."""
@@ -203,6 +206,8 @@ class World:
         self.key = Key.of("77" * 32)
         self.table = Table(room, self.now, chance=random.Random(seed), token=self.token, key=self.key)
         self.pages: dict[str, Page] = {}
+        self.done: tuple[str, int] = ("", 0)
+        self.idle = 0
         self.flush()
 
     def flush(self) -> None:
@@ -262,6 +267,7 @@ class World:
 
     def step(self) -> bool:
         """Let somebody answer, or time pass; False if nothing can happen."""
+        self._check_progress()
         asked = [page for page in self.pages.values() if page.prompt]
         if asked:
             page = self.rng.choice(asked)
@@ -278,13 +284,15 @@ class World:
         self.flush()
         return True
 
-    def until(self, *stages: str, most: int = 6000) -> None:
-        for _ in range(most):
-            if self.table.room.stage in stages:
-                return
-            if not self.step():
-                raise AssertionError(f"stuck in {self.table.room.stage}")
-        raise AssertionError("goes on for ever")
+    def _check_progress(self) -> None:
+        kept = sum(1 + len(deal["actions"]) for deal in self.store.deals.values())
+        before, self.done = self.done, (self.table.room.stage, kept)
+        self.idle = self.idle + 1 if self.done == before else 0
+        assert self.idle < PATIENCE, f"goes on for ever in {self.table.room.stage}"
+
+    def until(self, *stages: str) -> None:
+        while self.table.room.stage not in stages:
+            assert self.step(), f"stuck in {self.table.room.stage}"
 
 
 def copied(world: World) -> World:
