@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Refused } from "paiju/page" */
-/** The frame that shows a record in somebody else's page, with names or without; who has played it may revoke it. */
+/** The frame that shows a record in a page of others, with names or without; its players may revoke it. */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 import { LinkField } from "../ui/linkfield.js";
