@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from itertools import count
 
@@ -14,6 +15,7 @@ from paiju.analysis.review.pack import pack_of
 from paiju.arena.simulate import play_deal
 from paiju.bots.base import make_bot
 from paiju.cli import run
+from paiju.core.reading import read
 from paiju.core.record import Recorder, dumps
 from paiju.games.baohuang.state import Phase
 from paiju.kernels import missing
@@ -196,6 +198,31 @@ def test_the_command_prints_json_and_writes_a_page_that_stands_alone(file, capsy
     assert 'dir="rtl"' in text
     assert "<script" not in text
     assert "http" not in text
+
+
+def test_what_a_bot_or_the_clock_took_for_somebody_is_judged_and_is_no_error_of_his(
+    file, capsys, monkeypatch
+):
+    """The same verdicts, and nothing left of them in what the seat is told to have lost."""
+    from paiju.cli import review as command
+
+    monkeypatch.setattr(command, "QUICK", LIGHT)
+    line = ["review", str(file), "--seat", "0", "--quick"]
+    assert run([*line, "--json"]) == 0
+    before = json.loads(capsys.readouterr().out)["deals"][0]["decisions"]
+    record = read(file)
+    record.deals[0].stood = [one["index"] for one in before]
+    file.write_text(dumps(record), "utf-8")
+    page = file.with_suffix(".html")
+    assert run([*line, "--json", "--html", str(page)]) == 0
+    after = json.loads(capsys.readouterr().out)["deals"][0]["decisions"]
+    assert after == [{**one, "stood": True} for one in before]
+    rows = re.findall(r'<tr class="(\w*)"', page.read_text("utf-8"))
+    assert rows == ["quiet"] * len(before)
+    assert run([*line, "--lang", "en"]) == 0
+    told = capsys.readouterr().out
+    assert "0 decisions, 0 could be better; lost in all: 0.0" in told
+    assert f"{len(before)} decision" in told
 
 
 @pytest.mark.parametrize("lang", ["zh", "en", "fa"])

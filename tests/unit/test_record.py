@@ -251,6 +251,13 @@ def test_an_edited_match_option_is_noticed() -> None:
         ({"deal_result": {"void": True, "returns": [-1, 1, 1, 1, 1]}}, "record.diverged", ""),
         ({"deal_result": {"void": False, "returns": [0, 0, 0, 0, 0]}}, "record.diverged", ""),
         ({"deal_result": {"void": False, "returns": [0.0, 0, 0, 0, 0]}}, "record.field", "deals[0].result"),
+        ({"deal_stood": []}, "record.field", "deals[0].stood"),
+        ({"deal_stood": 1}, "record.field", "deals[0].stood"),
+        ({"deal_stood": [True]}, "record.field", "deals[0].stood"),
+        ({"deal_stood": [-1]}, "record.field", "deals[0].stood"),
+        ({"deal_stood": [MOST_ACTIONS]}, "record.field", "deals[0].stood"),
+        ({"deal_stood": [1, 0]}, "record.field", "deals[0].stood"),
+        ({"deal_stood": [1, 1]}, "record.field", "deals[0].stood"),
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else None,
 )

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 import paiju
-from paiju.core.document import Origin, links
+from paiju.core.document import Origin, assembled, dumps_deal, dumps_frame, links, with_stood
 from paiju.core.errors import PaijuError, RecordError, RuleError, UsageError
 from paiju.core.reading import loads
 from paiju.core.record import Record, Recorder, dumps, replay
@@ -110,6 +110,24 @@ def test_once_a_trick_and_shown_while_the_play_stands() -> None:
     later = follow(again, "1 pass", "2 pass", "3 pass", "4 pass", "0 play 6")
     assert said.say(later, 11, 0, SAY) == Signal(11, 0, SAY)
     assert said.standing(later) == (Signal(11, 0, SAY),)
+
+
+@pytest.mark.parametrize("chained", [False, True])
+def test_who_took_an_action_may_be_noted_and_nothing_else_depends_on_it(
+    rng: random.Random, *, chained: bool
+) -> None:
+    record = played(rng, chained=chained)
+    (deal_,) = record.deals
+    stood = sorted(rng.sample(range(len(deal_.actions)), 3))
+    noted = assembled(dumps_frame(record), [with_stood(dumps_deal(deal_), stood)])
+    jsonschema.validate(json.loads(noted), SCHEMA)
+    again = loads(noted.encode())
+    assert again.deals[0].stood == stood
+    assert dumps(again) == noted
+    assert again.deals[0].play == deal_.play
+    assert [step.events for step in replay(GAME, again)] == [step.events for step in replay(GAME, record)]
+    assert not chained or list(links(again)) == list(links(record))
+    assert with_stood(dumps_deal(deal_), ()) == dumps_deal(deal_)
 
 
 @pytest.mark.parametrize("chained", [False, True])

@@ -82,9 +82,9 @@ def _print(found: Review, words: Words) -> None:
 
 def _deal_lines(deal: Reviewed, words: Words) -> Iterator[Text]:
     yield Text("  " + words.parts(deal), style="dim")
-    flagged = [one for one in deal.decisions if one.verdict in _STYLE]
-    for one in flagged:
-        yield _decision_line(one, words)
+    for one in deal.decisions:
+        if one.flagged:
+            yield _decision_line(one, words)
     yield Text("  " + words.summary(deal), style="dim")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from paiju.analysis.review import Decision, Review, Reviewed
-from paiju.cli.review_words import FLAGGED, MARK, Words
+from paiju.cli.review_words import MARK, Words
 
 _WIDTH, _HEIGHT, _PAD = 720, 150, 8
 _STYLE = """
@@ -63,20 +63,21 @@ def _deal(deal: Reviewed, words: Words) -> str:
 
 
 def _row(one: Decision, words: Words) -> str:
-    flagged = one.verdict in FLAGGED
+    flagged = one.flagged
     loss = (
         f"{words.points(one.loss, signed=False)} ± {words.points(one.error, signed=False)}" if flagged else ""
     )
     verdict = escape(words.t(f"verdict.{one.verdict}"), quote=True)
-    mark = f'<span class="mark" title="{verdict}">{MARK[one.verdict]}</span>'
+    mark = "" if one.stood else f'<span class="mark" title="{verdict}">{MARK[one.verdict]}</span>'
+    why = words.t("by_other") if one.stood else words.reasons(one.why_best if flagged else one.why)
     cells = (
         f'<td class="n">{escape(words.texts.number(one.index + 1))} {mark}</td>',
         f"<td>{_cards(one.played)}</td>",
         f"<td>{_cards(one.best) if flagged else ''}</td>",
         f'<td class="n loss">{escape(loss)}</td>',
-        f"<td>{escape(words.reasons(one.why_best if flagged else one.why))}</td>",
+        f"<td>{escape(why)}</td>",
     )
-    return f'<tr class="{one.verdict}{"" if flagged else " quiet"}">{"".join(cells)}</tr>'
+    return f'<tr class="{one.verdict if flagged else "quiet"}">{"".join(cells)}</tr>'
 
 
 def _cards(text: str) -> str:
@@ -91,7 +92,7 @@ def _curve(deal: Reviewed, words: Words) -> str:
     dots = "".join(
         f'<circle cx="{_x(one.index, values):.1f}" cy="{_y(values[one.index], most):.1f}" r="4"/>'
         for one in deal.decisions
-        if one.verdict in FLAGGED
+        if one.flagged
     )
     label = escape(words.t("curve", most=words.points(most, signed=False)), quote=True)
     return (

@@ -17,7 +17,6 @@ MARK = {
     Verdict.UNTOLD: "–",
 }
 _BETWEEN = {"zh": "；", "en": "; ", "fa": "؛ "}
-FLAGGED = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
 
 
 class Words:
@@ -51,9 +50,11 @@ class Words:
 
     def summary(self, deal: Reviewed) -> str:
         """How many decisions there were, and what they cost together."""
-        flagged = sum(one.verdict in FLAGGED for one in deal.decisions)
-        lost = self.points(sum(one.loss for one in deal.decisions), signed=False)
-        return self.t("summary", count=len(deal.decisions), flagged=flagged, lost=lost)
+        own = [one for one in deal.decisions if not one.stood]
+        lost = self.points(sum(one.loss for one in own), signed=False)
+        said = self.t("summary", count=len(own), flagged=sum(one.flagged for one in own), lost=lost)
+        stood = len(deal.decisions) - len(own)
+        return f"{said}{_BETWEEN[self.texts.lang]}{self.t('stood', count=stood)}" if stood else said
 
     def decision(self, one: Decision) -> str:
         """A decision that could have been better."""

@@ -72,6 +72,7 @@ class DealRecord:
 
     A deal of a plain record may start from a `position` instead of a seed: then it has no commitment, nonces and secret.
     In a chained record `previous` is the link before this deal's shuffle, and `failed` are those that it had to be begun anew after.
+    `stood` are the actions, from 0, that a bot or the clock took for the person of the seat. No link depends on it, and nobody signs it.
     """
 
     commitment: str
@@ -86,6 +87,7 @@ class DealRecord:
     failed: list[Failed] = field(default_factory=list)
     position: str | None = None
     signals: list[Signal] = field(default_factory=list)
+    stood: list[int] = field(default_factory=list)
 
     @property
     def seed(self) -> bytes:
@@ -359,7 +361,13 @@ def _deal_json(deal: DealRecord) -> dict[str, Any]:
         "trail": deal.trail,
         "events": deal.events,
         "result": deal.result,
+        **({"stood": deal.stood} if deal.stood else {}),
     }
+
+
+def with_stood(line: str, stood: Sequence[int]) -> str:
+    """The line of a deal, which says nothing of it, with the actions that were taken for their seats' persons."""
+    return f"{line[:-1]},{_compact({'stood': list(stood)})[1:]}" if stood else line
 
 
 def _signals_json(deal: DealRecord) -> dict[str, Any]:

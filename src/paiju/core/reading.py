@@ -169,7 +169,12 @@ def _nonces(data: Any, where: str, seats: int) -> None:
 
 def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
     placed = not chained and isinstance(data, dict) and "position" in data
-    _object(data, _PLACED if placed else _DEAL + _MORE_DEAL if chained else _DEAL, where, maybe=("signals",))
+    _object(
+        data,
+        _PLACED if placed else _DEAL + _MORE_DEAL if chained else _DEAL,
+        where,
+        maybe=("signals", "stood"),
+    )
     if placed:
         _expect(_is_text(data["position"], MOST_POSITION), f"{where}.position")
         data = {"commitment": "", "nonces": [], "secret": None, "carry": None, **data}
@@ -192,6 +197,7 @@ def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
     _expect(data["events"] is None or _is_hex(data["events"], 2 * SEED_BYTES), f"{where}.events")
     _expect(data["result"] is None or _is_result(data["result"], seats), f"{where}.result")
     _expect((data["events"] is None) is (data["result"] is None), f"{where}.events")
+    _expect("stood" not in data or _is_stood(data["stood"], len(actions)), f"{where}.stood")
     deal = DealRecord(
         data["commitment"],
         data["nonces"],
@@ -203,6 +209,7 @@ def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
         data["result"],
         position=data.get("position"),
         signals=[Signal(*signal) for signal in signals],
+        stood=data.get("stood", []),
     )
     if chained:
         _expect(_is_hex(data["previous"], 2 * SEED_BYTES), f"{where}.previous")
@@ -245,6 +252,13 @@ def _is_signal(entry: Any, seats: int, actions: int) -> bool:
     if not isinstance(entry, list) or len(entry) != 3 or not _is_action(entry[1:], seats):  # noqa: PLR2004
         return False
     return type(entry[0]) is int and 0 <= entry[0] <= actions
+
+
+def _is_stood(value: Any, actions: int) -> bool:
+    """Whether `value` are places of some of so many actions, each once, in order."""
+    if not isinstance(value, list) or not all(type(at) is int and 0 <= at < actions for at in value):
+        return False
+    return bool(value) and all(one < other for one, other in pairwise(value))
 
 
 def _is_result(value: Any, seats: int) -> bool:

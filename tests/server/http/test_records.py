@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
+import zipfile
 from functools import cache
 
 import pytest
 
 import paiju
+from paiju.core.document import dumps_deal, dumps_frame
 from paiju.core.match import Match
+from paiju.core.reading import loads
 from paiju.core.record import Recorder, dumps
 from paiju.locales import LANGUAGES
-from paiju.server.writes import PutRecord
+from paiju.server.writes import Outcome, PutRecord
 from paiju.wire import dress_of, dressed, view_json
 
 
@@ -57,6 +61,35 @@ def replay(visit, game, query, document=None):
         return await site.browser().get(f"/api/records/r1/replay?{query}")
 
     return visit(work)
+
+
+def test_a_record_notes_what_was_taken_for_somebody_as_long_as_it_is_known(visit):
+    """Of all seats together, in each deal by itself; the same document as before once its players are forgotten."""
+    record = loads(played("paohuzi").encode())
+    lines = tuple((number, dumps_deal(deal)) for number, deal in enumerate(record.deals, 1))
+
+    async def work(site):
+        ann, ben = await site.guest(), await site.guest()
+        ids = [site.front.tokens.read(one.cookies["paiju_guest"])[0] for one in (ann, ben)]
+        outcomes = tuple(
+            Outcome(2, seat, guest, record.digest, "player", 0, 0, stood)
+            for seat, guest, stood in ((0, ids[0], "[3,7]"), (2, ids[1], "[5]"))
+        )
+        players = tuple(enumerate(ids))
+        await site.store.write(
+            (PutRecord("r1", "paohuzi", "[]", "[]", dumps_frame(record), lines, players, outcomes),)
+        )
+        noted = (await ben.get("/api/records/r1?download")).text
+        packed = (await ben.get("/api/me/records.zip")).content
+        await site.store.forget_guest(ids[0])
+        return noted, packed, (await ben.get("/api/records/r1")).text
+
+    noted, packed, later = visit(work)
+    assert [deal.stood for deal in loads(noted.encode()).deals] == [[], [3, 5, 7]]
+    assert [deal.stood for deal in loads(later.encode()).deals] == [[], [5]]
+    with zipfile.ZipFile(io.BytesIO(packed)) as files:
+        assert [files.read(name).decode() for name in files.namelist()] == [noted]
+    assert noted.replace(',"stood":[3,5,7]', "") == dumps(record)
 
 
 def test_the_document_and_its_file(visit):

@@ -29,11 +29,17 @@ class Taken(NamedTuple):
 
 @dataclass(slots=True)
 class Course:
-    """A deal as it was played: the state after the deal itself, then each action."""
+    """A deal as it was played: the state after the deal itself, then each action; `stood` are those taken for their seats' persons."""
 
     number: int
     first: Any
+    stood: frozenset[int]
     taken: list[Taken] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, record: Record, opening: Step) -> Course:
+        """The deal of a record that a replay opens with this step."""
+        return cls(opening.deal, opening.state, frozenset(record.deals[opening.deal].stood))
 
     @property
     def last(self) -> Any:
@@ -110,8 +116,11 @@ class DealReview:
         phase, played = str(view.phase), self.game.action_text(one.before, one.action)
         told = self._reviewer.tell(one.before, one.seat, one.action, one.after)
         why = self._reviewer.why(view, one.action)
+        stood = one.at in self._course.stood
         if compared is None:
-            return Decision(one.at, one.seat, phase, played, played, Verdict.UNTOLD, why=why, told=told)
+            return Decision(
+                one.at, one.seat, phase, played, played, Verdict.UNTOLD, why=why, told=told, stood=stood
+            )
         best, loss, error = _best(compared)
         same = best is None
         return Decision(
@@ -119,7 +128,7 @@ class DealReview:
             played if best is None else self.game.action_text(one.before, best),
             self._marks.verdict(loss, error), loss, error,
             0.0 if compared.policy is None else compared.policy.gain, compared.points, why,
-            () if same else self._reviewer.why(view, best), told,
+            () if same else self._reviewer.why(view, best), told, stood,
         )  # fmt: skip
 
     def value(self, at: int) -> None:
@@ -176,7 +185,7 @@ def deal_review(game: Game, record: Record, number: int, depth: Depth = STANDARD
 
 def _course(game: Game, options: Any, record: Record, number: int) -> Course:
     steps = replay_deal(game, options, record, number)
-    course = Course(number, next(steps).state)
+    course = Course.of(record, next(steps))
     for step in steps:
         course.add(game, step)
     return course

@@ -26,6 +26,10 @@ class Verdict(StrEnum):
     UNTOLD = "untold"
 
 
+FLAGGED = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
+"""What could have been better."""
+
+
 @dataclass(frozen=True, slots=True)
 class Marks:
     """The losses, in the points that a game's decisions are judged in, from which on a decision has a name."""
@@ -100,6 +104,7 @@ class Decision:
     error of that difference. `behind` is the same for the reference bot's action and keeps its sign: over many
     deals these add up to the margin between the player and that bot.
     `expected` are the points of the seat's side to be expected from here, as the seat saw it. `told` is what the game adds.
+    What `stood` says was taken by a bot or the clock: whatever it lost, it is no error of the seat's person.
     """
 
     index: int
@@ -115,14 +120,21 @@ class Decision:
     why: tuple[Reason, ...] = ()
     why_best: tuple[Reason, ...] = ()
     told: Mapping[str, Any] | None = None
+    stood: bool = False
+
+    @property
+    def flagged(self) -> bool:
+        """Whether it is an error of the seat's person."""
+        return self.verdict in FLAGGED and not self.stood
 
     def to_json(self) -> dict[str, Any]:
-        """The decision as JSON."""
+        """The decision as JSON; that something `stood` in only where it did."""
         data: dict[str, Any] = {
             "index": self.index, "seat": self.seat, "phase": self.phase, "played": self.played, "best": self.best,
             "loss": _rounded(self.loss), "se": _rounded(self.error), "verdict": str(self.verdict),
             "behind": _rounded(self.behind), "expected": None if self.expected is None else _rounded(self.expected),
             "why": _reasons(self.why), "why_best": _reasons(self.why_best),
+            **({"stood": True} if self.stood else {}),
         }  # fmt: skip
         return data if self.told is None else {**data, **self.told}
 

@@ -28,7 +28,7 @@ def courses(game: Game, record: Record) -> Iterator[Course]:
         if step.action is None:
             if course is not None:
                 yield course
-            course = Course(step.deal, step.state)
+            course = Course.of(record, step)
         else:
             assert course is not None, "a deal begins without an action"
             course.add(game, step)

@@ -49,6 +49,11 @@ def stood(record: str, deal: int, seat: int) -> Select[Any]:
     )
 
 
+def all_stood(record: str) -> Select[Any]:
+    """The same of all deals and seats of a record, of which it is known."""
+    return select(PLAYED.c.deal, PLAYED.c.stood).where(PLAYED.c.record == record, PLAYED.c.stood.is_not(None))
+
+
 def stood_of(rows: Sequence[Any]) -> list[int]:
     """What such a row says; nothing of a deal from before this was kept."""
     found: list[int] = json.loads(rows[0].stood) if rows and rows[0].stood else []

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 from sqlalchemy import Connection, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from paiju.core.document import assembled
+from paiju.core.document import assembled, with_stood
+from paiju.server.store import played
 from paiju.server.store.kept import KeptRecord
 from paiju.server.store.schema import OWNERS, RECORD_DEALS, RECORDS
 
@@ -15,10 +18,20 @@ async def read(connection: AsyncConnection, record: str) -> KeptRecord | None:
     kept = (await connection.execute(select(RECORDS).where(RECORDS.c.id == record))).one_or_none()
     if kept is None:
         return None
-    lines = select(RECORD_DEALS.c.line).where(RECORD_DEALS.c.record == record)
-    deals = await connection.execute(lines.order_by(RECORD_DEALS.c.number))
-    document = assembled(kept.frame, deals.scalars().all())
+    deals = select(RECORD_DEALS.c.number, RECORD_DEALS.c.line).where(RECORD_DEALS.c.record == record)
+    rows = (await connection.execute(deals.order_by(RECORD_DEALS.c.number))).all()
+    stood = await _stood(connection, record)
+    lines = [with_stood(row.line, stood.get(row.number, ())) for row in rows]
+    document = assembled(kept.frame, lines)
     return KeptRecord(kept.id, kept.game, document, (kept.turn, kept.turn_named))
+
+
+async def _stood(connection: AsyncConnection, record: str) -> dict[int, list[int]]:
+    """By deal: the actions that were taken for their seats' persons, as far as anybody still keeps them."""
+    found: dict[int, list[int]] = {}
+    for row in await connection.execute(played.all_stood(record)):
+        found.setdefault(row.deal, []).extend(json.loads(row.stood))
+    return {deal: sorted(stood) for deal, stood in found.items()}
 
 
 def revoke(connection: Connection, record: str, guest: str, *, names: bool) -> bool:
