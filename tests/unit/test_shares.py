@@ -84,7 +84,7 @@ def test_each_draw_is_as_likely_as_it_weighs(copies, bound, room, rng, tell):
         own = shares.draw(rng, 10**5)
         assert own is not None
         drawn[tuple((share.variant.told, share.variant.moved, share.counts) for share in own)] += 1
-    tell((len(found), type(shares._last)))
+    tell((len(found), type(shares.last)))
     assert set(drawn) <= set(found)
     mean = {told: draws * weight / total for told, weight in found.items()}
     chi = sum((drawn[told] - mean[told]) ** 2 / mean[told] for told in found)

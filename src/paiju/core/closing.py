@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from bisect import bisect
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from math import ceil, exp, lgamma, log
 from typing import Protocol
 
@@ -151,7 +152,7 @@ class _Listed:
         opens: Sequence[bool],
     ) -> None:
         self._usual = groups
-        self._ways = {at: _shares_of(tilted(heap, tilt)) for at, heap in groups.items()}
+        self._ways = {at: _coded_shares(tilted(heap, tilt)) for at, heap in groups.items()}
         self._known: dict[tuple[int, ...], _Filled] = {}
         self._factors = dict.fromkeys(groups, 1.0)
         whole = tuple(sorted(groups))
@@ -183,44 +184,56 @@ class _Listed:
         self, left: Counts, closing: list[int], path: Path, found: list[Counts], rng: random.Random
     ) -> bool:
         filled = self._filled(tuple(closing))
-        fit = filled.table.get(coded(left))
-        if fit is None:
+        code = coded(left)
+        weight = filled.weight(code)
+        if not weight:
             return False
         most = self._best
         for at, factor in self._factors.items():
             if at not in closing:
                 most *= factor
-        if rng.random() * most >= fit[0][-1]:
+        if rng.random() * most >= weight:
             return False
-        chosen = fit[1][bisect(fit[0], rng.random() * fit[0][-1])]
-        for at, counts in zip(closing, chosen, strict=True):
+        for at, counts in zip(reversed(closing), filled.draw(code, rng.random), strict=True):
             found[at] = counts
         return True
 
 
-def _shares_of(ways: Sequence[Way]) -> list[Way]:
-    """Weights as parts of their sum."""
-    total = sum(weight for _, weight in ways)
-    return [Way(counts, weight / total) for counts, weight in ways]
+_Coded = tuple[Counts, float, int]
+"""A way with its part of all ways, and the room it takes as one number."""
+
+
+def _coded_shares(ways: Sequence[Way]) -> list[_Coded]:
+    total = sum([weight for _, weight in ways])
+    return [(counts, weight / total, coded(counts)) for counts, weight in ways]
 
 
 class _Filled:
     """All ways of some heaps together, by the room they fill, and how likely the likeliest room is."""
 
-    def __init__(self, groups: Sequence[Sequence[Way]]) -> None:
-        found: list[tuple[tuple[Counts, ...], float, int]] = [((), 1.0, 0)]
+    def __init__(self, groups: Sequence[Sequence[_Coded]]) -> None:
+        self._groups = groups
+        self._reached: list[dict[int, float]] = [{0: 1.0}]
         for ways in groups:
-            each = [(counts, weight, coded(counts)) for counts, weight in ways]
-            found = [
-                ((*done, counts), total * weight, code + more)
-                for done, total, code in found for counts, weight, more in each
-            ]  # fmt: skip
-        self.table: dict[int, tuple[list[float], list[tuple[Counts, ...]]]] = {}
-        for done, total, code in found:
-            sums, chosen = self.table.setdefault(code, ([], []))
-            sums.append(total + (sums[-1] if sums else 0.0))
-            chosen.append(done)
-        self.most = max(sums[-1] for sums, _ in self.table.values())
+            reached: dict[int, float] = {}
+            for code, before in self._reached[-1].items():
+                for _, weight, more in ways:
+                    then = code + more
+                    reached[then] = reached.get(then, 0.0) + before * weight
+            self._reached.append(reached)
+        self.most = max(self._reached[-1].values())
+
+    def weight(self, code: int) -> float:
+        """How likely the heaps fill some room."""
+        return self._reached[-1].get(code, 0.0)
+
+    def draw(self, code: int, lot: Callable[[], float]) -> Iterator[Counts]:
+        """Ways that fill some room, each as likely as it weighs: those of the last heap first."""
+        for ways, before in zip(reversed(self._groups), reversed(self._reached[:-1]), strict=True):
+            sums = list(accumulate([weight * before.get(code - more, 0.0) for _, weight, more in ways]))
+            counts, _, taken = ways[bisect(sums, lot() * sums[-1])]
+            code -= taken
+            yield counts
 
 
 def _likeliest(tilt: Sequence[float], cards: int) -> Counts:

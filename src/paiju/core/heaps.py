@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, reduce
-from itertools import accumulate
-from math import exp, factorial, prod
+from itertools import accumulate, repeat
+from math import exp, factorial
 from operator import mul
 from typing import NamedTuple
 
@@ -43,13 +43,9 @@ class Heap(NamedTuple):
     weights: tuple[tuple[int, tuple[float, ...]], ...] = ()
 
 
-class Way(NamedTuple):
-    """How many copies lie in each hand, and what this weighs."""
-
-    counts: Counts
-    weight: float
-
-
+Way = tuple[Counts, float]
+"""How many copies lie in each hand, and what this weighs. So many are kept that each must be a plain tuple: of numbers alone, the
+garbage collector soon leaves it out."""
 State = tuple[int, ...]
 
 
@@ -84,7 +80,7 @@ def can_be(heap: Heap) -> bool:
     spans = zip(heap.least, heap.most, strict=True)
     in_span = sum(heap.least) <= heap.copies <= sum(heap.most)
     fits = heap.copies >= 0 and in_span and all(low <= high for low, high in spans)
-    return fits and bool(not heap.weights or _ways(heap))
+    return fits and bool(not heap.weights or _ways(heap).counts)
 
 
 @lru_cache(maxsize=8192)
@@ -115,8 +111,16 @@ def _shares(heap: Heap) -> tuple[tuple[float, ...], ...]:
     return tuple(map(tuple, weights))
 
 
+class _Ways(NamedTuple):
+    """All ways of a heap, their weights, and by hand how many copies it has in each."""
+
+    counts: tuple[Counts, ...]
+    weights: tuple[float, ...]
+    columns: tuple[Counts, ...]
+
+
 @lru_cache(maxsize=8192)
-def _ways(heap: Heap) -> tuple[Way, ...]:
+def _ways(heap: Heap) -> _Ways:
     found: list[tuple[Counts, float, int]] = [((), 1.0, heap.copies)]
     shares = _shares(heap)
     for share in shares[:-1]:
@@ -124,24 +128,25 @@ def _ways(heap: Heap) -> tuple[Way, ...]:
             ((*counts, count), weight * share[count], left - count)
             for counts, weight, left in found for count in range(left + 1) if share[count]
         ]  # fmt: skip
-    return tuple(
-        [
-            Way((*counts, left), weight * shares[-1][left])
-            for counts, weight, left in found
-            if shares[-1][left]
-        ]
-    )
+    last = shares[-1]
+    counts = tuple([(*counts, left) for counts, _, left in found if last[left]])
+    weights = tuple([weight * last[left] for _, weight, left in found if last[left]])
+    return _Ways(counts, weights, tuple(zip(*counts, strict=True)))
 
 
 def tilted(heap: Heap, tilt: Sequence[float]) -> list[Way]:
     """All ways with their tilted weights."""
-    powers = [[factor**count for count in range(heap.copies + 1)] for factor in tilt]
-    found = []
-    for counts, weight in _ways(heap):
-        found.append(
-            Way(counts, weight * prod([power[count] for power, count in zip(powers, counts, strict=True)]))
-        )
-    return found
+    return list(zip(_ways(heap).counts, _weights(heap, tilt), strict=True))
+
+
+def _weights(heap: Heap, tilt: Sequence[float]) -> list[float]:
+    """The tilted weights of all ways, in their order."""
+    _, weights, columns = _ways(heap)
+    factors: Iterable[float] = repeat(1.0)
+    for factor, column in zip(tilt, columns, strict=False):
+        powers = [factor**count for count in range(heap.copies + 1)]
+        factors = map(mul, factors, map(powers.__getitem__, column))
+    return list(map(mul, weights, factors))
 
 
 class _Listed:
@@ -261,7 +266,7 @@ class Tilted:
     def _sum(self, heap: Heap) -> float:
         copies = heap.copies
         if heap.weights:
-            return sum([weight for _, weight in tilted(heap, self.tilt)])
+            return sum(_weights(heap, self.tilt))
         keys = [
             (hand, gone, low, high, copies)
             for hand, (gone, low, high) in enumerate(zip(heap.gone, heap.least, heap.most, strict=True))
@@ -322,17 +327,16 @@ def tilt_for(room: Sequence[int], heaps: Sequence[Heap], loose: int, bound: Sequ
 
 def _mean(heap: Heap, tilt: Sequence[float]) -> tuple[list[float], list[float]]:
     """How many copies lie in each hand on average, and the mean of the square."""
-    sums, squares = [0.0] * len(tilt), [0.0] * len(tilt)
     if ways_of(heap) > _LISTED:
         return _mean_of_many(heap, tilt)
-    total = 0.0
-    for counts, weight in tilted(heap, tilt):
-        total += weight
-        for hand, count in enumerate(counts):
-            if count:
-                sums[hand] += weight * count
-                squares[hand] += weight * count * count
-    return [each / total for each in sums], [each / total for each in squares]
+    weights = _weights(heap, tilt)
+    total = sum(weights)
+    means, squares = [], []
+    for column in _ways(heap).columns:
+        by_count = list(map(mul, weights, column))
+        means.append(sum(by_count) / total)
+        squares.append(sum(map(mul, by_count, column)) / total)
+    return means, squares
 
 
 def _mean_of_many(heap: Heap, tilt: Sequence[float]) -> tuple[list[float], list[float]]:

@@ -18,6 +18,7 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import accumulate
+from operator import is_
 from typing import NamedTuple
 
 from paiju.core.closing import Closing, closing_with
@@ -36,11 +37,12 @@ _ENOUGH = 8
 class Group(NamedTuple):
     """The copies of a kind: its variants by the state before it, and whether it can have others than when all is settled.
 
-    Groups that are alike may give the same list.
+    Groups that are alike may give the same list; `about` is what they are alike in.
     """
 
     variants: Callable[[State], Sequence[Variant]]
     open: bool = False
+    about: object = None
 
 
 class Share(NamedTuple):
@@ -69,6 +71,8 @@ class Shares:
 
     tilted: Tilted
     factors: Sequence[float]
+    last: Closing
+    bundles: _Bundles
 
     def __init__(
         self,
@@ -85,8 +89,8 @@ class Shares:
         self._totals, self._hands = totals, len(room)
         self._guards = coded([_GUARD] * self._hands)
         self._code = coded(room) + self._guards
-        self._settled = [group.variants(end) for group in groups]
-        self._usual = [variants[0].heap if variants else None for variants in self._settled]
+        self.settled = [group.variants(end) for group in groups]
+        self._usual = [variants[0].heap if variants else None for variants in self.settled]
         self._prepare([heap for heap in self._usual if heap is not None], like)
 
     def _prepare(self, likely: Sequence[Heap], like: Shares | None) -> None:
@@ -99,14 +103,21 @@ class Shares:
             bound = [at for at, heap in enumerate(likely) if not (free and is_free(heap))]
             loose = sum([heap.copies for heap in likely if is_free(heap)]) if free else 0
             self.tilted = Tilted(tilt_for(self._room, likely, loose, bound))
-            self.factors = _factors(self.tilted, self._settled, self._totals)
-        self._last = closing_with(self.tilted, self._usual, free, [group.open for group in self._groups])
-        bundles = _Bundles(self.tilted, self.factors, self._last)
+            self.factors = _factors(self.tilted, self.settled, self._totals)
+        if like is not None and all(map(is_, self.settled, like.settled)):
+            self.last, self.bundles = like.last, like.bundles
+        else:
+            self.last = closing_with(self.tilted, self._usual, free, [group.open for group in self._groups])
+            self.bundles = _Bundles(self.tilted, self.factors, self.last)
         for least in (_NEVER, 0.0):
-            self._tables = _tables(self._groups, bundles, self._start, self._end, least)
+            self._tables = _tables(self._groups, self.bundles, self._start, self._end, least)
             self.possible = bool(self._tables)
             if self.possible:
                 break
+
+    def also_of(self, groups: Sequence[Group]) -> bool:
+        """Whether these draws do for other groups: each is like the one here."""
+        return [group.about for group in groups] == [group.about for group in self._groups]
 
     @property
     def size(self) -> int:
@@ -141,7 +152,7 @@ class Shares:
             if room & guards != guards:
                 continue
             left = tuple([(room >> FIELD * hand) % _GUARD for hand in hands])
-            if self._last.close(left, closing, path, found, rng):
+            if self.last.close(left, closing, path, found, rng):
                 return [Share(variant, counts) for (variant, _), counts in zip(path, found, strict=True)]
         return None
 
@@ -184,13 +195,17 @@ class _Bundles:
         if found is None:
             by_state: dict[State, _Bundle] = {}
             for one in variants:
-                weight, closes = self._last.weight(at, one.heap, self._tilted)
-                weight *= one.weight
-                for many, each in zip(one.moved, self._factors, strict=False):
+                heap, after, factor, _, moved = one
+                weight, closes = self._last.weight(at, heap, self._tilted)
+                weight *= factor
+                for many, each in zip(moved, self._factors, strict=False):
                     weight *= each**many
-                bundle = by_state.setdefault(one.after, _Bundle([], []))
-                bundle.sums.append(weight + (bundle.sums[-1] if bundle.sums else 0.0))
-                bundle.steps.append((one, closes))
+                bundle = by_state.get(after)
+                if bundle is None:
+                    by_state[after] = _Bundle([weight], [(one, closes)])
+                else:
+                    bundle.sums.append(weight + bundle.sums[-1])
+                    bundle.steps.append((one, closes))
             found = self._known[key] = list(by_state.items())
         return found
 

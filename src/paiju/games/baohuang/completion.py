@@ -86,6 +86,7 @@ class Worlds:
         self._view, self._past = view, view.past
         self._rules = compile_rules(view.options)
         self._witness = Witness(view, self._rules)
+        self._room = self._witness.room()
         self._retracing = Retracing(view, self._rules)
         self._alike: dict[Hashable, tuple[Hiding, Shares]] = {}
         self._blocks = blocks(view.past, TOGETHER, suited=self._rules.suited)
@@ -99,11 +100,14 @@ class Worlds:
     def _with(self, past: Past, since: int = 0) -> _Draws:
         in_order = self._rules.transfers.emperor_takes_low and self._view.carry.winner is Winner.EMPEROR
         moves = Moves(self._witness, self._rules, past, in_order=in_order, since=since)
-        hiding, like = self._alike.get(moves.shape, (None, None))
+        shape, end = moves.shape, (0,) * len(moves.start)
+        hiding, like = self._alike.get(shape, (None, None))
         hiding = hiding or Hiding(self._witness, moves)
-        end = (0,) * len(moves.start)
-        shares = Shares(self._witness.room(), hiding.groups(moves), moves.start, end, moves.totals, like=like)
-        self._alike[moves.shape] = hiding, shares
+        groups = hiding.groups(moves)
+        if like is not None and like.also_of(groups):
+            return _Draws(self._witness, moves, like, self._retracing)
+        shares = Shares(self._room, groups, moves.start, end, moves.totals, like=like)
+        self._alike[shape] = hiding, shares
         return _Draws(self._witness, moves, shares, self._retracing)
 
     def _by_turns(self, rng: random.Random) -> tuple[Past, State] | None:
@@ -112,10 +116,12 @@ class Worlds:
         found = next((one for one in begun if one), None) or self._with(self._past).draw(rng, TRIES)
         if found is None:
             return None
-        for _ in range(TURNS):
-            for block in rng.sample(self._blocks, len(self._blocks)):
-                past = tuple([self._past[at] if at in block else step for at, step in enumerate(found[0])])
-                found = self._with(past).draw(rng, _TRIES_A_TURN) or found
+        order = [block for _ in range(TURNS) for block in rng.sample(self._blocks, len(self._blocks))]
+        if order[0] is self._blocks[0]:  # which has just been drawn so
+            del order[0]
+        for block in order:
+            past = tuple([self._past[at] if at in block else step for at, step in enumerate(found[0])])
+            found = self._with(past).draw(rng, _TRIES_A_TURN) or found
         return found
 
     def _begin(self, rng: random.Random) -> tuple[Past, State] | None:

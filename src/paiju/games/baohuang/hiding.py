@@ -7,11 +7,13 @@ state by which the kinds are linked (`core.shares`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import NamedTuple
 
-from paiju.core.heaps import State, Variant
+from paiju.core.heaps import Heap, State, Variant
 from paiju.core.shares import Group
-from paiju.games.baohuang.cards import RANK_OF, SEATS, Kind, kinds_of_rank
+from paiju.games.baohuang.cards import RANK_OF, SEATS, Kind
 from paiju.games.baohuang.moving import MIDDLE, Move, Moves, Unit
 from paiju.games.baohuang.plans import UNKNOWN
 from paiju.games.baohuang.ways import Amounts, Bound, Look, Place, Way, Ways
@@ -19,6 +21,15 @@ from paiju.games.baohuang.witness import Part, Span, Witness
 
 _FROM_MIDDLE = ("all", "ranked", "shuffled", "counted")
 _NO_PART = Part(0, 0, 0)
+_Told = tuple[tuple[int, int], ...]
+
+
+class _Settling(NamedTuple):
+    """Another seat, its place among these, and what takes the amounts of its moves out of all amounts."""
+
+    at: int
+    seat: int
+    own: Callable[[list[int]], object]
 
 
 class Hiding:
@@ -41,16 +52,19 @@ class Hiding:
             moves.laid_before(unit.moves[0]) if unit.how in _FROM_MIDDLE else [] for unit in self._units
         ]
         self._places: dict[Kind, tuple[Place, ...]] = {}
+        self._emptied: list[frozenset[Kind]] = []
         self._marks: dict[tuple[int, int], list[Bound]] = {}
         self._abouts: dict[tuple[object, ...], int] = {}
         self._known: dict[tuple[int, State], list[Variant]] = {}
-        self._parts: dict[tuple[int, int, Amounts, tuple[Bound, ...]], Part | None] = {}
+        self._parts: dict[tuple[int, int, object, tuple[Bound, ...]], Part | None] = {}
+        self._heaps: dict[tuple[int, int, tuple[Part, ...]], Heap | None] = {}
+        self._tolds: dict[Amounts, _Told] = {}
         self._ways: dict[tuple[int, int, int, State], list[Way]] = {}
         self._settles = self._seats_by_unit()
 
-    def _seats_by_unit(self) -> list[list[tuple[int, int]]]:
-        """The other seats, with their places among these, by the last unit that can move cards of theirs; first those of none."""
-        found: list[list[tuple[int, int]]] = [[] for _ in range(len(self._units) + 1)]
+    def _seats_by_unit(self) -> list[list[_Settling]]:
+        """The other seats by the last unit that can move cards of theirs; first those of none."""
+        found: list[list[_Settling]] = [[] for _ in range(len(self._units) + 1)]
         for at, seat in enumerate(self._witness.others):
             own = {*self._of[seat]}
             last = [
@@ -58,15 +72,16 @@ class Hiding:
                 for number, unit in enumerate(self._units, 1)
                 if unit.how == "one each" or own.intersection(unit.moves)
             ]
-            found[max(last, default=0)].append((at, seat))
+            taken = itemgetter(*self._of[seat]) if own else _nothing
+            found[max(last, default=0)].append(_Settling(at, seat, taken))
         return found
 
     def groups(self, moves: Moves) -> list[Group]:
         """The kinds, from the highest down, if these were the moves: what is known of alike ones is kept."""
         self._moves, self._told = moves.each, Ways(self._witness, moves)
-        self._places = {
-            kind: tuple([self._placed(unit, kind) for unit in self._units]) for kind in self._kinds
-        }
+        placed = [self._placed(unit) for unit in self._units]
+        self._places = {kind: tuple([places[kind] for places in placed]) for kind in self._kinds}
+        self._emptied = [_emptied(move) for move in self._moves]
         return [self._group(kind) for kind in self._kinds]
 
     def _group(self, kind: Kind) -> Group:
@@ -80,36 +95,36 @@ class Hiding:
                 found = known[key] = make(kind, about, list(state))
             return found
 
-        return Group(variants, any(kind in unit.kinds for unit in self._units))
+        return Group(variants, any(kind in unit.kinds for unit in self._units), about)
 
     def _about(self, kind: Kind) -> tuple[object, ...]:
         """All that tells a kind from others."""
         seen = tuple([0 if move.hidden else move.cards.count(kind) for move in self._moves])
-        zero = tuple([self._takes_all(move, kind) for move in self._moves])
+        zero = tuple([kind in emptied for emptied in self._emptied])
         caps = tuple([kind in kinds for _, _, kinds, _ in self._caps])
         places = self._places[kind]
         return self._witness.about(kind), seen, zero, caps, places
 
-    def _takes_all(self, move: Move, kind: Kind) -> bool:
-        """Whether a payment that was seen left nothing of a kind."""
-        able = move.payable
-        return (
-            able is not None
-            and not move.hidden
-            and kind in able
-            and RANK_OF[kind] > min(RANK_OF[one] for one in move.cards)
-        )
-
-    def _placed(self, unit: Unit, kind: Kind) -> Place:
-        rank = [other for other in kinds_of_rank(RANK_OF[kind]) if other in unit.kinds]
-        able = kind in unit.kinds
-        seen: tuple[object, ...] = ()
-        if unit.how in ("sorted", "ranked"):
-            cards = [card for at in unit.moves for card in self._moves[at].cards]
-            seen = tuple([card in (kind, UNKNOWN) for card in cards]), sum(card == kind for card in cards)
-        held = self._held_by_viewer(kind) if unit.how == "one each" and able else 0
-        last_rank = able and min(map(RANK_OF.__getitem__, unit.kinds)) == RANK_OF[kind]
-        return Place(able, able and kind == max(rank), able and kind == min(rank), last_rank, seen, held)
+    def _placed(self, unit: Unit) -> dict[Kind, Place]:
+        """What a unit may have of each kind."""
+        able_by_rank: dict[int, list[Kind]] = {}
+        for kind in sorted(unit.kinds):
+            able_by_rank.setdefault(RANK_OF[kind], []).append(kind)
+        lowest = min(able_by_rank, default=-1)
+        in_line = unit.how in ("sorted", "ranked")
+        cards = [card for at in unit.moves for card in self._moves[at].cards] if in_line else []
+        found = {}
+        for kind in self._kinds:
+            rank = RANK_OF[kind]
+            same = able_by_rank.get(rank, [])
+            able = kind in unit.kinds
+            seen: tuple[object, ...] = ()
+            if in_line:
+                seen = tuple([card in (kind, UNKNOWN) for card in cards]), cards.count(kind)
+            held = self._held_by_viewer(kind) if unit.how == "one each" and able else 0
+            first, last = able and kind == same[-1], able and kind == same[0]
+            found[kind] = Place(able, first, last, able and rank == lowest, seen, held)
+        return found
 
     def _held_by_viewer(self, kind: Kind) -> int:
         """How many copies the viewer had of a kind once all had bought."""
@@ -146,29 +161,31 @@ class Hiding:
         if at == len(self._units):
             self._find(look, weight)
             return
-        unit, amounts, state = self._units[at], look.amounts, look.state
-        before = [amounts[move] for move in unit.moves]
+        unit, amounts = self._units[at], look.amounts
         counted = unit.how in ("any", "counted")
-        for way in self._ways_of(at, look):
-            for move, amount in zip(unit.moves, way.amounts, strict=True):
-                amounts[move] = amount
-            own = bounds + way.bounds if way.bounds else bounds
-            if not self._settle(at + 1, look, own):
-                continue
-            numbers, then = (look.moved, way.amounts) if counted else (state, way.after)
-            end = unit.place + len(then)
-            kept, numbers[unit.place : end] = numbers[unit.place : end], then
-            self._fill(at + 1, look, own, weight * way.weight)
-            numbers[unit.place : end] = kept
-        for move, amount in zip(unit.moves, before, strict=True):
-            amounts[move] = amount
+        numbers = look.moved if counted else look.state
+        first, place = unit.moves[0] if unit.moves else 0, unit.place
+        last = first + len(unit.moves)  # moves of a unit follow one another
+        end = place
+        before, kept = amounts[first:last], numbers[place:]
+        for own, then, limits, factor in self._ways_of(at, look):
+            amounts[first:last] = own
+            both = bounds + limits if limits else bounds
+            if self._settle(at + 1, look, both):
+                after: Sequence[int] = own if counted else then
+                end = place + len(after)
+                numbers[place:end] = after
+                self._fill(at + 1, look, both, weight * factor)
+        amounts[first:last] = before
+        numbers[place:end] = kept[: end - place]
 
     def _settle(self, units: int, look: Look, bounds: tuple[Bound, ...]) -> bool:
         """Note what seats have had, once no unit after the first so many moves cards of theirs; whether it can be."""
-        for at, seat in self._settles[units]:
-            own = tuple([bound for bound in bounds if bound.seat == seat])
-            key = look.about, seat, tuple([look.amounts[move] for move in self._of[seat]]), own
-            part = self._parts[key] if key in self._parts else self._part(look, seat, own, key)
+        parts, about, amounts = self._parts, look.about, look.amounts
+        for at, seat, taken in self._settles[units]:
+            own = tuple([bound for bound in bounds if bound.seat == seat]) if bounds else ()
+            key = about, seat, taken(amounts), own
+            part = parts[key] if key in parts else self._part(look, seat, own, key)
             if part is None:
                 return False
             look.parts[at] = part
@@ -179,18 +196,31 @@ class Hiding:
         amounts, in_middle = look.amounts, 0
         for at in self._through_middle:
             in_middle += amounts[at] if self._moves[at].taker == MIDDLE else -amounts[at]
-        heap = self._witness.heap(look.kind, in_middle, look.parts)
+        key = look.about, in_middle, tuple(look.parts)
+        if key in self._heaps:
+            heap = self._heaps[key]
+        else:
+            heap = self._heaps[key] = self._witness.heap(look.kind, in_middle, look.parts)
         if heap is not None:
-            told = tuple([(one, amounts[one]) for one in self._hidden if amounts[one]])
             moved = tuple(look.moved) if any(look.moved) else ()
-            look.found.append(Variant(heap, tuple(look.state), weight, told, moved))
+            look.found.append(Variant(heap, tuple(look.state), weight, self._told_by(amounts), moved))
+
+    def _told_by(self, amounts: Sequence[int]) -> _Told:
+        """How many copies each hidden move had, of those that had any."""
+        key = tuple(amounts)
+        told = self._tolds.get(key)
+        if told is None:
+            told = self._tolds[key] = tuple([(one, key[one]) for one in self._hidden if key[one]])
+        return told
 
     def _ways_of(self, at: int, look: Look) -> list[Way]:
         """How many copies each move of a unit may have had."""
         unit = self._units[at]
-        lies = sum([look.amounts[move] for move in self._laid[at]])
-        numbers = tuple(look.state[unit.place : unit.place + max(1, len(unit.moves))])
-        key = at, look.about, lies, () if unit.how in ("any", "counted") else numbers
+        laid, state = self._laid[at], look.state
+        lies = sum([look.amounts[move] for move in laid]) if laid else 0
+        counted = unit.how in ("any", "counted")
+        numbers = () if counted else tuple(state[unit.place : unit.place + max(1, len(unit.moves))])
+        key = at, look.about, lies, numbers
         found = self._ways.get(key)
         if found is None:
             found = self._ways[key] = list(self._told.of(unit, look, look.places[at], lies))
@@ -201,7 +231,7 @@ class Hiding:
         look: Look,
         seat: int,
         bounds: tuple[Bound, ...],
-        key: tuple[int, int, Amounts, tuple[Bound, ...]],
+        key: tuple[int, int, object, tuple[Bound, ...]],
     ) -> Part | None:
         """What a seat may hold of a kind; kept under `key`."""
         part = self._parts[key] = self._witness.part(look.kind, seat, self._span(look, seat, bounds))
@@ -233,6 +263,18 @@ class Hiding:
         ]
         emptied = [
             Bound(at + 1, seat, 0, 0) for at in self._of[seat]
-            if self._moves[at].giver == seat and self._takes_all(self._moves[at], kind)
+            if self._moves[at].giver == seat and kind in self._emptied[at]
         ]  # fmt: skip
         return sorted([*caps, *emptied])
+
+
+def _nothing(_: list[int]) -> None:
+    """The amounts of a seat that has no moves."""
+
+
+def _emptied(move: Move) -> frozenset[Kind]:
+    """The kinds of which a payment that was seen left nothing."""
+    if move.payable is None or move.hidden or not move.cards:
+        return frozenset()
+    lowest = min([RANK_OF[card] for card in move.cards])
+    return frozenset([kind for kind in move.payable if RANK_OF[kind] > lowest])
