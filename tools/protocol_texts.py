@@ -148,7 +148,7 @@ Nothing about hidden cards shows in whether, when or how long something happens.
 * **Nothing to decide.** Where a person can only pass and everybody sees that it is his turn, the server passes for him.
   `passes: brisk` does so after {pace.AUTO_PASS_MS[0]} to {pace.AUTO_PASS_MS[1]} ms, drawn alike for all hands. A pass that comes later was chosen: who watches the clock learns that this seat
   could have played. `passes: sealed` tells nothing of the kind: no person's pass is shown before {pace.SEALED_PASS_MS[0]} to {pace.SEALED_PASS_MS[1]} ms, drawn before anybody
-  decides, and a forced one waits longer as often as this person's chosen ones do. Whoever has passed earlier cannot take it back.
+  decides, and a forced one waits longer as often as this person's chosen ones do. Whoever has passed earlier cannot take it back: the pass is kept at once, and done at its time also where the table has been woken from the store meanwhile.
   What is left: a play shows how long it took, and so does a chosen pass of somebody who thinks longer than he ever did.
 * **Crowning while cards are drawn (BH A18-64).** The drawing takes one length for all, {pace.DRAW_CARD_MS} ms a card and {pace.DRAW_THINKING_MS // 1000} s. Whoever is not asked sees
   nothing of any hand until it is over, so that nobody can tell where it stopped, or whether it did.

@@ -39,7 +39,11 @@ class Table:
         while True:
             body = {
                 "options": {"match_end": "deals", "match_length": self.rng.randint(1, 3)},
-                "settings": {"window_ms": 600, "takeover_seconds": 300},
+                "settings": {
+                    "window_ms": 600,
+                    "takeover_seconds": 300,
+                    "passes": self.rng.choice(("brisk", "sealed")),
+                },
             }
             table = await self.people[0].make(self.game, body)
             self.known = {}

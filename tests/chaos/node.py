@@ -10,6 +10,7 @@ def hurry() -> None:
     """Waiting that is there for people only, made short."""
     pace.BOT_MS = pace.SLOW_BOT_MS = (50, 150)
     pace.BOT_IN_WINDOW_MS = pace.AUTO_PASS_MS = (20, 60)
+    pace.SEALED_PASS_MS = (180, 320)
     pace.DRAW_CARD_MS, pace.DRAW_THINKING_MS = 4, 600
     shuffling.SHARES_MS = 300
 

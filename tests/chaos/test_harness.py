@@ -185,6 +185,21 @@ def test_a_claim_that_was_lost_after_it_was_said_to_be_kept(rng):
         assert "was kept" in found
 
 
+def test_a_pass_that_waits_for_its_time_is_kept_with_the_room(played):
+    """Until it is done; then it has to be among the actions."""
+    rows, told = played
+    rows, last = unfinished(rows), told.sent[-1]
+    at = next(action["at"] for action in rows["actions"] if action["prompt"] == last.prompt)
+    earlier = sum(action["seat"] == SEAT for action in rows["actions"][:at])
+    del rows["actions"][at:]
+    silent = Told(SEAT, {1: told.deals[1][:1]}, told.sent)
+    waits = {"seat": SEAT, "nth": earlier, "prompt": last.prompt, "text": last.action}
+    room = json.loads(rows["room"]["data"])
+    for postponed, found in (([], 1), ([waits], 0), ([waits | {"nth": earlier - 1}], 1)):
+        rows["room"]["data"] = json.dumps(room | {"postponed": postponed})
+        assert len(wrong(rows, silent)) == found
+
+
 def test_a_claim_that_was_outranked_may_come_to_nothing(rng):
     """Another seat has claimed what is worth more, and nobody is told before the others have answered."""
     dealt, at, claim = next(

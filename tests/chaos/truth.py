@@ -86,8 +86,20 @@ def understood(rows: dict[str, Any], known: dict[int, Deal]) -> Kept:
             for action in rows["actions"]
             if action["deal"] == number and action["prompt"] is not None
         }
+    if deals and number in kept.deals:
+        kept.deals[number].answers.update(_waiting(json.loads(room["data"]), kept.deals[number]))
     kept.wrong += _recorded(rows["lines"], record, json.loads(room["data"])["stage"])
     return kept
+
+
+def _waiting(room: dict[str, Any], deal: Deal) -> dict[str, tuple[int, str]]:
+    """The passes of the last deal that are kept with the room, since nobody is to see them before their time."""
+    decided = [seat for seat, _ in deal.actions]
+    return {
+        one["prompt"]: (one["seat"], one["text"])
+        for one in room.get("postponed", [])
+        if one["nth"] == decided.count(one["seat"])
+    }
 
 
 def _deal(deal: dict[str, Any], actions: list[dict[str, Any]], signals: list[dict[str, Any]]) -> DealRecord:

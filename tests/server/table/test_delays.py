@@ -8,6 +8,7 @@ import pytest
 
 from paiju.core.authority import decisions_of
 from paiju.server import protocol as p
+from paiju.server.table.restoring import restore
 from tests.server.table import delays
 from tests.server.table.world import Page, World
 
@@ -56,3 +57,31 @@ def test_a_chosen_pass_stands_when_its_person_goes(rng):
     world.say(page.guest, p.Stand())
     world.wait(4000)
     assert world.table.recorder.record.deals[-1].actions[at] == (seat, "pass")
+
+
+def test_a_chosen_pass_that_waits_outlives_a_restart(rng):
+    """Its person was told that it is kept; nobody else notices when it was chosen, then or later."""
+    world, page = sealed(rng)
+    seat, prompt = int(page.guest[1]), page.prompt["id"]
+    at = len(world.table.recorder.record.deals[-1].actions)
+    others = {guest: len(one.got) for guest, one in world.pages.items() if guest != page.guest}
+    world.say(page.guest, p.Act(prompt=prompt, action="pass", id="a"))
+    assert page.got[-1] == p.done("a")
+    assert {guest: len(world.pages[guest].got) for guest in others} == others
+    for _ in range(2):  # once while it waits, and once more
+        first_seq = max(one.seq for one in world.pages.values()) + 1_000_000
+        world.table = restore(world.store.kept(), world.now, first_seq=first_seq)
+        for guest in list(world.pages):
+            world.open(guest, page=Page(guest))
+        again = world.pages[page.guest]
+        kept = world.table.running.prompts[seat]
+        world.say(page.guest, p.Act(prompt=prompt, action="pass", id="a"))
+        assert again.got[-1] == p.done("a")
+        world.say(page.guest, p.Act(prompt=kept.id, action=page.prompt["actions"][-1]))
+        assert again.errors() == ["prompt.stale"]
+        world.wait(kept.sealed_until - world.now - 1)
+        assert len(world.table.recorder.record.deals[-1].actions) == at
+    world.wait(1)
+    assert world.store.deals[1]["actions"][at] == (seat, "pass")
+    assert world.store.deals[1]["answers"][seat] == (seat, prompt, "pass")
+    assert at not in world.store.deals[1]["stood"]

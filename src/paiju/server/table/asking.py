@@ -57,6 +57,11 @@ class Questions:
             prompt.act_after(now)
             return
         chance, window = self._company.luck.chance, self._timing.window
+        if (waits := self._ledger.postponed(prompt.seat)) is not None:
+            prompt.seal(until=now + pace.sealed_pass(chance))
+            action = self._game.parse_action(prompt.state, prompt.seat, waits.text)
+            prompt.choose(action, answered=waits.prompt)
+            return
         driven = self.is_driven(prompt.seat, now)
         automatic = not driven and not window and prompt.is_forced_pass
         prompt.begin(automatic=automatic)
@@ -96,7 +101,7 @@ class Questions:
         self._passes.note(prompt.seat, now - prompt.opened)
         if now >= prompt.sealed_until:
             return False
-        prompt.choose(action)
+        prompt.choose(action, answered=prompt.id)
         return True
 
     def _heard(self, prompt: Prompt, action: Any, now: int) -> None:

@@ -72,6 +72,10 @@ class Company:
         """The store gets the room as it is now, and so does everybody, at once unless there is too much news of it."""
         self._effects.change_room()
 
+    def keep_room(self) -> None:
+        """The store gets the room as it is now, and nobody else notices."""
+        self._effects.keep_room()
+
     def write(self, *writes: Write) -> None:
         """Have something kept, before anybody hears of this step."""
         self._effects.writes.extend(writes)
@@ -88,9 +92,9 @@ class Company:
             self.audience.drop(guest)
 
     def room_was_changed(self) -> bool:
-        """Whether the room has changed since this was asked last; it is kept then."""
-        changed = self._effects.take_change()
-        if changed:
+        """Whether everybody has to be told that the room has changed since this was asked last; it is kept if it has."""
+        kept, changed = self._effects.take_change()
+        if kept:
             self.write(self.room.write())
         return changed
 

@@ -94,6 +94,7 @@ class Course:
         """Forget what was said of the deal before. Who sits at the table and has no page yet will hear of this one from its beginning."""
         self.shuffle.clear()
         self.answers.clear()
+        self.room.forget_passes()
         self.haste.new_deal()
         self.company.audience.new_deal()
         for seat, chair in enumerate(self.room.chairs):

@@ -13,20 +13,26 @@ from paiju.server.writes import Write
 class Effects:
     """Keep the writes first, then send, then close the pages of `closes`; `thoughts` may take their time.
 
-    `room_changed` says that the room has to be kept, and everybody told of it.
+    `room_kept` says that the room has to be kept, `room_changed` that everybody is told of it.
     """
 
     writes: list[Write] = field(default_factory=list)
     sends: list[Frame] = field(default_factory=list)
     closes: list[str] = field(default_factory=list)
     thoughts: list[Thought] = field(default_factory=list)
+    room_kept: bool = False
     room_changed: bool = False
 
     def change_room(self) -> None:
         """The room is another one now."""
-        self.room_changed = True
+        self.room_kept = self.room_changed = True
 
-    def take_change(self) -> bool:
-        """Whether it is, since this was asked last."""
-        changed, self.room_changed = self.room_changed, False
-        return changed
+    def keep_room(self) -> None:
+        """As far as anybody sees it is not."""
+        self.room_kept = True
+
+    def take_change(self) -> tuple[bool, bool]:
+        """Whether it has to be kept, and whether everybody is told, since this was asked last."""
+        asked = self.room_kept, self.room_changed
+        self.room_kept = self.room_changed = False
+        return asked

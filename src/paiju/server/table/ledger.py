@@ -10,6 +10,7 @@ from paiju.core.document import TRAIL_DIGITS, DealRecord
 from paiju.core.game import Moment
 from paiju.core.signals import Signal
 from paiju.server.table.company import Company
+from paiju.server.table.passes import Postponed
 from paiju.server.writes import EndDeal, PutAction, PutSignal
 
 
@@ -37,9 +38,7 @@ class Ledger:
 
     def seed_for(self, seat: int) -> int:
         """A seed for the next decision of a seat, if a bot takes it."""
-        return self._company.room.seed_for(
-            f"{self.number} {seat} {decisions_of(self._authority.record, seat)}"
-        )
+        return self._company.room.seed_for(f"{self.number} {seat} {self._decisions(seat)}")
 
     def act(
         self, state: Any, seat: int, action: Any, prompt: str | None = None, *, stood: bool = False
@@ -61,6 +60,20 @@ class Ledger:
         )
         self._company.write(*ends(room, self.number, deal))
         return moments
+
+    def postpone(self, seat: int, prompt: str, text: str) -> None:
+        """Keep an answer that is carried out later; nobody is told."""
+        self._company.room.postpone(Postponed(seat, self._decisions(seat), prompt, text))
+        self._company.keep_room()
+
+    def postponed(self, seat: int) -> Postponed | None:
+        """The answer of a seat that is kept and not carried out yet."""
+        decisions = self._decisions(seat)
+        kept = self._company.room.postponed
+        return next((one for one in kept if (one.seat, one.nth) == (seat, decisions)), None)
+
+    def _decisions(self, seat: int) -> int:
+        return decisions_of(self._authority.record, seat)
 
     def stood_for(self, seat: int) -> list[int]:
         """Those of them that were a seat's."""

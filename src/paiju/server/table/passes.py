@@ -1,15 +1,26 @@
-"""How long people take to pass by their own choice, so that a forced pass can take as long."""
+"""Passes that people choose: how long they take, so that a forced one can take as long, and those that wait to be shown."""
 
 from __future__ import annotations
 
 import random
 from collections import deque
+from dataclasses import dataclass
 
 _KEPT = 40
 _KNOWN = 6
 # What somebody is taken to need before he is known: mostly quick, now and then thinking it over.
 _PRIOR_MS = (600, 800, 1000, 1200, 1500, 1900, 2400, 3200, 4500)
 _SPREAD = (0.8, 1.25)
+
+
+@dataclass(frozen=True, slots=True)
+class Postponed:
+    """A pass with which a person has answered a `prompt`, as decision `nth` (from 0) of his seat in the deal that is on, and which waits for its time."""
+
+    seat: int
+    nth: int
+    prompt: str
+    text: str
 
 
 class Passes:

@@ -16,7 +16,7 @@ class Prompt:
     """A question. `state` is the moment it was asked in; `act_at` (ms) is when it will be answered for the seat.
 
     `automatic` says that it will, not by a bot, but because there is nothing to decide any more: nothing but a pass, or
-    the seat has `chosen` to pass and the pass waits for its time. `thought` is what a bot has found. `late_at` is set
+    the seat has `chosen` to pass and the pass waits for its time; as a person he has `answered` a question of this name with it. `thought` is what a bot has found. `late_at` is set
     while one thinks within a claim window, where nobody sees when it answers: until then it is waited for.
     No pass is shown before `sealed_until`.
     """
@@ -31,6 +31,7 @@ class Prompt:
     late_at: int | None = None
     thought: Any = None
     chosen: Any = None
+    answered: str | None = None
     sealed_until: int | None = None
 
     def begin(self, *, automatic: bool) -> None:
@@ -55,9 +56,9 @@ class Prompt:
         """What a bot has found."""
         self.thought = action
 
-    def choose(self, action: Any) -> None:
+    def choose(self, action: Any, *, answered: str | None = None) -> None:
         """The seat has decided; it is done when a pass may be shown."""
-        self.automatic, self.chosen, self.act_at = True, action, self.sealed_until
+        self.automatic, self.chosen, self.answered, self.act_at = True, action, answered, self.sealed_until
 
     @property
     def due_at(self) -> int | None:

@@ -19,6 +19,7 @@ from paiju.server.settings import QUICK, Settings
 from paiju.server.table import ending, matching, seating
 from paiju.server.table.chairs import Chair
 from paiju.server.table.course import Course
+from paiju.server.table.passes import Postponed
 from paiju.server.table.pieces import packed
 from paiju.server.table.room import PLAYING, SETTLED, STARTING, Chain, Duplicate, Part, Room
 from paiju.server.table.table import Table
@@ -87,6 +88,7 @@ def restored_room(row: KeptTable, now: int) -> Room:
         renewed=kept.get("renewed", False),
         revoked=kept.get("revoked", []),
         duplicate=_duplicate(kept.get("duplicate")),
+        postponed=[Postponed(**one) for one in kept.get("postponed", [])],
         **{name: kept[name] for name in plain},
     )
     room.fit_chairs()
@@ -164,6 +166,8 @@ def _restore_deal(course: Course, recorder: Recorder, last: KeptDeal, now: int) 
     running.ledger.stood.extend(last.stood)
     for seat, prompt, text in last.answers:
         course.answers.note(seat, prompt, text)
+    for waits in filter(None, map(running.ledger.postponed, range(len(room.chairs)))):
+        course.answers.note(waits.seat, waits.prompt, waits.text)
     room.fill_banks()
     for seat, chair in enumerate(room.chairs):
         if chair.guest:

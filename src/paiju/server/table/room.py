@@ -17,6 +17,7 @@ from paiju.core.options import Options, Value
 from paiju.core.rng import commitment
 from paiju.server.settings import Settings
 from paiju.server.table.chairs import EMPTY, PROGRAM, Chair
+from paiju.server.table.passes import Postponed
 from paiju.server.writes import PutTable
 
 WAITING, STARTING, PLAYING, SETTLED, OVER = "waiting", "starting", "playing", "settled", "over"
@@ -95,7 +96,7 @@ class Room:
     shuffle once its nonces are asked for; `failed` the shuffles since the last deal that came to nothing. `names` are those who began to
     play, by seat, and `parts` those who took a seat over later. Once the `key` was `renewed`, the address of the table
     alone lets nobody in any more. `revoked` are hashes of tokens that opened a seat to a program. `duplicate` is the deal
-    of a series that is played here, and nothing after it.
+    of a series that is played here, and nothing after it. `postponed` are passes of the deal that wait, or did.
     """
 
     table: str
@@ -129,6 +130,7 @@ class Room:
     renewed: bool = False
     revoked: list[str] = field(default_factory=list)
     duplicate: Duplicate | None = None
+    postponed: list[Postponed] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.secret = self.secret or secrets.token_bytes(SEED_BYTES)
@@ -283,6 +285,14 @@ class Room:
         """The shuffles since the last deal that came to nothing."""
         self.failed = list(failed)
 
+    def postpone(self, answer: Postponed) -> None:
+        """A seat has passed, which nobody is to see before its time."""
+        self.postponed = [one for one in self.postponed if one.seat != answer.seat] + [answer]
+
+    def forget_passes(self) -> None:
+        """Another deal begins."""
+        self.postponed = []
+
     def forget_shuffle(self) -> None:
         """A shuffle has become a deal."""
         self.called, self.failed = [], []
@@ -379,4 +389,5 @@ class Room:
             "renewed": self.renewed,
             "revoked": self.revoked,
             "duplicate": None if self.duplicate is None else asdict(self.duplicate),
+            "postponed": [asdict(one) for one in self.postponed],
         }

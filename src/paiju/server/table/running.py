@@ -208,6 +208,8 @@ class Running:
             raise ServerError("prompt.stale", "that question has been answered")
         self._chair(seat).answer()
         if self.questions.postpones(prompt, action, now):
+            self.ledger.postpone(seat, prompt_id, text)
+            self._answers.note(seat, prompt_id, text)
             return
         self._apply(prompt, action, now, answered=prompt_id)
         self._answers.note(seat, prompt_id, text)
@@ -322,7 +324,7 @@ class Running:
         stood = prompt.chosen is None and not prompt.automatic
         if stood:
             self._chair(prompt.seat).be_driven()
-        self._apply(prompt, self.questions.decided(prompt), now, stood=stood)
+        self._apply(prompt, self.questions.decided(prompt), now, answered=prompt.answered, stood=stood)
 
     def _answer_all(self, now: int) -> None:
         """The window, or the hidden drawing, is over: whoever has not answered has passed."""
@@ -340,7 +342,7 @@ class Running:
             if self._chair(prompt.seat).miss(most, counts=not prompt.automatic):
                 self._company.room_changed()
             decided = self.questions.decided(prompt) if prompt.automatic else prompt.actions[0]
-            self._apply(prompt, decided, now, stood=not prompt.automatic)
+            self._apply(prompt, decided, now, answered=prompt.answered, stood=not prompt.automatic)
 
     def stop(self) -> None:
         """Nothing is asked any more."""
