@@ -8,6 +8,8 @@ import pytest
 
 from paiju.analysis.puzzles import check, kinds_of
 from paiju.analysis.puzzles.shipped import shipped
+from paiju.locales import LANGUAGES
+from paiju.locales.pages import browser_texts
 from paiju.server import puzzling
 from paiju.server.store.base import DAY
 
@@ -98,3 +100,10 @@ def test_the_puzzles_that_come_along_are_what_they_say(rng):
     ]
     for puzzle in rng.sample(exact, 20):
         assert check(puzzle) == "same", puzzle.id
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_pages_have_words_for_every_claim_that_is_told_a_win_too(lang):
+    told = {verb for puzzle in shipped().values() for _, verb in puzzle.told.get("claims", {}).values()}
+    assert "hu" in told, "puzzles of tables where a discard wins come along"
+    assert {f"web.puzzle.claim.{verb}" for verb in told} <= set(browser_texts(lang))
