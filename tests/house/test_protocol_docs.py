@@ -79,7 +79,8 @@ def test_every_kind_of_event_is_there(game):
     kinds = set()
     for path in (SOURCE / "games" / game).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Event" and node.args:
+            name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+            if name in ("Event", "public_event") and node.args:
                 first = node.args[0]
                 kinds.add(first.value if isinstance(first, ast.Constant) else ast.unparse(first))
     assert kinds - {"verb", "one.kind"} == set(protocol_texts.EVENT_KINDS[game]) - {"pao", "ti"}

@@ -46,6 +46,11 @@ class Event(NamedTuple):
         return Event(self.kind, {**self.public, **own} if own else self.public)
 
 
+def public_event(kind: str, public: Facts) -> Event:
+    """An event that has nothing for single seats. Games tell many, and this makes one in half the time."""
+    return tuple.__new__(Event, (kind, public, NOTHING))
+
+
 class Pause(Enum):
     """What everybody sees a table wait for. It takes as long whoever is asked, and whether anybody is."""
 

@@ -69,10 +69,14 @@ class Generator:
             return ()
         jokers = hand[FIRST_JOKER:]
         loose = sum(jokers)
-        counts = self._counts_from(first, hand)
-        room = size - loose - counts[-1] if self._twos_fill else size - loose
-        room = 1 if room < 1 or self._bombs else room
-        jokers_fit = loose > 0 and (loose >= size or self._bombs)
+        counts = self._counts_from(first, hand) if self._suited else hand[4 * first : FIRST_JOKER : 4]
+        if self._bombs:
+            room, jokers_fit = 1, loose > 0
+        else:
+            room, jokers_fit = size - loose, loose >= size
+            if self._twos_fill:
+                room -= counts[-1]
+            room = max(1, room)
         if not jokers_fit and max(counts) < room:
             return ()
         twos = hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS
@@ -100,10 +104,11 @@ class Generator:
                 if count >= least and rank != skip_rank:
                     plays += table[count << 4 | rank]
             return plays
+        find = table.find
         for rank, count in ranks:
             if count >= least and rank != skip_rank:
                 copies = hand[4 * rank : 4 * rank + 4]
-                plays += table[rank, copies, drawn[4 * rank : 4 * rank + 4] if drawn else copies]
+                plays += find((rank, copies, drawn[4 * rank : 4 * rank + 4] if drawn else copies))
         return plays
 
     def _aim(self, top: Shape) -> tuple[int, int]:

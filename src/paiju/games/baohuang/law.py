@@ -23,6 +23,8 @@ from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Events, Layout, Phase, State
 from paiju.games.baohuang.viewing import View
 
+_PLAY, _OVER = Phase.PLAY, Phase.OVER  # members of an enumeration are slow to look up
+
 
 class Baohuang:
     """The rules of Bao Huang. Stateless; `paiju.load("baohuang")` returns it."""
@@ -116,9 +118,12 @@ class Baohuang:
         check_seat(seat, SEATS)
         if not state.queue or state.queue[0] != seat:
             return ()
-        if state.offered is None:
-            state.offered = flow.STAGES[state.phase].legal(state, seat)
-        return state.offered
+        offered = state.offered
+        if offered is None:
+            phase = state.phase
+            offered = trick.legal(state, seat) if phase is _PLAY else flow.STAGES[phase].legal(state, seat)
+            state.offered = offered
+        return offered
 
     def apply(self, state: State, seat: int, action: Action | str) -> tuple[State, tuple[Event, ...]]:
         """The state after `action`, a value or its text, and what happened; `state` itself stays as it was.
@@ -131,7 +136,7 @@ class Baohuang:
         if not isinstance(state, State):
             raise wrong_type(state, State)
         check_seat(seat, SEATS)
-        if state.phase is Phase.OVER:
+        if state.phase is _OVER:
             raise RuleError("action.game_over", "the deal is over", "BH A15")
         if state.queue[0] != seat:
             raise RuleError("action.not_your_turn", f"seat {seat} is not asked", "BH A13", {"seat": seat})
@@ -144,7 +149,7 @@ class Baohuang:
             self._check(state, seat, action)
         after = state.copy()
         events: Events = []
-        if state.phase is Phase.PLAY:  # play goes on by itself; no look-ups where nearly all decisions fall
+        if state.phase is _PLAY:  # play goes on by itself; no look-ups where nearly all decisions fall
             trick.apply(after, seat, action, events)
         else:
             flow.step(after, seat, action, events)
@@ -152,7 +157,7 @@ class Baohuang:
 
     def _check(self, state: State, seat: int, action: Action) -> None:
         check_action(action)
-        if state.phase is Phase.PLAY:
+        if state.phase is _PLAY:
             trick.check(state, seat, action)
         elif action not in self.legal_actions(state, seat):
             raise trick.refusal(action, "not_offered", flow.STAGES[state.phase].rule)

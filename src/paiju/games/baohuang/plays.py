@@ -44,6 +44,11 @@ class Kept(dict[K, V]):
         self._most = most
         self._make = make
 
+    @property
+    def find(self) -> Callable[[K], V]:
+        """As a look-up, without a look where nothing is kept."""
+        return self.__getitem__ if self._most else self._make
+
     def __missing__(self, key: K) -> V:
         made = self._make(key)
         if self._most:

@@ -169,6 +169,11 @@ class Laid(NamedTuple):
     verb: str
 
 
+def laid(seat: int, cards: Cards, verb: str) -> Laid:
+    """An answer in a trick. Each decision makes one, and this does it in half the time."""
+    return tuple.__new__(Laid, (seat, cards, verb))
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a deal ended: places 1..5 by seat, points, who won, the multiplier; `void` for a 流局."""

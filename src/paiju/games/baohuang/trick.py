@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from paiju.core.errors import RuleError
-from paiju.core.game import Event
+from paiju.core.game import Event, Facts, public_event
 from paiju.games.baohuang import scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import (
@@ -26,7 +26,7 @@ from paiju.games.baohuang.cards import (
 from paiju.games.baohuang.identity import proves_guard
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import Actions, Events, Laid, Phase, State
+from paiju.games.baohuang.state import Actions, Events, Laid, Phase, State, laid
 from paiju.games.baohuang.transfers import forget_laid
 
 _PASS, _PASS_OR_DEFER = (PASS,), (PASS, DEFER)
@@ -59,13 +59,16 @@ def legal(state: State, seat: int) -> Actions:
     hand, rules = state.hands[seat], state.rules
     drawn = state.drawn[seat] if rules.natural_bombs else None
     skip, whole = _restriction(state, seat, hand) if rules.low_last else (-1, 0)
-    if state.top is None:
+    top = state.top
+    if top is None:
         plays = rules.generator.leads(hand, drawn, skip)
     else:
-        plays = rules.generator.follows(hand, drawn, skip, state.top)
+        plays = rules.generator.follows(hand, drawn, skip, top)
     if whole:
         plays = tuple(play for play in plays if len(play.cards) == whole)
-    return plays if state.top is None else legal_answers(state, seat) + plays
+    if top is None:
+        return plays
+    return (legal_answers(state, seat) if rules.defers else _PASS) + plays
 
 
 def _restriction(state: State, seat: int, hand: Hand) -> tuple[int, int]:
@@ -140,22 +143,25 @@ def _shape(state: State, seat: int, cards: Cards) -> Shape | None:
 
 
 def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
-    shape = _shape(state, seat, cards)
+    shape, top = _shape(state, seat, cards), state.top
     assert shape is not None
-    state.top = state.rules.comparison.laid(shape, state.top)
+    state.top = shape if top is None else state.rules.comparison.laid(shape, top)
     state.owner = seat
     state.passes = 0
     state.debt = state.asked_again = False
-    state.trick += (Laid(seat, cards, "play"),)
-    state.set_hand(seat, remove(state.hands[seat], cards))
+    state.trick += (laid(seat, cards, "play"),)
+    hand = remove(state.hands[seat], cards)
+    state.set_hand(seat, hand)
     played = list(state.played)
     played[seat] = add(played[seat], cards)
     state.played = tuple(played)
     if state.known:
         forget_laid(state, seat, cards)
-    events.append(Event("played", {"seat": seat, "cards": cards, "bomb": shape.bomb > 0}))
-    _reveal(state, seat, cards, events)
-    if not any(state.hands[seat]):
+    events.append(public_event("played", {"seat": seat, "cards": cards, "bomb": shape.bomb > 0}))
+    roles = state.roles
+    if seat == roles.emperor or seat in roles.guards:
+        _reveal(state, seat, cards, events)
+    if not any(hand):
         state.out += (seat,)
         events.append(Event("finished", {"seat": seat, "place": len(state.out), "rule": "BH A15"}))
         if _ends(state, events):
@@ -193,7 +199,7 @@ def _pass(state: State, seat: int, action: Action, events: Events) -> None:
         if state.rules.hard_pass:
             state.barred |= {seat}
     else:
-        state.trick += (Laid(seat, (), action.verb),)
+        state.trick += (laid(seat, (), action.verb),)
         events.append(Event("deferred", {"seat": seat}))
         state.debt = True
     if state.asked_again:
@@ -251,9 +257,8 @@ def _close(state: State, events: Events) -> None:
     state.debt = state.asked_again = False
     state.tricks += (state.trick,)
     state.trick = ()
-    events.append(
-        Event("trick", {"winner": owner, "leader": leader, "wind": leader != owner, "rule": "BH A13"})
-    )
+    facts: Facts = {"winner": owner, "leader": leader, "wind": leader != owner, "rule": "BH A13"}
+    events.append(public_event("trick", facts))
 
 
 def _ends(state: State, events: Events) -> bool:

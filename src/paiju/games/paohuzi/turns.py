@@ -7,7 +7,7 @@ where the deal pauses, somebody must discard, or it is over.
 
 from __future__ import annotations
 
-from paiju.core.game import Event, Fact
+from paiju.core.game import Event, Fact, public_event
 from paiju.games.paohuzi import claims, dealing
 from paiju.games.paohuzi.actions import PONG, SHOWN_DRAWS, Action
 from paiju.games.paohuzi.cards import COPIES, UNIT, Hand, Kind, count, kinds_of, loose
@@ -123,7 +123,7 @@ def draw(state: State, seat: int, events: Events) -> int:
     kind = forced(state.laid[seat], state.hands[seat], card)
     if kind is None:
         state.remember(seat, SHOWN_DRAWS[card])
-        events.append(Event("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"}))
+        events.append(public_event("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"}))
         return _open(state, claims.open_window(state, _DRAWN, seat, card, last=last))
     private: dict[int, dict[str, Fact]] = {} if seen else {seat: {"card": card}}
     public: dict[str, Fact] = {"seat": seat, "last": last, "rule": "PZ M10"}
@@ -229,7 +229,7 @@ def pong(state: State, seat: int, window: Window, events: Events) -> None:
     lay(state, seat, same(SetKind.EXPOSED_3, card), 2 * UNIT[card])
     state.remember(seat, PONG)
     events.append(
-        Event("pong", {"seat": seat, "card": card, "from": window.seat, "set": "E3", "rule": "PZ M11"})
+        public_event("pong", {"seat": seat, "card": card, "from": window.seat, "set": "E3", "rule": "PZ M11"})
     )
 
 
@@ -249,7 +249,7 @@ def eat(state: State, seat: int, window: Window, action: Action, events: Events)
         "sets": action.sets,
         "rule": "PZ 3.4",
     }
-    events.append(Event("eat", public))
+    events.append(public_event("eat", public))
 
 
 def _unclaimed(state: State, window: Window, events: Events) -> int:
@@ -264,7 +264,7 @@ def _unclaimed(state: State, window: Window, events: Events) -> int:
     seat = window.seat
     pile = (*state.piles[seat], LEFT[window.card][source is _THROWN])
     state.piles = (*state.piles[:seat], pile, *state.piles[seat + 1 :])
-    events.append(Event("left", {"seat": seat, "card": window.card, "rule": "PZ M10"}))
+    events.append(public_event("left", {"seat": seat, "card": window.card, "rule": "PZ M10"}))
     return finish_drawn(state, events) if window.last else state.start.right[seat]
 
 
@@ -306,7 +306,7 @@ def _discard(state: State, seat: int, action: Action, events: Events) -> int:
     """Throw a loose card, and ask who wants it (PZ M10)."""
     (card,) = action.cards
     throw(state, seat, action)
-    events.append(Event("discard", {"seat": seat, "card": card, "rule": "PZ M10"}))
+    events.append(public_event("discard", {"seat": seat, "card": card, "rule": "PZ M10"}))
     return _open(state, claims.open_window(state, _THROWN, seat, card, last=False))
 
 
