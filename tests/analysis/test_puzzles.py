@@ -59,16 +59,40 @@ def test_hu_is_what_the_law_pays_for(rng: random.Random) -> None:
     assert str(state.result.hu) == puzzle.answers[0]
 
 
-def test_a_belief_is_marked_by_log_likelihood(rng: random.Random) -> None:
-    puzzle = some("baohuang", rng, ["guard"])["guard"]
+def believed(guard: int) -> Puzzle:
+    """A question of which four seats could be the guard, and play points to the last."""
+    return Puzzle("baohuang", "guard", "", (str(guard),), {"chances": [0.0, 0.06, 0.14, 0.1, 0.7]}, {}, 1200)
+
+
+def test_a_belief_is_marked_by_log_likelihood() -> None:
     mark = kinds_of("baohuang")["guard"].mark
-    guard, n = int(puzzle.answers[0]), sum(chance > 0 for chance in puzzle.told["chances"])
-    shares = [10] * 5
-    shares[guard] = 60
-    assert mark(puzzle, " ".join(map(str, shares))) == pytest.approx(1 - log(100 / 60) / log(n))
-    assert mark(puzzle, "20 20 20 20 20") == pytest.approx(max(0, 1 - log(5) / log(n)))
+    assert mark(believed(4), "0 0 0 0 100") == pytest.approx(1, abs=0.03)
+    assert mark(believed(4), "10 10 10 10 60") == pytest.approx(1 - log(100 / 60) / log(4))
+    assert mark(believed(4), "20 20 20 20 20") == 0
     for nonsense in ("", "1 2", "x y z a b", "-5 1 1 1 1", "9" * 50):
-        assert 0 <= mark(puzzle, nonsense) < 0.5
+        assert mark(believed(4), nonsense) == 0
+
+
+def test_who_believes_what_could_be_read_has_not_failed_where_the_guard_is_another() -> None:
+    """And who was certain has."""
+    mark = kinds_of("baohuang")["guard"].mark
+    for guard in (1, 2, 3):
+        assert mark(believed(guard), "0 6 14 10 70") == 0.5
+        assert mark(believed(guard), "0 0 0 0 100") == 0
+
+
+def test_a_question_about_the_guard_hangs_on_what_could_be_read_and_not_on_who_he_was(
+    rng: random.Random,
+) -> None:
+    """Otherwise whoever bets on the likeliest seat could never lose, and the rating would tell."""
+    law, others, found = paiju.load("baohuang"), 0, 0
+    while not 0 < others < found:
+        for puzzle in mine(law, law.options({}), 5, rng.randbytes(8).hex(), kinds=["guard"], levels=()):
+            told = puzzle.told["chances"]
+            assert max(told) >= 0.6
+            assert puzzle.rating == round(900 + 1000 * (1 - max(told)))
+            others += told[int(puzzle.answers[0])] < max(told)
+            found += 1
 
 
 def test_files_are_read_back_and_what_is_wrong_is_named(

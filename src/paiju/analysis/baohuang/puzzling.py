@@ -16,7 +16,7 @@ from paiju.games.baohuang.state import Phase, Role
 
 _MOST_CARDS, _LEAST_ACTIONS, _MOST_WINS, _NODES = 10, 5, 2, 2500
 _MOST_ACTIONS = 24
-_SURE = 0.6
+_SURE, _NEARLY, _HALF = 0.6, 0.75, 0.5
 _PERCENT = 100
 _EASIEST, _SPAN = 900, 1000
 
@@ -54,26 +54,28 @@ def _hidden_guard(spot: Spot) -> bool:
 
 
 def _guard(spot: Spot) -> Found | None:
-    """The truth comes from the deal; what had to be believed makes it a fair question."""
+    """Where what was played points to somebody. The truth comes from the deal, and now and then it is another: nothing here may hang on it."""
     (guard,) = spot.state.roles.guards
     believed = chances(spot.view)
-    if believed[guard] < _SURE:
+    if max(believed) < _SURE:
         return None
-    rating = round(_EASIEST + _SPAN * (1 - believed[guard]))
+    rating = round(_EASIEST + _SPAN * (1 - max(believed)))
     return Found(spot.view, (str(guard),), {"chances": believed}, rating)
 
 
 def _mark_guard(puzzle: Puzzle, answer: str) -> float:
     """By log-likelihood: 1 for certainty in the right seat, 0 for what an even guess gives it or less.
 
-    The answer has a share for each seat in percent; a share of 1 at the least is taken for each.
+    The answer has a share for each seat in percent; a share of 1 at the least is taken for each. Who believes in the guard nearly
+    as much as could be read gets half at the least: it is no fault of his if play pointed elsewhere.
     """
     shares = [max(1, int(word)) if word.isdecimal() and len(word) < 4 else 1 for word in answer.split()]  # noqa: PLR2004
     if len(shares) != SEATS:
         return 0.0
     (guard,) = map(int, puzzle.answers)
-    possible = sum(chance > 0 for chance in puzzle.told["chances"])
-    return max(0.0, 1 + log(shares[guard] / sum(shares)) / log(max(2, possible)))
+    told, share = puzzle.told["chances"], shares[guard] / sum(shares)
+    least = _HALF if share >= _NEARLY * told[guard] else 0.0
+    return max(least, 1 + log(share) / log(max(2, sum(chance > 0 for chance in told))))
 
 
 def _choice(spot: Spot) -> bool:

@@ -49,10 +49,12 @@ function Best(props) {
 /** Who it was, and what could be read. @param {Props} props */
 function Guard({ result, names }) {
   const guard = Number(result.answers[0]);
-  const seen = (result.told.chances ?? []).flatMap((chance, seat) =>
+  const chances = result.told.chances ?? [];
+  const seen = chances.flatMap((chance, seat) =>
     chance > LEAST ? [t("web.puzzle.share", { name: names[seat], share: Math.round(100 * chance) })] : [],
   );
   return html`<p>${t("web.puzzle.guard", { name: names[guard] })}</p>
+    ${chances[guard] < Math.max(...chances) && html`<p>${t("web.puzzle.elsewhere")}</p>`}
     <p>${t("web.puzzle.score", { score: num(Math.round(100 * result.score)) })}</p>
     <p class="review-why">${t("web.puzzle.read", { shares: list(seen) })}</p>`;
 }
