@@ -19,7 +19,7 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.completion import complete
 from paiju.train.baohuang.exporting import read_trained
 from paiju.train.baohuang.matches import play_matches
-from paiju.train.baohuang.shards import write_tensors
+from paiju.train.shards import write_tensors
 from tests.kernels.baohuang.driving import playing
 from tests.strategies import PRESETS
 from tests.train.running import chance_weights

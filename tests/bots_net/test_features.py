@@ -13,8 +13,9 @@ from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.heuristic.suspicion import Suspicion
 from paiju.bots.baohuang.net.features import trail as trails
 from paiju.bots.baohuang.net.features.asking import question
-from paiju.bots.baohuang.net.features.layout import ACTION, ACTION_SIZE, STATE, STATE_SIZE, affine
+from paiju.bots.baohuang.net.features.layout import ACTION, ACTION_SIZE, STATE, STATE_SIZE
 from paiju.bots.baohuang.net.reading import Question, question_of
+from paiju.bots.towers import affine
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.adapter import Twin
 from paiju.kernels.baohuang.coding import decode, encode

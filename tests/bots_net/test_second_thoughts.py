@@ -31,8 +31,8 @@ from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.coding import encode
 from paiju.kernels.baohuang.compiling import rules_for
 from paiju.kernels.records import fields, new
-from paiju.train.baohuang.shards import write_tensors
 from paiju.train.baohuang.tables import Tables
+from paiju.train.shards import write_tensors
 from tests.bots_compiled.baohuang.test_search import questions
 from tests.kernels.baohuang.driving import playing
 from tests.strategies import PRESETS

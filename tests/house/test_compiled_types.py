@@ -17,7 +17,9 @@ UNTYPED = {
     "bots/baohuang/compiled": 0.0,
     "bots/baohuang/net": 0.01,
     "bots/paohuzi/compiled": 0.0,
+    "bots/paohuzi/net": 0.0,
     "train/baohuang/lockstep.py": 0.0,
+    "train/paohuzi/lockstep.py": 0.0,
 }
 """Which share of the parameters may be `Any`: what was reached, rounded up."""
 MOST_PARAMETERS = 14

@@ -5,11 +5,12 @@ import pytest
 
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.net.network import Network
-from paiju.train.baohuang.config import Learn, Net
 from paiju.train.baohuang.learner import Learner
-from paiju.train.baohuang.replay import Replay
-from paiju.train.baohuang.selfplay import Lease, SelfPlayWorker
+from paiju.train.baohuang.selfplay import SelfPlayWorker
 from paiju.train.baohuang.shards import blank_samples
+from paiju.train.config import Learn, Net
+from paiju.train.leases import Lease
+from paiju.train.replay import Replay
 
 NET = Net(trunk=32, join=16, head=8)
 

@@ -6,10 +6,10 @@ import signal
 import pytest
 import ray
 
-from paiju.train.baohuang.config import read_config
-from paiju.train.baohuang.ray_workers import RayWorkers, connect
 from paiju.train.baohuang.runs import Run
-from paiju.train.baohuang.shards import CHECKPOINT, read_tensors
+from paiju.train.config import read_config
+from paiju.train.ray_workers import RayWorkers, connect
+from paiju.train.shards import CHECKPOINT, read_tensors
 from tests.train.running import tiny
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -60,7 +60,7 @@ def test_actors_may_die_and_be_many(cluster, tmp_path, rng):
     alone = trained(tmp_path / "alone", config)
     for count, deaths in ((2, {1: "kill -9", 4: "for good"}), (1, {})):
 
-        def crew(parameters, count=count, deaths=deaths):
-            return Watched(count, config.options, parameters, config.seed, config.play.solos, deaths=deaths)
+        def crew(kind, *arguments, count=count, deaths=deaths):
+            return Watched(count, kind, *arguments, deaths=deaths)
 
         assert same(alone, trained(tmp_path / f"with {count}", config, crew))

@@ -12,11 +12,13 @@ import pytest
 
 from paiju.cli import run as command_line
 from paiju.core.errors import UsageError
-from paiju.train.baohuang.config import Config, config_path, read_config, shipped
-from paiju.train.baohuang.curves import BEGIN, END, chart, publish, read_curve, read_curves, table
 from paiju.train.baohuang.exporting import read_run, read_trained
 from paiju.train.baohuang.runs import Run
-from paiju.train.baohuang.shards import CHECKPOINT, Shard, Shelf, read_tensors
+from paiju.train.baohuang.school import CURVE
+from paiju.train.baohuang.shards import Shard
+from paiju.train.config import Config, config_path, read_config, shipped
+from paiju.train.curves import chart, publish, read_curve, read_curves, table
+from paiju.train.shards import CHECKPOINT, Shelf, read_tensors
 from tests.train.running import tiny
 
 WAIT_S = 900
@@ -162,17 +164,18 @@ def test_export_and_evaluate(whole, tmp_path, capsys):
 def test_the_curve_goes_into_its_page(whole, tmp_path):
     folder, _, _ = whole
     page = tmp_path / "page.md"
-    page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
-    publish(read_curve(folder), page)
+    begin, end = CURVE.marks
+    page.write_text(f"before\n{begin}\nold\n{end}\nafter\n")
+    publish(read_curve(folder), page, CURVE)
     text = page.read_text()
     assert text.startswith("before\n")
     assert text.endswith("after\n")
     assert "old" not in text
-    assert table(read_curve(folder)) in text
-    assert (tmp_path / "training.svg").read_text() == chart(read_curve(folder))
+    assert table(read_curve(folder), CURVE) in text
+    assert (tmp_path / "training.svg").read_text() == chart(read_curve(folder), CURVE)
     page.write_text("no marks")
     with pytest.raises(UsageError):
-        publish(read_curve(folder), page)
+        publish(read_curve(folder), page, CURVE)
 
 
 def test_runs_in_a_row_add_up(whole):
@@ -189,10 +192,10 @@ def test_a_long_curve_is_thinned_out_but_keeps_its_end():
         {"leases": i, "samples": i * 10**6, "hours": i / 9, "pairs": 100, "margin": i / 50 - 1, "se": 0.1,
          "crown": 0.5, "people": -0.5, "anchor": 0.15 if i < 60 else 0.05} for i in range(1, 101)
     ]  # fmt: skip
-    rows = table(entries).splitlines()
+    rows = table(entries, CURVE).splitlines()
     assert len(rows) < 30
     assert rows[-1].startswith("| 100.0 M |")
-    drawn = chart(entries)
+    drawn = chart(entries, CURVE)
     assert drawn.count("<line") >= 100
     assert drawn.count("<polyline") == 2, "what was measured at different anchors is not joined"
     assert ">anchor 0.15<" in drawn

@@ -86,7 +86,7 @@ def _learn(path: Path, deals: int, *, mixed: bool) -> None:
     from paiju.kernels.baohuang.compiling import rules_for
     from paiju.train.baohuang.guards.learner import Learner
     from paiju.train.baohuang.guards.populations import HEURISTIC, LEARNED
-    from paiju.train.baohuang.shards import write_tensors
+    from paiju.train.shards import write_tensors
 
     began = time.monotonic()
     options = GAME.options(_OPTIONS)

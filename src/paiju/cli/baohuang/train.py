@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,8 +21,7 @@ from paiju.core.errors import UsageError
 from paiju.kernels.warming import require
 
 if TYPE_CHECKING:
-    from paiju.train.baohuang.config import Config
-    from paiju.train.baohuang.runs import Crew
+    from paiju.train.runs import Crew
 
 RUNS = Path("build/runs")
 PAGE = Path("docs/training.md")
@@ -85,23 +85,24 @@ def run(
 
     Kill it whenever you like: --resume goes on from less than two minutes before.
     """
-    from paiju.train.baohuang.config import config_path, read_config
+    from paiju.train.config import config_path, read_config
 
     settings = read_config(config_path(config))
     for name in _THREADS:  # read by the libraries when they are loaded
         os.environ.setdefault(name, str(settings.threads))
     require_torch()
     before_use()
-    from paiju.train.baohuang.runs import Run
+    from paiju.train.schools import run_kind
 
-    crew = None if ray is None else _actors(settings, ray, workers)
+    kind = run_kind(settings.game)
+    crew = None if ray is None else _actors(ray, workers)
     place = RUNS / settings.name if folder is None else folder
     place.mkdir(parents=True, exist_ok=True)
-    training = Run(place, settings, resume=resume, say=_say, crew=crew)
+    training = kind(place, settings, resume=resume, say=_say, crew=crew)
     training.go_on(None if hours is None else 3600 * hours, leases)
 
 
-def _actors(settings: Config, address: str, workers: int) -> Crew:
+def _actors(address: str, workers: int) -> Crew:
     """What makes the workers on Ray.
 
     Raises:
@@ -110,11 +111,10 @@ def _actors(settings: Config, address: str, workers: int) -> Crew:
     if find_spec("ray") is None:
         known = "pip install 'paiju[ray]'"
         raise UsageError("usage.torch", f"--ray needs ray: {known}", {"text": "ray", "known": known})
-    from paiju.train.baohuang.ray_workers import RayWorkers, connect
+    from paiju.train.ray_workers import RayWorkers, connect
 
     connect(address, workers)
-    play = settings.play
-    return lambda parameters: RayWorkers(workers, settings.options, parameters, settings.seed, play.solos)
+    return partial(RayWorkers, workers)
 
 
 def evaluate(
@@ -122,50 +122,30 @@ def evaluate(
     pairs: PairsOption = 1000,
     anchor: AnchorOption = None,
     first: Annotated[int, typer.Option(min=0, help="The number of the first deal.")] = 0,
-    guards: Annotated[int, typer.Option(min=0, help="In so many deals, ask who the guard is as well.")] = 0,
+    guards: Annotated[
+        int,
+        typer.Option(
+            "--hidden",
+            "--guards",
+            min=0,
+            help="In so many deals, ask what is hidden as well: who the guard is, what others hold.",
+        ),
+    ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Play weights against the heuristic on duplicate deals.
+    """Play weights against their anchor, on duplicate deals.
 
-    The margin is in place points per deal.
+    The margin is in points per deal (Bao Huang: place points).
     """
     _quiet_threads()
     require()
     before_use()
-    from paiju.bots.baohuang.heuristic.parameters import DEFAULT
-    from paiju.train.baohuang.exporting import read_trained
-    from paiju.train.baohuang.matches import guess_guards, play_matches
+    from paiju.train.schools import game_of, school_of
 
-    trained = read_trained(weights)
-    anchor = trained.anchor if anchor is None else anchor
-    strength = play_matches(
-        trained.options, trained.weights, trained.parameters, DEFAULT, pairs=pairs, anchor=anchor, first=first
-    )
-    guesses = (
-        guess_guards(trained.options, trained.weights, trained.parameters, deals=guards) if guards else []
-    )
-    margin = strength.margin
-    if as_json:
-        report = {
-            "margin": margin.value, "se": margin.se, "lower95": margin.lower95, "pairs": margin.size,
-            "crown": strength.crown.value, "people": strength.people.value, "anchor": anchor,
-            "guards": [
-                {"ply": guess.ply, "nll": guess.hidden.value, "se": guess.hidden.se, "guesses": guess.hidden.size,
-                 "nll_all": guess.all.value, "guesses_all": guess.all.size, "reliability": guess.reliability}
-                for guess in guesses
-            ],
-        }  # fmt: skip
-        typer.echo(json.dumps(report))
-        return
-    typer.echo(
-        f"{margin.value:+.3f} ± {margin.se:.3f} points per deal over the heuristic, {margin.size} pairs; "
-        f"emperor's side {strength.crown.value:+.3f}, people {strength.people.value:+.3f}"
-    )
-    for guess in guesses:
-        typer.echo(
-            f"guard after {guess.ply} actions: {guess.hidden.value:.3f} ± {guess.hidden.se:.3f} nats while hidden "
-            f"({guess.hidden.size}), {guess.all.value:.3f} in all ({guess.all.size})"
-        )
+    school = school_of(game_of(weights))
+    report = school.evaluate(weights, pairs=pairs, anchor=anchor, first=first, hidden=guards)
+    for line in [json.dumps(report.figures)] if as_json else report.lines:
+        typer.echo(line)
 
 
 def export(
@@ -180,21 +160,9 @@ def export(
     _quiet_threads()
     require()
     before_use()
-    from paiju.bots.baohuang.heuristic.parameters import DEFAULT
-    from paiju.bots.baohuang.net.bot import SHIPPED
-    from paiju.train.baohuang.exporting import FRESH, card_of, read_run, write_model
-    from paiju.train.baohuang.matches import play_matches
+    from paiju.train.schools import game_of, school_of
 
-    trained = read_run(folder)
-    anchor = trained.anchor if anchor is None else anchor
-    strength = play_matches(
-        trained.options, trained.weights, trained.parameters, DEFAULT, pairs=pairs, anchor=anchor, first=FRESH
-    )
-    path = SHIPPED if to is None else to
-    write_model(path, trained, card_of(trained, anchor, DEFAULT, strength.margin))
-    typer.echo(
-        f"{path}: {strength.margin.value:+.3f} ± {strength.margin.se:.3f} over the heuristic, {pairs} pairs"
-    )
+    typer.echo(school_of(game_of(folder)).export(folder, to=to, pairs=pairs, anchor=anchor))
 
 
 def curve(
@@ -208,9 +176,10 @@ def curve(
 ) -> None:
     """Publish the curve of runs as a chart and a table."""
     require()
-    from paiju.train.baohuang.curves import publish, read_curves
+    from paiju.train.curves import publish, read_curves
+    from paiju.train.schools import game_of, school_of
 
-    publish(read_curves(folders), page)
+    publish(read_curves(folders), page, school_of(game_of(folders[0])).CURVE)
 
 
 def _quiet_threads() -> None:

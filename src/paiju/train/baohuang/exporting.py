@@ -1,8 +1,7 @@
-"""From a run to what is shipped: weights as safetensors, and a model card as JSON and Markdown beside them."""
+"""Weights of Bao Huang and their model card."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,15 +9,13 @@ from paiju.arena.figures import Mean
 from paiju.bots.baohuang.heuristic.parameters import Parameters, fingerprint
 from paiju.bots.baohuang.net.features.layout import VERSION
 from paiju.bots.baohuang.net.weights import parameters_from, read_weights
-from paiju.core.errors import UsageError
-from paiju.core.files import write_whole
 from paiju.games.baohuang import GAME
-from paiju.train.baohuang.shards import CHECKPOINT, read_tensors, write_tensors
+from paiju.train import shards
+from paiju.train.exporting import card_page, history, options_text, trained_in
 
-_AVERAGE = "average/"
-MOST_BYTES = 2_000_000
-FRESH = 1_000_000
-"""The first deal of the match that a card reports: none that a curve was drawn from."""
+_WORDS = """It values plays by the place points (+4, +2, 0, -2, -4 of emperor and guard) that its side can expect,
+whatever the scoring of the table. It knows no rules but those it was trained under: for others, and before
+play, the heuristic decides. How it was trained: `docs/training.md`."""
 
 
 class Trained(NamedTuple):
@@ -49,14 +46,7 @@ def read_run(folder: Path) -> Trained:
     Raises:
         UsageError: usage.no_run, where there is none.
     """
-    path = folder / CHECKPOINT
-    if not path.is_file():
-        raise UsageError("usage.no_run", f"{folder} holds no run", {"path": str(folder)})
-    tensors, notes = read_tensors(path)
-    weights = {
-        name.removeprefix(_AVERAGE): array for name, array in tensors.items() if name.startswith(_AVERAGE)
-    }
-    return Trained(weights, notes)
+    return Trained(*shards.read_run(folder))
 
 
 def read_trained(path: Path) -> Trained:
@@ -76,23 +66,16 @@ def read_trained(path: Path) -> Trained:
 
 def card_of(trained: Trained, anchor: float, rival: Parameters, margin: Mean) -> dict[str, Any]:
     """The model card; `margin` is what it won over `rival`, in place points per deal."""
-    notes = trained.notes
-    learn = notes["config"]["learn"]
-    named = {**learn, "start": Path(learn["start"]).name}  # a name is enough where nothing is read from it
     return {
         "game": "baohuang",
         "options": trained.options,
         "options_digest": GAME.options(trained.options).digest(),
         "features": VERSION,
-        "parameters": notes["parameters"],
+        "parameters": trained.notes["parameters"],
         "heuristic": fingerprint(trained.parameters),
         "numbers": sum(array.size for array in trained.weights.values()),
         "anchor": anchor,
-        "config": {**notes["config"], "learn": named},
-        "config_digest": notes["digest"],
-        "leases": len(notes["firsts"]),
-        "samples": notes["written"],
-        "hours": round(notes["seconds"] / 3600, 2),
+        **history(trained.notes),
         "rival": fingerprint(rival),
         "margin": round(margin.value, 4),
         "se": round(margin.se, 4),
@@ -100,37 +83,15 @@ def card_of(trained: Trained, anchor: float, rival: Parameters, margin: Mean) ->
     }
 
 
-def write_model(path: Path, trained: Trained, card: dict[str, Any]) -> None:
-    """Write the weights to `path` and the card beside them, `.json` and `.md`."""
-    write_tensors(path, trained.weights, card)
-    assert path.stat().st_size <= MOST_BYTES, "weights are larger than what may be shipped"
-    write_whole(path.with_suffix(".json"), (json.dumps(card, indent=2) + "\n").encode())
-    write_whole(path.with_suffix(".md"), card_page(card).encode())
-
-
-def card_page(card: dict[str, Any]) -> str:
+def page_of(card: dict[str, Any]) -> str:
     """The card in Markdown."""
-    start = card["config"]["learn"]["start"]
-    begun = f", begun with the weights of `{start}`" if start else ""
     rows = {
-        "Game": f"Bao Huang 保皇, options `{card['options_digest']}` ({_pairs(card['options'])})",
+        "Game": f"Bao Huang 保皇, options `{card['options_digest']}` ({options_text(card['options'])})",
         "Features": f"version {card['features']}",
         "Numbers": f"{card['numbers']:,}, float32",
         "Anchored at": f"heuristic `{card['heuristic']}`, left for {card['anchor']} points or more",
-        "Training": f"configuration `{card['config_digest']}`, {card['leases']:,} leases, {card['samples']:,} samples, "
-        f"{card['hours']} hours{begun}",
+        "Training": trained_in(card),
         "Result": f"{card['margin']:+.3f} ± {card['se']:.3f} place points per deal over heuristic `{card['rival']}`, "
         f"{card['pairs']:,} duplicate pairs",
     }
-    lines = ["# Network for Bao Huang", "", "| | |", "|---|---|"]
-    lines += [f"| {name} | {text} |" for name, text in rows.items()]
-    lines += [
-        "", "It values plays by the place points (+4, +2, 0, -2, -4 of emperor and guard) that its side can expect,",
-        "whatever the scoring of the table. It knows no rules but those it was trained under: for others, and before",
-        "play, the heuristic decides. How it was trained: `docs/training.md`.",
-    ]  # fmt: skip
-    return "\n".join(lines) + "\n"
-
-
-def _pairs(options: dict[str, Any]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in options.items()) or "defaults"
+    return card_page("Network for Bao Huang", rows, _WORDS)

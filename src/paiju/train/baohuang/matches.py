@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from paiju.arena.figures import Mean, mean_of
+from paiju.bots.asked import heuristic_choice, network_choice
 from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.heuristic.parameters import Parameters
 from paiju.bots.baohuang.net.features.state import ROLE, SHOWN_BITS
 from paiju.bots.baohuang.net.lockstep.asking import BOTH, CROWN, PEOPLE
-from paiju.bots.baohuang.net.lockstep.rounds import network_choice
 from paiju.bots.baohuang.net.network import Network
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.compiling import rules_for
-from paiju.train.baohuang.tables import Tables, heuristic_choice
+from paiju.train.baohuang.tables import Tables
 
 _MATCHES = 1 << 61  # far from the deals of any run
 _GUESSES = _MATCHES + (1 << 60)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from paiju.bots.asked import Numbers
 from paiju.bots.baohuang.compiled.parameters import WeightsRecord
 from paiju.bots.baohuang.net.lockstep.asking import SHARES, QuestionRecord
-from paiju.bots.baohuang.net.lockstep.rounds import Asked, Lockstep, Numbers
+from paiju.bots.baohuang.net.lockstep.rounds import Lockstep
 from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.records import Records, fields
 from paiju.train.baohuang.lockstep import deal_all, try_rivals
@@ -45,10 +46,3 @@ class Tables(Lockstep):
             rows, gains,
         )  # fmt: skip
         return rows, gains
-
-
-def heuristic_choice(asked: Asked) -> Numbers:
-    """Rows of the heuristic's choices, exploration kept."""
-    questions = asked.questions
-    tried = np.where(questions["explore"] >= 0, questions["explore"], questions["best"])
-    return np.asarray(questions["first"] + tried)

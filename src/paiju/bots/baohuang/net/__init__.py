@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paiju.bots import towers
 from paiju.bots.baohuang import compiled
 from paiju.kernels.folder import Family
 
@@ -9,6 +10,7 @@ FAMILY = Family(
     "baohuang-net",
     (
         *compiled.FAMILY.sources,
+        towers.SOURCE,
         *(f"bots/baohuang/net/{part}" for part in ("features", "guards", "lockstep")),
     ),
 )

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from paiju.bots.asked import Asked, network_choice
 from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.compiled.search import Budget, Search, seed_of
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters
 from paiju.bots.baohuang.net.features.layout import ACTION_SIZE, STATE_SIZE
 from paiju.bots.baohuang.net.guards.network import Numbers
 from paiju.bots.baohuang.net.lockstep.asking import MOST_SCORED, SHARES, QuestionRecord, ScratchRecord
-from paiju.bots.baohuang.net.lockstep.rounds import Asked, network_choice
 from paiju.bots.baohuang.net.network import Network
 from paiju.kernels.baohuang.coding import NOTHING
 from paiju.kernels.baohuang.records import RulesRecord, StateRecord

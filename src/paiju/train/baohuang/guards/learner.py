@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from paiju.bots.baohuang.net.features.layout import OTHERS, affine
+from paiju.bots.baohuang.net.features.layout import OTHERS
 from paiju.bots.baohuang.net.guards.layout import EVENT, SCENE, SEAT_SIZE
 from paiju.bots.baohuang.net.guards.network import OWN, REST, Numbers, shapes
+from paiju.bots.towers import affine
 from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.records import Records, fields
 from paiju.train.baohuang.guards.evidence import EMPEROR, GuardDeals, evidence, viewers_of

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from paiju.arena.figures import Mean
 from paiju.bots.baohuang.net.features.layout import OTHERS
 from paiju.core.files import write_whole
-from paiju.train.baohuang.curves import insert
 from paiju.train.baohuang.guards.measuring import Known, Report
+from paiju.train.curves import insert
 
 CHART = "guard.svg"
 BEGIN, END = "<!-- guards -->", "<!-- end of guards -->"

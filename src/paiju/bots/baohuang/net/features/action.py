@@ -5,8 +5,9 @@ from __future__ import annotations
 from paiju.bots.baohuang.compiled.memory import BIGS, SMALLS, copies_in
 from paiju.bots.baohuang.compiled.outlook import WorkRecord, stands, stands_with_small
 from paiju.bots.baohuang.compiled.parameters import WeightsRecord
-from paiju.bots.baohuang.net.features.layout import ACTION, CHANCE, GAP_UNIT, starts
+from paiju.bots.baohuang.net.features.layout import ACTION, CHANCE, GAP_UNIT
 from paiju.bots.baohuang.net.features.state import able_before, friend_byte
+from paiju.bots.towers import starts
 from paiju.games.baohuang.cards import FIRST_JOKER, MARKED_SMALL, SEATS, TWO
 from paiju.kernels.baohuang.coding import (
     DEFER,

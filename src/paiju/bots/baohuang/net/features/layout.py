@@ -7,11 +7,7 @@ table are the same numbers. A layout never changes once weights were published f
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
-
+from paiju.bots.towers import Field, starts
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.jokers import KINDS_OF_JOKER
 from paiju.kernels.baohuang.records import RANKS
@@ -26,15 +22,6 @@ HAND_SIZES = 5
 REFUSALS = 8
 GAP_UNIT = 32
 """Scores of the heuristic are told apart to a 32nd of a turn, up to 255 of them behind the best."""
-
-
-class Field(NamedTuple):
-    """Some numbers that belong together: the network sees (byte - zero) / scale of each."""
-
-    name: str
-    size: int
-    scale: int = 1
-    zero: int = 0
 
 
 # One seat other than the viewer's, in the order of play from the viewer on.
@@ -105,21 +92,6 @@ ACTION: tuple[Field, ...] = (
     Field("best", 1),  # the heuristic's choice
     Field("gap", 1, GAP_UNIT),  # how far its score is behind the heuristic's best
 )
-
-
-def starts(fields: tuple[Field, ...]) -> tuple[int, ...]:
-    """Where each field begins, and last the size of the whole."""
-    at = [0]
-    for field in fields:
-        at.append(at[-1] + field.size)
-    return tuple(at)
-
-
-def affine(fields: tuple[Field, ...]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-    """Factors and zeros of all numbers, float32: the network sees `(byte - zero) * factor`."""
-    factors = [1 / field.scale for field in fields for _ in range(field.size)]
-    zeros = [field.zero for field in fields for _ in range(field.size)]
-    return np.array(factors, np.float32), np.array(zeros, np.float32)
 
 
 STATE_SIZE = starts(STATE)[-1]

@@ -19,9 +19,9 @@ from paiju.bots.baohuang.net.features.layout import (
     RIVAL_SIZE,
     SIZES,
     STATE,
-    starts,
 )
 from paiju.bots.baohuang.net.features.trail import PASSED, PLAYED, TrailRecord
+from paiju.bots.towers import starts
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.jokers import BY_KIND, KINDS_OF_JOKER
 from paiju.kernels.baohuang.listing import restriction

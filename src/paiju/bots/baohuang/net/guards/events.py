@@ -18,9 +18,10 @@ from paiju.bots.baohuang.compiled.memory import (
     notice,
 )
 from paiju.bots.baohuang.compiled.parameters import WeightsRecord
-from paiju.bots.baohuang.net.features.layout import CHANCE, OTHERS, REFUSALS, starts
+from paiju.bots.baohuang.net.features.layout import CHANCE, OTHERS, REFUSALS
 from paiju.bots.baohuang.net.features.state import able_before
 from paiju.bots.baohuang.net.guards.layout import EVENT, SEAT_SIZE, SIZES
+from paiju.bots.towers import starts
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.coding import (
     DEFER,

@@ -6,7 +6,8 @@ at the moment of a question. Everything is public, but for the cards that the vi
 
 from __future__ import annotations
 
-from paiju.bots.baohuang.net.features.layout import CHANCE, OTHERS, REFUSALS, Field, starts
+from paiju.bots.baohuang.net.features.layout import CHANCE, OTHERS, REFUSALS
+from paiju.bots.towers import Field, starts
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.records import RANKS
 

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from paiju.bots.baohuang.net.features.layout import OTHERS, affine
+from paiju.bots.baohuang.net.features.layout import OTHERS
 from paiju.bots.baohuang.net.guards.layout import EVENT, EVENT_SIZE, SCENE, SEAT_SIZE, TABLE_SIZE
+from paiju.bots.towers import affine
 
 Array = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from paiju.bots.asked import Numbers, network_choice
 from paiju.bots.baohuang.compiled.parameters import WeightsRecord
 from paiju.bots.baohuang.compiled.worlds import HiddenRecord
 from paiju.bots.baohuang.net.lockstep.asking import BOTH, PLACE_POINTS, TableRecord
 from paiju.bots.baohuang.net.lockstep.imagining import imagine, look_around
-from paiju.bots.baohuang.net.lockstep.rounds import Lockstep, Numbers, network_choice
+from paiju.bots.baohuang.net.lockstep.rounds import Lockstep
 from paiju.bots.baohuang.net.network import Network
 from paiju.bots.baohuang.net.reading import Question
 from paiju.kernels.baohuang.records import RulesRecord

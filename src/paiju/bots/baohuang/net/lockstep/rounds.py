@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from paiju.bots.asked import Asked, Numbers
 from paiju.bots.baohuang.compiled.parameters import WeightsRecord
 from paiju.bots.baohuang.net.features.layout import ACTION_SIZE, STATE_SIZE
 from paiju.bots.baohuang.net.lockstep.asking import (
@@ -18,21 +17,10 @@ from paiju.bots.baohuang.net.lockstep.asking import (
     TableRecord,
     ask_all,
 )
-from paiju.bots.baohuang.net.network import Network
 from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.records import Records, new
 
 _ROOM = 24  # plays for each table at a time; tables wait where there are more
-
-Numbers = npt.NDArray[np.int64]
-
-
-class Asked(NamedTuple):
-    """Questions of one round: records, state vectors, rows of play vectors (`first` to `first + count` each)."""
-
-    questions: Records[QuestionRecord]
-    states: npt.NDArray[np.uint8]
-    actions: npt.NDArray[np.uint8]
 
 
 class Lockstep:
@@ -88,28 +76,3 @@ class Lockstep:
             answers = np.full(len(questions), -1)
             yield Asked(questions, self._vectors[:found][ready], self._actions[:rows]), answers
             chosen[ready] = answers
-
-
-class Chosen(NamedTuple):
-    """Rows of what is played; what the plays are worth that would be if nothing were explored; what all are worth."""
-
-    rows: Numbers
-    worth: npt.NDArray[np.float32]
-    values: npt.NDArray[np.float32]
-
-
-def network_choice(network: Network, asked: Asked, anchor: float) -> Chosen:
-    """The plays worth most, where they are worth `anchor` more than the heuristic's; exploration kept."""
-    questions = asked.questions
-    first = questions["first"]
-    if not len(first):
-        return Chosen(np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros(0, np.float32))
-    values = network.values(asked.states, asked.actions, questions["count"])
-    highest = np.maximum.reduceat(values, first)
-    owner = np.repeat(np.arange(len(first)), questions["count"])
-    top = np.flatnonzero(values == highest[owner])
-    best = top[np.searchsorted(owner[top], np.arange(len(first)))]
-    preferred = first + questions["best"]
-    chosen = np.where(highest > values[preferred] + anchor, best, preferred)
-    rows = np.where(questions["explore"] >= 0, first + questions["explore"], chosen)
-    return Chosen(rows, values[chosen], values)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from paiju.train.baohuang.shards import Shelf
+from paiju.train.shards import Shelf
 
 
 class Replay:

@@ -12,8 +12,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayError
 
-from paiju.bots.baohuang.heuristic.parameters import Parameters
-from paiju.train.baohuang.selfplay import Harvest, Lease, SelfPlayWorker
+from paiju.train.leases import Harvest, Lease, Worker
 
 LOCAL = "local"
 _MOST_TRIES = 5
@@ -33,14 +32,13 @@ def connect(address: str, workers: int) -> None:
 class RayWorkers:
     """`count` actors that share the leases out among them."""
 
-    def __init__(
-        self, count: int, options: Mapping[str, Any], parameters: Parameters, seed: int, solos: float
-    ) -> None:
-        maker: Any = ray.remote(SelfPlayWorker)
+    def __init__(self, count: int, kind: type[Worker], *arguments: Any) -> None:
+        """`arguments` are those of the kind of worker."""
+        maker: Any = ray.remote(kind)
         self._made = maker.options(
             num_cpus=1, max_restarts=-1, max_task_retries=-1, runtime_env={"env_vars": _ONE_THREAD}
         )
-        self._arguments = (dict(options), parameters, seed, solos)
+        self._arguments = arguments
         self.actors = [self._actor() for _ in range(count)]
         self._begun: dict[int, tuple[Lease, Any, Any]] = {}
         self._version = -1

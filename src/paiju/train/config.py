@@ -16,7 +16,7 @@ _MOST_BYTES = 1 << 20
 _SHIPPED = Path(__file__).with_name("configs")
 _LATER: dict[str, Any] = {
     "start": "", "ahead": 0, "trace": 1.0, "tried": 0.0, "rivals": 4, "advice": 0.2, "advice_batch": 2048,
-    "advantages": 1_000_000,
+    "advantages": 1_000_000, "taken": 0.2, "hands": 0.2,
 }  # fmt: skip
 
 
@@ -29,7 +29,7 @@ class Play:
     warm_explore: float = 0.1  # how often any action worth a thought is tried instead
     explore: float = 0.05
     anchor: float = 0.1  # points that a play must be worth more than the heuristic's
-    solos: float = 0.25  # how many of the deals without a guard are kept
+    solos: float = 0.25  # Bao Huang: how many of the deals without a guard are kept
     trace: float = 1.0  # how far the end of a deal counts against what was expected on the way
     tried: float = 0.0  # at how many questions other plays are tried beside the heuristic's
     rivals: int = 4  # that are tried
@@ -38,7 +38,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """Widths of the network, see `bots.baohuang.net.network`."""
+    """Widths of the network, see `bots.towers`."""
 
     trunk: int = 256
     join: int = 128
@@ -56,8 +56,10 @@ class Learn:
     rate: float = 1e-3
     last_rate: float = 1e-4
     average: float = 0.999  # how much of the averaged weights stays at each step
-    guard: float = 0.2  # weight of the guard's loss beside that of the points
+    guard: float = 0.2  # Bao Huang: weight of the guard's loss beside that of the points
     outcome: float = 0.2  # weight of the loss of win, tie and loss
+    taken: float = 0.2  # Paohuzi: weight of the loss of who takes a thrown card
+    hands: float = 0.2  # Paohuzi: weight of the loss of what others hold
     advice: float = 0.2  # weight of the loss of gains that trials found
     advice_batch: int = 2048  # questions with trials learned from at each step
     advantages: int = 1_000_000  # of them kept
@@ -78,7 +80,8 @@ class Watch:
 class Config:
     """One run. The same file on the same machine gives the same weights, however often the run is interrupted."""
 
-    name: str = "baohuang"
+    name: str = "run"
+    game: str = ""  # whose rules: empty where a file is older than the second game that learns
     seed: int = 1
     threads: int = 1
     options: dict[str, str] = field(default_factory=dict)
@@ -88,9 +91,11 @@ class Config:
     watch: Watch = field(default_factory=Watch)
 
     def digest(self) -> str:
-        """A name for everything that decides what is learned; `watch` and `threads` do not."""
+        """A name for everything that decides what is learned; `watch` and `threads` do not, the game's options do."""
         deciding = {
-            key: _told(value) for key, value in asdict(self).items() if key not in ("watch", "threads")
+            key: _told(value)
+            for key, value in asdict(self).items()
+            if key not in ("watch", "threads", "game")
         }
         return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).hexdigest()[:12]
 

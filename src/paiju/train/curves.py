@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from paiju.core.errors import UsageError
 from paiju.core.files import from_json, malformed, read_text
-from paiju.train.baohuang.exporting import read_run
-from paiju.train.baohuang.shards import CURVE
+from paiju.train.shards import CURVE, read_run
 
-CHART = "training.svg"
-BEGIN, END = "<!-- curve -->", "<!-- end of curve -->"
 _MOST_BYTES = 16 << 20
 _WIDTH, _HEIGHT, _LEFT, _BELOW, _ABOVE = 720, 320, 56, 40, 16
 _Z95 = 1.96
@@ -24,6 +21,20 @@ _TICKS = 8
 _UNDER = 44  # the words below a line's first point, clear of its interval
 
 Entry = dict[str, Any]
+
+
+class Curve(NamedTuple):
+    """How a game's curve is published: what it was measured over, its columns beside the margin by their keys, marks and chart."""
+
+    rival: str
+    columns: dict[str, str]
+    marks: tuple[str, str]
+    chart: str
+
+    @property
+    def label(self) -> str:
+        """What the chart shows."""
+        return f"points per deal over {self.rival}, by samples"
 
 
 def read_curve(folder: Path) -> list[Entry]:
@@ -55,29 +66,35 @@ def read_curves(folders: Sequence[Path]) -> list[Entry]:
             {**entry, "samples": entry["samples"] + samples, "hours": entry["hours"] + hours}
             for entry in read_curve(folder)
         ]
-        notes = read_run(folder).notes
+        notes = read_run(folder)[1]
         samples, hours = samples + notes["written"], hours + notes["seconds"] / 3600
     return made
 
 
-def table(entries: Sequence[Entry]) -> str:
+def table(entries: Sequence[Entry], curve: Curve) -> str:
     """The curve as a Markdown table, thinned out to some two dozen rows."""
     step = -(-len(entries) // _ROWS)
     kept = [*entries[::-step]][::-1]
     lines = [
-        "| samples | hours | anchor | margin ± SE | pairs | as emperor's side | as the people |",
-        "|--:|--:|--:|--:|--:|--:|--:|",
+        "| samples | hours | anchor | margin ± SE | " + " | ".join(curve.columns.values()) + " |",
+        "|--:" * (4 + len(curve.columns)) + "|",
     ]
     lines += [
-        f"| {e['samples'] / _MILLION:.1f} M | {e['hours']:.2f} | {e['anchor']:g} | {e['margin']:+.3f} ± {e['se']:.3f} "
-        f"| {e['pairs']:,} | {e['crown']:+.2f} | {e['people']:+.2f} |"
+        f"| {e['samples'] / _MILLION:.1f} M | {e['hours']:.2f} | {e['anchor']:g} | {e['margin']:+.3f} ± {e['se']:.3f} | "
+        + " | ".join(_cell(e[key]) for key in curve.columns)
+        + " |"
         for e in kept
     ]
     return "\n".join(lines) + "\n"
 
 
-def chart(entries: Sequence[Entry]) -> str:
-    """The curve as SVG: margin over the heuristic by samples, with 95 % intervals; a line for each anchor."""
+def _cell(value: float) -> str:
+    """How many, or points."""
+    return f"{value:,}" if isinstance(value, int) else f"{value:+.2f}"
+
+
+def chart(entries: Sequence[Entry], curve: Curve) -> str:
+    """The curve as SVG: margin by samples, with 95 % intervals; a line for each anchor."""
     most = float(max(entry["samples"] for entry in entries) / _MILLION)
     low: float = min(-1.0, *(e["margin"] - _Z95 * e["se"] for e in entries))
     high: float = max(1.0, *(e["margin"] + _Z95 * e["se"] for e in entries))
@@ -88,9 +105,8 @@ def chart(entries: Sequence[Entry]) -> str:
     def up(points: float) -> float:
         return _HEIGHT - _BELOW - (_HEIGHT - _BELOW - _ABOVE) * (points - low) / (high - low)
 
-    label = "points per deal over the heuristic, by samples"
     size = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" font-family="sans-serif" font-size="12"'
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{label}">']
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{curve.label}">']
     parts.append(f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#fff"/>')
     for points in _ticks(low, high):
         y = up(points)
@@ -119,7 +135,7 @@ def chart(entries: Sequence[Entry]) -> str:
         x, y = places[0]
         parts.append(f'<text x="{x:.1f}" y="{y + _UNDER:.1f}" fill="#1f5a8f">anchor {anchor:g}</text>')
     parts.append(
-        f'<text x="{_LEFT}" y="{_HEIGHT - 6}" fill="#333">samples; points per deal over the heuristic, 95 % intervals</text>'
+        f'<text x="{_LEFT}" y="{_HEIGHT - 6}" fill="#333">samples; points per deal over {curve.rival}, 95 % intervals</text>'
     )
     return "\n".join([*parts, "</svg>"]) + "\n"
 
@@ -131,14 +147,14 @@ def _ticks(low: float, high: float) -> list[float]:
     return [round((first + i) * step, 6) for i in range(int((high / step) - first) + 1)]
 
 
-def publish(entries: Sequence[Entry], page: Path) -> None:
+def publish(entries: Sequence[Entry], page: Path, curve: Curve) -> None:
     """Write the chart beside a page and the table between the page's two marks.
 
     Raises:
         UsageError: file.unreadable, where there is no such page; usage.page, where it has no marks.
     """
-    insert(page, (BEGIN, END), f"![The curve]({CHART})\n\n{table(entries)}")
-    page.with_name(CHART).write_text(chart(entries), "utf-8")
+    insert(page, curve.marks, f"![The curve]({curve.chart})\n\n{table(entries, curve)}")
+    page.with_name(curve.chart).write_text(chart(entries, curve), "utf-8")
 
 
 def insert(page: Path, marks: tuple[str, str], body: str) -> None:

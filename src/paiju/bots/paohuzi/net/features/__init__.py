@@ -1,0 +1,1 @@
+"""What the network is shown of a question, written compiled."""

@@ -1,0 +1,77 @@
+"""What `paiju train` does for Bao Huang."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.net.bot import SHIPPED
+from paiju.train.baohuang.exporting import card_of, page_of, read_run, read_trained
+from paiju.train.baohuang.matches import guess_guards, play_matches
+from paiju.train.curves import Curve
+from paiju.train.exporting import FRESH, write_model
+from paiju.train.schools import Report
+
+CURVE = Curve(
+    "the heuristic",
+    {"pairs": "pairs", "crown": "as emperor's side", "people": "as the people"},
+    ("<!-- curve -->", "<!-- end of curve -->"),
+    "training.svg",
+)
+
+
+def evaluate(weights: Path, *, pairs: int, anchor: float | None, first: int, hidden: int) -> Report:
+    """Play weights against the heuristic; in `hidden` deals ask who the guard is.
+
+    Raises:
+        UsageError: usage.no_run, file.unreadable, usage.weights.
+    """
+    trained = read_trained(weights)
+    anchor = trained.anchor if anchor is None else anchor
+    strength = play_matches(
+        trained.options, trained.weights, trained.parameters, DEFAULT, pairs=pairs, anchor=anchor, first=first
+    )
+    guesses = (
+        guess_guards(trained.options, trained.weights, trained.parameters, deals=hidden) if hidden else []
+    )
+    margin = strength.margin
+    figures = {
+        "margin": margin.value, "se": margin.se, "lower95": margin.lower95, "pairs": margin.size,
+        "crown": strength.crown.value, "people": strength.people.value, "anchor": anchor,
+        "guards": [
+            {"ply": guess.ply, "nll": guess.hidden.value, "se": guess.hidden.se, "guesses": guess.hidden.size,
+             "nll_all": guess.all.value, "guesses_all": guess.all.size, "reliability": guess.reliability}
+            for guess in guesses
+        ],
+    }  # fmt: skip
+    lines = [
+        (
+            f"{margin.value:+.3f} ± {margin.se:.3f} points per deal over the heuristic, {margin.size} pairs; "
+            f"emperor's side {strength.crown.value:+.3f}, people {strength.people.value:+.3f}"
+        )
+    ]
+    lines += [
+        f"guard after {guess.ply} actions: {guess.hidden.value:.3f} ± {guess.hidden.se:.3f} nats while hidden "
+        f"({guess.hidden.size}), {guess.all.value:.3f} in all ({guess.all.size})"
+        for guess in guesses
+    ]
+    return Report(figures, lines)
+
+
+def export(folder: Path, *, to: Path | None, pairs: int, anchor: float | None) -> str:
+    """Write a run's averaged weights and a model card; what they won over the heuristic.
+
+    Raises:
+        UsageError: usage.no_run, usage.weights.
+    """
+    trained = read_run(folder)
+    anchor = trained.anchor if anchor is None else anchor
+    strength = play_matches(
+        trained.options, trained.weights, trained.parameters, DEFAULT, pairs=pairs, anchor=anchor, first=FRESH
+    )
+    path = SHIPPED if to is None else to
+    card = card_of(trained, anchor, DEFAULT, strength.margin)
+    write_model(path, trained.weights, card, page_of(card))
+    return (
+        f"{path}: {strength.margin.value:+.3f} ± {strength.margin.se:.3f} over the heuristic, {pairs} pairs"
+    )

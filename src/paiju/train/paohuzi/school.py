@@ -1,0 +1,68 @@
+"""What `paiju train` does for Paohuzi."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from paiju.bots.paohuzi.net.bot import SHIPPED
+from paiju.train.curves import Curve
+from paiju.train.exporting import FRESH, write_model
+from paiju.train.paohuzi.beliefs import measure
+from paiju.train.paohuzi.exporting import card_of, page_of, read_trained
+from paiju.train.paohuzi.matches import play_walls
+from paiju.train.schools import Report
+from paiju.train.shards import read_run
+
+CURVE = Curve(
+    "expected",
+    {"walls": "walls", "alone": "alone against two", "pair": "two against one"},
+    ("<!-- curve of paohuzi -->", "<!-- end of curve of paohuzi -->"),
+    "training_paohuzi.svg",
+)
+
+
+def evaluate(weights: Path, *, pairs: int, anchor: float | None, first: int, hidden: int) -> Report:
+    """Play weights against `expected`; in `hidden` deals ask what they say of thrown cards and of others' hands.
+
+    Raises:
+        UsageError: usage.no_run, file.unreadable, usage.weights.
+    """
+    trained = read_trained(weights)
+    anchor = trained.anchor if anchor is None else anchor
+    strength = play_walls(trained.options, trained.weights, walls=pairs, anchor=anchor, first=first)
+    beliefs = measure(trained.options, trained.weights, deals=hidden) if hidden else []
+    margin, alone, two = strength.margin, strength.alone.value, strength.pair.value
+    figures = {
+        "margin": margin.value, "se": margin.se, "lower95": margin.lower95, "walls": margin.size, "alone": alone, "pair": two,
+        "anchor": anchor,
+        "beliefs": {
+            belief.name: {"nats": belief.nats.value, "se": belief.nats.se, "blind": belief.blind.value, "asked": belief.nats.size}
+            for belief in beliefs
+        },
+    }  # fmt: skip
+    lines = [
+        (
+            f"{margin.value:+.3f} ± {margin.se:.3f} points per deal over expected, {margin.size} walls; "
+            f"alone against two {alone:+.3f}, two against one {two:+.3f}"
+        )
+    ]
+    lines += [
+        f"{belief.name}: {belief.nats.value:.4f} ± {belief.nats.se:.4f} nats, blind {belief.blind.value:.4f} ({belief.nats.size})"
+        for belief in beliefs
+    ]
+    return Report(figures, lines)
+
+
+def export(folder: Path, *, to: Path | None, pairs: int, anchor: float | None) -> str:
+    """Write a run's averaged weights and a model card; what they won over `expected`.
+
+    Raises:
+        UsageError: usage.no_run, usage.weights.
+    """
+    trained = read_trained(folder)
+    anchor = trained.anchor if anchor is None else anchor
+    margin = play_walls(trained.options, trained.weights, walls=pairs, anchor=anchor, first=FRESH).margin
+    path = SHIPPED if to is None else to
+    card = card_of(trained, read_run(folder)[1], anchor, margin)
+    write_model(path, trained.weights, card, page_of(card))
+    return f"{path}: {margin.value:+.3f} ± {margin.se:.3f} over expected, {pairs} walls"

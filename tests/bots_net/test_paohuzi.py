@@ -1,0 +1,162 @@
+"""What the network of Paohuzi is shown: the view alone, numbers that are right, and the policy's own choice."""
+
+import numpy as np
+import pytest
+
+from paiju.bots.paohuzi.compiled.matches import weights
+from paiju.bots.paohuzi.compiled.players import CompiledBot
+from paiju.bots.paohuzi.compiled.reading import from_view
+from paiju.bots.paohuzi.compiled.records import WorkRecord
+from paiju.bots.paohuzi.net.bot import NetBot
+from paiju.bots.paohuzi.net.features.asking import question
+from paiju.bots.paohuzi.net.features.layout import ACTION, ACTION_SIZE, STATE, STATE_SIZE, VERSION
+from paiju.bots.paohuzi.net.network import PLAN
+from paiju.bots.paohuzi.net.playing import Judge
+from paiju.bots.towers import starts
+from paiju.core.errors import UsageError
+from paiju.games.paohuzi import GAME
+from paiju.games.paohuzi.actions import HU
+from paiju.games.paohuzi.cards import KINDS
+from paiju.kernels.paohuzi.adapter import from_law
+from paiju.kernels.paohuzi.coding import decode
+from paiju.kernels.paohuzi.compiling import rules_for, sets_for
+from paiju.kernels.paohuzi.records import MOST_ACTIONS, MOST_SEATS, new_actions
+from paiju.kernels.records import new
+from paiju.train.shards import write_tensors
+from tests.bots_compiled.paohuzi.test_policies import PRESETS, moments
+
+PLACES = [
+    {field.name: slice(at, at + field.size) for field, at in zip(fields, starts(fields), strict=False)}
+    for fields in (STATE, ACTION)
+]
+NEVER = 1e9
+
+
+def ask(records, options, view):
+    """The actions, the vectors and the policy's choice."""
+    codes, sizes, best = new_actions(), np.zeros(MOST_SEATS, np.int64), np.zeros(1, np.int64)
+    sizes[: len(view.sizes)] = view.sizes
+    vector, plays = np.zeros(STATE_SIZE, np.uint8), np.zeros((MOST_ACTIONS, ACTION_SIZE), np.uint8)
+    many = question(
+        records, rules_for(options), sets_for(options), view.viewer, sizes, weights("expected"), new(WorkRecord), codes,
+        np.zeros(MOST_ACTIONS), vector, plays, best,
+    )  # fmt: skip
+    return [decode(code) for code in codes[:many]], vector.tolist(), plays[:many].tolist(), int(best[0])
+
+
+def chance_weights(seed, widths=(24, 16, 8)):
+    rng = np.random.default_rng(seed)
+    return {
+        name: (rng.normal(size=shape) / np.sqrt(shape[0])).astype(np.float32)
+        for name, shape in PLAN.shapes(*widths).items()
+    }
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_hidden_cards_change_nothing(preset, rng, tell):
+    """The deal as it is, one dealt anew, and one in which only the view stands are shown alike."""
+    options, differing = GAME.options({"preset": preset}), 0
+    for state, seat, _ in moments(rng, options, 3):
+        view = GAME.view(state, seat)
+        tell(view)
+        shown = ask(from_view(view), options, view)
+        assert ask(from_law(state), options, view) == shown
+        other = GAME.complete(view, rng)
+        differing += other.hands != state.hands
+        assert ask(from_law(other), options, view) == shown
+    assert differing
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_choice_marked_is_the_policys(preset, rng):
+    options, bot, asked = GAME.options({"preset": preset}), CompiledBot("expected"), 0
+    for state, seat, legal in moments(rng, options, 4):
+        view = GAME.view(state, seat)
+        actions, _, plays, best = ask(from_view(view), options, view)
+        if HU in legal:
+            assert actions == [HU]
+            continue
+        assert actions == list(legal)
+        assert actions[best] == bot.choose(view, legal)
+        assert [row[PLACES[1]["best"]] for row in plays].index([1]) == best
+        assert plays[best][PLACES[1]["gap"]] == [0]
+        asked += 1
+    assert asked
+
+
+def test_vectors_say_what_they_should(rng):
+    """Some numbers worked out from the view alone."""
+    states, actions = PLACES
+    options = GAME.options({})
+    for state, seat, legal in moments(rng, options, 4):
+        view = GAME.view(state, seat)
+        if HU in legal:
+            continue
+        found, vector, plays, _ = ask(from_view(view), options, view)
+        held = np.array(vector[states["held"]]).reshape(KINDS, 3)
+        assert held.sum(1).tolist() == [min(many, 3) for many in view.hand]
+        for i in (1, 2):
+            at = (seat + i) % 3
+            assert vector[states[f"size{i}"]] == [view.sizes[at]]
+            assert vector[states[f"sets{i}"]] == [len(view.melds[at])]
+            thrown = [
+                sum(left.thrown and left.card == kind for left in view.piles[at]) for kind in range(KINDS)
+            ]
+            assert vector[states[f"thrown{i}"]] == thrown
+        assert vector[states["left"]] == [view.left]
+        assert vector[states["discard"]] == [view.source is None]
+        for action, row in zip(found, plays, strict=True):
+            verbs = ["pass", "pong", "eat", "discard"]
+            assert row[actions["verb"]] == [int(action.verb == verb) for verb in verbs]
+            if action.verb == "discard":
+                assert row[actions["copies"]] == [view.hand[action.cards[0]]]
+            if action.verb == "eat":
+                assert sum(row[actions["laid"]]) == 3 * row[actions["sets"]][0] == 3 * len(action.sets)
+
+
+def test_a_judge_leaves_the_policy_for_what_is_worth_more(seed, rng):
+    options = GAME.options({})
+    judge, bot, left = Judge(chance_weights(seed), options), CompiledBot("expected"), 0
+    for state, seat, legal in moments(rng, options, 3):
+        view = GAME.view(state, seat)
+        judged = judge.judge(view)
+        assert judged.choice(NEVER) == bot.choose(view, legal)
+        choice = judged.choice(0.0)
+        assert choice in legal
+        if judged.points:
+            assert judged.points[judged.actions.index(choice)] == max(judged.points)
+            left += choice != judged.choice(NEVER)
+            assert judge.takers().sum(1) == pytest.approx(1)
+            assert judge.hands().shape == (2, KINDS, 3)
+    assert left
+
+
+def test_a_judge_knows_the_rules_it_was_trained_under(seed):
+    judge = Judge(chance_weights(seed), GAME.options({}))
+    assert judge.fits(GAME.options({}))
+    assert not judge.fits(GAME.options({"min_hu": 12}))
+
+
+def test_the_bot_plays_expected_where_it_cannot_help(tmp_path, seed, rng):
+    """Without weights, and under other rules; with them it is the judge's choice at the card's anchor."""
+    path = tmp_path / "w.safetensors"
+    card = {"features": VERSION, "options": {}, "anchor": 0.0}
+    write_tensors(path, chance_weights(seed), card)
+    net, bare, expected = NetBot(0, path), NetBot(0, tmp_path / "none"), CompiledBot("expected")
+    judge, left = Judge(chance_weights(seed), GAME.options({})), 0
+    for preset in ("akagiri", "huaihua"):
+        for state, seat, legal in moments(rng, GAME.options({"preset": preset}), 3):
+            view = GAME.view(state, seat)
+            choice = expected.choose(view, legal)
+            assert bare.choose(view, legal) == choice
+            wanted = judge.judge(view).choice(0.0) if preset == "akagiri" else choice
+            assert net.choose(view, legal) == wanted
+            left += wanted != choice
+    assert left
+
+
+def test_weights_of_another_version_are_refused(tmp_path, seed):
+    path = tmp_path / "w.safetensors"
+    write_tensors(path, chance_weights(seed), {"features": VERSION + 1, "options": {}, "anchor": 0.0})
+    with pytest.raises(UsageError, match=r"usage\.weights"):
+        NetBot(0, path)
