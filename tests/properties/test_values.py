@@ -43,6 +43,21 @@ def test_values_are_copied_pickled_compared_and_hashed(name: str, rng: random.Ra
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_events_are_copied_and_pickled(name: str, rng: random.Random) -> None:
+    game = paiju.load(name)
+    state = game.deal(game.options({"preset": rng.choice(list(game.presets()))}), rng.randbytes(32))
+    events = list(game.opening(state))
+    while actors := game.actors(state):
+        legal = game.legal_actions(state, actors[0])
+        state, happened = game.apply(state, actors[0], legal[rng.randrange(len(legal))])
+        events += happened
+    for event in events:
+        for other in (copy.copy(event), copy.deepcopy(event), pickle.loads(pickle.dumps(event))):
+            assert other == event
+            assert type(other) is type(event)
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_a_deal_goes_on_from_a_pickle(name: str, rng: random.Random) -> None:
     game = paiju.load(name)
     state = rng.choice(moments(game, rng)[:-1])

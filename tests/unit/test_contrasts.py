@@ -57,6 +57,10 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     line = ["rules", "baohuang", "--preset", "pagat", "--against", "moegirl", "--lang", "en"]
     assert run(line) == 0
     out = capsys.readouterr().out
+    assert run(["rules", "baohuang", "pagat", *line[4:]]) == 0
+    assert capsys.readouterr().out == out
+    assert run(["rules", "baohuang", "moegirl", *line[2:]]) == 2
+    assert "one preset, not moegirl and pagat" in capsys.readouterr().err
     assert "- The deck has 168 cards" in out
     assert "+ The deck has 216 cards" in out
     assert run([*line, "--json"]) == 0

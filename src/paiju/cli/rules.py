@@ -36,6 +36,9 @@ def register(app: typer.Typer) -> None:
 
 def rules(
     game: GameArgument,
+    named: Annotated[
+        str | None, typer.Argument(metavar="[PRESET]", help="The same as --preset.", show_default=False)
+    ] = None,
     preset: PresetOption = None,
     option: OptionOption = None,
     against: Annotated[
@@ -46,11 +49,13 @@ def rules(
     as_json: Annotated[bool, typer.Option("--json", help="Print the options as JSON.")] = False,
 ) -> None:
     """Print the rules of exactly this option set."""
+    if named is not None and preset is not None:
+        raise typer.BadParameter(f"one preset, not {named} and {preset}")
     texts = texts_of(game, language(lang))
     if list_:
         _list(game, texts)
         return
-    _, options = game_and_options(game, preset, option)
+    _, options = game_and_options(game, preset or named, option)
     if against is not None:
         _compare(options, game_and_options(game, against, None)[1], texts, as_json=as_json)
         return

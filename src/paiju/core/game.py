@@ -45,6 +45,10 @@ class Event(NamedTuple):
         own = self.private.get(viewer) if viewer is not None else None
         return Event(self.kind, {**self.public, **own} if own else self.public)
 
+    def __reduce__(self) -> tuple[object, ...]:  # facts that many events share cannot be changed, nor pickled
+        private = {seat: dict(facts) for seat, facts in self.private.items()}
+        return Event, (self.kind, dict(self.public), private)
+
 
 def public_event(kind: str, public: Facts) -> Event:
     """An event that has nothing for single seats. Games tell many, and this makes one in half the time."""
