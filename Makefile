@@ -11,6 +11,9 @@ LAW := tests/rules tests/paohuzi tests/unit
 # One more than there are cores: tests in the browser wait for much.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
 
+# Where there is room in memory, what tests write goes there: on a disk they would wait for each row that a table keeps.
+MEMORY := $(shell [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 4000000 ] 2>/dev/null && echo /dev/shm)
+
 # Python keeps what it has compiled, also where the machine says otherwise: a run starts it some hundred times.
 export PYTHONDONTWRITEBYTECODE =
 
@@ -28,7 +31,8 @@ play-terminal: $(VENV)/.cli  ## start a match in the terminal
 
 test: $(VENV)/.dev  ## everything that must hold
 	@$(MAKE) --no-print-directory -j 2 lint warm
-	@$(BIN)/pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder tests
+	@folder=$$(mktemp -d "$(or $(MEMORY),/tmp)/paiju-tests.XXXXXX") && trap 'rm -rf "$$folder"' EXIT && chmod 711 "$$folder" && \
+		TMPDIR=$$folder $(BIN)/pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder tests
 
 quick: $(VENV)/.dev  ## the law, its cases and the lint: a minute on two cores
 	@$(MAKE) --no-print-directory -j 2 lint law

@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+# Tests share the processors already: threads of one that wait for each other would only take them away.
+for _library in ("OMP", "OPENBLAS", "MKL"):
+    os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
+
 _NAME = "PAIJU_TEST_SEED"
 _KEY = "paiju_seed"
 _SEED = pytest.StashKey[str]()
