@@ -73,7 +73,7 @@ class Learner:
                 for group in self._adam.param_groups:
                     group["lr"] = _RATE * (_LAST_RATE / _RATE) ** (start / self._deals)
                 late = self._learn(played, kinds)
-                say(f"{start + _CHUNK:,} deals  " + self._told(late))
+                say(f"{min(start + _CHUNK, self._deals):,} deals  " + self._told(late))
         return {name: weight.numpy() for name, weight in self._average.items()}
 
     def _told(self, late: npt.NDArray[np.float64]) -> str:
@@ -84,14 +84,14 @@ class Learner:
         )
 
     def _play(self, start: int) -> tuple[GuardDeals, Numbers]:
-        """A chunk of deals of all populations in any order, and whose they are."""
-        games, kinds = [], []
+        """A chunk of deals of all populations in any order, at most as many as are left, and whose they are."""
+        games, kinds, size = [], [], min(_CHUNK, self._deals - start)
         for at, (population, share) in enumerate(self._shares.items()):
             numbers = (
                 _DEALS
                 + (self._seed * len(self._shares) + at) * _EACH
                 + start
-                + np.arange(round(share * _CHUNK))
+                + np.arange(max(1, round(share * size)))
             )
             games.append(population.play(self._rules, numbers, start + at))
             kinds += [at] * len(numbers)
