@@ -21,10 +21,14 @@ def own(game: str) -> list[str]:
 
 
 def asked(page: Page, answers: int) -> None:
-    """The learner is asked, after so many answers."""
-    guided = page.get_by_test_id("guided")
-    expect(guided).to_have_attribute("data-answers", str(answers))
-    expect(guided).to_have_attribute("data-asks", "true")
+    """The learner is asked, after so many answers; the page looks itself, at each frame."""
+    page.wait_for_function(
+        """(answers) => {
+             const { dataset } = document.querySelector("[data-testid=guided]") ?? document.body;
+             return dataset.answers === answers && dataset.asks === "true";
+           }""",
+        arg=str(answers),
+    )
 
 
 def framed(page: Page) -> None:
