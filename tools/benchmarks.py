@@ -22,7 +22,7 @@ from paiju.bench import plan as bench
 from paiju.bench.measuring import Row, machine, measure
 from paiju.envs.batch import BatchEnv
 from paiju.kernels import warming
-from paiju.train.baohuang.curves import insert
+from paiju.train.curves import insert
 
 ROOT = Path(__file__).parents[1]
 README, DOCS = ROOT / "README.md", ROOT / "docs"
