@@ -15,6 +15,7 @@ from pathlib import Path
 from tests.chaos.campaign import NAMES, PACE, campaign
 from tests.chaos.faults import KINDS
 from tests.chaos.proxies import INSTALLED as PROXIES
+from tests.chaos.proxies import OWN
 from tests.server.postgres import INSTALLED, Postgres
 
 PAGE = Path(__file__).parents[2] / "docs" / "hosting.md"
@@ -30,7 +31,11 @@ def main() -> int:
     parser.add_argument("--nodes", type=int, default=len(NAMES), help="0: one server that is no node")
     parser.add_argument("--pace", type=float, default=PACE, help="seconds that people think, on average")
     parser.add_argument(
-        "--proxy", choices=PROXIES, help="a real one before the nodes, in place of the harness's own"
+        "--doors",
+        nargs="+",
+        choices=(OWN, *PROXIES),
+        default=[OWN],
+        help="real proxies before the nodes, or the harness's own",
     )
     parser.add_argument("--only", type=int, choices=range(len(KINDS)), help="; ".join(f"{at}: {kind.name}" for at, kind in enumerate(KINDS)))  # fmt: skip
     parser.add_argument("--seed", default=os.environ.get("PAIJU_TEST_SEED") or os.urandom(6).hex())
@@ -50,8 +55,8 @@ def main() -> int:
         with tempfile.TemporaryDirectory(prefix="paiju-chaos-") as folder:
             outcome = asyncio.run(
                 campaign(
-                    Path(folder), database, faults, tables=given.tables, rng=rng, pace=given.pace,
-                    names=NAMES[: given.nodes], proxy=given.proxy, seconds=60 * given.minutes, tell=lambda text: print(text, flush=True),
+                    Path(folder), database, faults, paces=[given.pace] * given.tables, rng=rng,
+                    names=NAMES[: given.nodes], doors=given.doors, seconds=60 * given.minutes, tell=lambda text: print(text, flush=True),
                 )
             )  # fmt: skip
     finally:

@@ -14,6 +14,7 @@ from pathlib import Path
 from tests.chaos import audit
 from tests.chaos.deployment import PATIENCE, Deployment
 from tests.chaos.faults import KINDS, Kind
+from tests.chaos.proxies import OWN
 from tests.server.postgres import Postgres
 
 NAMES = ("a", "b", "c")
@@ -51,18 +52,19 @@ class Outcome:
 
 async def campaign(
     folder: Path, database: Postgres, faults: Sequence[Kind], *,
-    tables: int, rng: random.Random, names: tuple[str, ...] = NAMES, tell: Callable[[str], None] = print, pace: float = PACE,
-    proxy: str | None = None, seconds: float = math.inf,
+    paces: Sequence[float], rng: random.Random, names: tuple[str, ...] = NAMES, tell: Callable[[str], None] = print,
+    doors: Sequence[str] = (OWN,), seconds: float = math.inf,
 ) -> Outcome:  # fmt: skip
-    """Play through all `faults`, or those that there is time for."""
+    """Play through all `faults`, or those that there is time for, at tables of such `paces`."""
     end = time.monotonic() + seconds
-    deployed, outcome = Deployment(folder, database, names, proxy=proxy), Outcome()
+    deployed, outcome = Deployment(folder, database, names, doors=doors), Outcome()
     try:
         await asyncio.to_thread(deployed.start)
         await asyncio.to_thread(deployed.audit)
-        missing = await deployed.open(tables, rng, pace)
+        missing = await deployed.open(paces, rng)
         assert not missing, f"never sat down: {missing}"
-        tell(f"{tables} tables, {len(deployed.nodes)} nodes; folder {folder}")
+        outcome.wrong += await asyncio.to_thread(deployed.examined)
+        tell(f"{len(paces)} tables, {len(deployed.nodes)} nodes; folder {folder}")
         for number, kind in enumerate(faults, 1):
             if time.monotonic() > end:
                 break

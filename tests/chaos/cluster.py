@@ -11,13 +11,14 @@ from pathlib import Path
 
 from tests.chaos.deployment import Deployment
 from tests.chaos.proxies import INSTALLED as PROXIES
+from tests.chaos.proxies import OWN
 from tests.server.postgres import INSTALLED, Postgres
 
 FOLDER = Path(__file__).parents[2] / "build" / "cluster"
 NAMES = tuple("abcdefgh")
 EACH_SECONDS = 10
 _NEEDS = "the cluster needs PostgreSQL: apt-get install postgresql, and pip install 'paiju[postgres]'"
-_OWN = "no proxy is installed (apt-get install haproxy, or caddy): a small one of the tests stands in for it"
+_OWN = "no proxy is installed (apt-get install haproxy, caddy or nginx): a small one of the tests stands in for it"
 
 
 def say(text: str) -> None:
@@ -26,15 +27,15 @@ def say(text: str) -> None:
 
 async def play(deployed: Deployment, database: Postgres, tables: int, pace: float) -> None:
     """Tell of everything once it runs, and let people play until Ctrl-C."""
-    say(f"open it:    http://127.0.0.1:{deployed.front.port}")
+    say(f"open it:    http://127.0.0.1:{deployed.fronts[0].port}")
     for node in deployed.nodes:
         say(
             f"node {node.name}:     http://127.0.0.1:{node.port}, figures http://127.0.0.1:{node.admin}/metrics"
         )
-    say(f"examine it: paiju doctor --db {database.address} --url http://127.0.0.1:{deployed.front.port}")
+    say(f"examine it: paiju doctor --db {database.address} --url http://127.0.0.1:{deployed.fronts[0].port}")
     say("Ctrl-C ends everything.")
     try:
-        await deployed.open(tables, random.Random(), pace)
+        await deployed.open([pace] * tables, random.Random())
         before, at = deployed.told(), time.monotonic()
         while True:
             await asyncio.sleep(EACH_SECONDS)
@@ -66,7 +67,9 @@ def main() -> int:
         database.start()
         say(f"proxy: {given.proxy}" if given.proxy else _OWN)
         say(f"{given.nodes} nodes …")
-        deployed = Deployment(FOLDER, database, NAMES[: given.nodes], proxy=given.proxy, program="paiju")
+        deployed = Deployment(
+            FOLDER, database, NAMES[: given.nodes], doors=(given.proxy or OWN,), plain=True, program="paiju"
+        )  # fmt: skip
         try:
             deployed.start()
             asyncio.run(play(deployed, database, given.tables, given.pace))

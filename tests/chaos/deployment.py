@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from tests.chaos import audit
 from tests.chaos.machines import Front, Node
 from tests.chaos.people import LOST, Person
-from tests.chaos.proxies import Proxy
+from tests.chaos.proxies import OWN, Proxy, door
 from tests.chaos.truth import Deal, compare, fetch, understood
 from tests.server.postgres import Postgres
 
 GAMES = ("paohuzi", "baohuang")
 PATIENCE = 60.0
-"""Seconds after which somebody who is not back never will be."""
+"""Seconds after which nobody comes back any more, if nobody has."""
+AT_ONCE = 8
+"""So many people come at a time."""
 
 _LIVES = "SELECT DISTINCT name FROM homes JOIN nodes ON nodes.id = homes.node WHERE nodes.ended IS NULL AND room = ANY(:rooms)"
 
@@ -26,9 +29,12 @@ _LIVES = "SELECT DISTINCT name FROM homes JOIN nodes ON nodes.id = homes.node WH
 class Table:
     """Two people who play one match after the other, each at a new table."""
 
-    def __init__(self, port: int, at: int, rng: random.Random, pace: float) -> None:
+    def __init__(self, front: Front | Proxy, at: int, rng: random.Random, pace: float) -> None:
         self.game, self.rng = GAMES[at % len(GAMES)], rng
-        self.people = [Person(port, f"{at}{letter}", random.Random(rng.random()), pace) for letter in "ab"]
+        self.people = [
+            Person(front.port, f"{at}{letter}", random.Random(rng.random()), pace, trust=front.trust)
+            for letter in "ab"
+        ]
         self.known: dict[int, Deal] = {}
         self.matches = self.events = 0
         self.wrong: list[str] = []
@@ -96,15 +102,16 @@ class Deployment:
 
     def __init__(
         self, folder: Path, database: Postgres, names: tuple[str, ...], *,
-        proxy: str | None = None, program: str = "tests.chaos.node",
+        doors: Sequence[str] = (OWN,), plain: bool = False, program: str = "tests.chaos.node",
     ) -> None:  # fmt: skip
+        """People come through the `doors` in turn; proxies among them speak TLS, or `plain` HTTP."""
         self.database = database
         self.alone = not names
         self.nodes = [
             Node(name, folder, database.port, alone=self.alone, program=program)
             for name in names or ("alone",)
         ]
-        self.front = Proxy(proxy, folder, self.nodes) if proxy else Front(folder, self.nodes)
+        self.fronts = [door(kind, folder, self.nodes, plain=plain) for kind in doors]
         self.tables: list[Table] = []
         self._playing: list[asyncio.Task[None]] = []
         self._audited = False
@@ -115,8 +122,9 @@ class Deployment:
         for node in self.nodes:
             node.line.start()
             node.line.ready()
-        self.front.start()
-        self.front.ready()
+        for front in self.fronts:
+            front.start()
+            front.ready()
         first, *others = self.nodes
         first.start()
         first.ready()
@@ -131,23 +139,36 @@ class Deployment:
         self._audited = True
 
     def end(self) -> None:
-        for machine in (*self.nodes, *(node.line for node in self.nodes), self.front):
+        for machine in (*self.nodes, *(node.line for node in self.nodes), *self.fronts):
             machine.kill()
 
-    async def open(self, tables: int, rng: random.Random, pace: float) -> list[str]:
-        """Let people play, and wait until all of them are there; who is not."""
-        self.tables = [Table(self.front.port, at, random.Random(rng.random()), pace) for at in range(tables)]
-        self._playing = [asyncio.create_task(table.play(self.database)) for table in self.tables]
-        return await self.present(time.monotonic())
+    def examined(self) -> list[str]:
+        """What `paiju doctor` finds wrong with the real proxies."""
+        names = [node.name for node in self.nodes if not node.alone]
+        return [text for front in self.fronts if isinstance(front, Proxy) for text in front.examined(names)]
 
-    async def present(self, since: float) -> list[str]:
-        """Wait until everybody has heard something since then; who has not."""
+    async def open(self, paces: Sequence[float], rng: random.Random) -> list[str]:
+        """Let people play who think for so many seconds on average, table by table, and who come one after the other; who is not there in the end."""
+        coming = [
+            Table(self.fronts[at % len(self.fronts)], at, random.Random(rng.random()), pace)
+            for at, pace in enumerate(paces)
+        ]
+        since = time.monotonic()
+        for table in coming:
+            self.tables.append(table)
+            self._playing.append(asyncio.create_task(table.play(self.database)))
+            if missing := await self.present(since, but=AT_ONCE if table is not coming[-1] else 0):
+                return missing
+        return []
+
+    async def present(self, since: float, *, but: int = 0) -> list[str]:
+        """Wait until everybody, `but` for so many, has heard something since then; who has not."""
         return await self._until(
             lambda: [
                 str(person)
                 for person in self.everybody()
                 if person.pulse.heard_at < since or person.away is not None
-            ]
+            ][but:]
         )
 
     async def well(self) -> list[str]:
@@ -157,11 +178,13 @@ class Deployment:
         )
 
     async def _until(self, missing: Callable[[], list[str]], *, threaded: bool = False) -> list[str]:
-        until = time.monotonic() + PATIENCE
+        until, fewest = time.monotonic() + PATIENCE, math.inf
         while names := await asyncio.to_thread(missing) if threaded else missing():
             for task in self._playing:
                 if task.done():
                     task.result()
+            if len(names) < fewest:
+                until, fewest = time.monotonic() + PATIENCE, len(names)
             if time.monotonic() > until:
                 return names
             await asyncio.sleep(0.05)

@@ -1,6 +1,7 @@
-"""What an event costs on one, two and three nodes: `python -m tests.chaos.growth --help`.
+"""What an action costs on one, two and three nodes: `python -m tests.chaos.growth --help`.
 
 Processor time and rows are counted, so that the figures hold on a machine that others use too; times of answers do not.
+An action is what somebody, a person or a bot, has done and the database keeps.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.chaos.campaign import NAMES
@@ -21,8 +23,17 @@ from tests.chaos.deployment import Deployment
 from tests.server.postgres import Postgres
 from tools.load import memory, percentile
 
+PAGE = Path(__file__).parents[2] / "docs" / "scaling.md"
+BEGIN, END = "<!-- growth -->\n", "<!-- end of growth -->\n"
+HEAD = (
+    "| nodes | actions kept /s | events told /s | processor time of a node at rest, a second | of the nodes, an action | of PostgreSQL, an action"
+    " | commits an action | bytes of WAL an action | sessions | memory of a node | answer to kept, p50 / p99 |\n"
+    "|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n"
+)
+_REST_SECONDS = 10
 _TICK = os.sysconf("SC_CLK_TCK")
 _COUNTS = "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()"
+_ACTIONS = "SELECT n_tup_ins FROM pg_stat_user_tables WHERE relname = 'actions'"
 _WAL = "SELECT pg_current_wal_lsn() - '0/0'"
 _SESSIONS = (
     "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name <> ''"
@@ -52,6 +63,7 @@ class Moment:
 
     at: float
     events: int
+    actions: int
     nodes: float
     database: float
     commits: int
@@ -61,9 +73,32 @@ class Moment:
     def of(cls, deployed: Deployment, database: Postgres) -> Moment:
         nodes = [pid for node in deployed.nodes if node.running for pid in family(node.running.pid)]
         return cls(
-            time.monotonic(), deployed.told(), processor_seconds(nodes), processor_seconds(family(database.pid)),
+            time.monotonic(), deployed.told(), int(database.ask(_ACTIONS)[0]), processor_seconds(nodes), processor_seconds(family(database.pid)),
             int(database.ask(_COUNTS)[0]), int(database.ask(_WAL)[0]),
         )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Span:
+    """What lies between two moments, beyond what would have been there `at rest` too."""
+
+    before: Moment
+    after: Moment
+    rest: Span | None = None
+
+    def of(self, name: str) -> float:
+        """By how much a count has grown."""
+        grown: float = getattr(self.after, name) - getattr(self.before, name)
+        return grown
+
+    @property
+    def actions(self) -> float:
+        return self.of("actions") or math.nan
+
+    def each(self, name: str) -> float:
+        """How much of something an action took."""
+        at_rest = self.rest.of(name) / self.rest.of("at") * self.of("at") if self.rest else 0.0
+        return (self.of(name) - at_rest) / self.actions
 
 
 async def measured(count: int, tables: int, seconds: float, pace: float) -> str:
@@ -75,14 +110,13 @@ async def measured(count: int, tables: int, seconds: float, pace: float) -> str:
             deployed = Deployment(Path(folder), database, NAMES[:count])
             try:
                 await asyncio.to_thread(deployed.start)
-                missing = await deployed.open(tables, random.Random(tables), pace)
+                rest = await _over(_REST_SECONDS, deployed, database)
+                missing = await deployed.open([pace] * tables, random.Random(tables))
                 assert not missing, missing
-                await asyncio.sleep(5)
-                before = await asyncio.to_thread(Moment.of, deployed, database)
+                await asyncio.sleep(_REST_SECONDS)
                 for person in deployed.everybody():
                     person.silences.clear()
-                await asyncio.sleep(seconds)
-                after = await asyncio.to_thread(Moment.of, deployed, database)
+                span = await _over(seconds, deployed, database, rest)
                 waits = [1000 * (to - since) for one in deployed.everybody() for since, to in one.silences]
                 sessions = int((await asyncio.to_thread(database.ask, _SESSIONS))[0])
                 heaviest = max(memory(node.running.pid) for node in deployed.nodes if node.running)
@@ -91,12 +125,27 @@ async def measured(count: int, tables: int, seconds: float, pace: float) -> str:
                 await asyncio.to_thread(deployed.end)
     finally:
         database.remove()
-    events = (after.events - before.events) or math.nan
+    idle = 1000 * rest.of("nodes") / rest.of("at") / count
     return (
-        f"| {count} | {events / (after.at - before.at):.0f} | {1000 * (after.nodes - before.nodes) / events:.2f} ms"
-        f" | {1000 * (after.database - before.database) / events:.2f} ms | {(after.commits - before.commits) / events:.2f}"
-        f" | {(after.wal - before.wal) / events:.0f} | {sessions} | {heaviest:.0f} MiB"
-        f" | {percentile(waits, 0.5):.0f} / {percentile(waits, 0.99):.0f} ms |"
+        f"| {count} | {span.actions / span.of('at'):.0f} | {span.of('events') / span.of('at'):.0f} | {idle:.0f} ms"
+        f" | {1000 * span.each('nodes'):.2f} ms | {1000 * span.each('database'):.2f} ms | {span.each('commits'):.2f}"
+        f" | {span.each('wal'):.0f} | {sessions} | {heaviest:.0f} MiB"
+        f" | {percentile(waits, 0.5):.0f} / {percentile(waits, 0.99):.0f} ms |\n"
+    )
+
+
+async def _over(seconds: float, deployed: Deployment, database: Postgres, rest: Span | None = None) -> Span:
+    before = await asyncio.to_thread(Moment.of, deployed, database)
+    await asyncio.sleep(seconds)
+    return Span(before, await asyncio.to_thread(Moment.of, deployed, database), rest)
+
+
+def told(tables: int, pace: float) -> str:
+    """Where and how the figures were measured."""
+    busy = os.getloadavg()[0]
+    return (
+        f"On {datetime.now(UTC).date()} nodes, PostgreSQL, two people at each of {tables} tables who think for {pace} s in the mean, and their door shared {os.cpu_count()} virtual cores"
+        f" (load before {busy:.1f}).\n\n"
     )
 
 
@@ -106,12 +155,18 @@ def main() -> int:
     parser.add_argument("--nodes", type=int, nargs="+", default=[1, 2, 3], choices=[1, 2, 3])
     parser.add_argument("--tables", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--pace", type=float, default=0.3, help="seconds that people think, on average")
+    parser.add_argument("--pace", type=float, default=1.0, help="seconds that people think, on average")
+    parser.add_argument("--write", action="store_true", help="put the figures into docs/scaling.md")
     given = parser.parse_args()
-    print("| nodes | events told /s | processor time of the nodes an event | of PostgreSQL | commits an event | bytes of WAL an event | sessions | memory of a node | answer to kept, p50 / p99 |")  # fmt: skip
-    print("|---:|---:|---:|---:|---:|---:|---:|---:|---:|", flush=True)
+    text = told(given.tables, given.pace) + HEAD
+    print(text, end="", flush=True)
     for count in given.nodes:
-        print(asyncio.run(measured(count, given.tables, given.seconds, given.pace)), flush=True)
+        row = asyncio.run(measured(count, given.tables, given.seconds, given.pace))
+        print(row, end="", flush=True)
+        text += row
+    if given.write:
+        before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+        PAGE.write_text(before + BEGIN + text + END + rest.partition(END)[2], "utf-8")
     return 0
 
 

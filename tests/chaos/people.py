@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import ssl
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -71,13 +72,22 @@ class Told:
 class Person(Page):
     """A guest at one table after the other; the first of a table makes it."""
 
-    def __init__(self, port: int, name: str, rng: random.Random, pace: float) -> None:
+    def __init__(
+        self,
+        port: int,
+        name: str,
+        rng: random.Random,
+        pace: float,
+        *,
+        trust: ssl.SSLContext | None = None,
+    ) -> None:
         super().__init__(port, "", "")
-        self.name, self.rng, self.pace = name, rng, pace
+        self.name, self.rng, self.pace, self.trust = name, rng, pace, trust
+        s, verify = ("s", trust) if trust else ("", False)
         self.browser = httpx.AsyncClient(
-            base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=OPEN, follow_redirects=True
-        )
-        self.root = f"ws://127.0.0.1:{port}"
+            base_url=f"http{s}://127.0.0.1:{port}", trust_env=False, timeout=OPEN, follow_redirects=True, verify=verify
+        )  # fmt: skip
+        self.root = f"ws{s}://127.0.0.1:{port}"
         self.table, self.told = "", Told()
         self.pulse = Pulse()
         self.silences: list[tuple[float, float]] = []

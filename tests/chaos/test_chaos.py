@@ -1,4 +1,7 @@
-"""Three nodes on a real PostgreSQL at which people play while each kind of fault happens once; `make chaos` is the long form."""
+"""Three nodes on a real PostgreSQL at which people play while each kind of fault happens once; `make chaos` is the long form.
+
+People come through the door of the harness, and through each reverse proxy that is installed, as `deploy` sets it up.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,14 @@ import asyncio
 
 import pytest
 
-from tests.chaos.campaign import campaign
+from tests.chaos.campaign import PACE, campaign
 from tests.chaos.faults import KINDS
+from tests.chaos.proxies import INSTALLED as PROXIES
+from tests.chaos.proxies import OWN
 from tests.server.postgres import INSTALLED, Postgres
 
-TABLES = 4
+PACES = (*(PACE for _ in range(4)), *(30.0 for _ in range(8)))
+"""At some tables people hurry; the others have to be there and to come back, and cost little meanwhile."""
 
 pytestmark = pytest.mark.skipif(not INSTALLED, reason="PostgreSQL or its driver is not installed")
 
@@ -25,9 +31,12 @@ def test_each_fault_once(tmp_path, rng, tell):
     try:
         database.start()
         faults = rng.sample(KINDS, len(KINDS))
-        outcome = asyncio.run(campaign(tmp_path, database, faults, tables=TABLES, rng=rng, tell=note))
+        doors = (OWN, *PROXIES)
+        outcome = asyncio.run(
+            campaign(tmp_path, database, faults, paces=PACES, rng=rng, tell=note, doors=doors)
+        )
     finally:
         database.remove()
     assert outcome.wrong == []
     assert outcome.events > 0
-    assert outcome.takings >= TABLES
+    assert outcome.takings >= len(PACES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import ssl
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -39,6 +40,7 @@ class Page:
     def __init__(self, port: int, cookie: str, table: str) -> None:
         self.address = f"ws://127.0.0.1:{port}/ws/{table}"
         self.headers = {"Cookie": f"paiju_guest={cookie}"} if cookie else {}
+        self.trust: ssl.SSLContext | None = None
         self.got: list[dict[str, Any]] = []
         self.room: dict[str, Any] | None = None
         self.view: dict[str, Any] | None = None
@@ -57,7 +59,7 @@ class Page:
     async def open(self, *, resume: bool = False, hello: bool = True, read: bool = True) -> Page:
         self.socket = await connect(
             self.address, additional_headers=self.headers, proxy=None, max_queue=None if read else 1,
-            compression=None,
+            compression=None, ssl=self.trust,
         )  # fmt: skip
         self.bye = None
         if hello:
