@@ -80,7 +80,7 @@ fuzz: $(VENV)/.dev  ## long random runs
 e2e: $(VENV)/.dev  ## whole matches in the browser, pictures of every page in build/screens
 	@$(BIN)/pytest -m 'e2e or not e2e' tests/e2e
 
-screens: $(VENV)/.dev  ## every page and state in three languages, four sizes, two themes, checked, on one page
+screens: $(VENV)/.dev  ## every page and state in three languages, four sizes, two themes and with large text, checked, on one page
 	@rm -rf build/screens; $(BIN)/pytest -m 'e2e or not e2e' tests/e2e/test_screens.py; told=$$?; $(BIN)/python -m tests.e2e.contact; exit $$told
 
 attack: $(VENV)/.dev  ## attacks on servers of its own, figures written to docs/security.md; SHORT=1 for a minute's worth

@@ -7,6 +7,8 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+from tests.e2e.reading import touchable, unread
+
 SIZES = {"small": (320, 568), "phone": (390, 664), "low": (844, 390), "desk": (1280, 800)}
 MOST_BYTES = 400 * 1024
 # What axe says of all that is well would take as long on its way here as looking does.
@@ -107,14 +109,16 @@ def standing(page: Page, name: str) -> None:
     if name == "loading":
         there = ".table-waiting"
     else:
-        there = "[data-testid=settle]" if name == "over" or name.startswith("settle") else ".frame .bar"
+        ended = name == "over" or (name.startswith("settle") and not name.endswith("-end"))
+        there = "[data-testid=settle]" if ended else ".frame .bar"
     page.locator(there).first.wait_for()
 
 
 def misfits(page: Page) -> list[str]:
-    """What sticks out of the page, is cut or too small to hit."""
-    found: list[str] = page.evaluate(_FITS)
-    return sorted(set(found))
+    """What sticks out of the page, is cut, covered or too small to hit."""
+    with touchable(page):
+        found: list[str] = page.evaluate(_FITS)
+        return sorted({*found, *unread(page)})
 
 
 def barriers(page: Page) -> list[str]:

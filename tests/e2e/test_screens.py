@@ -1,4 +1,4 @@
-"""Pictures of every page and state in three languages, four sizes, light and dark, in `build/screens`, each of them checked.
+"""Pictures of every page and state in three languages, four sizes, light, dark and with large text, in `build/screens`, each of them checked.
 
 `PAIJU_SCREENS=phone,desk` takes those of some sizes only.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
@@ -17,11 +18,13 @@ from tests.e2e.company import close_sheet, known, menu, word
 from tests.e2e.conftest import BUILD
 from tests.e2e.gallery.serve import states
 from tests.e2e.player import Player, play, settled
+from tests.e2e.zoom import enlarged
 
 SCREENS = BUILD / "screens"
 WANTED = tuple(filter(None, os.environ.get("PAIJU_SCREENS", "").split(","))) or tuple(SIZES)
 LANGS = ("zh", "en", "fa")
 THEMES = ("light", "dark")
+ENLARGED = ("phone", "desk")
 _DRESS = "theme => { document.documentElement.dataset.theme = theme; }"
 
 
@@ -52,7 +55,15 @@ class Album:
                 if at == self._taken % len(self.sizes):
                     self._note(f"{name} {size} {theme}", barriers(self.page))
             self._note(f"{name} {size}", misfits(self.page))
+            if size in ENLARGED:
+                self._enlarge(name, size, folder)
         self._taken += 1
+
+    def _enlarge(self, name: str, size: str, folder: Path) -> None:
+        """One picture with text twice as large, where that is asked for."""
+        with enlarged(self.page):
+            self.page.screenshot(path=folder / f"{name}-{size}-large.png")
+            self._note(f"{name} {size} large", misfits(self.page))
 
     def _note(self, place: str, found: list[str]) -> None:
         if found:

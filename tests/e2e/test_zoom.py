@@ -1,17 +1,18 @@
-"""Text twice as large, as some read it: at both tables every card and button is still there, whole and to be hit."""
+"""Text twice as large, as some read it: on every kind of page all of it can be read and hit; at both tables every card and button is whole."""
 
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.checks import SIZES, rest, show
+from tests.e2e.checks import SIZES, barriers, misfits, rest, show
+from tests.e2e.company import word
+from tests.e2e.gallery.browser import Pages
+from tests.e2e.serving import Server
+from tests.e2e.test_replay import address, begin  # noqa: F401 - a fixture
+from tests.e2e.test_screens import puzzles
+from tests.e2e.zoom import enlarge, enlarged
 
-_TWICE = """() => {
-  const all = [...document.querySelectorAll("body *")].filter((el) => !el.closest("svg"));
-  const sizes = all.map((el) => parseFloat(getComputedStyle(el).fontSize));
-  all.forEach((el, at) => { el.style.fontSize = `${2 * sizes[at]}px`; });
-}"""
-"""What a browser does that enlarges text alone."""
 _LOST = """() => {
   const wrong = [];
   const box = (el) => el.getBoundingClientRect();
@@ -37,13 +38,81 @@ _LOST = """() => {
 }"""
 
 
+ALONE = (
+    "", "learn", "puzzles", "games", "today", "programs", "rules/baohuang", "rules/paohuzi", "about", "nowhere", "table/none",
+)  # fmt: skip
+"""Pages that show something to somebody who has just come."""
+LANGS = [("phone", "fa"), ("desk", "en"), ("phone", "zh")]
+
+
+def large(page: Page, size: str) -> Page:
+    """The page in a size."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    return page
+
+
+def wrong(page: Page) -> list[str]:
+    """What cannot be read or hit, with text as it is meant and twice as large."""
+    rest(page)
+    found = misfits(page)
+    with enlarged(page):
+        return [*found, *(f"large: {one}" for one in misfits(page))]
+
+
+@pytest.mark.parametrize(("size", "lang"), LANGS)
+def test_pages_outside_tables(pages: Pages, server: Server, size: str, lang: str) -> None:
+    page = large(pages.open(locale=lang), size)
+    found: dict[str, list[str]] = {}
+    for name in (*ALONE, *puzzles()):
+        page.goto(f"{server.url}/{name}")
+        page.locator("h1").first.wait_for()
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        found[name] = wrong(page)
+    assert not any(found.values()), found
+
+
+@pytest.mark.parametrize(("size", "lang"), LANGS)
+def test_sheets_outside_tables(join, size, lang):
+    player = join("large", lang=lang)
+    page = large(player.page, size)
+    found: dict[str, list[str]] = {}
+
+    def look(button: Locator, name: str) -> None:
+        button.click()
+        page.locator("dialog[open]").wait_for()
+        page.wait_for_load_state("networkidle")
+        found[name] = wrong(page)
+        page.keyboard.press("Escape")
+        page.locator("dialog[open]").wait_for(state="detached")
+
+    player.home()
+    look(player.hook("own-name"), "person")
+    look(page.get_by_role("button", name=word(player, "web.settings"), exact=True), "settings")
+    player.open_room("paohuzi")
+    player.until("!document.querySelector('[data-testid=change-rules]').disabled")
+    found["room"] = wrong(page)
+    for name in ("change-rules", "read-rules", "room-settings"):
+        look(player.hook(name), name)
+    with enlarged(page):
+        found["axe"] = barriers(page)
+    assert not any(found.values()), found
+
+
+@pytest.mark.parametrize(("size", "lang"), LANGS)
+@pytest.mark.parametrize("viewer", ["open", "0"])
+@pytest.mark.parametrize(("name", "step"), [("baohuang", 60), ("paohuzi", 20)])
+def test_replays(pages: Pages, address: str, name: str, step: int, viewer: str, size: str, lang: str) -> None:  # noqa: F811
+    page = large(pages.open(locale=lang), size)
+    begin(page, address, name, f"?deal=1&viewer={viewer}&step={step}")
+    assert wrong(page) == []
+
+
 @pytest.mark.parametrize("size", ["phone", "desk"])
 @pytest.mark.parametrize("name", ["follow", "pz-discard"])
 def test_text_twice_as_large(join, gallery, name, size):
-    page = join("large", url=gallery, lang="fa").page
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
+    page = large(join("large", url=gallery, lang="fa").page, size)
     show(page, gallery, name, "fa")
-    page.evaluate(_TWICE)
-    rest(page)
+    enlarge(page)
     assert page.evaluate(_LOST) == []
+    assert misfits(page) == []

@@ -21,5 +21,5 @@ def glance(state: Any, public: View) -> Glance:
 
 PACK = Pack(
     glance, ("pass", "good_card", "what_a_card", *PHRASES), QUESTIONS, waits_json, GAME.why_not, pondering=pondering, picture=picture,
-    styles=("frame", "seats", "middle", "hand", "claims", "sizes", "low", "wide-seats", "wide-middle", "wide-hand"),
+    styles=("frame", "seats", "middle", "hand", "claims", "sizes", "low", "wide-seats", "wide-middle", "wide-hand", "words"),
 )  # fmt: skip

@@ -24,10 +24,30 @@ function need(file) {
   placeSprite(file).catch(() => placed.delete(file)); // without it cards are blank, but named
 }
 
+/**
+ * Puts the parts of faces in the place of what refers to them, once: a browser would lay out a tree of its
+ * own for each, in every card it draws, which is half of the work of laying a card.
+ * @param {Element} whole  what is made flat
+ * @param {Map<string | null, Element>} parts  by what refers to them
+ */
+function flatten(whole, parts) {
+  for (const use of whole.querySelectorAll("use")) {
+    const part = parts.get(use.getAttribute("href"));
+    if (!part) continue;
+    flatten(part, parts);
+    const copy = document.createElementNS(use.namespaceURI, "g");
+    for (const { name, value } of use.attributes) if (name !== "href") copy.setAttribute(name, value);
+    copy.append(part.cloneNode(true));
+    for (const named of copy.querySelectorAll("[id]")) named.removeAttribute("id");
+    use.replaceWith(copy);
+  }
+}
+
 /** @param {string} file */
 async function placeSprite(file) {
   const answer = await fetch(new URL(file, import.meta.url));
   const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+  flatten(sprite, new Map([...sprite.querySelectorAll("[id]")].map((part) => [`#${part.id}`, part])));
   sprite.setAttribute("class", "sprite");
   sprite.setAttribute("aria-hidden", "true");
   document.body.prepend(document.importNode(sprite, true));

@@ -48,8 +48,8 @@ function Seat({ state: { view, room, clock }, ui, seat, place, win, waits }) {
       role=${dealer ? "dealer" : ""}
       badge=${
         dealer &&
-        html`<b class="pz-dealer">${t("web.paohuzi.dealer")}
-        </b>`
+        html`<svg class="pz-dealer" viewBox="0 0 20 20">
+        <text x="10" y="14.4">${t("web.paohuzi.dealer")}</text></svg>`
       } count=${plays ? view.sizes[seat] : null} turn=${seat === view.turn}
       clock=${clock?.seat === seat ? clock : null} title=${title} spoken=${spoken(view, seat)}
       said=${ui.said?.seat === seat ? ui.said : null} onOpen=${() => ui.open("log")}>
