@@ -260,7 +260,7 @@ class Player:
 
 
 def play(
-    players: Sequence[Player], until: Callable[[], bool], *, prefer: Sequence[str] = (), limit_s: float = 240
+    players: Sequence[Player], until: Callable[[], bool], *, prefer: Sequence[str] = (), limit_s: float = 600
 ) -> list[str]:
     """Let players answer in turn until something holds; the actions taken."""
     taken: list[str] = []
