@@ -31,6 +31,8 @@ _UNREAD = """() => {
   });
   /** What stays where it is while the page below it scrolls. */
   const stays = (top, el) => [...above(top)].some((at) => !at.contains(el) && ["fixed", "sticky"].includes(getComputedStyle(at).position));
+  /** What is on its way comes over texts, and is gone. */
+  const travels = (top) => [...above(top)].some((at) => at.getAnimations().some((one) => one.constructor === Animation));
   const out = (ink, box, axis) => axis === "X" ? Math.max(box.left - ink.left, ink.right - box.right) : Math.max(box.top - ink.top, ink.bottom - box.bottom);
   const judge = (el, ink) => {
     let ground = null;
@@ -53,7 +55,7 @@ _UNREAD = """() => {
     const [x, y] = [(ink.left + ink.right) / 2, (ink.top + ink.bottom) / 2];
     for (const [atX, atY] of [[x, y], [ink.left + 3, y], [ink.right - 3, y], [x, ink.top + 1], [x, ink.bottom - 1]]) {
       const top = document.elementFromPoint(atX, atY);
-      if (top && !el.contains(top) && !top.contains(el) && opaque(top) && !top.closest(over) && !stays(top, el)) wrong.push(`under ${name(top)}: ${name(el)}`);
+      if (top && !el.contains(top) && !top.contains(el) && opaque(top) && !top.closest(over) && !stays(top, el) && !travels(top)) wrong.push(`under ${name(top)}: ${name(el)}`);
     }
   };
   for (const el of root.querySelectorAll("*")) if (shown(el)) for (const ink of rows(el)) judge(el, ink);
