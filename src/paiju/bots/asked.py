@@ -24,6 +24,15 @@ class Asked(NamedTuple):
     actions: npt.NDArray[np.uint8]
 
 
+def with_a_choice(
+    questions: Any, states: npt.NDArray[np.uint8], actions: npt.NDArray[np.uint8]
+) -> tuple[npt.NDArray[np.bool_], Asked]:
+    """Which questions found have something to choose, and these; `actions` may have more rows than belong to them."""
+    ready: npt.NDArray[np.bool_] = questions["count"] > 0
+    chosen = questions[ready]
+    return ready, Asked(chosen, states[: len(questions)][ready], actions[: int(chosen["count"].sum())])
+
+
 class Chosen(NamedTuple):
     """Rows of what is played; what the plays are worth that would be if nothing were explored; what all are worth."""
 

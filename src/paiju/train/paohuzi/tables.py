@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paiju.bots.asked import Asked, Numbers
+from paiju.bots.asked import Asked, Numbers, with_a_choice
 from paiju.bots.paohuzi.compiled.matches import weights
 from paiju.bots.paohuzi.compiled.parameters import NUMBERS
 from paiju.bots.paohuzi.compiled.records import weights_of
@@ -72,13 +72,10 @@ class Tables:
                 self._tables, *self._laws, self._weights, self._scratch, going, chosen, self._pending, self._asked,
                 self._vectors, self._actions,
             )  # fmt: skip
-            questions = self._asked[:found]
-            going, chosen = questions["table"].copy(), np.full(found, -1)
-            ready = questions["count"] > 0
-            questions = questions[ready]
-            rows = int(questions["count"].sum())
-            answers = np.full(len(questions), -1)
-            yield Asked(questions, self._vectors[:found][ready], self._actions[:rows]), answers
+            going, chosen = self._asked["table"][:found].copy(), np.full(found, -1)
+            ready, asked = with_a_choice(self._asked[:found], self._vectors, self._actions)
+            answers = np.full(len(asked.questions), -1)
+            yield asked, answers
             chosen[ready] = answers
 
     def try_rivals(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from paiju.bots.asked import Asked, Numbers
+from paiju.bots.asked import Asked, Numbers, with_a_choice
 from paiju.bots.baohuang.compiled.parameters import WeightsRecord
 from paiju.bots.baohuang.net.features.layout import ACTION_SIZE, STATE_SIZE
 from paiju.bots.baohuang.net.lockstep.asking import (
@@ -68,11 +68,8 @@ class Lockstep:
                 self._tables, self._rules, self._weights, self._scratch, going, chosen, self._pending, near, self._asked,
                 self._vectors, self._actions,
             )  # fmt: skip
-            questions = self._asked[:found]
-            going, chosen = questions["table"].copy(), np.full(found, -1)
-            ready = questions["count"] > 0
-            questions = questions[ready]
-            rows = int(questions["count"].sum())
-            answers = np.full(len(questions), -1)
-            yield Asked(questions, self._vectors[:found][ready], self._actions[:rows]), answers
+            going, chosen = self._asked["table"][:found].copy(), np.full(found, -1)
+            ready, asked = with_a_choice(self._asked[:found], self._vectors, self._actions)
+            answers = np.full(len(asked.questions), -1)
+            yield asked, answers
             chosen[ready] = answers
