@@ -9,6 +9,9 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
+
+from sqlalchemy.exc import OperationalError
 
 from tests.chaos import audit
 from tests.chaos.machines import Front, Node
@@ -77,7 +80,7 @@ class Table:
         told = {person.name: person.told.now() for person in self.people if person.told.seat is not None}
         if not told:
             return
-        rows = await asyncio.to_thread(fetch, database, table)
+        rows = await _fetched(database, table)
         if rows is None:
             self.wrong.append("the table is not kept")
             return
@@ -95,6 +98,18 @@ class Table:
             with suppress(*LOST):
                 await person.close()
             await person.browser.aclose()
+
+
+async def _fetched(database: Postgres, table: str) -> dict[str, Any] | None:
+    """The rows of a table, as soon as the database answers: a match may end just while it is restarted."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return await asyncio.to_thread(fetch, database, table)
+        except OperationalError:
+            if time.monotonic() > until:
+                raise
+        await asyncio.sleep(0.1)
 
 
 class Deployment:
