@@ -16,7 +16,7 @@ import re
 import sys
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from tools.browser import chromium
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "src" / "paiju" / "server" / "web"
@@ -415,16 +415,12 @@ def render_icons(folder: Path) -> None:
         "maskable-512": (512, True),
         "apple-180": (180, True),
     }
-    with sync_playwright() as tools:
-        browser = tools.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
-        )
+    with chromium() as browser:
         for name, (size, safe) in sizes.items():
             page = browser.new_page(viewport={"width": size, "height": size})
             page.set_content(f"<style>*{{margin:0}}svg{{display:block;width:100vw}}</style>{icon(safe=safe)}")
             page.screenshot(path=str(folder / f"{name}.png"), omit_background=True)
             page.close()
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from playwright.sync_api import sync_playwright
+
+from tools.browser import chromium
 
 SERVER = Path(__file__).parents[1] / "src" / "paiju" / "server"
 SPRITES = ("cards.svg", "tiles.svg")
@@ -118,16 +119,12 @@ def pixels(found: list[Piece], lie: dict[str, tuple[int, int, int, int]]) -> np.
         x, y, wide, tall = lie[name]
         style = f'style="left:{x}px;top:{y}px;width:{wide}px;height:{tall}px"'
         body.append(re.sub(r"^<(\w+)", rf"<\1 {style}", drawn, count=1))
-    with sync_playwright() as tools:
-        browser = tools.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
-        )
+    with chromium() as browser:
         page = browser.new_page(viewport={"width": WIDTH, "height": high})
         page.set_content("".join(body))
         page.evaluate("document.fonts.ready")
         shot = base64.b64encode(page.screenshot()).decode()
         raw = base64.b64decode(page.evaluate(_PIXELS, shot))
-        browser.close()
     return np.frombuffer(raw, np.uint8).reshape(high, WIDTH, 4)[:, :, :3]
 
 

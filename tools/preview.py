@@ -8,7 +8,9 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from playwright.sync_api import Route, sync_playwright
+from playwright.sync_api import Route
+
+from tools.browser import chromium
 
 WEB = Path(__file__).parents[1] / "src" / "paiju" / "server" / "web"
 SIZE = (1200, 630)
@@ -65,19 +67,14 @@ def _answer(name: str, route: Route) -> None:
 
 def draw(name: str) -> bytes:
     """A picture, as PNG."""
-    with sync_playwright() as tools:
-        browser = tools.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
-        )
+    with chromium() as browser:
         page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
         page.add_init_script("localStorage.setItem('paiju.prefs', JSON.stringify({ digits: 'off' }))")
         page.route(f"{_HOST}/**", partial(_answer, name))
         page.goto(f"{_HOST}/")
         sprites = sum(f"${{{kind}}}" in PICTURES[name][-1] for kind in ("Card", "Tile"))
         page.wait_for_function(f"document.querySelectorAll('.sprite').length === {sprites}")
-        picture = page.screenshot()
-        browser.close()
-    return picture
+        return page.screenshot()
 
 
 if __name__ == "__main__":

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.faces import PINNED, SETS, missing
-from tests.e2e.gallery.browser import Pages, chromium, serving
+from tests.e2e.faces import PINNED, SETS, config, missing
+from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.serve import app
 from tests.e2e.player import Player
 from tests.e2e.serving import ROOT, Server
+from tools.browser import chromium
 
 BUILD = ROOT / "build"
 HERE = Path(__file__).parent
@@ -71,7 +72,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """The browser."""
-    with chromium() as browser:
+    with chromium(config(PINNED)) as browser:
         yield browser
 
 

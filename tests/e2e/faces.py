@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterable
 from pathlib import Path
+
+from tools.browser import CHROMIUM
 
 ROOT = Path(__file__).parents[2]
 BUILT = ROOT / "build" / "faces"
 FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 
 _CJK = {"NotoSansCJK-Regular.ttc": "fonts-noto-cjk", "NotoSansCJK-Bold.ttc": "fonts-noto-cjk"}
 _SIGNS = {"NotoSansSymbols2-Regular.ttf": "fonts-noto-core", "NotoSansMath-Regular.ttf": "fonts-noto-core"}
@@ -79,7 +79,7 @@ def missing(names: Iterable[str] = tuple(SETS)) -> list[str]:
     files = {file: package for name in names for file, package in SETS[name][1].items()}
     there = _places(files)
     lacking = {package for file, package in files.items() if file not in there}
-    if not Path(CHROMIUM).exists():
+    if not CHROMIUM.exists():
         lacking.add("chromium")
     return sorted(lacking)
 

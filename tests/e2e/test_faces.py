@@ -11,9 +11,10 @@ from playwright.sync_api import Browser, Page
 from tests.e2e import faces as faces_
 from tests.e2e.checks import SIZES, misfits, rest, show
 from tests.e2e.faces import PINNED, SETS, config, missing
-from tests.e2e.gallery.browser import Pages, launched
+from tests.e2e.gallery.browser import Pages
 from tests.e2e.player import Player
 from tests.e2e.serving import Server
+from tools.browser import launched
 
 STATES = ("follow", "suited", "call", "pz-pong-eat", "settle")
 # Chinese is written with the same face in all sets.
@@ -31,7 +32,7 @@ def shown(browser: Browser, faces: str) -> Iterator[Browser]:
     if faces == PINNED:
         yield browser
         return
-    opened = launched(browser.browser_type, faces)
+    opened = launched(browser.browser_type, config(faces))
     yield opened
     opened.close()
 
@@ -80,7 +81,7 @@ def test_what_is_missing_is_named_by_its_package(tmp_path: Path, monkeypatch: py
         (tmp_path / file).touch()
     assert missing(("dejavu",)) == []
     assert missing(("noto",)) == ["fonts-noto-core"]
-    monkeypatch.setattr(faces_, "CHROMIUM", str(tmp_path / "chromium"))
+    monkeypatch.setattr(faces_, "CHROMIUM", tmp_path / "chromium")
     assert missing(("dejavu",)) == ["chromium"]
 
 

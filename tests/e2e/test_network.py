@@ -57,8 +57,9 @@ def choose(player: Player) -> str:
         if look["hint"] and not look["choices"]:
             for column in player.page.locator(".column, .pz-column").all():
                 column.get_by_test_id("card").last.click()
-                if action := player.look()["do"]:
-                    return str(action)
+                action = str(player.look()["do"])
+                if action.partition(" ")[0] in ("play", "discard"):  # or the card is one of a claim
+                    return action
             player.press("pass")
         elif look["next"]:
             player.press("next-deal")  # a short deal

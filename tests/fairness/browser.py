@@ -13,7 +13,6 @@ from paiju.server.table import shuffling
 from tests.server.table.world import World
 
 WEB = Path(paiju.__file__).parent / "server" / "web"
-CHROMIUM = Path("/usr/bin/chromium")
 HOST = "http://paiju.test"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 HEAR = """

@@ -6,17 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.fairness.browser import CHROMIUM, Site
+from tests.fairness.browser import Site
+from tools.browser import CHROMIUM, chromium
 
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[Site]:
     if not CHROMIUM.exists():
         pytest.skip("apt-get install chromium")
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as tools:
-        browser = tools.chromium.launch(
-            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
-        )
+    pytest.importorskip("playwright")
+    with chromium() as browser:
         yield Site(browser.new_page())
-        browser.close()

@@ -17,11 +17,11 @@ from paiju.games.baohuang.cards import JOKERS, RANKS, SUITS
 from paiju.games.paohuzi.notation import CARDS
 from paiju.server.pictures.sheet import sheet
 from tools import pieces
+from tools.browser import CHROMIUM, chromium
 from tools.faces import WEB, icon, sprites
 
 SPRITES = {"cards.svg": 45_000, "tiles.svg": 45_000}
 """Bytes at most."""
-CHROMIUM = Path("/usr/bin/chromium")
 NATURALS = [rank + suit for rank in RANKS for suit in ("", *SUITS)]
 LATIN = [f"{code}-latin" for code in JOKERS]
 WIDTH = 40
@@ -103,15 +103,11 @@ def distance(one: Any, other: Any) -> int:
 
 def rendered() -> dict[str, dict[str, Any]]:
     """The brightness of each pixel of each face, all inks drawn in the same black."""
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as tools:
-        browser = tools.chromium.launch(
-            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
-        )
+    pytest.importorskip("playwright")
+    with chromium() as browser:
         page = browser.new_page()
         page.set_content(PAGE + sprite_in_one_ink())
         found = page.evaluate(DRAW, {"sets": SETS, "width": WIDTH})
-        browser.close()
     return {name: {code: np.array(pixels) for code, pixels in faces.items()} for name, faces in found.items()}
 
 

@@ -17,8 +17,9 @@ from paiju.games.paohuzi.cards import DECK
 from paiju.games.paohuzi.notation import CARDS
 from paiju.server.table.shuffling import chain_json
 from tests.e2e.gallery.states_settle import LINKS, ended, play
-from tests.fairness.browser import CHROMIUM, Site
+from tests.fairness.browser import Site
 from tests.fairness.records import abdications, tiles
+from tools.browser import CHROMIUM, chromium
 
 CHECK = """
   async ([links, state]) => {
@@ -51,14 +52,10 @@ DEALS = {
 def ask() -> Iterator[Ask]:
     if not CHROMIUM.exists():
         pytest.skip("apt-get install chromium")
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as tools:
-        browser = tools.chromium.launch(
-            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
-        )
+    pytest.importorskip("playwright")
+    with chromium() as browser:
         page = Site(browser.new_page()).page
         yield lambda links, state: page.evaluate(CHECK, [links, state])
-        browser.close()
 
 
 def pack(name: str, options: dict[str, Any], number: int) -> list[str]:

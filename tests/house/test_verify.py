@@ -8,7 +8,8 @@ import random
 import pytest
 
 from paiju.core.rng import Chance, commitment, seed_of
-from tests.fairness.browser import CHROMIUM, Site
+from tests.fairness.browser import Site
+from tools.browser import CHROMIUM, chromium
 
 ANSWER = """
   const answer = ({secret, nonces, texts, sizes, bounds}) => {
@@ -53,18 +54,13 @@ def expected(asked: dict[str, object]) -> dict[str, object]:
 
 
 def by_chromium(asked: list[dict[str, object]]) -> list[dict[str, object]]:
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as tools:
-        browser = tools.chromium.launch(
-            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
-        )
+    pytest.importorskip("playwright")
+    with chromium() as browser:
         code = (
             'async (asked) => { const v = { ...(await import("/static/hash.js")), ...(await import("/static/verify.js")) };'
             f"{ANSWER} return asked.map(answer); }}"
         )
-        found = Site(browser.new_page()).page.evaluate(code, asked)
-        browser.close()
-    return found
+        return Site(browser.new_page()).page.evaluate(code, asked)
 
 
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="apt-get install chromium")

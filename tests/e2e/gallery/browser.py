@@ -1,28 +1,18 @@
-"""The gallery served in a thread, and Chromium to look at it."""
+"""The gallery served in a thread, and pages to look at it."""
 
 from __future__ import annotations
 
 import contextlib
-import os
 import threading
 import time
 from collections.abc import Iterator
 from typing import Any
 
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, BrowserType, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page
 from starlette.types import ASGIApp
 
-from tests.e2e.faces import CHROMIUM, PINNED, config
 from tests.ports import free_port
-
-ARGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
-
-START_MS = 120_000
-"""Only a machine that compiles beside it needs that long."""
 
 
 @contextlib.contextmanager
@@ -39,15 +29,6 @@ def serving(app: ASGIApp) -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join()
-
-
-def launched(kind: BrowserType, faces: str) -> Browser:
-    """A browser that knows one set of faces alone. All its tests hang on it, so a start that fails is tried again."""
-    env = {**os.environ, "FONTCONFIG_FILE": str(config(faces))}
-    for _ in range(2):
-        with contextlib.suppress(Error):
-            return kind.launch(executable_path=CHROMIUM, args=ARGS, env=env, timeout=START_MS)
-    return kind.launch(executable_path=CHROMIUM, args=ARGS, env=env, timeout=START_MS)
 
 
 class Pages:
@@ -103,14 +84,3 @@ def _emptied(page: Page) -> bool:
     except Error:
         return False
     return True
-
-
-@contextlib.contextmanager
-def chromium() -> Iterator[Browser]:
-    """A browser that knows the pinned faces alone; it is closed after the block."""
-    with sync_playwright() as playwright:
-        browser = launched(playwright.chromium, PINNED)
-        try:
-            yield browser
-        finally:
-            browser.close()
