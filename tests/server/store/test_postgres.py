@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, contextmanager
 
 import pytest
 
+from paiju.server.doctor import examine
 from paiju.server.store import SqlStore, StoreError, engines, locking
 from tests.server.store.samples import action, deal, table
 
@@ -173,3 +174,18 @@ def test_the_patience_with_a_machine_that_is_gone_is_a_matter_of_seconds():
     assert idle + interval * count <= engines.SILENT_SECONDS
     assert int(query["tcp_user_timeout"]) <= 1000 * engines.SILENT_SECONDS
     assert locking.BEAT_SECONDS + locking._ANSWER_SECONDS <= engines.SILENT_SECONDS
+
+
+def test_a_database_that_does_not_know_letters_is_refused(postgres):
+    """As `initdb` makes it under the locale C, which a bare container has."""
+    postgres.ask("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0")
+    address = postgres.address.removesuffix("/postgres") + "/ascii"
+    try:
+        with pytest.raises(StoreError, match="SQL_ASCII") as told:
+            asyncio.run(SqlStore(address).open())
+        assert told.value.code == "store.open"
+        found = list(examine(address, None))
+        assert [one.level for one in found] == ["wrong"]
+        assert "SQL_ASCII" in found[0].text
+    finally:
+        postgres.ask("DROP DATABASE ascii WITH (FORCE)")

@@ -36,8 +36,9 @@ _CONNECTION = {
     "keepalives_interval": "1",
     "keepalives_count": "3",
     "tcp_user_timeout": "5000",
+    "client_encoding": "utf8",
 }
-"""How soon a connection notices that PostgreSQL's machine has gone; without these it takes hours."""
+"""How soon a connection notices that PostgreSQL's machine has gone; without these it takes hours. What is read is text, whatever the database calls it."""
 _SESSION = (
     "SET tcp_keepalives_idle = 2",
     "SET tcp_keepalives_interval = 1",
@@ -147,7 +148,17 @@ def passer(url: URL) -> AsyncEngine:
 
 def visitor(url: URL) -> Engine:
     """The engine of somebody who only looks, at a PostgreSQL database."""
-    return create_engine(_watched(url), poolclass=NullPool)
+    engine = create_engine(_watched(url), poolclass=NullPool)
+    event.listen(engine, "connect", _keeps_text)
+    return engine
+
+
+def _keeps_text(connection: Any, _record: Any) -> None:
+    """Refuse a database that does not know what letters are, as one made under the locale `C` does not."""
+    kept = connection.info.parameter_status("server_encoding")
+    if kept != "UTF8":
+        reason = f"its text is {kept}; make it with ENCODING 'UTF8' TEMPLATE template0"
+        raise StoreError("store.open", reason, {"reason": reason})
 
 
 def _silence(node: str | None) -> int:
@@ -164,7 +175,8 @@ def _settle(engine: Engine, silence: int, *more: str, heard: bool = False) -> No
     """Tell each session of PostgreSQL how long to wait for us, and what `more` there is; one that is `heard` of all the time is never idle."""
     wanted = [*_SESSION, *more, f"SET idle_in_transaction_session_timeout = '{silence}s'"]
 
-    def connect(connection: Any, _record: Any) -> None:
+    def connect(connection: Any, record: Any) -> None:
+        _keeps_text(connection, record)
         statements = wanted
         if heard and connection.info.server_version >= _KNOWS_IDLE:
             statements = [*wanted, f"SET idle_session_timeout = '{silence}s'"]
