@@ -35,11 +35,14 @@ function flatten(whole, parts) {
     const part = parts.get(use.getAttribute("href"));
     if (!part) continue;
     flatten(part, parts);
-    const copy = document.createElementNS(use.namespaceURI, "g");
-    for (const { name, value } of use.attributes) if (name !== "href") copy.setAttribute(name, value);
-    copy.append(part.cloneNode(true));
-    for (const named of copy.querySelectorAll("[id]")) named.removeAttribute("id");
-    use.replaceWith(copy);
+    const own = [...use.attributes].filter(({ name }) => name !== "href");
+    const copy = /** @type {Element} */ (part.cloneNode(true));
+    for (const named of [copy, ...copy.querySelectorAll("[id]")]) named.removeAttribute("id");
+    const clash = own.some(({ name }) => part.hasAttribute(name)); // then the part needs a place around it
+    const placed = clash ? document.createElementNS(use.namespaceURI, "g") : copy;
+    for (const { name, value } of own) placed.setAttribute(name, value);
+    if (clash) placed.append(copy);
+    use.replaceWith(placed);
   }
 }
 

@@ -27,13 +27,14 @@ export function Hand({ columns, selected, missing, sent, alive, double, dealing,
   const size = useSize(ref);
   const [at, setAt] = useState("");
   const [stepper, setStepper] = useState("");
+  const standing = useStanding(columns);
   const plan = layout(
     mode,
     size.width,
     size.height,
-    columns.map((column) => column.cards.length),
+    standing.map((column) => column.cards.length),
   );
-  const spots = places(plan, size, columns);
+  const spots = places(plan, size, standing);
   const stepOf = (/** @type {string} */ key) => spots.get(key)?.step ?? 22;
   const { carried, handlers } = useGestures({
     columns,
@@ -105,6 +106,17 @@ export function Hand({ columns, selected, missing, sent, alive, double, dealing,
       )} w=${plan.w} at=${carried} />`
     }
   </div>`;
+}
+
+/**
+ * The columns by which those of the hand stand: while some go, still those that were. A hand closes up after the
+ * frame that shows what was played: laid out in one, both are too much for a slow machine.
+ * @param {Column[]} columns
+ */
+function useStanding(columns) {
+  const [standing, setStanding] = useState(columns);
+  useEffect(() => setStanding(columns), [columns]);
+  return columns.every(({ key }) => standing.some((one) => one.key === key)) ? standing : columns;
 }
 
 /**

@@ -65,28 +65,46 @@ const way = (from, to) => [
   to.y + to.height / 2 - from.y - from.height / 2,
 ];
 
+/** @typedef {() => (() => void) | undefined} Look  looks where things are; what it returns sets them in motion */
+/** @type {Look[]} */
+let looks = [];
+
 /**
- * Lets what has just been put on the table come from where it was. Where that is, is asked when the frame is
- * laid out anyway, so that drawing and layout are not one long task.
+ * Looks when the next frame is laid out anyway, so that drawing and layout are not one long task; nothing moves
+ * before all have looked, or each would have everything laid out anew.
+ * @param {Look} look
+ */
+function inFrame(look) {
+  if (looks.length === 0)
+    requestAnimationFrame(() => {
+      const all = looks;
+      looks = [];
+      const moves = all.map((one) => one());
+      for (const move of moves) move?.();
+    });
+  looks.push(look);
+}
+
+/**
+ * Lets what has just been put on the table come from where it was.
  * @param {HTMLElement | null | undefined} element
  * @param {string} spot
  */
 export function arrive(element, spot) {
-  if (element && !still()) requestAnimationFrame(() => comeFrom(element, spot));
+  if (element && !still() && !document.hidden) inFrame(() => comeFrom(element, spot));
 }
 
 /** @param {HTMLElement} element @param {string} spot */
 function comeFrom(element, spot) {
   const from = rectOf(element, spot);
-  if (!from) return;
+  if (!from) return undefined;
   const [x, y] = way(element.getBoundingClientRect(), from);
-  element.animate(
-    [
-      { transform: `translate(${x}px, ${y}px) scale(.6)`, opacity: 0.4 },
-      { transform: "none", opacity: 1 },
-    ],
-    { duration: paced(ARRIVE_MS), easing: SPRING },
-  );
+  const there = { transform: `translate(${x}px, ${y}px) scale(.6)`, opacity: 0.4 };
+  return () =>
+    void element.animate([there, { transform: "none", opacity: 1 }], {
+      duration: paced(ARRIVE_MS),
+      easing: SPRING,
+    });
 }
 
 /**
@@ -97,43 +115,44 @@ function comeFrom(element, spot) {
  */
 export function leave(element, spot, done) {
   if (still() || document.hidden) return done();
-  requestAnimationFrame(() => goTo(element, spot, done));
+  inFrame(() => goTo(element, spot, done));
 }
 
 /** @param {HTMLElement} element @param {string} spot @param {() => void} done */
 function goTo(element, spot, done) {
   const to = rectOf(element, spot);
-  if (!to) return done();
+  if (!to) return done;
   const [x, y] = way(element.getBoundingClientRect(), to);
   const gone = { transform: `translate(${x}px, ${y}px) scale(.25)`, opacity: 0 };
-  element.animate([{ transform: "none", opacity: 1 }, gone], {
-    duration: paced(SWEEP_MS),
-    easing: "cubic-bezier(.5, 0, .9, .6)",
-    fill: "forwards",
-  }).onfinish = done;
+  return () => {
+    element.animate([{ transform: "none", opacity: 1 }, gone], {
+      duration: paced(SWEEP_MS),
+      easing: "cubic-bezier(.5, 0, .9, .6)",
+      fill: "forwards",
+    }).onfinish = done;
+  };
 }
 
 /** One card on its way. @param {HTMLElement} card @param {number} at  its place in the row */
 function fly(card, at) {
   const { from: start, to: end } = card.dataset;
   const [from, to] = [rectOf(card, start ?? ""), rectOf(card, end ?? "")];
-  if (!from || !to) return;
+  if (!from || !to) return undefined;
   const here = card.getBoundingClientRect();
   const [[x1, y1], [x2, y2]] = [way(here, from), way(here, to)];
   const spread = (at - (MOST_CARDS - 1) / 2) * 8;
-  card.animate(
-    [
-      { transform: `translate(${x1}px, ${y1}px) scale(.6)`, opacity: 0 },
-      {
-        transform: `translate(${x1 + (x2 - x1) / 4 + spread}px, ${y1 + (y2 - y1) / 4}px)`,
-        opacity: 1,
-        offset: 0.25,
-      },
-      { transform: `translate(${x2 + spread}px, ${y2}px)`, opacity: 1, offset: 0.85 },
-      { transform: `translate(${x2}px, ${y2}px) scale(.6)`, opacity: 0 },
-    ],
-    { duration: paced(FLY_MS), delay: paced(at * APART_MS), easing: "ease-in-out" },
-  );
+  const steps = [
+    { transform: `translate(${x1}px, ${y1}px) scale(.6)`, opacity: 0 },
+    {
+      transform: `translate(${x1 + (x2 - x1) / 4 + spread}px, ${y1 + (y2 - y1) / 4}px)`,
+      opacity: 1,
+      offset: 0.25,
+    },
+    { transform: `translate(${x2 + spread}px, ${y2}px)`, opacity: 1, offset: 0.85 },
+    { transform: `translate(${x2}px, ${y2}px) scale(.6)`, opacity: 0 },
+  ];
+  const timing = { duration: paced(FLY_MS), delay: paced(at * APART_MS), easing: "ease-in-out" };
+  return () => void card.animate(steps, timing);
 }
 
 /**
@@ -145,9 +164,7 @@ export function Flights({ news, Face, w }) {
   useLayoutEffect(() => {
     if (still() || document.hidden || !box.current) return;
     const cards = /** @type {HTMLElement[]} */ ([...box.current.children]);
-    requestAnimationFrame(() => {
-      for (const [at, card] of cards.entries()) fly(card, at % MOST_CARDS);
-    });
+    for (const [at, card] of cards.entries()) inFrame(() => fly(card, at % MOST_CARDS));
   }, [news]);
   if (!news?.flights.length) return null;
   return html`<div class="flights" aria-hidden="true" ref=${box} dir="ltr">${news.flights.flatMap(

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Child, Context, Happening, RoomState, Send } from "paiju/page" */
-import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { t } from "../texts.js";
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { lang, t } from "../texts.js";
 import { Aloud } from "../ui/aloud.js";
 import { setPref, usePrefs } from "../prefs.js";
 import { Button } from "../ui/ui.js";
@@ -34,13 +34,17 @@ function useCalm(value) {
 export function LogPanel({ log, context }) {
   const shown = useCalm(log);
   const end = useRef(/** @type {HTMLElement|null} */ (null));
-  const lines = sentences(shown, context);
+  const { names, emperor } = context;
+  const lines = useMemo(() => {
+    const said = sentences(shown, context);
+    return html`<ol>${said.map((line, i) => html`<li key=${i}><${Aloud} text=${line} /></li>`)}</ol>`;
+  }, [shown, names.join(), emperor, lang()]);
   useEffect(() => {
     if (end.current) end.current.scrollTop = end.current.scrollHeight;
-  }, [lines.length]);
+  }, [lines]);
   return html`<section class="log" role="log" aria-live="polite" aria-label=${t("web.table.log")}
       data-testid="log" tabindex="0" ref=${end}>
-    <ol>${lines.map((line, i) => html`<li key=${i}><${Aloud} text=${line} /></li>`)}</ol>
+    ${lines}
   </section>`;
 }
 

@@ -37,9 +37,19 @@ export function Question({
 }) {
   const card = useRef(/** @type {HTMLElement|null} */ (null));
   useLayoutEffect(() => {
-    const before = document.activeElement;
-    if (!document.querySelector("dialog[open]")) card.current?.focus({ preventScroll: true });
-    return () => before instanceof HTMLElement && before.isConnected && before.focus({ preventScroll: true });
+    /** @type {Element | null} */
+    let before = null;
+    // whoever takes the focus is laid out: that is done once, with all else that the frame shows
+    const frame = requestAnimationFrame(() => {
+      before = document.activeElement;
+      if (!document.querySelector("dialog[open]")) card.current?.focus({ preventScroll: true });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      requestAnimationFrame(
+        () => before instanceof HTMLElement && before.isConnected && before.focus({ preventScroll: true }),
+      );
+    };
   }, [name]);
   return html`<section class="ask" aria-labelledby="ask-title" aria-describedby="ask-help" tabindex="-1"
       ref=${card}>

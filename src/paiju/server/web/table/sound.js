@@ -110,11 +110,14 @@ export function flag(on, title) {
   const icon = /** @type {HTMLLinkElement|null} */ (document.querySelector('link[rel~="icon"]'));
   if (!icon) return;
   icon.dataset.plain ??= icon.href;
-  icon.href = on ? dotted() : icon.dataset.plain;
+  if (on) dotted ||= drawDotted();
+  icon.href = on ? dotted : icon.dataset.plain;
 }
 
+let dotted = "";
+
 /** A square with a dot, as an icon. */
-function dotted() {
+function drawDotted() {
   const canvas = Object.assign(document.createElement("canvas"), { width: 32, height: 32 });
   const pen = canvas.getContext("2d");
   if (!pen) return "";
