@@ -83,9 +83,18 @@ const LOST = { path: /.*/, load: () => import("./home/error.js").then((m) => m.N
 function find(path) {
   for (const route of ROUTES) {
     const match = route.path.exec(path);
-    if (match) return { route, id: decodeURIComponent(match[1] ?? "") };
+    if (match) return { route, id: decoded(match[1] ?? "") };
   }
   return { route: LOST, id: "" };
+}
+
+/** A part of a path as it is meant; as it stands where a link was damaged. @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The page of a route, loaded when it is first wanted. @param {{route: Route, id: string}} props */

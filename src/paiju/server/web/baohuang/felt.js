@@ -41,7 +41,7 @@ export function Felt({ state, ui, peek }) {
         Math.min(cardWidth(size.height - OWNER - (own ? ANSWER : 0)), Math.round(size.width / few) - 4),
       )
     : size.height > 150
-      ? 52
+      ? Math.round(Math.min(84, size.height / 3, (size.width - CORNERS) / few - 4))
       : size.height < 78
         ? 30
         : 40;

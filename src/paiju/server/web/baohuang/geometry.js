@@ -20,7 +20,7 @@ const EASY = 44; // a finger meets it: before cards are smaller than that they c
  * The widest card by mode: in a whole hand, and in what is left of one.
  * @type {Record<Mode, [number, number]>}
  */
-const WIDEST = { tight: [56, 62], phone: [56, 70], low: [56, 56], tablet: [84, 100], desk: [120, 120] };
+const WIDEST = { tight: [56, 62], phone: [56, 70], low: [70, 78], tablet: [84, 100], desk: [120, 120] };
 /** @type {Record<Mode, number>} */
 const MOST_ROWS = { tight: 2, phone: 2, low: 1, tablet: 2, desk: 2 };
 

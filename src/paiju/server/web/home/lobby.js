@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Avatar } from "../figures/avatar.js";
 import { api } from "../net.js";
-import { has, t } from "../texts.js";
+import { dot, has, t } from "../texts.js";
 import { Icon, Link } from "../ui/ui.js";
 
 /**
@@ -70,7 +70,7 @@ function Row({ one, watch }) {
       )}
     </span>
     <strong>${t(`web.game.${one.game}`)}</strong>
-    <span class="muted">${facts.filter(Boolean).join(" · ")}</span>
+    <span class="muted">${facts.filter(Boolean).join(dot())}</span>
     <span class="names">
       ${people.map(({ seat, name }) => html`<bdi key=${seat} class="named">${name}</bdi>`)}
     </span>

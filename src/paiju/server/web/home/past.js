@@ -1,7 +1,7 @@
 // @ts-check
 import { botOf } from "../bots.js";
 import { html, useState } from "../vendor/htm-preact.js";
-import { day, sayError, signed, t } from "../texts.js";
+import { day, dot, sayError, signed, t } from "../texts.js";
 import { Button, Icon, Link, toast } from "../ui/ui.js";
 import { dropRecord } from "./me.js";
 import { reunite } from "./reunion.js";
@@ -22,7 +22,7 @@ export function Matches({ tables }) {
             (/** @type {string} */ name, /** @type {number} */ n) =>
               html`<bdi key=${n} class="named">${name}</bdi>`,
           )}</span>
-          <span class="muted">${t(`web.state.${table.state}`)} · ${day(table.touched)}</span>
+          <span class="muted">${t(`web.state.${table.state}`)}${dot()}${day(table.touched)}</span>
           <${Icon} name="chevron" />
         <//></li>`,
       )}

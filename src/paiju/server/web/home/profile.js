@@ -4,7 +4,7 @@
 import { Avatar } from "../figures/avatar.js";
 import { Empty } from "../figures/empty.js";
 import { api } from "../net.js";
-import { day, signed, t } from "../texts.js";
+import { day, dot, signed, t } from "../texts.js";
 import { useTitle } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { ErrorPage } from "./error.js";
@@ -41,7 +41,7 @@ export function ProfilePage({ id }) {
           (one, n) => html`<li key=${n} class="past-row">
           <strong>${t(`web.game.${one.game}`)}</strong>
           <span class="digits profile-points">${signed(one.points)}</span>
-          <span class="muted">${t("web.profile.deals", { count: one.deals })} · ${day(one.when)}</span>
+          <span class="muted">${t("web.profile.deals", { count: one.deals })}${dot()}${day(one.when)}</span>
         </li>`,
         )}</ul>`
       }

@@ -1,10 +1,11 @@
 // @ts-check
 /** @import { Refused, Typed } from "paiju/page" */
 /** My games: what was played, with whom, what came of it, and what of that was luck. */
+import { Empty } from "../figures/empty.js";
 import { ErrorPage } from "../home/error.js";
 import { dropRecord, loadMe } from "../home/me.js";
 import { api } from "../net.js";
-import { day, has, lang, num, sayError, signed, t } from "../texts.js";
+import { day, dot, has, lang, num, sayError, signed, t } from "../texts.js";
 import { Button, Field, Icon, Link, Select, toast, useTitle } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Figures } from "./figures.js";
@@ -65,6 +66,7 @@ export function OwnGames() {
     setFilter({ ...filter, ...change });
     setPage(0);
   };
+  const nothing = own?.deals === 0 && filter === ANY;
   return html`<main class="page own" aria-busy=${String(!own)} data-testid="own-page">
     <header class="page-head">
       <${Link} class="button button-quiet button-icon" href="/" aria-label=${t("web.home")}>
@@ -72,8 +74,8 @@ export function OwnGames() {
       <h1 tabindex="-1">${t("web.own")}</h1>
     </header>
     <p class="muted">${t("web.own.help")}</p>
-    ${own && html`<${Filters} own=${own} filter=${filter} onChange=${choose} />`}
-    ${own && own.deals === 0 && html`<p role="status">${t("web.own.none")}</p>`}
+    ${own && !nothing && html`<${Filters} own=${own} filter=${filter} onChange=${choose} />`}
+    ${own?.deals === 0 && html`<div role="status"><${Empty} text=${t(nothing ? "web.own.first" : "web.own.none")} /></div>`}
     ${own && own.deals > 0 && html`<${Figures} own=${own} />`}
     ${own && own.deals > 0 && html`<${List} own=${own} onGone=${() => setRound(round + 1)} />`}
     ${own && own.deals > 0 && html`<${Everything} onGone=${() => choose(ANY)} />`}
@@ -122,9 +124,11 @@ function List({ own, onGone }) {
           ) => html`<span key=${seat} class="named" data-own=${String(seat === line.seat)}><bdi>${name}</bdi>
             <span class="digits muted">${signed(line.scores[seat] ?? 0)}</span></span>`,
         )}</p>
-        <p class="muted">${t("web.own.deals", { count: line.deals })} ·
-          ${" "}${line.roles.map(roleName).join(" · ")} ·
-          ${" "}${day(line.when)}</p>
+        <p class="muted">${[
+          t("web.own.deals", { count: line.deals }),
+          ...line.roles.map(roleName),
+          day(line.when),
+        ].join(dot())}</p>
         ${line.luck && html`<p class="muted">${t("web.own.match", { points: signed(line.luck.sum) })}</p>`}
         <p class="own-ways">
           <${Link} class="button" href=${`/replay/${line.record}?viewer=${line.seat}`}>

@@ -77,7 +77,8 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold, 
   const side = (/** @type {number} */ seat) => ["down", "right", "left"][view.order.indexOf(seat)];
   const shape = useShape();
   const wide = isWide(shape);
-  const w = wide ? heroWidth(shape) : (WIDTHS[mode] ?? 56);
+  const plays = viewer !== null && view.order.includes(viewer);
+  const w = wide ? heroWidth(shape) : plays || mode !== "phone" ? (WIDTHS[mode] ?? 56) : 84;
   return html`<section class="pz-felt" aria-label=${t("web.table.felt")}>
     <div class="pz-stock">${
       wide && left > 0 && html`<${Pack} left=${left} bottom=${bottom} w=${Math.round(w * 0.52)} />`
@@ -116,8 +117,7 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold, 
       ${t("web.paohuzi.smelled.this")}</b>`
       }</p>
     ${
-      viewer !== null &&
-      view.order.includes(viewer) &&
+      plays &&
       html`<${Pile} who=${names[viewer]}
     pile=${view.piles[viewer]} />`
     }

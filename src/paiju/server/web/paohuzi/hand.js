@@ -9,6 +9,7 @@ import { html, useRef, useState } from "../vendor/htm-preact.js";
 /** @typedef {import("./columns.js").Place} Place */
 
 const FEWEST = 8; // cards of a hand with fewer columns grow no further
+const FEW = 7;
 const SMALL = 54; // larger cards only where a column of four lies open
 const FOUR = 1.7 + 3 * 0.84; // its height, where cards are 1 wide
 const EDGE_PX = 8; // kept free at both ends of the screen
@@ -23,14 +24,19 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 });
 
 /**
- * How large cards are drawn, and how far those of a column of `n` lie apart.
+ * How large cards are drawn, and how far those of a column of `n` lie apart. Few cards are larger by a quarter, as
+ * far as that covers none of them more.
  * @param {{width: number, height: number}} room
- * @param {number} most
- * @param {number} columns
+ * @param {number} usual
+ * @param {readonly (readonly string[])[]} columns
  */
-function geometry({ width, height }, most, columns) {
-  const tall = most > SMALL ? Math.max(SMALL, (height - 6) / FOUR) : most;
-  const pitch = Math.floor(Math.min(most, tall, (width - 2 * EDGE_PX) / Math.max(FEWEST, columns)));
+function geometry({ width, height }, usual, columns) {
+  const tallest = Math.max(1, ...columns.map((column) => column.length));
+  const few = columns.length < FEW && (height - 6) / (1.7 + 0.86 * (tallest - 1));
+  const most = Math.max(usual, Math.min(1.25 * usual, few || 0));
+  const tall = usual > SMALL ? Math.max(SMALL, (height - 6) / FOUR) : most;
+  const fewest = few ? FEW : FEWEST;
+  const pitch = Math.floor(Math.min(most, tall, (width - 2 * EDGE_PX) / Math.max(fewest, columns.length)));
   const [w, h] = [pitch - 2, Math.round(1.7 * (pitch - 2))];
   return {
     pitch,
@@ -109,7 +115,7 @@ export function Hand({
     /** @type {{place: Place, x: number, y: number, el: HTMLElement, on: boolean} | null} */ (null),
   );
   const dragged = useRef(false);
-  const { pitch, w, h, step } = geometry(size, most, columns.length);
+  const { pitch, w, h, step } = geometry(size, most, columns);
   const start = (size.width - pitch * columns.length) / 2;
   const tab = columns[focus.column]?.[focus.at] ? focus : { column: 0, at: (columns[0]?.length ?? 1) - 1 };
 

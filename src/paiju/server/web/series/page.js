@@ -1,6 +1,7 @@
 // @ts-check
 /** A series by its link: its deals to be played, and its sheet. */
 import { html } from "../vendor/htm-preact.js";
+import { ErrorPage } from "../home/error.js";
 import { PageHead } from "../home/head.js";
 import { useMe } from "../home/me.js";
 import { LinkField } from "../ui/linkfield.js";
@@ -8,7 +9,7 @@ import { day as moment, t } from "../texts.js";
 import { Link, useTitle } from "../ui/ui.js";
 import { EveningPart } from "./evening.js";
 import { SeriesPart } from "./part.js";
-import { dayName, Failed, useTold } from "./told.js";
+import { dayName, useTold } from "./told.js";
 
 /** @typedef {import("./told.js").Series} Series */
 
@@ -29,9 +30,9 @@ export function SeriesPage({ id }) {
   const series = /** @type {Series | null} */ (told);
   const title = series ? t(`web.game.${series.game}`) : t("web.series.title");
   useTitle(title);
+  if (error) return html`<${ErrorPage} error=${error} onRetry=${again} />`;
   return html`<main class="page series" data-testid="series">
     <${PageHead} title=${title} />
-    ${error && html`<${Failed} error=${error} again=${again} />`}
     ${
       series &&
       html`<p class="series-day">

@@ -51,7 +51,7 @@ const Line = ({ row, judged }) => html`<tr data-you=${row.you}>
   ${row.cells.map(
     (cell, n) =>
       html`<td key=${n} data-sign=${cell ? Math.sign(cell.over) : 0}>${
-        cell ? html`<bdi dir="ltr">${signed(cell.points)}${cell.before && "*"}</bdi>` : "·"
+        cell ? html`<bdi dir="ltr">${signed(cell.points)}${cell.before && "*"}</bdi>` : "–"
       }</td>`,
   )}
 </tr>`;

@@ -1,22 +1,23 @@
 // @ts-check
 /** The deals of the day: the same cards for everybody, and how one stands beside the others. */
 import { html } from "../vendor/htm-preact.js";
+import { ErrorPage } from "../home/error.js";
 import { PageHead } from "../home/head.js";
 import { day as moment, t } from "../texts.js";
 import { useTitle } from "../ui/ui.js";
 import { MakePart } from "./make.js";
 import { Promises } from "./promises.js";
 import { SeriesPart } from "./part.js";
-import { dayName, Failed, useTold } from "./told.js";
+import { dayName, useTold } from "./told.js";
 
 /** @typedef {import("./told.js").Told} Told */
 
 export function Today() {
   const { told, error, again } = useTold("/api/today");
   useTitle(t("web.series.today"));
+  if (error) return html`<${ErrorPage} error=${error} onRetry=${again} />`;
   return html`<main class="page series" data-testid="today">
     <${PageHead} title=${t("web.series.today")} />
-    ${error && html`<${Failed} error=${error} again=${again} />`}
     ${told && html`<${Board} told=${/** @type {Told} */ (told)} again=${again} />`}
   </main>`;
 }

@@ -1,12 +1,12 @@
 // @ts-check
 /** @import { Refused } from "paiju/page" */
 /** What the server tells of series, and how one of their deals is begun. */
-import { html, useCallback, useEffect, useState } from "../vendor/htm-preact.js";
+import { useCallback, useEffect, useState } from "../vendor/htm-preact.js";
 import { prepare } from "../home/open.js";
 import { api } from "../net.js";
 import { prefs } from "../prefs.js";
-import { lang, sayError, t } from "../texts.js";
-import { Button, go, toast } from "../ui/ui.js";
+import { lang, sayError } from "../texts.js";
+import { go, toast } from "../ui/ui.js";
 
 /**
  * @typedef {{state: "open" | "playing" | "done" | "left", table?: string, points?: number, record?: string,
@@ -72,11 +72,13 @@ export function usePlaying({ id, game }, named) {
 }
 
 /** A day as the language writes it; days are those of UTC. @param {string} day */
-export const dayName = (day) =>
-  new Intl.DateTimeFormat(lang() === "fa" ? "fa-IR" : lang(), { dateStyle: "full", timeZone: "UTC" }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
-
-/** That nothing could be had, and another try. @param {{error: Refused, again: () => void}} props */
-export const Failed = ({ error, again }) =>
-  html`<p role="alert">${sayError(error)}</p><p><${Button} onClick=${again}>${t("web.again")}<//></p>`;
+export function dayName(day) {
+  const persian = lang() === "fa";
+  const form = new Intl.DateTimeFormat(persian ? "fa-IR" : lang(), { dateStyle: "full", timeZone: "UTC" });
+  const at = new Date(`${day}T00:00:00Z`);
+  if (!persian) return form.format(at);
+  // Browsers put the year first, as nobody writes it.
+  const parts = new Map(form.formatToParts(at).map(({ type, value }) => [type, value]));
+  const order = /** @type {const} */ (["weekday", "day", "month", "year"]);
+  return order.map((part) => parts.get(part)).join(" ");
+}

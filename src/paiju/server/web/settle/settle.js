@@ -8,7 +8,7 @@ import { nameOf } from "../table/pod.js";
 import { ScoreTable } from "../table/scores.js";
 import { useMaking } from "../series/making.js";
 import { useSending } from "../sending.js";
-import { num, t, worded } from "../texts.js";
+import { dot, num, t, worded } from "../texts.js";
 import { Button, go, Icon, Link, Sheet } from "../ui/ui.js";
 import { html, useRef, useState } from "../vendor/htm-preact.js";
 import { gameOf } from "../games.js";
@@ -102,7 +102,7 @@ function Result({ state, game, returns, send, onRule, onClose }) {
       room.record !== null &&
       mine !== null &&
       !luck &&
-      html`<${Button} kind="quiet" data-testid="luck-ask" onClick=${() => setLuck(true)}>
+      html`<${Button} kind="quiet" icon="review" class="settle-luck" data-testid="luck-ask" onClick=${() => setLuck(true)}>
         ${t("web.settle.luck")}<//>`
     }
     ${Luck && html`<${Luck} record=${room.record} deal=${view.deal} seat=${mine} />`}
@@ -196,7 +196,7 @@ function Next({ room, send }) {
   if (room.paused) return html`<${Paused} room=${room} send=${send} />`;
   const late = room.seats.filter((seat) => !seat.ready && seat.kind === "human");
   const mine = room.seats[room.you.seat ?? -1]?.ready;
-  const time = seconds === null ? "" : html` · <span class="digits">${num(seconds)}</span>`;
+  const time = seconds === null ? "" : html`${dot()}<span class="digits">${num(seconds)}</span>`;
   return html`<${Button} kind=${mine ? "plain" : "main"} data-testid="next-deal"
       aria-pressed=${String(Boolean(mine))} busy=${sending({ type: "ready" })}
       onClick=${() => send({ type: "ready", on: !mine })}>
@@ -205,7 +205,10 @@ function Next({ room, send }) {
         ? html`<span>${waitingFor(room, late)}${time}
     <small class="settle-undo">${t("web.settle.undo")}</small>
     </span>`
-        : html`${t("web.settle.next")}${time}`
+        : html`<span>${t("web.settle.next")}${
+            seconds !== null &&
+            html`<small class="settle-time digits">${t("web.table.seconds", { seconds })}</small>`
+          }</span>`
     }<//>`;
 }
 

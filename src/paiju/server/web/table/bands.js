@@ -4,7 +4,7 @@
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { TROUBLES } from "../net.js";
 import { useSending } from "../sending.js";
-import { num, t } from "../texts.js";
+import { dot, num, t } from "../texts.js";
 import { Button } from "../ui/ui.js";
 import { useSeconds } from "./frame.js";
 import { nameOf } from "./pod.js";
@@ -147,7 +147,7 @@ export function VoteBand({ room, send }) {
   return html`<section class="vote" role="status" aria-label=${t(`web.table.vote.${vote.kind}`)}>
     <p class="vote-text"><span>${t(`web.table.vote.${vote.kind}.by`, { name: nameOf(room, vote.by) })}</span>
       <span class="digits muted" dir="ltr">
-      ${num(vote.yes.length)}/${num(vote.need)}${seconds !== null && ` · ${num(seconds)}`}</span></p>
+      ${num(vote.yes.length)}/${num(vote.need)}${seconds !== null && dot() + num(seconds)}</span></p>
     ${
       open &&
       html`<div class="answers">

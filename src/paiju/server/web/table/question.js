@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Child, Clock } from "paiju/page" */
 import { html, useEffect, useLayoutEffect, useMemo, useRef } from "../vendor/htm-preact.js";
-import { t } from "../texts.js";
+import { dot, t } from "../texts.js";
 import { Aloud } from "../ui/aloud.js";
 import { Icon } from "../ui/ui.js";
 import { TimeBar } from "./bar.js";
@@ -107,7 +107,7 @@ function Left({ clock }) {
   const seconds = useSeconds(clock?.deadline);
   if (!seconds || clock?.deadline == null || !clock.total_ms) return null;
   if (clock.deadline - performance.now() > clock.total_ms - SLOW_MS) return null;
-  return html`<span class="muted digits" aria-hidden="true"> · ${t("web.table.seconds", { seconds })}</span>`;
+  return html`<span class="muted digits" aria-hidden="true">${dot()}${t("web.table.seconds", { seconds })}</span>`;
 }
 
 /**
