@@ -40,6 +40,7 @@ _LOST = """() => {
 
 ALONE = (
     "", "learn", "puzzles", "games", "today", "programs", "rules/baohuang", "rules/paohuzi", "about", "nowhere", "table/none",
+    "learn/baohuang/deal", "learn/paohuzi/deal", "learn/baohuang/beats", "learn/paohuzi/cards",
 )  # fmt: skip
 """Pages that show something to somebody who has just come."""
 LANGS = [("phone", "fa"), ("desk", "en"), ("phone", "zh")]
@@ -108,7 +109,7 @@ def test_replays(pages: Pages, address: str, name: str, step: int, viewer: str, 
     assert wrong(page) == []
 
 
-@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", ["follow", "pz-discard"])
 def test_text_twice_as_large(join, gallery, name, size):
     page = large(join("large", url=gallery, lang="fa").page, size)
@@ -116,3 +117,15 @@ def test_text_twice_as_large(join, gallery, name, size):
     enlarge(page)
     assert page.evaluate(_LOST) == []
     assert misfits(page) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "fa"])
+@pytest.mark.parametrize("size", ["small", "low"])
+def test_text_twice_as_large_where_there_is_no_hand(join, gallery, size, lang):
+    page = large(join("large", url=gallery, lang=lang).page, size)
+    found: dict[str, list[str]] = {}
+    for name in ("watching", "pz-watching", "pz-idle", "out"):
+        show(page, gallery, name, lang)
+        with enlarged(page):
+            found[name] = misfits(page)
+    assert not any(found.values()), found
