@@ -36,6 +36,7 @@ _FITS = """() => {
   };
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth) wrong.push(`scrolls sideways: ${page.scrollWidth} > ${innerWidth}`);
+  for (const [mixed] of root.innerText.matchAll(/[۰-۹] *·.{0,9}|.{0,9}· *[۰-۹]/g)) wrong.push(`a dot beside digits reads as a zero: ${mixed}`);
   const texts = [...root.querySelectorAll("*")].filter((el) => [...el.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) && shown(el));
   const held = [...root.querySelectorAll("button, a[href], input, select, summary, [role=button]")].filter(shown);
   for (const el of [...texts, ...held]) {

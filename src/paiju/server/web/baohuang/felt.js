@@ -2,7 +2,7 @@
 /** @import { BaohuangView, DealState, Laid, Ui } from "paiju/page" */
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { still } from "../motion.js";
-import { t } from "../texts.js";
+import { dot, t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { isWide, usePrevious, useShape, useSize } from "../table/frame.js";
 import { narrate } from "../table/narrate.js";
@@ -80,8 +80,8 @@ function Top({ state: { view, news }, top: { seat, cards, faces }, name, w, room
       seat === view.emperor &&
       html`<${Icon} name="crown" size="16"
         />`
-    } · ${playWords(cards)}${view.signals.map(
-      ({ signal }) => html` · <b class="signal" key=${signal}>${t(`web.phrase.${signal}`)}</b>`,
+    }${dot()}${playWords(cards)}${view.signals.map(
+      ({ signal }) => html`${dot()}<b class="signal" key=${signal}>${t(`web.phrase.${signal}`)}</b>`,
     )}</p>
   </div>`;
 }

@@ -6,7 +6,7 @@ import { Row } from "./row.js";
 import { playWords } from "./naming.js";
 import { useShape } from "../table/frame.js";
 import { nameOf } from "../table/pod.js";
-import { num, signed, t } from "../texts.js";
+import { dot, num, signed, t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
 import { Amount, Cards, counts, Name, Rule } from "../settle/parts.js";
@@ -43,14 +43,14 @@ export function Decisive({ state: { view, room } }) {
   return html`<ul class="moment-won">${victors(view).map(
     (seat) => html`<li key=${seat} data-role=${view.result.roles[seat]}>
       <${Icon} name=${BADGES[view.result.roles[seat]]} /><${Name} room=${room} seat=${seat} />
-      <small>${t(`role.${view.result.roles[seat]}`)} · ${t(`place.${view.result.places[seat]}`)}</small>
+      <small>${t(`role.${view.result.roles[seat]}`)}${dot()}${t(`place.${view.result.places[seat]}`)}</small>
       </li>`,
   )}</ul>
     ${
       last &&
       html`<figure class="moment-last"><${Row} cards=${last.faces ?? last.cards} w=${WIDTHS[mode] ?? 62}
           room=${Math.min(width - 24, 600)} />
-      <figcaption><${Name} room=${room} seat=${last.seat} /> · ${playWords(last.cards)}</figcaption></figure>`
+      <figcaption><${Name} room=${room} seat=${last.seat} />${dot()}${playWords(last.cards)}</figcaption></figure>`
     }`;
 }
 
@@ -131,7 +131,7 @@ function Reasons({ view, onRule }) {
       result.multiplier > 1 &&
       html`<p>${t("score.multiplier", { multiplier: result.multiplier })}
       ${causes.map(
-        ([cause, rule]) => html` · ${t(`web.settle.cause.${cause}`)} <${Rule} game="baohuang"
+        ([cause, rule]) => html`${dot()}${t(`web.settle.cause.${cause}`)} <${Rule} game="baohuang"
       rule=${rule} onRule=${onRule} />`,
       )}</p>`
     }

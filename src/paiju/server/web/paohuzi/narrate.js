@@ -2,7 +2,7 @@
 /** @import { Fact, Happening, PaohuziView, Prompt } from "paiju/page" */
 /** Events of Paohuzi as sentences. What an event hides from the viewer is not in it. */
 import { cutWords } from "../table/cut.js";
-import { lang, list, signed, t } from "../texts.js";
+import { dot, lang, list, signed, t } from "../texts.js";
 import { LARGE, SMALL } from "../ui/aloud.js";
 
 /** @typedef {{names: string[]}} Names */
@@ -27,11 +27,11 @@ const TELLERS = {
   dealt: (event, _, names) => {
     const idle = names.filter((__, seat) => !event.seats.includes(seat));
     const line = say("dealt", { who: names[event.dealer], card: short(event.card) });
-    return idle.length ? `${line} · ${say("idle", { who: idle[0] })}` : line;
+    return idle.length ? `${line}${dot()}${say("idle", { who: idle[0] })}` : line;
   },
   bottom: (event) => {
     const line = say("bottom", { card: short(event.card) });
-    return event.cards?.length ? `${line} · ${say("moved", { cards: listed(event.cards) })}` : line;
+    return event.cards?.length ? `${line}${dot()}${say("moved", { cards: listed(event.cards) })}` : line;
   },
   draw: (event, who) => {
     if (!event.card) return say("draw.hidden", { who });

@@ -4,7 +4,7 @@
 import { barred, underway, useRefused, whyBarred } from "../table/acting.js";
 import { nameOf } from "../table/pod.js";
 import { Choice, QuestionLine, Refusal } from "../table/question.js";
-import { sayError, signed, t } from "../texts.js";
+import { dot, sayError, signed, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
 import { facts, written } from "./value.js";
 
@@ -14,7 +14,7 @@ const KNOWN = new Set(["game", "deal", "viewer", "seats", "order", "options"]);
 /** An event by its name and facts, a seat by its name. @param {Happening} event @param {Context} context */
 export function tell({ event, seat, ...rest }, context) {
   const who = seat === undefined ? "" : `${context.names[seat]}: `;
-  return `${who}${[event, facts(rest)].filter(Boolean).join(" · ")}`;
+  return `${who}${[event, facts(rest)].filter(Boolean).join(dot())}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 /** Values of a view or an event as text. No DOM. */
-import { num } from "../texts.js";
+import { dot, num } from "../texts.js";
 
 /** @param {unknown} value @returns {string} */
 export function written(value) {
@@ -16,4 +16,4 @@ export function written(value) {
 export const facts = (named) =>
   Object.entries(named)
     .map(([name, value]) => `${name} ${written(value)}`)
-    .join(" · ");
+    .join(dot());

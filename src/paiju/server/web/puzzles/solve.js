@@ -8,7 +8,7 @@ import { prefs } from "../prefs.js";
 import { stateAt } from "../replay/steps.js";
 import { Frame } from "../table/frame.js";
 import { useGame } from "../table/table.js";
-import { lang, num, sayError, t } from "../texts.js";
+import { dot, lang, num, sayError, t } from "../texts.js";
 import { Button, go, Icon, Link, Sheet, useTitle } from "../ui/ui.js";
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { FORMS } from "./forms.js";
@@ -74,7 +74,7 @@ function Solving({ puzzle }) {
   const { view } = state;
   const { prompt, sent } = answering;
   const title = t(puzzle.day ? "web.puzzle.day" : `web.puzzle.kind.${puzzle.kind}`);
-  const line = [t(`web.game.${puzzle.game}`), puzzle.options_line].filter(Boolean).join(" · ");
+  const line = [t(`web.game.${puzzle.game}`), puzzle.options_line].filter(Boolean).join(dot());
   const context = {
     names,
     emperor: view.game === "baohuang" ? view.emperor : null,

@@ -15,7 +15,7 @@ import { sentences } from "../table/narrate.js";
 import { LogPanel } from "../table/panel.js";
 import { useLater } from "../table/later.js";
 import { useGame } from "../table/table.js";
-import { lang, num, t, worded } from "../texts.js";
+import { dot, lang, num, t, worded } from "../texts.js";
 import { Aloud } from "../ui/aloud.js";
 import { Button, Icon, Link, Sheet, styled, useTitle } from "../ui/ui.js";
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
@@ -263,7 +263,7 @@ function Player({ id, address, played, deal, viewer, at, last, embedded, review,
       words=${game.answerWords ?? written} onAt=${seek} onSeat=${onReview} onLesson=${learn}
       onBranch=${at < last ? () => way.begin(review, at) : null} onClose=${toggle} />`
     }
-    <p class="told" role="status" tabindex="0"><${Aloud} text=${told.join(" · ") || "\u00a0"} /></p>
+    <p class="told" role="status" tabindex="0"><${Aloud} text=${told.join(dot()) || "\u00a0"} /></p>
     <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek}
         onPlay=${play} onSpeed=${setSpeed} reviewed=${review !== null} onReview=${embedded ? null : toggle} />
     ${

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { GameInfo, Option, Room, Send } from "paiju/page" */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { t } from "../texts.js";
+import { dot, t } from "../texts.js";
 import { Button, toast } from "../ui/ui.js";
 import { complete, inWords, useCheck } from "./game.js";
 import { Leaflet } from "./leaflet.js";
@@ -32,7 +32,7 @@ function useNews(info, room) {
       toast(
         t("web.room.news", {
           name: room.seats[room.changed?.[changed[0].name]]?.name ?? "",
-          changes: words.join(" · "),
+          changes: words.join(dot()),
         }),
       );
   }, [room]);

@@ -3,7 +3,7 @@
 import { html, useState } from "../vendor/htm-preact.js";
 import { chairName } from "../bots.js";
 import { useSending } from "../sending.js";
-import { num, t } from "../texts.js";
+import { dot, num, t } from "../texts.js";
 import { Button, Icon, Select } from "../ui/ui.js";
 import { Watchers } from "./company.js";
 import { Avatar } from "../figures/avatar.js";
@@ -152,10 +152,10 @@ function Taken({ chair, room, levels, send, onMore }) {
 function standing(chair, room) {
   if (chair.kind === "bot") return t(`web.level.${chair.level}`);
   if (chair.kind === "program")
-    return [t("web.program"), t(chair.online ? "web.room.ready" : "web.room.program.away")].join(" · ");
+    return [t("web.program"), t(chair.online ? "web.room.ready" : "web.room.program.away")].join(dot());
   if (chair.awaited) return t("web.room.awaited");
   const state = chair.online ? t(chair.ready ? "web.room.ready" : "web.room.unready") : t("web.room.away");
   return [chair.seat === room.you.seat && t("web.you"), chair.seat === room.host && t("web.room.host"), state]
     .filter(Boolean)
-    .join(" · ");
+    .join(dot());
 }

@@ -2,7 +2,7 @@
 /** @import { Message, Room, Send } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
 import { useLater } from "../table/later.js";
-import { t, worded } from "../texts.js";
+import { dot, t, worded } from "../texts.js";
 import { Button, Select, Sheet } from "../ui/ui.js";
 import { chairName } from "../bots.js";
 
@@ -63,7 +63,7 @@ export function SeatSheet({ seat, room, levels, send, onClose }) {
             onClick=${() => tell({ what: "swap", seat, other: other.seat })}>
             ${t("web.room.seat", { seat: other.seat + 1 })}${
               other.kind !== "empty" &&
-              html` · <bdi>
+              html`${dot()}<bdi>
             ${chairName(other)}</bdi>`
             }
           <//>`,

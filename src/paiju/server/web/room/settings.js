@@ -2,7 +2,7 @@
 /** @import { GameInfo, Room, Send, Setting, SettingForm, Settings } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
 import { gameOf } from "../games.js";
-import { t } from "../texts.js";
+import { dot, t } from "../texts.js";
 import { Button, Select, Sheet, Switch } from "../ui/ui.js";
 
 /** Values offered for a number; the one that holds is added. @type {Record<string, number[]>} */
@@ -42,7 +42,7 @@ function summary(settings) {
     settings.spectators !== "off" && t("web.setting.spectators"),
   ]
     .filter(Boolean)
-    .join(" · ");
+    .join(dot());
 }
 
 /**

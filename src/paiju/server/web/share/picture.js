@@ -2,7 +2,7 @@
 /** @import { Room } from "paiju/page" */
 /** The result as a picture, with names or without, to be sent on or kept. */
 import { nameOf } from "../table/pod.js";
-import { has, rtl, signed, t } from "../texts.js";
+import { dot, has, rtl, signed, t } from "../texts.js";
 import { Button, Icon, Sheet, Switch } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { pngOf, SIZE, svgOf } from "./drawing.js";
@@ -31,7 +31,7 @@ function told(room, names) {
     title: t(`web.game.${room.game}`),
     line: [has(preset) && t(preset), t("web.share.deals", { count: returns.length })]
       .filter(Boolean)
-      .join(" · "),
+      .join(dot()),
     foot: `${t("web.app")} · ${location.host}`,
     rtl: rtl(),
     seats: seats.sort((a, b) => (scores[b.chair.seat] ?? 0) - (scores[a.chair.seat] ?? 0)),

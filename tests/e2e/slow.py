@@ -1,0 +1,120 @@
+"""The longest task of each step of a deal on a machine four times slower: `python -m tests.e2e.slow [paohuzi]`.
+
+Times are those of the browser's main thread, so that what else the machine does counts little; still, measure while it is quiet.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from paiju.wire import dress_of, dressed, events_json
+from tests.e2e.gallery import states, states_paohuzi
+from tests.e2e.gallery.browser import chromium, serving
+from tests.e2e.gallery.serve import app
+
+Json = dict[str, Any]
+SLOWER = 4
+SIZE = (1440, 900)
+STEPS = 30
+REST_MS = 1200
+LOADED_MS = 4000
+_CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing", "toplevel"]
+_PUSH = "(state) => { setTimeout(() => { performance.mark('step'); push(state); }); }"
+
+
+def baohuang() -> Iterator[tuple[str, Json]]:
+    """The steps of a deal of 216 cards as one seat sees them, each with a name."""
+    game, rules = states.GAME, states.GAME.options(states.M)
+    rng, secret = random.Random(1), hashlib.sha256(b"slow").digest()
+    state = game.deal(rules, secret, None)
+    suits, told = dressed(dress_of(rules, secret), state, game.opening(state))
+    events = list(told)
+
+    def seen() -> Json:
+        shown = states.table(
+            state, 0, events_json(game, rules, events, 0), suits, room=states.room(me=0, preset="moegirl")
+        )
+        return {**shown, "news": events_json(game, rules, told, 0)}
+
+    yield "dealt", seen()
+    while actors := game.actors(state):
+        action = states._some(game.legal_actions(state, actors[0]), rng)
+        state, more = game.apply(state, actors[0], action)
+        suits, told = dressed(suits, state, more)
+        events += told
+        yield f"seat {actors[0]} {action.verb}", seen()
+
+
+def paohuzi() -> Iterator[tuple[str, Json]]:
+    """The same of Paohuzi."""
+    before = 0
+    options = states_paohuzi.GAME.options({})
+    for state, events in states_paohuzi.moments(3):
+        log = [states_paohuzi.GAME.event_json(options, event.seen_by(0)) for event in events]
+        news, before = log[before:], len(log)
+        yield (
+            ", ".join(event["event"] for event in news),
+            {
+                **states_paohuzi.table(state, 0, log),
+                "news": news,
+            },
+        )
+
+
+def traced(browser: Browser, address: str, steps: list[tuple[str, Json]]) -> list[Json]:
+    """What the browser did while it was shown the steps, and once everything that comes later was there."""
+    page = browser.new_page(
+        viewport={"width": SIZE[0], "height": SIZE[1]}, reduced_motion="no-preference", locale="zh"
+    )
+    page.goto(f"{address}/gallery/{'follow' if steps[0][0] == 'dealt' else 'pz-discard'}?lang=zh")
+    page.get_by_test_id("card").first.wait_for()
+    page.wait_for_timeout(LOADED_MS)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    browser.start_tracing(page=page, categories=_CATEGORIES)
+    for _, state in steps:
+        page.evaluate(_PUSH, {**state, "whole": True})
+        page.wait_for_timeout(REST_MS)
+    events: list[Json] = json.loads(browser.stop_tracing())["traceEvents"]
+    return events
+
+
+def longest(events: list[Json]) -> list[tuple[float, float]]:
+    """The longest task of each step and the layout in it, in ms."""
+    marks = [one for one in events if one["name"] == "step"]
+    here = [one for one in events if (one["pid"], one["tid"]) == (marks[0]["pid"], marks[0]["tid"])]
+    starts = sorted(one["ts"] for one in marks)
+    found = []
+    for start, end in zip(starts, [*starts[1:], float("inf")], strict=True):
+        tasks = [
+            one for one in here if one["name"] == "RunTask" and start - one.get("dur", 0) <= one["ts"] < end
+        ]
+        task = max(tasks, key=_ms)
+        laid = [one for one in here if one["name"] == "Layout" and 0 <= one["ts"] - task["ts"] < task["dur"]]
+        found.append((_ms(task), sum(map(_ms, laid))))
+    return found
+
+
+def _ms(event: Json) -> float:
+    return float(event.get("tdur", event.get("dur", 0))) / 1000
+
+
+def main() -> None:
+    """Print a line a step."""
+    steps = list(islice(paohuzi() if "paohuzi" in sys.argv else baohuang(), STEPS))
+    with serving(app()) as address, chromium() as browser:
+        times = longest(traced(browser, address, steps))
+    for (name, _), (task, laid) in zip(steps, times, strict=True):
+        print(f"{task:5.0f} ms, layout {laid:3.0f}  {name}")
+    print(f"{sum(task > 50 for task, _ in times)} of {len(times)} steps have a task beyond 50 ms")
+
+
+if __name__ == "__main__":
+    main()
