@@ -16,9 +16,11 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from paiju.wire import dress_of, dressed, events_json
+from tests.e2e.faces import PINNED, config
 from tests.e2e.gallery import states, states_paohuzi
-from tests.e2e.gallery.browser import chromium, serving
+from tests.e2e.gallery.browser import serving
 from tests.e2e.gallery.serve import app
+from tools.browser import chromium
 
 Json = dict[str, Any]
 SLOWER = 4
@@ -109,7 +111,7 @@ def _ms(event: Json) -> float:
 def main() -> None:
     """Print a line a step."""
     steps = list(islice(paohuzi() if "paohuzi" in sys.argv else baohuang(), STEPS))
-    with serving(app()) as address, chromium() as browser:
+    with serving(app()) as address, chromium(config(PINNED)) as browser:
         times = longest(traced(browser, address, steps))
     for (name, _), (task, laid) in zip(steps, times, strict=True):
         print(f"{task:5.0f} ms, layout {laid:3.0f}  {name}")
