@@ -17,7 +17,7 @@ from starlette.routing import Route
 from paiju.core.reading import loads
 from paiju.locales.pages import page_texts
 from paiju.server.replaying import replay_json
-from tests.e2e.checks import barriers, rest, show
+from tests.e2e.checks import barriers, misfits, rest, show
 from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.serve import WEB, Policy
 from tests.e2e.gallery.serve import app as prepared
@@ -25,6 +25,7 @@ from tests.e2e.gallery.states_settle import STATES, record
 
 SIZES = {"small": (320, 568), "phone": (390, 664), "low": (844, 390), "desk": (1280, 800)}
 DEALS = {"baohuang": {"preset": "pagat-scored"}, "suited": {"preset": "moegirl"}, "paohuzi": {}}
+RECORDS = {**DEALS, "void": {"preset": "pagat-scored", "abdication_full_circle": "redeal"}}
 OUTSIDE = """(root) => {
   const bad = document.documentElement.scrollWidth > innerWidth ? ["the page scrolls sideways"] : [];
   for (const el of document.querySelectorAll(`${root} button, ${root} select, ${root} input, ${root} p, ${root} li, ${root} h1, ${root} h3`)) {
@@ -60,16 +61,16 @@ def shell_app() -> Starlette:
 
     def replay(request: Request) -> Response:
         name = request.path_params["record"]
-        if name not in DEALS:
+        if name not in RECORDS:
             return JSONResponse({"error": {"code": "record.none", "facts": {}}}, 404)
         viewer = request.query_params["viewer"]
-        document = record("paohuzi" if name == "paohuzi" else "baohuang", 0, **DEALS[name])
+        document = record("paohuzi" if name == "paohuzi" else "baohuang", 0, **RECORDS[name])
         seat = None if viewer == "open" else int(viewer)
         return JSONResponse(replay_json(document, int(request.query_params["deal"]), seat, "en"))
 
     def document(request: Request) -> Response:
         name = request.path_params["record"]
-        kept = record("paohuzi" if name == "paohuzi" else "baohuang", 0, **DEALS[name])
+        kept = record("paohuzi" if name == "paohuzi" else "baohuang", 0, **RECORDS[name])
         return Response(kept, media_type="application/json")
 
     routes = [
@@ -246,6 +247,15 @@ def test_the_link_leads_to_the_same_moment(page: Page, address: str) -> None:
     page.wait_for_selector(".replay .frame > *")
     assert at(page) == 9
     expect(page.get_by_test_id("replay-viewer")).to_have_value("1")
+
+
+def test_a_void_deal_is_shown_to_its_end(page: Page, address: str) -> None:
+    begin(page, address, "void", "?deal=1&viewer=open")
+    page.get_by_test_id("replay-place").fill(page.get_by_test_id("replay-place").get_attribute("max") or "")
+    expect(page.locator(".told")).to_contain_text("void")
+    page.get_by_test_id("replay-viewer").select_option("2")
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    assert misfits(page) == []
 
 
 def test_an_unknown_record_says_so(page: Page, address: str) -> None:
