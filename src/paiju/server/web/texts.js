@@ -133,7 +133,7 @@ export const has = (key) => key in texts;
 /** Words one after the other. @param {readonly string[]} words */
 export const list = (words) => words.join(COMMA[current]);
 
-/** Between two facts of a line. The zero of Persian is a dot, which a dot beside digits would make another of. */
+/** Between two facts of a line: no dot beside Persian digits, whose zero it is. */
 export const dot = () => (current === "fa" ? " – " : " · ");
 
 /** A number in the digits of the language. @param {number} value */

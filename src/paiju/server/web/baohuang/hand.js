@@ -109,8 +109,8 @@ export function Hand({ columns, selected, missing, sent, alive, double, dealing,
 }
 
 /**
- * The columns by which those of the hand stand: while some go, still those that were. A hand closes up after the
- * frame that shows what was played: laid out in one, both are too much for a slow machine.
+ * The columns by which those of the hand stand: while some go, still those that were. A hand closes up after
+ * the frame that shows what was played: laid out in one, both are too much for a slow machine.
  * @param {Column[]} columns
  */
 function useStanding(columns) {

@@ -50,7 +50,8 @@ export function Decisive({ state: { view, room } }) {
       last &&
       html`<figure class="moment-last"><${Row} cards=${last.faces ?? last.cards} w=${WIDTHS[mode] ?? 62}
           room=${Math.min(width - 24, 600)} />
-      <figcaption><${Name} room=${room} seat=${last.seat} />${dot()}${playWords(last.cards)}</figcaption></figure>`
+      <figcaption><${Name} room=${room} seat=${last.seat} />${dot()}${playWords(last.cards)}
+      </figcaption></figure>`
     }`;
 }
 

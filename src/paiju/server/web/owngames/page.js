@@ -75,7 +75,10 @@ export function OwnGames() {
     </header>
     <p class="muted">${t("web.own.help")}</p>
     ${own && !nothing && html`<${Filters} own=${own} filter=${filter} onChange=${choose} />`}
-    ${own?.deals === 0 && html`<div role="status"><${Empty} text=${t(nothing ? "web.own.first" : "web.own.none")} /></div>`}
+    ${
+      own?.deals === 0 &&
+      html`<div role="status"><${Empty} text=${t(nothing ? "web.own.first" : "web.own.none")} /></div>`
+    }
     ${own && own.deals > 0 && html`<${Figures} own=${own} />`}
     ${own && own.deals > 0 && html`<${List} own=${own} onGone=${() => setRound(round + 1)} />`}
     ${own && own.deals > 0 && html`<${Everything} onGone=${() => choose(ANY)} />`}

@@ -24,8 +24,8 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 });
 
 /**
- * How large cards are drawn, and how far those of a column of `n` lie apart. Few cards are larger by a quarter, as
- * far as that covers none of them more.
+ * How large cards are drawn, and how far those of a column of `n` lie apart. Few cards are larger by a
+ * quarter, as far as that covers none of them more.
  * @param {{width: number, height: number}} room
  * @param {number} usual
  * @param {readonly (readonly string[])[]} columns

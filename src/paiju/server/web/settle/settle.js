@@ -102,7 +102,8 @@ function Result({ state, game, returns, send, onRule, onClose }) {
       room.record !== null &&
       mine !== null &&
       !luck &&
-      html`<${Button} kind="quiet" icon="review" class="settle-luck" data-testid="luck-ask" onClick=${() => setLuck(true)}>
+      html`<${Button} kind="quiet" icon="review" class="settle-luck" data-testid="luck-ask"
+          onClick=${() => setLuck(true)}>
         ${t("web.settle.luck")}<//>`
     }
     ${Luck && html`<${Luck} record=${room.record} deal=${view.deal} seat=${mine} />`}

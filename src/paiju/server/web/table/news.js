@@ -65,13 +65,13 @@ const way = (from, to) => [
   to.y + to.height / 2 - from.y - from.height / 2,
 ];
 
-/** @typedef {() => (() => void) | undefined} Look  looks where things are; what it returns sets them in motion */
+/** @typedef {() => (() => void) | undefined} Look  finds where things are; what it returns moves them */
 /** @type {Look[]} */
 let looks = [];
 
 /**
- * Looks when the next frame is laid out anyway, so that drawing and layout are not one long task; nothing moves
- * before all have looked, or each would have everything laid out anew.
+ * Looks when the next frame is laid out anyway, so that drawing and layout are not one long task; nothing
+ * moves before all have looked, or each would have everything laid out anew.
  * @param {Look} look
  */
 function inFrame(look) {

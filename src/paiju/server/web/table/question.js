@@ -107,7 +107,8 @@ function Left({ clock }) {
   const seconds = useSeconds(clock?.deadline);
   if (!seconds || clock?.deadline == null || !clock.total_ms) return null;
   if (clock.deadline - performance.now() > clock.total_ms - SLOW_MS) return null;
-  return html`<span class="muted digits" aria-hidden="true">${dot()}${t("web.table.seconds", { seconds })}</span>`;
+  return html`<span class="muted digits" aria-hidden="true">
+    ${dot() + t("web.table.seconds", { seconds })}</span>`;
 }
 
 /**
