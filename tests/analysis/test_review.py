@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from itertools import count
 
@@ -14,9 +13,7 @@ from paiju.analysis.review import QUICK, STANDARD, Marks, Verdict, review
 from paiju.analysis.review.pack import pack_of
 from paiju.arena.simulate import play_deal
 from paiju.bots.base import make_bot
-from paiju.cli import run
-from paiju.core.reading import read
-from paiju.core.record import Recorder, dumps
+from paiju.core.record import Recorder
 from paiju.games.baohuang.state import Phase
 from paiju.kernels import missing
 
@@ -170,79 +167,3 @@ def test_open_values_of_paohuzi_leave_known_cards_where_they_are_and_sum_to_noth
         if len(state.stock) <= 2:  # the bottom card lies open: nothing is left to shuffle
             assert worth.open_value(state, 7) == worth.open_value(state, 8)
             break
-
-
-@pytest.fixture
-def file(tmp_path, rng):
-    game = paiju.load("paohuzi")
-    path = tmp_path / "record.json"
-    path.write_text(dumps(record_of(game, rng)), "utf-8")
-    return path
-
-
-def test_the_command_prints_json_and_writes_a_page_that_stands_alone(file, capsys, monkeypatch):
-    from paiju.cli import review as command
-
-    monkeypatch.setattr(command, "QUICK", LIGHT)
-    page = file.with_suffix(".html")
-    assert (
-        run(["review", str(file), "--seat", "1", "--quick", "--json", "--html", str(page), "--lang", "fa"])
-        == 0
-    )
-    data = json.loads(capsys.readouterr().out)
-    assert {deal["seat"] for deal in data["deals"]} == {1}
-    for deal in data["deals"]:
-        assert sum(deal["parts"].values()) == deal["result"]
-        assert {"index", "played", "best", "loss", "se", "verdict"} <= set(deal["decisions"][0])
-    text = page.read_text("utf-8")
-    assert 'dir="rtl"' in text
-    assert "<script" not in text
-    assert "http" not in text
-
-
-def test_what_a_bot_or_the_clock_took_for_somebody_is_judged_and_is_no_error_of_his(
-    file, capsys, monkeypatch
-):
-    """The same verdicts, and nothing left of them in what the seat is told to have lost."""
-    from paiju.cli import review as command
-
-    monkeypatch.setattr(command, "QUICK", LIGHT)
-    line = ["review", str(file), "--seat", "0", "--quick"]
-    assert run([*line, "--json"]) == 0
-    before = json.loads(capsys.readouterr().out)["deals"][0]["decisions"]
-    record = read(file)
-    record.deals[0].stood = [one["index"] for one in before]
-    file.write_text(dumps(record), "utf-8")
-    page = file.with_suffix(".html")
-    assert run([*line, "--json", "--html", str(page)]) == 0
-    after = json.loads(capsys.readouterr().out)["deals"][0]["decisions"]
-    assert after == [{**one, "stood": True} for one in before]
-    rows = re.findall(r'<tr class="(\w*)"', page.read_text("utf-8"))
-    assert rows == ["quiet"] * len(before)
-    assert run([*line, "--lang", "en"]) == 0
-    told = capsys.readouterr().out
-    assert "0 decisions, 0 could be better; lost in all: 0.0" in told
-    assert f"{len(before)} decision" in told
-
-
-@pytest.mark.parametrize("lang", ["zh", "en", "fa"])
-def test_the_command_speaks_three_languages(file, capsys, monkeypatch, lang):
-    from paiju.cli import review as command
-
-    monkeypatch.setattr(command, "STANDARD", LIGHT)
-    assert run(["review", str(file), "--seat", "0", "--lang", lang]) == 0
-    assert "{" not in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(("line", "code"), [("--seat 9", "usage.seat"), ("--lang xx", "usage.lang")])
-def test_wrong_usage_of_the_command(file, capsys, line, code):
-    assert run(["review", str(file), *line.split()]) == 2
-    assert f"[{code}]" in capsys.readouterr().err
-
-
-def test_a_record_that_does_not_replay_is_refused_with_its_name(file, capsys):
-    file.write_text(file.read_text("utf-8").replace('"trail":"', '"trail":"0', 1), "utf-8")
-    assert run(["review", str(file)]) == 2
-    told = capsys.readouterr().err
-    assert "record." in told
-    assert str(file) in told

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -88,11 +88,38 @@ def differences(options: Options) -> str:
     )
 
 
+class Counting:
+    """A progress bar on stderr, shown on a terminal only."""
+
+    def __init__(self, unit: str, total: int) -> None:
+        status = console(stderr=True)
+        columns = (TextColumn(unit), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self._progress = Progress(
+            *columns, console=status, transient=True, disable=not status.is_interactive, redirect_stdout=False
+        )
+        self._task = self._progress.add_task(unit, total=total)
+
+    def __call__(self, done: int) -> None:
+        """So much is done."""
+        self._progress.update(self._task, completed=done)
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """The bar stands meanwhile."""
+        with self._progress:
+            yield
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """The bar is gone meanwhile: what is written to stdout keeps its lines, wherever stdout leads."""
+        self._progress.stop()
+        yield
+        self._progress.start()
+
+
 @contextmanager
-def counting(unit: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr, shown on a terminal only; call the result with what is done so far."""
-    status = console(stderr=True)
-    columns = (TextColumn(unit), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=status, transient=True, disable=not status.is_terminal) as progress:
-        task = progress.add_task(unit, total=total)
-        yield lambda done: progress.update(task, completed=done)
+def counting(unit: str, total: int) -> Iterator[Counting]:
+    """A progress bar while something runs."""
+    bar = Counting(unit, total)
+    with bar.running():
+        yield bar

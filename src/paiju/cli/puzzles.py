@@ -95,7 +95,8 @@ def verify(file: FileOfPuzzles) -> None:
             result = check(puzzle)
             results[result] += 1
             if result == "other":
-                typer.echo(f"{file}:{number + 1} {puzzle.id} {puzzle.kind}: other answers")
+                with advance.aside():
+                    typer.echo(f"{file}:{number + 1} {puzzle.id} {puzzle.kind}: other answers")
             advance(number)
     typer.echo(f"{results['same']} the same, {results['told']} told by their deals, {results['other']} other")
     if results["other"]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -12,12 +13,24 @@ import typer
 from rich.text import Text
 
 import paiju
-from paiju.analysis.review import QUICK, STANDARD, Decision, Review, Reviewed, Verdict, review
-from paiju.cli.common import FileArgument, LangOption, console, counting, language
+from paiju.analysis.review import (
+    QUICK,
+    STANDARD,
+    Decision,
+    Depth,
+    Progress,
+    Review,
+    Sitting,
+    Verdict,
+    review,
+    sittings,
+)
+from paiju.cli.common import Counting, FileArgument, LangOption, console, counting, language
 from paiju.cli.review_page import page
 from paiju.cli.review_words import MARK, Words
 from paiju.core.document import Record
 from paiju.core.errors import RecordError
+from paiju.core.files import ready_to_write, write_whole
 from paiju.core.reading import read
 
 _WHOLE = 100
@@ -49,43 +62,54 @@ def review_record(
     Decisions are judged by what their seat could know; curves and parts of a result with open cards.
     """
     record = read(file)
-    chosen = language(lang)
+    words = Words(language(lang), record.seats)
+    seats, depth = None if seat is None else [seat], QUICK if quick else STANDARD
+    if html is not None:
+        ready_to_write(html)
     try:
-        found = _reviewed(record, seat, quick=quick)
+        if html is None and not as_json:
+            _told(record, seats, depth, words)
+            return
+        found = _reviewed(record, seats, depth)
     except RecordError as error:
         raise RecordError(error.code, f"{file}: {error.detail}", error.facts) from None
     if html is not None:
-        html.write_text(page(found, Words(chosen, record.seats)), "utf-8")
+        write_whole(html, page(found, words).encode())
     if as_json:
         typer.echo(json.dumps(found.to_json(), ensure_ascii=False))
-    elif html is None:
-        _print(found, Words(chosen, record.seats))
 
 
-def _reviewed(record: Record, seat: int | None, *, quick: bool) -> Review:
-    game = paiju.load(record.game)
-    seats, depth = None if seat is None else [seat], QUICK if quick else STANDARD
-    with counting("%", _WHOLE) as heard:
-        return review(game, record, seats, depth, lambda done, total: heard(done * _WHOLE // total))
+def _reviewed(record: Record, seats: Sequence[int] | None, depth: Depth) -> Review:
+    with counting("%", _WHOLE) as bar:
+        return review(paiju.load(record.game), record, seats, depth, _progress(bar))
 
 
-def _print(found: Review, words: Words) -> None:
+def _progress(bar: Counting) -> Progress:
+    return lambda done, total: bar(done * _WHOLE // total)
+
+
+def _told(record: Record, seats: Sequence[int] | None, depth: Depth, words: Words) -> None:
+    """Print the deals as each seat played them, each verdict once it is found."""
     out = console()
-    for deal in found.deals:
-        out.print()
-        out.print(Text(words.title(deal), style="bold"))
-        for line in _deal_lines(deal, words):
-            out.print(line)
-    if not found.deals:
+    with counting("%", _WHOLE) as bar:
+        sat = sittings(paiju.load(record.game), record, seats, depth, _progress(bar))
+        for line in chain.from_iterable(_lines(one, words) for one in sat):
+            with bar.aside():
+                out.print(line)
+    if not sat:
         sys.stdout.write(words.t("none") + "\n")
 
 
-def _deal_lines(deal: Reviewed, words: Words) -> Iterator[Text]:
+def _lines(sitting: Sitting, words: Words) -> Iterator[Text]:
+    deal = sitting.reviewed(())
+    yield Text("\n" + words.title(deal), style="bold")
     yield Text("  " + words.parts(deal), style="dim")
-    for one in deal.decisions:
+    decisions = []
+    for one in sitting.judged():
+        decisions.append(one)
         if one.flagged:
             yield _decision_line(one, words)
-    yield Text("  " + words.summary(deal), style="dim")
+    yield Text("  " + words.summary(sitting.reviewed(decisions)), style="dim")
 
 
 def _decision_line(one: Decision, words: Words) -> Text:

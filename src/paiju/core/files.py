@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Iterator
@@ -82,14 +83,39 @@ def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f".{path.name}.part")
-        with open(part, "wb", opener=_open_private if private else None) as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
+        part = _part_of(path)
+        try:
+            with open(part, "wb", opener=_open_private if private else None) as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
     except OSError as error:
         raise unwritable(path, error) from None
+
+
+def ready_to_write(path: Path) -> None:
+    """See that `write_whole` will be able to write a file, before long work begins; its folder is there then.
+
+    Raises:
+        UsageError: file.unwritable.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        _part_of(path).touch()
+        _part_of(path).unlink()
+    except OSError as error:
+        raise unwritable(path, error) from None
+
+
+def _part_of(path: Path) -> Path:
+    """Where a file is written before it takes its place."""
+    return path.with_name(f".{path.name}.part")
 
 
 def _open_private(path: str, flags: int) -> int:

@@ -26,7 +26,7 @@ from paiju.analysis.review.model import (
     Verdict,
 )
 from paiju.analysis.review.version import version
-from paiju.analysis.review.walking import Progress, review
+from paiju.analysis.review.walking import Progress, Sitting, review, sittings
 
 __all__ = [
     "QUICK",
@@ -41,8 +41,10 @@ __all__ = [
     "Progress",
     "Review",
     "Reviewed",
+    "Sitting",
     "Verdict",
     "deal_review",
     "review",
+    "sittings",
     "version",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from paiju.analysis.review.deal import Course, DealReview, seed_of_deal
@@ -36,12 +37,29 @@ def courses(game: Game, record: Record) -> Iterator[Course]:
         yield course
 
 
-def review(
-    game: Game, record: Record, seats: Sequence[Seat] | None = None, depth: Depth = STANDARD, progress: Progress | None = None
-) -> Review:  # fmt: skip
-    """Judge each decision of some seats (None: all) in all finished deals of a record, and say where their points came from.
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A deal as one seat of it played, under review."""
 
-    The same record, seats and depth give the same review. What a seat is told about a decision hangs on what it could know.
+    deal: DealReview
+    seat: Seat
+    heard: Callable[[], None]
+
+    def judged(self) -> Iterator[Decision]:
+        """The decisions of the seat in which it had a choice, each once it has been judged."""
+        for one in self.deal.choices([self.seat]):
+            yield self.deal.judge(one)
+            self.heard()
+
+    def reviewed(self, decisions: Sequence[Decision]) -> Reviewed:
+        """What there is to say of it with these decisions, which have been judged."""
+        return self.deal.reviewed(self.seat, decisions)
+
+
+def sittings(
+    game: Game, record: Record, seats: Sequence[Seat] | None = None, depth: Depth = STANDARD, progress: Progress | None = None
+) -> list[Sitting]:  # fmt: skip
+    """All finished deals of a record as some seats (None: all) played them, deal by deal; nothing is judged before it is asked for.
 
     Raises:
         RecordError, OptionError: for a record that does not replay.
@@ -56,17 +74,23 @@ def review(
         for course in courses(game, record)
     ]
     count = _Count(progress, sum(len(deal.choices(wanted)) for deal in deals))
-    found = [one for deal in deals for one in _reviewed(deal, wanted, count)]
-    return Review(game.name, record.digest, pack.marks, tuple(found), [deal.told() for deal in deals])
+    return [Sitting(deal, seat, count.one) for deal in deals for seat in wanted]
 
 
-def _reviewed(deal: DealReview, seats: Sequence[Seat], count: _Count) -> Iterator[Reviewed]:
-    decisions: dict[Seat, list[Decision]] = {seat: [] for seat in seats}
-    for one in deal.choices(seats):
-        decisions[one.seat].append(deal.judge(one))
-        count.one()
-    for seat in seats:
-        yield deal.reviewed(seat, decisions[seat])
+def review(
+    game: Game, record: Record, seats: Sequence[Seat] | None = None, depth: Depth = STANDARD, progress: Progress | None = None
+) -> Review:  # fmt: skip
+    """Judge each decision of some seats (None: all) in all finished deals of a record, and say where their points came from.
+
+    The same record, seats and depth give the same review. What a seat is told about a decision hangs on what it could know.
+
+    Raises:
+        RecordError, OptionError, UsageError: as `sittings`.
+    """
+    sat = sittings(game, record, seats, depth, progress)
+    found = tuple(one.reviewed(tuple(one.judged())) for one in sat)
+    told = [deal.told() for deal in dict.fromkeys(one.deal for one in sat)]
+    return Review(game.name, record.digest, pack_of(options_of(game, record)).marks, found, told)
 
 
 def _seats(game: Game, options: Any, seats: Sequence[Seat] | None) -> tuple[Seat, ...]:
