@@ -106,6 +106,27 @@ def test_where_it_fails_bots_do_without(bare):
     assert not load.count
 
 
+def test_whoever_waits_is_woken_and_told_whether_it_failed(bare):
+    async def go(look):
+        made = Compiling(Load(), python("raise SystemExit(3)"), look=look)
+        assert not made.failed
+        await made.settled(0)
+        made.begin()
+        assert not made.failed
+        await made.settled(PATIENCE)
+        return made.ready, made.failed
+
+    async def found():
+        return True
+
+    async def lost():
+        raise OSError("no process")
+
+    assert asyncio.run(go(None)) == (False, True)
+    assert asyncio.run(go(found)) == (True, False)
+    assert asyncio.run(go(lost)) == (False, True)
+
+
 def test_what_cannot_be_loaded_stops_no_server(bare):
     load = Load(OSError("no space left"))
 

@@ -26,11 +26,24 @@ class Compiling:
     where it fails, the heuristic answers for them. `load` has those who think load what has been compiled.
     """
 
-    def __init__(self, load: Callable[[], Awaitable[None]], command: Sequence[str] = COMMAND) -> None:
-        self._load = load
-        self._command = command
+    def __init__(
+        self, load: Callable[[], Awaitable[None]], command: Sequence[str] = COMMAND, *,
+        look: Callable[[], Awaitable[bool]] | None = None,
+    ) -> None:  # fmt: skip
+        """`look` finds whether all is compiled; without it a thread of this process does, which loads numba for that."""
+        self._load, self._command, self._look = load, command, look or _look
         self._task: asyncio.Task[None] | None = None
         self.ready = bool(missing())  # the bots themselves do without
+
+    @property
+    def failed(self) -> bool:
+        """Whether there will be no machine code."""
+        return self._task is not None and self._task.done() and not self.ready
+
+    async def settled(self, seconds: float) -> None:
+        """Wait for what is under way, so long at most."""
+        if self._task is not None:
+            await asyncio.wait({self._task}, timeout=seconds)
 
     def begin(self) -> None:
         """Compile what is not compiled yet, then load it; in the background, once."""
@@ -39,7 +52,7 @@ class Compiling:
 
     async def _run(self) -> None:
         try:
-            if await asyncio.to_thread(warming.is_ready) or await self._compile():
+            if await self._look() or await self._compile():
                 await self._load()
                 self.ready = True
         except Exception:  # whatever a compiler or a full disk may raise: tables play on
@@ -68,3 +81,7 @@ class Compiling:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
+
+
+async def _look() -> bool:
+    return await asyncio.to_thread(warming.is_ready)

@@ -12,16 +12,19 @@ import os
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import BrokenExecutor
+from functools import partial
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
 from paiju.analysis.review import version
+from paiju.bots import warming
 from paiju.core.errors import PaijuError, RecordError
 from paiju.server.compiling import Compiling
 from paiju.server.errors import ServerError
 from paiju.server.judging import Judging
 from paiju.server.logs import log_error
+from paiju.server.preparing import Preparing
 from paiju.server.reviewing import DEPTH, Found, Wanted
 from paiju.server.store.base import Store, StoreError
 from paiju.server.store.kept import KeptRecord, KeptReview
@@ -50,7 +53,7 @@ _DEATHS = 2
 
 
 async def _nothing() -> None:
-    """Processes of reviews load what is compiled with their first slice."""
+    """Processes of reviews load what is compiled with their first slice, or before (`preparing`)."""
 
 
 class Job:
@@ -125,8 +128,9 @@ class Reviews:
         processes = max(1, ((os.cpu_count() or 1) - 1) // 2)
         self._store, self._clock, self._helpers = store, clock, helpers
         self._thinkers = thinkers or Thinkers(processes, MOST_JOBS, niceness=_NICENESS)
-        self._compiling = compiling or Compiling(_nothing)
         self._turns = asyncio.Semaphore(self._thinkers.processes)
+        self._compiling = compiling or Compiling(_nothing, look=partial(self._turn, warming.is_ready))
+        self._preparing: Preparing | None = None
         self._jobs: dict[Key, Job] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._thinking = 0
@@ -155,6 +159,16 @@ class Reviews:
         self._make_room(onlooker[0], key)
         job.onlookers.add(onlooker)
         return await job.news(done)
+
+    def start(self) -> None:
+        """The server runs: from now on what may be asked for next is prepared."""
+        self._preparing = Preparing(self._thinkers.find)
+
+    def prepare(self, game: str) -> None:
+        """A page shows a record of this game, and may ask for its review: a process loads what that takes."""
+        if self._preparing is not None and not (self._helpers is not None and self._helpers.are_free):
+            self._preparing.begin(game)
+            self._rest_later()
 
     async def think(self, judging: Judging) -> Json:
         """What a worker finds, or a process of the reviews between their slices.
@@ -192,6 +206,8 @@ class Reviews:
             task.cancel()
         if self._resting is not None:
             self._resting.cancel()
+        if self._preparing is not None:
+            self._preparing.forget()
         self._thinkers.stop()
         await self._compiling.stop()
 
@@ -224,8 +240,6 @@ class Reviews:
         if len(self._jobs) >= MOST_JOBS:
             raise ServerError("review.busy", "too many reviews at once")
         allow()
-        if self._resting is not None:
-            self._resting.cancel()
         job = self._jobs[key] = Job(Wanted(record.document, *key[1:], record.record), self._clock)
         task = self._tasks[key] = asyncio.create_task(self._run(key, record.game, job), name="review")
         task.add_done_callback(lambda _: self._ended(key))
@@ -233,8 +247,19 @@ class Reviews:
 
     def _ended(self, key: Key) -> None:
         del self._jobs[key], self._tasks[key]
+        self._rest_later()
+
+    def _rest_later(self) -> None:
+        """Let the processes go after a while in which there was nothing to do."""
+        if self._resting is not None:
+            self._resting.cancel()
+        self._resting = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._rest)
+
+    def _rest(self) -> None:
         if not self._jobs:
-            self._resting = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._thinkers.rest)
+            if self._preparing is not None:
+                self._preparing.forget()
+            self._thinkers.rest()
 
     async def _run(self, key: Key, game: str, job: Job) -> None:
         try:
@@ -254,8 +279,10 @@ class Reviews:
         """Wait until there is machine code, which is made once on a machine."""
         self._compiling.begin()
         while not self._compiling.ready and not job.deserted:
+            if self._compiling.failed:
+                raise ServerError("server.error", "no machine code")
             job.state = "compiling"
-            await asyncio.sleep(SLICE_SECONDS)
+            await self._compiling.settled(SLICE_SECONDS)
 
     async def _slice(self, job: Job) -> Found | None:
         """What the next slice finds; None if nobody wants to know any more before it has begun."""

@@ -201,6 +201,7 @@ async def _run(
         while not all(server.started for server in servers) and not any(task.done() for task in tasks):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         log("started")
+        front.reviews.start()
         started()
         waiting = asyncio.create_task(stop.wait())
         await asyncio.wait([waiting, holding, *tasks], return_when=asyncio.FIRST_COMPLETED)

@@ -19,6 +19,8 @@ from tests.server.http.test_records import keep, played
 from tests.server.http.test_reviews import (
     LIGHT,
     NEEDS_NUMBA,
+    Compiled,
+    Here,
     answers_with,
     look,
     slow,
@@ -108,6 +110,35 @@ def test_a_page_goes_on_where_it_was_when_the_server_died(visit, monkeypatch, ga
     assert heard == told
     indexes = [one["index"] for one in heard]
     assert indexes == sorted(set(indexes))
+
+
+def test_a_replay_has_a_review_prepared_once_the_server_runs(visit, slow):
+    async def work(site):
+        here = with_reviews(site)
+        guest = await site.guest()
+        await keep(site, guest, played("paohuzi"), "paohuzi")
+        counts = []
+        for _ in range(3):
+            assert (await guest.get("/api/records/r1/replay?deal=1")).status_code == 200
+            await asyncio.sleep(0)
+            counts.append(here.slices)
+            site.front.reviews.start()
+        await site.front.reviews.stop()
+        return counts
+
+    assert visit(work) == [0, 1, 2], "each start forgets what was prepared"
+
+
+def test_where_there_will_be_no_machine_code_a_page_is_told(visit, monkeypatch):
+    class Failed(Compiled):
+        ready, failed = False, True
+
+    async def work(site):
+        guest = await guest_with_record(site)
+        site.front.reviews = reviews.Reviews(site.store, thinkers=Here(), compiling=Failed())
+        return (await look(guest, "seat=0")).json()["error"]["code"]
+
+    assert visit(work) == "server.error"
 
 
 def test_a_review_of_another_version_is_made_anew(visit, monkeypatch):

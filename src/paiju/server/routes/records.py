@@ -37,7 +37,9 @@ async def read(request: Request) -> Response:
 
 async def replay(request: Request) -> Response:
     """The steps of a deal, as a seat saw them or with all hands open."""
-    return await replayed(request, await own(request), named=True)
+    record = await own(request)
+    front_of(request).reviews.prepare(record.game)
+    return await replayed(request, record, named=True)
 
 
 class Sharing(msgspec.Struct, forbid_unknown_fields=True):
