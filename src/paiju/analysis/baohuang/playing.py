@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
+from paiju.analysis.baohuang.two_guards import TwoGuards
 from paiju.analysis.review.model import Choice, Comparison, Depth, Marks
 from paiju.analysis.review.trials import Trials
 from paiju.bots.anchored import MOST_TRIED
 from paiju.bots.baohuang.compiled.parameters import weights_of
-from paiju.bots.baohuang.compiled.playouts import SearchRecord, begin_search, try_candidates
+from paiju.bots.baohuang.compiled.playouts import SearchRecord, begin_search, try_candidates, try_in
 from paiju.bots.baohuang.compiled.reading import memory_of
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.heuristic.suspicion import Suspicion
@@ -33,26 +35,31 @@ class JudgePlay:
         self._search = new(SearchRecord)
         self._tried = fields(self._search)
         self._trials = Trials(self._tried, self._play, decode)
+        self._pairs: TwoGuards | None = None
         self._first = self._dealt = 0  # the number of a question's first deal, and how many have been dealt
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
-        """The play beside the best other and the heuristic's; None after a call with two cards, which has no form here."""
-        if view.pair:
-            return None
+        """The play beside the best other and the heuristic's."""
         policy, count = self._begin(view, played, seed)
-        return self._trials.compare(count, policy, self._depth, self._marks)
+        return self._trials.compare(count, policy, self._depth_of(view), self._marks)
 
     def beside(
         self, view: View, actions: Sequence[Action], anchor: Action, seed: int, worlds: int
     ) -> list[Choice] | None:
-        """All other actions beside one of them, in so many deals; None after a call with two cards."""
-        if view.pair:
-            return None
+        """All other actions beside one of them, in so many deals."""
         self._begin(view, anchor, seed)
         others = [action for action in actions if action != anchor]
         codes = [encode(action) for action in (anchor, *others)]
         self._tried.codes[: len(codes)] = codes
         return self._trials.beside(len(codes), worlds)
+
+    def _depth_of(self, view: View) -> Depth:
+        """Where there may be two guards deals come slowly: fewer of them then, as before play."""
+        depth = self._depth
+        if not view.pair:
+            return depth
+        first, second, most = (count // depth.before for count in (depth.first, depth.second, depth.most))
+        return replace(depth, first=first, second=second, most=most)
 
     def _begin(self, view: View, played: Action, seed: int) -> tuple[int, int]:
         """Write the candidates, what was played first; the place of the heuristic's, and how many there are.
@@ -61,7 +68,9 @@ class JudgePlay:
         """
         self._first, self._dealt = seed << _WORLD_BITS, 0
         state = quick_deal(view, random.Random(seed))
-        memory = memory_of(view, state.rules, self._suspicion.odds(view))
+        odds = self._suspicion.odds(view)
+        memory = memory_of(view, state.rules, odds)
+        self._pairs = TwoGuards(view, odds) if view.pair else None
         most = self._depth.candidates
         found = begin_search(self._search, from_law(state), self._rules, memory, self._weights, most)
         ranked = [int(code) for code in self._tried.codes[:found]]
@@ -72,6 +81,11 @@ class JudgePlay:
 
     def _play(self, worlds: int) -> int:
         """Play what is alive in so many more deals, none of which was dealt before."""
-        first, self._dealt = self._dealt, self._dealt + worlds
-        seed = self._first + first - int(self._tried.worlds[0])
-        return try_candidates(self._search, self._rules, self._weights, worlds, seed)
+        first, self._dealt = self._first + self._dealt, self._dealt + worlds
+        if self._pairs is None:
+            return try_candidates(
+                self._search, self._rules, self._weights, worlds, first - int(self._tried.worlds[0])
+            )
+        for number in range(first, first + worlds):
+            try_in(self._search, self._rules, self._weights, from_law(self._pairs.deal(number)))
+        return worlds

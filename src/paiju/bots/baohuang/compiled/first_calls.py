@@ -6,11 +6,15 @@ import numpy as np
 
 from paiju.bots.baohuang.compiled.matches import Matches, deal_numbered, finisher
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin
+from paiju.bots.baohuang.compiled.parameters import weights_of
+from paiju.bots.baohuang.compiled.playouts import SearchRecord, begin_search, try_in
 from paiju.bots.baohuang.compiled.search import Budget, Search
+from paiju.bots.baohuang.compiled.settling import Settler
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
-from paiju.games.baohuang.state import Phase
+from paiju.games.baohuang.state import Phase, State
+from paiju.kernels.baohuang.adapter import from_law
 from paiju.kernels.baohuang.compiling import rules_for
 from paiju.kernels.baohuang.records import StateRecord
 from paiju.kernels.records import fields, new
@@ -21,12 +25,9 @@ def _match() -> None:
     """A pair of the kernel's own deals, and a deal of the law played to its end."""
     options = GAME.options({})
     Matches(options).play(DEFAULT, DEFAULT, range(1))
-    state = GAME.deal(options, bytes(32))
-    while state.phase is not Phase.PLAY:
-        state, _ = GAME.apply(state, state.queue[0], GAME.legal_actions(state, state.queue[0])[0])
     finish = finisher(options, ("greedy", *["heuristic"] * (SEATS - 1)))
     assert finish is not None
-    finish(state)
+    finish(_first_lead())
 
 
 def _search() -> None:
@@ -38,7 +39,25 @@ def _search() -> None:
     Search(Budget(worlds=1, candidates=2)).think(state, rules, memory, 0)
 
 
+def _review() -> None:
+    """What only reviews ask: the worth of a first lead with open cards, and a question in a world dealt elsewhere."""
+    state = _first_lead()
+    settler = Settler(GAME.options({}), 1)
+    settler.returns(state)
+    search = new(SearchRecord)
+    begin_search(search, from_law(state), settler.rules, new(MemoryRecord), weights_of(DEFAULT), 2)
+    try_in(search, settler.rules, weights_of(DEFAULT), from_law(state))
+
+
+def _first_lead() -> State:
+    state = GAME.deal(GAME.options({}), bytes(32))
+    while state.phase is not Phase.PLAY:
+        state, _ = GAME.apply(state, state.queue[0], GAME.legal_actions(state, state.queue[0])[0])
+    return state
+
+
 STEPS: tuple[Step, ...] = (
     ("Bao Huang, heuristic", _match),
     ("Bao Huang, search", _search),
+    ("Bao Huang, review", _review),
 )

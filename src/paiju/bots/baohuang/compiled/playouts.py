@@ -133,25 +133,45 @@ def try_candidates(
     Points are those of the viewer's side. World `n` hangs on `seed` + `n` alone.
     """
     q = search[0]
-    known, world, trial, memory = q.states[0], q.states[1], q.states[2], q.memories[1]
-    side = 1 if known.crown >> known.turn & 1 else -1
     first = q.worlds[0]
     for number in range(first, first + worlds):
         numbered(q.chance, seed + number)
-        q.states[1] = known
-        deal_world(world, rules[0], q.memories[0], q.hidden, q.chance)
-        anchor = 0
-        for c in range(MOST_TRIED):
-            if q.alive[c]:
-                q.states[2] = world
-                q.memories[1] = q.memories[0]
-                if trial.guard >= 0:
-                    memory.knows = 1 << trial.guard
-                points = side * play_on(trial, rules[0], memory, weights[0], q.work, int(q.codes[c]), q.out)
-                if c == 0:
-                    anchor = points
-                note_trial(q, c, points, anchor)
+        q.states[1] = q.states[0]
+        deal_world(q.states[1], rules[0], q.memories[0], q.hidden, q.chance)
+        _try_all(q, rules[0], weights[0])
     return worlds
+
+
+@compiled
+def try_in(
+    search: Records[SearchRecord],
+    rules: Records[RulesRecord],
+    weights: Records[WeightsRecord],
+    world: Records[StateRecord],
+) -> None:
+    """Play the candidates that are alive in one more world, which somebody else has dealt."""
+    search[0].states[1] = world[0]
+    _try_all(search[0], rules[0], weights[0])
+
+
+@compiled
+def _try_all(search: SearchRecord, rules: RulesRecord, weights: WeightsRecord) -> None:
+    """Play the candidates that are alive in the world that lies in `states[1]`."""
+    known, trial, memory = search.states[0], search.states[2], search.memories[1]
+    side = 1 if known.crown >> known.turn & 1 else -1
+    anchor = 0
+    for c in range(MOST_TRIED):
+        if search.alive[c]:
+            search.states[2] = search.states[1]
+            search.memories[1] = search.memories[0]
+            if trial.guard >= 0 and trial.guard2 < 0:
+                memory.knows = 1 << trial.guard
+            points = side * play_on(
+                trial, rules, memory, weights, search.work, int(search.codes[c]), search.out
+            )
+            if c == 0:
+                anchor = points
+            note_trial(search, c, points, anchor)
 
 
 @compiled

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paiju.bots.paohuzi.compiled.players import CompiledBot
 from paiju.bots.paohuzi.compiled.search import Budget, SearchBot
+from paiju.bots.paohuzi.compiled.settling import Settler
 from paiju.games.paohuzi import GAME
 from paiju.kernels.warming import Step
 
@@ -15,8 +16,15 @@ def _choose(bot: CompiledBot | SearchBot) -> None:
     bot.choose(GAME.view(state, seat), GAME.legal_actions(state, seat))
 
 
+def _review() -> None:
+    """The worth of a deal with open cards, which only reviews ask."""
+    options = GAME.options({})
+    Settler(options, 1).returns(GAME.deal(options, bytes(32)), 0)
+
+
 STEPS: tuple[Step, ...] = (
     ("Paohuzi, efficiency", lambda: _choose(CompiledBot("efficiency"))),
     ("Paohuzi, expected score", lambda: _choose(CompiledBot("expected"))),
     ("Paohuzi, search", lambda: _choose(SearchBot(0, Budget(playouts=8)))),
+    ("Paohuzi, review", _review),
 )

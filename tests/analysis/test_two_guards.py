@@ -1,0 +1,134 @@
+"""Plays of Bao Huang after a call with two cards, in which there may be two guards, are judged like any other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+import paiju
+from paiju.analysis.baohuang.two_guards import TwoGuards
+from paiju.analysis.review import QUICK
+from paiju.analysis.review.pack import pack_of
+from paiju.arena.simulate import play_deal
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.heuristic.suspicion import Suspicion
+from paiju.bots.base import make_bot
+from paiju.games.baohuang.state import Phase, Role
+from paiju.kernels import missing
+
+GAME = paiju.load("baohuang")
+NEEDS_NUMBA = pytest.mark.skipif(bool(missing()), reason="reviews need numba")
+LIGHT = replace(QUICK, first=16, second=16, most=16, before=2)
+
+
+def questions(rng, part=0.2):
+    """Plays with a choice, in deals in which everybody declined and the first holder had to call with two cards."""
+    preset = rng.choice(["pagat-scored", "moegirl", "five-threes"])
+    options = GAME.options(
+        {"preset": preset, "guard_by": "called", "abdication_full_circle": "two_card_call"}
+    )
+    bots = [make_bot("heuristic", seat) for seat in range(5)]
+    while True:
+        state = GAME.deal(options, rng.randbytes(32))
+        while actors := GAME.actors(state):
+            seat, actions = actors[0], GAME.legal_actions(state, actors[0])
+            view = GAME.view(state, seat)
+            if state.phase is Phase.PLAY:
+                if not view.pair:
+                    break
+                if len(actions) > 1 and rng.random() < part:
+                    yield state, view, actions
+            declined = next((one for one in actions if one.verb == "abdicate"), None)
+            chosen = actions[0] if len(actions) == 1 else bots[seat].choose(view, actions)
+            state, _ = GAME.apply(state, seat, declined or chosen)
+
+
+def deals_of(view):
+    return TwoGuards(view, Suspicion(DEFAULT).odds(view))
+
+
+def test_deals_fit_what_the_seat_knows_and_have_one_guard_or_two(rng, tell):
+    met = set()
+    for _, view, actions in questions(rng):
+        tell(view.viewer)
+        deals = deals_of(view)
+        for number in range(4):
+            state = deals.deal(number)
+            again = GAME.view(state, view.viewer)
+            assert (again.hand, again.sizes, again.played) == (view.hand, view.sizes, view.played)
+            assert again.roles == view.roles or view.viewer == view.emperor
+            assert list(GAME.legal_actions(state, view.viewer)) == list(actions)
+            assert view.shown <= set(state.roles.guards)
+            met.add(len(state.roles.guards))
+        if {1, 2} <= met:
+            return
+
+
+def test_whom_play_points_to_is_guard_more_often(rng):
+    """As often as his odds say beside another's, where both are as free to be it."""
+    for state, view, _ in questions(rng):
+        hidden = [seat for seat, role in enumerate(view.roles) if role is None]
+        if state.roles.shown or len(hidden) < 3 or view.tricks:
+            continue
+        even, odds = [0.0] * 5, [0.0] * 5
+        odds[hidden[-1]] = 2.0 / DEFAULT.suspicion
+
+        def share(odds, view=view, hidden=hidden):
+            deals = TwoGuards(view, odds)
+            return sum(hidden[-1] in deals.deal(number).roles.guards for number in range(150)) / 150
+
+        assert share(odds) > share(even) + 0.1
+        return
+
+
+@NEEDS_NUMBA
+def test_playouts_are_what_the_law_says_of_the_heuristic(rng, tell):
+    """The anchor's points in one world are those of the law's heuristics from there, whoever has whatever card."""
+    options = GAME.options({})
+    for _, view, actions in islice(questions(rng), 8):
+        options = view.options
+        reviewer = pack_of(options).reviewer(options, LIGHT)
+        played = rng.choice(list(actions))
+        tell((view.viewer, played))
+        seed = rng.getrandbits(30)
+        found = reviewer.beside(view, list(actions)[:20], played, seed, 2)
+        assert found is not None
+        deals, side = deals_of(view), view.roles[view.viewer] is not Role.COMMONER
+        expected = []
+        for number in range(2):
+            world = deals.deal((seed << 20) + number)
+            points = {one: law_points(world, view.viewer, one, side) for one in [played, *actions[:20]]}
+            expected.append({one: points[one] - points[played] for one in points})
+        for choice in found:
+            gains = [one[choice.action] for one in expected]
+            assert choice.gain == pytest.approx(sum(gains) / 2)
+
+
+def law_points(world, seat, action, crown):
+    """Place points of the seat's side once it has done something and heuristics have played on."""
+    state, _ = GAME.apply(world, seat, action)
+    if state.phase is not Phase.OVER:
+        state, _ = play_deal(GAME, state, [make_bot("heuristic", 0) for _ in range(5)])
+    of_crown = {state.roles.emperor, *state.roles.guards}
+    points = sum(6 - 2 * state.result.places[one] for one in of_crown)
+    return points if crown else -points
+
+
+@NEEDS_NUMBA
+def test_plays_are_judged_and_a_gift_is_called_one(rng, tell):
+    """Among random plays some lose points by far, and what is judged twice is judged alike."""
+    pack = None
+    for _, view, actions in questions(rng, 0.5):
+        if pack is None:
+            pack = pack_of(view.options)
+            reviewer = pack.reviewer(view.options, replace(QUICK, first=64, second=256, most=256, before=4))
+        played = rng.choice(list(actions)[:40])
+        tell((view.viewer, played))
+        seed = rng.getrandbits(30)
+        compared = reviewer.judge(view, list(actions), played, seed)
+        assert compared is not None
+        assert compared == reviewer.judge(view, list(actions), played, seed)
+        if compared.best and pack.marks.verdict(compared.best.gain, compared.best.error) != "good":
+            return
