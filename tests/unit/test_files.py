@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from paiju.core import files
 from paiju.core.errors import UsageError
-from paiju.core.files import MOST_DEPTH, from_json, head_of, lines_of, read_bytes, read_json, read_text
+from paiju.core.files import (
+    MOST_DEPTH,
+    from_json,
+    head_of,
+    lines_of,
+    read_bytes,
+    read_json,
+    read_text,
+    ready_to_write,
+    write_whole,
+)
 
 ENDLESS = Path("/dev/zero")
 READERS = [read_bytes, read_text, read_json]
@@ -50,6 +61,51 @@ def test_what_cannot_be_read_is_named(read, tmp_path: Path) -> None:
         with pytest.raises(UsageError) as caught:
             read(path, 100)
         assert (caught.value.code, caught.value.facts) == ("file.unreadable", {"path": str(path)})
+
+
+def test_two_processes_write_the_same_file_and_one_of_them_is_there_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, sync = tmp_path / "new" / "file", os.fsync
+
+    def other_writes_meanwhile(number: int) -> None:
+        monkeypatch.setattr(os, "fsync", sync)
+        monkeypatch.setattr(os, "getpid", lambda: 0)
+        write_whole(file, b"other")
+        monkeypatch.undo()
+
+    monkeypatch.setattr(os, "fsync", other_writes_meanwhile)
+    write_whole(file, b"own")
+    assert file.read_bytes() == b"own"
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_what_is_not_written_to_its_end_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(number: int) -> None:
+        raise KeyboardInterrupt
+
+    file = tmp_path / "file"
+    write_whole(file, b"old")
+    monkeypatch.setattr(os, "fsync", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(file, b"new")
+    assert file.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_where_nothing_can_be_written_is_known_before(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    ready_to_write(tmp_path / "new" / "other")
+    assert list((tmp_path / "new").iterdir()) == []
+    file.write_bytes(b"old")
+    ready_to_write(file)
+    assert file.read_bytes() == b"old"
+    for place in (tmp_path, file / "under"):
+        with pytest.raises(UsageError) as caught:
+            ready_to_write(place)
+        assert caught.value.code == "file.unwritable"
 
 
 def test_text_is_utf_8(tmp_path: Path) -> None:

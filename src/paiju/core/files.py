@@ -114,8 +114,8 @@ def ready_to_write(path: Path) -> None:
 
 
 def _part_of(path: Path) -> Path:
-    """Where a file is written before it takes its place."""
-    return path.with_name(f".{path.name}.part")
+    """Where a file is written before it takes its place, each process for itself."""
+    return path.with_name(f".{path.name}.{os.getpid()}.part")
 
 
 def _open_private(path: str, flags: int) -> int:
