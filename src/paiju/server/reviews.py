@@ -18,6 +18,7 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 
 from paiju.analysis.review import version
+from paiju.analysis.review.version import sources
 from paiju.bots import warming
 from paiju.core.errors import PaijuError, RecordError
 from paiju.server.compiling import Compiling
@@ -131,6 +132,7 @@ class Reviews:
         self._turns = asyncio.Semaphore(self._thinkers.processes)
         self._compiling = compiling or Compiling(_nothing, look=partial(self._turn, warming.is_ready))
         self._preparing: Preparing | None = None
+        self._reading: asyncio.Task[str] | None = None
         self._jobs: dict[Key, Job] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._thinking = 0
@@ -161,7 +163,8 @@ class Reviews:
         return await job.news(done)
 
     def start(self) -> None:
-        """The server runs: from now on what may be asked for next is prepared."""
+        """The server runs: from now on what may be asked for next is prepared, the name of this version first of all."""
+        self._reading = asyncio.create_task(asyncio.to_thread(sources))
         self._preparing = Preparing(self._thinkers.find)
 
     def prepare(self, game: str) -> None:

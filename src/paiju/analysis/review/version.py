@@ -19,9 +19,16 @@ _LENGTH = 16
 @cache
 def version(game: str, depth: Depth = STANDARD) -> str:
     """The hash of the law's number, the depth, and the sources and weights of reviews, bots and kernels."""
+    law = f"{game} {paiju.load(game).law} {depth}"
+    return hashlib.sha256(f"{law} {sources()}".encode()).hexdigest()[:_LENGTH]
+
+
+@cache
+def sources() -> str:
+    """The hash of the sources and weights alone: they are read once, which takes a while."""
     files = sorted(
         path for folder in _FOLDERS for path in (_ROOT / folder).rglob("*") if path.suffix in _SUFFIXES
     )
-    named = (path.relative_to(_ROOT).as_posix().encode() + b"\0" + path.read_bytes() for path in files)
-    law = f"{game} {paiju.load(game).law} {depth}"
-    return hashlib.sha256(f"{law} {version_of(named)}".encode()).hexdigest()[:_LENGTH]
+    return version_of(
+        path.relative_to(_ROOT).as_posix().encode() + b"\0" + path.read_bytes() for path in files
+    )
