@@ -188,7 +188,7 @@ def test_of_an_unfinished_deal_nothing_is_said_and_of_those_before_it_everything
     last = document["deals"][-1]
     kept = len(last["actions"]) // 2
     last["actions"], last["trail"] = last["actions"][:kept], last["trail"][: 4 * kept]
-    last["result"] = None
+    last["result"] = last["events"] = None
     file.write_text(json.dumps(document), "utf-8")
     assert run(["review", str(file), "--quick", "--json"]) == 0
     assert {deal["deal"] for deal in json.loads(capsys.readouterr().out)["deals"]} == left

@@ -11,11 +11,11 @@ import paiju
 from paiju.analysis.baohuang.two_guards import TwoGuards
 from paiju.analysis.review import QUICK
 from paiju.analysis.review.pack import pack_of
-from paiju.arena.simulate import play_deal
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.heuristic.suspicion import Suspicion
 from paiju.bots.base import make_bot
-from paiju.games.baohuang.state import Phase, Role
+from paiju.games.baohuang.state import Phase
+from paiju.games.baohuang.transfers import EVERYBODY
 from paiju.kernels import missing
 
 GAME = paiju.load("baohuang")
@@ -84,36 +84,40 @@ def test_whom_play_points_to_is_guard_more_often(rng):
 
 
 @NEEDS_NUMBA
-def test_playouts_are_what_the_law_says_of_the_heuristic(rng, tell):
-    """The anchor's points in one world are those of the law's heuristics from there, whoever has whatever card."""
-    options = GAME.options({})
-    for _, view, actions in islice(questions(rng), 8):
-        options = view.options
-        reviewer = pack_of(options).reviewer(options, LIGHT)
+def test_gains_are_those_of_the_deals_that_the_law_goes_on_from(rng, tell):
+    """The law does each of the plays in the imagined deals, and what follows is played out with open cards: two guards count with the crown.
+
+    What the viewer alone knows of others is left out: in a playout everybody knows what he knows.
+    """
+    from paiju.bots.baohuang.compiled.settling import Settler
+
+    for _, seen, actions in islice(questions(rng), 8):
+        view = replace(seen, known=tuple(token for token in seen.known if token.viewer == EVERYBODY))
+        reviewer = pack_of(view.options).reviewer(view.options, LIGHT)
         played = rng.choice(list(actions))
         tell((view.viewer, played))
         seed = rng.getrandbits(30)
         found = reviewer.beside(view, list(actions)[:20], played, seed, 2)
         assert found is not None
-        deals, side = deals_of(view), view.roles[view.viewer] is not Role.COMMONER
-        expected = []
+        deals, settler, expected = deals_of(view), Settler(view.options, 1), []
         for number in range(2):
             world = deals.deal((seed << 20) + number)
-            points = {one: law_points(world, view.viewer, one, side) for one in [played, *actions[:20]]}
+            points = {one: points_after(settler, world, view.viewer, one) for one in [played, *actions[:20]]}
             expected.append({one: points[one] - points[played] for one in points})
         for choice in found:
             gains = [one[choice.action] for one in expected]
             assert choice.gain == pytest.approx(sum(gains) / 2)
 
 
-def law_points(world, seat, action, crown):
-    """Place points of the seat's side once it has done something and heuristics have played on."""
+def points_after(settler, world, seat, action):
+    """Place points of the seat's side once it has done something and everybody has played on."""
     state, _ = GAME.apply(world, seat, action)
-    if state.phase is not Phase.OVER:
-        state, _ = play_deal(GAME, state, [make_bot("heuristic", 0) for _ in range(5)])
     of_crown = {state.roles.emperor, *state.roles.guards}
-    points = sum(6 - 2 * state.result.places[one] for one in of_crown)
-    return points if crown else -points
+    if state.phase is Phase.OVER:
+        points = sum(6 - 2 * state.result.places[one] for one in of_crown)
+    else:
+        points = settler.crown_points(state)
+    return points if seat in of_crown else -points
 
 
 @NEEDS_NUMBA

@@ -18,7 +18,7 @@ from paiju.server.logs import log_error
 
 _LEAST = Depth(candidates=2, first=2, second=2, most=2, before=1, open=1)
 _QUESTIONS = 24
-"""Enough to come from before play into play, and too few to end a deal."""
+"""Enough to come from before play into play."""
 
 
 def load(game: str) -> None:
@@ -30,7 +30,9 @@ def load(game: str) -> None:
     reviewer = pack_of(options).reviewer(options, _LEAST)
     state = law.deal(options, bytes(32))
     for _ in range(_QUESTIONS):
-        (seat,) = law.actors(state)[:1]
+        if not (actors := law.actors(state)):
+            return
+        seat = actors[0]
         actions = law.legal_actions(state, seat)
         reviewer.open_value_after(state, seat, actions[0], 0)
         if len(actions) > 1:
