@@ -11,8 +11,8 @@ import pytest
 import paiju
 from paiju.analysis.review import version
 from paiju.core.record import Recorder, dumps
+from paiju.server import preparing, reviewing, reviews
 from paiju.server import protocol as p
-from paiju.server import reviewing, reviews
 from paiju.server.reviewing import Found
 from paiju.server.store.kept import KeptReview
 from tests.server.http.test_records import keep, played
@@ -112,7 +112,9 @@ def test_a_page_goes_on_where_it_was_when_the_server_died(visit, monkeypatch, ga
     assert indexes == sorted(set(indexes))
 
 
-def test_a_replay_has_a_review_prepared_once_the_server_runs(visit, slow):
+def test_a_replay_has_a_review_prepared_once_the_server_runs(visit, monkeypatch):
+    monkeypatch.setattr(preparing, "load", lambda game: None)
+
     async def work(site):
         here = with_reviews(site)
         guest = await site.guest()
