@@ -64,7 +64,11 @@ def test_more_than_a_share(besiege, monkeypatch):
 def test_guesses(besiege, monkeypatch):
     monkeypatch.setattr(Guard, "wait", lambda guard, key: 0.0)
     monkeypatch.setattr(kinds, "SITES", 1)
-    fallen = besiege(kinds.guesses, 6.0)
+    fallen: set[str] = set()
+    for seconds in (6.0, 12.0, 24.0):  # a busy machine guesses slowly
+        fallen |= besiege(kinds.guesses, seconds)
+        if "more guesses than a provider's network has" in fallen:
+            break
     assert "more guesses than a provider's network has" in fallen
     assert any(one.startswith("somebody who mistyped is told") for one in fallen), (
         "the code opens no room here"
