@@ -91,26 +91,29 @@ def test_each_draw_is_as_likely_as_it_weighs(copies, bound, room, rng, tell):
     assert chi - len(found) < _SURE * sqrt(2 * len(found) + sum(1 / each for each in mean.values())) + 10
 
 
-def test_a_group_of_many_ways_closes_alone(rng):
-    """Many copies for three hands, and two of something else."""
-    groups = [
-        Group(lambda _: [Variant(Heap(2, (1, 0, 0), (0, 0, 0), (2, 1, 2)))]),
-        Group(lambda _: [Variant(Heap(26, (0, 0, 1), (0, 0, 0), (26, 26, 25)))]),
-    ]
-    room = (10, 10, 8)
+@pytest.mark.parametrize("kind", ["many ways", "nothing known", "few in one hand"])
+def test_what_closes_a_draw_lies_as_it_should(kind, rng, tell):
+    """A group of many ways, groups of which nothing is known, and such of which a hand may have few; beside two other cards."""
+    heaps = {
+        "many ways": [Heap(26, (0, 0, 1), (0, 0, 0), (26, 26, 25))],
+        "nothing known": [Heap(10, (0, 0, 0), (0, 0, 0), (10, 10, 10))] * 2,
+        "few in one hand": [Heap(10, (0, 0, 0), (0, 0, 0), (10, 4, 10)), Heap(10, (0, 0, 0), (0, 0, 0), (9, 5, 10))],
+    }[kind]  # fmt: skip
+    two = Heap(2, (1, 0, 0), (0, 0, 0), (2, 1, 2))
+    groups = [Group(lambda _, heap=heap: [Variant(heap)]) for heap in (two, *heaps)]
+    cards = sum(heap.copies for heap in (two, *heaps))
+    room = (cards // 3, cards // 3, cards - cards // 3 * 2)
     found = everything(room, groups, ())
     shares = Shares(room, groups)
     total, draws = sum(found.values()), 3000
-    sums: Counter[int] = Counter()
-    for _ in range(draws):
-        own = shares.draw(rng, 10**5)
-        assert own is not None
-        sums[0] += own[0].counts[0]
-        sums[1] += own[0].counts[1]
-    for hand in range(2):
-        mean = sum(told[0][2][hand] * weight for told, weight in found.items()) / total
-        square = sum(told[0][2][hand] ** 2 * weight for told, weight in found.items()) / total
-        assert abs(sums[hand] / draws - mean) < _SURE * sqrt((square - mean**2) / draws)
+    tell(type(shares.last))
+    drawn = [shares.draw(rng, 10**5) for _ in range(draws)]
+    for at in range(len(groups)):
+        for hand in range(3):
+            mean = sum(told[at][2][hand] * weight for told, weight in found.items()) / total
+            square = sum(told[at][2][hand] ** 2 * weight for told, weight in found.items()) / total
+            seen = sum(own[at].counts[hand] for own in drawn if own is not None) / draws
+            assert abs(seen - mean) < _SURE * sqrt((square - mean**2) / draws), (at, hand)
 
 
 def test_what_cannot_be_is_not_drawn(rng):

@@ -10,8 +10,12 @@ from itertools import accumulate
 from math import ceil, exp, lgamma, log
 from typing import Protocol
 
-from paiju.core.heaps import Counts, Heap, Path, Tilted, Way, coded, tilted, ways_of
+from paiju.core.heaps import Counts, Heap, Path, Tilted, Way, coded, freed, is_free, is_loose, tilted, ways_of
 
+_ENOUGH = 20
+"""So many cards of which nothing is known, or only how many of a kind a hand has at most, are worth to be dealt last."""
+_STRAY = 1.0
+"""How small the chance may become that no hand gets too many of a kind then: the logarithm, turned round."""
 _TOGETHER = 1300
 """How many ways of the closing groups together are listed."""
 _MANY = 300
@@ -35,12 +39,11 @@ class Closing(Protocol):
         """Deal the closing groups into the room that is left, as often as that should be."""
 
 
-def closing_with(
-    tilted: Tilted, usual: Sequence[Heap | None], free: Sequence[int], opens: Sequence[bool]
-) -> Closing:
+def closing_with(tilted: Tilted, usual: Sequence[Heap | None], opens: Sequence[bool]) -> Closing:
     """The way to close that leaves fewest draws in vain."""
-    if free:
-        return _Free(tilted.tilt, usual, free, opens)
+    free = _loose(tilted, usual)
+    if sum([heap.copies for heap in free.values()]) >= _ENOUGH:
+        return _Free(tilted, free, opens)
     most = max(range(len(usual)), key=lambda at: ways_of(heap) if (heap := usual[at]) else 0)
     whole = usual[most]
     if whole and ways_of(whole) > _MANY:
@@ -62,21 +65,33 @@ def _few(usual: Sequence[Heap | None], opens: Sequence[bool]) -> dict[int, Heap]
     return chosen
 
 
-class _Free:
-    """Closes with the groups of which nothing is known: in how many ways they fill some room, a formula tells."""
+def _loose(tilted: Tilted, usual: Sequence[Heap | None]) -> dict[int, Heap]:
+    """The groups that may be dealt as if nothing were known of them, without too many draws in vain."""
+    chances = []
+    for at, heap in enumerate(usual):
+        if heap is not None and heap.copies and is_loose(heap):
+            chance = 1.0 if is_free(heap) else tilted.total(heap) / tilted.total(freed(heap))
+            if chance:
+                chances.append((-log(chance), at, heap))
+    chances.sort()
+    lost = accumulate([each for each, _, _ in chances])
+    return {at: heap for (_, at, heap), all_ in zip(chances, lost, strict=True) if all_ <= _STRAY}
 
-    def __init__(
-        self, tilt: Sequence[float], usual: Sequence[Heap | None], free: Sequence[int], opens: Sequence[bool]
-    ) -> None:
-        whole = sum(tilt)
-        self._logs = [log(factor / whole) for factor in tilt]
-        self._usual = {at: heap for at in free if (heap := usual[at])}
-        self._tilt = tilt
-        self._all = sum(heap.copies for heap in self._usual.values())
-        self._best = self._chance(_likeliest(tilt, self._all))
-        self._each = self._worth(
-            [heap.copies for at, heap in self._usual.items() if opens[at] and heap.copies]
-        )
+
+class _Free:
+    """Closes with groups of which next to nothing is known: in how many ways they fill some room, a formula tells.
+
+    Where a hand would get more of a kind than it can have, nothing is drawn.
+    """
+
+    def __init__(self, tilted: Tilted, free: dict[int, Heap], opens: Sequence[bool]) -> None:
+        self._usual, self._tilt = free, tilted.tilt
+        whole = sum(self._tilt)
+        self._logs = [log(factor / whole) for factor in self._tilt]
+        self._most = {at: heap.most for at, heap in free.items() if not is_free(heap)}
+        self._all = sum(heap.copies for heap in free.values())
+        self._best = self._chance(_likeliest(self._tilt, self._all))
+        self._each = self._worth([heap.copies for at, heap in free.items() if opens[at]])
 
     def _worth(self, open_: Sequence[int]) -> float:
         """The logarithm of how much likelier, at most, the likeliest room is for each card that is not loose."""
@@ -98,8 +113,10 @@ class _Free:
 
     def weight(self, at: int, heap: Heap, tilted: Tilted) -> tuple[float, bool]:
         own = self._usual.get(at)
-        if own is None or heap == own:
-            return tilted.total(heap), own is not None
+        if own is None:
+            return tilted.total(heap), False
+        if heap == own:
+            return tilted.total(freed(heap)), True
         return tilted.total(heap) * exp(self._each * own.copies), False
 
     def close(
@@ -116,7 +133,8 @@ class _Free:
             begin += size
         for at in closing:
             found[at] = tuple([hand[at] for hand in dealt])
-        return True
+        bound = [(found[at], self._most[at]) for at in closing if at in self._most]
+        return all(many <= most for counts, own in bound for many, most in zip(counts, own, strict=True))
 
 
 class _One:

@@ -67,12 +67,20 @@ Step = tuple[Variant, bool]
 Path = Sequence[Step]
 
 
+def is_loose(heap: Heap) -> bool:
+    """Whether nothing is known of the copies but how many a hand has at most."""
+    return not (any(heap.gone) or any(heap.least) or heap.weights)
+
+
 @lru_cache(maxsize=4096)
 def is_free(heap: Heap) -> bool:
     """Whether nothing is known of the copies."""
-    return not (any(heap.gone) or any(heap.least) or heap.weights) and all(
-        most >= heap.copies for most in heap.most
-    )
+    return is_loose(heap) and min(heap.most) >= heap.copies
+
+
+def freed(heap: Heap) -> Heap:
+    """The heap if no hand had a bound."""
+    return heap._replace(most=(heap.copies,) * len(heap.most))
 
 
 def can_be(heap: Heap) -> bool:
@@ -300,9 +308,10 @@ def coded(counts: Sequence[int]) -> int:
     return sum([count << FIELD * hand for hand, count in enumerate(counts)])
 
 
-def tilt_for(room: Sequence[int], heaps: Sequence[Heap], loose: int, bound: Sequence[int]) -> list[float]:
+def tilt_for(room: Sequence[int], heaps: Sequence[Heap]) -> list[float]:
     """Factors under which each hand is full on average, found by turns."""
-    alike = Counter([heaps[at] for at in bound])
+    loose = sum([heap.copies for heap in heaps if is_free(heap)])
+    alike = Counter([heap for heap in heaps if not is_free(heap)])
     cards = sum(room)
     tilt = [(size + 0.1) / (cards + 1) for size in room]
     if not alike:

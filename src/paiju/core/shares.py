@@ -22,7 +22,7 @@ from operator import is_
 from typing import NamedTuple
 
 from paiju.core.closing import Closing, closing_with
-from paiju.core.heaps import FIELD, Counts, Heap, Path, State, Step, Tilted, Variant, coded, is_free, tilt_for
+from paiju.core.heaps import FIELD, Counts, Heap, Path, State, Step, Tilted, Variant, coded, tilt_for
 
 _GUARD = 1 << FIELD - 1
 _ROUNDS = 3
@@ -30,8 +30,6 @@ _NEVER = 1e-7
 """The part of all ways below which a state is left out, if there are others."""
 _PATIENCE = 2000
 """After so many tries that came to nothing variants are held fast, in whose tilt the hands can be filled: no longer as likely as others."""
-_ENOUGH = 8
-"""So many cards of which nothing is known are worth to be dealt last."""
 
 
 class Group(NamedTuple):
@@ -95,19 +93,15 @@ class Shares:
 
     def _prepare(self, likely: Sequence[Heap], like: Shares | None) -> None:
         """All tables, with a tilt under which the hands are full on average if the heaps are these."""
-        free = [at for at, heap in enumerate(self._usual) if heap is not None and is_free(heap)]
-        free = free if sum([_copies(self._usual[at]) for at in free]) >= _ENOUGH else []
         if like is not None:
             self.tilted, self.factors = like.tilted, like.factors
         else:
-            bound = [at for at, heap in enumerate(likely) if not (free and is_free(heap))]
-            loose = sum([heap.copies for heap in likely if is_free(heap)]) if free else 0
-            self.tilted = Tilted(tilt_for(self._room, likely, loose, bound))
+            self.tilted = Tilted(tilt_for(self._room, likely))
             self.factors = _factors(self.tilted, self.settled, self._totals)
         if like is not None and all(map(is_, self.settled, like.settled)):
             self.last, self.bundles = like.last, like.bundles
         else:
-            self.last = closing_with(self.tilted, self._usual, free, [group.open for group in self._groups])
+            self.last = closing_with(self.tilted, self._usual, [group.open for group in self._groups])
             self.bundles = _Bundles(self.tilted, self.factors, self.last)
         for least in (_NEVER, 0.0):
             self._tables = _tables(self._groups, self.bundles, self._start, self._end, least)
@@ -242,10 +236,6 @@ def _tables(
         after = {state: entry.sums[-1] / most for state, entry in table.items() if entry.sums[-1]}
         tables.append(table)
     return tables[::-1] if start in after else []
-
-
-def _copies(heap: Heap | None) -> int:
-    return heap.copies if heap is not None else 0
 
 
 def _factors(tilted: Tilted, usual: Sequence[Sequence[Variant]], totals: Counts) -> list[float]:
