@@ -4,12 +4,13 @@ import json
 
 import numpy as np
 import pytest
+import torch
 
 from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
-from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, VERSION
-from paiju.bots.baohuang.net.guards.network import GuardNetwork, shapes
+from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, SEAT_SIZE, VERSION
+from paiju.bots.baohuang.net.guards.network import GuardNetwork, Questions, shapes
 from paiju.bots.baohuang.net.guards.reading import SHIPPED, GuardReader, evidence_of
 from paiju.bots.baohuang.net.weights import read_weights
 from paiju.cli import run as command_line
@@ -18,10 +19,12 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.completion import complete
 from paiju.games.baohuang.state import Role
 from paiju.kernels.baohuang.compiling import rules_for
-from paiju.train.baohuang.guards.evidence import EMPEROR, evidence, viewers_of
+from paiju.train.baohuang.guards.doubting import doubted
+from paiju.train.baohuang.guards.evidence import EMPEROR, asked_in, evidence, viewers_of
 from paiju.train.baohuang.guards.measuring import report_of
 from paiju.train.baohuang.guards.populations import HEURISTIC as PLAYERS
-from paiju.train.baohuang.guards.publishing import BEGIN, END
+from paiju.train.baohuang.guards.populations import KEPT, LEARNED
+from paiju.train.baohuang.guards.publishing import BEGIN, END, FIRM
 from tests.kernels.baohuang.driving import playing
 
 OPTIONS = GAME.options({"preset": "pagat"})
@@ -33,6 +36,15 @@ DEALS = 300
 def shown(population, first, deals):
     """What emperors saw in deals of some players."""
     return evidence(RULES, HEURISTIC, population.play(RULES, first + np.arange(deals), first))
+
+
+def drawn_weights(seed, scale=0.3):
+    """Weights that know nothing."""
+    rng = np.random.default_rng(seed)
+    return {
+        name: rng.normal(scale=scale, size=shape).astype(np.float32)
+        for name, shape in shapes(8, 4, 8).items()
+    }
 
 
 def hidden_views(rng):
@@ -74,19 +86,49 @@ def test_deals_tell_of_hidden_guards_alone(seed):
 
 
 def test_chances_are_those_of_possible_seats(seed):
-    rng = np.random.default_rng(seed)
-    weights = {  # so wild that the likeliest seat lies beyond what a float's exponential holds, where it is impossible
-        name: rng.normal(scale=30, size=shape).astype(np.float32) for name, shape in shapes(8, 4, 8).items()
-    }
+    weights = drawn_weights(seed, 30)  # beyond what a float's exponential holds
     played = shown(PLAYERS, seed, 4)
-    network, question = GuardNetwork(weights), played.told[-1]
-    first = played.first[question["deal"]]
-    rows = slice(first, first + question["events"])
-    for seat in range(4):
-        possible = np.arange(4) != seat
-        chances = network.chances(played.events[rows], played.seats[rows], played.scenes[-1], possible)
-        assert chances[seat] == 0
-        assert chances.sum() == pytest.approx(1, abs=1e-5)
+    network = GuardNetwork(weights, SUSPICION)
+    for events, seats, asked in asked_in(played, np.ones(len(played.told), bool)):
+        for seat in range(4):
+            possible = np.repeat(np.arange(4)[None] != seat, len(asked.since), 0)
+            chances = network.chances(events, seats, asked._replace(possible=possible))
+            assert (chances[:, seat] == 0).all()
+            assert (chances >= 0).all()
+            assert chances.sum(1) == pytest.approx(1, abs=1e-5)
+
+
+def test_seats_are_but_names(seed):
+    """Whoever is called first: other numbers for the seats give the same chances, in another order."""
+    network, played = GuardNetwork(drawn_weights(seed), SUSPICION), shown(PLAYERS, seed, 6)
+    order = np.random.default_rng(seed).permutation(4)
+    for events, seats, asked in asked_in(played, np.ones(len(played.told), bool)):
+        told = network.chances(events, seats, asked)
+        scenes = asked.scenes.copy()
+        blocks = scenes[:, : 4 * SEAT_SIZE].reshape(-1, 4, SEAT_SIZE)
+        blocks[:, order] = blocks.copy()
+        turned = network.chances(events, order[seats], asked._replace(scenes=scenes))
+        assert turned[:, order] == pytest.approx(told, abs=1e-4)
+
+
+def test_what_comes_later_says_nothing(seed):
+    """A question is answered by the events before it: asked alone, with those alone, it is answered the same."""
+    network, played = GuardNetwork(drawn_weights(seed), SUSPICION), shown(PLAYERS, seed, 3)
+    for events, seats, asked in asked_in(played, np.ones(len(played.told), bool)):
+        together = network.chances(events, seats, asked)
+        for row, told in enumerate(together):
+            alone = Questions(*(column[row : row + 1] for column in asked))
+            rows = slice(alone.since[0], alone.until[0])
+            alone = alone._replace(since=alone.since * 0, until=alone.until - alone.since)
+            assert network.chances(events[rows], seats[rows], alone)[0] == pytest.approx(told, abs=1e-4)
+
+
+def test_doubt_is_learned_as_it_is_used(seed):
+    network, played = GuardNetwork(drawn_weights(seed), SUSPICION), shown(PLAYERS, seed, 3)
+    weights = {name: torch.from_numpy(array) for name, array in drawn_weights(seed).items()}
+    for asked in asked_in(played, np.ones(len(played.told), bool)):
+        clues = [torch.from_numpy(column) for column in network.clues(*asked)]
+        assert doubted(weights, *clues).numpy() == pytest.approx(network.chances(*asked), abs=1e-5)
 
 
 @pytest.mark.skipif(not SHIPPED.exists(), reason="no weights are shipped yet")
@@ -94,13 +136,31 @@ class TestShipped:
     def test_they_know_more_than_the_log_odds_of_the_heuristic(self, seed):
         weights = read_weights(SHIPPED, "events", VERSION).arrays
         played = shown(PLAYERS, seed, DEALS)
-        report = report_of("", GuardNetwork(weights), played, SUSPICION, learned=True)
+        report = report_of("", GuardNetwork(weights, SUSPICION), played, SUSPICION, learned=True)
         for ply in (30, 60):
             known = report.at(ply)
             assert known.network.value < known.odds.value - 0.03
         broken = {name: array[::-1] for name, array in weights.items()}
-        worse = report_of("", GuardNetwork(broken), played, SUSPICION, learned=True)
-        assert worse.at(60).network.value > report.at(60).odds.value
+        worse = report_of("", GuardNetwork(broken, SUSPICION), played, SUSPICION, learned=True)
+        assert worse.at(60).network.value > known.network.value + 0.1
+
+    def test_they_doubt_strangers(self, seed):
+        """Nobody makes them much worse than a blind guess or the log-odds, whichever is better, not even players never learned from."""
+        network = GuardNetwork(read_weights(SHIPPED, "events", VERSION).arrays, SUSPICION)
+        for population in (*LEARNED, *KEPT):
+            if not population.mind:
+                report = report_of("", network, shown(population, seed, DEALS), SUSPICION, learned=True)
+                for ply in (30, 60):
+                    worse = report.at(ply).worse
+                    assert worse.value < 0.06 + 5 * worse.se, (population.name, ply)
+
+    def test_what_they_say_comes_true(self, seed):
+        """Where the heuristic plays they never say much more than is true, of any tenth."""
+        network = GuardNetwork(read_weights(SHIPPED, "events", VERSION).arrays, SUSPICION)
+        report = report_of("", network, shown(PLAYERS, seed, 2 * DEALS), SUSPICION, learned=True)
+        firm = [tenth for tenth in report.tenths if tenth.seats >= FIRM]
+        assert len(firm) > 4
+        assert all(tenth.said - tenth.true < 0.05 + 5 * tenth.error for tenth in firm if tenth.said > 0.3)
 
     def test_they_are_read_from_views(self, rng):
         reader, asked = GuardReader(), 0
@@ -130,8 +190,19 @@ def test_learned_measured_and_published(tmp_path, capsys):
     """The command from deals to page; so few of them teach nothing, and that is what it says."""
     page, weights = tmp_path / "page.md", tmp_path / "guards.safetensors"
     page.write_text(f"before\n{BEGIN}\n{END}\nafter\n")
-    told = ["--learn", "400", "--deals", "60", "--weights", str(weights), "--page", str(page)]
-    assert command_line(["train", "guards", "--mixed", *told]) == 0
+    told = [
+        "--learn",
+        "400",
+        "--doubt",
+        "30",
+        "--deals",
+        "60",
+        "--weights",
+        str(weights),
+        "--page",
+        str(page),
+    ]
+    assert command_line(["train", "guards", *told]) == 0
     rows = capsys.readouterr().out.strip().splitlines()[-7:]
     assert all(row in page.read_text() for row in rows)
     assert (tmp_path / "guard.svg").read_text().startswith("<svg")

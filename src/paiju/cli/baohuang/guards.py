@@ -17,16 +17,20 @@ from paiju.cli.warmup import before_use
 from paiju.kernels.warming import require
 
 _OPTIONS = {"preset": "pagat"}
+_DOUBT = 6000
 
 
 def guards(
     learn: Annotated[
         int,
-        typer.Option(min=0, help="Learn from so many deals first; 0 measures the weights that are there."),
+        typer.Option(
+            min=0, help="Learn from so many deals of the heuristic first; 0 keeps what is believed."
+        ),
     ] = 0,
-    mixed: Annotated[
-        bool, typer.Option("--mixed", help="Learn from many kinds of players, not from the heuristic alone.")
-    ] = False,
+    doubt: Annotated[
+        int,
+        typer.Option(min=0, help="Then learn to doubt from so many deals of each kind of players."),
+    ] = 0,
     deals: Annotated[
         int,
         typer.Option(
@@ -61,11 +65,11 @@ def guards(
     from paiju.train.baohuang.guards.survey import survey
 
     path = SHIPPED if weights is None else weights
-    if learn:
-        _learn(path, learn, mixed=mixed)
+    if learn or doubt:
+        _learn(path, learn, doubt or _DOUBT)
     model = read_weights(path, "events", VERSION)
     options = GAME.options(model.card["options"])
-    learned = model.card.get("players", ["heuristic"])
+    learned = model.card["players"]
     asked = survey(
         options, weights_of(model.parameters), model.arrays, learned=learned, deals=deals, seed=seed
     )
@@ -76,29 +80,46 @@ def guards(
         write_card(path, model.card, reports)
 
 
-def _learn(path: Path, deals: int, *, mixed: bool) -> None:
-    """Train and write the weights with their card."""
+def _learn(path: Path, deals: int, doubt: int) -> None:
+    """Train and write the weights with their card; what is believed is kept where `deals` is 0."""
     require_torch()
     from paiju.bots.baohuang.compiled.parameters import weights_of
     from paiju.bots.baohuang.heuristic.parameters import DEFAULT, fingerprint
     from paiju.bots.baohuang.net.guards.layout import VERSION
+    from paiju.bots.baohuang.net.guards.network import belief_shapes
+    from paiju.bots.baohuang.net.weights import read_weights
     from paiju.games.baohuang import GAME
     from paiju.kernels.baohuang.compiling import rules_for
-    from paiju.train.baohuang.guards.learner import Learner
-    from paiju.train.baohuang.guards.populations import HEURISTIC, LEARNED
+    from paiju.train.baohuang.guards.doubting import learn_doubt
+    from paiju.train.baohuang.guards.learner import WIDTHS, Learner
+    from paiju.train.baohuang.guards.populations import LEARNED
     from paiju.train.shards import write_tensors
 
-    began = time.monotonic()
+    began = time.process_time()
     options = GAME.options(_OPTIONS)
-    shares = LEARNED if mixed else {HEURISTIC: 1.0}
-    arrays = Learner(rules_for(options), weights_of(DEFAULT), shares, deals).learn(_say)
+    rules, heuristic = rules_for(options), weights_of(DEFAULT)
+    spent: dict[str, Any] = {"deals": deals, "hours": 0.0}
+    if deals:
+        beliefs = Learner(rules, heuristic, deals).learn(_say)
+        spent["hours"] = _hours(began)
+    else:
+        model = read_weights(path, "events", VERSION)
+        beliefs = {name: model.arrays[name] for name in belief_shapes(*WIDTHS)}
+        spent = {name: model.card[name] for name in spent}
+    began = time.process_time()
+    arrays = {**beliefs, **learn_doubt(rules, heuristic, beliefs, doubt, _say)}
     card: dict[str, Any] = {
         "game": "baohuang", "events": VERSION, "options": _OPTIONS, "options_digest": options.digest(),
-        "parameters": asdict(DEFAULT), "heuristic": fingerprint(DEFAULT), "deals": deals,
-        "players": {population.name: share for population, share in shares.items()},
-        "numbers": sum(array.size for array in arrays.values()), "hours": round((time.monotonic() - began) / 3600, 2),
+        "parameters": asdict(DEFAULT), "heuristic": fingerprint(DEFAULT), **spent,
+        "doubt_deals": doubt, "doubt_hours": _hours(began), "players": [population.name for population in LEARNED],
+        "numbers": sum(array.size for array in arrays.values()),
     }  # fmt: skip
     write_tensors(path, arrays, card)
+
+
+def _hours(began: float) -> float:
+    """Hours of the processor since."""
+    return round((time.process_time() - began) / 3600, 3)
 
 
 def _say(line: str) -> None:

@@ -21,7 +21,7 @@ from paiju.bots.baohuang.net.weights import read_weights
 from paiju.envs.seeds import RANGES
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.compiling import rules_for
-from paiju.train.baohuang.guards.evidence import GuardDeals, evidence, viewers_of
+from paiju.train.baohuang.guards.evidence import EMPEROR, GuardDeals, asked_in, evidence, viewers_of
 from paiju.train.baohuang.guards.populations import HEURISTIC
 
 SHARES = {"training": 8, "validation": 1, "test": 1}
@@ -39,6 +39,7 @@ def write_dataset(folder: Path, deals: int) -> Path:
     model = read_weights(SHIPPED, "events", VERSION)
     options = GAME.options(model.card["options"])
     rules, heuristic = rules_for(options), weights_of(model.parameters)
+    network = GuardNetwork(model.arrays, model.parameters.suspicion)
     rows, played = [], None
     for split, share in SHARES.items():
         count = max(10, deals * share // 10)
@@ -52,7 +53,7 @@ def write_dataset(folder: Path, deals: int) -> Path:
             f"| `{path.name}` | {count:,} from {RANGES[split].start:,} | {len(played.told):,} | `{digest}` |"
         )
     assert played is not None
-    known = (options.digest(), fingerprint(model.parameters), baseline(model.arrays, played))
+    known = (options.digest(), fingerprint(model.parameters), baseline(network, played))
     (folder / CARD).write_text(_card(rows, *known), "utf-8")
     return folder / CARD
 
@@ -66,25 +67,18 @@ def arrays_of(played: GuardDeals) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def baseline(weights: Any, played: GuardDeals) -> tuple[float, float, float]:
+def baseline(network: GuardNetwork, played: GuardDeals) -> tuple[float, float, float]:
     """What a network is worth on some deals.
 
     Returns:
         Nats a question, how often its likeliest seat is right, and what the same chance for every seat costs in nats.
     """
-    network = GuardNetwork(weights)
-    losses, hits, blind = [], [], []
-    told = played.told
-    for at, scene in enumerate(played.scenes):
-        deal = int(told["deal"][at])
-        first, guard, viewer = int(played.first[deal]), int(played.guards[deal]), int(played.viewers[deal])
-        possible = np.arange(OTHERS) != viewer
-        events = slice(first, first + int(told["events"][at]))
-        chances = network.chances(played.events[events], played.seats[events], scene, possible)
-        losses.append(-np.log(max(float(chances[guard]), _LEAST)))
-        hits.append(int(chances.argmax()) == guard)
-        blind.append(np.log(int(possible.sum())))
-    return float(np.mean(losses)), float(np.mean(hits)), float(np.mean(blind))
+    deals = played.told["deal"]
+    said = [network.chances(*asked) for asked in asked_in(played, np.ones(len(deals), bool))]
+    chances, guards = np.concatenate(said), played.guards[deals]
+    losses = -np.log(np.maximum(chances[np.arange(len(deals)), guards], _LEAST))
+    blind = np.log(np.where(played.viewers[deals] == EMPEROR, OTHERS, OTHERS - 1))
+    return float(losses.mean()), float((chances.argmax(1) == guards).mean()), float(blind.mean())
 
 
 def _card(rows: list[str], digest: str, heuristic: str, known: tuple[float, float, float]) -> str:

@@ -11,6 +11,9 @@ FAMILY = Family(
     (
         *compiled.FAMILY.sources,
         towers.SOURCE,
-        *(f"bots/baohuang/net/{part}" for part in ("features", "guards", "lockstep")),
+        *(
+            f"bots/baohuang/net/{part}"
+            for part in ("features", "guards/events.py", "guards/layout.py", "lockstep")
+        ),
     ),
 )

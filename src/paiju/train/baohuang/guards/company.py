@@ -31,7 +31,7 @@ from paiju.kernels.records import Floats, Grid, Ints, Records
 
 FAMILY = Family("baohuang-company", (*net.FAMILY.sources, "train/baohuang/guards/company.py"))
 WEIGHS, GRABS, PASSES, ASKS = range(4)
-"""Kinds of players: by the heuristic, greedily, by passing wherever that is allowed, by asking somebody else."""
+"""Kinds of players: by the heuristic, greedily, by passing wherever that is allowed (but for `wild`), by asking somebody else."""
 LONGEST = 320
 """Actions of a deal that are played."""
 _WORDS = 1 << 32
@@ -136,7 +136,7 @@ def _play_on(
         player = players[table.seats[state.turn]]
         if player.kind == GRABS:
             code = choose_greedy(state, rules, scratch.codes)
-        elif player.kind == PASSES and answers(state, rules):
+        elif player.kind == PASSES and answers(state, rules) and below(table.stream, SHARES) >= player.wild:
             code = PASS
         else:
             count, best = _weigh(table, rules, player, weights[player.weights], scratch)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -16,8 +17,8 @@ from paiju.bots.baohuang.net.guards.events import (
     write_event,
     write_scene,
 )
-from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, SCENE_SIZE
-from paiju.bots.baohuang.net.guards.network import Bytes, Numbers
+from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, SCENE_SIZE, Bytes, Flags, Numbers
+from paiju.bots.baohuang.net.guards.network import Questions
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.coding import NOTHING
 from paiju.kernels.baohuang.listing import answers
@@ -29,6 +30,7 @@ from paiju.kernels.records import Floats, Grid, Ints, Records, new
 from paiju.train.baohuang.guards.games import Games
 
 FAMILY = Family("baohuang-evidence", (*net.FAMILY.sources, "train/baohuang/guards/evidence.py"))
+_AT_ONCE = 200  # deals
 EMPEROR = OTHERS
 """In place of a viewer's seat after the emperor: he is the emperor himself."""
 
@@ -65,6 +67,20 @@ class GuardDeals(NamedTuple):
     told: Records[ToldRecord]
     guards: Numbers
     viewers: Numbers
+
+
+def asked_in(played: GuardDeals, wanted: Flags) -> Iterator[tuple[Bytes, Numbers, Questions]]:
+    """The questions of `played.told` that are wanted, in their order, as `GuardNetwork` takes them; some deals at a time."""
+    for begin_at in range(0, len(played.guards), _AT_ONCE):
+        end_at = min(begin_at + _AT_ONCE, len(played.guards))
+        rows = slice(*played.first[[begin_at, end_at]])
+        among = slice(*np.searchsorted(played.told["deal"], [begin_at, end_at]))
+        at = among.start + np.flatnonzero(wanted[among])
+        deals = played.told["deal"][at]
+        since = played.first[deals] - rows.start
+        possible = played.viewers[deals][:, None] != np.arange(OTHERS)
+        asked = Questions(since, since + played.told["events"][at], played.scenes[at], possible)
+        yield played.events[rows], played.seats[rows], asked
 
 
 def viewers_of(games: Games, chance: np.random.Generator) -> Numbers:

@@ -13,7 +13,7 @@ from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.compiled.search import Budget, Search, seed_of
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters
 from paiju.bots.baohuang.net.features.layout import ACTION_SIZE, STATE_SIZE
-from paiju.bots.baohuang.net.guards.network import Numbers
+from paiju.bots.baohuang.net.guards.layout import Numbers
 from paiju.bots.baohuang.net.lockstep.asking import MOST_SCORED, SHARES, QuestionRecord, ScratchRecord
 from paiju.bots.baohuang.net.network import Network
 from paiju.kernels.baohuang.coding import NOTHING

@@ -1,7 +1,4 @@
-"""Learning who the guard is, in torch, from deals of many kinds of players that are each seen once.
-
-A population counts for more while the network is worse there than the better of a blind guess and the heuristic's log-odds.
-"""
+"""Learning who the guard is, in torch, from deals of the heuristic that are each seen once."""
 
 from __future__ import annotations
 
@@ -10,56 +7,64 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
 from paiju.bots.baohuang.net.features.layout import OTHERS
 from paiju.bots.baohuang.net.guards.layout import EVENT, SCENE, SEAT_SIZE
-from paiju.bots.baohuang.net.guards.network import OWN, REST, Numbers, shapes
+from paiju.bots.baohuang.net.guards.network import OWN, REST, belief_shapes
 from paiju.bots.towers import affine
 from paiju.kernels.baohuang.records import RulesRecord
-from paiju.kernels.records import Records, fields
+from paiju.kernels.records import Records
 from paiju.train.baohuang.guards.evidence import EMPEROR, GuardDeals, evidence, viewers_of
-from paiju.train.baohuang.guards.games import gather
-from paiju.train.baohuang.guards.measuring import bounds_of
-from paiju.train.baohuang.guards.populations import Population
+from paiju.train.baohuang.guards.populations import HEURISTIC
 
 WIDTHS = (96, 32, 64)
 _DEALS = 1 << 60  # far from those of any other run
-_EACH = 1 << 40  # deals of a population
+_EACH = 1 << 40
 _CHUNK, _BATCH = 8192, 256
 _RATE, _LAST_RATE, _AVERAGE = 3e-3, 3e-5, 0.998
 _LONGEST = 1.0
 _NEVER = -1e9
-_LATE = 25  # actions from which on a population is judged
-_EAGER, _MOST_EAGER = 0.5, 4.0
 
 Say = Callable[[str], None]
-Array = npt.NDArray[np.float32]
+
+
+class Averaged:
+    """Weights that are learned, and their average over the last steps."""
+
+    def __init__(
+        self, weights: Mapping[str, torch.Tensor], rate: float, last_rate: float, steps: int
+    ) -> None:
+        self.weights = {name: weight.clone().requires_grad_() for name, weight in weights.items()}
+        self._average = {name: weight.clone() for name, weight in weights.items()}
+        self._adam = torch.optim.Adam(list(self.weights.values()), lr=rate)
+        self._rate, self._fall, self._step = rate, (last_rate / rate) ** (1 / max(1, steps)), 0
+
+    def follow(self, loss: torch.Tensor) -> None:
+        """Take a step; the rate falls by a factor."""
+        for group in self._adam.param_groups:
+            group["lr"] = self._rate * self._fall**self._step
+        self._adam.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.weights.values(), _LONGEST)
+        self._adam.step()
+        self._step += 1
+        with torch.no_grad():
+            for name, weight in self.weights.items():
+                self._average[name].lerp_(weight, 1 - min(_AVERAGE, self._step / (self._step + 10)))
+
+    def average(self) -> dict[str, Any]:
+        """The averages as arrays."""
+        return {name: weight.numpy() for name, weight in self._average.items()}
 
 
 class Learner:
-    """Weights, their average, and how much each population counts."""
+    """What the heuristic's actions tell, from deals of the heuristic."""
 
-    def __init__(
-        self,
-        rules: Records[RulesRecord],
-        heuristic: Any,
-        shares: Mapping[Population, float],
-        deals: int,
-        seed: int = 1,
-    ) -> None:
-        self._rules, self._heuristic, self._deals = rules, heuristic, deals
-        self._shares, self._seed = shares, seed
-        self._suspicion = float(fields(heuristic).suspicion)
-        generator = torch.Generator().manual_seed(seed)
-        self._weights = {
-            name: _first(shape, generator).requires_grad_() for name, shape in shapes(*WIDTHS).items()
-        }
-        self._average = {name: weight.detach().clone() for name, weight in self._weights.items()}
-        self._adam = torch.optim.Adam(list(self._weights.values()), lr=_RATE)
-        self._step = 0
-        self._eager = np.ones(len(shares), np.float32)
+    def __init__(self, rules: Records[RulesRecord], heuristic: Any, deals: int, seed: int = 1) -> None:
+        self._rules, self._heuristic, self._deals, self._seed = rules, heuristic, deals, seed
+        first = first_weights(belief_shapes(*WIDTHS), torch.Generator().manual_seed(seed))
+        self._model = Averaged(first, _RATE, _LAST_RATE, -(-deals // _BATCH))
 
     def learn(self, say: Say) -> dict[str, Any]:
         """The averaged weights in the end, float32 arrays by name; `say` hears of each chunk."""
@@ -67,72 +72,36 @@ class Learner:
         with ThreadPoolExecutor(1) as player:
             coming = player.submit(self._play, 0)
             for start in range(0, self._deals, _CHUNK):
-                played, kinds = coming.result()
+                played = coming.result()
                 if start + _CHUNK < self._deals:
                     coming = player.submit(self._play, start + _CHUNK)
-                for group in self._adam.param_groups:
-                    group["lr"] = _RATE * (_LAST_RATE / _RATE) ** (start / self._deals)
-                late = self._learn(played, kinds)
-                say(f"{min(start + _CHUNK, self._deals):,} deals  " + self._told(late))
-        return {name: weight.numpy() for name, weight in self._average.items()}
+                say(f"{min(start + _CHUNK, self._deals):,} deals  {self._learn(played):.3f} nats")
+        return self._model.average()
 
-    def _told(self, late: npt.NDArray[np.float64]) -> str:
-        names = [population.name for population in self._shares]
-        return "  ".join(
-            f"{name} {loss:.3f}/{bound:.3f} x{eager:.1f}"
-            for name, (loss, bound), eager in zip(names, late, self._eager, strict=True)
-        )
-
-    def _play(self, start: int) -> tuple[GuardDeals, Numbers]:
-        """A chunk of deals of all populations in any order, at most as many as are left, and whose they are."""
-        games, kinds, size = [], [], min(_CHUNK, self._deals - start)
-        for at, (population, share) in enumerate(self._shares.items()):
-            numbers = (
-                _DEALS
-                + (self._seed * len(self._shares) + at) * _EACH
-                + start
-                + np.arange(max(1, round(share * size)))
-            )
-            games.append(population.play(self._rules, numbers, start + at))
-            kinds += [at] * len(numbers)
+    def _play(self, start: int) -> GuardDeals:
+        """A chunk of deals, at most as many as are left."""
+        numbers = _DEALS + self._seed * _EACH + np.arange(start, min(start + _CHUNK, self._deals))
+        games = HEURISTIC.play(self._rules, numbers, start)
         chance = np.random.default_rng([self._seed, start])
-        order = chance.permutation(len(kinds))
-        mixed = gather(games).take(order)
-        return evidence(self._rules, self._heuristic, mixed, viewers_of(mixed, chance)), np.array(kinds)[
-            order
-        ]
+        return evidence(self._rules, self._heuristic, games, viewers_of(games, chance))
 
-    def _learn(self, played: GuardDeals, kinds: Numbers) -> npt.NDArray[np.float64]:
-        """Learn from a chunk; mean nats late in deals, and the bound, of each population."""
-        told = played.told
-        blind, odds = bounds_of(played, self._suspicion)
-        late, count = np.zeros((len(self._shares), 3)), np.zeros(len(self._shares))
+    def _learn(self, played: GuardDeals) -> float:
+        """Learn from a chunk; mean nats."""
+        total = 0.0
         for first in range(0, len(played.guards), _BATCH):
             last = min(first + _BATCH, len(played.guards))
-            rows = slice(*np.searchsorted(told["deal"], [first, last]))
-            losses = _losses(self._weights, played, first, last, rows)
-            kind = kinds[told["deal"][rows]]
-            eager = torch.from_numpy(self._eager[kind])
-            self._follow((losses * eager).sum() / eager.sum())
-            judged = told["ply"][rows] >= _LATE
-            for column, values in enumerate((losses.detach().numpy(), blind[rows], odds[rows])):
-                np.add.at(late[:, column], kind[judged], values[judged])
-            np.add.at(count, kind[judged], 1)
-        late /= np.maximum(count, 1)[:, None]
-        late = np.stack([late[:, 0], late[:, 1:].min(1)], 1)
-        self._eager *= np.exp(_EAGER * (late[:, 0] - late[:, 1])).astype(np.float32)
-        self._eager = self._eager.clip(1.0, _MOST_EAGER)
-        return late
+            rows = slice(*np.searchsorted(played.told["deal"], [first, last]))
+            losses = _losses(self._model.weights, played, first, last, rows)
+            self._model.follow(losses.mean())
+            total += float(losses.detach().sum())
+        return total / max(1, len(played.told))
 
-    def _follow(self, loss: torch.Tensor) -> None:
-        self._adam.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self._weights.values(), _LONGEST)
-        self._adam.step()
-        self._step += 1
-        with torch.no_grad():
-            for name, weight in self._weights.items():
-                self._average[name].lerp_(weight, 1 - min(_AVERAGE, self._step / (self._step + 10)))
+
+def first_weights(
+    shapes: Mapping[str, tuple[int, ...]], generator: torch.Generator
+) -> dict[str, torch.Tensor]:
+    """Weights to begin with: small ones, and biases of nothing."""
+    return {name: _first(shape, generator) for name, shape in shapes.items()}
 
 
 def _losses(

@@ -12,7 +12,7 @@ from paiju.arena.figures import Mean, mean_of
 from paiju.bots.baohuang.net.features.layout import CHANCE, OTHERS
 from paiju.bots.baohuang.net.guards.layout import SEAT, SEAT_SIZE
 from paiju.bots.baohuang.net.guards.network import GuardNetwork
-from paiju.train.baohuang.guards.evidence import GuardDeals
+from paiju.train.baohuang.guards.evidence import GuardDeals, asked_in
 
 PLIES = (10, 20, 30, 40, 60, 80, 100)
 TENTHS = 10
@@ -60,17 +60,10 @@ class Answers(NamedTuple):
 def answers_of(network: GuardNetwork, played: GuardDeals) -> Answers:
     """What a network says to the emperors of some deals wherever they had a choice."""
     told = played.told
-    asked = np.flatnonzero(told["choice"] == 1)
-    deals = told["deal"][asked]
-    chances = np.zeros((len(asked), OTHERS))
-    possible = np.ones(OTHERS, bool)
-    for row, at in enumerate(asked.tolist()):
-        first = int(played.first[deals[row]])
-        events = slice(first, first + int(told["events"][at]))
-        chances[row] = network.chances(
-            played.events[events], played.seats[events], played.scenes[at], possible
-        )
-    return Answers(chances, played.guards[deals], deals, told["ply"][asked])
+    wanted = told["choice"] == 1
+    said = [network.chances(*asked) for asked in asked_in(played, wanted)]
+    deals = told["deal"][wanted]
+    return Answers(np.concatenate(said).astype(float), played.guards[deals], deals, told["ply"][wanted])
 
 
 def known_of(answers: Answers, blind: Floats, odds: Floats, ply: int) -> Known:

@@ -11,7 +11,7 @@ import numpy as np
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters
 from paiju.bots.baohuang.net.bot import SHIPPED
 from paiju.bots.baohuang.net.features.layout import OTHERS
-from paiju.bots.baohuang.net.guards.network import Numbers
+from paiju.bots.baohuang.net.guards.layout import Numbers
 from paiju.bots.baohuang.net.network import Network
 from paiju.bots.baohuang.net.weights import read_weights
 from paiju.bots.baohuang.people import habits
@@ -126,30 +126,50 @@ _ODD = (
 )
 _COMPANY = (*_PEOPLE, *_STRANGE[:7], *_UNSTEADY, *[Style()] * 8, *[_GREEDY] * 2)
 
+_MIXED = (*[_NET] * 10, *_COMPANY)
+_RELUCTANT = (
+    *[Style(replace(DEFAULT, follow_control=control)) for control in (-4.0, -2.0, -1.0)],
+    *[Style(replace(DEFAULT, small=3.0, big=5.0, follow_control=control)) for control in (-1.0, 0.4)],
+    *[Style(replace(DEFAULT, follow_control=-2.0), wild=wild) for wild in (0.1, 0.3)],
+)
+_TIMID = tuple(Style(kind=PASSES, wild=wild) for wild in (0.1, 0.3, 0.5))
+
 HEURISTIC = Population("heuristic", (Style(),))
-LEARNED: dict[Population, float] = {
-    HEURISTIC: 0.36,
-    Population("strangers", _STRANGE, alike=True): 0.09,
-    Population("people", _PEOPLE, alike=True): 0.08,
-    Population("greedy", (_GREEDY,)): 0.01,
-    Population("unsteady", _UNSTEADY): 0.05,
-    Population("company", _COMPANY): 0.10,
-    Population("net", (_NET,), mind="net"): 0.06,
-    Population("net in company", (*[_NET] * 10, *_COMPANY), mind="net"): 0.05,
-    Population("pretending", (Style(),), _feigning((Style(),), LONGEST, 40, 80)): 0.07,
-    Population("pretending strangers", _STRANGE, _feigning(_STRANGE, LONGEST, 30, 60)): 0.05,
-    Population("odd guards", (Style(), *_PEOPLE), guards=_ODD): 0.05,
-    Population("odd people", (Style(), *_PEOPLE), decoys=_ODD): 0.03,
-}
-"""What is learned from where many kinds of players are, with shares."""
+LEARNED: tuple[Population, ...] = (
+    HEURISTIC,
+    Population("strangers", _STRANGE, alike=True),
+    Population("people", _PEOPLE, alike=True),
+    Population("greedy", (_GREEDY,)),
+    Population("unsteady", _UNSTEADY),
+    Population("company", _COMPANY),
+    Population("net", (_NET,), mind="net"),
+    Population("net in company", _MIXED, mind="net"),
+    Population("pretending", (Style(),), _feigning((Style(),), LONGEST, 40, 80)),
+    Population("pretending strangers", _STRANGE, _feigning(_STRANGE, LONGEST, 30, 60)),
+    Population("pretending company", _MIXED, _feigning(_MIXED, LONGEST, 50), mind="net"),
+    Population("odd guards", (Style(), *_PEOPLE), guards=_ODD),
+    Population("odd people", (Style(), *_PEOPLE), decoys=_ODD),
+    Population("reluctant guards", (Style(), *_PEOPLE), guards=_RELUCTANT),
+    Population("timid guards", (Style(), *_PEOPLE), guards=_TIMID),
+    Population("decoys in company", _COMPANY, decoys=_feigning(_COMPANY, LONGEST)),
+)
+"""What doubt is learned from."""
+_BY_NAME = {population.name: population for population in LEARNED}
+STYLES = tuple(
+    tuple(_BY_NAME[name] for name in names)
+    for names in (("heuristic",), ("net",), ("people", "strangers", "company"), ("greedy", "unsteady"))
+)
+"""Who shows what is to be expected of each style (`net.guards.expecting`)."""
 
 KEPT: tuple[Population, ...] = (
     Population("other strangers", strangers(2, 0.5), alike=True),
     Population("other company", (*strangers(3, 0.5, 10), *_PEOPLE, _GREEDY, *[_NET] * 6), mind="net"),
-    Population("search", (_NET,), mind="search"),
     Population("net pretending", (_NET,), _feigning((_NET,), LONGEST), mind="net"),
+    Population("search", (_NET,), mind="search"),
     Population("people pretending", _PEOPLE, _feigning(_PEOPLE, LONGEST, 50), alike=True),
     Population("passing", (Style(),), (Style(kind=PASSES),)),
     Population("decoy", (Style(),), decoys=_feigning((Style(),), LONGEST)),
+    Population("passing among strangers", strangers(5, 0.4), (Style(kind=PASSES),), alike=True),
+    Population("decoy among nets", (_NET,), decoys=_feigning((_NET,), LONGEST), mind="net"),
 )
 """What is kept out of learning and choosing. The decoy is one of the people who plays as a guard does."""

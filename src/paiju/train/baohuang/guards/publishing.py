@@ -100,8 +100,9 @@ def write_card(path: Path, card: Mapping[str, Any], reports: Sequence[Report]) -
     write_whole(path.with_suffix(".json"), (held + "\n").encode())
     told_of = (
         f"It says who the hidden guard is, under the options `{card['options_digest']}`; events version {card['events']}, "
-        f"{card['numbers']:,} numbers, float32. It learned from {card['deals']:,} deals of "
-        f"{', '.join(card.get('players', ['heuristic']))} in {card['hours']} hours. How: `docs/training.md`."
+        f"{card['numbers']:,} numbers, float32. It learned from {card['deals']:,} deals of the heuristic in {card['hours']} hours, and to "
+        f"doubt from {card['doubt_deals']:,} of each kind of players (three times as many of the heuristic) in {card['doubt_hours']} hours "
+        f"of one processor. How: `docs/training.md`."
     )
     head = (
         "Negative log-likelihood as emperor while the guard is hidden, beside the heuristic's log-odds, and how much it is above the "

@@ -48,7 +48,7 @@ def survey(
 
     `learned` names the populations of which it has seen other deals.
     """
-    rules, network = rules_for(options), GuardNetwork(weights)
+    rules, network = rules_for(options), GuardNetwork(weights, float(fields(heuristic).suspicion))
     suspicion = float(fields(heuristic).suspicion)
     slow = max(10, deals // SLOW)
     for at, population in enumerate((*LEARNED, *KEPT)):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paiju.bots.baohuang.net.guards.network import Numbers
+from paiju.bots.baohuang.net.guards.layout import Numbers
 from paiju.bots.baohuang.people.bot import Person
 from paiju.bots.baohuang.people.habits import Habits
 from paiju.envs.seeds import deal_seed

@@ -6,10 +6,18 @@ at the moment of a question. Everything is public, but for the cards that the vi
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
 from paiju.bots.baohuang.net.features.layout import CHANCE, OTHERS, REFUSALS
 from paiju.bots.towers import Field, starts
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.records import RANKS
+
+Array = npt.NDArray[np.float32]
+Bytes = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
 VERSION = 1
 SIZES = 8

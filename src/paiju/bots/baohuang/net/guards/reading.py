@@ -12,8 +12,8 @@ from paiju.bots.baohuang.compiled.memory import MemoryRecord
 from paiju.bots.baohuang.compiled.parameters import WeightsRecord, weights_of
 from paiju.bots.baohuang.net.features.layout import OTHERS
 from paiju.bots.baohuang.net.guards.events import replay
-from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, SCENE_SIZE, VERSION
-from paiju.bots.baohuang.net.guards.network import Bytes, GuardNetwork, Numbers
+from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, SCENE_SIZE, VERSION, Bytes, Numbers
+from paiju.bots.baohuang.net.guards.network import GuardNetwork, Questions
 from paiju.bots.baohuang.net.playing import signature
 from paiju.bots.baohuang.net.weights import read_weights
 from paiju.games.baohuang import GAME
@@ -31,7 +31,7 @@ SHIPPED = Path(__file__).parent.parent / "weights" / "guards.safetensors"
 
 
 class Evidence(NamedTuple):
-    """Everything a view shows of who the guard is, as `GuardNetwork.chances` takes it."""
+    """Everything a view shows of who the guard is, but for the roles."""
 
     events: Bytes
     seats: Numbers
@@ -44,7 +44,7 @@ class GuardReader:
     def __init__(self, path: Path = SHIPPED) -> None:
         """Raises UsageError, file.unreadable or usage.weights, where there are no such weights."""
         weights = read_weights(path, "events", VERSION)
-        self._network = GuardNetwork(weights.arrays)
+        self._network = GuardNetwork(weights.arrays, weights.parameters.suspicion)
         self._heuristic = weights_of(weights.parameters)
         self._trained = signature(GAME.options(weights.card["options"]))
 
@@ -58,7 +58,9 @@ class GuardReader:
         if view.roles[view.viewer] is Role.GUARD or signature(view.options) != self._trained:
             return None
         possible = [view.roles[(view.emperor + 1 + i) % SEATS] is None for i in range(OTHERS)]
-        chances = self._network.chances(*evidence_of(view, self._heuristic), np.array(possible))
+        seen = evidence_of(view, self._heuristic)
+        asked = Questions(np.array([0]), np.array([len(seen.events)]), seen.scene[None], np.array([possible]))
+        chances = self._network.chances(seen.events, seen.seats, asked)[0]
         made = [0.0] * SEATS
         for i, chance in enumerate(chances.tolist()):
             made[(view.emperor + 1 + i) % SEATS] = chance
