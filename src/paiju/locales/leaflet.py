@@ -117,7 +117,8 @@ def differences(options: Options, texts: Texts, base: Options | None = None) -> 
         f"{texts.t(f'option.{game}.{name}')}: {value_text(game, name, value, texts)}"
         for name, value in changes.items()
     )
-    return " · ".join(parts)
+    between = " – " if texts.lang == "fa" else " · "  # beside Persian digits a dot reads as a zero
+    return between.join(parts)
 
 
 def value_text(game: str, name: str, value: Value, texts: Texts) -> str:
