@@ -70,7 +70,7 @@ class Hiding:
             last = [
                 number
                 for number, unit in enumerate(self._units, 1)
-                if unit.how == "one each" or own.intersection(unit.moves)
+                if unit.how in ("one each", "one at most") or own.intersection(unit.moves)
             ]
             taken = itemgetter(*self._of[seat]) if own else _nothing
             found[max(last, default=0)].append(_Settling(at, seat, taken))

@@ -62,7 +62,8 @@ class Unit(NamedTuple):
     """Moves of which the cards are found together, and where in the state, or among the totals, their numbers stand.
 
     `how`: `paid` the highest cards; `chosen` the highest card, of a rank the kind with the fewest copies; `any` cards; `sorted` any cards,
-    those of the last move the highest; `one each` no move, but one of the lowest cards for each seat; `shuffled` and `counted` what
+    those of the last move the highest; `one each` no move, but one of the lowest cards for each seat; `one at most` the same for those
+    who had none to spare; `shuffled` and `counted` what
     the middle has, in any order; `ranked` what it has by rank; `all` what it has, to one seat.
     """
 
@@ -134,14 +135,35 @@ class Moves:
                     )
                 self.each.append(Move(at, giver, taker, step.cards, able))
         self._called = called
+        self.passed_over = self._without_spare()
         self._called_at = next((at for at, step in enumerate(self.past) if step.verb == "call"), NOWHERE)
         self.caps += [Cap(len(self.each), *cap) for cap in self._witness.caps_of_full_circle()]
+
+    def _without_spare(self) -> tuple[tuple[int, int], ...]:
+        """Who was asked for one of the lowest cards before the seat that sold it, and the move before that (BH A14).
+
+        Such a seat had one at most, unless what it had was called, and neither sold nor bought any; a buyer's is known anyway. Where the
+        crown's first holder is asked before all others, nobody may know who was asked.
+        """
+        prices = [(at, self.past[move.step]) for at, move in enumerate(self.each)]
+        prices = [(at, step) for at, step in prices if step.verb == "price"]
+        if not self._rules.transfers.any_seller or self._called in self._lowest:
+            return ()
+        asked = {
+            (step.seat + distance) % SEATS: at
+            for at, step in prices
+            for distance in range(1, (step.to - step.seat) % SEATS)
+        }
+        known = {self._witness.view.viewer, *(step.seat for _, step in prices)}
+        return tuple([(seat, at) for seat, at in sorted(asked.items()) if seat not in known])
 
     def _gathered(self, verbs: Sequence[str]) -> Iterator[Unit]:
         moves = self.each
         all_kinds, low = frozenset(self._witness.kinds), self._lowest
         if self._one_each():
             yield self._unit("one each", (), low, 0)
+        elif self.passed_over:
+            yield self._unit("one at most", (), low & frozenset(self._witness.kinds), 0)
         for at, move in enumerate(moves):
             kinds = low - self._called_before(move) if verbs[at] == "bought" else move.payable
             if kinds is not None and move.hidden and len(move.cards) == 1 and self._unasked(at):

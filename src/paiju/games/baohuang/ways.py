@@ -68,7 +68,7 @@ class Ways:
 
     def __init__(self, witness: Witness, moves: Moves) -> None:
         self._witness, self._bought, self._totals = witness, moves.bought, moves.totals
-        self._moves = moves.each
+        self._moves, self._passed_over = moves.each, moves.passed_over
 
     def of(self, unit: Unit, look: Look, place: Place, lies: int) -> Iterator[Way]:
         """The ways of a unit in a state; so many copies lie in the middle of which it takes its cards, if it does."""
@@ -80,6 +80,8 @@ class Ways:
             yield from self._chosen(unit.moves[0], place, kind, left)
         elif unit.how == "one each":
             yield from self._one_each(place, look, left) if place.able else (Way((), [left]),)
+        elif unit.how == "one at most":
+            yield from self._one_at_most(place, look, left) if place.able else (Way((), [left]),)
         elif unit.how == "any":
             yield from self._returned(unit, kind, able=place.able)
         elif unit.how == "sorted":
@@ -148,6 +150,16 @@ class Ways:
                 ]
                 after = mask | sum([1 << seat for seat in chosen])
                 yield Way((), [0 if after == (1 << SEATS) - 1 else after], tuple(bounds))
+
+    def _one_at_most(self, place: Place, look: Look, mask: int) -> Iterator[Way]:
+        """Each seat without a card to spare had one of the lowest, or none (BH A14); the state is who has had his."""
+        seats = [seat for seat, _ in self._passed_over if not mask >> seat & 1]
+        for many in range(min(len(seats), self._witness.copies[look.kind]) + 1):
+            for chosen in combinations(seats, many):
+                held = [(before, seat, int(seat in chosen)) for seat, before in self._passed_over]
+                after = mask | sum([1 << seat for seat in chosen])
+                bounds = tuple([Bound(before, seat, count, count) for before, seat, count in held])
+                yield Way((), [0 if place.last else after], bounds)
 
     def _in_line(self, unit: Unit, kind: Kind, left: int, many: int) -> Amounts | None:
         """So many copies laid at the end of what is left of a sorted line; None where something else was seen there."""
