@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, islice, product
 from math import exp, factorial, prod, sqrt
@@ -108,20 +108,27 @@ def decks(hands: list[Counter[int]]) -> float:
     return 1 / prod(factorial(count) for hand in hands for count in hand.values())
 
 
-def late(rng: random.Random, options: Any, carry: Carry | None) -> Iterator[State]:
-    """Moments in which few cards are left."""
+Wanted = Callable[[State, int], bool]
+
+
+def late(
+    rng: random.Random, options: Any, carry: Carry | None, wanted: Callable[[State], bool]
+) -> Iterator[State]:
+    """Moments of wanted deals in which few cards are left."""
     while True:
         deal = GAME.deal(options, rng.randbytes(32), carry)
+        if not wanted(deal):
+            continue
         for step in strategies.walk(deal, rng, strategies.longest):
             if step.after.phase is Phase.PLAY and sum(map(sum, step.after.hands)) < 24:
                 yield step.after
 
 
 def countable(
-    rng: random.Random, options: Any, carry: Carry | None, viewer: int, most: int
+    rng: random.Random, options: Any, carry: Carry | None, viewer: int, most: int, wanted: Wanted
 ) -> tuple[State, dict[Any, float]]:
-    """A moment, and all deals that show a seat the same, by their hands, with the decks each stands for."""
-    for state in late(rng, options, carry):
+    """A moment of a wanted deal, and all deals that show a seat the same, by their hands, with the decks each stands for."""
+    for state in late(rng, options, carry, lambda deal: wanted(deal, viewer)):
         others = [seat for seat in range(SEATS) if seat != viewer]
         unseen = Counter(card for seat in others for card in cards_of(state.hands[seat]))
         sizes = [sum(state.hands[seat]) for seat in others]
@@ -181,12 +188,29 @@ def key_of(state: State) -> Any:
     return tuple(tuple(sorted(hand)) for hand in hands), tuple(map(cards_of, state.hands))
 
 
-def distance(rng: random.Random, options: dict[str, Any], viewer: int, most: int) -> tuple[float, float, int]:
+def any_deal(deal: State, viewer: int) -> bool:
+    return True
+
+
+def passes_over(deal: State, viewer: int) -> bool:
+    """Whether the viewer was party to all that was bought, and somebody was asked before who sold it."""
+    prices = [step for step in deal.past or () if step.verb == "price"]
+    asked = {
+        (step.seat + distance) % SEATS
+        for step in prices
+        for distance in range(1, (step.to - step.seat) % SEATS)
+    }
+    return bool(asked - {viewer}) and all(viewer in (step.seat, step.to) for step in prices)
+
+
+def distance(
+    rng: random.Random, options: dict[str, Any], viewer: int, most: int, wanted: Wanted = any_deal
+) -> tuple[float, float, int]:
     """Of a moment of which all deals can be counted: chi-square of draws, its standard error, and in how many they lie."""
     places = (3, 1, 2, 4, 5)
     roles = (Role.COMMONER, Role.EMPEROR, Role.GUARD, Role.COMMONER, Role.COMMONER)
     carry = Carry(0, roles, places, Winner.EMPEROR) if options["tribute_mode"] == "place" else None
-    state, found = countable(rng, GAME.options({**options, "abdication": "off"}), carry, viewer, most)
+    state, found = countable(rng, GAME.options({**options, "abdication": "off"}), carry, viewer, most, wanted)
     view, total = GAME.view(state, viewer), sum(found.values())
     draws = 4 * len(found) + 200
     drawn = Counter(key_of(GAME.complete(view, rng)) for _ in range(draws))
@@ -198,6 +222,13 @@ def distance(rng: random.Random, options: dict[str, Any], viewer: int, most: int
 
 
 PLACE = {"tribute_mode": "place"}
+BUY = {
+    "tribute_mode": "off",
+    "deck": "165",
+    "low_last": "lowest_rank",
+    "low_last_none": "buy",
+    "buy_from": "any_surplus",
+}
 BACK = {**PLACE, "tribute_return": "same_count"}
 
 
@@ -207,6 +238,13 @@ BACK = {**PLACE, "tribute_return": "same_count"}
 def test_where_all_deals_can_be_counted_each_is_drawn_as_often_as_it_should(options, viewer, most, rng, tell):
     """Also with tribute between two others, and its return, of which the viewer has not seen the cards."""
     more, error, many = distance(rng, options, viewer, most)
+    tell(many)
+    assert more < _SURE * error + 10
+
+
+def test_who_had_no_card_to_sell_is_drawn_as_often_as_it_should(rng, tell):
+    """Somebody was asked for one of his lowest cards before the seat that sold one: he has one at most (BH A14)."""
+    more, error, many = distance(rng, BUY, rng.randrange(SEATS), 120, passes_over)
     tell(many)
     assert more < _SURE * error + 10
 

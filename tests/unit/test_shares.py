@@ -120,3 +120,24 @@ def test_what_cannot_be_is_not_drawn(rng):
     impossible = [Group(lambda _: [Variant(Heap(3, (0, 0), (0, 0), (1, 3)))])]
     assert Shares((2, 1), impossible).draw(rng, 50) is None
     assert not Shares((2, 1), [Group(lambda _: [])]).possible
+
+
+def test_a_card_that_a_hand_must_have_is_as_likely_from_an_early_group_as_from_a_late_one(rng):
+    """Nothing else fits into that hand, so that it weighs nearly nothing while the groups are gone through."""
+    own, elsewhere = Heap(1, (0, 0, 0), (1, 0, 0), (1, 0, 0)), Heap(1, (0, 0, 0), (0, 0, 0), (0, 1, 1))
+
+    def one_of(at: int) -> Group:
+        """The hand's card is of one of four groups; the state is 1 once it is found, and 0 again after the last."""
+        done = (0,) if at == 3 else (1,)
+        not_here = [] if at == 3 else [Variant(elsewhere, (0,), 10.0)]
+        ways = {(0,): [Variant(own, done), *not_here], (1,): [Variant(elsewhere, done, 10.0)]}
+        return Group(lambda state: ways[state], open=True)
+
+    others = [Group(lambda _: [Variant(Heap(4, (0, 0, 0), (0, 0, 0), (4, 4, 4)), (0,))]) for _ in range(8)]
+    shares = Shares((1, 18, 17), [*map(one_of, range(4)), *others], (0,), (0,))
+    drawn: Counter[int] = Counter()
+    for _ in range(400):
+        found = shares.draw(rng, 10**4)
+        assert found is not None
+        drawn[next(at for at, share in enumerate(found) if share.counts[0])] += 1
+    assert all(abs(drawn[at] - 100) < _SURE * sqrt(400 * 3 / 16) for at in range(4)), drawn

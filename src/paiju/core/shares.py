@@ -28,6 +28,8 @@ _GUARD = 1 << FIELD - 1
 _ROUNDS = 3
 _NEVER = 1e-7
 """The part of all ways below which a state is left out, if there are others."""
+_SKEWED = 1e-3
+"""Where the tilts of two hands are farther apart, a card that one of them must have in any case weighs nearly nothing where it comes early."""
 _PATIENCE = 2000
 """After so many tries that came to nothing variants are held fast, in whose tilt the hands can be filled: no longer as likely as others."""
 
@@ -103,7 +105,8 @@ class Shares:
         else:
             self.last = closing_with(self.tilted, self._usual, [group.open for group in self._groups])
             self.bundles = _Bundles(self.tilted, self.factors, self.last)
-        for least in (_NEVER, 0.0):
+        skew = min(self.tilted.tilt) / max(self.tilted.tilt)
+        for least in (_NEVER if skew > _SKEWED else _NEVER * skew, 0.0):
             self._tables = _tables(self._groups, self.bundles, self._start, self._end, least)
             self.possible = bool(self._tables)
             if self.possible:
