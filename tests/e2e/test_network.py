@@ -100,6 +100,9 @@ def test_a_press_into_a_dead_line_arrives_once(join, line, record_property, game
             line.mend()
             player.page.locator(BACK).first.wait_for()
         player.wait(lambda look: own_cards(player) < before or look["settle"], "the cards gone")  # noqa: B023
+        player.wait(
+            lambda _: any(_is_mine(one, ear, cards) for one in ear.log[log:]), "what was done is told"
+        )  # noqa: B023
         player.page.locator('[data-sent="true"]').first.wait_for(state="detached")
         mine = [one for one in ear.log[log:] if _is_mine(one, ear, cards)]
         assert len(mine) == 1, ear.log[log:]

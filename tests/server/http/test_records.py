@@ -156,7 +156,9 @@ def test_the_line_of_options_is_in_words(visit, lang):
     while actors := law.actors(state):
         state = recorder.act(state, actors[0], rng.choice(law.legal_actions(state, actors[0])))[-1].state
     told = replay(visit, "baohuang", f"lang={lang}", dumps(recorder.record)).json()
-    assert told["options_line"].count(" · ") > 3
+    assert (
+        told["options_line"].count(" – " if lang == "fa" else " · ") > 3
+    )  # beside Persian digits a dot is a zero
 
 
 @pytest.mark.parametrize(

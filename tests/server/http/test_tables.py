@@ -179,7 +179,7 @@ def test_the_rules_of_exactly_this_table(visit, lang):
 
     rules = visit(work)
     assert rules["title"]
-    assert rules["line"].count(" · ") > 3
+    assert rules["line"].count(" – " if lang == "fa" else " · ") > 3  # beside Persian digits a dot is a zero
     assert [section["title"] for section in rules["sections"]].count("") == 1
     cited = [paragraph["rule"] for section in rules["sections"] for paragraph in section["paragraphs"]]
     assert any(rule.startswith("BH ") for rule in cited)
