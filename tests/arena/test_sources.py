@@ -69,7 +69,9 @@ def test_what_is_imported_late_counts(copy):
     found = changed(copy / "paohuzi" / "compiled" / "worlds.py", b"_TRIES = 60", b"_TRIES = 61")
     assert found == {("paohuzi", name) for name in ("search", "hard", "master")}
     found = changed(copy / "paohuzi" / "compiled" / "plans.py", b"limit = 1", b"limit = 2")
-    assert found == {("paohuzi", name) for name in ("search", "hard", "master", "efficiency", "expected")}
+    assert found == {
+        ("paohuzi", name) for name in ("search", "hard", "master", "efficiency", "expected", "net")
+    }
 
 
 def test_weights_count(copy):
@@ -93,5 +95,5 @@ def test_bots_import_each_other_only_in_ways_that_are_followed():
 
 def test_a_bot_that_is_none_has_no_hash():
     with pytest.raises(UsageError) as refused:
-        sources.source_hash("paohuzi", "net")
+        sources.source_hash("paohuzi", "nobody")
     assert refused.value.code == "usage.bot"

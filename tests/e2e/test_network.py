@@ -100,20 +100,18 @@ def test_a_press_into_a_dead_line_arrives_once(join, line, record_property, game
             line.mend()
             player.page.locator(BACK).first.wait_for()
         player.wait(lambda look: own_cards(player) < before or look["settle"], "the cards gone")  # noqa: B023
-        player.wait(
-            lambda _: any(_is_mine(one, ear, cards) for one in ear.log[log:]), "what was done is told"
-        )  # noqa: B023
+        player.wait(lambda _: _own_deeds(ear, log), "what was done is told")  # noqa: B023
         player.page.locator('[data-sent="true"]').first.wait_for(state="detached")
-        mine = [one for one in ear.log[log:] if _is_mine(one, ear, cards)]
-        assert len(mine) == 1, ear.log[log:]
+        assert len(_own_deeds(ear, log)) == 1, ear.log[log:]
         assert player.page.locator(".refusal").count() == 0
     assert ear.opened >= 3
 
 
-def _is_mine(event: str, ear: Ear, cards: int) -> bool:
-    """Whether an event is a play or discard of the own seat."""
+def _own_deeds(ear: Ear, since: int) -> list[str]:
+    """The plays and discards of the own seat that were told since then."""
     seat = ear.room["you"]["seat"]
-    return f'"seat": {seat}' in event and ('"event": "played"' in event or '"event": "discard"' in event)
+    deeds = ('"event": "played"', '"event": "discard"')
+    return [one for one in ear.log[since:] if f'"seat": {seat}' in one and any(deed in one for deed in deeds)]
 
 
 def test_a_press_that_came_too_late_comes_back_with_a_word(join, line):

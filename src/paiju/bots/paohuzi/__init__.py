@@ -12,6 +12,7 @@ PACK = Pack(
         "efficiency": ("paiju.bots.paohuzi.efficiency", "EfficiencyBot"),
         "expected": ("paiju.bots.paohuzi.expected", "ExpectedBot"),
         "search": ("paiju.bots.paohuzi.search", "SearchBot"),
+        "net": ("paiju.bots.paohuzi.net.bot", "NetBot"),
         "easy": ("paiju.bots.paohuzi.levels", "easy"),
         "normal": ("paiju.bots.paohuzi.levels", "normal"),
         "bold": ("paiju.bots.paohuzi.levels", "bold"),
@@ -23,5 +24,5 @@ PACK = Pack(
         "master": ("paiju.bots.paohuzi.levels", "master"),
     },
     advice=("paiju.bots.paohuzi.advice", "advise"),
-    compiled=("paiju.bots.paohuzi.compiled.first_calls",),
+    compiled=("paiju.bots.paohuzi.compiled.first_calls", "paiju.bots.paohuzi.net.first_calls"),
 )
