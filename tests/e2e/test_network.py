@@ -211,7 +211,7 @@ def test_a_press_outlives_a_reload(join, line, failing):
         player.hook("hand").wait_for()
     player.wait(lambda look: own_cards(player) == before - cards or look["settle"], "the cards gone")
     player.page.wait_for_timeout(500)
-    plays = [one for one in dict.fromkeys(ear.log[log:]) if _is_mine(one, ear, cards)]
+    plays = set(_own_deeds(ear, log))
     assert len(plays) == 1, plays
     assert player.page.locator(".refusal").count() == 0
     assert player.page.evaluate("Object.keys(sessionStorage).filter((key) => key.includes('outbox'))") == []
