@@ -55,10 +55,7 @@ class Preparing:
     async def _load(self, game: str) -> None:
         try:
             await self._find(partial(load, game))
-        except (
-            PaijuError,
-            BrokenExecutor,
-        ):  # nobody can play it out; the process died: whoever asks for a review will hear
+        except (PaijuError, BrokenExecutor):  # whoever asks for a review will hear what it is
             pass
         except Exception as error:  # noqa: BLE001 - as in a review: whatever it is, it is ours
             log_error("review not prepared", error)

@@ -145,8 +145,8 @@ class Moves:
         Such a seat had one at most, unless what it had was called, and neither sold nor bought any; a buyer's is known anyway. Where the
         crown's first holder is asked before all others, nobody may know who was asked.
         """
-        prices = [(at, self.past[move.step]) for at, move in enumerate(self.each)]
-        prices = [(at, step) for at, step in prices if step.verb == "price"]
+        steps = [self.past[move.step] for move in self.each]
+        prices = [(at, step) for at, step in enumerate(steps) if step.verb == "price"]
         if not self._rules.transfers.any_seller or self._called in self._lowest:
             return ()
         asked = {

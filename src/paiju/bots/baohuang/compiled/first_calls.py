@@ -27,7 +27,7 @@ def _match() -> None:
     Matches(options).play(DEFAULT, DEFAULT, range(1))
     finish = finisher(options, ("greedy", *["heuristic"] * (SEATS - 1)))
     assert finish is not None
-    finish(_first_lead())
+    finish(first_lead())
 
 
 def _search() -> None:
@@ -41,7 +41,7 @@ def _search() -> None:
 
 def _review() -> None:
     """What only reviews ask: the worth of a first lead with open cards, and a question in a world dealt elsewhere."""
-    state = _first_lead()
+    state = first_lead()
     settler = Settler(GAME.options({}), 1)
     settler.returns(state)
     search = new(SearchRecord)
@@ -49,7 +49,8 @@ def _review() -> None:
     try_in(search, settler.rules, weights_of(DEFAULT), from_law(state))
 
 
-def _first_lead() -> State:
+def first_lead() -> State:
+    """The first lead of a deal, which its emperor is asked for."""
     state = GAME.deal(GAME.options({}), bytes(32))
     while state.phase is not Phase.PLAY:
         state, _ = GAME.apply(state, state.queue[0], GAME.legal_actions(state, state.queue[0])[0])

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 import numpy as np
 
+from paiju.bots.baohuang.compiled.first_calls import first_lead
 from paiju.bots.baohuang.compiled.parameters import weights_of
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.heuristic.suspicion import Suspicion
@@ -19,7 +20,6 @@ from paiju.bots.baohuang.net.weights import Weights
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.rules import compile_rules
-from paiju.games.baohuang.state import Phase
 from paiju.games.baohuang.viewing import View
 from paiju.kernels.baohuang.coding import encode
 from paiju.kernels.baohuang.compiling import rules_for
@@ -27,10 +27,8 @@ from paiju.kernels.warming import Step
 
 
 def _first_lead() -> tuple[View, Action]:
-    """The emperor's view of the first lead of a deal, and something to lead."""
-    state = GAME.deal(GAME.options({}), bytes(32))
-    while state.phase is not Phase.PLAY:
-        state, _ = GAME.apply(state, state.queue[0], GAME.legal_actions(state, state.queue[0])[0])
+    """The emperor's view of it, and something to lead."""
+    state = first_lead()
     return GAME.view(state, state.turn), GAME.legal_actions(state, state.turn)[0]
 
 
