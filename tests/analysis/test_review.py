@@ -57,6 +57,18 @@ def test_the_parts_of_a_result_add_up_to_it_without_rounding(name, rng, tell):
             assert deal.parts.skill == deal.result - deal.parts.cards - deal.parts.chance
 
 
+def test_what_the_heuristic_chose_among_too_many_to_list_is_judged_alone(monkeypatch, rng):
+    """Of thousands of returns only its first choice is tried: who took it has nothing to be compared with."""
+    monkeypatch.setattr("paiju.bots.advice._MOST_LISTED", 1)
+    monkeypatch.setattr("paiju.analysis.baohuang.before._FEW", 1)
+    game = paiju.load("baohuang")
+    record = record_of(game, rng, bots=["heuristic"], deals=2, preset="moegirl-threes")
+    found = review(game, record, depth=LIGHT)
+    before = [one for deal in found.deals for one in deal.decisions if one.phase != Phase.PLAY]
+    assert before
+    assert all(one.loss == 0 and one.best == one.played for one in before)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_record_has_the_same_review_byte_for_byte_and_a_seat_alone_has_its_own(name, rng):
     game = paiju.load(name)

@@ -53,13 +53,13 @@ class JudgeBefore:
         first = max(2, self._depth.first // self._depth.before)
         second = max(2, self._depth.second // self._depth.before)
         tried = self._tried(view, (played, *others), seed, range(first))
-        best = max(others, key=lambda one: fmean(tried[one]))
+        best = max(tried, key=lambda one: fmean(tried[one]))
         left = dict.fromkeys((played, best, policy))
         found = self._tried(view, tuple(left), seed, range(first, first + second))
         mean, error = _mean_and_error(found[played])
         return Comparison(
             mean, error,
-            _choice(best, found, played) if fmean(tried[best]) > fmean(tried[played]) else None,
+            None if best == played else _choice(best, found, played),
             None if policy == played else _choice(policy, found, played),
         )  # fmt: skip
 

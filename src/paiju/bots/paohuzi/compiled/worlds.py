@@ -5,7 +5,8 @@ face down: he would have had to declare Pao (PZ M7), or Ti of one that he drew o
 them let a Pong pass, and whoever could have eaten it let that pass; as hands never grow, neither can happen later on, so the
 kind is smelled for all of them (M15). A seat keeps no pair of a kind that it has drawn or thrown and that was left or lies
 open: of a drawn one it would have had to make Wei, and secret triples are not broken up. Four of a kind lie on the table from
-the start, and no hand holds a kind of which its owner has laid three. Triples held now were dealt, and five of them would have
+the start, and no hand holds a kind of which its owner has laid three. Triples held now were dealt, and so were those that his
+own quads are made of (but for a triple laid face down before, which the record does not tell from it); five of them would have
 ended the deal before it began (M22).
 
 Of the hands that are left for a seat one is drawn, and then cards of it are swapped with others, each time by how likely the
@@ -35,6 +36,7 @@ from paiju.kernels.paohuzi.records import (
     SMELLED_3,
     THROWN,
     UNEXPOSED_3,
+    UNEXPOSED_4,
     RulesRecord,
     SetsRecord,
     StateRecord,
@@ -199,14 +201,14 @@ def _hand(
         cards < 0
     ):  # the shown card has left an empty hand unseen, for a set laid face down: that is not imagined
         return -1
-    piled, own = int(search.piled), int(search.own[at])
+    piled, own, quads = int(search.piled), int(search.own[at]), _own_quads(state, rules, at)
     hand = -1
     for _ in range(_DRAWN):
         _draw(search, many, cards)
         drawn = held * unit(int(state.shown))
         for i in range(cards):
             drawn += unit(int(search.cards[i]))
-        if _possible(state, rules, at, drawn, piled, own):
+        if _possible(state, rules, at, drawn, quads, piled, own):
             hand = drawn
             break
     if hand < 0 or cards in (0, many):
@@ -216,7 +218,7 @@ def _hand(
         i, j = below(chance, cards), cards + below(chance, many - cards)
         mine, other = int(search.cards[i]), int(search.cards[j])
         swapped = hand - unit(mine) + unit(other)
-        if mine == other or not _possible(state, rules, at, swapped, piled, own):
+        if mine == other or not _possible(state, rules, at, swapped, quads, piled, own):
             continue
         likely_then = likelihood(state, rules, sets, at, guess, outlook, swapped, piled)
         if below(chance, _FINE) * likely < _FINE * likely_then:
@@ -247,12 +249,23 @@ def _draw(search: SearchRecord, many: int, wanted: int) -> None:
 
 
 @inlined
-def _possible(state: StateRecord, rules: RulesRecord, at: int, hand: int, piled: int, own: int) -> bool:
+def _own_quads(state: StateRecord, rules: RulesRecord, at: int) -> int:
+    """How many quads a seat has of its own cards, where they count among dealt triples."""
+    quads = 0
+    for i in range(int(state.sets[at]) if rules.quads_are_triples else 0):
+        quads += int((int(state.meld[at, i]) & KNOWN_BIT - 1) == UNEXPOSED_4)
+    return quads
+
+
+@inlined
+def _possible(
+    state: StateRecord, rules: RulesRecord, at: int, hand: int, quads: int, piled: int, own: int
+) -> bool:
     """Whether the rules can have left a hand like this to a seat."""
     if hand >> 2 & ONES:
         return False
     triples = locked(hand)
-    if rules.heavenly_sets and size(triples) >= _HEAVENLY:
+    if rules.heavenly_sets and size(triples) + quads >= _HEAVENLY:
         return False
     laid = int(state.exposed[at]) | int(state.unexposed[at])
     for kind in range(KINDS):
