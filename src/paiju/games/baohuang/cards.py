@@ -73,7 +73,7 @@ def hand_of(cards: Iterable[Kind]) -> Hand:
 
 def cards_of(hand: Hand) -> tuple[Kind, ...]:
     """All cards of a hand, lowest kind first."""
-    return tuple(kind for kind, n in enumerate(hand) for _ in range(n))
+    return tuple([kind for kind, n in enumerate(hand) if n for _ in range(n)])
 
 
 def add(hand: Hand, cards: Iterable[Kind]) -> Hand:

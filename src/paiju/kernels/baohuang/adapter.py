@@ -22,7 +22,7 @@ from paiju.games.baohuang.scoring import multiplier
 from paiju.games.baohuang.state import Laid, Phase, Result, State, Winner
 from paiju.games.baohuang.transfers import forget_laid
 from paiju.kernels.baohuang import jokers
-from paiju.kernels.baohuang.coding import decode, encode, pack, unpack
+from paiju.kernels.baohuang.coding import decode, encode, unpack
 from paiju.kernels.baohuang.compiling import rules_for
 from paiju.kernels.baohuang.playing import clear
 from paiju.kernels.baohuang.records import (
@@ -30,6 +30,7 @@ from paiju.kernels.baohuang.records import (
     NO_RANK,
     PLANES,
     RANKS,
+    SUIT_BITS,
     RulesRecord,
     StateRecord,
     new_actions,
@@ -57,9 +58,9 @@ def from_law(state: State) -> Records[StateRecord]:
         _copy_hand(record, seat, state.hands[seat])
         record.drawn_jokers[seat] = jokers.number(state.drawn[seat][FIRST_JOKER:])
     if state.rules.suited:
-        record.suits[:] = [[_packed(hand, rank) for rank in range(RANKS)] for hand in state.hands]
+        record.suits[:] = [_packed(hand) for hand in state.hands]
     if state.rules.natural_bombs:
-        record.drawn[:] = [[_packed(hand, rank) for rank in range(RANKS)] for hand in state.drawn]
+        record.drawn[:] = [_packed(hand) for hand in state.drawn]
     record.lows[:] = state.lows
     _copy_roles(record, state)
     _copy_trick(record, state, rules)
@@ -81,16 +82,19 @@ def _seats(bits: int) -> frozenset[int]:
 def _copy_hand(record: StateRecord, seat: int, hand: Hand) -> None:
     record.sizes[seat] = sum(hand)
     record.jokers[seat] = jokers.number(hand[FIRST_JOKER:])
-    counts, planes = [0] * RANKS, [0] * PLANES
-    for rank in range(RANKS):
-        counts[rank] = sum(hand[4 * rank : 4 * rank + 4])
-        for n in range(1, counts[rank] + 1):
+    counts, planes = [sum(hand[at : at + 4]) for at in range(0, 4 * RANKS, 4)], [0] * PLANES
+    for rank, count in enumerate(counts):
+        for n in range(1, count + 1):
             planes[n] |= 1 << rank
     record.counts[seat, :RANKS], record.planes[seat] = counts, planes
 
 
-def _packed(hand: Hand, rank: int) -> int:
-    return pack(tuple(kind for kind in range(4 * rank, 4 * rank + 4) for _ in range(hand[kind])), rank)
+def _packed(hand: Hand) -> list[int]:
+    """Copies by suit of each rank, as `coding.pack` has them."""
+    return [
+        hand[at] | hand[at + 1] << SUIT_BITS | hand[at + 2] << 2 * SUIT_BITS | hand[at + 3] << 3 * SUIT_BITS
+        for at in range(0, 4 * RANKS, 4)
+    ]
 
 
 def _copy_roles(record: StateRecord, state: State) -> None:
