@@ -11,12 +11,9 @@ from collections.abc import Iterable, Sequence
 from math import exp
 
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
-from paiju.games.baohuang.quick import quick_deal
+from paiju.games.baohuang.quick import quick_play
 from paiju.games.baohuang.state import State
 from paiju.games.baohuang.viewing import View
-
-_TRIES = 64
-"""So many deals are looked at for one to be taken; the last of them is taken in any case."""
 
 
 class TwoGuards:
@@ -30,12 +27,7 @@ class TwoGuards:
 
     def deal(self, number: int) -> State:
         """A deal, its past unasked."""
-        rng = random.Random(number)
-        for _ in range(_TRIES - 1):
-            state = quick_deal(self._view, rng)
-            if rng.random() < self._chance(state.roles.guards):
-                return state
-        return quick_deal(self._view, rng)
+        return quick_play(self._view, random.Random(number), self._chance)
 
     def _chance(self, guards: Iterable[int]) -> float:
         chance = 1.0

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from paiju.core.border import SEED_BYTES
+from paiju.core.game import Seat
 from paiju.games.baohuang import calling, declaring, succession, trick
 from paiju.games.baohuang.cards import (
     EMPTY,
@@ -36,11 +37,20 @@ from paiju.games.baohuang.state import Phase, Role, Roles, Start, State
 from paiju.games.baohuang.viewing import View
 
 PILE = SEATS  # the slot of cards that lie in a face-down pile
+Chance = Callable[[Sequence[Seat]], float]
+"""How readily a deal is taken in which these are the guards, from 0 to 1."""
+_TRIES = 64
+"""So many ways to deal the guard cards are looked at for one to be taken; the last of them is taken in any case."""
 
 
 def quick_deal(view: View, rng: random.Random) -> State:
     """A state that looks like `view` but for its past."""
     return _BY_PHASE.get(view.phase, _deal)(view, rng)
+
+
+def quick_play(view: View, rng: random.Random, chance: Chance) -> State:
+    """The same of a view of the playing phase, where some are likelier to be guard than the cards alone say."""
+    return _play(view, rng, chance)
 
 
 def _draw_on(view: View, rng: random.Random) -> State:
@@ -74,9 +84,9 @@ def _call(view: View, rng: random.Random) -> State:
     return _deal(view, rng, view.plan.need)
 
 
-def _play(view: View, rng: random.Random) -> State:
+def _play(view: View, rng: random.Random, chance: Chance | None = None) -> State:
     """Play, or its end: each seat's lowest-last rank was fixed by the hands it began with (BH A18-60)."""
-    state = _deal(view, rng)
+    state = _deal(view, rng, chance=chance)
     if state.rules.low_last and view.emperor >= 0:
         dealt = (
             tuple(map(sum, zip(*pair, strict=True))) for pair in zip(state.hands, state.played, strict=True)
@@ -85,11 +95,11 @@ def _play(view: View, rng: random.Random) -> State:
     return state
 
 
-def _deal(view: View, rng: random.Random, need: int = 0) -> State:
+def _deal(view: View, rng: random.Random, need: int = 0, chance: Chance | None = None) -> State:
     """A deal of the cards that `view` does not see; the seat asked first holds `need` copies of a kind."""
     rules = compile_rules(view.options)
     dealer = _Dealer(view, rules, rng)
-    hands = dealer.deal(need)
+    hands = dealer.deal(need, chance)
     roles = _roles(view, hands)
     laowang = laowang_of(view)
     if laowang >= 0:
@@ -149,7 +159,7 @@ class _Dealer:
             self._pool.subtract(_plain(view, played))
         self._pool.subtract(kind for _, kind in view.plan.pile if kind != UNKNOWN)
 
-    def deal(self, need: int) -> list[Hand]:
+    def deal(self, need: int, chance: Chance | None) -> list[Hand]:
         """One hand for each seat, 老王 still under its plain face."""
         view = self._view
         if view.viewer is not None and view.hand is not None:
@@ -159,7 +169,7 @@ class _Dealer:
         for token in view.known:
             if token.holder != view.viewer:
                 self._give(token.holder, (token.kind,))
-        self._give_identity()
+        self._identify(chance)
         self._give_last_cards()
         self._give_copies(need)
         self._fill()
@@ -187,6 +197,19 @@ class _Dealer:
 
     def _others(self) -> list[int]:
         return [seat for seat in range(SEATS) if seat != self._view.viewer]
+
+    def _identify(self, chance: Chance | None) -> None:
+        """Place what says who is guard, again and again until `chance` takes it: the other cards do not count for that."""
+        if chance is None:
+            self._give_identity()
+            return
+        hands, slots, pool = self._hands, self._slots, self._pool
+        for _ in range(_TRIES):
+            self._hands, self._slots, self._pool = [hand.copy() for hand in hands], slots.copy(), pool.copy()
+            self._give_identity()
+            guards = _guards(self._view, [hand_of(hand) for hand in self._hands[:SEATS]])
+            if self._rng.random() < chance(guards):
+                return
 
     def _give_identity(self) -> None:
         """Place the marked jokers and the outside called cards where they can be."""
@@ -293,14 +316,17 @@ def _only_rank(view: View, rules: Rules, seat: int) -> int | None:
     return low if low in laid else None
 
 
-def _roles(view: View, hands: list[Hand]) -> Roles:
-    guards: tuple[int, ...] = ()
+def _guards(view: View, hands: Sequence[Hand]) -> tuple[Seat, ...]:
     if view.hands:
-        guards = tuple(s for s in play_order(view.emperor) if view.roles[s] is Role.GUARD)
-    elif view.emperor >= 0 and not view.usurped and view.plan.names_guards:
-        guards = guards_of(view.emperor, view.called, hands, view.played)
+        return tuple(s for s in play_order(view.emperor) if view.roles[s] is Role.GUARD)
+    if view.emperor < 0 or view.usurped or not view.plan.names_guards:
+        return ()
+    return guards_of(view.emperor, view.called, hands, view.played)
+
+
+def _roles(view: View, hands: list[Hand]) -> Roles:
     return Roles(
-        view.emperor, guards, view.called, view.usurped, view.shown, view.innocent, view.solo_shown, view.pair, view.forced
+        view.emperor, _guards(view, hands), view.called, view.usurped, view.shown, view.innocent, view.solo_shown, view.pair, view.forced
     )  # fmt: skip
 
 
