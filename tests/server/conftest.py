@@ -22,6 +22,6 @@ def postgres_server() -> Iterator[Postgres]:
 
 @pytest.fixture
 def postgres(postgres_server: Postgres) -> Postgres:
-    """The server, with nothing in it."""
-    postgres_server.empty()
+    """The server, with tables in which nothing stands; how they are made is asked in `store/test_upgrading.py`."""
+    postgres_server.renew()
     return postgres_server

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import getpass
 import os
 import pwd
@@ -11,18 +12,39 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.pool import NullPool
 
 from paiju.server.store.engines import parse_url
 from paiju.server.store.locking import POSTGRES_KEY
 from tests.ports import free_port
+from tests.server.blank import make_tables
 
 _PATIENCE = 60.0
+_OTHERS = "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+_SHAPE = """
+WITH own AS (SELECT * , xmin AS since FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+SELECT md5(string_agg(part, ' ' ORDER BY part)) FROM (
+  SELECT (oid, since)::text FROM own
+  UNION ALL SELECT (attrelid, attnum, pg_attribute.xmin)::text FROM own JOIN pg_attribute ON attrelid = own.oid
+  UNION ALL SELECT (pg_trigger.oid, pg_trigger.xmin)::text FROM own JOIN pg_trigger ON tgrelid = own.oid
+) AS parts (part)"""
+"""Another text after anybody has made, changed or dropped a table, an index, a column or a trigger."""
+_NO_ROWS = """
+DO $$ DECLARE name text; BEGIN
+  SET LOCAL session_replication_role = replica;
+  FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('alembic_version', 'meta')
+    LOOP EXECUTE 'DELETE FROM ' || quote_ident(name); END LOOP;
+  FOR name IN SELECT sequencename FROM pg_sequences WHERE schemaname = 'public'
+    LOOP PERFORM setval(name::regclass, 1, false); END LOOP;
+  DELETE FROM meta WHERE meta.name <> 'serves';
+END $$"""
 
 
 def _programs() -> Path | None:
@@ -62,6 +84,7 @@ class Postgres:
         self.port = free_port()
         self.address = f"postgresql://paiju@127.0.0.1:{self.port}/postgres"
         self._running: subprocess.Popen[bytes] | None = None
+        self._shape = ""
         if not self._data.exists():
             self._run(
                 "initdb", "--auth=trust", "--username=paiju", "--encoding=UTF8", "--no-locale", "--no-sync"
@@ -123,20 +146,32 @@ class Postgres:
 
     def ask(self, question: str, **values: Any) -> list[Any]:
         """The first column of what a statement finds."""
-        engine = create_engine(parse_url(self.address), poolclass=NullPool, isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
+        with self._connected() as connection:
             rows = connection.execute(text(question), values)
             return list(rows.scalars()) if rows.returns_rows else []
 
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        engine = create_engine(parse_url(self.address), poolclass=NullPool, isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            yield connection
+
     def empty(self) -> None:
         """End the sessions that there still are, and drop everything in it."""
-        others = "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
-        until = time.monotonic() + _PATIENCE
-        while self.ask(f"SELECT pg_terminate_backend(pid) {others}"):
-            assert time.monotonic() < until
-            time.sleep(0.01)
-        self.ask("DROP SCHEMA public CASCADE")
-        self.ask("CREATE SCHEMA public")
+        with self._connected() as connection:
+            _end_others(connection)
+            connection.exec_driver_sql("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+
+    def renew(self) -> None:
+        """End the sessions that there still are; what is left is the tables that a store makes, without what stood in them."""
+        with self._connected() as connection:
+            _end_others(connection)
+            if connection.exec_driver_sql(_SHAPE).scalar() == self._shape:
+                connection.exec_driver_sql(_NO_ROWS)
+                return
+        self.empty()
+        asyncio.run(make_tables(self.address))
+        self._shape = self.ask(_SHAPE)[0]
 
     def end_lock_session(self) -> None:
         """End the session that holds a server's lock, and none that holds another."""
@@ -146,3 +181,10 @@ class Postgres:
             key=POSTGRES_KEY,
         )
         assert ended == [True]
+
+
+def _end_others(connection: Connection) -> None:
+    until = time.monotonic() + _PATIENCE
+    while connection.exec_driver_sql(f"SELECT pg_terminate_backend(pid) {_OTHERS}").all():
+        assert time.monotonic() < until
+        time.sleep(0.01)

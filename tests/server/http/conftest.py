@@ -18,6 +18,7 @@ from paiju.server.limits import Limits
 from paiju.server.store import SqlStore
 from paiju.server.store.timekeeping import Timekeeper
 from paiju.signatures import Key
+from tests.server.blank import blank
 
 HOST = "table.test:8000"
 MANY = Limits(
@@ -72,29 +73,14 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(scope="session")
-def blank(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """An empty database, so that not every test has to make one."""
-    file = tmp_path_factory.mktemp("blank") / "tables.db"
-
-    async def make() -> None:
-        store = SqlStore(f"sqlite:///{file}")
-        await store.open()
-        await store.close()
-
-    asyncio.run(make())
-    return file.read_bytes()
-
-
 @pytest.fixture
-def visit(tmp_path: Path, clock: Clock, blank: bytes) -> Callable[..., Any]:
+def visit(tmp_path: Path, clock: Clock) -> Callable[..., Any]:
     """Runs a test's coroutine on an open site."""
 
     async def opened(work: Visit, config: Config, hub: Any) -> Any:
-        file = tmp_path / "tables.db"
-        if not file.exists():
-            file.write_bytes(blank)
-        store = SqlStore(f"sqlite:///{file}", clock=Timekeeper(clock, clock))
+        store = SqlStore(
+            await asyncio.to_thread(blank, tmp_path / "tables.db"), clock=Timekeeper(clock, clock)
+        )
         await store.open()
         tables = hub or Hub(store, limits=config.limits, key=Key.of("55" * 32))
         try:

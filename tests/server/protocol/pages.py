@@ -23,6 +23,7 @@ from paiju.server.serving import public_config
 from paiju.server.store import SqlStore
 from paiju.signatures import Key
 from tests.fairness.honest import Honest
+from tests.server.blank import blank
 from tests.server.table.world import merged
 
 MANY = Limits(
@@ -239,7 +240,7 @@ class Service:
 @asynccontextmanager
 async def service(folder: Any, limits: Limits = MANY, clock: Any = None, proxies: Any = ()):
     """A server in this process, set up as `paiju serve` does."""
-    store = SqlStore(f"sqlite:///{folder / 'tables.db'}")
+    store = SqlStore(await asyncio.to_thread(blank, folder / "tables.db"))
     await store.open()
     hub = Hub(store, limits=limits, key=Key.of("55" * 32))
     await hub.start()

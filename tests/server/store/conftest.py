@@ -11,6 +11,7 @@ import pytest
 
 from paiju.server.store import SqlStore
 from paiju.server.store.timekeeping import Timekeeper
+from tests.server.blank import blank
 from tests.server.postgres import INSTALLED, Postgres
 
 KINDS = ["sqlite", *(["postgresql"] if INSTALLED else [])]
@@ -19,11 +20,21 @@ collect_ignore = [] if INSTALLED else ["test_postgres.py"]
 
 @pytest.fixture(params=KINDS)
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database."""
+    """The address of a database with tables in which nothing stands."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/tables.db"
+        return blank(tmp_path / "tables.db")
     postgres: Postgres = request.getfixturevalue("postgres")
     return postgres.address
+
+
+@pytest.fixture
+def bare(request: pytest.FixtureRequest, url: str, tmp_path: Path) -> str:
+    """The same address, and not even tables there: the steps make them."""
+    if url.startswith("sqlite"):
+        (tmp_path / "tables.db").unlink()
+    else:
+        request.getfixturevalue("postgres").empty()
+    return url
 
 
 Use = Callable[[SqlStore], Awaitable[Any]]

@@ -155,7 +155,7 @@ def test_a_record_stays_until_its_match_is_over(use, clock, over):
     assert kept is None if over else json.loads(kept.document)["deals"] == [{}, []]
 
 
-def test_records_of_an_older_database_are_read_as_before(use, url, clock, tmp_path):
+def test_records_of_an_older_database_are_read_as_before(use, bare, clock, tmp_path):
     steps = tmp_path / "steps"
     shutil.copytree(
         upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__", "r000[4-9]*", "r00[1-9]*")
@@ -163,7 +163,7 @@ def test_records_of_an_older_database_are_read_as_before(use, url, clock, tmp_pa
     match = Match(1)
     match.play(), match.play()
     documents = {match.name: match.document, "other": "no record", "bare": FRAME}
-    engine = writer(parse_url(url))
+    engine = writer(parse_url(bare))
     names = ("id", "game", "names", "scores", "document", "created", "touched")
     records = sa.table("records", *(sa.column(name) for name in names))
     with engine.connect() as connection:

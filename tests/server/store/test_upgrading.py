@@ -49,7 +49,7 @@ PASSING = ("changes", "counts", "lobbies", "thoughts", "workers", "wrongs")
 """Tables that PostgreSQL alone has."""
 
 
-def test_the_steps_make_the_declared_tables(use, url):
+def test_the_steps_make_the_declared_tables(use, bare):
     use(lambda store: store.ping())
 
     def declared(connection):
@@ -63,7 +63,7 @@ def test_the_steps_make_the_declared_tables(use, url):
             for name in METADATA.tables
         }
 
-    engine = writer(parse_url(url))
+    engine = writer(parse_url(bare))
     with engine.connect() as connection:
         columns, indexes = declared(connection)
     engine.dispose()
@@ -75,12 +75,8 @@ def test_the_steps_make_the_declared_tables(use, url):
 
 
 def test_what_passes_between_processes_is_not_logged_and_in_no_backup(postgres):
-    async def opened():
-        store = SqlStore(postgres.address)
-        await store.open()
-        await store.close()
-
-    asyncio.run(opened())
+    postgres.empty()
+    opened(postgres.address)
     unlogged = postgres.ask("SELECT relname FROM pg_class WHERE relpersistence = 'u' AND relkind = 'r'")
     assert sorted(unlogged) == sorted(PASSING)
     assert not set(PASSING) & set(METADATA.tables)
@@ -166,12 +162,12 @@ def test_the_default_is_in_the_state_folder(tmp_path):
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
 
 
-def test_a_room_of_an_older_database_keeps_its_code(use, url, clock, tmp_path):
+def test_a_room_of_an_older_database_keeps_its_code(use, bare, clock, tmp_path):
     steps = tmp_path / "steps"
     shutil.copytree(
         upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__", "r000[2-9]*", "r00[1-9]*")
     )
-    engine = writer(parse_url(url))
+    engine = writer(parse_url(bare))
     with engine.connect() as connection:
         upgrading.upgrade(connection, None, steps)
         row = f"'t1', 'baohuang', '123456', 'key', '{{}}', false, {clock.now}, {clock.now}"
