@@ -16,9 +16,12 @@ def check_seat(seat: Any, seats: int) -> None:
         UsageError: usage.seat.
     """
     if type(seat) is not int or not 0 <= seat < seats:
-        raise UsageError(
-            "usage.seat", f"{seat!r} is no seat, there are 0 to {seats - 1}", {"text": str(seat)}
-        )
+        raise wrong_seat(seat, seats)
+
+
+def wrong_seat(seat: Any, seats: int) -> UsageError:
+    """The error for a seat that does not exist; where a look must cost nothing, it is taken in place."""
+    return UsageError("usage.seat", f"{seat!r} is no seat, there are 0 to {seats - 1}", {"text": str(seat)})
 
 
 def check_type(value: Any, wanted: type | tuple[type, ...]) -> None:

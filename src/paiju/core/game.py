@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol
 
 from paiju.core.options import Options, Raw
@@ -53,6 +54,11 @@ class Event(NamedTuple):
 def public_event(kind: str, public: Facts) -> Event:
     """An event that has nothing for single seats. Games tell many, and this makes one in half the time."""
     return tuple.__new__(Event, (kind, public, NOTHING))
+
+
+def shared_event(kind: str, public: Facts) -> Event:
+    """An event of which deals are full, made once and told again and again: nobody can change its facts."""
+    return public_event(kind, MappingProxyType(public))
 
 
 class Pause(Enum):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from paiju.games.baohuang.actions import Action, play
 from paiju.games.baohuang.cards import FIRST_JOKER, TWO, Hand
@@ -21,16 +22,24 @@ Beside = tuple[int, Cards]  # how many naturals of a rank, and what is beside th
 Set = tuple[int, int, Cards]  # a rank, how many naturals of it, and what is beside them
 
 _NO_SUITS: Suits = (0, 0, 0, 0)
+_JOKERS = -1
 _PIECES = 1 << 16
 _TABLES = 1 << 13
 
+Copies = int | Suits | tuple[Suits, Suits]
+"""Of one rank, or of the jokers: without suits how many; where four alike are a bomb, beside those that the seat drew itself."""
+_Pieces = Kept[Copies, tuple[Action, ...]]
+"""Plays of one rank by its copies."""
+_Table = Kept[int, _Pieces]
+"""Such plays by rank (-1: jokers alone), beside given jokers and on a given set."""
 
-Key = int | tuple[int, Suits, Suits]
-"""Rank (-1: jokers alone), copies, those of them the seat drew itself; without suits 16 times the copies and the rank."""
 
+class _Aim(NamedTuple):
+    """What may beat a set: its size, the lowest rank that may (beyond the twos where nothing can), the plays by what may go beside."""
 
-_Table = Kept[Key, tuple[Action, ...]]
-"""Plays by rank and copies, beside given jokers and on a given set."""
+    size: int
+    first: int
+    tables: Kept[Suits, _Table]
 
 
 class Generator:
@@ -41,10 +50,11 @@ class Generator:
         self._suited = suited
         self._bombs = bombs
         self._twos_fill = twos_fill
-        self._targets = Kept(_TABLES, self._aim)
-        self._lead_table = lru_cache(_TABLES)(self._make_lead_table)
+        self._beside_from = 4 * TWO if twos_fill else FIRST_JOKER
+        self._aims = Kept(_TABLES, self._aim)
+        self._lead_tables = Kept(_TABLES, self._lead_table)
         self._follow_table = lru_cache(_TABLES)(self._make_follow_table)
-        self._follow_tables = Kept(_PIECES, self._find_follow_table)
+        self._answers = Kept(_PIECES, self._answers_of)
         self._worth = Kept(_PIECES, self._set)
         self._forms = Kept[tuple[int, Suits], tuple[Cards, ...]](
             _PIECES, lambda key: _forms(*key, no_bomb=bombs)
@@ -55,20 +65,18 @@ class Generator:
 
         `drawn` are the cards this seat drew itself, where only those make a bomb (BH A18-57).
         """
-        jokers = hand[FIRST_JOKER:]
-        table = self._lead_table((hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS, jokers))
+        table = self._lead_tables[hand[self._beside_from :]]
         plays = self._natural(table, hand, drawn, self._counts_from(0, hand), least=1, skip_rank=skip_rank)
-        if any(jokers):
-            plays += table[-1, jokers, drawn[FIRST_JOKER:] if drawn else jokers]
+        if any(hand[FIRST_JOKER:]):
+            plays += self._of_jokers(table, hand, drawn)
         return tuple(plays)
 
     def follows(self, hand: Hand, drawn: Hand | None, skip_rank: int, top: Shape) -> tuple[Action, ...]:
         """Every play that beats `top`, lowest rank first; none with a card of `skip_rank`."""
-        size, first = self._targets[top]
+        size, first, tables = self._aims[top]
         if first > TWO:
             return ()
-        jokers = hand[FIRST_JOKER:]
-        loose = sum(jokers)
+        loose = sum(hand[FIRST_JOKER:])
         counts = self._counts_from(first, hand) if self._suited else hand[4 * first : FIRST_JOKER : 4]
         if self._bombs:
             room, jokers_fit = 1, loose > 0
@@ -79,11 +87,10 @@ class Generator:
             room = max(1, room)
         if not jokers_fit and max(counts) < room:
             return ()
-        twos = hand[4 * TWO : FIRST_JOKER] if self._twos_fill else _NO_SUITS
-        table = self._follow_tables[twos, jokers, top]
+        table = tables[hand[self._beside_from :]]
         plays = self._natural(table, hand, drawn, counts, least=room, skip_rank=skip_rank)
         if jokers_fit:
-            plays += table[-1, jokers, drawn[FIRST_JOKER:] if drawn else jokers]
+            plays += self._of_jokers(table, hand, drawn)
         return tuple(plays)
 
     def _natural(
@@ -102,27 +109,22 @@ class Generator:
         if not self._suited:
             for rank, count in ranks:
                 if count >= least and rank != skip_rank:
-                    plays += table[count << 4 | rank]
+                    plays += table[rank][count]
             return plays
-        find = table.find
+        copies: Copies
         for rank, count in ranks:
             if count >= least and rank != skip_rank:
                 copies = hand[4 * rank : 4 * rank + 4]
-                plays += find((rank, copies, drawn[4 * rank : 4 * rank + 4] if drawn else copies))
+                if self._bombs:
+                    copies = copies, drawn[4 * rank : 4 * rank + 4] if drawn else copies
+                plays += table[rank][copies]
         return plays
 
-    def _aim(self, top: Shape) -> tuple[int, int]:
-        """The size of `top`, and the lowest rank that may beat it; beyond the twos where nothing can."""
-        size = len(top.strengths)
-        if self._bombs:
-            return size, 0
-        if self._comparison.is_out_of_reach(top):
-            return size, TWO + 1
-        return size, min(top.strengths[-1] + self._comparison.lowest_gain, TWO)
-
-    def _set(self, laid: Set) -> Shape | None:
-        rank, count, beside = laid
-        return self._comparison.shape((4 * rank,) * count + beside, natural=False)
+    def _of_jokers(self, table: _Table, hand: Hand, drawn: Hand | None) -> tuple[Action, ...]:
+        """The plays of `table` without naturals."""
+        jokers = hand[FIRST_JOKER:]
+        own = drawn[FIRST_JOKER:] if drawn else jokers
+        return table[_JOKERS][(jokers, own) if self._bombs else jokers]
 
     def _counts_from(self, rank: int, hand: Hand) -> Sequence[int]:
         """Cards of each rank from `rank` on."""
@@ -131,61 +133,89 @@ class Generator:
         kinds = iter(hand[4 * rank : FIRST_JOKER])
         return [a + b + c + d for a, b, c, d in zip(kinds, kinds, kinds, kinds, strict=True)]
 
-    def _make_lead_table(self, extra: Extra) -> _Table:
-        return _Table(_PIECES, lambda key: tuple([play(cards) for cards, _ in self._piece(key, extra)]))
+    def _aim(self, top: Shape) -> _Aim:
+        size = len(top.strengths)
+        tables = Kept[Suits, _Table](
+            _TABLES, lambda beside: self._follow_table(self._extra(beside, size), top)
+        )
+        if self._bombs:
+            return _Aim(size, 0, tables)
+        if self._comparison.is_out_of_reach(top):
+            return _Aim(size, TWO + 1, tables)
+        return _Aim(size, min(top.strengths[-1] + self._comparison.lowest_gain, TWO), tables)
 
-    def _find_follow_table(self, key: tuple[Suits, Suits, Shape]) -> _Table:
-        twos, jokers, top = key
-        return self._follow_table(_at_most(twos, jokers, len(top.strengths) - 1), top)
+    def _extra(self, beside: Suits, size: int | None = None) -> Extra:
+        """Twos that fill and jokers; no more of each than go beside a natural card into a set of `size`, for fewer tables."""
+        if size is not None:
+            beside = tuple([min(n, size - 1) for n in beside])
+        return (beside[:4], beside[4:]) if self._twos_fill else (_NO_SUITS, beside)
+
+    def _lead_table(self, beside: Suits) -> _Table:
+        extra = self._extra(beside)
+        return _Table(
+            _PIECES,
+            lambda rank: _Pieces(
+                _PIECES, lambda copies: tuple([play(cards) for cards, _ in self._piece(rank, copies, extra)])
+            ),
+        )
 
     def _make_follow_table(self, extra: Extra, top: Shape) -> _Table:
         beats, size = self._comparison.beats, len(top.strengths)
-        if self._bombs:  # of any size
-            return _Table(
+
+        def beating(rank: int) -> _Pieces:
+            """Of any size."""
+            return _Pieces(
                 _PIECES,
-                lambda key: tuple(
-                    [play(cards) for cards, shape in self._piece(key, extra) if beats(shape, top)]
+                lambda copies: tuple(
+                    [play(cards) for cards, shape in self._piece(rank, copies, extra) if beats(shape, top)]
                 ),
             )
-        beating = Kept[int, list[Beside]](
-            _TABLES,
-            lambda rank: [
+
+        def of_size(rank: int) -> _Pieces:
+            if rank == _JOKERS:
+                return beating(rank)
+            sets = [
                 (count, beside)
                 for count in (range(1, size + 1) if size > 1 else (1, THREE))  # three twos on a big joker
                 for beside in self._beside(rank, extra, max(0, size - count))
                 if (shape := self._worth[rank, count, beside]) and beats(shape, top)
-            ],
-        )
+            ]
+            return self._answers[rank, tuple(sets)]
 
-        def answers(key: Key) -> tuple[Action, ...]:
-            rank, copies, own = _parts(key)
-            if rank < 0:
-                return tuple(
-                    [play(cards) for cards, shape in self._joker_piece(copies, own) if beats(shape, top)]
-                )
-            forms = self._forms[rank, copies]
+        return _Table(_PIECES, beating if self._bombs else of_size)
+
+    def _answers_of(self, key: tuple[int, tuple[Beside, ...]]) -> _Pieces:
+        """The plays that lay some of these sets of a rank: much that lies on the table is beaten by the same ones."""
+        rank, sets = key
+
+        def answers(copies: Copies) -> tuple[Action, ...]:
+            forms = self._forms[rank, _suits_of(copies)[0]]
             most = len(forms)
-            return tuple([play(forms[count] + beside) for count, beside in beating[rank] if count < most])
+            return tuple([play(forms[count] + beside) for count, beside in sets if count < most])
 
-        return _Table(0 if self._suited else _PIECES, answers)  # suits hardly ever come again
+        return _Pieces(_PIECES, answers)
+
+    def _set(self, laid: Set) -> Shape | None:
+        rank, count, beside = laid
+        return self._comparison.shape((4 * rank,) * count + beside, natural=False)
 
     def _beside(self, rank: int, extra: Extra, size: int) -> tuple[Cards, ...]:
         """What may be laid beside naturals of a rank: `size` twos and jokers, -1: any number of them."""
         twos, jokers = extra
         return _choices(twos if rank < TWO else _NO_SUITS, jokers, size, no_bomb=self._bombs)
 
-    def _piece(self, key: Key, extra: Extra) -> list[Laid]:
+    def _piece(self, rank: int, copies: Copies, extra: Extra) -> list[Laid]:
         """Every set with naturals of a rank, or of jokers alone."""
-        rank, copies, own = _parts(key)
-        if rank < 0:
-            return self._joker_piece(copies, own)
+        suits, own = _suits_of(copies)
+        if rank == _JOKERS:
+            return self._joker_piece(suits, own)
         laid = [
             (naturals + beside, shape)
-            for count, naturals in enumerate(self._forms[rank, copies][1:], 1)
+            for count, naturals in enumerate(self._forms[rank, suits][1:], 1)
             for beside in self._beside(rank, extra, -1)
             if (shape := self._worth[rank, count, beside])
         ]
-        return self._with_bombs(rank, own, copies, laid) if self._bombs else laid
+        return self._with_bombs(rank, own, suits, laid) if self._bombs else laid
 
     def _joker_piece(self, jokers: Suits, own: Suits) -> list[Laid]:
         laid: list[Laid] = []
@@ -207,17 +237,11 @@ class Generator:
         return plain + [(cards, shape) for cards, shape in bombs.items() if shape]
 
 
-def _parts(key: Key) -> tuple[int, Suits, Suits]:
-    if isinstance(key, tuple):
-        return key
-    copies = (key >> 4, 0, 0, 0)
-    return key & 15, copies, copies
-
-
-@lru_cache(_PIECES)
-def _at_most(twos: Suits, jokers: Suits, most: int) -> Extra:
-    """What may go beside a natural card into a set of `most` more: no more of each than that, for fewer tables."""
-    return tuple(min(n, most) for n in twos), tuple(min(n, most) for n in jokers)
+def _suits_of(copies: Copies) -> Extra:
+    """Copies by suit, all of them and those that the seat drew itself."""
+    if isinstance(copies, int):
+        copies = (copies, 0, 0, 0)
+    return copies if isinstance(copies[0], tuple) else (copies, copies)
 
 
 @lru_cache(_PIECES)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from paiju.core.border import check_seat, check_type, wrong_type
+from paiju.core.border import check_seat, check_type, wrong_seat, wrong_type
 from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event, MatchRules, Moment
 from paiju.core.options import Raw
@@ -115,7 +115,8 @@ class Baohuang:
         """
         if not isinstance(state, State):
             raise wrong_type(state, State)
-        check_seat(seat, SEATS)
+        if type(seat) is not int or not 0 <= seat < SEATS:
+            raise wrong_seat(seat, SEATS)
         if not state.queue or state.queue[0] != seat:
             return ()
         offered = state.offered
@@ -135,7 +136,8 @@ class Baohuang:
         """
         if not isinstance(state, State):
             raise wrong_type(state, State)
-        check_seat(seat, SEATS)
+        if type(seat) is not int or not 0 <= seat < SEATS:
+            raise wrong_seat(seat, SEATS)
         if state.phase is _OVER:
             raise RuleError("action.game_over", "the deal is over", "BH A15")
         if state.queue[0] != seat:

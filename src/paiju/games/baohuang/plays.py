@@ -37,24 +37,18 @@ V = TypeVar("V")
 
 
 class Kept(dict[K, V]):
-    """What was made for each key, until there is too much of it: as `lru_cache`, but quicker to ask. 0 keeps nothing."""
+    """What was made for each key, until there is too much of it: as `lru_cache`, but quicker to ask."""
 
     def __init__(self, most: int, make: Callable[[K], V]) -> None:
         super().__init__()
         self._most = most
         self._make = make
 
-    @property
-    def find(self) -> Callable[[K], V]:
-        """As a look-up, without a look where nothing is kept."""
-        return self.__getitem__ if self._most else self._make
-
     def __missing__(self, key: K) -> V:
         made = self._make(key)
-        if self._most:
-            if len(self) >= self._most:
-                self.clear()
-            self[key] = made
+        if len(self) >= self._most:
+            self.clear()
+        self[key] = made
         return made
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 
 from paiju.core.errors import RuleError
-from paiju.core.game import Event, Facts, public_event
+from paiju.core.game import Event, Facts, public_event, shared_event
 from paiju.games.baohuang import scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import (
@@ -33,7 +32,7 @@ _PASS, _PASS_OR_DEFER = (PASS,), (PASS, DEFER)
 _ASKED = tuple((seat,) for seat in range(SEATS))
 # Most decisions are passes, and one pass is like another.
 _PASSED = tuple((Laid(seat, (), "pass"),) for seat in range(SEATS))
-_PASS_EVENTS = tuple(Event("passed", MappingProxyType({"seat": seat})) for seat in range(SEATS))
+_PASS_EVENTS = tuple(shared_event("passed", {"seat": seat}) for seat in range(SEATS))
 
 
 def enter(state: State, events: Events) -> bool:

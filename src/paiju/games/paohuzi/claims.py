@@ -13,7 +13,7 @@ from paiju.games.paohuzi.precedence import EAT_RANK, PONG_RANK, rank
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.scoring import Score
 from paiju.games.paohuzi.sets import CATALOGUES, Catalogue, Laid, Run
-from paiju.games.paohuzi.state import NOBODY, WORST, Source, State, Window
+from paiju.games.paohuzi.state import NOBODY, WORST, Source, State, Window, put
 from paiju.games.paohuzi.winning import Terms, how_of, score_on, terms_of
 
 _PAIR = 2
@@ -134,9 +134,9 @@ def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bo
         at = seat
         for place in (0, 1, 2):
             if (
-                may_win(rules, state.laid[at], state.hands[at], card)
-                and (drawn or place)
+                (drawn or place)
                 and not state.dead[at]
+                and may_win(rules, state.laid[at], state.hands[at], card)
                 and score_of(state, source, seat, at, card, last=last)
             ):
                 claims[at] = (HU, *claims.get(at, ()))
@@ -155,7 +155,10 @@ def _question(
         every = range(len(offers))
         offers = tuple([(PASS, *claims[at]) if at in claims else () for at in every])
         ranks = tuple([best.get(at, WORST) for at in every])
-    return Window(source, seat, card, offers, ranks, answers, tuple(sorted(claims)), WORST, NOBODY, pao, last)
+    asked = tuple(sorted(claims))
+    return tuple.__new__(
+        Window, (source, seat, card, offers, ranks, answers, asked, WORST, NOBODY, pao, last)
+    )
 
 
 def forced_pao(state: State, seat: int, card: Kind, *, drawn: bool) -> int:
@@ -254,7 +257,7 @@ def asking(window: Window) -> Window:
 def answered(window: Window, seat: int, action: Action) -> Window:
     """The window with one more answer."""
     source, drawer, card, offers, best, answers, asked, lead, leader, pao, last = window
-    answers = (*answers[:seat], action, *answers[seat + 1 :])
+    answers = put(answers, seat, action)
     place = rank(window, seat, action.verb)
     if place < lead:
         lead, leader = place, seat
@@ -263,7 +266,9 @@ def answered(window: Window, seat: int, action: Action) -> Window:
         )
     else:
         asked = tuple([at for at in asked if at != seat])
-    return Window(source, drawer, card, offers, best, answers, asked, lead, leader, pao, last)
+    return tuple.__new__(
+        Window, (source, drawer, card, offers, best, answers, asked, lead, leader, pao, last)
+    )
 
 
 def smell(state: State, window: Window) -> None:
@@ -287,4 +292,4 @@ def mark(state: State, seat: int, card: Kind, *, pong: bool, eat: bool) -> None:
 
 
 def _with_bit(masks: tuple[int, ...], seat: int, card: Kind) -> tuple[int, ...]:
-    return (*masks[:seat], masks[seat] | 1 << card, *masks[seat + 1 :])
+    return put(masks, seat, masks[seat] | 1 << card)

@@ -39,9 +39,9 @@ _SPECIAL = tuple(
 """By suit, the fields of the cards of which 1-2-3, 2-7-10 and 1-5-10 are made: they alone make hands count more."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # a frozen one takes six times as long to make, and each hand that changes makes one
 class Hidden:
-    """What a hand holds, and what it could want, as claims ask for it.
+    """What a hand holds, and what it could want, as claims ask for it. Nobody changes one.
 
     `sets` are its secret sets, `quads` of them not yet laid, `hu` what they count; `free` its loose cards, `most` a bound on
     the hu these can become. `stuck` kinds of them are in no set of loose cards. `eats` has a one in the field of every card

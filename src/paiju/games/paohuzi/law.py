@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from paiju.core.border import check_seat, check_type, wrong_type
+from paiju.core.border import check_seat, check_type, wrong_seat, wrong_type
 from paiju.core.errors import OptionError, RuleError
 from paiju.core.game import Event, MatchRules, Moment, whole
 from paiju.core.options import Raw
@@ -134,7 +134,8 @@ class Paohuzi:
         """
         if not isinstance(state, State):
             raise wrong_type(state, State)
-        check_seat(seat, state.rules.seats)
+        if type(seat) is not int or not 0 <= seat < state.rules.seats:
+            raise wrong_seat(seat, state.rules.seats)
         return _legal(state, seat)
 
     def apply(self, state: State, seat: int, action: Action | str) -> tuple[State, tuple[Event, ...]]:
@@ -154,7 +155,8 @@ class Paohuzi:
 
     def _acted(self, state: State, seat: int, action: Action | str, *, pausing: bool) -> tuple[State, Events]:
         """A copy of the state after an action, up to the next decision or pause, and what happened."""
-        check_seat(seat, state.rules.seats)
+        if type(seat) is not int or not 0 <= seat < state.rules.seats:
+            raise wrong_seat(seat, state.rules.seats)
         legal = _legal(state, seat)
         if state.phase is _OVER:
             raise RuleError("action.game_over", "the deal is over", "PZ M10")

@@ -15,7 +15,7 @@ from paiju.core.cutting import parse as parse_cut
 from paiju.core.errors import NotationError, RecordError
 from paiju.core.game import Event
 from paiju.games.paohuzi.actions import DISCARDS, HU, PASS, PONG, VERBS, Action, Cards
-from paiju.games.paohuzi.cards import LARGE, Kind
+from paiju.games.paohuzi.cards import LARGE, MOST_SEATS, Kind
 from paiju.games.paohuzi.sets import IDENTICAL, RUN_OF, RUNS, Meld, SetKind, same
 from paiju.games.paohuzi.state import Carry
 
@@ -24,7 +24,6 @@ _KIND_OF = {text: kind for kind, text in enumerate(CARDS)}
 _BARE = {"pass": PASS, "hu": HU, "pong": PONG}
 _TABLE_KINDS = {str(kind): kind for kind in SetKind if kind not in (SetKind.PAIR, SetKind.SECRET_3)}
 _MOST_TEXT = 400
-MOST_SEATS = 4
 
 
 def card_text(kind: Kind) -> str:

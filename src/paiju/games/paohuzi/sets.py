@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import lru_cache
+from operator import add
 from typing import NamedTuple
 
 from paiju.games.paohuzi.actions import Cards
@@ -167,9 +168,4 @@ def _alone(meld: Meld) -> Laid:
 
 def with_meld(laid: Laid, meld: Meld) -> Laid:
     """The sums with one set more."""
-    hu, sets, quads, runs, code, exposed, unexposed = laid
-    one = _alone(meld)
-    return Laid(
-        hu + one.hu, sets + 1, quads + one.quads, runs + one.runs, code + one.code, exposed + one.exposed,
-        unexposed + one.unexposed,
-    )  # fmt: skip
+    return tuple.__new__(Laid, map(add, laid, _alone(meld)))  # each sum by itself

@@ -7,19 +7,39 @@ where the deal pauses, somebody must discard, or it is over.
 
 from __future__ import annotations
 
-from paiju.core.game import Event, Fact, public_event
+from collections.abc import Callable
+from functools import partial
+
+from paiju.core.game import Event, Fact, public_event, shared_event
 from paiju.games.paohuzi import claims, dealing
 from paiju.games.paohuzi.actions import PONG, SHOWN_DRAWS, Action
-from paiju.games.paohuzi.cards import COPIES, UNIT, Hand, Kind, count, kinds_of, loose
+from paiju.games.paohuzi.cards import COPIES, KINDS, MOST_SEATS, UNIT, Hand, Kind, count, kinds_of, loose
 from paiju.games.paohuzi.ending import finish_drawn, finish_sets, finish_won
 from paiju.games.paohuzi.hands import dealt_sets, forced, hidden, triple_of
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.sets import RUN_OF, Meld, SetKind, same, tally, with_meld
-from paiju.games.paohuzi.state import LEFT, NOBODY, Carry, Events, Layout, Phase, Source, State, Window
+from paiju.games.paohuzi.state import LEFT, NOBODY, Carry, Events, Layout, Phase, Source, State, Window, put
 
 _CLAIM, _CUT = Phase.CLAIM, Phase.CUT  # members of an enumeration are slow to look up
 _SHOWN, _DRAWN, _THROWN = Source.SHOWN, Source.DRAWN, Source.THROWN
+
+
+def _of_each(made: Callable[[int, Kind], Event]) -> tuple[tuple[Event, ...], ...]:
+    """By seat and card: the events of which a deal is full."""
+    return tuple(tuple(made(seat, card) for card in range(KINDS)) for seat in range(MOST_SEATS))
+
+
+def _shown_draw(seat: int, card: Kind, *, last: bool) -> Event:
+    return shared_event("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"})
+
+
+_SHOWN_DRAWN = _of_each(partial(_shown_draw, last=False))
+_LAST_DRAWN = _of_each(partial(_shown_draw, last=True))
+_DISCARDED = _of_each(
+    lambda seat, card: shared_event("discard", {"seat": seat, "card": card, "rule": "PZ M10"})
+)
+_LEFT = _of_each(lambda seat, card: shared_event("left", {"seat": seat, "card": card, "rule": "PZ M10"}))
 
 
 def is_idle(state: State) -> bool:
@@ -123,7 +143,7 @@ def draw(state: State, seat: int, events: Events) -> int:
     kind = forced(state.laid[seat], state.hands[seat], card)
     if kind is None:
         state.remember(seat, SHOWN_DRAWS[card])
-        events.append(public_event("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"}))
+        events.append(_LAST_DRAWN[seat][card] if last else _SHOWN_DRAWN[seat][card])
         return _open(state, claims.open_window(state, _DRAWN, seat, card, last=last))
     private: dict[int, dict[str, Fact]] = {} if seen else {seat: {"card": card}}
     public: dict[str, Fact] = {"seat": seat, "last": last, "rule": "PZ M10"}
@@ -183,15 +203,15 @@ def lay(state: State, seat: int, meld: Meld, used: Hand) -> None:
     if used:
         state.set_hand(seat, state.hands[seat] - used)
     melds, laid = state.melds, state.laid
-    state.melds = (*melds[:seat], (*melds[seat], meld), *melds[seat + 1 :])
-    state.laid = (*laid[:seat], with_meld(laid[seat], meld), *laid[seat + 1 :])
+    state.melds = put(melds, seat, (*melds[seat], meld))
+    state.laid = put(laid, seat, with_meld(laid[seat], meld))
     if meld.known and count(used, state.start.shown):
         _seen_to_leave(state, seat, state.start.shown)
 
 
 def _set_melds(state: State, seat: int, melds: tuple[Meld, ...]) -> None:
-    state.melds = (*state.melds[:seat], melds, *state.melds[seat + 1 :])
-    state.laid = (*state.laid[:seat], tally(melds), *state.laid[seat + 1 :])
+    state.melds = put(state.melds, seat, melds)
+    state.laid = put(state.laid, seat, tally(melds))
 
 
 def _seen_to_leave(state: State, seat: int, card: Kind) -> None:
@@ -263,8 +283,8 @@ def _unclaimed(state: State, window: Window, events: Events) -> int:
         return _pao(state, window, events)
     seat = window.seat
     pile = (*state.piles[seat], LEFT[window.card][source is _THROWN])
-    state.piles = (*state.piles[:seat], pile, *state.piles[seat + 1 :])
-    events.append(public_event("left", {"seat": seat, "card": window.card, "rule": "PZ M10"}))
+    state.piles = put(state.piles, seat, pile)
+    events.append(_LEFT[seat][window.card])
     return finish_drawn(state, events) if window.last else state.start.right[seat]
 
 
@@ -289,7 +309,7 @@ def after(state: State, seat: int, events: Events) -> int:
         if loose(state.hands[seat]):
             state.phase = Phase.DISCARD
             return NOBODY
-        state.dead = (*state.dead[:seat], True, *state.dead[seat + 1 :])
+        state.dead = put(state.dead, seat, True)  # noqa: FBT003
         state.remember(seat, Action("dead"))
         events.append(Event("dead", {"seat": seat, "rule": "PZ 8.10"}))
     return state.start.right[seat]
@@ -306,7 +326,7 @@ def _discard(state: State, seat: int, action: Action, events: Events) -> int:
     """Throw a loose card, and ask who wants it (PZ M10)."""
     (card,) = action.cards
     throw(state, seat, action)
-    events.append(public_event("discard", {"seat": seat, "card": card, "rule": "PZ M10"}))
+    events.append(_DISCARDED[seat][card])
     return _open(state, claims.open_window(state, _THROWN, seat, card, last=False))
 
 
