@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from paiju.analysis.puzzles.shipped import shipped
+from tests.e2e.checks import violations
 from tests.e2e.serving import Server
 from tests.e2e.test_replay import OUTSIDE
 
@@ -41,8 +41,7 @@ def test_puzzles_one_after_another(
     slider = page.locator(".puzzle-weight input").first
     slider.press("End")
     expect(page.locator(".puzzle-weight output").first).not_to_be_empty()
-    report = Axe().run(page, ".puzzle-panel")
-    assert report.violations_count == 0, report.generate_report()
+    assert violations(page, ".puzzle-panel") == []
     page.get_by_test_id("puzzle-give").press("Enter")
     expect(solving).not_to_have_attribute("data-solved", "")
     page.goto(f"{server.url}/puzzle/{first('waits')}")
