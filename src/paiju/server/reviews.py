@@ -23,6 +23,7 @@ from paiju.bots import warming
 from paiju.core.errors import PaijuError, RecordError
 from paiju.server.compiling import Compiling
 from paiju.server.errors import ServerError
+from paiju.server.jobs import Job, Onlooker, told
 from paiju.server.judging import Judging
 from paiju.server.logs import log_error
 from paiju.server.preparing import Preparing
@@ -36,17 +37,11 @@ from paiju.server.workers.helpers import Helpers
 Json = dict[str, Any]
 Key = tuple[str, int, int]
 """A record, a deal from 1, a seat."""
-Onlooker = tuple[str, str]
-"""A guest, and which of his pages it is."""
 
 MOST_JOBS = 16
 MOST_OWN = 2
 """So many reviews of one guest are under way at a time: a page at his desk, another in his hand."""
 SLICE_SECONDS = 0.3
-NEWS_SECONDS = 5.0
-"""How long a page waits for news at a time."""
-LEFT_SECONDS = 15.0
-"""A review that no page has asked after for so long ends."""
 IDLE_SECONDS = 600.0
 """Processes that have had nothing to do for so long go; a kernel's machine code takes memory."""
 _NICENESS = 15
@@ -55,68 +50,6 @@ _DEATHS = 2
 
 async def _nothing() -> None:
     """Processes of reviews load what is compiled with their first slice, or before (`preparing`)."""
-
-
-class Job:
-    """A review under way, and who waits for it."""
-
-    def __init__(self, wanted: Wanted, clock: Callable[[], float]) -> None:
-        self.wanted, self._clock = wanted, clock
-        self.onlookers: set[Onlooker] = set()
-        self.state = "waiting"
-        self.found = Found()
-        self.decisions: list[Json] = []
-        self.error: PaijuError | None = None
-        self._watching, self._left = 0, clock()
-        self._changed = asyncio.Event()
-
-    @property
-    def over(self) -> bool:
-        """Whether there will be nothing more."""
-        return self.found.deal is not None or self.error is not None
-
-    @property
-    def deserted(self) -> bool:
-        """Whether nobody wants to know any more."""
-        return not self._watching and self._clock() - self._left > LEFT_SECONDS
-
-    def take(self, found: Found) -> None:
-        """Hear what a slice found."""
-        self.found = found
-        self.decisions += found.decisions
-        self.state = "running" if found.deal is None else "done"
-        self.change()
-
-    def change(self) -> None:
-        """Wake whoever waits."""
-        changed, self._changed = self._changed, asyncio.Event()
-        changed.set()
-
-    async def news(self, done: int) -> Json:
-        """What is known once more than `done` pieces are done, or after a while.
-
-        Raises:
-            PaijuError: what stood against the review.
-        """
-        self._watching += 1
-        try:
-            async with asyncio.timeout(NEWS_SECONDS):
-                while not self.over and self.found.done <= done:
-                    await self._changed.wait()
-        except TimeoutError:
-            pass
-        finally:
-            self._watching -= 1
-            self._left = self._clock()
-        if self.error is not None:
-            raise self.error
-        return told(self.state, self.found, self.decisions, done)
-
-
-def told(state: str, found: Found, decisions: list[Json], done: int) -> Json:
-    """What a page is told that knows the first `done` pieces."""
-    news = {"state": state, "done": found.done, "of": found.of, "decisions": decisions[done:]}
-    return {**news, "deal": found.deal}
 
 
 class Reviews:

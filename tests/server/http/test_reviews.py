@@ -13,7 +13,7 @@ import paiju
 from paiju.analysis.review import QUICK, review
 from paiju.core.reading import loads
 from paiju.kernels import missing
-from paiju.server import branching, reviewing, reviews
+from paiju.server import branching, jobs, reviewing, reviews
 from paiju.server.judging import KINDS
 from paiju.server.reviewing import Found, Wanted, review_on
 from paiju.server.reviews import Reviews
@@ -205,7 +205,7 @@ def test_a_review_that_nobody_asks_after_ends(visit, slow):
         guest = await site.guest()
         await keep(site, guest, played("paohuzi"), "paohuzi")
         await look(guest, "seat=2")
-        site.clock.pass_(reviews.LEFT_SECONDS + 1)
+        site.clock.pass_(jobs.LEFT_SECONDS + 1)
         await until(lambda: not site.front.reviews._jobs)
 
     visit(work)

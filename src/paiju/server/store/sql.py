@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Iterable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Select, select, update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.server.logs import log
@@ -22,6 +21,7 @@ from paiju.server.store import (
     ratings,
     records,
     reviews,
+    rooms,
     statements,
     upgrading,
 )
@@ -41,24 +41,14 @@ from paiju.server.store.kept import (
 )
 from paiju.server.store.learning import LearningStore
 from paiju.server.store.neighbours import Neighbours
-from paiju.server.store.schema import (
-    ACTIONS,
-    DEALS,
-    GUESTS,
-    MEMBERS,
-    META,
-    OWNERS,
-    RECORDS,
-    ROOMS,
-    SIGNALS,
-)
+from paiju.server.store.schema import GUESTS, MEMBERS, META, OWNERS, RECORDS, ROOMS
 from paiju.server.store.series import SeriesStore
 from paiju.server.store.statements import PutGuest, PutMeta
 from paiju.server.store.term import TIME, Term
 from paiju.server.store.timekeeping import Timekeeper
 from paiju.server.store.troubles import RAISED, trouble
 from paiju.server.store.writer import no_figures
-from paiju.server.writes import KeptDeal, KeptTable, Write
+from paiju.server.writes import KeptTable, Write
 
 SWEEP_SECONDS = 3600
 MOST_ROOM_LINES = 20
@@ -160,16 +150,7 @@ class SqlStore:
         if not _is_key(table):
             return None
         async with self._moment() as connection:
-            room = (await connection.execute(select(ROOMS).where(ROOMS.c.id == table))).one_or_none()
-            if room is None:
-                return None
-            members = await connection.execute(
-                select(MEMBERS.c.guest).where(MEMBERS.c.room == table).order_by(MEMBERS.c.guest)
-            )
-            deals = await _deals(connection, table)
-            return KeptTable(
-                room.id, room.game, room.code, room.key, room.data, tuple(members.scalars()), room.over, deals
-            )
+            return await rooms.read(connection, table)
 
     async def find(self, *, code: str = "", key: str = "") -> str | None:
         """The room that a key, or a code whose end has not come, opens; or None."""
@@ -403,43 +384,3 @@ class SqlStore:
 def _is_key(text: str) -> bool:
     """Whether it may be an id, a key or a code: what people send may be anything, which not every database bears."""
     return text != "" and text.isascii() and text.isprintable()
-
-
-async def _deals(connection: AsyncConnection, table: str) -> tuple[KeptDeal, ...]:
-    deals = (await connection.execute(_of(DEALS, table).order_by(DEALS.c.number))).all()
-    actions = (await connection.execute(_of(ACTIONS, table).order_by(ACTIONS.c.deal, ACTIONS.c.at))).all()
-    signals = (await connection.execute(_of(SIGNALS, table).order_by(SIGNALS.c.deal, SIGNALS.c.at))).all()
-    done, said = _by_deal(actions), _by_deal(signals)
-    return tuple(_deal(row, done.get(row.number, []), said.get(row.number, [])) for row in deals)
-
-
-def _by_deal(rows: Iterable[Any]) -> dict[int, list[Any]]:
-    return {deal: list(group) for deal, group in groupby(rows, key=lambda row: row.deal)}
-
-
-def _of(table: Any, room: str) -> Select[Any]:
-    return select(table).where(table.c.room == room)
-
-
-def _deal(row: Any, actions: list[Any], signals: list[Any]) -> KeptDeal:
-    return KeptDeal(
-        number=row.number,
-        law=row.law,
-        commitment=row.commitment,
-        secret=row.secret,
-        nonces=row.nonces,
-        carry=row.carry,
-        chained=row.chained,
-        actions=tuple((action.seat, action.text) for action in actions),
-        trail="".join(action.trail for action in actions),
-        events=row.events,
-        result=row.result,
-        signals=tuple((signal.after, signal.seat, signal.text) for signal in signals),
-        answers=tuple(_answers(actions)),
-        stood=tuple(action.at for action in actions if action.stood),
-    )
-
-
-def _answers(actions: list[Any]) -> Iterable[tuple[int, str, str]]:
-    last = {action.seat: action for action in actions if action.prompt is not None}
-    return ((seat, action.prompt, action.text) for seat, action in sorted(last.items()))
