@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from paiju.core import closing
 from paiju.core.heaps import Heap, Variant
-from paiju.core.shares import Group, Shares
+from paiju.core.shares import Follow, Group, Shares
 
 _SURE = 4.5
 
@@ -34,9 +35,10 @@ def everything(room: tuple[int, ...], groups: list[Group], totals: tuple[int, ..
     found: list[tuple[tuple[Any, ...], tuple[int, ...], float]] = [((), (), 1.0)]
     for group in groups:
         found = [
-            ((*told, (variant.told, variant.moved, counts)), variant.after, weight * variant.weight * each)
+            ((*told, (variant.told, variant.moved, counts)), after, weight * factor * variant.weight * each)
             for told, state, weight in found
-            for variant in group.variants(state)
+            for after, factor, variants in group.follows(state)
+            for variant in variants
             for counts, each in ways(variant.heap)
         ]
     return {
@@ -48,6 +50,12 @@ def everything(room: tuple[int, ...], groups: list[Group], totals: tuple[int, ..
     }
 
 
+def only(heap: Heap) -> Group:
+    """A group of which nothing else can be."""
+    follows = [Follow((), 1.0, [Variant(heap)])]
+    return Group(lambda _: follows)
+
+
 def linked(rng: random.Random, copies: int, *, bound: bool) -> list[Group]:
     """Groups of which the first may settle something for the second, and the others move a card or not."""
 
@@ -56,9 +64,12 @@ def linked(rng: random.Random, copies: int, *, bound: bool) -> list[Group]:
         return Heap(copies, (gone, 0, 0), (0, 0, 0), most)
 
     settled, plain, moving = heap(), [heap() for _ in range(3)], heap(1)
-    first = [Variant(settled), Variant(heap(1), (1,), 2.0, ((0, 1),))]
-    second = {(): [Variant(plain[0])], (1,): [Variant(heap(2), (), 0.5), Variant(heap(), (), 1.0, ((1, 1),))]}
-    others = [[Variant(own), Variant(moving, (), 1.5, (), (1,))] for own in plain[1:]]
+    first = [Follow((), 1.0, [Variant(settled)]), Follow((1,), 2.0, [Variant(heap(1), 1.0, ((0, 1),))])]
+    second = {
+        (): [Follow((), 1.0, [Variant(plain[0])])],
+        (1,): [Follow((), 0.5, [Variant(heap(2)), Variant(heap(), 2.0, ((1, 1),))])],
+    }
+    others = [[Follow((), 1.0, [Variant(own), Variant(moving, 1.5, (), (1,))])] for own in plain[1:]]
     return [
         Group(lambda state: first if state == () else (), open=True),
         Group(second.__getitem__, open=True),
@@ -91,22 +102,25 @@ def test_each_draw_is_as_likely_as_it_weighs(copies, bound, room, rng, tell):
     assert chi - len(found) < _SURE * sqrt(2 * len(found) + sum(1 / each for each in mean.values())) + 10
 
 
-@pytest.mark.parametrize("kind", ["many ways", "nothing known", "few in one hand"])
-def test_what_closes_a_draw_lies_as_it_should(kind, rng, tell):
-    """A group of many ways, groups of which nothing is known, and such of which a hand may have few; beside two other cards."""
+@pytest.mark.parametrize("kind", ["many ways", "nothing known", "few in one hand", "some in hands before"])
+def test_what_closes_a_draw_lies_as_it_should(kind, rng, tell, monkeypatch):
+    """A group of many ways, groups of which nothing is known, such of which a hand may have few, or has, or had, some; beside two other cards."""
+    monkeypatch.setattr(closing, "_STRAY", 0.0 if kind == "many ways" else 20.0)
     heaps = {
         "many ways": [Heap(26, (0, 0, 1), (0, 0, 0), (26, 26, 25))],
         "nothing known": [Heap(10, (0, 0, 0), (0, 0, 0), (10, 10, 10))] * 2,
         "few in one hand": [Heap(10, (0, 0, 0), (0, 0, 0), (10, 4, 10)), Heap(10, (0, 0, 0), (0, 0, 0), (9, 5, 10))],
+        "some in hands before": [Heap(11, (1, 0, 0), (0, 1, 0), (11, 11, 11)), Heap(13, (0, 0, -1), (0, 0, 3), (4, 13, 13))],
     }[kind]  # fmt: skip
     two = Heap(2, (1, 0, 0), (0, 0, 0), (2, 1, 2))
-    groups = [Group(lambda _, heap=heap: [Variant(heap)]) for heap in (two, *heaps)]
+    groups = [only(heap) for heap in (two, *heaps)]
     cards = sum(heap.copies for heap in (two, *heaps))
     room = (cards // 3, cards // 3, cards - cards // 3 * 2)
     found = everything(room, groups, ())
     shares = Shares(room, groups)
     total, draws = sum(found.values()), 3000
     tell(type(shares.last))
+    assert type(shares.last).__name__ == ("_One" if kind == "many ways" else "_Free")
     drawn = [shares.draw(rng, 10**5) for _ in range(draws)]
     for at in range(len(groups)):
         for hand in range(3):
@@ -117,7 +131,7 @@ def test_what_closes_a_draw_lies_as_it_should(kind, rng, tell):
 
 
 def test_what_cannot_be_is_not_drawn(rng):
-    impossible = [Group(lambda _: [Variant(Heap(3, (0, 0), (0, 0), (1, 3)))])]
+    impossible = [only(Heap(3, (0, 0), (0, 0), (1, 3)))]
     assert Shares((2, 1), impossible).draw(rng, 50) is None
     assert not Shares((2, 1), [Group(lambda _: [])]).possible
 
@@ -129,11 +143,12 @@ def test_a_card_that_a_hand_must_have_is_as_likely_from_an_early_group_as_from_a
     def one_of(at: int) -> Group:
         """The hand's card is of one of four groups; the state is 1 once it is found, and 0 again after the last."""
         done = (0,) if at == 3 else (1,)
-        not_here = [] if at == 3 else [Variant(elsewhere, (0,), 10.0)]
-        ways = {(0,): [Variant(own, done), *not_here], (1,): [Variant(elsewhere, done, 10.0)]}
+        there = [Variant(elsewhere, 10.0)]
+        not_here = [] if at == 3 else [Follow((0,), 1.0, there)]
+        ways = {(0,): [Follow(done, 1.0, [Variant(own)]), *not_here], (1,): [Follow(done, 1.0, there)]}
         return Group(lambda state: ways[state], open=True)
 
-    others = [Group(lambda _: [Variant(Heap(4, (0, 0, 0), (0, 0, 0), (4, 4, 4)), (0,))]) for _ in range(8)]
+    others = [only(Heap(4, (0, 0, 0), (0, 0, 0), (4, 4, 4))) for _ in range(8)]
     shares = Shares((1, 18, 17), [*map(one_of, range(4)), *others], (0,), (0,))
     drawn: Counter[int] = Counter()
     for _ in range(400):

@@ -7,10 +7,11 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from math import ceil, exp, lgamma, log
+from math import ceil, comb, exp, factorial, lgamma, log
+from operator import add, sub
 from typing import Protocol
 
-from paiju.core.heaps import Counts, Heap, Path, Tilted, Way, coded, freed, is_free, is_loose, tilted, ways_of
+from paiju.core.heaps import Counts, Heap, Path, Tilted, Way, coded, mixed, tilted, ways_of
 
 _ENOUGH = 20
 """So many cards of which nothing is known, or only how many of a kind a hand has at most, are worth to be dealt last."""
@@ -30,8 +31,11 @@ class Closing(Protocol):
     def alike(self, at: int) -> object:
         """What else must be the same for groups to weigh the same."""
 
-    def weight(self, at: int, heap: Heap, tilted: Tilted) -> tuple[float, bool]:
-        """What a heap of a group weighs, and whether the group closes the draw with it."""
+    def closes(self, at: int, heap: Heap) -> bool:
+        """Whether a group closes the draw if its copies lie so."""
+
+    def weight(self, at: int, heap: Heap, tilted: Tilted) -> float:
+        """What a heap of a group weighs."""
 
     def close(
         self, left: Counts, closing: list[int], path: Path, found: list[Counts], rng: random.Random
@@ -42,7 +46,7 @@ class Closing(Protocol):
 def closing_with(tilted: Tilted, usual: Sequence[Heap | None], opens: Sequence[bool]) -> Closing:
     """The way to close that leaves fewest draws in vain."""
     free = _loose(tilted, usual)
-    if sum([heap.copies for heap in free.values()]) >= _ENOUGH:
+    if sum(map(_spare, free.values())) >= _ENOUGH:
         return _Free(tilted, free, opens)
     most = max(range(len(usual)), key=lambda at: ways_of(heap) if (heap := usual[at]) else 0)
     whole = usual[most]
@@ -67,41 +71,72 @@ def _few(usual: Sequence[Heap | None], opens: Sequence[bool]) -> dict[int, Heap]
 
 def _loose(tilted: Tilted, usual: Sequence[Heap | None]) -> dict[int, Heap]:
     """The groups that may be dealt as if nothing were known of them, without too many draws in vain."""
-    chances = []
-    for at, heap in enumerate(usual):
-        if heap is not None and heap.copies and is_loose(heap):
-            chance = 1.0 if is_free(heap) else tilted.total(heap) / tilted.total(freed(heap))
-            if chance:
-                chances.append((-log(chance), at, heap))
-    chances.sort()
-    lost = accumulate([each for each, _, _ in chances])
-    return {at: heap for (_, at, heap), all_ in zip(chances, lost, strict=True) if all_ <= _STRAY}
+    whole = sum(tilted.tilt)
+    shares = [factor / whole for factor in tilted.tilt]
+    lost = {heap: _lost(heap, shares) for heap in usual if heap and not heap.weights}
+    chosen: dict[int, Heap] = {}
+    spent = 0.0
+    for at, heap in sorted(
+        [(at, heap) for at, heap in enumerate(usual) if heap in lost], key=lambda own: lost[own[1]]
+    ):
+        cards = _spare(heap)
+        spent += lost[heap] * cards
+        if spent > _STRAY:
+            break
+        if cards:
+            chosen[at] = heap
+    return chosen
+
+
+def _spare(heap: Heap) -> int:
+    """The copies that may lie in one hand or another."""
+    return heap.copies - sum(heap.least)
+
+
+def _lost(heap: Heap, shares: Sequence[float]) -> float:
+    """How often a copy dealt as if nothing were known comes to nothing, about."""
+    return sum([
+        share if most == low else share * (1 - 1 / (1 + gone + low))
+        for share, gone, low, most in zip(shares, heap.gone, heap.least, heap.most, strict=True)
+    ])  # fmt: skip
 
 
 class _Free:
-    """Closes with groups of which next to nothing is known: in how many ways they fill some room, a formula tells.
+    """Closes with groups that are dealt as if nothing were known of them: in how many ways they fill some room, a formula tells.
 
-    Where a hand would get more of a kind than it can have, nothing is drawn.
+    A hand that has some copies in any case is dealt those beyond them. Of n more where it has (or had) k, so many are kept as n of k + n
+    are chosen in one way: this makes up for the weight, 1 / (k + n)! in place of 1 / n!. Where a hand would get more than it can have, nothing is drawn.
     """
 
     def __init__(self, tilted: Tilted, free: dict[int, Heap], opens: Sequence[bool]) -> None:
         self._usual, self._tilt = free, tilted.tilt
-        whole = sum(self._tilt)
-        self._logs = [log(factor / whole) for factor in self._tilt]
-        self._most = {at: heap.most for at, heap in free.items() if not is_free(heap)}
-        self._all = sum(heap.copies for heap in free.values())
-        self._best = self._chance(_likeliest(self._tilt, self._all))
-        self._each = self._worth([heap.copies for at, heap in free.items() if opens[at]])
+        self._whole = sum(self._tilt)
+        self._logs = [log(factor / self._whole) for factor in self._tilt]
+        self._spare = {at: _spare(heap) for at, heap in free.items()}
+        self._all = sum(self._spare.values())
+        few = self._all - sum([many for at, many in self._spare.items() if opens[at]])
+        best = self._likeliest(few)
+        self._best, missing = best[-1], range(len(best) - 1, 0, -1)
+        self._each = max(
+            [0.0, *[(one - self._best) / many for one, many in zip(best, missing, strict=False)]]
+        )
 
-    def _worth(self, open_: Sequence[int]) -> float:
-        """The logarithm of how much likelier, at most, the likeliest room is for each card that is not loose."""
-        worth, step = 0.0, min(open_, default=0)
-        if step:
-            few = self._all - sum(open_)
-            for cards in range(self._all - step, few - step, -step):
-                chance = self._chance(_likeliest(self._tilt, max(cards - step + 1, few)))
-                worth = max(worth, (chance - self._best) / (self._all - cards))
-        return worth
+    def _likeliest(self, few: int) -> list[float]:
+        """The logarithm of how likely the likeliest room is, from so many loose cards on up to all."""
+        room = [max(0, ceil(few * factor / self._whole) - 1) for factor in self._tilt]
+        odds = [factor / (size + 1) for factor, size in zip(self._tilt, room, strict=True)]
+        found: list[float] = []
+        chance = 0.0
+        for cards in range(sum(room) + 1, self._all + 2):
+            if cards > few:
+                chance = chance if found else self._chance(room)
+                found.append(chance)
+            most = max(odds)
+            hand = odds.index(most)
+            room[hand] += 1
+            odds[hand] = self._tilt[hand] / (room[hand] + 1)
+            chance += log(cards * most / self._whole)
+        return found
 
     def _chance(self, room: Sequence[int]) -> float:
         """The logarithm of how likely loose cards fill some room."""
@@ -109,32 +144,53 @@ class _Free:
         return sum(ways) + lgamma(sum(room) + 1)
 
     def alike(self, at: int) -> object:
-        return at in self._usual
+        return self._usual.get(at)
 
-    def weight(self, at: int, heap: Heap, tilted: Tilted) -> tuple[float, bool]:
+    def closes(self, at: int, heap: Heap) -> bool:
+        return self._usual.get(at) == heap
+
+    def weight(self, at: int, heap: Heap, tilted: Tilted) -> float:
         own = self._usual.get(at)
         if own is None:
-            return tilted.total(heap), False
-        if heap == own:
-            return tilted.total(freed(heap)), True
-        return tilted.total(heap) * exp(self._each * own.copies), False
+            return tilted.total(heap)
+        if heap != own:
+            return tilted.total(heap) * exp(self._each * self._spare[at])
+        weight = self._whole ** self._spare[at] / factorial(self._spare[at])
+        for factor, gone, low in zip(self._tilt, heap.gone, heap.least, strict=True):
+            weight *= factor**low / factorial(gone + low)
+        return weight
 
     def close(
         self, left: Counts, closing: list[int], path: Path, found: list[Counts], rng: random.Random
     ) -> bool:
-        cards = [at for at in closing for _ in range(self._usual[at].copies)]
-        most = self._best + self._each * (self._all - len(cards))
-        if rng.random() >= exp(self._chance(left) - most):
-            return False
-        rng.shuffle(cards)
-        dealt, begin = [], 0
-        for size in left:
-            dealt.append(Counter(cards[begin : begin + size]))
-            begin += size
+        room: Sequence[int] = left
         for at in closing:
-            found[at] = tuple([hand[at] for hand in dealt])
-        bound = [(found[at], self._most[at]) for at in closing if at in self._most]
-        return all(many <= most for counts, own in bound for many, most in zip(counts, own, strict=True))
+            if any(own := self._usual[at].least):
+                room = tuple(map(sub, room, own))
+        if min(room) < 0:
+            return False
+        cards = [at for at in closing for _ in range(self._spare[at])]
+        most = self._best + self._each * (self._all - len(cards))
+        if rng.random() >= exp(self._chance(room) - most):
+            return False
+        cards = mixed(cards, rng)
+        ends = list(accumulate(room))
+        hands = [Counter(cards[end - size : end]) for end, size in zip(ends, room, strict=True)]
+        odds = 1
+        for at in closing:
+            counts = [hand[at] for hand in hands]
+            odds *= _ways_to_keep(self._usual[at], counts)
+            found[at] = tuple(map(add, self._usual[at].least, counts))
+        return odds == 1 or bool(odds and rng.random() * odds < 1)
+
+
+def _ways_to_keep(heap: Heap, counts: Sequence[int]) -> int:
+    """Of how many deals with so many copies beyond those that hands have in any case one is kept; 0 if none is."""
+    ways = 1
+    for many, gone, low, most in zip(counts, heap.gone, heap.least, heap.most, strict=True):
+        if many:
+            ways *= comb(gone + low + many, many) if low + many <= most else 0
+    return ways
 
 
 class _One:
@@ -146,13 +202,16 @@ class _One:
     def alike(self, at: int) -> object:
         return at == self._at
 
-    def weight(self, at: int, heap: Heap, tilted: Tilted) -> tuple[float, bool]:
-        return (tilted.most(heap), True) if at == self._at else (tilted.total(heap), False)
+    def closes(self, at: int, heap: Heap) -> bool:
+        return at == self._at
+
+    def weight(self, at: int, heap: Heap, tilted: Tilted) -> float:
+        return tilted.most(heap) if at == self._at else tilted.total(heap)
 
     def close(
         self, left: Counts, closing: list[int], path: Path, found: list[Counts], rng: random.Random
     ) -> bool:
-        heap = path[self._at][0].heap
+        heap = path[self._at].heap
         if rng.random() * self._tilted.most(heap) >= self._tilted.weight(heap, left):
             return False
         found[self._at] = left
@@ -192,11 +251,14 @@ class _Listed:
     def alike(self, at: int) -> object:
         return self._factors.get(at)
 
-    def weight(self, at: int, heap: Heap, tilted: Tilted) -> tuple[float, bool]:
+    def closes(self, at: int, heap: Heap) -> bool:
+        return self._usual.get(at) == heap
+
+    def weight(self, at: int, heap: Heap, tilted: Tilted) -> float:
         own = self._usual.get(at)
         if own is None or heap == own:
-            return tilted.total(heap), own is not None
-        return tilted.total(heap) * self._factors[at], False
+            return tilted.total(heap)
+        return tilted.total(heap) * self._factors[at]
 
     def close(
         self, left: Counts, closing: list[int], path: Path, found: list[Counts], rng: random.Random
@@ -252,12 +314,3 @@ class _Filled:
             counts, _, taken = ways[bisect(sums, lot() * sums[-1])]
             code -= taken
             yield counts
-
-
-def _likeliest(tilt: Sequence[float], cards: int) -> Counts:
-    """The room that is filled in most ways."""
-    whole = sum(tilt)
-    room = [max(0, ceil(cards * factor / whole) - 1) for factor in tilt]
-    for _ in range(cards - sum(room)):
-        room[max(range(len(room)), key=lambda hand: tilt[hand] / (room[hand] + 1))] += 1
-    return tuple(room)

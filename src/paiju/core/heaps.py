@@ -7,6 +7,7 @@ in a hand: it changes nothing among deals that fill the hands, and is chosen so 
 
 from __future__ import annotations
 
+import random
 from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -14,16 +15,15 @@ from functools import lru_cache, reduce
 from itertools import accumulate, repeat
 from math import exp, factorial
 from operator import mul
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 Counts = tuple[int, ...]
+T = TypeVar("T")
 
 _ROUNDS = 12
 _CLOSE = 0.7
 _MOST_TILT = 1e6
 _STEP = 2.0
-_NUMBERS = range(1 << 8)
-_SQUARES = [count * count for count in _NUMBERS]
 FIELD = 10
 """Room is also written as one number, so many bits for each hand."""
 _LISTED = 60
@@ -50,13 +50,12 @@ State = tuple[int, ...]
 
 
 class Variant(NamedTuple):
-    """What a group may be: where its copies may lie, the state after it, a weight, and what this means to the caller.
+    """What a group may be: where its copies may lie, a weight, and what this means to the caller.
 
     `moved` are cards that count towards the totals that all groups together must have.
     """
 
     heap: Heap
-    after: State = ()
     weight: float = 1.0
     told: tuple[tuple[int, int], ...] = ()
     moved: Counts = ()
@@ -64,23 +63,14 @@ class Variant(NamedTuple):
 
 Step = tuple[Variant, bool]
 """A variant of a group, and whether the group closes the draw with it."""
-Path = Sequence[Step]
-
-
-def is_loose(heap: Heap) -> bool:
-    """Whether nothing is known of the copies but how many a hand has at most."""
-    return not (any(heap.gone) or any(heap.least) or heap.weights)
+Path = Sequence[Variant]
 
 
 @lru_cache(maxsize=4096)
 def is_free(heap: Heap) -> bool:
     """Whether nothing is known of the copies."""
-    return is_loose(heap) and min(heap.most) >= heap.copies
-
-
-def freed(heap: Heap) -> Heap:
-    """The heap if no hand had a bound."""
-    return heap._replace(most=(heap.copies,) * len(heap.most))
+    loose = not (any(heap.gone) or any(heap.least) or heap.weights)
+    return loose and min(heap.most) >= heap.copies
 
 
 def can_be(heap: Heap) -> bool:
@@ -303,61 +293,53 @@ class Tilted:
         return found
 
 
+def mixed(cards: Sequence[T], rng: random.Random) -> list[T]:
+    """Cards in any order, each as likely; several times as quick as a shuffle card by card."""
+    lot = rng.random
+    return sorted(cards, key=lambda _: lot())
+
+
 def coded(counts: Sequence[int]) -> int:
     """Counts by hand as one number."""
     return sum([count << FIELD * hand for hand, count in enumerate(counts)])
 
 
 def tilt_for(room: Sequence[int], heaps: Sequence[Heap]) -> list[float]:
-    """Factors under which each hand is full on average, found by turns."""
-    loose = sum([heap.copies for heap in heaps if is_free(heap)])
-    alike = Counter([heap for heap in heaps if not is_free(heap)])
+    """Factors under which each hand is about full on average, found by turns: each copy is taken to lie where it does by itself."""
     cards = sum(room)
-    tilt = [(size + 0.1) / (cards + 1) for size in room]
-    if not alike:
-        return tilt
-    pull = 1 - 1 / (len(room) + 1)
+    shares = [(size + 0.1) / (cards + 1) for size in room]
+    pulls: dict[Counts | tuple[float, ...], int] = {}
+    sure = [0] * len(room)
+    for heap, times in Counter(heaps).items():
+        spare = heap.copies - sum(heap.least)
+        if spare:
+            pull = _pull(heap, spare, shares)
+            pulls[pull] = pulls.get(pull, 0) + spare * times
+        if any(heap.least):
+            sure = [all_ + low * times for all_, low in zip(sure, heap.least, strict=True)]
+    tilt = shares
     for _ in range(_ROUNDS):
-        whole = sum(tilt)
-        mean = [loose * factor / whole for factor in tilt]
-        spread = [here * (1 - factor / whole) for here, factor in zip(mean, tilt, strict=True)]
-        for heap, times in alike.items():
-            own, squares = _mean(heap, tilt)
-            for hand, here in enumerate(own):
-                mean[hand] += times * here
-                spread[hand] += times * (squares[hand] - here * here)
+        mean, spread = [float(count) for count in sure], [0.05] * len(room)
+        for pull, many in pulls.items():
+            weights = list(map(mul, pull, tilt))
+            each = many / (sum(weights) or 1.0)
+            for hand, weight in enumerate(weights):
+                here = each * weight
+                mean[hand] += here
+                spread[hand] += here * (1 - here / many)
         if all(abs(here - size) < _CLOSE for here, size in zip(mean, room, strict=True)):
             break
-        for hand, size in enumerate(room):
-            step = pull * (size - mean[hand]) / (spread[hand] + 0.05)
-            tilt[hand] = min(max(tilt[hand] * exp(min(max(step, -_STEP), _STEP)), 1 / _MOST_TILT), _MOST_TILT)
+        tilt = [
+            min(max(factor * exp(min(max((size - here) / wide, -_STEP), _STEP)), 1 / _MOST_TILT), _MOST_TILT)
+            for factor, size, here, wide in zip(tilt, room, mean, spread, strict=True)
+        ]
     return tilt
 
 
-def _mean(heap: Heap, tilt: Sequence[float]) -> tuple[list[float], list[float]]:
-    """How many copies lie in each hand on average, and the mean of the square."""
-    if ways_of(heap) > _LISTED:
-        return _mean_of_many(heap, tilt)
-    weights = _weights(heap, tilt)
-    total = sum(weights)
-    means, squares = [], []
-    for column in _ways(heap).columns:
-        by_count = list(map(mul, weights, column))
-        means.append(sum(by_count) / total)
-        squares.append(sum(map(mul, by_count, column)) / total)
-    return means, squares
-
-
-def _mean_of_many(heap: Heap, tilt: Sequence[float]) -> tuple[list[float], list[float]]:
-    """The same for a heap whose ways are not listed."""
-    shares = _tilted_shares(heap, tilt)
-    before = list(accumulate(shares[:-1], _together))
-    after = list(accumulate(shares[:0:-1], _together))[::-1]
-    rest = [after[0], *map(_together, before, after[1:]), before[-1]]
-    means, squares = [], []
-    for share, others in zip(shares, rest, strict=True):
-        weights = list(map(mul, share, reversed(others)))
-        total = sum(weights)
-        means.append(sum(map(mul, weights, _NUMBERS)) / total)
-        squares.append(sum(map(mul, weights, _SQUARES)) / total)
-    return means, squares
+def _pull(heap: Heap, spare: int, shares: Sequence[float]) -> tuple[float, ...]:
+    """How likely each hand gets a further copy, next to one that never had any: the more copies it has had, the less."""
+    found = []
+    for share, gone, low, most in zip(shares, heap.gone, heap.least, heap.most, strict=True):
+        others = 1 + (spare - 1) * share
+        found.append(others / (others + gone + low) if most > low else 0.0)
+    return tuple(found)

@@ -1,8 +1,8 @@
 """Exact draws of hands from many copies of few kinds, where what is true of one kind depends on what was of those before.
 
 A group is the copies of a kind, and a state what the groups before it have settled (how many cards of a payment are still to
-be found, say). By its state a group has variants: a heap, which says where its copies may lie (`heaps`), a weight, and the state
-that it leads to. What is drawn is a variant for each group, linked by their states, and a way to lay the copies of each, all
+be found, say). From its state a group leads to others, by variants: each a heap, which says where its copies may lie (`heaps`), and a
+weight. The same list of variants may lead from many states to many, and is weighed once. What is drawn is a variant for each group, linked by their states, and a way to lay the copies of each, all
 hands filled: each as likely as the product of its weights.
 
 The variants are drawn by tables of how all the groups that follow can go on. Then each heap is dealt by itself, tilted so
@@ -18,7 +18,7 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import accumulate
-from operator import is_
+from operator import is_, sub
 from typing import NamedTuple
 
 from paiju.core.closing import Closing, closing_with
@@ -34,13 +34,22 @@ _PATIENCE = 2000
 """After so many tries that came to nothing variants are held fast, in whose tilt the hands can be filled: no longer as likely as others."""
 
 
-class Group(NamedTuple):
-    """The copies of a kind: its variants by the state before it, and whether it can have others than when all is settled.
+class Follow(NamedTuple):
+    """A state to which a group may lead, with a weight, and the variants that it may be then; one list of variants may follow often."""
 
-    Groups that are alike may give the same list; `about` is what they are alike in.
+    after: State
+    weight: float
+    variants: Sequence[Variant]
+
+
+class Group(NamedTuple):
+    """The copies of a kind: what may follow by the state before it, and whether it can be otherwise than when all is settled.
+
+    A group that is not open has one variant, in any state, and leaves the state as it is. Groups that are alike may give the same
+    lists; `about` is what they are alike in.
     """
 
-    variants: Callable[[State], Sequence[Variant]]
+    follows: Callable[[State], Sequence[Follow]]
     open: bool = False
     about: object = None
 
@@ -53,17 +62,22 @@ class Share(NamedTuple):
 
 
 class _Bundle(NamedTuple):
-    """Variants that lead to the same state, with the sums of their weights."""
+    """Variants with the sums of their weights."""
 
     sums: list[float]
     steps: list[Step]
 
 
 class _Entry(NamedTuple):
-    """What a group may do in a state: bundles, with the sums of weights that hold how the groups that follow can go on."""
+    """What a group may do in a state: bundles, with the sums of weights that hold how the groups that follow can go on, and the states after."""
 
     sums: list[float]
-    bundles: list[_Bundle]
+    bundles: Sequence[_Bundle]
+    after: Sequence[State]
+
+
+_NOTHING = Variant(Heap(0, (), (), ()))
+"""Stands for what an open group is once all is settled, if it can be nothing then."""
 
 
 class Shares:
@@ -89,37 +103,42 @@ class Shares:
         self._totals, self._hands = totals, len(room)
         self._guards = coded([_GUARD] * self._hands)
         self._code = coded(room) + self._guards
-        self.settled = [group.variants(end) for group in groups]
-        self._usual = [variants[0].heap if variants else None for variants in self.settled]
-        self._prepare([heap for heap in self._usual if heap is not None], like)
+        self.settled = [group.follows(end) for group in groups]
+        self._usual = [follows[0].variants[0] if follows else _NOTHING for follows in self.settled]
+        self._open = [at for at, group in enumerate(groups) if group.open]
+        self._prepare([None if one is _NOTHING else one.heap for one in self._usual], like)
 
-    def _prepare(self, likely: Sequence[Heap], like: Shares | None) -> None:
+    def _prepare(self, usual: Sequence[Heap | None], like: Shares | None) -> None:
         """All tables, with a tilt under which the hands are full on average if the heaps are these."""
         if like is not None:
             self.tilted, self.factors = like.tilted, like.factors
         else:
-            self.tilted = Tilted(tilt_for(self._room, likely))
+            self.tilted = Tilted(tilt_for(self._room, [heap for heap in usual if heap is not None]))
             self.factors = _factors(self.tilted, self.settled, self._totals)
         if like is not None and all(map(is_, self.settled, like.settled)):
             self.last, self.bundles = like.last, like.bundles
         else:
-            self.last = closing_with(self.tilted, self._usual, [group.open for group in self._groups])
+            self.last = closing_with(self.tilted, usual, [group.open for group in self._groups])
             self.bundles = _Bundles(self.tilted, self.factors, self.last)
+        closed = [(at, heap) for at, heap in enumerate(usual) if not self._groups[at].open]
+        self._closing = [at for at, heap in closed if heap and self.last.closes(at, heap)]
+        self._dealt = [(at, heap) for at, heap in closed if heap and at not in self._closing]
+        self._tables = self._linked() if all(heap for _, heap in closed) else None
+        self.possible = self._tables is not None
+
+    def _linked(self) -> list[dict[State, _Entry]] | None:
+        """What open groups may do, by the states that link them; None if that is nothing."""
+        groups = [(at, self._groups[at].follows) for at in self._open]
         skew = min(self.tilted.tilt) / max(self.tilted.tilt)
         for least in (_NEVER if skew > _SKEWED else _NEVER * skew, 0.0):
-            self._tables = _tables(self._groups, self.bundles, self._start, self._end, least)
-            self.possible = bool(self._tables)
-            if self.possible:
+            tables = _tables(groups, self.bundles, self._start, self._end, least)
+            if tables is not None:
                 break
+        return tables
 
     def also_of(self, groups: Sequence[Group]) -> bool:
         """Whether these draws do for other groups: each is like the one here."""
         return [group.about for group in groups] == [group.about for group in self._groups]
-
-    @property
-    def size(self) -> int:
-        """How many entries stand in the tables."""
-        return sum(len(entry.bundles) for table in self._tables for entry in table.values())
 
     def draw(self, rng: random.Random, tries: int) -> list[Share] | None:
         """What is drawn of each group; None if in so many tries the hands were not filled.
@@ -127,102 +146,124 @@ class Shares:
         Each as likely as it weighs, unless it takes thousands of tries (`_PATIENCE`).
         """
         lot, guards, hands = rng.random, self._guards, range(self._hands)
-        patience = _PATIENCE
+        patience, table = _PATIENCE, self.tilted.table
+        always = [(at, table(heap).draw) for at, heap in self._dealt]
         for number in range(tries if self.possible else 0):
-            path, met = self._path(lot)
-            if not met:
+            steps = self._steps(lot)
+            if steps is None:
                 continue
             if number >= patience:  # hands as no shuffle makes them
                 patience = number + _PATIENCE
-                alone = self._along(path).draw(rng, _PATIENCE - 1)
+                alone = self._along(self._path(steps)).draw(rng, _PATIENCE - 1)
                 if alone is not None:
                     return alone
-            room = self._code
-            found: list[Counts] = [()] * len(path)
-            closing = []
-            for at, (variant, closes) in enumerate(path):
+            room, closing = self._code, self._closing[:]
+            found: list[Counts] = [()] * len(self._usual)
+            for at, deal in always:
+                found[at], code = deal(lot)
+                room -= code
+            for at, (variant, closes) in zip(self._open, steps, strict=True):
                 if closes:
                     closing.append(at)
                 else:
-                    found[at], code = self.tilted.table(variant.heap).draw(lot)
+                    found[at], code = table(variant.heap).draw(lot)
                     room -= code
             if room & guards != guards:
                 continue
-            left = tuple([(room >> FIELD * hand) % _GUARD for hand in hands])
-            if self.last.close(left, closing, path, found, rng):
-                return [Share(variant, counts) for (variant, _), counts in zip(path, found, strict=True)]
+            left, path = tuple([(room >> FIELD * hand) % _GUARD for hand in hands]), self._path(steps)
+            if self.last.close(left, sorted(closing), path, found, rng):
+                return [Share(variant, counts) for variant, counts in zip(path, found, strict=True)]
         return None
 
     def _along(self, path: Path) -> Shares:
         """Draws with these variants alone, tilted for them."""
-        groups = [_only(variant) for variant, _ in path]
-        return Shares(self._room, groups, (), (), self._totals)
+        return Shares(self._room, [_only(variant) for variant in path], (), (), self._totals)
 
-    def _path(self, lot: Callable[[], float]) -> tuple[list[Step], bool]:
-        """A variant for each group, and whether what is moved comes to its totals."""
-        state, path, moved = self._start, [], []
-        for table in self._tables:
-            sums, bundles = table[state]
-            sums_of, steps = bundles[bisect(sums, lot() * sums[-1])] if len(bundles) > 1 else bundles[0]
-            step = steps[bisect(sums_of, lot() * sums_of[-1])] if len(steps) > 1 else steps[0]
-            path.append(step)
-            state = step[0].after
+    def _path(self, steps: Sequence[Step]) -> list[Variant]:
+        """A variant for each group, from those of the open ones."""
+        path = self._usual[:]
+        for at, (variant, _) in zip(self._open, steps, strict=True):
+            path[at] = variant
+        return path
+
+    def _steps(self, lot: Callable[[], float]) -> list[Step] | None:
+        """A variant for each open group; None if what is moved does not come to its totals."""
+        state, steps, left = self._start, [], self._totals
+        for table in self._tables or ():
+            sums, bundles, after = table[state]
+            at = bisect(sums, lot() * sums[-1]) if len(sums) > 1 else 0
+            state = after[at]
+            sums, own = bundles[at]
+            step = own[bisect(sums, lot() * sums[-1])] if len(own) > 1 else own[0]
+            steps.append(step)
             if step[0].moved:
-                moved.append(step[0].moved)
-        met = tuple(map(sum, zip(*moved, strict=True))) == self._totals if self._totals else True
-        return path, met
+                left = tuple(map(sub, left, step[0].moved))
+                if min(left) < 0:
+                    return None
+        return None if any(left) else steps
 
 
 def _only(variant: Variant) -> Group:
-    known = [variant._replace(after=())]
+    known = [Follow((), 1.0, [variant])]
     return Group(lambda _: known)
 
 
 class _Bundles:
-    """The variants of groups by the state that they lead to; groups that are alike share them."""
+    """Lists of variants with their weights; groups that are alike share them."""
 
     def __init__(self, tilted: Tilted, factors: Sequence[float], last: Closing) -> None:
         self._tilted, self._factors, self._last = tilted, factors, last
-        self._known: dict[tuple[int, object], list[tuple[State, _Bundle]]] = {}
+        self._known: dict[object, dict[int, _Bundle]] = {}
 
-    def of(self, at: int, variants: Sequence[Variant]) -> list[tuple[State, _Bundle]]:
+    def of(self, at: int) -> Callable[[Sequence[Variant]], _Bundle]:
         """Those of the group `at`."""
-        key = id(variants), self._last.alike(at)
-        found = self._known.get(key)
-        if found is None:
-            by_state: dict[State, _Bundle] = {}
-            for one in variants:
-                heap, after, factor, _, moved = one
-                weight, closes = self._last.weight(at, heap, self._tilted)
-                weight *= factor
-                for many, each in zip(moved, self._factors, strict=False):
-                    weight *= each**many
-                bundle = by_state.get(after)
-                if bundle is None:
-                    by_state[after] = _Bundle([weight], [(one, closes)])
-                else:
-                    bundle.sums.append(weight + bundle.sums[-1])
-                    bundle.steps.append((one, closes))
-            found = self._known[key] = list(by_state.items())
-        return found
+        known = self._known.setdefault(self._last.alike(at), {})
+
+        def bundle(variants: Sequence[Variant]) -> _Bundle:
+            found = known.get(id(variants))
+            if found is None:
+                found = known[id(variants)] = self._weighed(at, variants)
+            return found
+
+        return bundle
+
+    def _weighed(self, at: int, variants: Sequence[Variant]) -> _Bundle:
+        last, tilted, factors = self._last, self._tilted, self._factors
+        weights, steps = [], []
+        for one in variants:
+            heap, factor, _, moved = one
+            weight = last.weight(at, heap, tilted) * factor
+            for many, each in zip(moved, factors, strict=False):
+                weight *= each**many
+            weights.append(weight)
+            steps.append((one, last.closes(at, heap)))
+        return _Bundle(list(accumulate(weights)), steps)
 
 
-_Next = dict[State, list[tuple[State, _Bundle]]]
+_Next = dict[State, list[tuple[State, float, _Bundle]]]
 
 
 def _tables(
-    groups: Sequence[Group], bundles: _Bundles, start: State, end: State, least: float
-) -> list[dict[State, _Entry]]:
+    groups: Sequence[tuple[int, Callable[[State], Sequence[Follow]]]],
+    bundles: _Bundles,
+    start: State,
+    end: State,
+    least: float,
+) -> list[dict[State, _Entry]] | None:
     """By group and state what may follow; without states of which the part of all ways that lead there is below `least`."""
     layers: list[_Next] = []
     mass: dict[State, float] = {start: 1.0}
-    for at, group in enumerate(groups):
+    for at, follows in groups:
         layer: _Next = {}
         reached: dict[State, float] = {}
+        bundle_of = bundles.of(at)
         for state, weight in mass.items():
-            layer[state] = bundles.of(at, group.variants(state))
-            for then, bundle in layer[state]:
-                reached[then] = reached.get(then, 0.0) + weight * bundle.sums[-1]
+            own = layer[state] = []
+            for then, factor, variants in follows(state):
+                bundle = bundle_of(variants)
+                here = bundle.sums[-1] * factor
+                own.append((then, here, bundle))
+                reached[then] = reached.get(then, 0.0) + weight * here
         layers.append(layer)
         total = sum(reached.values())
         mass = {state: weight / total for state, weight in reached.items() if weight > least * total}
@@ -231,20 +272,22 @@ def _tables(
     for layer in reversed(layers):
         table = {}
         for state, following in layer.items():
-            pairs = [(bundle.sums[-1] * after[then], bundle) for then, bundle in following if then in after]
-            if pairs:
-                sums = list(accumulate([weight for weight, _ in pairs]))
-                table[state] = _Entry(sums, [bundle for _, bundle in pairs])
+            possible = [(then, here * after[then], own) for then, here, own in following if then in after]
+            if possible:
+                sums = list(accumulate([here for _, here, _ in possible]))
+                table[state] = _Entry(
+                    sums, [own for _, _, own in possible], [then for then, _, _ in possible]
+                )
         most = max((entry.sums[-1] for entry in table.values()), default=1.0)
         after = {state: entry.sums[-1] / most for state, entry in table.items() if entry.sums[-1]}
         tables.append(table)
-    return tables[::-1] if start in after else []
+    return tables[::-1] if start in after else None
 
 
-def _factors(tilted: Tilted, usual: Sequence[Sequence[Variant]], totals: Counts) -> list[float]:
+def _factors(tilted: Tilted, usual: Sequence[Sequence[Follow]], totals: Counts) -> list[float]:
     """For each total a factor for every card that counts towards it, under which it is met on average."""
     found = []
-    alike = {id(variants): variants for variants in usual if variants}
+    alike = {id(follows): follows[0].variants for follows in usual if follows}
     times = Counter(map(id, usual))
     for place, total in enumerate(totals):
         ratios = []

@@ -27,7 +27,7 @@ from paiju.core.errors import PositionError
 from paiju.core.shares import Shares
 from paiju.games.baohuang import flow
 from paiju.games.baohuang.actions import WAIT
-from paiju.games.baohuang.cards import EMPTY, SEATS
+from paiju.games.baohuang.cards import EMPTY, SEATS, cards_of
 from paiju.games.baohuang.dealing import draw
 from paiju.games.baohuang.hiding import Hiding
 from paiju.games.baohuang.moving import Moves, blocks
@@ -152,13 +152,12 @@ class _Draws:
             shares = self._shares.draw(rng, _FILLINGS)
             if shares is None:
                 return None
-            hands, rest = self._witness.hands(self._moves.kinds, shares)
-            owned = [hand + played for hand, played in zip(hands, self._witness.played, strict=True)]
+            owned, rest = self._witness.hands(self._moves.kinds, shares)
             past = self._moves.filled(shares, rng)
             dealt = self._moves.dealt(past, owned)
             if not self._moves.chosen_right(past, dealt):
                 continue
-            state = self._retracing.state(past, [tuple(cards.elements()) for cards in dealt], rest, rng)
+            state = self._retracing.state(past, [cards_of(tuple(hand)) for hand in dealt], rest, rng)
             if state is not None:
                 return past, state
         return None

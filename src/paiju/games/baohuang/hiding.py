@@ -8,11 +8,12 @@ state by which the kinds are linked (`core.shares`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from operator import itemgetter
 from typing import NamedTuple
 
 from paiju.core.heaps import Heap, State, Variant
-from paiju.core.shares import Group
+from paiju.core.shares import Follow, Group
 from paiju.games.baohuang.cards import RANK_OF, SEATS, Kind
 from paiju.games.baohuang.moving import MIDDLE, Move, Moves, Unit
 from paiju.games.baohuang.plans import UNKNOWN
@@ -20,8 +21,14 @@ from paiju.games.baohuang.ways import Amounts, Bound, Look, Place, Way, Ways
 from paiju.games.baohuang.witness import Part, Span, Witness
 
 _FROM_MIDDLE = ("all", "ranked", "shuffled", "counted")
+_ANY_KIND = ("sorted", *_FROM_MIDDLE)
+"""Units that have ways for a kind of which they cannot have any, or must have what lies in the middle."""
+_TOTALLED = ("any", "counted")
+"""Units of which only a total is looked at: what they may be hangs on no state."""
 _NO_PART = Part(0, 0, 0)
+_NOT_ABLE = Place()
 _Told = tuple[tuple[int, int], ...]
+_About = tuple[tuple[object, ...], Amounts, tuple[bool, ...], int]
 
 
 class _Settling(NamedTuple):
@@ -30,6 +37,12 @@ class _Settling(NamedTuple):
     at: int
     seat: int
     own: Callable[[list[int]], object]
+
+
+_Plan = list[tuple[int, list[_Settling]]]
+"""Units to go through, and the seats of which no unit after each moves any cards."""
+_Done = Callable[[tuple[Bound, ...], float], None]
+"""What is done at the end of a plan, with what its ways tell of hands, and their weight."""
 
 
 class Hiding:
@@ -51,138 +64,183 @@ class Hiding:
         self._laid = [
             moves.laid_before(unit.moves[0]) if unit.how in _FROM_MIDDLE else [] for unit in self._units
         ]
+        self._touching = [self._touched(unit) for unit in self._units]
+        self._settlings = [
+            _Settling(at, seat, itemgetter(*self._of[seat]) if self._of[seat] else _nothing)
+            for at, seat in enumerate(witness.others)
+        ]
         self._places: dict[Kind, tuple[Place, ...]] = {}
-        self._emptied: list[frozenset[Kind]] = []
+        self._emptied: list[tuple[int, frozenset[Kind]]] = []
         self._marks: dict[tuple[int, int], list[Bound]] = {}
-        self._abouts: dict[tuple[object, ...], int] = {}
-        self._known: dict[tuple[int, State], list[Variant]] = {}
+        self._abouts: dict[_About, int] = {}
+        self._alike: dict[tuple[int, Amounts, tuple[Place, ...]], int] = {}
+        self._ways_like: dict[int, int] = {}
+        self._plans: dict[tuple[int, ...], tuple[list[_Settling], _Plan, _Plan]] = {}
+        self._known: dict[tuple[int, State], list[Follow]] = {}
         self._parts: dict[tuple[int, int, object, tuple[Bound, ...]], Part | None] = {}
         self._heaps: dict[tuple[int, int, tuple[Part, ...]], Heap | None] = {}
+        self._lists: dict[tuple[int, Amounts, tuple[Bound, ...]], list[Variant]] = {}
         self._tolds: dict[Amounts, _Told] = {}
         self._ways: dict[tuple[int, int, int, State], list[Way]] = {}
-        self._settles = self._seats_by_unit()
 
-    def _seats_by_unit(self) -> list[list[_Settling]]:
-        """The other seats by the last unit that can move cards of theirs; first those of none."""
-        found: list[list[_Settling]] = [[] for _ in range(len(self._units) + 1)]
-        for at, seat in enumerate(self._witness.others):
-            own = {*self._of[seat]}
-            last = [
-                number
-                for number, unit in enumerate(self._units, 1)
-                if unit.how in ("one each", "one at most") or own.intersection(unit.moves)
-            ]
-            taken = itemgetter(*self._of[seat]) if own else _nothing
-            found[max(last, default=0)].append(_Settling(at, seat, taken))
-        return found
+    def _touched(self, unit: Unit) -> set[int]:
+        """The seats of whose cards a unit tells."""
+        if unit.how in ("one each", "one at most"):
+            return set(range(SEATS))
+        moves = [self._moves[at] for at in unit.moves]
+        return {seat for move in moves for seat in (move.giver, move.taker)}
 
     def groups(self, moves: Moves) -> list[Group]:
         """The kinds, from the highest down, if these were the moves: what is known of alike ones is kept."""
         self._moves, self._told = moves.each, Ways(self._witness, moves)
         placed = [self._placed(unit) for unit in self._units]
-        self._places = {kind: tuple([places[kind] for places in placed]) for kind in self._kinds}
-        self._emptied = [_emptied(move) for move in self._moves]
+        self._places = {
+            kind: tuple([places.get(kind, _NOT_ABLE) for places in placed]) for kind in self._kinds
+        }
+        emptied = [(at, _emptied(move)) for at, move in enumerate(self._moves)]
+        self._emptied = [(at, kinds) for at, kinds in emptied if kinds]
         return [self._group(kind) for kind in self._kinds]
 
     def _group(self, kind: Kind) -> Group:
-        about = self._abouts.setdefault(self._about(kind), len(self._abouts))
-        known, make = self._known, self._variants
+        all_ = self._about(kind)
+        about = self._abouts.setdefault(all_, len(self._abouts))
+        self._ways_like[about] = all_[-1]
+        known, make = self._known, self._follows
 
-        def variants(state: State) -> list[Variant]:
+        def follows(state: State) -> list[Follow]:
             key = about, state
             found = known.get(key)
             if found is None:
                 found = known[key] = make(kind, about, list(state))
             return found
 
-        return Group(variants, any(kind in unit.kinds for unit in self._units), about)
+        return Group(follows, any(kind in unit.kinds for unit in self._units), about)
 
-    def _about(self, kind: Kind) -> tuple[object, ...]:
-        """All that tells a kind from others."""
+    def _about(self, kind: Kind) -> _About:
+        """All that tells a kind from others; last what tells it from those that units have in other ways."""
         seen = tuple([0 if move.hidden else move.cards.count(kind) for move in self._moves])
-        zero = tuple([kind in emptied for emptied in self._emptied])
+        zero = tuple([at for at, kinds in self._emptied if kind in kinds])
         caps = tuple([kind in kinds for _, _, kinds, _ in self._caps])
-        places = self._places[kind]
-        return self._witness.about(kind), seen, zero, caps, places
+        ways = self._witness.copies[kind], seen, self._places[kind]
+        return self._witness.about(kind), zero, caps, self._alike.setdefault(ways, len(self._alike))
 
     def _placed(self, unit: Unit) -> dict[Kind, Place]:
-        """What a unit may have of each kind."""
-        able_by_rank: dict[int, list[Kind]] = {}
+        """What a unit may have of each kind, as far as its ways hang on it."""
+        if unit.how in ("sorted", "ranked"):
+            cards = [card for at in unit.moves for card in self._moves[at].cards]
+            return {
+                kind: Place(
+                    kind in unit.kinds, seen=(*[card in (kind, UNKNOWN) for card in cards], cards.count(kind))
+                )
+                for kind in self._kinds
+            }
+        if unit.how == "one each":
+            return {kind: Place(able=True, held=self._held_by_viewer(kind)) for kind in unit.kinds}
+        if unit.how in _FROM_MIDDLE or unit.how == "any":
+            return dict.fromkeys(unit.kinds, Place(able=True))
+        by_rank: dict[int, list[Kind]] = {}
         for kind in sorted(unit.kinds):
-            able_by_rank.setdefault(RANK_OF[kind], []).append(kind)
-        lowest = min(able_by_rank, default=-1)
-        in_line = unit.how in ("sorted", "ranked")
-        cards = [card for at in unit.moves for card in self._moves[at].cards] if in_line else []
-        found = {}
-        for kind in self._kinds:
-            rank = RANK_OF[kind]
-            same = able_by_rank.get(rank, [])
-            able = kind in unit.kinds
-            seen: tuple[object, ...] = ()
-            if in_line:
-                seen = tuple([card in (kind, UNKNOWN) for card in cards]), cards.count(kind)
-            held = self._held_by_viewer(kind) if unit.how == "one each" and able else 0
-            first, last = able and kind == same[-1], able and kind == same[0]
-            found[kind] = Place(able, first, last, able and rank == lowest, seen, held)
-        return found
+            by_rank.setdefault(RANK_OF[kind], []).append(kind)
+        lowest = min(by_rank, default=-1)
+        return {
+            kind: Place(
+                able=True,
+                first=kind == same[-1],
+                last=kind == same[0],
+                only_rank=unit.how == "chosen" and rank == lowest,
+            )
+            for rank, same in by_rank.items()
+            for kind in same
+        }
 
     def _held_by_viewer(self, kind: Kind) -> int:
         """How many copies the viewer had of a kind once all had bought."""
         view = self._witness.view
         if view.viewer is None or view.hand is None:
             return 0
-        held = (
-            self._witness.copies[kind]
-            - self._witness.unseen[kind]
-            - sum([played[kind] for seat, played in enumerate(self._witness.played) if seat != view.viewer])
-        )
+        held = self._witness.own[kind] + self._witness.played[view.viewer][kind]
         for move in self._moves[self._bought :]:
             held += move.cards.count(kind) * ((move.giver == view.viewer) - (move.taker == view.viewer))
         return held
 
-    def _variants(self, kind: Kind, about: int, state: list[int]) -> list[Variant]:
+    def _follows(self, kind: Kind, about: int, state: list[int]) -> list[Follow]:
+        """What may be of a kind in a state, from unit to unit: first those that hang on it, then those of which only totals are looked at."""
         amounts = [0 if move.hidden else move.cards.count(kind) for move in self._moves]
-        look = Look(
-            kind,
-            about,
-            amounts,
-            state,
-            [0] * len(self._totals),
-            self._places[kind],
-            [_NO_PART] * len(self._witness.others),
-            [],
-        )
-        if self._settle(0, look, ()):
-            self._fill(0, look, (), 1.0)
-        return look.found
+        parts = [_NO_PART] * len(self._witness.others)
+        look = Look(kind, about, amounts, state, [0] * len(self._totals), self._places[kind], parts)
+        before, linked, totalled = self._plan(look)
+        found: list[Follow] = []
 
-    def _fill(self, at: int, look: Look, bounds: tuple[Bound, ...], weight: float) -> None:
-        """Go through the units from `at` on, each with each number of copies that it may have had."""
-        if at == len(self._units):
-            self._find(look, weight)
+        def followed(bounds: tuple[Bound, ...], weight: float) -> None:
+            variants = self._variants(look, totalled, bounds)
+            if variants:
+                found.append(Follow(tuple(look.state), weight, variants))
+
+        if self._settle(before, look, ()):
+            self._go((linked, followed), 0, look, (), 1.0)
+        return found
+
+    def _plan(self, look: Look) -> tuple[list[_Settling], _Plan, _Plan]:
+        """The seats of whose copies no unit can tell anything, and the units that can, those of which only totals are looked at apart."""
+        units, state, places = self._units, look.state, look.places
+        active = tuple([
+            at for at, (how, _, _, place) in enumerate(units)
+            if (places[at].able and (how not in ("paid", "chosen") or state[place])) or how in _ANY_KIND
+        ])  # fmt: skip
+        found = self._plans.get(active)
+        if found is None:
+            order = sorted(active, key=lambda at: units[at].how in _TOTALLED)
+            steps: _Plan = [
+                (at, [one for one in self._settlings if self._last(one.seat, order) == number])
+                for number, at in enumerate(order)
+            ]
+            linked = sum([units[at].how not in _TOTALLED for at in active])
+            before = [one for one in self._settlings if self._last(one.seat, order) < 0]
+            found = self._plans[active] = before, steps[:linked], steps[linked:]
+        return found
+
+    def _last(self, seat: int, order: Sequence[int]) -> int:
+        """Which of some units is the last that tells of a seat."""
+        return max([number for number, at in enumerate(order) if seat in self._touching[at]], default=-1)
+
+    def _variants(self, look: Look, plan: _Plan, bounds: tuple[Bound, ...]) -> list[Variant]:
+        """All variants once it is supposed what the units did that hang on the state."""
+        key = look.about, tuple(look.amounts), bounds
+        found = self._lists.get(key)
+        if found is None:
+            found = self._lists[key] = []
+            note = partial(self._find, look, found)
+            self._go((plan, note), 0, look, bounds, 1.0)
+        return found
+
+    def _go(
+        self, way: tuple[_Plan, _Done], at: int, look: Look, bounds: tuple[Bound, ...], weight: float
+    ) -> None:
+        """Go through the units of a plan, each with each number of copies that it may have had, and do what is to be done then."""
+        plan, done = way
+        if at == len(plan):
+            done(bounds, weight)
             return
-        unit, amounts = self._units[at], look.amounts
-        counted = unit.how in ("any", "counted")
-        numbers = look.moved if counted else look.state
+        (number, settling), amounts = plan[at], look.amounts
+        unit = self._units[number]
+        numbers = look.moved if unit.how in _TOTALLED else look.state
         first, place = unit.moves[0] if unit.moves else 0, unit.place
-        last = first + len(unit.moves)  # moves of a unit follow one another
-        end = place
+        last, end = first + len(unit.moves), place  # moves of a unit follow one another
         before, kept = amounts[first:last], numbers[place:]
-        for own, then, limits, factor in self._ways_of(at, look):
+        for own, then, limits, factor in self._ways_of(number, look):
             amounts[first:last] = own
             both = bounds + limits if limits else bounds
-            if self._settle(at + 1, look, both):
-                after: Sequence[int] = own if counted else then
-                end = place + len(after)
-                numbers[place:end] = after
-                self._fill(at + 1, look, both, weight * factor)
+            if self._settle(settling, look, both):
+                end = place + len(then)
+                numbers[place:end] = then
+                self._go(way, at + 1, look, both, weight * factor)
         amounts[first:last] = before
         numbers[place:end] = kept[: end - place]
 
-    def _settle(self, units: int, look: Look, bounds: tuple[Bound, ...]) -> bool:
-        """Note what seats have had, once no unit after the first so many moves cards of theirs; whether it can be."""
+    def _settle(self, settling: Sequence[_Settling], look: Look, bounds: tuple[Bound, ...]) -> bool:
+        """Note what seats have had of whose copies no unit that is still to come can tell; whether it can be."""
         parts, about, amounts = self._parts, look.about, look.amounts
-        for at, seat, taken in self._settles[units]:
+        for at, seat, taken in settling:
             own = tuple([bound for bound in bounds if bound.seat == seat]) if bounds else ()
             key = about, seat, taken(amounts), own
             part = parts[key] if key in parts else self._part(look, seat, own, key)
@@ -191,7 +249,7 @@ class Hiding:
             look.parts[at] = part
         return True
 
-    def _find(self, look: Look, weight: float) -> None:
+    def _find(self, look: Look, found: list[Variant], _: tuple[Bound, ...], weight: float) -> None:
         """Note a variant, if the copies can lie anywhere now."""
         amounts, in_middle = look.amounts, 0
         for at in self._through_middle:
@@ -203,7 +261,7 @@ class Hiding:
             heap = self._heaps[key] = self._witness.heap(look.kind, in_middle, look.parts)
         if heap is not None:
             moved = tuple(look.moved) if any(look.moved) else ()
-            look.found.append(Variant(heap, tuple(look.state), weight, self._told_by(amounts), moved))
+            found.append(Variant(heap, weight, self._told_by(amounts), moved))
 
     def _told_by(self, amounts: Sequence[int]) -> _Told:
         """How many copies each hidden move had, of those that had any."""
@@ -218,9 +276,10 @@ class Hiding:
         unit = self._units[at]
         laid, state = self._laid[at], look.state
         lies = sum([look.amounts[move] for move in laid]) if laid else 0
-        counted = unit.how in ("any", "counted")
-        numbers = () if counted else tuple(state[unit.place : unit.place + max(1, len(unit.moves))])
-        key = at, look.about, lies, numbers
+        numbers = (
+            () if unit.how in _TOTALLED else tuple(state[unit.place : unit.place + max(1, len(unit.moves))])
+        )
+        key = at, self._ways_like[look.about], lies, numbers
         found = self._ways.get(key)
         if found is None:
             found = self._ways[key] = list(self._told.of(unit, look, look.places[at], lies))
@@ -239,21 +298,21 @@ class Hiding:
 
     def _span(self, look: Look, seat: int, bounds: Sequence[Bound]) -> Span:
         """What a seat has had of a kind, told backwards: `then` is how many more it had at a time than in the end."""
-        then, least, most = 0, 0, 1 << 10
         always = self._marks.get((look.about, seat))
         if always is None:
             always = self._marks[look.about, seat] = self._always(seat, look.kind)
-        marks = sorted([*always, *bounds], reverse=True) if bounds else always[::-1]
-        for at in (*reversed(self._of[seat]), -1):
-            while marks and marks[0].before > at:
-                _, _, low, high = marks.pop(0)
+        marks = sorted([*always, *bounds]) if bounds else always
+        unread, then, least, most = len(marks), 0, 0, 1 << 10
+        for at in reversed(self._of[seat]):
+            while unread and marks[unread - 1].before > at:
+                unread -= 1
+                _, _, low, high = marks[unread]
                 least, most = max(least, low - then), min(most, high - then)
-            if at >= 0 and self._moves[at].giver == seat:
+            if many := look.amounts[at]:
+                then += many if self._moves[at].giver == seat else -many
                 least = max(least, -then)
-                then += look.amounts[at]
-            elif at >= 0:
-                then -= look.amounts[at]
-                least = max(least, -then)
+        for _, _, low, high in marks[:unread]:
+            least, most = max(least, low - then), min(most, high - then)
         return Span(then, least, most)
 
     def _always(self, seat: int, kind: Kind) -> list[Bound]:
@@ -262,8 +321,8 @@ class Hiding:
             Bound(at, who, 0, many) for at, who, kinds, many in self._caps if who == seat and kind in kinds
         ]
         emptied = [
-            Bound(at + 1, seat, 0, 0) for at in self._of[seat]
-            if self._moves[at].giver == seat and kind in self._emptied[at]
+            Bound(at + 1, seat, 0, 0) for at, kinds in self._emptied
+            if kind in kinds and self._moves[at].giver == seat
         ]  # fmt: skip
         return sorted([*caps, *emptied])
 

@@ -8,7 +8,6 @@ lay face down in the middle was handed out in any order, or by rank (BH A18-34).
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
 from math import prod
@@ -23,7 +22,6 @@ from paiju.games.baohuang.cards import (
     MARKED_BIG,
     SEATS,
     Kind,
-    hand_of,
     kinds_of_rank,
 )
 from paiju.games.baohuang.options import AbdicationCost
@@ -209,19 +207,20 @@ class Moves:
         move = self.each[at]
         return self._rules.suited and self.past[move.step].verb in _UNASKED and move.cards != (MARKED_BIG,)
 
-    def chosen_right(self, past: Past, dealt: Sequence[Counter[Kind]]) -> bool:
+    def chosen_right(self, past: Past, dealt: Sequence[Sequence[int]]) -> bool:
         """Whether what nobody chose was of the right kinds, from the hands as they were dealt."""
-        hands = [Counter(hand) for hand in dealt]
-        for at, move in enumerate(self.each):
+        hands = [list(hand) for hand in dealt] if any(map(self._unasked, range(len(self.each)))) else []
+        for at, move in enumerate(self.each if hands else ()):
             cards = past[move.step].cards
             if self._unasked(at):
                 able = move.payable or self._lowest - self._called_before(move)
-                if highest(hand_of(hands[move.giver].elements()), len(cards), able.__contains__) != cards:
+                if highest(tuple(hands[move.giver]), len(cards), able.__contains__) != cards:
                     return False
-            if move.giver >= 0:
-                hands[move.giver].subtract(cards)
-            if move.taker >= 0:
-                hands[move.taker].update(cards)
+            for kind in cards:
+                if move.giver >= 0:
+                    hands[move.giver][kind] -= 1
+                if move.taker >= 0:
+                    hands[move.taker][kind] += 1
         return True
 
     def _follows_return(self, at: int, verbs: Sequence[str]) -> bool:
@@ -285,16 +284,17 @@ class Moves:
         return tuple(past)
 
     @staticmethod
-    def dealt(past: Past, owned: Sequence[Counter[Kind]]) -> list[Counter[Kind]]:
+    def dealt(past: Past, owned: Sequence[list[int]]) -> list[list[int]]:
         """The hands as they were dealt, from what each seat holds or has laid."""
-        hands = [Counter(cards) for cards in owned]
+        hands = [hand[:] for hand in owned]
         for step in past:
-            if step.moves or step.verb == PAID:
-                hands[step.seat].update(step.cards)
-            if step.moves:
-                hands[step.to].subtract(step.cards)
-            elif step.verb == GOT:
-                hands[step.seat].subtract(step.cards)
+            for kind in step.cards:
+                if step.moves or step.verb == PAID:
+                    hands[step.seat][kind] += 1
+                if step.moves:
+                    hands[step.to][kind] -= 1
+                elif step.verb == GOT:
+                    hands[step.seat][kind] -= 1
         return hands
 
 

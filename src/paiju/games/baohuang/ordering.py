@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from math import comb
 
+from paiju.core.heaps import mixed
 from paiju.games.baohuang import calling, dealing
 from paiju.games.baohuang.cards import MARKED_BIG, Kind, cards_of, hand_of
 from paiju.games.baohuang.past import DEALT, Past
@@ -44,7 +45,7 @@ class Orders:
                 return None
             hands.append(iter(order))
         drawn = sum(map(len, dealt))
-        deck = (*(next(hands[seat]) for seat in self._drawers[:drawn]), *rng.sample(rest, len(rest)))
+        deck = (*[next(hands[seat]) for seat in self._drawers[:drawn]], *mixed(rest, rng))
         return (*deck[len(deck) - self._cut :], *deck[: len(deck) - self._cut]) if self._cut else deck
 
     def _order(self, seat: int, cards: Cards, rng: random.Random) -> list[Kind] | None:
@@ -54,11 +55,11 @@ class Orders:
         elif seat in self._first:
             first = self._early_cards(seat, cards, rng)
         else:
-            return rng.sample(cards, len(cards))
+            return mixed(cards, rng)
         if first is None:
             return None
         later = list((Counter(cards) - Counter(first)).elements())
-        return None if len(first) + len(later) != len(cards) else first + rng.sample(later, len(later))
+        return None if len(first) + len(later) != len(cards) else first + mixed(later, rng)
 
     def _own_order(self, seat: int, rng: random.Random) -> list[Kind] | None:
         """Who may take the crown is asked at each card from the one on that allows it."""

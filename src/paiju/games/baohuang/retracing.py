@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
+from operator import sub
 
 from paiju.core.border import SEED_BYTES
 from paiju.core.errors import LayoutError, RuleError
@@ -17,7 +18,7 @@ from paiju.games.baohuang.cards import (
     RANK_OF,
     SEATS,
     Hand,
-    hand_of,
+    rank_count,
 )
 from paiju.games.baohuang.ordering import Orders
 from paiju.games.baohuang.past import DEALT, GOT, Past, Step
@@ -158,20 +159,17 @@ class Retracing:
         """Whether lowest cards were laid when nothing else was left (BH A14)."""
         if not self._rules.low_last:
             return True
-        hands = list(state.hands)
+        held = [sum(hand) for hand in state.hands]
+        higher = [
+            count - rank_count(hand, low)
+            for count, hand, low in zip(held, state.hands, state.lows, strict=True)
+        ]
         for seat, cards, _ in self._laid():
-            low = state.lows[seat]
-            if any(RANK_OF[kind] == low for kind in cards):
-                hand = hands[seat]
-                if any(hand[: 4 * low]) or any(hand[4 * low + 4 :]):
-                    return False
-                if self._rules.all_at_once and len(cards) != sum(hand):
-                    return False
-            if cards:
-                less = _less(hands[seat], hand_of(cards))
-                if less is None:
-                    return False
-                hands[seat] = less
+            lowest = sum([RANK_OF[kind] == state.lows[seat] for kind in cards])
+            if lowest and (higher[seat] or (self._rules.all_at_once and len(cards) != held[seat])):
+                return False
+            held[seat] -= len(cards)
+            higher[seat] -= len(cards) - lowest
         return True
 
     def _went_on(self, state: State) -> bool:
@@ -205,5 +203,5 @@ def _alike(one: Step, other: Step) -> bool:
 
 
 def _less(hand: Hand, laid: Hand) -> Hand | None:
-    left = tuple([held - gone for held, gone in zip(hand, laid, strict=True)])
+    left = tuple(map(sub, hand, laid))
     return None if min(left) < 0 else left

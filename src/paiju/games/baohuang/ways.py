@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import factorial, prod
+from operator import sub
 from typing import NamedTuple
 
-from paiju.core.heaps import Variant
 from paiju.games.baohuang.cards import COPIES, SEATS, Kind
 from paiju.games.baohuang.moving import Moves, Unit
 from paiju.games.baohuang.plans import UNKNOWN
@@ -33,19 +33,19 @@ class Place(NamedTuple):
     `seen` is what else tells the kind from others; `held` how many copies the viewer had once all had bought.
     """
 
-    able: bool
-    first: bool
-    last: bool
-    only_rank: bool
-    seen: tuple[object, ...]
-    held: int
+    able: bool = False
+    first: bool = False
+    last: bool = False
+    only_rank: bool = False
+    seen: tuple[int, ...] = ()
+    held: int = 0
 
 
 class Way(NamedTuple):
-    """How many copies each move of a unit had, the state after that, what it tells of hands, and a weight."""
+    """How many copies each move of a unit had, its numbers after that, what it tells of hands, and a weight."""
 
     amounts: Amounts
-    after: list[int]
+    after: Sequence[int]
     bounds: tuple[Bound, ...] = ()
     weight: float = 1.0
 
@@ -60,7 +60,6 @@ class Look(NamedTuple):
     moved: list[int]
     places: tuple[Place, ...]
     parts: list[Part]
-    found: list[Variant]
 
 
 class Ways:
@@ -95,7 +94,7 @@ class Ways:
     def _returned(self, unit: Unit, kind: Kind, *, able: bool) -> Iterator[Way]:
         """What was given back to one seat, of which only the total is looked at."""
         most = min(self._totals[unit.place], self._witness.copies[kind]) if able else 0
-        yield from (Way((many,), []) for many in range(most + 1))
+        yield from (Way((many,), (many,)) for many in range(most + 1))
 
     def _paid(self, move: int, place: Place, kind: Kind, left: int) -> Iterator[Way]:
         """A payment of which `left` cards are still to be found: all of a higher kind, any of the lowest rank that is paid.
@@ -192,7 +191,8 @@ class Ways:
             ]
             for own in _splits(lies, least, most):
                 weight = _FACTORIALS[lies] / prod([_FACTORIALS[count] for count in own])
-                yield Way(own, [size - count for size, count in zip(room, own, strict=True)], (), weight)
+                after = own if unit.how == "counted" else tuple(map(sub, room, own))
+                yield Way(own, after, (), weight)
 
 
 def _splits(many: int, least: Sequence[int], most: Sequence[int]) -> Iterator[tuple[int, ...]]:

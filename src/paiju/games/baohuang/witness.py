@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 from math import comb
+from operator import add, sub
 from typing import NamedTuple
 
 from paiju.core.heaps import Heap, can_be
@@ -18,13 +19,14 @@ from paiju.core.shares import Share
 from paiju.games.baohuang.cards import (
     BIG,
     COPIES,
+    EMPTY,
     KINDS,
     MARKED_SMALL,
     RANK_OF,
     SEATS,
-    Hand,
     Kind,
     cards_of,
+    hand_of,
 )
 from paiju.games.baohuang.identity import without_laowang
 from paiju.games.baohuang.options import Abdication, FullCircle
@@ -79,20 +81,21 @@ class Witness:
         assert view.past is not None
         self.view, self.rules, self.past = view, rules, view.past
         self.others = tuple(seat for seat in range(SEATS) if seat != view.viewer)
-        self.played = [Counter(_plain(view, hand)) for hand in view.played]
+        self.played = [without_laowang(hand, view.called) for hand in view.played]
         self.drawing = view.plan.drawing
         self.call = next((step for step in self.past if step.verb == "call"), None)
-        self.copies = Counter(rules.deck(first_deal=view.carry.first_deal))
-        self.kinds = sorted(self.copies)
-        self.unseen = Counter(self.copies)
-        if view.viewer is not None and view.hand is not None:
-            self.unseen.subtract(_plain(view, view.hand))
-        for played in self.played:
-            self.unseen.subtract(played)
+        self.copies = hand_of(rules.deck(first_deal=view.carry.first_deal))
+        self.kinds = [kind for kind in range(KINDS) if self.copies[kind]]
+        self.own = (
+            EMPTY if view.viewer is None or view.hand is None else without_laowang(view.hand, view.called)
+        )
+        self.unseen: Sequence[int] = self.copies
+        for seen in (self.own, *self.played):
+            self.unseen = tuple(map(sub, self.unseen, seen))
         self._undrawn = self._left_to_draw()
         self._drawn_early = self._called_early()
         self._early_kind = self.call.cards[0] if self.call and self._drawn_early else None
-        self.held = [Bounds([self.copies[kind] for kind in range(KINDS)]) for _ in range(SEATS)]
+        self.held = [Bounds(self.copies) for _ in range(SEATS)]
         self._hold_what_is_known()
         self._hold_lowest()
         self._hold_guards()
@@ -101,23 +104,22 @@ class Witness:
         """How many cards each other hand holds, and last the undrawn deck where there is one."""
         view = self.view
         sizes = zip(self._drawn_sizes(), view.gained, self.played, strict=True)
-        now = [size + gained - played.total() for size, gained, played in sizes]
+        now = [size + gained - sum(played) for size, gained, played in sizes]
         room = [now[seat] for seat in self.others]
         return (*room, self._undrawn) if self._undrawn else tuple(room)
 
-    def hands(self, kinds: Sequence[Kind], shares: Sequence[Share]) -> tuple[list[Counter[Kind]], Cards]:
-        """All hands, those of the others as they were drawn, and what is left of the deck."""
-        view = self.view
-        hands: list[Counter[Kind]] = [Counter() for _ in range(SEATS)]
-        if view.viewer is not None and view.hand is not None:
-            hands[view.viewer] = Counter(_plain(view, view.hand))
+    def hands(self, kinds: Sequence[Kind], shares: Sequence[Share]) -> tuple[list[list[int]], Cards]:
+        """What each seat holds or has laid, those of the others as they were drawn, and what is left of the deck."""
+        hands = [list(played) for played in self.played]
+        if self.view.viewer is not None:
+            hands[self.view.viewer] = list(map(add, hands[self.view.viewer], self.own))
+        others = [hands[seat] for seat in self.others]
         rest: list[Kind] = []
-        for kind, share in zip(kinds, shares, strict=True):
-            for seat, many in zip(self.others, share.counts, strict=False):
-                if many:
-                    hands[seat][kind] = many
-            if len(share.counts) > len(self.others):
-                rest += [kind] * share.counts[-1]
+        for kind, (_, counts) in zip(kinds, shares, strict=True):
+            for hand, many in zip(others, counts, strict=False):
+                hand[kind] += many
+            if len(counts) > len(others):
+                rest += [kind] * counts[-1]
         return hands, tuple(rest)
 
     def about(self, kind: Kind) -> tuple[object, ...]:
@@ -219,10 +221,8 @@ class Witness:
     def _hold_what_is_known(self) -> None:
         view = self.view
         for seat, hand in enumerate(view.hands):
-            for kind, count in Counter(_plain(view, hand)).items():
-                self.held[seat].at_least(kind, count)
-            for kind in self.kinds:
-                self.held[seat].at_most(kind, self.held[seat].least[kind])
+            held = without_laowang(hand, view.called)
+            self.held[seat].least, self.held[seat].most = list(held), list(held)
         for (seat, kind), count in Counter([(holder, kind) for _, holder, kind in view.known]).items():
             if seat in self.others:
                 self.held[seat].at_least(kind, count)
@@ -286,7 +286,3 @@ class Witness:
         crown = {view.emperor, *guards}
         gone = {*view.out, *view.stuck}
         return view.phase is Phase.OVER or not (crown <= gone or gone >= set(range(SEATS)) - crown)
-
-
-def _plain(view: View, hand: Hand) -> Cards:
-    return cards_of(without_laowang(hand, view.called))
