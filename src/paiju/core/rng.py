@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Sequence
+from operator import mod
 from typing import TypeVar
 
 from paiju.core.border import check_type
@@ -73,10 +74,10 @@ class Chance:
         if words and max(words) >= _WORD_RANGE - len(deck):  # one may have to be dropped
             partners = [self.below(bound) for bound in bounds]
         else:
-            partners = [word % bound for word, bound in zip(words, bounds, strict=True)]
+            partners = list(map(mod, words, bounds))
             self._next += len(words)
-        for bound, partner in zip(bounds, partners, strict=True):
-            deck[bound - 1], deck[partner] = deck[partner], deck[bound - 1]
+        for last, partner in zip(range(len(deck) - 1, 0, -1), partners, strict=True):
+            deck[last], deck[partner] = deck[partner], deck[last]
         return deck
 
     def _ahead(self, count: int) -> tuple[int, ...]:

@@ -56,6 +56,7 @@ class Generator:
         self._follow_table = lru_cache(_TABLES)(self._make_follow_table)
         self._answers = Kept(_PIECES, self._answers_of)
         self._worth = Kept(_PIECES, self._set)
+        self._play_of = Kept(_PIECES, play)
         self._forms = Kept[tuple[int, Suits], tuple[Cards, ...]](
             _PIECES, lambda key: _forms(*key, no_bomb=bombs)
         )
@@ -155,7 +156,8 @@ class Generator:
         return _Table(
             _PIECES,
             lambda rank: _Pieces(
-                _PIECES, lambda copies: tuple([play(cards) for cards, _ in self._piece(rank, copies, extra)])
+                _PIECES,
+                lambda copies: tuple([self._play_of[cards] for cards, _ in self._piece(rank, copies, extra)]),
             ),
         )
 
@@ -167,7 +169,11 @@ class Generator:
             return _Pieces(
                 _PIECES,
                 lambda copies: tuple(
-                    [play(cards) for cards, shape in self._piece(rank, copies, extra) if beats(shape, top)]
+                    [
+                        self._play_of[cards]
+                        for cards, shape in self._piece(rank, copies, extra)
+                        if beats(shape, top)
+                    ]
                 ),
             )
 
@@ -191,7 +197,7 @@ class Generator:
         def answers(copies: Copies) -> tuple[Action, ...]:
             forms = self._forms[rank, _suits_of(copies)[0]]
             most = len(forms)
-            return tuple([play(forms[count] + beside) for count, beside in sets if count < most])
+            return tuple([self._play_of[forms[count] + beside] for count, beside in sets if count < most])
 
         return _Pieces(_PIECES, answers)
 

@@ -31,7 +31,7 @@ MARKED_BIG_STRENGTH = 16
 LAOWANG_STRENGTH = 17
 BOMB_SIZE = 4
 THREE = 3
-_MOST_SHAPES = 1 << 17
+_MOST_SHAPES = 1 << 16
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -112,14 +112,15 @@ class Comparison:
         self.lowest_gain = 1 if rules.order is Order.STRICT else 0
         """How far a natural card must at least lie above the weakest card it is laid on."""
         self._compare = BEATS[rules.order]
-        self._shapes = Kept[tuple[Cards, bool], Shape | None](_MOST_SHAPES, lambda key: self._shape_of(*key))
+        self._natural = Kept(_MOST_SHAPES, self._natural_shape)
+        self._plain = Kept(_MOST_SHAPES, self._plain_shape)
 
     def shape(self, cards: Cards, *, natural: bool = True) -> Shape | None:
         """The shape of `cards` (sorted by kind), None if they cannot be laid together.
 
         `natural` says that the seat drew them all, which some rules ask of a bomb (BH A18-57).
         """
-        return self._shapes[cards, natural]
+        return self._natural[cards] if natural else self._plain[cards]
 
     def beats(self, new: Shape, old: Shape) -> bool:
         """Whether `new` may be laid on `old`."""
@@ -162,9 +163,11 @@ class Comparison:
             return 0
         return (BIG_STRENGTH if red else SMALL_STRENGTH) + 1
 
-    def _shape_of(self, cards: Cards, natural: bool) -> Shape | None:  # noqa: FBT001
-        if natural and (bomb := self.bomb_rank(cards)):
-            return Shape((), bomb)
+    def _natural_shape(self, cards: Cards) -> Shape | None:
+        bomb = self.bomb_rank(cards)
+        return Shape((), bomb) if bomb else self._plain[cards]
+
+    def _plain_shape(self, cards: Cards) -> Shape | None:
         if cards[0] >> 2 == cards[-1] >> 2 and cards[-1] < FIRST_JOKER:
             return Shape((RANK_OF[cards[0]],) * len(cards), 0)
         ranks = [RANK_OF[kind] for kind in cards if kind < FIRST_JOKER]

@@ -20,13 +20,13 @@ _PAIR = 2
 _TRIPLE = 3
 _EATERS = 2  # the seat that turned the card, and its right neighbour
 _DRAWN, _THROWN = Source.DRAWN, Source.THROWN
-_Nothing = tuple[tuple[tuple[Action, ...], ...], tuple[int, ...], tuple[Action | None, ...]]
+Actions = tuple[Action, ...]
+Way = tuple[Action, Hand]
+_Nothing = tuple[tuple[Actions, ...], tuple[int, ...], tuple[Action | None, ...]]
 _NOTHING: Mapping[int, _Nothing] = {
     seats: (((),) * seats, (WORST,) * seats, (None,) * seats) for seats in (3, 4)
 }
 """By the number of seats: offers, ranks and answers of a question that nobody is asked."""
-
-Way = tuple[Action, Hand]
 
 
 def owned(hand: Hand, laid: Laid) -> int:
@@ -47,7 +47,7 @@ def must_discard(state: State, seat: int) -> bool:
 
 def ways_to_eat(free: Hand, card: Kind, *, bi: bool, one_five_ten: bool) -> tuple[Way, ...]:
     """Every way to eat `card` with loose cards: the action, and the hand cards it lays (PZ 3.4, 8.7)."""
-    return _ways(free & _NEAR[one_five_ten][card], card, bi, one_five_ten)
+    return _ways(free & _NEAR[one_five_ten][card], card, bi, one_five_ten)[1]
 
 
 def _near(catalogue: Catalogue) -> tuple[Hand, ...]:
@@ -62,11 +62,13 @@ _NEAR = tuple(map(_near, CATALOGUES))
 
 
 @lru_cache(maxsize=1 << 15)
-def _ways(near: Hand, card: Kind, bi: bool, one_five_ten: bool) -> tuple[Way, ...]:  # noqa: FBT001 - keys of the cache
-    """The same from the few cards that matter: most hands agree in them with one that was seen before."""
+def _ways(near: Hand, card: Kind, bi: bool, one_five_ten: bool) -> tuple[Actions, tuple[Way, ...]]:  # noqa: FBT001 - keys of the cache
+    """The actions, and the ways, from the few cards that matter: most hands agree in them with one that was seen before."""
     if bi and near >> 4 * card & 15:
-        return _ways_with_bi(near, card, one_five_ten=one_five_ten)
-    return tuple([way for way in SINGLES[one_five_ten][card] if holds(near, way[1])])
+        ways = _ways_with_bi(near, card, one_five_ten=one_five_ten)
+    else:
+        ways = tuple([way for way in SINGLES[one_five_ten][card] if holds(near, way[1])])
+    return tuple([action for action, _ in ways]), ways
 
 
 def _singles(catalogue: Catalogue) -> tuple[tuple[Way, ...], ...]:
@@ -146,15 +148,16 @@ def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bo
 
 
 def _question(
-    state: State, source: Source, seat: int, card: Kind, claims: Mapping[int, tuple[Action, ...]],
+    state: State, source: Source, seat: int, card: Kind, claims: Mapping[int, Actions],
     *, best: Mapping[int, int], pao: int = NOBODY, last: bool = False,
 ) -> Window:  # fmt: skip
     """A question to the seats that have claims, with the rank of the best one of each; to nobody if none has any."""
     offers, ranks, answers = _NOTHING[state.rules.seats]
     if claims:
-        every = range(len(offers))
-        offers = tuple([(PASS, *claims[at]) if at in claims else () for at in every])
-        ranks = tuple([best.get(at, WORST) for at in every])
+        offered, ranked = list(offers), list(ranks)
+        for at, own in claims.items():
+            offered[at], ranked[at] = (PASS, *own), best[at]
+        offers, ranks = tuple(offered), tuple(ranked)
     asked = tuple(sorted(claims))
     return tuple.__new__(
         Window, (source, seat, card, offers, ranks, answers, asked, WORST, NOBODY, pao, last)
@@ -177,7 +180,7 @@ def forced_pao(state: State, seat: int, card: Kind, *, drawn: bool) -> int:
     return NOBODY
 
 
-def takes_offered(state: State, seat: int, card: Kind, *, drawn: bool) -> dict[int, tuple[Action, ...]]:
+def takes_offered(state: State, seat: int, card: Kind, *, drawn: bool) -> dict[int, Actions]:
     """Pong and eating by seat, where there are any, of a card for which nobody must declare Pao."""
     hands, right, unit = state.hands, state.start.right, UNIT[card]
     field, pair = 15 * unit, _PAIR * unit
@@ -193,7 +196,7 @@ def takes_offered(state: State, seat: int, card: Kind, *, drawn: bool) -> dict[i
     return {at: found for at, found in offers.items() if found}
 
 
-def takes_of(state: State, seat: int, card: Kind, place: int) -> tuple[Action, ...]:
+def takes_of(state: State, seat: int, card: Kind, place: int) -> Actions:
     """Pong and eating, where a discard stays possible or none is due (PZ 3.3, M16).
 
     `place` counts from the seat that turned the card, which may not Pong; only that seat and its right neighbour may eat.
@@ -201,19 +204,18 @@ def takes_of(state: State, seat: int, card: Kind, place: int) -> tuple[Action, .
     """
     rules, hand = state.rules, state.hands[seat]
     free = hidden(hand).free
+    near = free & _NEAR[rules.one_five_ten][card]
+    actions: Actions = ()
     ways: tuple[Way, ...] = ()
     if place < _EATERS and not state.no_eat[seat] >> card & 1:
-        ways = ways_to_eat(free, card, bi=rules.bi, one_five_ten=rules.one_five_ten)
+        actions, ways = _ways(near, card, rules.bi, rules.one_five_ten)
     if place and hand >> 4 * card & 15 == _PAIR and not state.no_pong[seat] >> card & 1:
-        ways = ((PONG, _PAIR * UNIT[card]), *ways)
-    if not ways or state.dead[seat]:
+        actions, ways = (PONG, *actions), ((PONG, _PAIR * UNIT[card]), *ways)
+    if not actions or state.dead[seat]:
         return ()
-    takes = tuple([action for action, used in ways if used != free])
-    if len(takes) < len(ways) and not is_due(
-        rules, owned(hand, state.laid[seat]) + 1, state.laid[seat].quads
-    ):
-        return tuple([action for action, _ in ways])
-    return takes
+    if near != free or not is_due(rules, owned(hand, state.laid[seat]) + 1, state.laid[seat].quads):
+        return actions  # a loose card is left in any case, or none is asked for
+    return tuple([action for action, used in ways if used != free])
 
 
 def open_shown(state: State) -> Window:
@@ -227,7 +229,7 @@ def open_shown(state: State) -> Window:
             state, Source.SHOWN, start.dealer, seat, start.shown, last=False
         ):
             best[seat] = place
-    claims: dict[int, tuple[Action, ...]] = dict.fromkeys(best, (HU,))
+    claims: dict[int, Actions] = dict.fromkeys(best, (HU,))
     return _question(state, Source.SHOWN, start.dealer, start.shown, claims, best=best)
 
 
@@ -239,7 +241,7 @@ def ask_alone(state: State, source: Source, seat: int, card: Kind, *, last: bool
         and may_win(rules, state.laid[seat], state.hands[seat], UNKNOWN)
         and score_of(state, source, seat, seat, card, last=last)
     )
-    claims: dict[int, tuple[Action, ...]] = {seat: (HU,)} if wins else {}
+    claims: dict[int, Actions] = {seat: (HU,)} if wins else {}
     return _question(state, source, seat, card, claims, best={seat: 0}, last=last)
 
 

@@ -114,6 +114,8 @@ def may_win(rules: Rules, laid: Laid, hand: Hand, card: Kind) -> bool:
     if copies == _TRIPLE or (laid.exposed | laid.unexposed) >> card & 1:
         return lacking <= _MOST_BY_A_CARD
     gain = max(_TRIPLE_GAIN, _RUN_GAIN[card]) if copies == _PAIR else _RUN_GAIN[card]
+    if not (pair or copies == _PAIR or held.eats >> 4 * card & 1):
+        return False  # the card itself would be stuck
     return lacking <= gain and _stuck_and_eaten(held.free + UNIT[card])[0] <= pair
 
 

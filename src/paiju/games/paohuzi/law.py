@@ -26,6 +26,7 @@ from paiju.games.paohuzi.viewing import View, pause
 
 _DISCARD, _OVER = Phase.DISCARD, Phase.OVER  # members of an enumeration are slow to look up
 _ASKED_ALONE = (Phase.DISCARD, Phase.CUT)
+_HANDS = 1 << 10
 
 
 class Paohuzi:
@@ -390,15 +391,19 @@ def _legal(state: State, seat: int) -> Sequence[Action]:
         return window.offers[seat] if seat in window.asked else ()
     if seat != state.turn or state.phase not in _ASKED_ALONE:
         return ()
-    if state.phase is not _DISCARD:
-        return CUTS
-    free = loose(state.hands[seat])
+    return _discards(state.hands[seat]) if state.phase is _DISCARD else CUTS
+
+
+@lru_cache(maxsize=_HANDS)  # who throws a card has been asked which
+def _discards(hand: Hand) -> tuple[Action, ...]:
+    """What may be thrown of a hand (PZ M3, M10)."""
+    free = loose(hand)
     held = (free | free >> 1) & ONES
-    return _discards(held & SMALL_FIELDS) + _discards(held & ~SMALL_FIELDS)
+    return _of_suit(held & SMALL_FIELDS) + _of_suit(held & ~SMALL_FIELDS)
 
 
 @lru_cache(maxsize=2 << LARGE)
-def _discards(held: Hand) -> tuple[Action, ...]:
+def _of_suit(held: Hand) -> tuple[Action, ...]:
     """The discards of the kinds of one suit that have a one in their field."""
     return tuple([DISCARDS[kind] for kind in kinds_of(held)])
 
