@@ -227,7 +227,7 @@ async def _under_load(
     reviewed = Reviewed()
     pages += [asyncio.create_task(look(port, games[i % len(games)], reviewed, stop)) for i in range(reviews)]
     began = time.monotonic()
-    while seen.pages < tables and time.monotonic() - began < PATIENCE:  # noqa: ASYNC110
+    while seen.pages < tables and time.monotonic() - began < PATIENCE:  # noqa: ASYNC110 - it tells nobody
         await asyncio.sleep(0.2)
     await asyncio.sleep(10)
     first, before = ask(server), (seen.messages, seen.bytes)

@@ -58,8 +58,8 @@ class Meter:
             self.put.get([]).append(mark(text))
             return put(connection, text)
 
-        Host._step = measured  # type: ignore[method-assign]  # noqa: SLF001
-        Connection.put = counted  # type: ignore[method-assign]
+        Host._step = measured  # noqa: SLF001 - what is measured
+        Connection.put = counted
 
 
 def main(database: str, profile: str = "") -> None:
@@ -69,7 +69,7 @@ def main(database: str, profile: str = "") -> None:
     meter.attach()
     writers: list[Writer] = []
     start = Writer.start
-    Writer.start = lambda writer: (writers.append(writer), start(writer))[1]  # type: ignore[method-assign]
+    Writer.start = lambda writer: (writers.append(writer), start(writer))[1]
     limits = Limits(**dict.fromkeys(Limits.names(), 10**6))
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

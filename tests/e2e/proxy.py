@@ -66,7 +66,7 @@ class Proxy:
         self._loop.close()
 
     def _do(self, work: Callable[[], object]) -> None:
-        asyncio.run_coroutine_threadsafe(work(), self._loop).result(30)  # type: ignore[arg-type]
+        asyncio.run_coroutine_threadsafe(work(), self._loop).result(30)
 
     async def _listen(self) -> None:
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)

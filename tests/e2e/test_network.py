@@ -99,8 +99,8 @@ def test_a_press_into_a_dead_line_arrives_once(join, line, record_property, game
             assert own_cards(player) == before or failing == ("down",)
             line.mend()
             player.page.locator(BACK).first.wait_for()
-        player.wait(lambda look: own_cards(player) < before or look["settle"], "the cards gone")  # noqa: B023
-        player.wait(lambda _: _own_deeds(ear, log), "what was done is told")  # noqa: B023
+        player.wait(lambda look: own_cards(player) < before or look["settle"], "the cards gone")  # noqa: B023 - it is asked before the next turn of the loop
+        player.wait(lambda _: _own_deeds(ear, log), "what was done is told")  # noqa: B023 - it is asked before the next turn of the loop
         player.page.locator('[data-sent="true"]').first.wait_for(state="detached")
         assert len(_own_deeds(ear, log)) == 1, ear.log[log:]
         assert player.page.locator(".refusal").count() == 0

@@ -56,7 +56,7 @@ def moments(
         if actions[-1].verb == "play" and rng.random() < 0.3:
             count -= 1
             hand = view_json(GAME.view(state, actors[0]), counter=False)["hand"]
-            yield state, actors[0], prompt_json(GAME, state, actors[0]), hand  # type: ignore[misc]
+            yield state, actors[0], prompt_json(GAME, state, actors[0]), hand
         state, _ = GAME.apply(state, actors[0], actions[rng.randrange(min(len(actions), 6))])
 
 

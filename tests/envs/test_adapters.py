@@ -14,9 +14,9 @@ from paiju.core.errors import PaijuError, RuleError, UsageError
 pettingzoo = pytest.importorskip("pettingzoo")
 gymnasium = pytest.importorskip("gymnasium")
 
-from paiju.envs.batch import BatchEnv  # noqa: E402
-from paiju.envs.gymnasium_env import IDS, SeatEnv, vector  # noqa: E402
-from paiju.envs.pettingzoo_env import PaijuEnv, env  # noqa: E402
+from paiju.envs.batch import BatchEnv  # noqa: E402 - only where its libraries are
+from paiju.envs.gymnasium_env import IDS, SeatEnv, vector  # noqa: E402 - only where its libraries are
+from paiju.envs.pettingzoo_env import PaijuEnv, env  # noqa: E402 - only where its libraries are
 
 GAMES = [
     ("paohuzi", {}),

@@ -11,7 +11,7 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel")
 
 from paiju.envs import open_spiel_env  # noqa: E402, F401 - registers the games
-from paiju.envs.table import Table  # noqa: E402
+from paiju.envs.table import Table  # noqa: E402 - only where its libraries are
 
 GAMES = [
     "python_paohuzi",

@@ -96,7 +96,7 @@ def tribute(t: Table) -> Phase:
             continue
         cards = list(sets[0])
         if t.suited():
-            cards = (yield from_sets(seat, "give", lambda sets=sets: sets)).cards  # type: ignore[misc]
+            cards = (yield from_sets(seat, "give", lambda sets=sets: sets)).cards
         t.take(seat, cards)
         paid[seat] = cards
     got: dict[int, int] = {}
@@ -127,7 +127,7 @@ def hand_out(t: Table, receivers: list[tuple[int, int]], heap: Cards, got: dict[
         number = min(due, len(heap))
         cards = heap[:number]
         if face_up and number:
-            question = from_sets(seat, "take", lambda h=heap, n=number: sub_multisets(h, n))  # type: ignore[misc]
+            question = from_sets(seat, "take", lambda h=heap, n=number: sub_multisets(h, n))
             cards = (yield question).cards
         for one in cards:
             heap.remove(one)

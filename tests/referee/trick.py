@@ -41,7 +41,7 @@ class Play:
         while not self.over:
             leader = yield from self.trick(leader)
 
-    def trick(self, leader: int):  # type: ignore[no-untyped-def]  # a generator that returns the next leader
+    def trick(self, leader: int):
         t = self.t
         top = yield from self.ask(leader, None, ())
         owner = leader
@@ -75,7 +75,7 @@ class Play:
             top = played
         return next((seat for seat in t.around(owner) if self.has_cards(seat)), owner)
 
-    def ask(self, seat: int, top: Top | None, words: tuple[str, ...]):  # type: ignore[no-untyped-def]
+    def ask(self, seat: int, top: Top | None, words: tuple[str, ...]):
         """Ask for a play; returns the new top, or the word answered."""
         t = self.t
 

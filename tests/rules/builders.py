@@ -37,7 +37,7 @@ TOKEN = re.compile(f"[{RANKS}][{SUITS}]|[{RANKS}{JOKERS}]")
 
 def options(preset: str = "pagat", **given: object) -> BaohuangOptions:
     """The options of a preset with some changes."""
-    return GAME.options({"preset": preset, **given})  # type: ignore[dict-item]
+    return GAME.options({"preset": preset, **given})
 
 
 def letter(kind: int) -> str:

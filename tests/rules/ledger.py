@@ -21,7 +21,7 @@ LONG = "667788"
 
 
 def table(rules: object, *hands: str, **more: object) -> State:
-    return playing(rules, hands, **{"guards": (1,), "called": "Ad", **more})  # type: ignore[arg-type]
+    return playing(rules, hands, **{"guards": (1,), "called": "Ad", **more})
 
 
 def quiet(state: State) -> State:

@@ -97,7 +97,7 @@ ROWS: dict[str, tuple[str, str, dict[str, object], bool]] = {
 @pytest.mark.parametrize("row", ROWS)
 def test_beats(row: str) -> None:
     new, old, given, expected = ROWS[row]
-    rules = options(**{"preset": "pagat", **given})  # type: ignore[arg-type]
+    rules = options(**{"preset": "pagat", **given})
     spare = "7" * 3
     state = playing(rules, [old + spare, new + spare, "8", "8", "8"], guards=(2,), called="7d")
     state = follow(state, "0 play " + old)

@@ -31,7 +31,7 @@ BUY = options("moegirl", low_last="lowest_rank", low_last_none="buy")
 
 def lead(rules: object, hand: str, **table: object) -> State:
     """Seat 0 leads from `hand`; the others have cards enough."""
-    return playing(rules, [hand, "9TJ", "9TJ", "9TJ", "9TJ"], guards=(3,), called="Ad", **table)  # type: ignore[arg-type]
+    return playing(rules, [hand, "9TJ", "9TJ", "9TJ", "9TJ"], guards=(3,), called="Ad", **table)
 
 
 ROWS = {

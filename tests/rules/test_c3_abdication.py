@@ -45,7 +45,7 @@ def without_triples(rules: object, **chosen: str) -> State:
     """A suited deal with R in seat 2 and triples only where `s0="..."` names them."""
     hands = {int(name[1:]): text for name, text in chosen.items()}
     hands[2] = hands.get(2, "") + " R"
-    state = deal(rules, hands)  # type: ignore[arg-type]
+    state = deal(rules, hands)
     for seat in range(5):
         wanted = any(hands.get(seat, "").count(card) >= 3 for card in hands.get(seat, "").split())
         has = max(state.hands[seat][k] for k in range(52)) >= 3
@@ -72,7 +72,7 @@ CHAINS: dict[str, tuple[object, dict[int, str], tuple[int, ...], int, tuple[int,
 @pytest.mark.parametrize("row", CHAINS)
 def test_abdication(row: str) -> None:
     rules, hands, passing, emperor, expected, guards = CHAINS[row]
-    state = deal(rules, hands)  # type: ignore[arg-type]
+    state = deal(rules, hands)
     for seat in passing:
         assert set(answers(state)) == {"crown", "abdicate"}
         assert state.turn == seat

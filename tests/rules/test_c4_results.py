@@ -28,8 +28,8 @@ PAIRS: dict[str, tuple[tuple[int, int], str, str, tuple[int, int, int], tuple[in
 def finished(rules: object, emperor: int, guard: int | None, *declared: str) -> State:
     """A deal in which seat n finishes n-th; the emperor and guard are places from 1."""
     guards = () if guard is None else (guard - 1,)
-    called = {"called": "Ad"} if rules.suited else {}  # type: ignore[attr-defined]
-    state = settled(rules, HANDS, emperor=emperor - 1, guards=guards, **called)  # type: ignore[arg-type]
+    called = {"called": "Ad"} if rules.suited else {}
+    state = settled(rules, HANDS, emperor=emperor - 1, guards=guards, **called)
     for line in declared:
         state = follow(state, line)
     while state.phase in (Phase.DECLARE, Phase.COUNTER, Phase.USURP):

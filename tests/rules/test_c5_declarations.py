@@ -28,7 +28,7 @@ M = options("moegirl")
 def ready(rules: object, *, emperor: str = "R", guard: int | None = 2) -> State:
     """Seat 0 is emperor and has taken the crown; `guard` None makes him solo."""
     chosen = {0: emperor} if guard is None else {0: emperor, guard: "B"}
-    return follow(deal(rules, chosen), "0 crown")  # type: ignore[arg-type]
+    return follow(deal(rules, chosen), "0 crown")
 
 
 def ready_solo(rules: object = S) -> State:

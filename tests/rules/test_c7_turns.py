@@ -33,7 +33,7 @@ LONG = "667788"
 
 
 def table(rules: object, *hands: str, **more: object) -> State:
-    return playing(rules, hands, **{"guards": (1,), "called": "Ad", **more})  # type: ignore[arg-type]
+    return playing(rules, hands, **{"guards": (1,), "called": "Ad", **more})
 
 
 def w1(rules: object) -> State:
@@ -143,9 +143,9 @@ def test_turns_w13_the_people_are_out() -> None:
 
 def test_turns_w14_three_people_out_first() -> None:
     state = playing(P, [LONG, LONG, "", "", "7"], guards=(1,), turn=4, out=(2, 3))
-    assert follow(state, "4 play 7").result.places == (4, 5, 1, 2, 3)  # type: ignore[union-attr]
+    assert follow(state, "4 play 7").result.places == (4, 5, 1, 2, 3)
     state = playing(P, [LONG, "", "", "7", LONG], guards=(4,), turn=3, out=(1, 2))
-    assert follow(state, "3 play 7").result.places == (5, 1, 2, 3, 4)  # type: ignore[union-attr]
+    assert follow(state, "3 play 7").result.places == (5, 1, 2, 3, 4)
 
 
 def test_turns_w15_solo_emperor_third() -> None:

@@ -48,15 +48,15 @@ def waits(state: State) -> tuple[State, int]:
 
 def reorder(rules: object, seat: int, places: dict[int, str], **more: object) -> State:
     """A deal in which `seat` draws the named cards at the named draws (0 is its first)."""
-    chosen = {seat: " ".join(places.values()), **more.pop("others", {})}  # type: ignore[dict-item]
-    cards = layout(rules, chosen, **more)  # type: ignore[arg-type]
+    chosen = {seat: " ".join(places.values()), **more.pop("others", {})}
+    cards = layout(rules, chosen, **more)
     hand = list(cards.hands[seat])
     named, rest = hand[: len(places)], hand[len(places) :]
     for at, card in sorted(zip(places, named, strict=True)):
         rest.insert(at, card)
     hands = (*cards.hands[:seat], tuple(rest), *cards.hands[seat + 1 :])
     previous = more.get("previous")
-    return GAME.deal(rules, Layout(hands, cards.first_drawer, cards.pile), previous)  # type: ignore[arg-type]
+    return GAME.deal(rules, Layout(hands, cards.first_drawer, cards.pile), previous)
 
 
 def test_asked_as_soon_as_he_could_call_and_after_each_own_draw() -> None:
@@ -278,7 +278,7 @@ def test_the_private_parts_of_the_draw() -> None:
     _, (dealt, _) = step(state, "0 crown")
     assert dealt.public["drawn"] == 21
     one = dealt.seen_by(1)
-    assert len(one.public["cards"]) == 4  # type: ignore[arg-type]
+    assert len(one.public["cards"]) == 4
     assert dealt.seen_by(None) == Event("dealt", dealt.public)
 
 

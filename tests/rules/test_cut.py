@@ -87,7 +87,7 @@ def test_nobody_sees_a_card_before_the_cut() -> None:
         assert view.sizes == (0,) * 5
         assert str(kinds("R", RULES)[0]) not in str(view.plan)
         if viewer is not None:
-            assert sum(view.hand) == 0  # type: ignore[arg-type]
+            assert sum(view.hand) == 0
     assert GAME.opening(state) == ()
 
 

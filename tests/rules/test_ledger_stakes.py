@@ -108,7 +108,7 @@ def asked_to_counter(state: State) -> list[int]:
 
 
 def declared_round(*script: str, hands: dict[int, str] | None = None, rules: object = COUNTER) -> State:
-    state = follow(deal(rules, hands or {0: "R", 1: "B"}), "0 crown", *script)  # type: ignore[arg-type]
+    state = follow(deal(rules, hands or {0: "R", 1: "B"}), "0 crown", *script)
     while state.phase is Phase.DECLARE:
         state = follow(state, f"{state.turn} quiet")
     return state
@@ -144,7 +144,7 @@ def test_row_50_no_silent_solo() -> None:
 
 def scored(rules: object, place: int, *script: str) -> tuple[int, int]:
     """Points of a solo emperor in a place, and of each other."""
-    state = settled(rules, "6789T", emperor=place - 1)  # type: ignore[arg-type]
+    state = settled(rules, "6789T", emperor=place - 1)
     state = follow(state, *script)
     while state.phase in (Phase.DECLARE, Phase.USURP):
         state = follow(state, f"{state.turn} {'quiet' if state.phase is Phase.DECLARE else 'decline'}")
@@ -179,7 +179,7 @@ def test_row_52_two_guards_win_by_first_and_last() -> None:
     rules = options("moegirl", abdication_full_circle="two_card_call", tie_24="people")
     state = settled(rules, "6789T", emperor=0, guards=(1, 4), called="Ad")
     state = follow(quiet(state), "0 play 6", "1 play 7", "2 play 8", "3 play 9")
-    assert str(state.result.winner) == "tie"  # type: ignore[union-attr]
+    assert str(state.result.winner) == "tie"
 
 
 def test_row_53_where_solo_options_apply() -> None:

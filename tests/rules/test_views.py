@@ -110,7 +110,7 @@ def test_only_the_drawer_sees_what_he_draws() -> None:
     assert "cards" not in dealt.public
     assert dealt.seen_by(None).public == dealt.public
     for seat in range(5):
-        assert len(dealt.seen_by(seat).public["cards"]) == (34 if seat < 3 else 33)  # type: ignore[arg-type]
+        assert len(dealt.seen_by(seat).public["cards"]) == (34 if seat < 3 else 33)
 
 
 # The guard

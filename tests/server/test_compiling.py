@@ -43,7 +43,7 @@ def python(code):
 async def until(true):
     """Wait for something that nobody tells."""
     async with asyncio.timeout(PATIENCE):
-        while not true():  # noqa: ASYNC110
+        while not true():  # noqa: ASYNC110 - it tells nobody
             await asyncio.sleep(0.02)
 
 

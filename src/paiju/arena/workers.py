@@ -26,7 +26,7 @@ def spread(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> 
     """
     if jobs < 1:
         raise UsageError("usage.jobs", f"{jobs} jobs cannot work", {"value": jobs})
-    if jobs == 1 or len(tasks) < 2:  # noqa: PLR2004
+    if jobs == 1 or len(tasks) <= 1:
         yield from map(work, tasks)
         return
     with multiprocessing.get_context("spawn").Pool(min(jobs, len(tasks)), _leave_signals) as pool:

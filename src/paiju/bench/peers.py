@@ -59,7 +59,7 @@ def pokerkit() -> Play:
 
     def deal() -> Work:
         decisions = choices = 0
-        state = module.NoLimitTexasHoldem.create_state(automatic, True, 0, (1, 2), 2, (200,) * 6, 6)  # noqa: FBT003
+        state = module.NoLimitTexasHoldem.create_state(automatic, True, 0, (1, 2), 2, (200,) * 6, 6)  # noqa: FBT003 - the library's order
         while state.status:
             ways = [state.check_or_call] if state.can_check_or_call() else []
             if state.can_fold():
@@ -102,7 +102,7 @@ def pgx() -> Play:
     def choose(key: Any, legal: Any) -> Any:
         return jax.random.categorical(key, numbers.where(legal, 0.0, -numbers.inf))
 
-    @jax.jit  # type: ignore[untyped-decorator, unused-ignore]
+    @jax.jit  # type: ignore[untyped-decorator, unused-ignore]  # the library has no types, where it is at all
     def steps(state: Any, key: Any) -> Any:
         key, draw, restart = split(key, 3)
         legal = state.legal_action_mask

@@ -286,7 +286,7 @@ def unknown_number(word: str) -> int | None:
     digits = word[:-1]
     if not digits:
         return -1
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 4 else None  # noqa: PLR2004
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 4 else None  # noqa: PLR2004 - three digits are enough
 
 
 def check_start(own: Any, options: Any, carry: Any) -> None:

@@ -243,13 +243,13 @@ def _is_hex(value: Any, digits: int | None = None) -> bool:
 
 
 def _is_action(entry: Any, seats: int) -> bool:
-    if not isinstance(entry, list) or len(entry) != 2:  # noqa: PLR2004
+    if not isinstance(entry, list) or len(entry) != 2:  # noqa: PLR2004 - a seat and a text, and a number before them
         return False
     return type(entry[0]) is int and 0 <= entry[0] < seats and _is_text(entry[1], _MOST_TEXT)
 
 
 def _is_signal(entry: Any, seats: int, actions: int) -> bool:
-    if not isinstance(entry, list) or len(entry) != 3 or not _is_action(entry[1:], seats):  # noqa: PLR2004
+    if not isinstance(entry, list) or len(entry) != 3 or not _is_action(entry[1:], seats):  # noqa: PLR2004 - a seat and a text, and a number before them
         return False
     return type(entry[0]) is int and 0 <= entry[0] <= actions
 

@@ -151,12 +151,12 @@ class BatchEnv:
     def text(self, table: int, index: int) -> str:
         """The action at an index of a table's list in notation; only with `actions=True`."""
         assert self._lists, "the actions are not listed"
-        return self._tables.text(int(self.codes[self.offsets[table] + index]))  # type: ignore[no-any-return]
+        return self._tables.text(int(self.codes[self.offsets[table] + index]))  # type: ignore[no-any-return]  # numpy's types say less
 
     @property
     def state_bytes(self) -> int:
         """Memory of one table, its observation and its bookkeeping left out."""
-        return self._tables.state_bytes  # type: ignore[no-any-return]
+        return self._tables.state_bytes  # type: ignore[no-any-return]  # numpy's types say less
 
     def close(self) -> None:
         """End the threads."""

@@ -93,7 +93,7 @@ class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return PaijuObserver(self.config.layout)
 
 
-class PaijuState(pyspiel.State):  # type: ignore[misc]
+class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no types
     """A deal: first a chance node, then steps of whoever is asked."""
 
     def __init__(self, game: PaijuGame) -> None:

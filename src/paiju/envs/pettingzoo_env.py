@@ -37,7 +37,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
     `reset(options={"deal": n})` deals the deal of that number.
     """
 
-    metadata = {"render_modes": ["ansi"], "name": "paiju_v1", "is_parallelizable": False}  # noqa: RUF012
+    metadata = {"render_modes": ["ansi"], "name": "paiju_v1", "is_parallelizable": False}  # noqa: RUF012 - as the library has it
 
     def __init__(
         self,

@@ -197,7 +197,7 @@ class Table:
 
     def returns(self) -> tuple[int, ...]:
         """Points by seat; zeros while the deal lasts."""
-        return self.config.game.returns(self.state)  # type: ignore[no-any-return]
+        return self.config.game.returns(self.state)  # type: ignore[no-any-return]  # games of all kinds pass through
 
     def copy(self) -> Table:
         """The same table once more; nothing is shared that could change."""
@@ -225,8 +225,8 @@ class Table:
         """
         assert seat == self.turn, "only the seat that is asked has something to imagine"
         pace, other = self.config.pace, self.copy()
-        other.state, other._log = pace.imagined(self.view(seat), rng), None  # noqa: SLF001
-        other._answers = tuple(  # noqa: SLF001
+        other.state, other._log = pace.imagined(self.view(seat), rng), None  # noqa: SLF001 - another one of the same class
+        other._answers = tuple(  # noqa: SLF001 - another one of the same class
             (before, rng.choice(pace.actions(other.state, before))) for before, _ in self._answers
         )
         return other

@@ -28,7 +28,7 @@ class PromptRequests(H11Protocol):
         self._awaited: object = None
         self._upgraded = False
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a stream's transport, never another
         """Wait for the first head."""
         super().connection_made(transport)
         self._doors.enter(transport)

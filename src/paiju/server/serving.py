@@ -177,7 +177,7 @@ def public_config(app: ASGIApp, doors: Doors) -> uvicorn.Config:
 def _config(app: ASGIApp, doors: Doors, **more: Any) -> uvicorn.Config:
     plain = {"lifespan": "off", "log_config": None, "access_log": False, "proxy_headers": False}
     given = {"loop": "asyncio", "server_header": False, "timeout_graceful_shutdown": 1, **plain, **more}
-    return uvicorn.Config(app, http=partial(PromptRequests, doors=doors), **given)  # type: ignore[arg-type]
+    return uvicorn.Config(app, http=partial(PromptRequests, doors=doors), **given)  # type: ignore[arg-type]  # a dictionary has one type for all
 
 
 async def _run(
@@ -198,7 +198,7 @@ async def _run(
             if own is not None
         ]
         # uvicorn tells nobody when it has started
-        while not all(server.started for server in servers) and not any(task.done() for task in tasks):  # noqa: ASYNC110
+        while not all(server.started for server in servers) and not any(task.done() for task in tasks):  # noqa: ASYNC110 - it tells nobody
             await asyncio.sleep(0.01)
         log("started")
         front.reviews.start()

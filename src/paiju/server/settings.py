@@ -69,7 +69,7 @@ class Settings:
         """
         for name, value in given.items():
             _check(name, value)
-        settings = replace(self, **given)  # type: ignore[arg-type]
+        settings = replace(self, **given)  # type: ignore[arg-type]  # by `_check` each has its type
         return replace(settings, hints=False, substitutes=False) if settings.rated else settings
 
     def to_json(self) -> dict[str, Any]:

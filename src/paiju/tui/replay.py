@@ -177,7 +177,7 @@ def _step_through(shown: Replay, lines: Lines, screen: Screen) -> None:
 
 def _move(shown: Replay, word: str, rest: str) -> bool | None:
     """Carry a key out: whether anything changed, None for what is no key."""
-    number = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 8 else None  # noqa: PLR2004
+    number = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 8 else None  # noqa: PLR2004 - longer ones are no step
     if word in ("", "n") and not rest:
         return shown.go(shown.at + 1)
     if word == "b" and not rest:

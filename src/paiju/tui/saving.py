@@ -16,7 +16,7 @@ from paiju.core.reading import loads
 try:
     import fcntl
 except ImportError:  # pragma: no cover - not on Windows
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # nothing locks there
 
 VERSION = 1
 FORMAT = "paiju-save"

@@ -98,7 +98,7 @@ def find(
             viewer = actors[0] if mine else (actors[0] + 2) % 5
             view = view_json(GAME.view(state, viewer), counter=True, deal=3, dress=suits)
             actions = GAME.legal_actions(state, actors[0])
-            if len(actions) < 3000 and wanted(view, prompt_json(GAME, state, actors[0])):  # type: ignore[arg-type]
+            if len(actions) < 3000 and wanted(view, prompt_json(GAME, state, actors[0])):
                 log = events_json(GAME, rules, events, viewer)
                 return table(state, viewer, log, suits, room=room(me=viewer, preset=preset))
             state, more = GAME.apply(state, actors[0], _some(actions, rng))

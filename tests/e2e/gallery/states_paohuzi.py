@@ -74,7 +74,7 @@ def find(wanted: Check, *, step: int = 0, **given: Any) -> Json:
                 prompt = prompt_json(GAME, state, actor)
                 order = state.start.order
                 viewer = order[(order.index(actor) + step) % len(order)]
-                if wanted(view_json(GAME.view(state, viewer), counter=False), prompt):  # type: ignore[arg-type]
+                if wanted(view_json(GAME.view(state, viewer), counter=False), prompt):
                     log = [GAME.event_json(options, event.seen_by(viewer)) for event in events]
                     return table(state, viewer, log)
     raise AssertionError("no such moment")

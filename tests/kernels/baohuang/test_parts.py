@@ -208,7 +208,7 @@ def dealt(preset: str, seed: object) -> tuple[Playouts, State | None]:
     if s.called >= 0:
         return run, None
     options = GAME.options({"preset": preset})
-    shell = State(compile_rules(options), None, Phase.PLAY, (), (), ())  # type: ignore[arg-type]
+    shell = State(compile_rules(options), None, Phase.PLAY, (), (), ())
     shell = to_law(run.state, shell)
     cards = tuple(tuple(k for k, n in enumerate(hand) for _ in range(n)) for hand in shell.hands)
     state = GAME.deal(options, Layout(cards, int(s.first_drawer)))

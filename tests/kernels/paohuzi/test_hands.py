@@ -208,7 +208,7 @@ def test_an_option_that_the_kernel_lacks_is_refused(monkeypatch):
 )
 def test_an_item_that_the_kernel_cannot_count_is_refused(monkeypatch, name, asks):
     rules_for.cache_clear()
-    monkeypatch.setitem(items.ITEMS, name, asks)  # type: ignore[arg-type]
+    monkeypatch.setitem(items.ITEMS, name, asks)
     law = compile_rules(PLAIN)
     for table in (Table({name: 1}), Table({}, points={name: 1})):
         monkeypatch.setattr(compiling, "compile_rules", lambda _, table=table: with_table(law, table))

@@ -32,7 +32,7 @@ LONG = {"match_end": "deals", "match_length": DEALS}
 async def until(true: Any) -> None:
     """Wait for something that nobody tells."""
     async with asyncio.timeout(PATIENCE):
-        while not await asyncio.to_thread(true):  # noqa: ASYNC110
+        while not await asyncio.to_thread(true):  # noqa: ASYNC110 - it tells nobody
             await asyncio.sleep(0.05)
 
 
@@ -161,7 +161,7 @@ class Player:
                 await page.send(**answer)
             else:
                 count, waited = len(page.got), self.waits()
-                await page.until(lambda: len(page.got) > count or self.waits() != waited)  # noqa: B023
+                await page.until(lambda: len(page.got) > count or self.waits() != waited)  # noqa: B023 - it is asked before the next turn of the loop
 
     def check(self) -> None:
         """What was told of a deal is a beginning of what is told of it later, whatever happened to the server."""

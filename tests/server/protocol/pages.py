@@ -166,7 +166,7 @@ class Page:
                 await self.send(**answer)
                 continue
             here = self.prompt
-            await self.until(lambda: until() or self.prompt is not here, "another question")  # noqa: B023
+            await self.until(lambda: until() or self.prompt is not here, "another question")  # noqa: B023 - it is asked before the next turn of the loop
 
 
 class Service:
@@ -217,7 +217,7 @@ class Service:
         table, guests = await self.table(game, people, **body)
         pages = [await self.page(table, guest).open() for guest in guests]
         for seat, page in enumerate(pages):
-            await page.until(lambda: page.room is not None)  # noqa: B023
+            await page.until(lambda: page.room is not None)  # noqa: B023 - it is asked before the next turn of the loop
             if seat:
                 await page.send(type="sit", seat=seat)
             await page.send(type="ready", on=True)
@@ -233,7 +233,7 @@ class Service:
         table, guests, pages = await self.seated(game, people, **body)
         await pages[0].send(type="host", what="start")
         for page in pages:
-            await page.until(lambda: page.view is not None, "cards")  # noqa: B023
+            await page.until(lambda: page.view is not None, "cards")  # noqa: B023 - it is asked before the next turn of the loop
         return table, guests, pages
 
 

@@ -30,7 +30,7 @@ async def ended(running) -> tuple[str, list]:
     for page in pages:
         await page.send(type="ask", what="dismiss", on=True)
     for page in pages:
-        await page.until(lambda: page.room["state"] == "over", "the end")  # noqa: B023
+        await page.until(lambda: page.room["state"] == "over", "the end")  # noqa: B023 - it is asked before the next turn of the loop
     return table, pages
 
 
@@ -71,12 +71,12 @@ def test_everybody_meets_at_the_new_table(fast, serve):
         for page in pages:
             await page.send(type="ask", what="rematch", on=True)
         for page in pages:
-            await page.until(lambda: page.room["successor"], "a successor")  # noqa: B023
+            await page.until(lambda: page.room["successor"], "a successor")  # noqa: B023 - it is asked before the next turn of the loop
         next_table = pages[0].room["successor"]
         guests = [page.headers["Cookie"].partition("=")[2] for page in pages]
         there = [await running.page(next_table, cookie=guest).open() for guest in guests]
         for page in there:
-            await page.until(lambda: page.room is not None and page.room["code"], "a room with a code")  # noqa: B023
+            await page.until(lambda: page.room is not None and page.room["code"], "a room with a code")  # noqa: B023 - it is asked before the next turn of the loop
         names = [seat["name"] for seat in there[0].room["seats"]]
         assert names == [seat["name"] for seat in pages[0].room["seats"]]
         assert there[0].room["state"] == "waiting"

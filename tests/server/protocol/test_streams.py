@@ -48,7 +48,7 @@ def test_a_page_resumes_at_every_number(serve, fast, rng, game):
             again.seq = number
             await again.open(resume=True)
             await again.sync()
-            await again.until(lambda: again.seq > number and shown(again) == whole, f"resumed at {number}")  # noqa: B023
+            await again.until(lambda: again.seq > number and shown(again) == whole, f"resumed at {number}")  # noqa: B023 - it is asked before the next turn of the loop
             assert again.welcomes <= 1
             await again.close()
 

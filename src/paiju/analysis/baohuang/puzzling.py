@@ -69,7 +69,7 @@ def _mark_guard(puzzle: Puzzle, answer: str) -> float:
     The answer has a share for each seat in percent; a share of 1 at the least is taken for each. Who believes in the guard nearly
     as much as could be read gets half at the least: it is no fault of his if play pointed elsewhere.
     """
-    shares = [max(1, int(word)) if word.isdecimal() and len(word) < 4 else 1 for word in answer.split()]  # noqa: PLR2004
+    shares = [max(1, int(word)) if word.isdecimal() and len(word) < 4 else 1 for word in answer.split()]  # noqa: PLR2004 - a share has three digits at most
     if len(shares) != SEATS:
         return 0.0
     (guard,) = map(int, puzzle.answers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Any, NamedTuple
 
@@ -50,7 +51,7 @@ class _Answer(NamedTuple):
     away: int | None
     waits: dict[Kind, Wait]
     live: tuple[int, ...]
-    throws: list[Discard] = []  # noqa: RUF012
+    throws: Sequence[Discard] = ()
 
 
 class _Sheet:
@@ -226,7 +227,7 @@ def _waits(sheet: _Sheet, waits: dict[Kind, Wait], live: tuple[int, ...]) -> Non
     sheet.out.print(grid)
 
 
-def _throws(sheet: _Sheet, throws: list[Discard], live: tuple[int, ...]) -> None:
+def _throws(sheet: _Sheet, throws: Sequence[Discard], live: tuple[int, ...]) -> None:
     grid = sheet.grid("discard", "live", "winning", "further")
     for one in throws:
         shown = Text(" ").join(

@@ -57,7 +57,7 @@ class Standing:
 def _team2(deal: Standing) -> Points:
     if deal.roles.solo:
         value = SOLO_TEAM2[deal.place]
-        if deal.place == 2 and deal.announced and deal.score.second_loses:  # noqa: PLR2004
+        if deal.place == 2 and deal.announced and deal.score.second_loses:  # noqa: PLR2004 - the second place
             value = SOLO_TEAM2[5]
         return deal.share(emperor=value, guard=0, people=-value // OPPONENTS)
     return _team2_teams(deal)

@@ -65,7 +65,7 @@ def hidden(hand: Hand) -> Hidden:
     free = hand & ~(15 * lock)
     sets, quads = lock.bit_count(), fours.bit_count()
     hu = 3 * (sets + (lock >> 4 * LARGE).bit_count()) + 6 * quads  # 3 and 6 for a triple, 9 and 12 for a quad
-    most = special_hu(free & _SPECIAL[0], True) + special_hu(free & _SPECIAL[1], True)  # noqa: FBT003
+    most = special_hu(free & _SPECIAL[0], True) + special_hu(free & _SPECIAL[1], True)  # noqa: FBT003 - positions are quicker
     return Hidden(sets, quads, hu, free, most, *_stuck_and_eaten(free))
 
 

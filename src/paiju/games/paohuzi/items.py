@@ -15,6 +15,7 @@ Where a row is silent the default stands: one that does not name 天胡 doubles 
 shown card; 地 is another player's on that card.
 """
 
+# ruff: noqa: PLR2004 - a number stands in the name of its item
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -39,16 +40,16 @@ ITEMS: Mapping[str, Callable[[Facts], bool]] = {
     "black": lambda f: f.reds == 0,
     "one_red": lambda f: f.reds == 1,
     "red_4_7_11_12": lambda f: f.reds in (4, 7, 11, 12),
-    "red_10": lambda f: f.reds == 10,  # noqa: PLR2004
-    "red_10_to_12": lambda f: 10 <= f.reds <= 12,  # noqa: PLR2004
-    "red_10_up": lambda f: f.reds >= 10,  # noqa: PLR2004
-    "red_13_up": lambda f: f.reds >= 13,  # noqa: PLR2004
-    "large_18_up": lambda f: f.larges >= 18,  # noqa: PLR2004
-    "small_16_up": lambda f: f.smalls >= 16,  # noqa: PLR2004
+    "red_10": lambda f: f.reds == 10,
+    "red_10_to_12": lambda f: 10 <= f.reds <= 12,
+    "red_10_up": lambda f: f.reds >= 10,
+    "red_13_up": lambda f: f.reds >= 13,
+    "large_18_up": lambda f: f.larges >= 18,
+    "small_16_up": lambda f: f.smalls >= 16,
     "identical": lambda f: f.identical,
     "black_identical": lambda f: f.identical and f.reds == 0,
-    "red_10_to_12_identical": lambda f: f.identical and 10 <= f.reds <= 12,  # noqa: PLR2004
-    "red_13_up_identical": lambda f: f.identical and f.reds >= 13,  # noqa: PLR2004
+    "red_10_to_12_identical": lambda f: f.identical and 10 <= f.reds <= 12,
+    "red_13_up_identical": lambda f: f.identical and f.reds >= 13,
     "last_card": lambda f: f.last,
     "heaven": lambda f: f.heaven,
     "earth": lambda f: f.earth,

@@ -119,12 +119,12 @@ class Reader:
             raise fields.against("turn", "dealer", f"seat {seat} sits out")
         word = words[1]
         if word in (DISCARD, DEALT, DRAWN_GAME, Source.SHOWN, CUT):
-            if len(words) > 2:  # noqa: PLR2004
+            if len(words) > 2:  # noqa: PLR2004 - a seat and a word
                 raise fields.wrong("turn", f"{word} takes no card")
             if word == Source.SHOWN and seat != self.dealer:
                 raise fields.against("turn", "dealer", "the shown card is the dealer's")
             return Turn(seat, word, Source.SHOWN if word == Source.SHOWN else None, UNSEEN)
-        if word not in tuple(Source) or len(words) != 3:  # noqa: PLR2004
+        if word not in tuple(Source) or len(words) != 3:  # noqa: PLR2004 - and a card
             known = ", ".join((*Source, DISCARD, DEALT, DRAWN_GAME, CUT))
             raise fields.wrong("turn", f"{word[:20]!r} and a card is none of {known}")
         source = Source(word)

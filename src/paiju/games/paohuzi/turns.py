@@ -309,7 +309,7 @@ def after(state: State, seat: int, events: Events) -> int:
         if loose(state.hands[seat]):
             state.phase = Phase.DISCARD
             return NOBODY
-        state.dead = put(state.dead, seat, True)  # noqa: FBT003
+        state.dead = put(state.dead, seat, True)  # noqa: FBT003 - a value like any other
         state.remember(seat, Action("dead"))
         events.append(Event("dead", {"seat": seat, "rule": "PZ 8.10"}))
     return state.start.right[seat]

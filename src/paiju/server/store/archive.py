@@ -134,7 +134,7 @@ class _new_file:  # noqa: N801 - used as a function
         self._packed = gzip.GzipFile(fileobj=self._out, mode="wb", filename="", mtime=0)
 
     def __enter__(self) -> IO[bytes]:
-        return self._packed  # type: ignore[return-value]
+        return self._packed  # type: ignore[return-value]  # it writes as any file
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         try:

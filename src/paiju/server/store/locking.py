@@ -115,7 +115,7 @@ class PostgresLock:
         if not taken:
             await connection.close()
             raise _taken(url.render_as_string())
-        return cls(engine, connection, raw.driver_connection.fileno(), shared=shared)  # type: ignore[union-attr]
+        return cls(engine, connection, raw.driver_connection.fileno(), shared=shared)  # type: ignore[union-attr]  # it has just been opened
 
     async def ask(self, question: Executable, **values: Any) -> Any:
         """The first value that the session that holds the lock finds; what it locks besides is held as long."""

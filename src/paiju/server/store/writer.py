@@ -216,7 +216,7 @@ def _run_steps(connection: Connection, wanted: list[Step] | tuple[Step, ...]) ->
         if must_hit:
             found = connection.execute(statement, rows[0])
             if found.rowcount != 1:
-                raise StoreError("store.write", f"nothing to change in {statement.table.name}")  # type: ignore[attr-defined]
+                raise StoreError("store.write", f"nothing to change in {statement.table.name}")  # type: ignore[attr-defined]  # writes that must hit change a table
             continue
         rows = list(rows)
         while at < len(wanted) and wanted[at][0] is statement:
