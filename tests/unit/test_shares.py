@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from paiju.core import closing
+from paiju.core import closing, shares
 from paiju.core.heaps import Heap, Variant
 from paiju.core.shares import Follow, Group, Shares
 
@@ -128,6 +128,18 @@ def test_what_closes_a_draw_lies_as_it_should(kind, rng, tell, monkeypatch):
             square = sum(told[at][2][hand] ** 2 * weight for told, weight in found.items()) / total
             seen = sum(own[at].counts[hand] for own in drawn if own is not None) / draws
             assert abs(seen - mean) < _SURE * sqrt((square - mean**2) / draws), (at, hand)
+
+
+def test_variants_that_are_held_fast_fill_the_hands(rng, monkeypatch):
+    """As after many tries that came to nothing, also where cards count towards a total."""
+    room, groups = (4, 5, 3), linked(rng, 3, bound=False)
+    held = Shares(room, groups, (), (), (1,))
+    monkeypatch.setattr(shares, "_PATIENCE", 1000)
+    monkeypatch.setattr(held.last, "close", lambda *_: False)
+    own = held.draw(rng, 2000)
+    assert own is not None
+    assert tuple(map(sum, zip(*[share.counts for share in own], strict=True))) == room
+    assert sum(share.variant.moved == (1,) for share in own) == 1
 
 
 def test_what_cannot_be_is_not_drawn(rng):

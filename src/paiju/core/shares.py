@@ -176,8 +176,8 @@ class Shares:
         return None
 
     def _along(self, path: Path) -> Shares:
-        """Draws with these variants alone, tilted for them."""
-        return Shares(self._room, [_only(variant) for variant in path], (), (), self._totals)
+        """Draws with these variants alone, tilted for them; what is moved has come to its totals."""
+        return Shares(self._room, [_only(variant) for variant in path])
 
     def _path(self, steps: Sequence[Step]) -> list[Variant]:
         """A variant for each group, from those of the open ones."""
