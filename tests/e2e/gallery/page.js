@@ -41,6 +41,7 @@ window.push = (changes) => {
   if (changes.room) state.room = dated(changes.room);
   if (changes.unpause) state.room = { ...state.room, paused: false };
   if (changes.retry_ms) state.retry = performance.now() + changes.retry_ms;
+  if (changes.grown) state.log = [...state.log, ...state.news];
   if (changes.view) state.view = changes.whole ? changes.view : { ...view, ...changes.view };
   show();
 };

@@ -141,11 +141,11 @@ function part(id, x, y, size, hollow = false) {
 /**
  * What is seen of a covered Bao Huang card: the index of its face, drawn, so that no device's letters decide
  * its size.
- * @param {{code: string, w: number, h: number}} props  `w` of the whole card, `h` of what is seen of it
+ * @param {{code: string, room: number}} props  the height of what is seen of a card that is 100 px wide
  */
-export function Index({ code, w, h }) {
+export function Index({ code, room }) {
   const [key, suit] = code;
-  const [chinese, room] = [lang() === "zh", (100 * h) / w];
+  const chinese = lang() === "zh";
   const scale = Math.min(TOP, 0.74 * room) / TOP;
   const y = Math.min(10, (room - TOP * scale) / 2);
   const letter = CHARACTERS[key] ? LETTERS[key] : key;
@@ -156,11 +156,10 @@ export function Index({ code, w, h }) {
         ? part("star-shape", 0, 0, TOP, key === "b")
         : part(`i${letter}`, 0, 0, TOP);
   const second = suit ?? SIGNS[key];
-  return html`<svg class="index" width=${w} height=${h} viewBox=${`0 0 100 ${room}`} aria-hidden="true"
-      focusable="false"
+  return html`<svg class="index" width="84" height=${TOP} aria-hidden="true" focusable="false"
+      style=${{ transform: `translate(9px, ${y}px) scale(${scale})` }}
       data-colour=${/^[rR]|[hd]$/.test(code) ? "red" : key === "L" ? "gold" : "black"} data-suit=${suit}>
-    <g transform=${`translate(9 ${y}) scale(${scale})`}>
-    ${first}${second && part(`${second}-shape`, 53, 3, 31)}</g>
+    ${first}${second && part(`${second}-shape`, 53, 3, 31)}
   </svg>`;
 }
 

@@ -4,7 +4,7 @@
 import { Card } from "../art.js";
 import { html, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { setPref } from "../prefs.js";
-import { has, num, sayError, t } from "../texts.js";
+import { has, lang, num, sayError, t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { barred, sayLate, useRefused } from "../table/acting.js";
 import { hintText } from "../table/hint.js";
@@ -44,7 +44,6 @@ export const sounds = {
   revealed: "claim",
   finished: "out",
 };
-/** @type {[string, string][]} */
 /** @type {[string, string][]} */
 export const keys = [
   ["3–9 0 J Q K A 2", "web.baohuang.keys.rank"],
@@ -135,6 +134,18 @@ export function Board({ state, send, prefs, ui }) {
       mode !== "desk" && mode !== "tablet",
       "side",
     );
+  const now = useRef({ onTap, play });
+  now.current = { onTap, play };
+  const hand = useMemo(
+    () =>
+      view.hand &&
+      html`<${Hand} columns=${shown} deal=${view.deal} selected=${pick.selected}
+          missing=${bag(pick.fill?.missing ?? [])} sent=${pick.sent} alive=${pick.alive}
+          double=${prefs.double_tap} dealing=${dealing} onSelect=${pick.select}
+          onTap=${(/** @type {import("./cards.js").Column} */ column) => now.current.onTap(column)}
+          onPlay=${() => now.current.play()} />`,
+    [shown, view.deal, pick.selected, pick.fill, pick.sent, pick.alive, prefs.double_tap, dealing, lang()],
+  );
   const said = view.top || prompt ? news?.text : ""; // else it stands on the felt
   return html`
     <${Seats} state=${state} ui=${ui} dealing=${dealing} />
@@ -158,12 +169,7 @@ export function Board({ state, send, prefs, ui }) {
       html`<div class="strip"><${Counter} unseen=${view.unseen} />
     </div>`
     }
-    ${
-      view.hand &&
-      html`<${Hand} columns=${shown} selected=${pick.selected} missing=${bag(pick.fill?.missing ?? [])}
-          sent=${pick.sent} alive=${pick.alive} double=${prefs.double_tap} dealing=${dealing}
-      onSelect=${pick.select} onTap=${onTap} onPlay=${play} />`
-    }
+    ${hand}
     ${
       view.hand &&
       !ui.readonly &&

@@ -2,6 +2,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Card, Index } from "../art.js";
 import { num, t } from "../texts.js";
+import { CARD_MS } from "../table/dealing.js";
 import { useShape, useSize } from "../table/frame.js";
 /** @import { Bag, Column } from "./cards.js" */
 /** @import { Layout } from "./geometry.js" */
@@ -12,22 +13,39 @@ import { layout, showsIndex } from "./geometry.js";
 import { useGestures } from "./gestures.js";
 import { chosen, take } from "./select.js";
 
-const DRAWN = 100; // width at which cards of the hand are drawn, before they are scaled
+// Width at which cards of the hand are drawn, before they are scaled: a hand that takes other room is moved,
+// and not laid out anew.
+const DRAWN = 100;
+const COLUMN_MS = 8;
+const AT_ONCE = 3; // columns of a new hand
 const STEPPER = { width: 148, height: 52 };
 
 /**
  * The hand in columns of equal cards.
- * @param {{columns: Column[], selected: Bag, missing: Bag, sent: Bag, alive: Set<string>|null,
+ * @param {{columns: Column[], deal: number, selected: Bag, missing: Bag, sent: Bag, alive: Set<string>|null,
  * double: boolean, dealing: boolean, onSelect: (bag: Bag) => void, onTap: (column: Column) => void, onPlay:
  * () => void}} props
  */
-export function Hand({ columns, selected, missing, sent, alive, double, dealing, onSelect, onTap, onPlay }) {
+export function Hand({
+  columns,
+  deal,
+  selected,
+  missing,
+  sent,
+  alive,
+  double,
+  dealing,
+  onSelect,
+  onTap,
+  onPlay,
+}) {
   const ref = useRef(/** @type {HTMLElement|null} */ (null));
   const { mode } = useShape();
   const size = useSize(ref);
   const [at, setAt] = useState("");
   const [stepper, setStepper] = useState("");
-  const standing = useStanding(columns);
+  const standing = useStanding(columns, deal);
+  const unfolded = useUnfolded(deal, columns.length);
   const plan = layout(
     mode,
     size.width,
@@ -85,9 +103,10 @@ export function Hand({ columns, selected, missing, sent, alive, double, dealing,
       data-dealing=${String(dealing)} tabindex="-1" ref=${ref} onKeyDown=${onKeyDown} ...${handlers}>
     ${
       size.width > 0 &&
-      columns.map(
-        (column, index) => html`<${ColumnView} key=${column.key} column=${column} first=${before(index)}
-        spot=${spots.get(column.key)} plan=${plan} selected=${selected}
+      columns.slice(0, unfolded).map(
+        (column, index) => html`<${ColumnView} key=${`${deal} ${column.key}`} column=${column}
+        first=${before(index)} dealing=${dealing} spot=${spots.get(column.key)} plan=${plan}
+        selected=${selected}
       lacks=${missing} sent=${sent} dim=${alive !== null && !alive.has(column.key)}
       focusable=${column.key === active} lifted=${carried !== null} onFocus=${() => setAt(column.key)} />`,
       )
@@ -112,11 +131,29 @@ export function Hand({ columns, selected, missing, sent, alive, double, dealing,
  * The columns by which those of the hand stand: while some go, still those that were. A hand closes up after
  * the frame that shows what was played: laid out in one, both are too much for a slow machine.
  * @param {Column[]} columns
+ * @param {number} deal
  */
-function useStanding(columns) {
-  const [standing, setStanding] = useState(columns);
-  useEffect(() => setStanding(columns), [columns]);
-  return columns.every(({ key }) => standing.some((one) => one.key === key)) ? standing : columns;
+function useStanding(columns, deal) {
+  const [standing, setStanding] = useState({ columns, deal });
+  useEffect(() => setStanding({ columns, deal }), [columns]);
+  const same = standing.deal === deal;
+  return same && columns.every(({ key }) => standing.columns.some((one) => one.key === key))
+    ? standing.columns
+    : columns;
+}
+
+/**
+ * How many columns are there: those of the next deal come in some frames, for the same reason.
+ * @param {number} deal
+ * @param {number} all
+ */
+function useUnfolded(deal, all) {
+  const [done, setDone] = useState({ deal, n: Infinity });
+  const n = done.deal === deal ? done.n : 0;
+  useEffect(() => {
+    if (n < all) setDone({ deal, n: n + AT_ONCE });
+  }, [deal, n]);
+  return n;
 }
 
 /**
@@ -144,48 +181,59 @@ function places(plan, size, columns) {
 
 /**
  * One column: what is covered as edges, the front card whole, how many there are.
- * @param {{column: Column, first: number, spot: Spot, plan: Layout, selected: Bag, lacks: Bag, sent: Bag,
- *   dim: boolean,
- *   focusable: boolean, lifted: boolean, onFocus: () => void}} props
+ * @param {{column: Column, first: number, dealing: boolean, spot: Spot, plan: Layout, selected: Bag,
+ *   lacks: Bag, sent: Bag, dim: boolean, focusable: boolean, lifted: boolean, onFocus: () => void}} props
  */
-function ColumnView({ column, first, spot, plan, selected, lacks, sent, dim, focusable, lifted, onFocus }) {
+function ColumnView({
+  column,
+  first,
+  dealing,
+  spot,
+  plan,
+  selected,
+  lacks,
+  sent,
+  dim,
+  focusable,
+  lifted,
+  onFocus,
+}) {
   const on = marks(column, selected);
   const wanted = marks(column, new Map([...lacks].map(([code, n]) => [code, n + (selected.get(code) ?? 0)])));
   const going = marks(column, sent);
   const n = column.cards.length;
   const number = on.filter(Boolean).length;
   const last = n - 1;
+  const k = plan.w / DRAWN;
+  const delay = (/** @type {number} */ at) => dealing && `${(first + at) * CARD_MS}ms`;
   return html`<div class="column" role="button" data-key=${column.key} data-dim=${dim}
       data-lifted=${lifted && number > 0} tabindex=${focusable ? 0 : -1}
       aria-label=${columnWords(column, number)} aria-pressed=${String(number > 0)} onFocus=${onFocus}
       style=${{
         inlineSize: `${plan.w}px`,
+        blockSize: `${plan.h + last * spot.step}px`,
         transform: `translate(${spot.x}px, ${spot.y}px) translateY(-100%)`,
-        "--step": `${spot.step}px`,
-        "--w": `${plan.w}px`,
-        "--k": plan.w / DRAWN,
-        "--i": spot.i,
+        animationDelay: `${spot.i * COLUMN_MS}ms`,
       }}>
-    ${column.cards.map(
+    <span class="drawn" style=${{ transform: `scale(${k})` }}>${column.cards.map(
       (
         /** @type {string} */ code,
         /** @type {number} */ i,
       ) => html`<span class=${`held ${i === last ? "held-front" : "held-edge"}`} key=${i} data-testid="card"
         data-card=${code} data-face=${column.faces[i]} data-at=${i} data-selected=${String(on[i])}
         data-missing=${String(wanted[i] && !on[i])} data-sent=${String(going[i])}
-        style=${{ blockSize: `${i === last ? plan.h : spot.step}px`, "--n": first + i }}>
+        style=${{ blockSize: `${(i === last ? plan.h : spot.step) / k}px`, animationDelay: delay(i) }}>
       ${
         i === last
           ? html`<${Card} code=${column.faces[i]} w=${DRAWN} />`
-          : showsIndex(spot.step) &&
-            html`<${Index} code=${column.faces[i]} w=${DRAWN} h=${(spot.step * DRAWN) / plan.w} />`
+          : showsIndex(spot.step) && html`<${Index} code=${column.faces[i]} room=${spot.step / k} />`
       }
     </span>`,
-    )}
+    )}</span>
     ${
       (n >= 3 || number > 0) &&
       html`<span class="count digits" key=${`n${number}`} data-on=${number > 0}
-    style=${{ "--n": first + last }}>${number > 0 ? `${num(number)}/${num(n)}` : num(n)}</span>`
+    style=${{ animationDelay: delay(last) }}>${number > 0 ? `${num(number)}/${num(n)}` : num(n)}</span>`
     }
   </div>`;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { BaohuangView, Laid } from "paiju/page" */
 /** What a seat has laid in the running trick, small. */
-import { html } from "../vendor/htm-preact.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Back } from "../art.js";
 import { t } from "../texts.js";
 import { isWide, useShape } from "../table/frame.js";
@@ -30,14 +30,19 @@ export function Minis({ cards }) {
 export const lastOf = (view, seat) => view.trick?.findLast((laid) => laid.seat === seat);
 
 /**
- * An answer before its seat: cards where there is room, a card turned down for a pass.
+ * An answer before its seat: cards where there is room, a card turned down for a pass. Cards are drawn a
+ * frame after those in the middle: both are much for one.
  * @param {{laid: Laid}} props
  */
 export function Answer({ laid }) {
   const shape = useShape();
+  const cards = laid.cards.join();
+  const [drawn, setDrawn] = useState("");
+  useEffect(() => setDrawn(cards), [cards]);
   const wide = isWide(shape);
   const w = Math.max(38, Math.min(64, Math.round(shape.width / 34)));
-  if (laid.cards.length)
+  if (cards && drawn !== cards) return null;
+  if (cards)
     return wide
       ? html`<${Row} cards=${laid.faces ?? laid.cards} w=${w} room=${2.6 * w} />`
       : html`<${Minis} cards=${laid.cards} />`;

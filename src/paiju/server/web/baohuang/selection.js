@@ -58,6 +58,11 @@ export function useSelection(state, send, act) {
     return Boolean(fill);
   };
   const going = underway(state);
+  const sent = useMemo(
+    () => bag(going.includes(" ") ? parse(going.slice(going.indexOf(" "))) : NONE),
+    [going],
+  );
+  const offered = useMemo(() => (asksHand(from) || plays ? alive(from) : null), [from, plays]);
   return {
     from,
     selected,
@@ -66,9 +71,9 @@ export function useSelection(state, send, act) {
     action,
     fill,
     play,
-    sent: bag(going.includes(" ") ? parse(going.slice(going.indexOf(" "))) : NONE),
+    sent,
     reason: prompt && reason?.prompt === prompt.id && reason.cards === cards ? reason.error : null,
-    alive: asksHand(from) || plays ? alive(from) : null,
+    alive: offered,
     select: setPicked,
     clear: () => setPicked(new Map()),
     tips,

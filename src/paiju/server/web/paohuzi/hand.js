@@ -2,6 +2,7 @@
 /** The own hand: columns that can be carried about, a tap to choose, a pull upwards to throw. */
 import { Tile, cardName } from "../art.js";
 import { t } from "../texts.js";
+import { CARD_MS } from "../table/dealing.js";
 import { useSize } from "../table/frame.js";
 import { Icon } from "../ui/ui.js";
 import { html, useRef, useState } from "../vendor/htm-preact.js";
@@ -195,7 +196,7 @@ export function Hand({
       style=${{
         transform: `translateY(${at * apart}px)`,
         height: `${at === n - 1 ? h : apart}px`,
-        "--n": before(column) + at,
+        animationDelay: dealing ? `${(before(column) + at) * CARD_MS}ms` : null,
       }}
       onClick=${() => tap({ column, at })} onDblClick=${() => twice && onThrow({ column, at })}>
       <${Tile} code=${code} w=${w} />${isLocked && html`<${Icon} name="lock" size="12" />`}
@@ -203,13 +204,14 @@ export function Hand({
   };
   return html`<div class="pz-hand" id="hand" data-spot="hand" tabindex="-1" ref=${box} role="group"
       data-testid="hand" aria-label=${t("web.paohuzi.hand")} dir="ltr"
-    data-dealing=${String(dealing)} style=${{ "--w": `${w}px` }} onKeyDown=${key} onPointerDown=${down}
+    data-dealing=${String(dealing)} onKeyDown=${key} onPointerDown=${down}
     onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up}>
     ${
       size.width > 0 &&
       columns.map(
         (codes, column) => html`<div class="pz-column" key=${column}
       style=${{
+        width: `${w}px`,
         height: `${h + (codes.length - 1) * step(codes.length)}px`,
         transform: `translateX(${start + column * pitch}px)`,
       }}>

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useState } from "../vendor/htm-preact.js";
 import { paced, still } from "../motion.js";
 
-const CARD_MS = 40;
+export const CARD_MS = 40; // from one card to the next
 const LAST_MS = 140;
 
 /**

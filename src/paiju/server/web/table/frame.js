@@ -89,10 +89,10 @@ export function Frame({ bar, panel, over, game, label, conn = "on", children }) 
 export function useSeconds(deadline) {
   const left = () =>
     deadline == null ? null : Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
-  const [, setTick] = useState(0);
+  const [, setShown] = useState(left);
   useEffect(() => {
     if (deadline == null) return undefined;
-    const timer = setInterval(() => setTick((n) => n + 1), 250);
+    const timer = setInterval(() => setShown(left), 250);
     return () => clearInterval(timer);
   }, [deadline]);
   return left();

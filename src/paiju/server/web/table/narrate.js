@@ -52,9 +52,10 @@ export function narrate(event, context) {
  * Sentences of a whole log, passes in a row as one.
  * @param {Happening[]} log
  * @param {Context} context
+ * @param {WeakMap<Happening, string>} told  what was said of events before, to the same people
  * @returns {string[]}
  */
-export function sentences(log, context) {
+export function sentences(log, context, told = new WeakMap()) {
   const lines = [];
   /** @type {string[]} */
   let passed = [];
@@ -68,7 +69,8 @@ export function sentences(log, context) {
       continue;
     }
     flush();
-    const line = narrate(event, context);
+    const line = told.get(event) ?? narrate(event, context);
+    told.set(event, line);
     if (line) lines.push(line);
   }
   flush();

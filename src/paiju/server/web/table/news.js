@@ -166,8 +166,7 @@ export function Flights({ news, Face, w }) {
     const cards = /** @type {HTMLElement[]} */ ([...box.current.children]);
     for (const [at, card] of cards.entries()) inFrame(() => fly(card, at % MOST_CARDS));
   }, [news]);
-  if (!news?.flights.length) return null;
-  return html`<div class="flights" aria-hidden="true" ref=${box} dir="ltr">${news.flights.flatMap(
+  return html`<div class="flights" aria-hidden="true" ref=${box} dir="ltr">${news?.flights.flatMap(
     ({ from, to, cards }) =>
       cards
         .slice(0, MOST_CARDS)

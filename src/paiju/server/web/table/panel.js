@@ -34,11 +34,16 @@ function useCalm(value) {
 export function LogPanel({ log, context }) {
   const shown = useCalm(log);
   const end = useRef(/** @type {HTMLElement|null} */ (null));
-  const { names, emperor } = context;
+  const told = useMemo(() => new WeakMap(), [context.names.join(), context.emperor, lang()]);
+  /** The lines that are there; what stays the same is not compared again. */
+  const drawn = useRef(/** @type {{text: string, line: Child}[]} */ ([]));
   const lines = useMemo(() => {
-    const said = sentences(shown, context);
-    return html`<ol>${said.map((line, i) => html`<li key=${i}><${Aloud} text=${line} /></li>`)}</ol>`;
-  }, [shown, names.join(), emperor, lang()]);
+    drawn.current = sentences(shown, context, told).map((text, i) => {
+      const old = drawn.current[i];
+      return old?.text === text ? old : { text, line: html`<li key=${i}><${Aloud} text=${text} /></li>` };
+    });
+    return html`<ol>${drawn.current.map(({ line }) => line)}</ol>`;
+  }, [shown, told]);
   useEffect(() => {
     if (end.current) end.current.scrollTop = end.current.scrollHeight;
   }, [lines]);

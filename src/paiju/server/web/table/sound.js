@@ -104,35 +104,17 @@ export function sound(name, n = 1) {
 export const buzz = (ms) =>
   void (prefs().vibration && navigator.userActivation?.hasBeenActive && navigator.vibrate?.(ms));
 
+const DOTTED = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" ' +
+    'fill="#17352A"/><circle cx="22" cy="10" r="9" fill="#F4BE4F"/></svg>',
+)}`;
+
 /** Shows in the title and the icon that something is asked. @param {boolean} on @param {string} title */
 export function flag(on, title) {
   document.title = title;
   const icon = /** @type {HTMLLinkElement|null} */ (document.querySelector('link[rel~="icon"]'));
   if (!icon) return;
   icon.dataset.plain ??= icon.href;
-  if (on) dotted ||= drawDotted();
-  icon.href = on ? dotted : icon.dataset.plain;
-}
-
-let dotted = "";
-
-/** A square with a dot, as an icon. */
-function drawDotted() {
-  const canvas = Object.assign(document.createElement("canvas"), { width: 32, height: 32 });
-  const pen = canvas.getContext("2d");
-  if (!pen) return "";
-  const disc = (
-    /** @type {string} */ fill,
-    /** @type {number} */ x,
-    /** @type {number} */ y,
-    /** @type {number} */ r,
-  ) => {
-    pen.fillStyle = fill;
-    pen.beginPath();
-    pen.arc(x, y, r, 0, 7);
-    pen.fill();
-  };
-  disc("#17352A", 16, 16, 16);
-  disc("#F4BE4F", 22, 10, 9);
-  return canvas.toDataURL();
+  const wanted = on ? DOTTED : icon.dataset.plain;
+  if (icon.href !== wanted) icon.href = wanted;
 }

@@ -19,8 +19,8 @@ export const aloud = (text) =>
 
 /** A text that is written one way and spoken, where it has signs, another. @param {{text: string}} props */
 export function Aloud({ text }) {
-  const spoken = aloud(text);
-  return spoken === text
+  const written = plain(text);
+  return written === text
     ? text
-    : html`<span aria-hidden="true">${plain(text)}</span><span class="visually-hidden">${spoken}</span>`;
+    : html`<span aria-hidden="true">${written}</span><span class="visually-hidden">${aloud(text)}</span>`;
 }
