@@ -51,6 +51,7 @@ def test_a_file_that_is_not_there_open_to_others_or_of_another_version(tmp_path)
 def test_nodes_that_live_and_nodes_that_died(request):
     database = request.getfixturevalue("postgres")
     risky = {"database.fsync"}  # that of the tests forgets on purpose
+    database.empty()
     assert found(examine(database.address, None)) == {*risky, "database.older"}
 
     async def looked(*statements):
