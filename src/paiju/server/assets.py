@@ -58,6 +58,8 @@ _JOINED = {
 
 _REMARK = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*$)?", re.DOTALL | re.MULTILINE)
 """Comments on lines of their own, and the space before a line: browsers have no use for a third of what we write."""
+_SPACE = re.compile(rb"(?<=[{};,])\n+|(?<=\n)\n+| (?=\{$)", re.MULTILINE)
+"""In a style sheet without them: what parts nothing."""
 _HEAD_END = b"  </head>"
 _IMPORT = re.compile(rb'^(?:import|export)\b[^;"]*?\bfrom "(\.[^"]+)"|^import "(\.[^"]+)"', re.MULTILINE)
 
@@ -187,7 +189,7 @@ class Assets:
             body = body.replace(_VERSION_HOLE, self.version().encode())
             body = body.replace(_MODULES_HOLE, json.dumps(json.dumps(modules)).encode())
         body = _lean(body) if path.suffix in _REMARKED else body
-        return make_asset(re.sub(rb"\n+", b"\n", body) if path.suffix == ".css" else body, path.suffix)
+        return make_asset(_SPACE.sub(b"", body) if path.suffix == ".css" else body, path.suffix)
 
 
 def _lean(source: bytes) -> bytes:

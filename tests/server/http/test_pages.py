@@ -74,6 +74,29 @@ const url = `
     assert sent == "\n" * 3 + "\n".join(line.lstrip() for line in script.split("\n")[3:])
 
 
+def test_style_sheets_are_sent_without_space_that_parts_nothing(tmp_path):
+    sheet = """/* a */
+a > b,
+c d {
+  e: f g;
+
+  /* h */
+  i:
+    "j k"
+    l m;
+}
+
+@container n (o: p) {
+  q {
+    --r: s;
+  }
+}
+"""
+    (tmp_path / "t.css").write_text(sheet)
+    sent = Assets(tmp_path).get("t.css").body.decode().strip()
+    assert sent == 'a > b,c d{e: f g;i:\n"j k"\nl m;}@container n (o: p){q{--r: s;}}'
+
+
 def test_a_changed_part_is_read_again(tmp_path):
     folder = tmp_path / "css" / "table"
     folder.mkdir(parents=True)

@@ -13,7 +13,6 @@ type Clean = void | (() => void);
 type Deps = readonly unknown[];
 
 export function html(parts: TemplateStringsArray, ...values: unknown[]): VNode;
-export function h(type: unknown, props?: object | null, ...children: Child[]): VNode;
 export function render(tree: Child, parent: Element): void;
 export function createContext<T>(initial: T): { Provider: View<{ value: T; children?: Child }> };
 export function useState<T>(initial: T | (() => T)): [T, (next: T | ((old: T) => T)) => void];
@@ -23,6 +22,3 @@ export function useRef<T>(initial: T): Ref<T>;
 export function useMemo<T>(make: () => T, deps: Deps): T;
 export function useCallback<T>(call: T, deps: Deps): T;
 export function useContext<T>(context: { Provider: View<{ value: T; children?: Child }> }): T;
-export function useErrorBoundary(
-  tell?: (error: Error) => void,
-): [error: Error | undefined, again: () => void];
