@@ -10,7 +10,7 @@ import { barred, sayLate, useRefused } from "../table/acting.js";
 import { hintText } from "../table/hint.js";
 import { useDealing } from "../table/dealing.js";
 import { still } from "../motion.js";
-import { useShape } from "../table/frame.js";
+import { useMarks, useShape } from "../table/frame.js";
 import { useKeys } from "../table/keys.js";
 import { Flights, useNews } from "../table/news.js";
 import { QuestionLine, Refusal } from "../table/question.js";
@@ -20,7 +20,7 @@ import { Felt } from "./felt.js";
 import { Hand } from "./hand.js";
 import { actionWords, cardWords, oneCard, tell } from "./naming.js";
 import { newsOf } from "./news.js";
-import { Asked, lineText } from "./questions.js";
+import { Asked, isAsked, lineText } from "./questions.js";
 import { Seats } from "./seats.js";
 import { chosen, take, tap } from "./select.js";
 import { useSelection } from "./selection.js";
@@ -134,6 +134,9 @@ export function Board({ state, send, prefs, ui }) {
       mode !== "desk" && mode !== "tablet",
       "side",
     );
+  const asked = !dealing && isAsked(state, ui);
+  const acts = Boolean(view.hand) && !ui.readonly;
+  useMarks({ watching: view.viewer === null, acts });
   const now = useRef({ onTap, play });
   now.current = { onTap, play };
   const hand = useMemo(
@@ -149,9 +152,9 @@ export function Board({ state, send, prefs, ui }) {
   const said = view.top || prompt ? news?.text : ""; // else it stands on the felt
   return html`
     <${Seats} state=${state} ui=${ui} dealing=${dealing} />
-    <div class="felt-box" onClick=${pick.clear}><${Felt} state=${state} ui=${ui} peek=${held === "trick"} />
-    </div>
-    ${!dealing && html`<${Asked} state=${state} ui=${ui} onAct=${act} />`}
+    <div class="felt-box" onClick=${pick.clear}><${Felt} state=${state} ui=${ui} peek=${held === "trick"}
+        asked=${asked} /></div>
+    ${asked && html`<${Asked} state=${state} ui=${ui} onAct=${act} />`}
     <${QuestionLine} text=${hinted ?? (said && !prompt ? "" : lineText(state, ui.names))} news=${said}
         refusal=${refusal} clock=${prompt ?? clock} waits=${!prompt}>
       ${
@@ -171,8 +174,7 @@ export function Board({ state, send, prefs, ui }) {
     }
     ${hand}
     ${
-      view.hand &&
-      !ui.readonly &&
+      acts &&
       html`<div class="actions-box" ref=${shaken}>
     <${Actions} state=${state} pick=${pick} onPlay=${play} onAct=${act} /></div>`
     }`;

@@ -24,9 +24,9 @@ const cardWidth = (height) => Math.round(Math.max(46, Math.min(112, height / 1.4
 /**
  * The felt: the play to beat and whose it is; before play what happened last; the last trick while it is
  * asked for.
- * @param {{state: DealState<BaohuangView>, ui: Ui, peek: boolean}} props
+ * @param {{state: DealState<BaohuangView>, ui: Ui, peek: boolean, asked: boolean}} props
  */
-export function Felt({ state, ui, peek }) {
+export function Felt({ state, ui, peek, asked }) {
   const { view } = state;
   const ref = useRef(/** @type {HTMLElement|null} */ (null));
   const size = useSize(ref);
@@ -45,7 +45,8 @@ export function Felt({ state, ui, peek }) {
       : size.height < 78
         ? 30
         : 40;
-  return html`<section class="felt" data-spot="felt" aria-label=${t("web.table.felt")} ref=${ref}>
+  return html`<section class="felt" data-spot="felt" data-own=${String(Boolean(own) && !peek)}
+      aria-label=${t("web.table.felt")} ref=${ref}>
     ${
       peek
         ? html`<${LastTrick} view=${view} names=${ui.names} />`
@@ -55,7 +56,7 @@ export function Felt({ state, ui, peek }) {
                 120,
                 size.width - (wide ? 0 : CORNERS),
               )} />`
-          : html`<${Feed} state=${state} ui=${ui} />`
+          : html`<${Feed} state=${state} ui=${ui} asked=${asked} />`
     }
     <${Swept} state=${state} w=${w} room=${size.width} />
     <${Moments} news=${state.news} sizes=${view.sizes} names=${ui.names} asked=${state.prompt !== null} />
@@ -114,16 +115,16 @@ function Swept({ state: { view, news }, w, room }) {
 
 /**
  * The last things that happened, while nothing lies on the felt.
- * @param {{state: DealState<BaohuangView>, ui: Ui}} props
+ * @param {{state: DealState<BaohuangView>, ui: Ui, asked: boolean}} props
  */
-function Feed({ state, ui }) {
+function Feed({ state, ui, asked }) {
   const lines = state.log
     .slice(-8)
     .filter((event) => event.event !== "passed" && event.event !== "played")
     .map((event) => narrate(event, ui.context))
     .filter(Boolean)
     .slice(-RECENT);
-  return html`<ul class="feed">${lines.map(
+  return html`<ul class="feed" data-asked=${String(asked)}>${lines.map(
     (/** @type {string} */ line) => html`<li key=${line}>${line}
     </li>`,
   )}</ul>`;

@@ -108,12 +108,20 @@ function declare(actions) {
 }
 
 /**
+ * Whether the question of the phase lies over the felt.
+ * @param {DealState<BaohuangView>} state
+ * @param {Ui} ui
+ */
+export const isAsked = ({ prompt, view }, ui) =>
+  prompt !== null && !NOT_ASKED.has(view.phase) && !ui.readonly;
+
+/**
  * The question of the phase as a card over the felt; nothing while others decide.
  * @param {{state: DealState<BaohuangView>, ui: Ui, onAct: (action: string) => void}} props
  */
 export function Asked({ state, ui, onAct }) {
   const { view, prompt } = state;
-  if (!prompt || NOT_ASKED.has(view.phase) || ui.readonly) return null;
+  if (!prompt || !isAsked(state, ui)) return null;
   const count =
     prompt.pick?.count ??
     Math.max(0, ...prompt.actions.map((/** @type {string} */ action) => action.split(" ").length - 1));

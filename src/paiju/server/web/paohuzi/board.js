@@ -7,7 +7,7 @@ import { Cut } from "../table/cut.js";
 import { barred, sayLate, underway, useRefused, whyBarred } from "../table/acting.js";
 import { hintText } from "../table/hint.js";
 import { useDealing } from "../table/dealing.js";
-import { useShape } from "../table/frame.js";
+import { useMarks, useShape } from "../table/frame.js";
 import { useKeys } from "../table/keys.js";
 import { Flights, useNews } from "../table/news.js";
 import { Question, QuestionLine, useFading } from "../table/question.js";
@@ -87,6 +87,7 @@ export function Board({ state, send, prefs, ui }) {
   const { mode } = useShape();
   const me = view.viewer;
   const plays = me !== null && view.order.includes(me);
+  useMarks({ plays, acts: plays && !ui.readonly });
   const [refusal, refuse] = useState(/** @type {string | null} */ (null));
   const refused = useRefused(state);
   const prompt = ui.readonly ? null : state.prompt;

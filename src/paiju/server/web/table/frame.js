@@ -54,11 +54,28 @@ export function modeOf({ width, height }) {
 export const isWide = ({ width, height }) => width >= 600 && height >= 600;
 
 const Shape = createContext(
-  /** @type {{mode: Mode, width: number, height: number}} */ ({ mode: "phone", width: 390, height: 664 }),
+  /** @type {{mode: Mode, width: number, height: number, main: HTMLElement|null}} */ ({
+    mode: "phone",
+    width: 390,
+    height: 664,
+    main: null,
+  }),
 );
 
 /** Breakpoint and size of the table around a component. */
 export const useShape = () => useContext(Shape);
+
+/**
+ * What the style sheets ask of a whole table, as attributes of it: `:has` would look through the table
+ * whenever something in it comes or goes.
+ * @param {Record<string, boolean>} marks
+ */
+export function useMarks(marks) {
+  const { main } = useShape();
+  useLayoutEffect(() => {
+    for (const [name, on] of Object.entries(marks)) main?.setAttribute(`data-${name}`, String(on));
+  }, Object.values(marks));
+}
 
 /**
  * The table's frame: bar, what a game's `Board` draws, and the side panel. Boards and replays use the same
@@ -71,12 +88,12 @@ export function Frame({ bar, panel, over, game, label, conn = "on", children }) 
   const size = useSize(main);
   const mode = modeOf(size);
   return html`<main id="table" class="table" data-testid="table" data-game=${game} data-mode=${mode}
-      data-conn=${conn} aria-label=${label} ref=${main} tabindex="-1">
+      data-conn=${conn} data-live=${String(Boolean(over))} aria-label=${label} ref=${main} tabindex="-1">
     <div class="frame">
       ${
         size.width > 0 &&
-        html`<${Shape.Provider} value=${{ mode, ...size }}>${bar}${children}${panel}${over}
-      <//>`
+        html`<${Shape.Provider} value=${{ mode, main: main.current, ...size }}>
+          ${bar}${children}${panel}${over}<//>`
       }
     </div>
   </main>`;

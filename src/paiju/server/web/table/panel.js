@@ -6,7 +6,7 @@ import { Aloud } from "../ui/aloud.js";
 import { setPref, usePrefs } from "../prefs.js";
 import { Button } from "../ui/ui.js";
 import { Chat } from "./chat.js";
-import { useShape } from "./frame.js";
+import { useMarks, useShape } from "./frame.js";
 import { sentences } from "./narrate.js";
 
 const ANNOUNCE_MS = 1000;
@@ -65,6 +65,7 @@ export function Panel({ state, send, context, tab, open, extra }) {
   const { mode, width } = useShape();
   const { panel } = usePrefs();
   const folded = mode === "desk" && (panel === "auto" ? width < ROOM_PX : panel === "folded");
+  useMarks({ folded });
   const show = (/** @type {string} */ name) => {
     if (folded) setPref("panel", "open");
     open(name);
