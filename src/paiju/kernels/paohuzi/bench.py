@@ -85,21 +85,21 @@ class Stepped(Playouts):
 class Hands:
     """Hands of seven random sequences and mixed sets, twenty loose cards and the one that is drawn."""
 
-    def __init__(self, preset: str = "akagiri", seed: int = 0) -> None:
+    def __init__(self, preset: str = "akagiri", seed: int = 0, count: int = _HANDS) -> None:
         self.rules, self.sets = (
             rules_for(GAME.options({"preset": preset})),
             sets_for(GAME.options({"preset": preset})),
         )
         rng = random.Random(seed)
-        dealt = [_seven_sets(rng) for _ in range(_HANDS)]
+        dealt = [_seven_sets(rng) for _ in range(count)]
         self.hands = np.array([pack(hand_of(cards[1:])) for cards in dealt], np.int64)
         self.cards = np.array([cards[0] for cards in dealt], np.int64)
-        self.hu, self.final = np.zeros(_HANDS, np.int64), np.zeros(_HANDS, np.int64)
+        self.hu, self.final = np.zeros(count, np.int64), np.zeros(count, np.int64)
 
     def run(self) -> int:
         """Evaluate every hand once, nothing remembered of another; how many there are."""
         win_all(self.rules, self.sets, self.hands, self.cards, self.hu, self.final)
-        return _HANDS
+        return len(self.cards)
 
 
 def _seven_sets(rng: random.Random) -> list[int]:

@@ -16,7 +16,7 @@ _ROOM = 2000
 
 
 def _hands() -> None:
-    Hands().run()
+    Hands(count=1).run()
 
 
 def _steps() -> None:
