@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -78,6 +80,43 @@ def test_two_processes_write_the_same_file_and_one_of_them_is_there_whole(
     write_whole(file, b"own")
     assert file.read_bytes() == b"own"
     assert list(file.parent.iterdir()) == [file]
+
+
+STOPPED = """
+import os, sys, time
+from pathlib import Path
+from paiju.core.files import write_whole
+os.fsync = lambda number: (print(flush=True), time.sleep(1000))
+write_whole(Path(sys.argv[1]), b"new")
+"""
+
+
+def test_what_a_process_left_that_was_killed_while_it_wrote_goes_with_the_next_file(tmp_path: Path) -> None:
+    """Of one that still writes everything stays, and so does what stands beside it."""
+    file, other = tmp_path / "some[1].json", tmp_path / ".some[1].json.own.part"
+    write_whole(file, b"old")
+    other.touch()
+    command = [sys.executable, "-c", STOPPED, str(file)]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE) as killed,
+        subprocess.Popen(command, stdout=subprocess.PIPE) as living,
+    ):
+        try:
+            for process in (killed, living):
+                assert process.stdout is not None
+                assert process.stdout.readline()
+            killed.kill()
+            killed.wait()
+            parts = {process: tmp_path / f".some[1].json.{process.pid}.part" for process in (killed, living)}
+            assert set(tmp_path.iterdir()) == {file, other, *parts.values()}
+            assert file.read_bytes() == b"old"
+            write_whole(file, b"next")
+            assert set(tmp_path.iterdir()) == {file, other, parts[living]}
+        finally:
+            living.kill()
+    ready_to_write(file)
+    assert set(tmp_path.iterdir()) == {file, other}
+    assert file.read_bytes() == b"next"
 
 
 def test_what_is_not_written_to_its_end_leaves_what_was_there(

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 from collections.abc import Iterator
+from glob import escape
 from pathlib import Path
 from typing import IO, Any, AnyStr
 
@@ -76,13 +77,12 @@ def read_json(path: Path, most: int) -> Any:
 def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
     """Write a file so that at any moment the old or the new one is there, whole, even after a power cut.
 
-    With `private` its owner alone may read it.
+    With `private` its owner alone may read it. What processes left that were killed while they wrote it goes.
 
     Raises:
         UsageError: file.unwritable.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         part = _part_of(path)
         try:
             with open(part, "wb", opener=_open_private if private else None) as file:
@@ -104,18 +104,33 @@ def ready_to_write(path: Path) -> None:
         UsageError: file.unwritable.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        part = _part_of(path)
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        _part_of(path).touch()
-        _part_of(path).unlink()
+        part.touch()
+        part.unlink()
     except OSError as error:
         raise unwritable(path, error) from None
 
 
 def _part_of(path: Path) -> Path:
-    """Where a file is written before it takes its place, each process for itself."""
+    """Where a file is written before it takes its place, each process for itself; its folder is there, and no part of a process that is gone."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for part in path.parent.glob(f".{escape(path.name)}.*.part"):
+        number = part.suffixes[-2].removeprefix(".")
+        if number.isdecimal() and _is_gone(int(number)):
+            part.unlink(missing_ok=True)
     return path.with_name(f".{path.name}.{os.getpid()}.part")
+
+
+def _is_gone(number: int) -> bool:
+    """Whether there is no process of a number. Where asking would end one, as on Windows, all are taken to be there."""
+    try:
+        if os.name == "posix":
+            os.kill(number, 0)
+    except (OSError, OverflowError) as error:
+        return isinstance(error, ProcessLookupError)
+    return False
 
 
 def _open_private(path: str, flags: int) -> int:
