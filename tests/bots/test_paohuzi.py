@@ -24,7 +24,7 @@ from paiju.games.paohuzi.sets import Laid
 from paiju.games.paohuzi.viewing import View
 
 NAMES = tuple(name for name in bot_names("paohuzi") if name not in ("search", "master"))
-"""`search` and `master` are `hard` with other budgets."""
+"""`search` is what `hard` does where the network does not fit, and `master` is `hard` with another budget."""
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,7 @@
 | level | Bao Huang | Paohuzi |
 |---|---|---|
 | `easy`, `normal` | the heuristic with the failings of people: it forgets, is stingy, judges unsteadily | the same |
-| `hard` | a search over a few hundred sampled deals, under 100 ms | the same |
+| `hard` | a search over a few hundred sampled deals, under 100 ms | the same, on top of what the network expects |
 | `master` | thinks twice: what is close is tried again in deals that the network plays | the same search, much longer |
 
 Where the kernels are missing, or have no form for a table's options, the heuristic plays at full strength in place of

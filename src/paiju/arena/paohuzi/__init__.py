@@ -12,7 +12,7 @@ PACK = Pack(
     places=0,
     outcome=outcome,
     play=play_walls,
-    # The `search` of Paohuzi is its `hard` without a clock.
+    # The `search` of Paohuzi is its `hard` without a clock and without the network.
     rungs=("random", "easy", "greedy", "normal", "efficiency", "heuristic", "expected", "hard", "master"),
     slow={"hard": 600, "master": 600},
 )

@@ -15,9 +15,10 @@ from paiju.bots.paohuzi.people.habits import (
     SECRETIVE,
     TIDY,
 )
-from paiju.bots.paohuzi.search import SearchBot
+from paiju.bots.paohuzi.search import GuidedBot
 
-HARD_PLAYOUTS, MASTER_PLAYOUTS = 150, 900
+HARD_PLAYOUTS, MASTER_PLAYOUTS = 150, 1200
+MASTER_CANDIDATES = 6
 HARD_SECONDS, MASTER_SECONDS = 0.08, 1.8
 
 
@@ -41,9 +42,9 @@ tidy = partial(Person, habits=TIDY)
 
 def hard(seed: int) -> Bot:
     """Looks further, for as long as a player hardly notices."""
-    return SearchBot(seed, playouts=HARD_PLAYOUTS, seconds=HARD_SECONDS)
+    return GuidedBot(seed, playouts=HARD_PLAYOUTS, seconds=HARD_SECONDS)
 
 
 def master(seed: int) -> Bot:
     """Looks further until its choice is sure."""
-    return SearchBot(seed, playouts=MASTER_PLAYOUTS, seconds=MASTER_SECONDS)
+    return GuidedBot(seed, playouts=MASTER_PLAYOUTS, candidates=MASTER_CANDIDATES, seconds=MASTER_SECONDS)

@@ -25,3 +25,16 @@ class SearchBot(WithFallback):
         from paiju.bots.paohuzi.compiled import search
 
         return search.SearchBot(self._seed, search.Budget(**self._budget))
+
+
+class GuidedBot(SearchBot):
+    """A search that begins with what the network expects; `budget` is for both, with the network and without."""
+
+    name = "guided"
+
+    def compiled(self) -> Bot:
+        """The compiled search with the network."""
+        from paiju.bots.paohuzi.compiled import search as plain
+        from paiju.bots.paohuzi.net import search
+
+        return search.SearchBot(self._seed, search.Budget(**self._budget), plain.Budget(**self._budget))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 
 import numpy as np
@@ -19,7 +20,6 @@ from paiju.bots.paohuzi.compiled.records import SearchRecord, WeightsRecord, wei
 from paiju.bots.paohuzi.compiled.worlds import KNOWN, TRIAL, WORLD, imagine, prepare
 from paiju.bots.thoughts import Thought
 from paiju.games.paohuzi.actions import HU, Action
-from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.viewing import View
 from paiju.kernels.chance import stream
 from paiju.kernels.jit import compiled
@@ -32,6 +32,8 @@ from paiju.kernels.records import Records, fields, new
 _FEWEST = 16
 """Worlds before a rival is given up or chosen."""
 _DROP, _SURE = 0.7, 4.0
+
+Laws = tuple[Records[RulesRecord], Records[SetsRecord]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,29 +130,29 @@ class Search:
         self._guess = weights_of(NUMBERS["guess"])
         self._search = new(SearchRecord)
 
-    def think(
-        self,
-        options: PaohuziOptions,
-        root: Records[StateRecord],
-        seat: int,
-        sizes: Sequence[int],
-        seed: object,
-    ) -> Thought:
-        """What is found for a root made by `from_view`; `sizes` are the hand sizes by seat."""
+    def think(self, view: View, seed: object) -> Thought:
+        """What is found for a view of its seat.
+
+        Raises:
+            UsageError: usage.kernel_option, for options that the kernel does not play.
+        """
         began = perf_counter()
-        rules, sets = rules_for(options), sets_for(options)
-        q = fields(self._search)
-        q.seat = seat
-        q.sizes[: len(sizes)] = sizes
+        laws = rules_for(view.options), sets_for(view.options)
+        found = self._begin(view, laws, seed)
+        return search(fields(self._search), found, partial(self._play, laws), self._rule, began)
+
+    def _begin(self, view: View, laws: Laws, seed: object) -> int:
+        """Take a question up; how many candidates there are."""
+        assert view.viewer is not None
+        q, root = fields(self._search), from_view(view)
+        q.seat = view.viewer
+        q.sizes[: len(view.sizes)] = view.sizes
         q.chance[:] = stream(seed, hashlib.sha256(np.asarray(root).tobytes()).hexdigest())
-        found = begin_search(
-            self._search, root, rules, sets, self._weights, self._guess, self._budget.candidates
-        )
+        return begin_search(self._search, root, *laws, self._weights, self._guess, self._budget.candidates)
 
-        def play(worlds: int) -> int:
-            return try_candidates(self._search, rules, sets, self._quick, self._guess, worlds)
-
-        return search(q, found, play, self._rule, began)
+    def _play(self, laws: Laws, worlds: int) -> int:
+        """Try what is alive in so many more worlds; how many there were."""
+        return try_candidates(self._search, *laws, self._quick, self._guess, worlds)
 
 
 class SearchBot:
@@ -178,5 +180,4 @@ class SearchBot:
         Raises:
             UsageError: usage.kernel_option, for options that the kernel does not play.
         """
-        assert view.viewer is not None
-        return self._search.think(view.options, from_view(view), view.viewer, view.sizes, self._seed)
+        return self._search.think(view, self._seed)

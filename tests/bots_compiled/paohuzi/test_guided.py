@@ -1,0 +1,73 @@
+"""The search with the network: its word counts, the policy stays the anchor, and nothing hidden decides."""
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba")
+
+from paiju.bots.base import make_bot
+from paiju.bots.paohuzi.compiled import search as plain
+from paiju.bots.paohuzi.net.bot import NetBot
+from paiju.bots.paohuzi.net.search import Budget, SearchBot
+from paiju.games.paohuzi.law import GAME
+from paiju.kernels.paohuzi.coding import decode
+from tests.bots_compiled.paohuzi.test_search import moments
+
+OPTIONS = GAME.options({})
+ALONE = plain.Budget(playouts=60)
+FEWEST = 16
+"""Worlds before any rival is chosen."""
+
+
+def guided(seed, **budget):
+    return SearchBot(seed, Budget(**{"playouts": 60, **budget}), ALONE)
+
+
+def test_equal_views_and_seeds_give_equal_choices(rng):
+    """Another deal that looks the same, another bot of the same seed, other questions before: the same action."""
+    used, twins = guided(5), 0
+    for state, seat, legal in islice(moments(rng, OPTIONS, 100), 25):
+        action = used.choose(GAME.view(state, seat), legal)
+        assert action in legal
+        twin = GAME.complete(GAME.view(state, seat), rng)
+        assert guided(5).choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat)) == action
+        twins += twin != state
+    assert twins > 10
+
+
+def test_the_policy_stays_the_anchor(rng):
+    """With an impossible threshold the choice is the expected score, and it is what rivals are held against."""
+    shy = guided(1, z=1e9)
+    for state, seat, legal in islice(moments(rng, OPTIONS, 100), 20):
+        view = GAME.view(state, seat)
+        expected = make_bot("expected", 0).choose(view, legal)
+        assert shy.choose(view, legal) == expected
+        assert decode(shy.think(view).anchor) == expected
+
+
+def test_who_trusts_the_network_alone_plays_as_it_does(rng):
+    """Where its word outweighs all worlds, the action that it values most is chosen."""
+    bot, net, others, asked = guided(1, trust=10**9, z=0.0), NetBot(0, anchor=0.0), 0, 0
+    for state, seat, legal in moments(rng, OPTIONS, 100):
+        view = GAME.view(state, seat)
+        thought = bot.think(view)
+        if thought.worlds < FEWEST and len(thought.rivals) > 0:  # no deal like this one was thought of
+            continue
+        assert decode(thought.choice) == net.choose(view, legal)
+        others += thought.choice != thought.anchor
+        asked += 1
+        if asked >= 30 and others:
+            break
+    assert others
+
+
+@pytest.mark.parametrize(("preset", "path"), [("chenzhou", None), ("akagiri", Path("nowhere.safetensors"))])
+def test_without_the_network_it_is_the_plain_search(preset, path, rng):
+    """Under rules that it was not trained on, and where there are no weights."""
+    given = {} if path is None else {"path": path}
+    bot = SearchBot(3, Budget(playouts=60), ALONE, **given)
+    for state, seat, legal in islice(moments(rng, GAME.options({"preset": preset}), 100), 10):
+        view = GAME.view(state, seat)
+        assert bot.choose(view, legal) == plain.SearchBot(3, ALONE).choose(view, legal)
