@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import combinations, combinations_with_replacement, islice, product
+from itertools import combinations, combinations_with_replacement, count, islice, product
 from math import exp, factorial, prod, sqrt
 from typing import Any
 
@@ -14,10 +14,14 @@ import pytest
 
 from paiju.core import heaps
 from paiju.core.errors import PaijuError
-from paiju.games.baohuang import GAME
+from paiju.games.baohuang import GAME, completion
 from paiju.games.baohuang.cards import RANK_OF, SEATS, SMALL, cards_of
+from paiju.games.baohuang.completion import completions
 from paiju.games.baohuang.dealing import drawers
+from paiju.games.baohuang.moving import blocks
+from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Phase, Role, State, Winner
+from paiju.games.baohuang.viewing import View
 from paiju.games.baohuang.ways import Ways
 from tests import strategies
 from tests.properties.histories import History, completed, difference
@@ -192,6 +196,16 @@ def any_deal(deal: State, viewer: int) -> bool:
     return True
 
 
+def abdicated(rng: random.Random, options: Any) -> list[State]:
+    """The moments of a deal up to play, in which whoever could abdicate did."""
+    states = [GAME.deal(options, rng.randbytes(32))]
+    while states[-1].phase is not Phase.PLAY and (seats := GAME.actors(states[-1])):
+        actions = GAME.legal_actions(states[-1], seats[0])
+        away = [action for action in actions if action.verb == "abdicate"]
+        states.append(GAME.apply(states[-1], seats[0], (away or [rng.choice(actions)])[0])[0])
+    return states
+
+
 def passes_over(deal: State, viewer: int) -> bool:
     """Whether the viewer was party to all that was bought, and somebody was asked before who sold it."""
     prices = [step for step in deal.past or () if step.verb == "price"]
@@ -203,9 +217,27 @@ def passes_over(deal: State, viewer: int) -> bool:
     return bool(asked - {viewer}) and all(viewer in (step.seat, step.to) for step in prices)
 
 
+Draws = Callable[[View, random.Random], Iterator[State]]
+
+
+def anew(view: View, rng: random.Random) -> Iterator[State]:
+    return (GAME.complete(view, rng) for _ in count())
+
+
+def hidden_blocks(view: View) -> list[frozenset[int]]:
+    return blocks(view.past or (), completion.TOGETHER, suited=compile_rules(view.options).suited)
+
+
+def going_on(view: View, rng: random.Random) -> Iterator[State]:
+    """Every twelfth of the deals that go on from one another: so far apart they are as good as independent."""
+    assert len(hidden_blocks(view)) > 1
+    return islice(completions(view, rng), 60, None, 12)
+
+
 def distance(
-    rng: random.Random, options: dict[str, Any], viewer: int, most: int, wanted: Wanted = any_deal
-) -> tuple[float, float, int]:
+    rng: random.Random, options: dict[str, Any], viewer: int, most: int,
+    wanted: Wanted = any_deal, draws_of: Draws = anew,
+) -> tuple[float, float, int]:  # fmt: skip
     """Of a moment of which all deals can be counted: chi-square of draws, its standard error, and in how many they lie."""
     places = (3, 1, 2, 4, 5)
     roles = (Role.COMMONER, Role.EMPEROR, Role.GUARD, Role.COMMONER, Role.COMMONER)
@@ -213,7 +245,7 @@ def distance(
     state, found = countable(rng, GAME.options({**options, "abdication": "off"}), carry, viewer, most, wanted)
     view, total = GAME.view(state, viewer), sum(found.values())
     draws = 4 * len(found) + 200
-    drawn = Counter(key_of(GAME.complete(view, rng)) for _ in range(draws))
+    drawn = Counter(map(key_of, islice(draws_of(view, rng), draws)))
     assert set(drawn) <= set(found), "a deal that cannot be"
     mean = {world: draws * many / total for world, many in found.items()}
     chi = sum((drawn[world] - mean[world]) ** 2 / mean[world] for world in found)
@@ -229,6 +261,8 @@ BUY = {
     "low_last_none": "buy",
     "buy_from": "any_surplus",
 }
+CALLING = ("pagat-scored", "moegirl", "five-threes")
+ABDICATING = {"guard_by": "called", "abdication_full_circle": "two_card_call"}
 BACK = {**PLACE, "tribute_return": "same_count"}
 
 
@@ -247,6 +281,28 @@ def test_who_had_no_card_to_sell_is_drawn_as_often_as_it_should(rng, tell):
     more, error, many = distance(rng, BUY, rng.randrange(SEATS), 120, passes_over)
     tell(many)
     assert more < _SURE * error + 10
+
+
+def test_deals_that_go_on_by_turns_come_as_often_as_they_should(rng, monkeypatch, tell):
+    """Where every hidden step is a block of its own: each turn leaves uniform deals uniform, so in the long run they are."""
+    monkeypatch.setattr(completion, "TOGETHER", 1)
+    more, error, many = distance(rng, BACK, 1, 12, draws_of=going_on)
+    tell(many)
+    assert more < _SURE * error + 10
+
+
+def test_deals_that_go_on_look_as_they_were_seen(rng):
+    """After abdications with their payments, a call with two cards: much is hidden, and drawn by turns."""
+    most = 0
+    while most < 2:
+        options = GAME.options({"preset": rng.choice(CALLING), **ABDICATING})
+        for state in abdicated(rng, options)[-3:]:
+            viewer = rng.randrange(SEATS)
+            view = GAME.view(state, viewer)
+            most = max(most, len(hidden_blocks(view)))
+            for other in islice(completions(view, rng), 10):
+                assert GAME.view(other, viewer) == view
+                assert not difference(state, other, viewer)
 
 
 @pytest.mark.fuzz

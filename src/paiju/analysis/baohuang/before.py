@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from math import sqrt
 from statistics import fmean, stdev
 
@@ -15,6 +16,7 @@ from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.core.errors import PositionError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.completion import completions
 from paiju.games.baohuang.state import Phase, Role, State
 from paiju.games.baohuang.viewing import View
 
@@ -52,10 +54,11 @@ class JudgeBefore:
         others = [one for one in self._candidates(view, actions, policy, seed) if one != played]
         first = max(2, self._depth.first // self._depth.before)
         second = max(2, self._depth.second // self._depth.before)
-        tried = self._tried(view, (played, *others), seed, range(first))
+        deals = completions(view, random.Random(seed))
+        tried = self._tried(view, (played, *others), islice(deals, first))
         best = max(tried, key=lambda one: fmean(tried[one]))
         left = dict.fromkeys((played, best, policy))
-        found = self._tried(view, tuple(left), seed, range(first, first + second))
+        found = self._tried(view, tuple(left), islice(deals, second))
         mean, error = _mean_and_error(found[played])
         return Comparison(
             mean, error,
@@ -69,12 +72,11 @@ class JudgeBefore:
         return list(dict.fromkeys((policy, *in_turn(view, actions, seed))))
 
     def _tried(
-        self, view: View, actions: Sequence[Action], seed: int, deals: range
+        self, view: View, actions: Sequence[Action], deals: Iterable[State]
     ) -> dict[Action, list[float]]:
         """Place points of the viewer's side by action, in the same deals for all."""
         found: dict[Action, list[float]] = {one: [] for one in actions}
-        for number in deals:
-            state = GAME.complete(view, random.Random(f"{seed}/{number}"))
+        for state in deals:
             for one in actions:
                 found[one].append(self._points(state, view, one))
         return found

@@ -19,8 +19,9 @@ deal contradicts what was seen; how far off they are was measured against exact 
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from functools import lru_cache
+from itertools import count, takewhile
 
 from paiju.core.border import SEED_BYTES
 from paiju.core.errors import PositionError
@@ -51,6 +52,8 @@ Doubled tribute of two pairs with its return has 225: exact, it takes longer at 
 """
 TURNS = 1
 """More turns brought nothing that could be measured."""
+_ALIKE = 4
+"""So many deals follow each other that differ in all but the blocks that were not drawn last: to prepare a block takes longer than to draw it."""
 _TRIES_A_TURN = 60
 _BEGINNINGS = 20
 _FILLINGS = 20_000
@@ -62,14 +65,24 @@ def complete(view: View, rng: random.Random) -> State:
     Raises:
         PositionError: position.rare, of a view that no deal shows, as far as was looked.
     """
+    return next(completions(view, rng))
+
+
+def completions(view: View, rng: random.Random) -> Iterator[State]:
+    """Such states without end, for whoever wants many; where they are drawn by turns, each goes on from the one before it.
+
+    So they are drawn sooner, and forget further how the first began, but neighbours are not quite independent.
+
+    Raises:
+        PositionError: as `complete`.
+    """
     if view.past is None:
-        return quick_deal(view, rng)
-    state = _veiled(view, rng) if view.phase is Phase.DRAW and not view.asked else _worlds(view).draw(rng)
-    if state is None:
-        raise PositionError(
-            "position.rare", "past", f"no deal was found that shows seat {view.viewer} this", 0
-        )
-    return state
+        yield from (quick_deal(view, rng) for _ in count())
+    elif view.phase is Phase.DRAW and not view.asked:
+        yield from takewhile(bool, (_veiled(view, rng) for _ in count()))
+    else:
+        yield from _worlds(view).draws(rng)
+    raise PositionError("position.rare", "past", f"no deal was found that shows seat {view.viewer} this", 0)
 
 
 @lru_cache(maxsize=4)
@@ -92,10 +105,13 @@ class Worlds:
         self._blocks = blocks(view.past, TOGETHER, suited=self._rules.suited)
         self._whole = self._with(self._past) if len(self._blocks) <= 1 else None
 
-    def draw(self, rng: random.Random) -> State | None:
-        """Any of them; None if none was found."""
-        found = self._whole.draw(rng, TRIES) if self._whole else self._by_turns(rng)
-        return found[1] if found else None
+    def draws(self, rng: random.Random) -> Iterator[State]:
+        """Any of them, again and again; ends where none was found."""
+        if self._whole:
+            while found := self._whole.draw(rng, TRIES):
+                yield found[1]
+        else:
+            yield from self._by_turns(rng)
 
     def _with(self, past: Past, since: int = 0) -> _Draws:
         in_order = self._rules.transfers.emperor_takes_low and self._view.carry.winner is Winner.EMPEROR
@@ -110,19 +126,23 @@ class Worlds:
         self._alike[shape] = hiding, shares
         return _Draws(self._witness, moves, shares, self._retracing)
 
-    def _by_turns(self, rng: random.Random) -> tuple[Past, State] | None:
+    def _by_turns(self, rng: random.Random) -> Iterator[State]:
         """One block of hidden steps after another is drawn anew with all hands, the others as they are."""
         begun = (self._begin(rng) for _ in range(_BEGINNINGS))
         found = next((one for one in begun if one), None) or self._with(self._past).draw(rng, TRIES)
-        if found is None:
-            return None
-        order = [block for _ in range(TURNS) for block in rng.sample(self._blocks, len(self._blocks))]
-        if order[0] is self._blocks[0]:  # which has just been drawn so
-            del order[0]
-        for block in order:
-            past = tuple([self._past[at] if at in block else step for at, step in enumerate(found[0])])
-            found = self._with(past).draw(rng, _TRIES_A_TURN) or found
-        return found
+        drawn = self._blocks[0]
+        while found is not None:
+            order = [block for _ in range(TURNS) for block in rng.sample(self._blocks, len(self._blocks))]
+            if order[0] is drawn:  # just now
+                del order[0]
+            for drawn in order:
+                past = tuple([self._past[at] if at in drawn else step for at, step in enumerate(found[0])])
+                draws = self._with(past)
+                found = draws.draw(rng, _TRIES_A_TURN) or found
+            yield found[1]
+            for _ in range(_ALIKE - 1):
+                found = draws.draw(rng, _TRIES_A_TURN) or found
+                yield found[1]
 
     def _begin(self, rng: random.Random) -> tuple[Past, State] | None:
         """Block after block, the last first, as if nothing had been before it: that only changes what was dealt."""
