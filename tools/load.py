@@ -151,8 +151,8 @@ def document(game: str) -> str:
 
 async def keep(database: str) -> None:
     """Put a record of each game into a new database."""
-    from paiju.server.store import SqlStore  # noqa: PLC0415
-    from paiju.server.writes import PutRecord  # noqa: PLC0415
+    from paiju.server.store import SqlStore  # noqa: PLC0415 - only where reviews are measured
+    from paiju.server.writes import PutRecord  # noqa: PLC0415 - as above
 
     store = SqlStore(database)
     await store.open()
@@ -202,7 +202,7 @@ async def measure(tables: int, seconds: int, bots: str, profile: str, reviews: i
         if reviews:
             await keep(f"sqlite:///{folder}/load.db")
         command = [sys.executable, "-m", metered.__name__, f"sqlite:///{folder}/load.db", profile]
-        server = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: ASYNC220, S603
+        server = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: ASYNC220, S603 - ours, before anything else runs
         assert server.stdin is not None
         assert server.stdout is not None
         try:

@@ -40,10 +40,9 @@ def test_a_match_of_a_game_from_elsewhere(join):
     assert held.count("?") == 2
     offered = [choice.removeprefix("lay ") for choice in player.look()["choices"]]
     assert sorted(held.strip("()? ").split()) == sorted(offered)
-    over = lambda: player.look()["over"]  # noqa: E731
-    while not over():
-        play([player], lambda: player.look()["next"] or over())
-        if not over():
+    while not player.look()["over"]:
+        play([player], lambda: player.look()["next"] or player.look()["over"])
+        if not player.look()["over"]:
             player.hook("next-deal").click()
             player.wait(lambda look: not look["next"], "the next deal")
     player.hook("replay").click()

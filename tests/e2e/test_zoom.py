@@ -103,7 +103,7 @@ def test_sheets_outside_tables(join, size, lang):
 @pytest.mark.parametrize(("size", "lang"), LANGS)
 @pytest.mark.parametrize("viewer", ["open", "0"])
 @pytest.mark.parametrize(("name", "step"), [("baohuang", 60), ("paohuzi", 20)])
-def test_replays(pages: Pages, address: str, name: str, step: int, viewer: str, size: str, lang: str) -> None:  # noqa: F811
+def test_replays(pages: Pages, address: str, name: str, step: int, viewer: str, size: str, lang: str) -> None:  # noqa: F811 - it takes the fixture
     page = large(pages.open(locale=lang), size)
     begin(page, address, name, f"?deal=1&viewer={viewer}&step={step}")
     assert wrong(page) == []

@@ -139,8 +139,9 @@ def random_deal(rng: Random, case_options: Options, kind: str | None = None) -> 
     """A case of kind deal, legal, or deal with an error; None where no fitting stop was found."""
     case, o = deal_setup(rng, case_options)
     hands = [cards.parse(hand) for hand in case["hands"]]
-    shuffle = lambda heap: rng.sample(heap, len(heap))  # noqa: E731
-    referee = Referee(o, hands, case["first_drawer"], case["carry"], shuffle=shuffle)
+    referee = Referee(
+        o, hands, case["first_drawer"], case["carry"], shuffle=lambda heap: rng.sample(heap, len(heap))
+    )
     script: list[str] = []
     reluctance = {"force_original": 0.2, "two_card_call": 0.8}.get(o["abdication_full_circle"], 0.5)
     shy = rng.random() < reluctance  # nobody wants to be emperor

@@ -1,4 +1,3 @@
-# ruff: noqa: PT017
 """python -m tests.referee_paohuzi.random_cases --n 300 --seed 1 > FILE   random conformance cases, answered by the referee."""
 
 from __future__ import annotations
@@ -145,10 +144,12 @@ def random_deal(rng: Random, case_options: Options, seen: Counter[str]) -> Case:
         stop = stop_at(rng, case, o, script) if rng.random() < 0.95 else len(script)
         referee = replayed(case, o, script[:stop])
         line, code = bad_line(rng, referee)
+        refused = None
         try:
             referee.act(int(line[0]), line[2:])
-        except Refused as refused:
-            assert refused.code == code
+        except Refused as refusal:
+            refused = refusal.code
+        assert refused == code, line
         made = {
             "kind": "deal",
             **case,

@@ -90,7 +90,10 @@ def test_hidden_parts_of_events_are_told_to_those_who_know():
     facts = {"from": 1, "to": 2, "count": 1, "why": "cost", "rule": "BH A6"}
     event = Event("moved", facts, {1: {"cards": (48,)}, 2: {"cards": (48,)}})
     narrator = Narrator(Texts("en"), "ABCDE", suited=False)
-    tell = lambda e: "".join(line.plain for line in narrator.tell([e], NOBODY))  # noqa: E731
+
+    def tell(told: Event) -> str:
+        return "".join(line.plain for line in narrator.tell([told], NOBODY))
+
     assert tell(event.seen_by(0)) == "  Paid for abdicating: B to C, 1 card"
     assert tell(event.seen_by(2)) == tell(open_event(event)) == "  Paid for abdicating: B to C, 2"
 

@@ -46,6 +46,12 @@ class Event(NamedTuple):
         own = self.private.get(viewer) if viewer is not None else None
         return Event(self.kind, {**self.public, **own} if own else self.public)
 
+    def number(self, name: str) -> int:
+        """What everybody sees under a name, where the kind of the event says that it is a number."""
+        value = self.public[name]
+        assert isinstance(value, int)
+        return value
+
     def __reduce__(self) -> tuple[object, ...]:  # facts that many events share cannot be changed, nor pickled
         private = {seat: dict(facts) for seat, facts in self.private.items()}
         return Event, (self.kind, dict(self.public), private)

@@ -33,7 +33,7 @@ class Narrator:
         lines: list[Text] = []
         for event in events:
             if event.kind == "passed":
-                self._passed.append(int(event.public["seat"]))  # type: ignore[arg-type]  # the kind of an event says what it tells
+                self._passed.append(event.number("seat"))
             elif event.kind not in _SILENT:
                 lines += self.flush()
                 lines.append(self._line(event, view.emperor))
@@ -55,7 +55,7 @@ class Narrator:
 
     def _played(self, event: Event) -> Text:
         bomb = event.public["bomb"]
-        who = self._names[int(event.public["seat"])]  # type: ignore[arg-type]  # the kind of an event says what it tells
+        who = self._names[event.number("seat")]
         line = Text("  " + self._texts.t("event.bomb" if bomb else "event.played", who=who) + " ")
         return line.append_text(card_line(_cards(event), suited=self._suited))
 
@@ -81,10 +81,10 @@ class Narrator:
         facts: dict[str, Any] = {}
         for name, value in event.public.items():
             if name in _SEATS or name == "first_drawer":
-                facts[_SEATS.get(name, name)] = self._names[int(value)]  # type: ignore[arg-type]  # the kind of an event says what it tells
+                facts[_SEATS.get(name, name)] = self._names[event.number(name)]
             elif name in ("card", "cards"):
-                cards = (value,) if name == "card" else value
-                facts[name] = self._texts.ltr(card_line(cards, suited=self._suited).plain)  # type: ignore[arg-type]  # the kind of an event says what it tells
+                cards = (event.number(name),) if name == "card" else _cards(event)
+                facts[name] = self._texts.ltr(card_line(cards, suited=self._suited).plain)
             elif name == "place":
                 facts[name] = self._texts.t(f"place.{value}")
             else:

@@ -29,12 +29,13 @@ def settle_lines(
     """The result of a finished deal; `setting.scores` already counts it."""
     if view.result is None or view.result.void:
         return [Text(texts.t("ui.void"), "bold")]
+    places = view.result.places
     lines = [
         Text(texts.t("ui.settle", deal=setting.deal), "bold"),
         Text(texts.t(f"ui.won.{view.result.winner}")),
     ]
-    scores = {int(e.public["seat"]): e for e in events if e.kind == "score"}  # type: ignore[arg-type]  # the kind of an event says what it tells
-    for seat in sorted(range(SEATS), key=lambda seat: view.result.places[seat]):  # type: ignore[union-attr]  # looked at above
+    scores = {e.number("seat"): e for e in events if e.kind == "score"}
+    for seat in sorted(range(SEATS), key=places.__getitem__):
         lines.append(_seat_line(view, seat, scores[seat], setting, texts))
         lines += _reasons(view, scores[seat], texts, width)
     if any(map(any, view.hands)):
@@ -49,7 +50,7 @@ def _seat_line(view: View, seat: int, score: Event, setting: Setting, texts: Tex
     line = Text().append("  " + texts.cell(pad(place, _PLACE)) + " ", "magenta")
     line.append(texts.cell(pad(setting.names[seat], _NAME)) + " ")
     line.append(texts.cell(pad(role_text(view, seat, texts), _ROLE)) + " ", ROLE_STYLES[view.roles[seat]])
-    amount = int(score.public["amount"])  # type: ignore[arg-type]  # the kind of an event says what it tells
+    amount = score.number("amount")
     if view.options.points:
         style = "green" if amount > 0 else "red" if amount < 0 else ""
         line.append(texts.cell(pad(texts.number(amount, signed=True), _POINTS, right=True)), style)

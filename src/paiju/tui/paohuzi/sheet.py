@@ -29,11 +29,11 @@ def settle_lines(view: View, events: Iterable[Event], setting: Setting, screen: 
         lines.append(Text(f"{texts.t('ui.pz.drawn_game')} [{texts.ltr('PZ 3.5')}]", "bold"))
     else:
         lines += _winner(view, result, next(e.public for e in told if e.kind == "hu"), setting, screen)
-    scores: dict[int, Any] = {int(e.public["seat"]): e.public for e in told if e.kind == "score"}  # type: ignore[arg-type]  # the kind of an event says what it tells
+    scores: dict[int, Any] = {e.number("seat"): e.public for e in told if e.kind == "score"}
     lines += [_seat_line(seat, scores[seat], setting, screen) for seat in range(len(view.sizes))]
-    over = next((e.public for e in told if e.kind == "over"), None)
+    over = next((e for e in told if e.kind == "over"), None)
     if over is not None:
-        who = setting.names[int(over["next_dealer"])]  # type: ignore[arg-type]  # the kind of an event says what it tells
+        who = setting.names[over.number("next_dealer")]
         lines.append(Text("  " + texts.t("ui.pz.next_dealer", who=who), "dim"))
     brush = Brush(hanzi=screen.hanzi)
     losers = [seat for seat in view.order if seat != result.winner]
