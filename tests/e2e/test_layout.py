@@ -159,6 +159,45 @@ def test_a_long_line_of_talk_leaves_the_cards_free(page: Page, gallery: str, nam
             assert page.evaluate(BUBBLE, seat) == [True, [], False], (size, seat)
 
 
+# The smallest gap between the large cards of `number` on the cloth and the answers of others, all of whom have answered.
+GAP = """async ([number, own]) => {
+  const shown = await (await fetch("/gallery/follow.json")).json();
+  const { view } = shown;
+  const [me, , third, fourth, last] = view.order;
+  const laid = (seat, cards) => ({ ...view.trick.at(-1), seat, verb: cards.length ? "play" : "pass", cards, faces: undefined });
+  const cards = (rank) => Array(number).fill(rank);
+  const trick = [...(own ? [laid(me, [])] : []), laid(third, cards("9")), laid(fourth, cards("T")), laid(last, cards("K"))];
+  const top = { ...view.top, seat: last, cards: cards("K"), faces: undefined };
+  push({ ...shown, prompt: null, view: { ...view, trick, top }, whole: true });
+  const all = (what) => [...document.querySelectorAll(what)].map((el) => el.getBoundingClientRect());
+  for (let frames = 0; frames < 8; frames++) await new Promise(requestAnimationFrame);
+  const large = all(".top .fan-card"), small = all(".pod-last .fan-card, .own-last");
+  const gaps = large.flatMap((a) => small.map((b) => Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom)));
+  return [large.length, small.length, Math.min(...gaps)];
+}"""
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["leading", "passed"])
+def test_large_cards_keep_off_the_answers_around_them(page: Page, gallery: str, own: bool) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{gallery}/gallery/follow?lang=zh")
+    page.locator(".pod-last").first.wait_for()
+    for width, height in (
+        (600, 700),
+        (700, 900),
+        (768, 1024),
+        (1024, 768),
+        (1280, 720),
+        (1440, 900),
+        (1920, 1080),
+    ):
+        page.set_viewport_size({"width": width, "height": height})
+        for number in range(1, 5):
+            large, small, gap = page.evaluate(GAP, [number, own])
+            assert (large, small) == (number, 3 * number + own)
+            assert gap >= 4, (width, height, number)
+
+
 def test_the_menu_closes_with_a_pause(page: Page, gallery: str) -> None:
     show(page, gallery, "follow", "en", "phone")
     page.evaluate(

@@ -17,6 +17,9 @@ const RECENT = 3;
 // below the cards of a large cloth: whose they are, and the own answer
 const OWNER = 60;
 const ANSWER = 62;
+// a narrow table, on which the answers of both sides reach into the felt, and how much of its width they take
+const NARROW = 860;
+const SIDES = 304;
 
 /** How wide the cards on a large cloth are. @param {number} height of the felt, less what lies below them */
 const cardWidth = (height) => Math.round(Math.max(46, Math.min(112, height / 1.4)));
@@ -38,7 +41,10 @@ export function Felt({ state, ui, peek, asked }) {
   const w = wide
     ? Math.max(
         30,
-        Math.min(cardWidth(size.height - OWNER - (own ? ANSWER : 0)), Math.round(size.width / few) - 4),
+        Math.min(
+          cardWidth(size.height - OWNER - (own ? ANSWER : 0)),
+          Math.round((shape.width < NARROW ? shape.width - SIDES : size.width) / few) - 4,
+        ),
       )
     : size.height > 150
       ? Math.round(Math.min(84, size.height / 3, (size.width - CORNERS) / few - 4))
