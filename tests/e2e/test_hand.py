@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.checks import hint as hinted
 from tests.e2e.gallery.browser import Pages
+from tests.e2e.gallery.states import NAMES, room
 
 
 class Table:
@@ -307,6 +308,34 @@ def test_what_was_said_before_does_not_sound_again(table: Show) -> None:
     assert at.page.locator(".bubble").count() == 0
     at.push({"said": {"type": "said", "seq": 8, "seat": 2, "name": "Maryam", "text": "خوب"}})
     at.page.locator(".bubble").wait_for()
+
+
+def test_who_is_muted_is_not_heard_until_he_may_speak_again(table: Show) -> None:
+    """Neither a bubble nor a line of the chat; the others are heard as before."""
+    at = table("said-before", lang="en")
+    chat: list[dict[str, Any]] = []
+
+    def say(seat: int, text: str) -> None:
+        line = {"seat": seat, "name": NAMES[seat], "text": text, "phrase": None}
+        chat.append(line)
+        at.push({"said": {**line, "type": "said", "seq": 7 + len(chat)}, "room": room(chat=chat)})
+
+    at.page.keyboard.press("c")
+    mute = at.page.locator(".mutes").get_by_role("button", name=NAMES[2])
+    mute.click()
+    expect(mute).to_have_attribute("aria-pressed", "true")
+    lines, bubble = at.page.locator(".chat-lines li > bdi"), at.page.locator(".bubble")
+    say(2, "loud")
+    say(3, "quiet")
+    expect(lines).to_have_text(["quiet"])
+    expect(bubble).to_have_text("quiet")
+    say(2, "loud again")
+    at.page.wait_for_timeout(300)
+    expect(bubble).not_to_have_text("loud again")
+    mute.click()
+    expect(lines).to_have_text(["loud", "quiet", "loud again"])
+    say(2, "heard")
+    expect(bubble).to_have_text("heard")
 
 
 def test_numbers_come_with_their_cards(pages: Pages, gallery: str) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e import checks
+from tests.e2e import checks, slow
 from tests.e2e.gallery.browser import Pages
 from tests.e2e.gallery.serve import texts
 from tests.e2e.gallery.states import STATES
@@ -233,6 +234,38 @@ def test_a_new_deal_shows_its_cards_one_by_one_until_touched(pages: Pages, galle
     page.emulate_media(reduced_motion="reduce")
     page.evaluate(dealt)
     assert hand.get_attribute("data-dealing") == "false"
+
+
+# What moves in the frames after a step, the clock apart; then what is there to be read and seen.
+STILL = """async (state) => {
+  push({ ...state, whole: true });
+  const moving = new Set();
+  for (const end = performance.now() + 500; performance.now() < end; ) {
+    await new Promise(requestAnimationFrame);
+    for (const { playState, effect } of document.getAnimations())
+      if (playState === "running" && effect.getTiming().duration > 1 && !effect.target.closest(".timebar"))
+        moving.add(`${effect.target.className} ${effect.getKeyframes().map((frame) => Object.keys(frame).slice(4)).join()}`);
+  }
+  return [...moving];
+}"""
+_SHOWN = """() => [...document.querySelectorAll(".hand [data-card], .pz-card, .pod, .felt, .pz-middle, .actions, .pz-actions, .log li")].map(
+  (el) => [el.dataset.card, el.dataset.count, el.dataset.role, el.querySelectorAll("svg use").length, el.innerText])"""
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_without_motion_nothing_moves_and_nothing_is_missing(pages: Pages, gallery: str, game: str) -> None:
+    """A deal step by step: no animation runs but the clock's, and in the end there stands what stands with motion."""
+    steps = list(islice(slow.baohuang() if game == "baohuang" else slow.paohuzi(), 14))
+    seen = {}
+    for motion in ("reduce", "no-preference"):
+        page = pages.open((1440, 900), motion=motion)
+        checks.show(page, gallery, "follow" if game == "baohuang" else "pz-discard", "zh")
+        moving = {name: found for name, state in steps if (found := page.evaluate(STILL, state))}
+        assert bool(moving) == (motion != "reduce"), moving
+        page.wait_for_timeout(2600)  # the longest moment, the calmest line of the log
+        seen[motion] = page.evaluate(_SHOWN)
+    assert len(seen["reduce"]) > 20
+    assert seen["reduce"] == seen["no-preference"]
 
 
 def test_texts_have_the_same_keys_and_holes() -> None:
