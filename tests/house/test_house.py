@@ -14,9 +14,8 @@ import pytest
 
 from paiju import __version__
 from paiju.games.baohuang import flow, plays, rules, scoring, succession, tribute
-from paiju.games.baohuang.options import (
+from paiju.games.baohuang.option_values import (
     AbdicationCost,
-    BaohuangOptions,
     CallRestriction,
     FirstDrawer,
     FullCircle,
@@ -26,6 +25,7 @@ from paiju.games.baohuang.options import (
     SoloResult,
     TributeMode,
 )
+from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase
 from tools import picture
 

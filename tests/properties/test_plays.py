@@ -27,7 +27,8 @@ from paiju.games.baohuang.cards import (
     kinds_of_rank,
 )
 from paiju.games.baohuang.choices import CardChoices
-from paiju.games.baohuang.options import BaohuangOptions, GuardBy, LowLast
+from paiju.games.baohuang.option_values import GuardBy, LowLast
+from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Carry, Phase, Roles, Start, State

@@ -21,7 +21,7 @@ _API = (
         "paiju.core.document", "paiju.core.reading", "paiju.core.position", "paiju.core.rng", "paiju.core.fair",
     )),
     ("baohuang", "Bao Huang", (
-        "paiju.games.baohuang.law", "paiju.games.baohuang.options", "paiju.games.baohuang.cards",
+        "paiju.games.baohuang.law", "paiju.games.baohuang.options", "paiju.games.baohuang.option_values", "paiju.games.baohuang.cards",
         "paiju.games.baohuang.actions", "paiju.games.baohuang.notation", "paiju.games.baohuang.state",
         "paiju.games.baohuang.viewing",
     )),

@@ -13,7 +13,8 @@ from paiju.core.errors import RuleError, UsageError
 from paiju.games.baohuang import GAME, generation, scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import LAOWANG, hand_of
-from paiju.games.baohuang.options import BaohuangOptions, Scoring
+from paiju.games.baohuang.option_values import Scoring
+from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Layout, Phase, Roles, State
 from paiju.kernels.baohuang import coding, compiling

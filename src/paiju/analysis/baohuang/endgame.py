@@ -23,7 +23,7 @@ from paiju.games.baohuang.cards import (
     hand_of,
     remove,
 )
-from paiju.games.baohuang.options import EmperorBy
+from paiju.games.baohuang.option_values import EmperorBy
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Phase

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from paiju.games.baohuang.options import Deck
+from paiju.games.baohuang.option_values import Deck
 
 Kind = int
 Hand = tuple[int, ...]

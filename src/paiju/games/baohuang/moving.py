@@ -24,7 +24,7 @@ from paiju.games.baohuang.cards import (
     Kind,
     kinds_of_rank,
 )
-from paiju.games.baohuang.options import AbdicationCost
+from paiju.games.baohuang.option_values import AbdicationCost
 from paiju.games.baohuang.past import GOT, NOWHERE, PAID, Past, Step
 from paiju.games.baohuang.plans import UNKNOWN
 from paiju.games.baohuang.rules import Rules

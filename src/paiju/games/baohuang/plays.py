@@ -20,7 +20,7 @@ from paiju.games.baohuang.cards import (
     TWO,
     Kind,
 )
-from paiju.games.baohuang.options import Order
+from paiju.games.baohuang.option_values import Order
 
 Cards = tuple[Kind, ...]
 

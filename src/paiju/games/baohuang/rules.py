@@ -27,11 +27,10 @@ from paiju.games.baohuang.cards import (
     naturals_of,
 )
 from paiju.games.baohuang.generation import Generator
-from paiju.games.baohuang.options import (
+from paiju.games.baohuang.option_values import (
     Abdication,
     AbdicationCost,
     AbdicationDirection,
-    BaohuangOptions,
     BuyFrom,
     CallRestriction,
     Declarations,
@@ -52,6 +51,7 @@ from paiju.games.baohuang.options import (
     TributeMode,
     TributeReturn,
 )
+from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.plays import Comparison, SetRules
 
 LAST_CALLABLE: Mapping[CallRestriction, Kind] = {

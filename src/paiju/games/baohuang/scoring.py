@@ -9,7 +9,7 @@ from math import prod
 from paiju.core.errors import UsageError
 from paiju.core.game import Event
 from paiju.games.baohuang.cards import SEATS, play_order
-from paiju.games.baohuang.options import Scoring, SoloResult
+from paiju.games.baohuang.option_values import Scoring, SoloResult
 from paiju.games.baohuang.plans import NOTHING
 from paiju.games.baohuang.rules import Rules, Score
 from paiju.games.baohuang.state import Carry, Events, Phase, Result, Role, Roles, Stakes, State, Winner

@@ -18,11 +18,7 @@ from paiju.games.baohuang.cards import (
 )
 from paiju.games.baohuang.dealing import original_holder
 from paiju.games.baohuang.identity import guards_of
-from paiju.games.baohuang.options import (
-    Abdication,
-    AbdicationCost,
-    FullCircle,
-)
+from paiju.games.baohuang.option_values import Abdication, AbdicationCost, FullCircle
 from paiju.games.baohuang.past import GOT, Step
 from paiju.games.baohuang.plans import NOTHING, Plan, Succession
 from paiju.games.baohuang.plays import Cards

@@ -12,7 +12,7 @@ from paiju.core.rng import Chance
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import add, rank_count
 from paiju.games.baohuang.choices import CardChoices
-from paiju.games.baohuang.options import TributeMode
+from paiju.games.baohuang.option_values import TributeMode
 from paiju.games.baohuang.past import GOT, Step
 from paiju.games.baohuang.plans import Due, Plan, Tribute
 from paiju.games.baohuang.plays import Cards

@@ -29,7 +29,7 @@ from paiju.games.baohuang.cards import (
     hand_of,
 )
 from paiju.games.baohuang.identity import without_laowang
-from paiju.games.baohuang.options import Abdication, FullCircle
+from paiju.games.baohuang.option_values import Abdication, FullCircle
 from paiju.games.baohuang.past import DEALT, Step
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules

@@ -7,8 +7,7 @@ from typing import Any
 
 from paiju.core.errors import UsageError
 from paiju.games.baohuang.cards import FIRST_JOKER, MARKED_BIG, SEATS
-from paiju.games.baohuang.options import (
-    BaohuangOptions,
+from paiju.games.baohuang.option_values import (
     EarlyEnd,
     LowLast,
     LowLastNone,
@@ -18,6 +17,7 @@ from paiju.games.baohuang.options import (
     Switch,
     Wind,
 )
+from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.plays import LAOWANG_STRENGTH
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.scoring import POINTS, Standing

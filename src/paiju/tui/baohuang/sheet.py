@@ -9,7 +9,7 @@ from rich.text import Text
 
 from paiju.core.game import Event
 from paiju.games.baohuang.cards import SEATS
-from paiju.games.baohuang.options import Scoring
+from paiju.games.baohuang.option_values import Scoring
 from paiju.games.baohuang.scoring import TEAM2_VALUES, TEAM4_VALUES
 from paiju.games.baohuang.state import Role
 from paiju.games.baohuang.viewing import View

@@ -18,7 +18,7 @@ from paiju.games.baohuang.cards import (
     holds,
 )
 from paiju.games.baohuang.identity import laowang_of
-from paiju.games.baohuang.options import Order, Switch
+from paiju.games.baohuang.option_values import Order, Switch
 from paiju.games.baohuang.plays import BIG_STRENGTH, SMALL_STRENGTH, Cards, Shape
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Role

@@ -13,7 +13,7 @@ from paiju.bots.baohuang.people.habits import Habits
 from paiju.bots.baohuang.people.sense import sensible
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import FIRST_JOKER, Hand
-from paiju.games.baohuang.options import Order
+from paiju.games.baohuang.option_values import Order
 from paiju.games.baohuang.state import Phase
 from paiju.games.baohuang.viewing import View
 
