@@ -24,6 +24,7 @@ from tests.e2e.checks import misfits, rest, violations
 from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.states_settle import record
 from tests.e2e.test_replay import DEALS, OUTSIDE, SIZES, begin, shell_app
+from tests.e2e.zoom import enlarged
 
 PHONE = (390, 844)
 
@@ -187,6 +188,23 @@ def test_everybody_can_use_it_in_every_size(pages: Pages, address: str, name: st
         room = page.evaluate("document.querySelector('.review').clientHeight")
         assert room >= 110, f"{size}: there is room to read"
         assert violations(page) == [], size
+
+
+@pytest.mark.parametrize(("name", "lang"), [("baohuang", "fa"), ("paohuzi", "zh")])
+@pytest.mark.parametrize("size", ["phone", "desk"])
+def test_it_can_be_read_with_text_twice_as_large(
+    pages: Pages, address: str, name: str, lang: str, size: str
+) -> None:
+    """Beside the replay or below it: the list, and what is said of a move with its numbers."""
+    width, height = SIZES[size]
+    page = pages.open((width, height), locale=lang)
+    review_of(page, address, name)
+    with enlarged(page):
+        assert misfits(page) == [], "the list"
+    page.get_by_test_id("review-line").first.click()
+    page.get_by_test_id("review-numbers").click()
+    with enlarged(page):
+        assert misfits(page) == [], "a move"
 
 
 def test_what_a_bot_did_for_somebody_is_shown_and_not_learned_from(pages: Pages, address: str) -> None:
