@@ -85,10 +85,25 @@ def test_each_draw_is_as_likely_as_it_weighs(copies, bound, room, rng, tell):
     """Where nothing is known of the groups that close the draw, and where their ways are listed."""
     groups = linked(rng, copies, bound=bound)
     found = everything(room, groups, (1,))
-    shares = Shares(room, groups, (), (), (1,))
+    draws = Shares(room, groups, (), (), (1,))
     if not found:
-        assert shares.draw(rng, 50) is None
+        assert draws.draw(rng, 50) is None
         return
+    compare(draws, found, rng, tell)
+
+
+def test_a_draw_whose_tilt_is_found_anew_each_time_is_as_likely_as_it_weighs(rng, tell, monkeypatch):
+    """After each try that comes to nothing."""
+    monkeypatch.setattr(shares, "_ANEW", (1,) * 200)
+    room, groups = (3, 3, 2), linked(rng, 2, bound=False)
+    draws = Shares(room, groups, (), (), (1,))
+    first = draws.tilted
+    compare(draws, everything(room, groups, (1,)), rng, tell)
+    assert draws.tilted is not first
+
+
+def compare(shares: Shares, found: dict[Any, float], rng: random.Random, tell: Any) -> None:
+    """Hold draws against all there are, with their weights."""
     draws, total = 4 * len(found) + 400, sum(found.values())
     drawn: Counter[Any] = Counter()
     for _ in range(draws):
@@ -135,6 +150,7 @@ def test_variants_that_are_held_fast_fill_the_hands(rng, monkeypatch):
     room, groups = (4, 5, 3), linked(rng, 3, bound=False)
     held = Shares(room, groups, (), (), (1,))
     monkeypatch.setattr(shares, "_PATIENCE", 1000)
+    monkeypatch.setattr(shares, "_ANEW", ())
     monkeypatch.setattr(held.last, "close", lambda *_: False)
     own = held.draw(rng, 2000)
     assert own is not None

@@ -17,7 +17,7 @@ import random
 from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import accumulate
+from itertools import accumulate, count, islice
 from operator import is_, sub
 from typing import NamedTuple
 
@@ -30,6 +30,11 @@ _NEVER = 1e-7
 """The part of all ways below which a state is left out, if there are others."""
 _SKEWED = 1e-3
 """Where the tilts of two hands are farther apart, a card that one of them must have in any case weighs nearly nothing where it comes early."""
+_ANEW = (60, 240, 700)
+"""After so many tries that came to nothing the tilt is found anew, for what was drawn: what groups are when all is settled was no guide."""
+_LOOKS = 200
+_ENOUGH = 20
+"""So many draws of variants, of some more, tell what groups are."""
 _PATIENCE = 2000
 """After so many tries that came to nothing variants are held fast, in whose tilt the hands can be filled: no longer as likely as others."""
 
@@ -113,13 +118,26 @@ class Shares:
         if like is not None:
             self.tilted, self.factors = like.tilted, like.factors
         else:
-            self.tilted = Tilted(tilt_for(self._room, [heap for heap in usual if heap is not None]))
-            self.factors = _factors(self.tilted, self.settled, self._totals)
+            self._tilt(tilt_for(self._room, [heap for heap in usual if heap is not None]))
         if like is not None and all(map(is_, self.settled, like.settled)):
             self.last, self.bundles = like.last, like.bundles
+            self._link(usual)
         else:
-            self.last = closing_with(self.tilted, usual, [group.open for group in self._groups])
-            self.bundles = _Bundles(self.tilted, self.factors, self.last)
+            self._weigh(usual)
+
+    def _tilt(self, tilt: Sequence[float]) -> None:
+        """Set a tilt, and the factors for totals that go with it."""
+        self.tilted = Tilted(tilt)
+        self.factors = _factors(self.tilted, self.settled, self._totals)
+
+    def _weigh(self, usual: Sequence[Heap | None]) -> None:
+        """Weigh all there is under the tilt."""
+        self.last = closing_with(self.tilted, usual, [group.open for group in self._groups])
+        self.bundles = _Bundles(self.tilted, self.factors, self.last)
+        self._link(usual)
+
+    def _link(self, usual: Sequence[Heap | None]) -> None:
+        """Which groups are dealt first and which last, and what open ones may do."""
         closed = [(at, heap) for at, heap in enumerate(usual) if not self._groups[at].open]
         self._closing = [at for at, heap in closed if heap and self.last.closes(at, heap)]
         self._dealt = [(at, heap) for at, heap in closed if heap and at not in self._closing]
@@ -136,6 +154,19 @@ class Shares:
                 break
         return tables
 
+    def _tilt_anew(self, lot: Callable[[], float]) -> None:
+        """A tilt under which the hands are full on average if the groups are what they are drawn to be."""
+        drawn = self._variants(lot, _ENOUGH)
+        if drawn:
+            heaps = [variant.heap for steps in drawn for variant in self._path(steps)]
+            self._tilt(tilt_for([size * len(drawn) for size in self._room], heaps))
+            self._weigh([variant.heap for variant in self._path(drawn[0])])
+
+    def _variants(self, lot: Callable[[], float], enough: int) -> list[list[Step]]:
+        """So many draws of variants of the open groups, or fewer where many do not come to the totals."""
+        looks = (self._steps(lot) for _ in range(_LOOKS))
+        return list(islice((steps for steps in looks if steps is not None), enough))
+
     def also_of(self, groups: Sequence[Group]) -> bool:
         """Whether these draws do for other groups: each is like the one here."""
         return [group.about for group in groups] == [group.about for group in self._groups]
@@ -145,18 +176,33 @@ class Shares:
 
         Each as likely as it weighs, unless it takes thousands of tries (`_PATIENCE`).
         """
-        lot, guards, hands = rng.random, self._guards, range(self._hands)
-        patience, table = _PATIENCE, self.tilted.table
+        left = tries if self.possible else 0
+        for number in count():
+            early = number < len(_ANEW)
+            most = left if early else min(left, _PATIENCE)
+            found, unused = self._filled(rng, _ANEW[number] if early else most, most)
+            left -= most - unused
+            if found is not None or left <= 0 or not self.possible:
+                return found
+            if early:
+                if self._open:
+                    self._tilt_anew(rng.random)
+            elif drawn := self._variants(rng.random, 1):  # hands as no shuffle makes them
+                alone = self._along(self._path(drawn[0])).draw(rng, _PATIENCE - 1)
+                if alone is not None:
+                    return alone
+        return None
+
+    def _filled(self, rng: random.Random, some: int, left: int) -> tuple[list[Share] | None, int]:
+        """What is drawn, if the hands are filled in so many tries that come to the totals, or in `left` tries; and how many are left."""
+        lot, guards, hands, table = rng.random, self._guards, range(self._hands), self.tilted.table
         always = [(at, table(heap).draw) for at, heap in self._dealt]
-        for number in range(tries if self.possible else 0):
+        while left > 0 and some > 0:
+            left -= 1
             steps = self._steps(lot)
             if steps is None:
                 continue
-            if number >= patience:  # hands as no shuffle makes them
-                patience = number + _PATIENCE
-                alone = self._along(self._path(steps)).draw(rng, _PATIENCE - 1)
-                if alone is not None:
-                    return alone
+            some -= 1
             room, closing = self._code, self._closing[:]
             found: list[Counts] = [()] * len(self._usual)
             for at, deal in always:
@@ -170,10 +216,11 @@ class Shares:
                     room -= code
             if room & guards != guards:
                 continue
-            left, path = tuple([(room >> FIELD * hand) % _GUARD for hand in hands]), self._path(steps)
-            if self.last.close(left, sorted(closing), path, found, rng):
-                return [Share(variant, counts) for variant, counts in zip(path, found, strict=True)]
-        return None
+            full = tuple([(room >> FIELD * hand) % _GUARD for hand in hands])
+            path = self._path(steps)
+            if self.last.close(full, sorted(closing), path, found, rng):
+                return [Share(variant, counts) for variant, counts in zip(path, found, strict=True)], left
+        return None, left
 
     def _along(self, path: Path) -> Shares:
         """Draws with these variants alone, tilted for them; what is moved has come to its totals."""

@@ -8,7 +8,6 @@ state by which the kinds are linked (`core.shares`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -36,13 +35,24 @@ class _Settling(NamedTuple):
 
     at: int
     seat: int
-    own: Callable[[list[int]], object]
+    own: Callable[[Amounts], object]
 
 
 _Plan = list[tuple[int, list[_Settling]]]
 """Units to go through, and the seats of which no unit after each moves any cards."""
-_Done = Callable[[tuple[Bound, ...], float], None]
-"""What is done at the end of a plan, with what its ways tell of hands, and their weight."""
+
+
+class _Node:
+    """What some units may have done with a kind, and what is known of hands then.
+
+    Where the next unit leads, by the numbers of its ways, is kept: states share it. None where it cannot be.
+    """
+
+    __slots__ = ("after", "amounts", "bounds", "parts")
+
+    def __init__(self, amounts: Amounts, bounds: tuple[Bound, ...], parts: tuple[Part, ...]) -> None:
+        self.amounts, self.bounds, self.parts = amounts, bounds, parts
+        self.after: dict[int, _Node | None] = {}
 
 
 class Hiding:
@@ -81,7 +91,9 @@ class Hiding:
         self._heaps: dict[tuple[int, int, tuple[Part, ...]], Heap | None] = {}
         self._lists: dict[tuple[int, Amounts, tuple[Bound, ...]], list[Variant]] = {}
         self._tolds: dict[Amounts, _Told] = {}
-        self._ways: dict[tuple[int, int, int, State], list[Way]] = {}
+        self._ways: dict[tuple[int, int, int, State], list[tuple[int, Way]]] = {}
+        self._signs: dict[tuple[Amounts, tuple[Bound, ...]], int] = {}
+        self._roots: dict[tuple[int, tuple[int, ...]], _Node | None] = {}
 
     def _touched(self, unit: Unit) -> set[int]:
         """The seats of whose cards a unit tells."""
@@ -111,7 +123,7 @@ class Hiding:
             key = about, state
             found = known.get(key)
             if found is None:
-                found = known[key] = make(kind, about, list(state))
+                found = known[key] = make(kind, about, state)
             return found
 
         return Group(follows, any(kind in unit.kinds for unit in self._units), about)
@@ -163,38 +175,38 @@ class Hiding:
             held += move.cards.count(kind) * ((move.giver == view.viewer) - (move.taker == view.viewer))
         return held
 
-    def _follows(self, kind: Kind, about: int, state: list[int]) -> list[Follow]:
+    def _follows(self, kind: Kind, about: int, state: State) -> list[Follow]:
         """What may be of a kind in a state, from unit to unit: first those that hang on it, then those of which only totals are looked at."""
-        amounts = [0 if move.hidden else move.cards.count(kind) for move in self._moves]
-        parts = [_NO_PART] * len(self._witness.others)
-        look = Look(kind, about, amounts, state, [0] * len(self._totals), self._places[kind], parts)
-        before, linked, totalled = self._plan(look)
-        found: list[Follow] = []
+        amounts = tuple([0 if move.hidden else move.cards.count(kind) for move in self._moves])
+        look = Look(kind, about, amounts, state, self._places[kind])
+        active = self._active(look)
+        before, linked, totalled = self._plan(active)
+        if (about, active) not in self._roots:
+            nothing = (_NO_PART,) * len(self._witness.others)
+            self._roots[about, active] = self._settled(look, before, amounts, (), nothing)
+        root = self._roots[about, active]
+        ends = self._through(linked, root, state, look) if root is not None else []
+        found = [(after, weight, self._variants(look, totalled, node)) for node, after, weight in ends]
+        return [Follow(after, weight, variants) for after, weight, variants in found if variants]
 
-        def followed(bounds: tuple[Bound, ...], weight: float) -> None:
-            variants = self._variants(look, totalled, bounds)
-            if variants:
-                found.append(Follow(tuple(look.state), weight, variants))
-
-        if self._settle(before, look, ()):
-            self._go((linked, followed), 0, look, (), 1.0)
-        return found
-
-    def _plan(self, look: Look) -> tuple[list[_Settling], _Plan, _Plan]:
-        """The seats of whose copies no unit can tell anything, and the units that can, those of which only totals are looked at apart."""
+    def _active(self, look: Look) -> tuple[int, ...]:
+        """The units that can tell anything of a kind in a state."""
         units, state, places = self._units, look.state, look.places
-        active = tuple([
+        return tuple([
             at for at, (how, _, _, place) in enumerate(units)
             if (places[at].able and (how not in ("paid", "chosen") or state[place])) or how in _ANY_KIND
         ])  # fmt: skip
+
+    def _plan(self, active: tuple[int, ...]) -> tuple[list[_Settling], _Plan, _Plan]:
+        """The seats of whose copies no unit can tell anything, and the units that can, those of which only totals are looked at apart."""
         found = self._plans.get(active)
         if found is None:
-            order = sorted(active, key=lambda at: units[at].how in _TOTALLED)
+            order = sorted(active, key=lambda at: self._units[at].how in _TOTALLED)
             steps: _Plan = [
                 (at, [one for one in self._settlings if self._last(one.seat, order) == number])
                 for number, at in enumerate(order)
             ]
-            linked = sum([units[at].how not in _TOTALLED for at in active])
+            linked = sum([self._units[at].how not in _TOTALLED for at in active])
             before = [one for one in self._settlings if self._last(one.seat, order) < 0]
             found = self._plans[active] = before, steps[:linked], steps[linked:]
         return found
@@ -203,100 +215,97 @@ class Hiding:
         """Which of some units is the last that tells of a seat."""
         return max([number for number, at in enumerate(order) if seat in self._touching[at]], default=-1)
 
-    def _variants(self, look: Look, plan: _Plan, bounds: tuple[Bound, ...]) -> list[Variant]:
+    def _variants(self, look: Look, plan: _Plan, node: _Node) -> list[Variant]:
         """All variants once it is supposed what the units did that hang on the state."""
-        key = look.about, tuple(look.amounts), bounds
+        key = look.about, node.amounts, node.bounds
         found = self._lists.get(key)
         if found is None:
-            found = self._lists[key] = []
-            note = partial(self._find, look, found)
-            self._go((plan, note), 0, look, bounds, 1.0)
+            ends = self._through(plan, node, (0,) * len(self._totals), look)
+            made = [self._variant(look, *end) for end in ends]
+            found = self._lists[key] = [one for one in made if one is not None]
         return found
 
-    def _go(
-        self, way: tuple[_Plan, _Done], at: int, look: Look, bounds: tuple[Bound, ...], weight: float
-    ) -> None:
-        """Go through the units of a plan, each with each number of copies that it may have had, and do what is to be done then."""
-        plan, done = way
-        if at == len(plan):
-            done(bounds, weight)
-            return
-        (number, settling), amounts = plan[at], look.amounts
-        unit = self._units[number]
-        numbers = look.moved if unit.how in _TOTALLED else look.state
-        first, place = unit.moves[0] if unit.moves else 0, unit.place
-        last, end = first + len(unit.moves), place  # moves of a unit follow one another
-        before, kept = amounts[first:last], numbers[place:]
-        for own, then, limits, factor in self._ways_of(number, look):
-            amounts[first:last] = own
-            both = bounds + limits if limits else bounds
-            if self._settle(settling, look, both):
-                end = place + len(then)
-                numbers[place:end] = then
-                self._go(way, at + 1, look, both, weight * factor)
-        amounts[first:last] = before
-        numbers[place:end] = kept[: end - place]
+    def _through(
+        self, plan: _Plan, start: _Node, at_first: State, look: Look
+    ) -> list[tuple[_Node, State, float]]:
+        """Go through the units of a plan, each with each number of copies that it may have had: where that leads, the numbers then, and a weight."""
+        found = [(start, at_first, 1.0)]
+        for number, settling in plan:
+            unit, laid = self._units[number], self._laid[number]
+            first, place = unit.moves[0] if unit.moves else 0, unit.place
+            last = first + len(unit.moves)  # moves of a unit follow one another
+            before, found = found, []
+            ways = self._ways_of(number, look, 0) if not laid else []
+            for node, numbers, weight in before:
+                after = node.after
+                if laid:
+                    ways = self._ways_of(number, look, sum([node.amounts[move] for move in laid]))
+                for sign, (own, then, limits, factor) in ways:
+                    child = after.get(sign, node)
+                    if child is node:
+                        amounts = node.amounts[:first] + own + node.amounts[last:]
+                        child = self._settled(look, settling, amounts, node.bounds + limits, node.parts)
+                        after[sign] = child
+                    if child is not None:
+                        both = (*numbers[:place], *then, *numbers[place + len(then) :])
+                        found.append((child, both, weight * factor))
+        return found
 
-    def _settle(self, settling: Sequence[_Settling], look: Look, bounds: tuple[Bound, ...]) -> bool:
-        """Note what seats have had of whose copies no unit that is still to come can tell; whether it can be."""
-        parts, about, amounts = self._parts, look.about, look.amounts
+    def _settled(
+        self,
+        look: Look,
+        settling: Sequence[_Settling],
+        amounts: Amounts,
+        bounds: tuple[Bound, ...],
+        parts: tuple[Part, ...],
+    ) -> _Node | None:
+        """Note what seats have had of whose copies no unit that is still to come can tell; None if it cannot be."""
+        noted = list(parts)
         for at, seat, taken in settling:
             own = tuple([bound for bound in bounds if bound.seat == seat]) if bounds else ()
-            key = about, seat, taken(amounts), own
-            part = parts[key] if key in parts else self._part(look, seat, own, key)
+            key = look.about, seat, taken(amounts), own
+            if key not in self._parts:
+                self._parts[key] = self._witness.part(look.kind, seat, self._span(look, seat, amounts, own))
+            part = self._parts[key]
             if part is None:
-                return False
-            look.parts[at] = part
-        return True
+                return None
+            noted[at] = part
+        return _Node(amounts, bounds, tuple(noted))
 
-    def _find(self, look: Look, found: list[Variant], _: tuple[Bound, ...], weight: float) -> None:
-        """Note a variant, if the copies can lie anywhere now."""
-        amounts, in_middle = look.amounts, 0
+    def _variant(self, look: Look, node: _Node, moved: State, weight: float) -> Variant | None:
+        """What a kind is then, if the copies can lie anywhere."""
+        amounts, in_middle = node.amounts, 0
         for at in self._through_middle:
             in_middle += amounts[at] if self._moves[at].taker == MIDDLE else -amounts[at]
-        key = look.about, in_middle, tuple(look.parts)
-        if key in self._heaps:
-            heap = self._heaps[key]
-        else:
-            heap = self._heaps[key] = self._witness.heap(look.kind, in_middle, look.parts)
-        if heap is not None:
-            moved = tuple(look.moved) if any(look.moved) else ()
-            found.append(Variant(heap, weight, self._told_by(amounts), moved))
+        key = look.about, in_middle, node.parts
+        if key not in self._heaps:
+            self._heaps[key] = self._witness.heap(look.kind, in_middle, node.parts)
+        heap = self._heaps[key]
+        return heap and Variant(heap, weight, self._told_by(amounts), moved if any(moved) else ())
 
-    def _told_by(self, amounts: Sequence[int]) -> _Told:
+    def _told_by(self, amounts: Amounts) -> _Told:
         """How many copies each hidden move had, of those that had any."""
-        key = tuple(amounts)
-        told = self._tolds.get(key)
+        told = self._tolds.get(amounts)
         if told is None:
-            told = self._tolds[key] = tuple([(one, key[one]) for one in self._hidden if key[one]])
+            told = tuple([(one, amounts[one]) for one in self._hidden if amounts[one]])
+            self._tolds[amounts] = told
         return told
 
-    def _ways_of(self, at: int, look: Look) -> list[Way]:
-        """How many copies each move of a unit may have had."""
-        unit = self._units[at]
-        laid, state = self._laid[at], look.state
-        lies = sum([look.amounts[move] for move in laid]) if laid else 0
-        numbers = (
-            () if unit.how in _TOTALLED else tuple(state[unit.place : unit.place + max(1, len(unit.moves))])
-        )
+    def _ways_of(self, at: int, look: Look, lies: int) -> list[tuple[int, Way]]:
+        """How many copies each move of a unit may have had, each way with a number for all of it that tells of hands."""
+        unit, state = self._units[at], look.state
+        numbers = () if unit.how in _TOTALLED else state[unit.place : unit.place + max(1, len(unit.moves))]
         key = at, self._ways_like[look.about], lies, numbers
         found = self._ways.get(key)
         if found is None:
-            found = self._ways[key] = list(self._told.of(unit, look, look.places[at], lies))
+            signs = self._signs
+            found = self._ways[key] = [
+                (signs.setdefault((way.amounts, way.bounds), len(signs)), way)
+                for way in self._told.of(unit, look, look.places[at], lies)
+            ]
         return found
 
-    def _part(
-        self,
-        look: Look,
-        seat: int,
-        bounds: tuple[Bound, ...],
-        key: tuple[int, int, object, tuple[Bound, ...]],
-    ) -> Part | None:
-        """What a seat may hold of a kind; kept under `key`."""
-        part = self._parts[key] = self._witness.part(look.kind, seat, self._span(look, seat, bounds))
-        return part
-
-    def _span(self, look: Look, seat: int, bounds: Sequence[Bound]) -> Span:
+    def _span(self, look: Look, seat: int, amounts: Amounts, bounds: Sequence[Bound]) -> Span:
         """What a seat has had of a kind, told backwards: `then` is how many more it had at a time than in the end."""
         always = self._marks.get((look.about, seat))
         if always is None:
@@ -308,7 +317,7 @@ class Hiding:
                 unread -= 1
                 _, _, low, high = marks[unread]
                 least, most = max(least, low - then), min(most, high - then)
-            if many := look.amounts[at]:
+            if many := amounts[at]:
                 then += many if self._moves[at].giver == seat else -many
                 least = max(least, -then)
         for _, _, low, high in marks[:unread]:
@@ -327,7 +336,7 @@ class Hiding:
         return sorted([*caps, *emptied])
 
 
-def _nothing(_: list[int]) -> None:
+def _nothing(_: Amounts) -> None:
     """The amounts of a seat that has no moves."""
 
 

@@ -9,10 +9,11 @@ from math import factorial, prod
 from operator import sub
 from typing import NamedTuple
 
+from paiju.core.heaps import State
 from paiju.games.baohuang.cards import COPIES, SEATS, Kind
 from paiju.games.baohuang.moving import Moves, Unit
 from paiju.games.baohuang.plans import UNKNOWN
-from paiju.games.baohuang.witness import Part, Witness
+from paiju.games.baohuang.witness import Witness
 
 Amounts = tuple[int, ...]
 """By move: how many copies of a kind went that way."""
@@ -51,15 +52,13 @@ class Way(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What is supposed of a kind while its variants are looked for."""
+    """A kind whose variants are looked for, in a state; `amounts` are those of the moves that were seen."""
 
     kind: Kind
     about: int
-    amounts: list[int]
-    state: list[int]
-    moved: list[int]
+    amounts: Amounts
+    state: State
     places: tuple[Place, ...]
-    parts: list[Part]
 
 
 class Ways:
