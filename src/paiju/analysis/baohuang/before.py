@@ -16,12 +16,15 @@ from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.core.errors import PositionError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.completion import completions
 from paiju.games.baohuang.state import Phase, Role, State
 from paiju.games.baohuang.viewing import View
 
 _FEW = 6
 """So many actions are all tried; of more, those that the heuristic would choose."""
+_SLOWER = 2
+"""So many times fewer deals are tried where every seat has abdicated: their payments make deals slow to draw."""
 _LEAST_DOUBT = 0.5
 """Points by which a mean may be off where all deals that were tried agree, over the root of their number."""
 
@@ -52,8 +55,8 @@ class JudgeBefore:
     def _judged(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison:
         policy = best_before(DEFAULT, view, actions)
         others = [one for one in self._candidates(view, actions, policy, seed) if one != played]
-        first = max(2, self._depth.first // self._depth.before)
-        second = max(2, self._depth.second // self._depth.before)
+        share = self._depth.before * (_SLOWER if _all_abdicated(view) else 1)
+        first, second = (max(2, count // share) for count in (self._depth.first, self._depth.second))
         deals = completions(view, random.Random(seed))
         tried = self._tried(view, (played, *others), islice(deals, first))
         best = max(tried, key=lambda one: fmean(tried[one]))
@@ -88,6 +91,10 @@ class JudgeBefore:
             return 0.0
         points = self._settler.crown_points(after)
         return float(-points if after.roles.of(view.viewer) is Role.COMMONER else points)
+
+
+def _all_abdicated(view: View) -> bool:
+    return sum(step.verb == "abdicate" for step in view.past or ()) >= SEATS
 
 
 def _choice(action: Action, found: dict[Action, list[float]], played: Action) -> Choice:
