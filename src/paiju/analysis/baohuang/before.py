@@ -8,6 +8,7 @@ from itertools import islice
 from math import sqrt
 from statistics import fmean, stdev
 
+from paiju.analysis.baohuang.two_guards import SLOWER
 from paiju.analysis.review.model import Choice, Comparison, Depth
 from paiju.bots.advice import in_turn
 from paiju.bots.baohuang.compiled.settling import Settler
@@ -23,8 +24,6 @@ from paiju.games.baohuang.viewing import View
 
 _FEW = 6
 """So many actions are all tried; of more, those that the heuristic would choose."""
-_SLOWER = 2
-"""So many times fewer deals are tried where every seat has abdicated: their payments make deals slow to draw."""
 _LEAST_DOUBT = 0.5
 """Points by which a mean may be off where all deals that were tried agree, over the root of their number."""
 
@@ -55,13 +54,12 @@ class JudgeBefore:
     def _judged(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison:
         policy = best_before(DEFAULT, view, actions)
         others = [one for one in self._candidates(view, actions, policy, seed) if one != played]
-        share = self._depth.before * (_SLOWER if _all_abdicated(view) else 1)
-        first, second = (max(2, count // share) for count in (self._depth.first, self._depth.second))
+        depth = self._depth.fewer(self._depth.before * (SLOWER if _all_abdicated(view) else 1))
         deals = completions(view, random.Random(seed))
-        tried = self._tried(view, (played, *others), islice(deals, first))
+        tried = self._tried(view, (played, *others), islice(deals, depth.first))
         best = max(tried, key=lambda one: fmean(tried[one]))
         left = dict.fromkeys((played, best, policy))
-        found = self._tried(view, tuple(left), islice(deals, second))
+        found = self._tried(view, tuple(left), islice(deals, depth.second))
         mean, error = _mean_and_error(found[played])
         return Comparison(
             mean, error,

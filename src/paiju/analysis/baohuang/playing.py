@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 
-from paiju.analysis.baohuang.two_guards import TwoGuards
+from paiju.analysis.baohuang.two_guards import SLOWER, TwoGuards
 from paiju.analysis.review.model import Choice, Comparison, Depth, Marks
 from paiju.analysis.review.trials import Trials
 from paiju.bots.anchored import MOST_TRIED
@@ -24,8 +23,6 @@ from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.records import Records, fields, new
 
 _WORLD_BITS = 20
-_PAIR_SHARE = 2
-"""So many times fewer deals than before play are tried where there may be two guards."""
 
 
 class JudgePlay:
@@ -57,7 +54,7 @@ class JudgePlay:
 
     def _depth_of(self, view: View) -> Depth:
         """Where there may be two guards deals come slowly: fewer of them then, as before play."""
-        return _less(self._depth, _PAIR_SHARE * self._depth.before) if view.pair else self._depth
+        return self._depth.fewer(SLOWER * self._depth.before) if view.pair else self._depth
 
     def _begin(self, view: View, played: Action, seed: int) -> tuple[int, int]:
         """Write the candidates, what was played first; the place of the heuristic's, and how many there are.
@@ -87,8 +84,3 @@ class JudgePlay:
         for number in range(first, first + worlds):
             try_in(self._search, self._rules, self._weights, from_law(self._pairs.deal(number)))
         return worlds
-
-
-def _less(depth: Depth, share: int) -> Depth:
-    first, second, most = (count // share for count in (depth.first, depth.second, depth.most))
-    return replace(depth, first=first, second=second, most=most)

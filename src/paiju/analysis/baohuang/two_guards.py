@@ -15,6 +15,9 @@ from paiju.games.baohuang.quick import quick_play
 from paiju.games.baohuang.state import State
 from paiju.games.baohuang.viewing import View
 
+SLOWER = 2
+"""So many times fewer deals are tried where all seats have abdicated, before play and in it: such deals take long."""
+
 
 class TwoGuards:
     """Deals that fit a view; `odds` are those of `Suspicion`. Deal `number` hangs on that number alone."""

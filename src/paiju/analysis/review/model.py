@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -68,6 +68,11 @@ class Depth:
     most: int = 1024
     before: int = 4
     open: int = 64
+
+    def fewer(self, times: int) -> Depth:
+        """So many times fewer deals for one decision, two at least."""
+        first, second, most = (max(2, count // times) for count in (self.first, self.second, self.most))
+        return replace(self, first=first, second=second, most=most)
 
 
 STANDARD = Depth()
