@@ -25,7 +25,6 @@ from paiju.bots.baohuang.net.reading import question_of
 from paiju.bots.baohuang.net.search import Contest, Prior, SecondBudget, expectations
 from paiju.bots.thoughts import Rival, Thought
 from paiju.games.baohuang import GAME
-from paiju.games.baohuang.completion import complete
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.coding import encode
@@ -35,6 +34,7 @@ from paiju.train.baohuang.tables import Tables
 from paiju.train.shards import write_tensors
 from tests.bots_compiled.baohuang.test_search import questions
 from tests.kernels.baohuang.driving import playing
+from tests.properties.histories import looking_like
 from tests.strategies import PRESETS
 from tests.train.running import chance_weights
 
@@ -156,9 +156,11 @@ def test_the_view_and_the_seed_decide(path, rng):
     """Not the hidden cards, nor what the bot was asked before."""
     old, changed = MasterBot(3, QUICK, ALONE, path), 0
     for _, view, legal in some(rng, 0.05, deals=6):
-        twin = GAME.view(complete(view, rng), view.viewer)
+        twin = looking_like(view, rng)
+        if twin is None:
+            continue
         thought = old.think(view, legal)
-        assert thought == MasterBot(3, QUICK, ALONE, path).think(twin, legal)
+        assert thought == MasterBot(3, QUICK, ALONE, path).think(GAME.view(twin, view.viewer), legal)
         changed += thought.choice != SearchBot(3, QUICK.first).think(view, legal).choice
     assert changed, "never thought twice"
 

@@ -12,14 +12,20 @@ from paiju.games.baohuang.actions import CROWN, WAIT, Action
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.dealing import drawers
 from paiju.games.baohuang.state import Layout, State
+from paiju.games.baohuang.viewing import View
 
 _GIVES = {"give": ("tribute", "paid"), "take": ("got",), "return": ("return",)}
 
 
 def completed(state: State, viewer: int | None, rng: random.Random) -> State | None:
+    """A deal that looks like another to somebody."""
+    return looking_like(GAME.view(state, viewer), rng)
+
+
+def looking_like(view: View, rng: random.Random) -> State | None:
     """A completed deal; None where none was found, as is the case now and then of hands that no shuffle makes."""
     try:
-        return GAME.complete(GAME.view(state, viewer), rng)
+        return GAME.complete(view, rng)
     except PositionError as error:
         if error.code != "position.rare":
             raise

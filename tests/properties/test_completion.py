@@ -20,6 +20,7 @@ _DECISIONS = 8
 _PLAYED_OUT = 1
 _RARE = 2
 """Of the decisions of a deal, so many may find no other: its hands may be rigged."""
+_PASSED_ON = {"guard_by": "called", "tribute_mode": "place", "tribute_return": "same_count"}
 
 
 def check(state: State, viewer: int | None, rng: random.Random) -> bool:
@@ -71,6 +72,38 @@ def test_many_completed_deals_look_as_they_should(part: int, rng: random.Random,
         options = strategies.random_options(rng)
         tell(options.differences())
         play(rng, options)
+
+
+def test_a_deal_that_is_lost_unplayed_is_completed(rng: random.Random) -> None:
+    """BH A18-43: he whom all five passed over is emperor, and alone, whatever he holds."""
+    options = GAME.options({"abdication_full_circle": "original_loses"})
+    for _ in range(12):
+        over = last_of(strategies.shuffled_deal(rng, options), rng, strategies.reluctant)
+        assert check(over, rng.choice(VIEWERS), rng)
+
+
+def test_what_a_bomb_tells_is_kept_to(rng: random.Random) -> None:
+    """BH A18-57: who laid one drew it, whatever was passed to him; who laid four alike that were none did not."""
+    options, seen = GAME.options({**_PASSED_ON, "bombs": "on"}), 0
+    while seen < 12:
+        deal = strategies.rigged_deal(rng, options)
+        late = decisions(deal, rng, 2, strategies.longest)[-1]
+        if len(GAME.view(late, None).bombs) > 3 and any(s.verb == "return" for s in late.past or ()):
+            assert check(late, None, rng)
+            seen += 1
+
+
+def test_who_was_passed_over_has_none_to_sell(rng: random.Random) -> None:
+    """BH A14: several cards are the price of a seller so many seats away."""
+    options, seen = (
+        GAME.options({"low_last": "lowest_rank", "low_last_none": "buy", "tribute_mode": "off"}),
+        0,
+    )
+    while seen < 8:
+        deal = strategies.rigged_deal(rng, options)
+        if any(step.verb == "price" and len(step.cards) > 1 for step in deal.past or ()):
+            assert check(deal, None, rng)
+            seen += 1
 
 
 def test_counter_round_is_completed(rng: random.Random) -> None:

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 _ROUNDS = 12
 _CLOSE = 0.7
-_MOST_TILT = 1e6
+MOST_TILT = 1e6
 _STEP = 2.0
 FIELD = 10
 """Room is also written as one number, so many bits for each hand."""
@@ -330,7 +330,7 @@ def tilt_for(room: Sequence[int], heaps: Sequence[Heap]) -> list[float]:
         if all(abs(here - size) < _CLOSE for here, size in zip(mean, room, strict=True)):
             break
         tilt = [
-            min(max(factor * exp(min(max((size - here) / wide, -_STEP), _STEP)), 1 / _MOST_TILT), _MOST_TILT)
+            min(max(factor * exp(min(max((size - here) / wide, -_STEP), _STEP)), 1 / MOST_TILT), MOST_TILT)
             for factor, size, here, wide in zip(tilt, room, mean, spread, strict=True)
         ]
     return tilt

@@ -16,13 +16,28 @@ from __future__ import annotations
 import random
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Sequence
-from itertools import accumulate, count, islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, islice
+from math import exp
 from operator import is_, sub
+from statistics import fmean
 from typing import NamedTuple
 
 from paiju.core.closing import Closing, closing_with
-from paiju.core.heaps import FIELD, Counts, Heap, Path, State, Step, Tilted, Variant, coded, tilt_for
+from paiju.core.fitting import laid
+from paiju.core.heaps import (
+    FIELD,
+    MOST_TILT,
+    Counts,
+    Heap,
+    Path,
+    State,
+    Step,
+    Tilted,
+    Variant,
+    coded,
+    tilt_for,
+)
 
 _GUARD = 1 << FIELD - 1
 _ROUNDS = 3
@@ -32,11 +47,17 @@ _SKEWED = 1e-3
 """Where the tilts of two hands are farther apart, a card that one of them must have in any case weighs nearly nothing where it comes early."""
 _ANEW = (60, 240, 700)
 """After so many tries that came to nothing the tilt is found anew, for what was drawn: what groups are when all is settled was no guide."""
-_LOOKS = 200
-_ENOUGH = 20
-"""So many draws of variants, of some more, tell what groups are."""
-_PATIENCE = 2000
-"""After so many tries that came to nothing variants are held fast, in whose tilt the hands can be filled: no longer as likely as others."""
+_TURNS = 3
+_LOOKS = 60
+"""So many draws tell how full the hands are on average."""
+_DAMPED = 6.0
+"""The larger, the farther a tilt may go at once; where hands are filled in one of two quite different ways, it would go to and fro."""
+_WALKS = 30
+"""So many draws of variants are made for each that should come to the totals."""
+_PATIENCE = 10_000
+"""After so many more tries that came to nothing the hands are filled as they can be: no longer as likely as others."""
+_TILTS = 6
+"""So many tilts are looked at for variants that can fill the hands."""
 
 
 class Follow(NamedTuple):
@@ -92,6 +113,7 @@ class Shares:
     factors: Sequence[float]
     last: Closing
     bundles: _Bundles
+    forced = False
 
     def __init__(
         self,
@@ -155,17 +177,25 @@ class Shares:
         return tables
 
     def _tilt_anew(self, lot: Callable[[], float]) -> None:
-        """A tilt under which the hands are full on average if the groups are what they are drawn to be."""
-        drawn = self._variants(lot, _ENOUGH)
-        if drawn:
-            heaps = [variant.heap for steps in drawn for variant in self._path(steps)]
-            self._tilt(tilt_for([size * len(drawn) for size in self._room], heaps))
-            self._weigh([variant.heap for variant in self._path(drawn[0])])
+        """Seek a tilt, and factors for totals, under which the hands are full on average, and the totals met, by what is drawn."""
+        for _ in range(_TURNS if self.possible else 0):
+            looks = [self._look(lot) for _ in range(_LOOKS)]
+            tilt, factors = self.tilted.tilt, self.factors
+            fills = zip(*[counts for _, counts, _ in looks], strict=True)
+            moved = zip(*[moved for _, _, moved in looks], strict=True)
+            self.tilted = Tilted(_nudged(tilt, self._room, fills))
+            self.factors = _nudged(factors, self._totals, moved)
+            self._weigh([variant.heap for variant in looks[0][0]])
+            if not self.possible:
+                break
 
-    def _variants(self, lot: Callable[[], float], enough: int) -> list[list[Step]]:
-        """So many draws of variants of the open groups, or fewer where many do not come to the totals."""
-        looks = (self._steps(lot) for _ in range(_LOOKS))
-        return list(islice((steps for steps in looks if steps is not None), enough))
+    def _look(self, lot: Callable[[], float]) -> tuple[Path, Counts, Counts]:
+        """Variants as they are drawn whatever they come to, the room that their copies take, and what is moved."""
+        path = self._path(list(self._walk(lot)))
+        code = sum([self.tilted.table(variant.heap).draw(lot)[1] for variant in path])
+        moved = [variant.moved for variant in path if variant.moved]
+        room = [code >> FIELD * hand & (1 << FIELD) - 1 for hand in range(self._hands)]
+        return path, tuple(room), tuple(map(sum, zip(*moved, strict=True))) or (0,) * len(self._totals)
 
     def also_of(self, groups: Sequence[Group]) -> bool:
         """Whether these draws do for other groups: each is like the one here."""
@@ -174,35 +204,26 @@ class Shares:
     def draw(self, rng: random.Random, tries: int) -> list[Share] | None:
         """What is drawn of each group; None if in so many tries the hands were not filled.
 
-        Each as likely as it weighs, unless it takes thousands of tries (`_PATIENCE`).
+        Each as likely as it weighs, unless it takes more tries than `_PATIENCE`: then, and from then on, the hands are filled as they
+        can be, which `forced` says.
         """
-        left = tries if self.possible else 0
-        for number in count():
-            early = number < len(_ANEW)
-            most = left if early else min(left, _PATIENCE)
-            found, unused = self._filled(rng, _ANEW[number] if early else most, most)
-            left -= most - unused
-            if found is not None or left <= 0 or not self.possible:
+        for some in () if self.forced else _ANEW:
+            found = self._filled(rng, min(some, tries))
+            if found is not None or tries <= some:
                 return found
-            if early:
-                if self._open:
-                    self._tilt_anew(rng.random)
-            elif drawn := self._variants(rng.random, 1):  # hands as no shuffle makes them
-                alone = self._along(self._path(drawn[0])).draw(rng, _PATIENCE - 1)
-                if alone is not None:
-                    return alone
-        return None
+            tries -= some
+            self._tilt_anew(rng.random)
+        found = self._filled(rng, min(tries, _ANEW[0] if self.forced else _PATIENCE))
+        if found is None and tries > _PATIENCE and self.possible:
+            self.forced = True
+            found = self._force(rng.random)
+        return found
 
-    def _filled(self, rng: random.Random, some: int, left: int) -> tuple[list[Share] | None, int]:
-        """What is drawn, if the hands are filled in so many tries that come to the totals, or in `left` tries; and how many are left."""
+    def _filled(self, rng: random.Random, tries: int) -> list[Share] | None:
+        """What is drawn, if the hands are filled in so many tries that come to the totals; few of them may."""
         lot, guards, hands, table = rng.random, self._guards, range(self._hands), self.tilted.table
         always = [(at, table(heap).draw) for at, heap in self._dealt]
-        while left > 0 and some > 0:
-            left -= 1
-            steps = self._steps(lot)
-            if steps is None:
-                continue
-            some -= 1
+        for steps in islice(self._matching(lot, tries * _WALKS), tries):
             room, closing = self._code, self._closing[:]
             found: list[Counts] = [()] * len(self._usual)
             for at, deal in always:
@@ -219,12 +240,24 @@ class Shares:
             full = tuple([(room >> FIELD * hand) % _GUARD for hand in hands])
             path = self._path(steps)
             if self.last.close(full, sorted(closing), path, found, rng):
-                return [Share(variant, counts) for variant, counts in zip(path, found, strict=True)], left
-        return None, left
+                return [Share(variant, counts) for variant, counts in zip(path, found, strict=True)]
+        return None
 
-    def _along(self, path: Path) -> Shares:
-        """Draws with these variants alone, tilted for them; what is moved has come to its totals."""
-        return Shares(self._room, [_only(variant) for variant in path])
+    def _force(self, lot: Callable[[], float]) -> list[Share] | None:
+        """The hands filled with variants, some of those drawn, in which that can be."""
+        for _ in range(_TILTS):
+            for steps in islice(self._matching(lot, _LOOKS * _WALKS), _LOOKS):
+                path = self._path(steps)
+                counts = laid(self._room, [variant.heap for variant in path], lot)
+                if counts is not None:
+                    return [Share(variant, own) for variant, own in zip(path, counts, strict=True)]
+            self._tilt_anew(lot)
+        return None
+
+    def _matching(self, lot: Callable[[], float], walks: int) -> Iterator[list[Step]]:
+        """Those of so many draws of variants that come to the totals."""
+        drawn = (self._steps(lot) for _ in range(walks if self.possible else 0))
+        return (steps for steps in drawn if steps is not None)
 
     def _path(self, steps: Sequence[Step]) -> list[Variant]:
         """A variant for each group, from those of the open ones."""
@@ -235,13 +268,8 @@ class Shares:
 
     def _steps(self, lot: Callable[[], float]) -> list[Step] | None:
         """A variant for each open group; None if what is moved does not come to its totals."""
-        state, steps, left = self._start, [], self._totals
-        for table in self._tables or ():
-            sums, bundles, after = table[state]
-            at = bisect(sums, lot() * sums[-1]) if len(sums) > 1 else 0
-            state = after[at]
-            sums, own = bundles[at]
-            step = own[bisect(sums, lot() * sums[-1])] if len(own) > 1 else own[0]
+        steps, left = [], self._totals
+        for step in self._walk(lot):
             steps.append(step)
             if step[0].moved:
                 left = tuple(map(sub, left, step[0].moved))
@@ -249,10 +277,25 @@ class Shares:
                     return None
         return None if any(left) else steps
 
+    def _walk(self, lot: Callable[[], float]) -> Iterator[Step]:
+        """A variant for each open group, whatever is moved."""
+        state = self._start
+        for table in self._tables or ():
+            sums, bundles, after = table[state]
+            at = bisect(sums, lot() * sums[-1]) if len(sums) > 1 else 0
+            state = after[at]
+            sums, own = bundles[at]
+            yield own[bisect(sums, lot() * sums[-1])] if len(own) > 1 else own[0]
 
-def _only(variant: Variant) -> Group:
-    known = [Follow((), 1.0, [variant])]
-    return Group(lambda _: known)
+
+def _nudged(factors: Sequence[float], goal: Sequence[int], seen: Iterable[Sequence[int]]) -> list[float]:
+    """Factors under which the numbers seen come nearer to a goal on average, as far as they spread: a step of Newton's for each."""
+    found = []
+    for factor, many, counts in zip(factors, goal, seen, strict=True):
+        mean = fmean(counts)
+        spread = max(0.5, fmean([(count - mean) ** 2 for count in counts])) + (many - mean) ** 2 / _DAMPED
+        found.append(min(max(factor * exp((many - mean) / spread), 1 / MOST_TILT), MOST_TILT))
+    return found
 
 
 class _Bundles:

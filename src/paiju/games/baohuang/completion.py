@@ -6,7 +6,7 @@ cards of a rank they gave as tribute, what they gave back) is as unknown to him 
 
 What the past says of each kind (`witness`, `moving`, `hiding`) makes an exact draw over kinds (`core.shares`) that leaves out no such deal
 (but those in which a payment stands open at a rank where that has a chance below one in ten million; and hands as no shuffle
-makes them, which thousands of tries do not fill, are filled as they can be).
+makes them, which thousands of tries do not fill, are filled as they can be, or not found at all).
 Each that is drawn is dealt and played again by the law (`retracing`); another is drawn if it does not show the viewer the same.
 
 Exactness is given up at one place. Where more was hidden than can be followed at once (`TOGETHER`), it is divided into blocks in the order of
@@ -55,8 +55,12 @@ TURNS = 1
 _ALIKE = 4
 """So many deals follow each other that differ in all but the blocks that were not drawn last: to prepare a block takes longer than to draw it."""
 _TRIES_A_TURN = 60
-_BEGINNINGS = 20
+_BEGINNINGS = 150
+"""So many times it is begun by the last block, with more and more tries; each of the blocks is drawn a few times for the ones before it."""
+_BRANCHES = 4
 _FILLINGS = 20_000
+_FORCED = 20
+"""Hands that are filled as they can be take so many times as long."""
 
 
 def complete(view: View, rng: random.Random) -> State:
@@ -128,8 +132,10 @@ class Worlds:
 
     def _by_turns(self, rng: random.Random) -> Iterator[State]:
         """One block of hidden steps after another is drawn anew with all hands, the others as they are."""
-        begun = (self._begin(rng) for _ in range(_BEGINNINGS))
-        found = next((one for one in begun if one), None) or self._with(self._past).draw(rng, TRIES)
+        last = len(self._blocks) - 1
+        tries = (_TRIES_A_TURN * (1 + number // 30) for number in range(_BEGINNINGS))
+        begun = (self._begin(self._past, last, rng, most) for most in tries)
+        found = next((one for one in begun if one), None)
         drawn = self._blocks[0]
         while found is not None:
             order = [block for _ in range(TURNS) for block in rng.sample(self._blocks, len(self._blocks))]
@@ -144,15 +150,21 @@ class Worlds:
                 found = draws.draw(rng, _TRIES_A_TURN) or found
                 yield found[1]
 
-    def _begin(self, rng: random.Random) -> tuple[Past, State] | None:
-        """Block after block, the last first, as if nothing had been before it: that only changes what was dealt."""
-        past = self._past
-        for number in range(len(self._blocks) - 1, 0, -1):
-            filled = self._with(past, min(self._blocks[number])).guess(rng)
+    def _begin(self, past: Past, number: int, rng: random.Random, tries: int) -> tuple[Past, State] | None:
+        """The blocks up to this one, the last first, as if nothing had been before it: that only changes what was dealt."""
+        if not number:
+            return self._with(past).draw(rng, tries)
+        block, found = self._blocks[number], None
+        draws = self._with(past, min(block))
+        for _ in range(_BRANCHES):
+            filled = draws.guess(rng)
             if filled is None:
                 return None
-            past = tuple([step if at in self._blocks[number] else past[at] for at, step in enumerate(filled)])
-        return self._with(past).draw(rng, _TRIES_A_TURN)
+            before = tuple([step if at in block else past[at] for at, step in enumerate(filled)])
+            found = self._begin(before, number - 1, rng, tries)
+            if found is not None:
+                break
+        return found
 
 
 class _Draws:
@@ -168,10 +180,11 @@ class _Draws:
 
     def draw(self, rng: random.Random, tries: int) -> tuple[Past, State] | None:
         """A past and the deal that leads to it, as likely as all others; None if none was found in so many tries."""
-        for _ in range(tries):
+        while tries > 0:
             shares = self._shares.draw(rng, _FILLINGS)
             if shares is None:
                 return None
+            tries -= _FORCED if self._shares.forced else 1
             owned, rest = self._witness.hands(self._moves.kinds, shares)
             past = self._moves.filled(shares, rng)
             dealt = self._moves.dealt(past, owned)

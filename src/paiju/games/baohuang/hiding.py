@@ -154,12 +154,14 @@ class Hiding:
         for kind in sorted(unit.kinds):
             by_rank.setdefault(RANK_OF[kind], []).append(kind)
         lowest = min(by_rank, default=-1)
+        card = self._moves[unit.moves[0]].cards[0] if unit.how == "chosen" else UNKNOWN
         return {
             kind: Place(
                 able=True,
                 first=kind == same[-1],
                 last=kind == same[0],
                 only_rank=unit.how == "chosen" and rank == lowest,
+                seen=() if card == UNKNOWN else (int(kind == card),),
             )
             for rank, same in by_rank.items()
             for kind in same
@@ -270,6 +272,8 @@ class Hiding:
             if part is None:
                 return None
             noted[at] = part
+        if sum([part.low for part in noted]) > self._witness.unseen[look.kind]:
+            return None
         return _Node(amounts, bounds, tuple(noted))
 
     def _variant(self, look: Look, node: _Node, moved: State, weight: float) -> Variant | None:
@@ -325,7 +329,7 @@ class Hiding:
         return Span(then, least, most)
 
     def _always(self, seat: int, kind: Kind) -> list[Bound]:
-        """What is known of a hand whatever was not seen: where it could not call, or a payment left nothing of a kind."""
+        """What is known of a hand whatever was not seen: where it could not call, a payment left nothing of a kind, or a bomb had to be drawn."""
         caps = [
             Bound(at, who, 0, many) for at, who, kinds, many in self._caps if who == seat and kind in kinds
         ]
@@ -333,7 +337,8 @@ class Hiding:
             Bound(at + 1, seat, 0, 0) for at, kinds in self._emptied
             if kind in kinds and self._moves[at].giver == seat
         ]  # fmt: skip
-        return sorted([*caps, *emptied])
+        drawn = [Bound(0, seat, *own) for own in [self._witness.drawn.get((seat, kind))] if own]
+        return sorted([*caps, *emptied, *drawn])
 
 
 def _nothing(_: Amounts) -> None:

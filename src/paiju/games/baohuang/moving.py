@@ -141,15 +141,16 @@ class Moves:
         """Who was asked for one of the lowest cards before the seat that sold it, and the move before that (BH A14).
 
         Such a seat had one at most, unless what it had was called, and neither sold nor bought any; a buyer's is known anyway. Where the
-        crown's first holder is asked before all others, nobody may know who was asked.
+        crown's first holder is asked before all others, a price of one card does not tell who was asked; a higher one tells how far off the seller sat.
         """
         steps = [self.past[move.step] for move in self.each]
         prices = [(at, step) for at, step in enumerate(steps) if step.verb == "price"]
-        if not self._rules.transfers.any_seller or self._called in self._lowest:
+        if self._called in self._lowest:
             return ()
         asked = {
             (step.seat + distance) % SEATS: at
             for at, step in prices
+            if self._rules.transfers.any_seller or len(step.cards) > 1
             for distance in range(1, (step.to - step.seat) % SEATS)
         }
         known = {self._witness.view.viewer, *(step.seat for _, step in prices)}
@@ -164,7 +165,12 @@ class Moves:
             yield self._unit("one at most", (), low & frozenset(self._witness.kinds), 0)
         for at, move in enumerate(moves):
             kinds = low - self._called_before(move) if verbs[at] == "bought" else move.payable
-            if kinds is not None and move.hidden and len(move.cards) == 1 and self._unasked(at):
+            if (
+                kinds is not None
+                and (move.hidden or verbs[at] == "bought")
+                and len(move.cards) == 1
+                and self._unasked(at)
+            ):
                 yield self._unit("chosen", (at,), kinds, 1)
             elif move.payable is not None and move.hidden:
                 yield self._unit("paid", (at,), move.payable, len(move.cards))
@@ -205,7 +211,8 @@ class Moves:
     def _unasked(self, at: int) -> bool:
         """Whether nobody chose the kinds of what was moved: of a rank those with the fewest copies go first (BH A18-29)."""
         move = self.each[at]
-        return self._rules.suited and self.past[move.step].verb in _UNASKED and move.cards != (MARKED_BIG,)
+        asked = not _unasked(self.past[move.step], crown=move.step > self._declined)
+        return self._rules.suited and not asked and move.cards != (MARKED_BIG,)
 
     def chosen_right(self, past: Past, dealt: Sequence[Sequence[int]]) -> bool:
         """Whether what nobody chose was of the right kinds, from the hands as they were dealt."""
@@ -301,12 +308,12 @@ class Moves:
 def blocks(past: Past, most: int, *, suited: bool) -> list[frozenset[int]]:
     """The steps that were not seen, in sets that are drawn together, in the order of time: one set if they are few enough.
 
-    What was paid into the middle stays with what came out of it.
+    What was paid into the middle stays with what came out of it, also what was seen of it.
     """
     hidden = [
         at
         for at, step in enumerate(past)
-        if UNKNOWN in step.cards and (step.moves or step.verb in (PAID, GOT))
+        if (UNKNOWN in step.cards and step.moves) or step.verb in (PAID, GOT)
     ]
     declined = next((at for at, step in enumerate(past) if step.verb == "abdicate"), len(past))
     middles = [
@@ -322,7 +329,7 @@ def blocks(past: Past, most: int, *, suited: bool) -> list[frozenset[int]]:
     found: list[frozenset[int]] = []
     heavy = 1
     for steps in bound:
-        own = prod([_burden(past[at], suited=suited) for at in steps])
+        own = prod([_burden(past[at], suited=suited, crown=at > declined) for at in steps])
         if found and heavy * own <= most:
             found[-1] |= {*steps}
             heavy *= own
@@ -332,12 +339,17 @@ def blocks(past: Past, most: int, *, suited: bool) -> list[frozenset[int]]:
     return found
 
 
-def _burden(step: Step, *, suited: bool) -> int:
+def _unasked(step: Step, *, crown: bool) -> bool:
+    """Whether nobody chooses what is moved then; `crown`: after one was declined."""
+    return step.verb in _UNASKED or (step.verb == PAID and crown)
+
+
+def _burden(step: Step, *, suited: bool, crown: bool) -> int:
     """In how many ways, about, a step divides the deck where its cards have been found up to some kind."""
     if step.verb == GOT:
         return 1
-    many = len(step.cards)
-    return _CHOSEN if suited and many == 1 and step.verb in _UNASKED else many + 1
+    many = step.cards.count(UNKNOWN)
+    return _CHOSEN if suited and many == len(step.cards) == 1 and _unasked(step, crown=crown) else many + 1
 
 
 def _known_pool(past: Past) -> Past:

@@ -75,7 +75,8 @@ class Ways:
         if unit.how == "paid":
             yield from self._paid(unit.moves[0], place, kind, left)
         elif unit.how == "chosen":
-            yield from self._chosen(unit.moves[0], place, kind, left)
+            ways = self._chosen(unit.moves[0], place, kind, left)
+            yield from (way for way in ways if way.amounts == (place.seen or way.amounts))
         elif unit.how == "one each":
             yield from self._one_each(place, look, left) if place.able else (Way((), [left]),)
         elif unit.how == "one at most":

@@ -92,6 +92,7 @@ class Witness:
         self.unseen: Sequence[int] = self.copies
         for seen in (self.own, *self.played):
             self.unseen = tuple(map(sub, self.unseen, seen))
+        self.drawn = self._drawn_of_bombs()
         self._undrawn = self._left_to_draw()
         self._drawn_early = self._called_early()
         self._early_kind = self.call.cards[0] if self.call and self._drawn_early else None
@@ -127,7 +128,8 @@ class Witness:
         bounds = [(self.held[seat].least[kind], self.held[seat].most[kind]) for seat in self.others]
         played = [self.played[seat][kind] for seat in self.others]
         called = self.call is not None and kind in self.call.cards
-        return self.copies[kind], self.unseen[kind], tuple(played), tuple(bounds), called
+        drawn = tuple([self.drawn.get((seat, kind)) for seat in self.others])
+        return self.copies[kind], self.unseen[kind], tuple(played), tuple(bounds), drawn, called
 
     def part(self, kind: Kind, seat: int, span: Span) -> Part | None:
         """What another seat may hold of a kind; None if that cannot be."""
@@ -158,7 +160,7 @@ class Witness:
 
     def caps_of_full_circle(self) -> list[Cap]:
         """Nobody took the crown: those on whom it was not forced could not call (BH A18-40, 41)."""
-        passed = [step.seat for step in self.past if step.verb == "abdicate"]
+        passed = self._passed()
         if len(passed) < SEATS:
             return []
         order = {
@@ -173,11 +175,27 @@ class Witness:
         ]
         return [cap for cap in caps if cap is not None]
 
+    def _passed(self) -> list[int]:
+        """Who declined the crown, in their order."""
+        return [step.seat for step in self.past if step.verb == "abdicate"]
+
     def _cannot_call(self, seat: int) -> Cap | None:
         crowning = self.rules.crowning
         if not crowning.guard_called:
             return None
         return seat, frozenset(crowning.callable_kinds(first_deal=self.view.carry.first_deal)), TRIPLE - 1
+
+    def _drawn_of_bombs(self) -> dict[tuple[int, Kind], tuple[int, int]]:
+        """By seat and kind: how many copies he drew, at least and at most, as what he laid of it was a bomb or was none (BH A18-57)."""
+        found: dict[tuple[int, Kind], tuple[int, int]] = {}
+        if self.rules.natural_bombs:
+            laid = [laid for trick in (*self.view.tricks, self.view.trick) for laid in trick]
+            for at, (seat, cards, _) in enumerate(laid):
+                if len({*cards}) == 1 and self.rules.comparison.bomb_rank(cards):
+                    low, high = found.get((seat, cards[0]), (0, COPIES))
+                    bomb, many = at in self.view.bombs, len(cards)
+                    found[seat, cards[0]] = (max(low, many), high) if bomb else (low, min(high, many - 1))
+        return found
 
     def _left_to_draw(self) -> int:
         size = sum(self.view.drawn_sizes)
@@ -250,6 +268,11 @@ class Witness:
         """Who can have the cards that make a guard (BH A4, A5, A8)."""
         view = self.view
         if view.emperor < 0 or view.usurped or not view.plan.names_guards:
+            return
+        unplayed = (
+            self.rules.crowning.full_circle is FullCircle.ORIGINAL_LOSES and len(self._passed()) == SEATS
+        )
+        if unplayed:  # he is emperor, and alone, whatever the hands are (BH A18-43)
             return
         guard, copies = (view.called, COPIES) if view.called >= 0 else (MARKED_SMALL, 1)
         for seat in self.others:

@@ -1,0 +1,82 @@
+"""Whether hands can be filled, and how they are where draws hardly ever come to that: held against all ways to lay the copies."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import product
+
+from paiju.core import shares
+from paiju.core.fitting import fits, laid
+from paiju.core.heaps import Heap
+from paiju.core.shares import Follow, Group, Shares, Variant
+
+_HANDS = 3
+
+
+def heap(rng: random.Random) -> Heap:
+    """A few copies, of which some hands must have some, or can have few."""
+    least = tuple(rng.choice((0, 0, 0, 1)) for _ in range(_HANDS))
+    most = tuple(low + rng.randrange(4) for low in least)
+    copies = rng.randrange(sum(least), sum(most) + 1)
+    return Heap(copies, tuple(rng.randrange(2) for _ in range(_HANDS)), least, most)
+
+
+def ways(one: Heap) -> list[tuple[int, ...]]:
+    spans = [range(low, high + 1) for low, high in zip(one.least, one.most, strict=True)]
+    return [counts for counts in product(*spans) if sum(counts) == one.copies]
+
+
+def fillings(heaps: list[Heap]) -> set[tuple[int, ...]]:
+    """All rooms that the copies of some heaps can fill."""
+    found = {(0,) * _HANDS}
+    for one in heaps:
+        found = {tuple(map(sum, zip(room, counts, strict=True))) for room in found for counts in ways(one)}
+    return found
+
+
+def test_hands_can_be_filled_if_there_is_a_way(rng):
+    for _ in range(60):
+        heaps = [heap(rng) for _ in range(rng.randrange(1, 5))]
+        possible, cards = fillings(heaps), sum(one.copies for one in heaps)
+        for first, second in product(range(cards + 1), repeat=2):
+            room = first, second, cards - first - second
+            if min(room) >= 0:
+                assert fits(room, heaps) == (room in possible), (room, heaps)
+                counts = laid(room, heaps, rng.random)
+                assert (counts is not None) == (room in possible)
+                if counts is not None:
+                    assert all(own in ways(one) for own, one in zip(counts, heaps, strict=True))
+                    assert tuple(map(sum, zip(*counts, strict=True))) == room
+        assert not fits((cards, 1, 0), heaps)
+
+
+def test_every_way_is_laid(rng):
+    """Not as often as it should be, but none is left out."""
+    heaps = [Heap(2, (0, 0, 0), (0, 0, 0), (2, 1, 2)), Heap(3, (1, 0, 0), (0, 1, 0), (3, 3, 3)), Heap(1, (0, 0, 0), (0, 0, 0), (1, 1, 1))]  # fmt: skip
+    room = 2, 2, 2
+    all_ = {
+        laying for laying in product(*map(ways, heaps))
+        if tuple(map(sum, zip(*laying, strict=True))) == room
+    }  # fmt: skip
+    drawn = Counter(tuple(laid(room, heaps, rng.random) or ()) for _ in range(60 * len(all_)))
+    assert set(drawn) == all_
+
+
+def test_hands_that_can_be_filled_in_one_of_many_ways_are(rng, monkeypatch):
+    """Three hands, one of which must have all of a lump: by its size only one of them can, and no tilt makes that likely."""
+    monkeypatch.setattr(shares, "_PATIENCE", 50)
+    room = (33, 29, 32)
+    lump = [Follow((at,), 1.0, [Variant(Heap(0, (0, 0, 0), (0, 0, 0), (0, 0, 0)))]) for at in range(3)]
+    only = [Heap(33, (0, 0, 0), (0, 0, 0), tuple(33 * (hand == at) for hand in range(3))) for at in range(3)]
+    rest = [Follow((), 1.0, [Variant(Heap(61, (0, 0, 0), (0, 0, 0), (61, 61, 61)))])]
+    groups = [
+        Group(lambda state: lump if state == () else [], open=True),
+        Group(lambda state: [Follow((), 1.0, [Variant(only[state[0]])])] if state else [], open=True),
+        Group(lambda _: rest),
+    ]
+    for _ in range(20):
+        found = Shares(room, groups).draw(rng, 20_000)
+        assert found is not None
+        assert found[1].counts == (33, 0, 0)
+        assert tuple(map(sum, zip(*[share.counts for share in found], strict=True))) == room
