@@ -8,8 +8,9 @@ from itertools import product
 
 from paiju.core import shares
 from paiju.core.fitting import fits, laid
-from paiju.core.heaps import Heap
-from paiju.core.shares import Follow, Group, Shares, Variant
+from paiju.core.heaps import Heap, Variant
+from paiju.core.linking import Follow
+from paiju.core.shares import Group, Shares
 
 _HANDS = 3
 

@@ -13,7 +13,8 @@ import pytest
 
 from paiju.core import closing, shares
 from paiju.core.heaps import Heap, Variant
-from paiju.core.shares import Follow, Group, Shares
+from paiju.core.linking import Follow
+from paiju.core.shares import Group, Shares
 
 _SURE = 4.5
 

@@ -15,9 +15,8 @@ from __future__ import annotations
 
 import random
 from bisect import bisect
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, islice
+from itertools import islice
 from math import exp
 from operator import is_, sub
 from statistics import fmean
@@ -38,9 +37,9 @@ from paiju.core.heaps import (
     coded,
     tilt_for,
 )
+from paiju.core.linking import Bundles, Entry, Follow, factors_for, tables_of
 
 _GUARD = 1 << FIELD - 1
-_ROUNDS = 3
 _NEVER = 1e-7
 """The part of all ways below which a state is left out, if there are others."""
 _SKEWED = 1e-3
@@ -58,14 +57,6 @@ _PATIENCE = 10_000
 """After so many more tries that came to nothing the hands are filled as they can be: no longer as likely as others."""
 _TILTS = 6
 """So many tilts are looked at for variants that can fill the hands."""
-
-
-class Follow(NamedTuple):
-    """A state to which a group may lead, with a weight, and the variants that it may be then; one list of variants may follow often."""
-
-    after: State
-    weight: float
-    variants: Sequence[Variant]
 
 
 class Group(NamedTuple):
@@ -87,21 +78,6 @@ class Share(NamedTuple):
     counts: Counts
 
 
-class _Bundle(NamedTuple):
-    """Variants with the sums of their weights."""
-
-    sums: list[float]
-    steps: list[Step]
-
-
-class _Entry(NamedTuple):
-    """What a group may do in a state: bundles, with the sums of weights that hold how the groups that follow can go on, and the states after."""
-
-    sums: list[float]
-    bundles: Sequence[_Bundle]
-    after: Sequence[State]
-
-
 _NOTHING = Variant(Heap(0, (), (), ()))
 """Stands for what an open group is once all is settled, if it can be nothing then."""
 
@@ -112,7 +88,7 @@ class Shares:
     tilted: Tilted
     factors: Sequence[float]
     last: Closing
-    bundles: _Bundles
+    bundles: Bundles
     forced = False
 
     def __init__(
@@ -140,22 +116,18 @@ class Shares:
         if like is not None:
             self.tilted, self.factors = like.tilted, like.factors
         else:
-            self._tilt(tilt_for(self._room, [heap for heap in usual if heap is not None]))
+            self.tilted = Tilted(tilt_for(self._room, [heap for heap in usual if heap is not None]))
+            self.factors = factors_for(self.tilted, self.settled, self._totals)
         if like is not None and all(map(is_, self.settled, like.settled)):
             self.last, self.bundles = like.last, like.bundles
             self._link(usual)
         else:
             self._weigh(usual)
 
-    def _tilt(self, tilt: Sequence[float]) -> None:
-        """Set a tilt, and the factors for totals that go with it."""
-        self.tilted = Tilted(tilt)
-        self.factors = _factors(self.tilted, self.settled, self._totals)
-
     def _weigh(self, usual: Sequence[Heap | None]) -> None:
         """Weigh all there is under the tilt."""
         self.last = closing_with(self.tilted, usual, [group.open for group in self._groups])
-        self.bundles = _Bundles(self.tilted, self.factors, self.last)
+        self.bundles = Bundles(self.tilted, self.factors, self.last)
         self._link(usual)
 
     def _link(self, usual: Sequence[Heap | None]) -> None:
@@ -166,12 +138,12 @@ class Shares:
         self._tables = self._linked() if all(heap for _, heap in closed) else None
         self.possible = self._tables is not None
 
-    def _linked(self) -> list[dict[State, _Entry]] | None:
+    def _linked(self) -> list[dict[State, Entry]] | None:
         """What open groups may do, by the states that link them; None if that is nothing."""
         groups = [(at, self._groups[at].follows) for at in self._open]
         skew = min(self.tilted.tilt) / max(self.tilted.tilt)
         for least in (_NEVER if skew > _SKEWED else _NEVER * skew, 0.0):
-            tables = _tables(groups, self.bundles, self._start, self._end, least)
+            tables = tables_of(groups, self.bundles, self._start, self._end, least)
             if tables is not None:
                 break
         return tables
@@ -187,7 +159,7 @@ class Shares:
             self.factors = _nudged(factors, self._totals, moved)
             self._weigh([variant.heap for variant in looks[0][0]])
             if not self.possible:
-                break
+                break  # under such a tilt nothing is left
 
     def _look(self, lot: Callable[[], float]) -> tuple[Path, Counts, Counts]:
         """Variants as they are drawn whatever they come to, the room that their copies take, and what is moved."""
@@ -295,113 +267,4 @@ def _nudged(factors: Sequence[float], goal: Sequence[int], seen: Iterable[Sequen
         mean = fmean(counts)
         spread = max(0.5, fmean([(count - mean) ** 2 for count in counts])) + (many - mean) ** 2 / _DAMPED
         found.append(min(max(factor * exp((many - mean) / spread), 1 / MOST_TILT), MOST_TILT))
-    return found
-
-
-class _Bundles:
-    """Lists of variants with their weights; groups that are alike share them."""
-
-    def __init__(self, tilted: Tilted, factors: Sequence[float], last: Closing) -> None:
-        self._tilted, self._factors, self._last = tilted, factors, last
-        self._known: dict[object, dict[int, _Bundle]] = {}
-
-    def of(self, at: int) -> Callable[[Sequence[Variant]], _Bundle]:
-        """Those of the group `at`."""
-        known = self._known.setdefault(self._last.alike(at), {})
-
-        def bundle(variants: Sequence[Variant]) -> _Bundle:
-            found = known.get(id(variants))
-            if found is None:
-                found = known[id(variants)] = self._weighed(at, variants)
-            return found
-
-        return bundle
-
-    def _weighed(self, at: int, variants: Sequence[Variant]) -> _Bundle:
-        last, tilted, factors = self._last, self._tilted, self._factors
-        weights, steps = [], []
-        for one in variants:
-            heap, factor, _, moved = one
-            weight = last.weight(at, heap, tilted) * factor
-            for many, each in zip(moved, factors, strict=False):
-                weight *= each**many
-            weights.append(weight)
-            steps.append((one, last.closes(at, heap)))
-        return _Bundle(list(accumulate(weights)), steps)
-
-
-_Next = dict[State, list[tuple[State, float, _Bundle]]]
-
-
-def _tables(
-    groups: Sequence[tuple[int, Callable[[State], Sequence[Follow]]]],
-    bundles: _Bundles,
-    start: State,
-    end: State,
-    least: float,
-) -> list[dict[State, _Entry]] | None:
-    """By group and state what may follow; without states of which the part of all ways that lead there is below `least`."""
-    layers: list[_Next] = []
-    mass: dict[State, float] = {start: 1.0}
-    for at, follows in groups:
-        layer: _Next = {}
-        reached: dict[State, float] = {}
-        bundle_of = bundles.of(at)
-        for state, weight in mass.items():
-            own = layer[state] = []
-            for then, factor, variants in follows(state):
-                bundle = bundle_of(variants)
-                here = bundle.sums[-1] * factor
-                own.append((then, here, bundle))
-                reached[then] = reached.get(then, 0.0) + weight * here
-        layers.append(layer)
-        total = sum(reached.values())
-        mass = {state: weight / total for state, weight in reached.items() if weight > least * total}
-    tables: list[dict[State, _Entry]] = []
-    after: dict[State, float] = {end: 1.0}
-    for layer in reversed(layers):
-        table = {}
-        for state, following in layer.items():
-            possible = [(then, here * after[then], own) for then, here, own in following if then in after]
-            if possible:
-                sums = list(accumulate([here for _, here, _ in possible]))
-                table[state] = _Entry(
-                    sums, [own for _, _, own in possible], [then for then, _, _ in possible]
-                )
-        most = max((entry.sums[-1] for entry in table.values()), default=1.0)
-        after = {state: entry.sums[-1] / most for state, entry in table.items() if entry.sums[-1]}
-        tables.append(table)
-    return tables[::-1] if start in after else None
-
-
-def _factors(tilted: Tilted, usual: Sequence[Sequence[Follow]], totals: Counts) -> list[float]:
-    """For each total a factor for every card that counts towards it, under which it is met on average."""
-    found = []
-    alike = {id(follows): follows[0].variants for follows in usual if follows}
-    times = Counter(map(id, usual))
-    for place, total in enumerate(totals):
-        ratios = []
-        for key, variants in alike.items():
-            ways: dict[int, float] = {}
-            for one in variants:
-                if not one.moved or sum(one.moved) == one.moved[place]:
-                    many = one.moved[place] if one.moved else 0
-                    ways[many] = ways.get(many, 0.0) + one.weight * tilted.total(one.heap)
-            if ways.get(0) and len(ways) > 1:
-                ratios.append(
-                    (times[key], [(many, weight / ways[0]) for many, weight in ways.items() if many])
-                )
-        one_each = sum(often * weight for often, own in ratios for many, weight in own if many == 1)
-        factor = total / one_each if one_each else 1.0
-        for _ in range(_ROUNDS):
-            mean = 0.0
-            for often, own in ratios:
-                weights = [(many, weight * factor**many) for many, weight in own]
-                mean += (
-                    often
-                    * sum(many * weight for many, weight in weights)
-                    / (1 + sum(weight for _, weight in weights))
-                )
-            factor *= total / mean if mean else 1.0
-        found.append(factor)
     return found

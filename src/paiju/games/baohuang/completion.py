@@ -56,8 +56,10 @@ _ALIKE = 4
 """So many deals follow each other that differ in all but the blocks that were not drawn last: to prepare a block takes longer than to draw it."""
 _TRIES_A_TURN = 60
 _BEGINNINGS = 150
-"""So many times it is begun by the last block, with more and more tries; each of the blocks is drawn a few times for the ones before it."""
+_AS_MANY = 30
+"""So many times it is begun by the last block, and each time after so many with more tries."""
 _BRANCHES = 4
+"""So many draws of a block are tried by those before it."""
 _FILLINGS = 20_000
 _FORCED = 20
 """Hands that are filled as they can be take so many times as long."""
@@ -133,7 +135,7 @@ class Worlds:
     def _by_turns(self, rng: random.Random) -> Iterator[State]:
         """One block of hidden steps after another is drawn anew with all hands, the others as they are."""
         last = len(self._blocks) - 1
-        tries = (_TRIES_A_TURN * (1 + number // 30) for number in range(_BEGINNINGS))
+        tries = (_TRIES_A_TURN * (1 + number // _AS_MANY) for number in range(_BEGINNINGS))
         begun = (self._begin(self._past, last, rng, most) for most in tries)
         found = next((one for one in begun if one), None)
         drawn = self._blocks[0]

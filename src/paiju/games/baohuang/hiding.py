@@ -12,7 +12,8 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from paiju.core.heaps import Heap, State, Variant
-from paiju.core.shares import Follow, Group
+from paiju.core.linking import Follow
+from paiju.core.shares import Group
 from paiju.games.baohuang.cards import RANK_OF, SEATS, Kind
 from paiju.games.baohuang.moving import MIDDLE, Move, Moves, Unit
 from paiju.games.baohuang.plans import UNKNOWN
@@ -272,8 +273,6 @@ class Hiding:
             if part is None:
                 return None
             noted[at] = part
-        if sum([part.low for part in noted]) > self._witness.unseen[look.kind]:
-            return None
         return _Node(amounts, bounds, tuple(noted))
 
     def _variant(self, look: Look, node: _Node, moved: State, weight: float) -> Variant | None:

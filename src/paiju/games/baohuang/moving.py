@@ -141,7 +141,8 @@ class Moves:
         """Who was asked for one of the lowest cards before the seat that sold it, and the move before that (BH A14).
 
         Such a seat had one at most, unless what it had was called, and neither sold nor bought any; a buyer's is known anyway. Where the
-        crown's first holder is asked before all others, a price of one card does not tell who was asked; a higher one tells how far off the seller sat.
+        crown's first holder is asked before all others, a price of one card does not tell who was asked; of others it is how far off the
+        seller sits.
         """
         steps = [self.past[move.step] for move in self.each]
         prices = [(at, step) for at, step in enumerate(steps) if step.verb == "price"]
@@ -164,13 +165,9 @@ class Moves:
         elif self.passed_over:
             yield self._unit("one at most", (), low & frozenset(self._witness.kinds), 0)
         for at, move in enumerate(moves):
-            kinds = low - self._called_before(move) if verbs[at] == "bought" else move.payable
-            if (
-                kinds is not None
-                and (move.hidden or verbs[at] == "bought")
-                and len(move.cards) == 1
-                and self._unasked(at)
-            ):
+            sold = verbs[at] == "bought"  # one seller's sales hang together: also those that were seen
+            kinds = low - self._called_before(move) if sold else move.payable
+            if kinds is not None and (move.hidden or sold) and len(move.cards) == 1 and self._unasked(at):
                 yield self._unit("chosen", (at,), kinds, 1)
             elif move.payable is not None and move.hidden:
                 yield self._unit("paid", (at,), move.payable, len(move.cards))
@@ -211,8 +208,8 @@ class Moves:
     def _unasked(self, at: int) -> bool:
         """Whether nobody chose the kinds of what was moved: of a rank those with the fewest copies go first (BH A18-29)."""
         move = self.each[at]
-        asked = not _unasked(self.past[move.step], crown=move.step > self._declined)
-        return self._rules.suited and not asked and move.cards != (MARKED_BIG,)
+        unasked = _unasked(self.past[move.step], crown=move.step > self._declined)
+        return self._rules.suited and unasked and move.cards != (MARKED_BIG,)
 
     def chosen_right(self, past: Past, dealt: Sequence[Sequence[int]]) -> bool:
         """Whether what nobody chose was of the right kinds, from the hands as they were dealt."""
