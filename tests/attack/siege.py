@@ -85,11 +85,11 @@ FLOODS = {
 
 
 async def frames(siege: Siege, name: str, address: str) -> None:
-    """Frames of one kind as fast as they go, over and over on a new socket; each is cut."""
+    """Frames of one kind as fast as they go, once, and over and over on a new socket while there is time; each is cut."""
     first, each = FLOODS[name]
     async with siege.browser(address) as browser:
         table, cookie = await _table(browser)
-    while siege.left > FLOOD_SECONDS + SLACK:
+    while True:
         siege.tried += 1
         reader, writer = await siege.connect(address)
         with suppress(OSError, asyncio.IncompleteReadError):
@@ -108,6 +108,8 @@ async def frames(siege: Siege, name: str, address: str) -> None:
             finally:
                 reading.cancel()
         await _closed(writer)
+        if siege.left < FLOOD_SECONDS + SLACK:
+            return
         await asyncio.sleep(0.2)
 
 

@@ -50,7 +50,7 @@ def test_what_stalls(besiege, monkeypatch, name):
     """A server that is as patient as ours, where less was promised."""
     for seconds in ("HEAD_SECONDS", "BODY_SECONDS", "UNREAD_SECONDS"):
         monkeypatch.setattr(kinds, seconds, 0.5)
-    assert besiege(lambda siege: kinds.stalled(siege, name, HERE, 5)) == {f"{name} held open"}
+    assert besiege(lambda siege: kinds.stalled(siege, name, HERE, 5), 20.0) == {f"{name} held open"}
 
 
 def test_more_than_a_share(besiege, monkeypatch):
