@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
+from itertools import product
+from typing import Any
 
 import pytest
 
 from paiju.games.baohuang import GAME, completion
+from paiju.games.baohuang.cards import RANK_OF, cards_of
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.retracing import Retracing
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
 from tests.properties.histories import completed
@@ -105,6 +110,26 @@ def test_who_was_passed_over_has_none_to_sell(rng: random.Random) -> None:
         if any(step.verb == "price" and len(step.cards) > 1 for step in deal.past or ()):
             assert check(deal, None, rng)
             seen += 1
+
+
+def test_who_is_stuck_holds_one_rank_alone(rng: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
+    """BH A14, A18-61: the lowest, or the next if he was dealt none of the lowest; in all deals that are tried."""
+    tried: list[Any] = []
+    retraced = Retracing.state
+    monkeypatch.setattr(
+        Retracing, "state", lambda self, past, dealt, *more: tried.append(dealt) or retraced(self, past, dealt, *more)
+    )  # fmt: skip
+    given = {"low_last": "lowest_rank", "low_last_none": "next_rank", "stuck_rank_last": True}
+    options, seen = GAME.options({**given, "tribute_mode": "off", "abdication": "off"}), 0
+    while seen < 30:
+        late = decisions(strategies.rigged_deal(rng, options), rng, 2, strategies.longest)[-1]
+        if any(sum(late.hands[seat]) > 1 for seat in late.stuck) and late.phase is Phase.PLAY:
+            tried.clear()
+            assert check(late, None, rng)
+            seen += 1
+            for dealt, seat in product(tried, late.stuck):
+                held = Counter(dealt[seat]) - Counter(cards_of(late.played[seat]))
+                assert len({RANK_OF[kind] for kind in held}) <= 1, (seat, held)
 
 
 def test_counter_round_is_completed(rng: random.Random) -> None:

@@ -40,7 +40,7 @@ from paiju.core.heaps import (
 from paiju.core.linking import Bundles, Entry, Follow, factors_for, tables_of
 
 _GUARD = 1 << FIELD - 1
-_NEVER = 1e-7
+NEVER = 1e-7
 """The part of all ways below which a state is left out, if there are others."""
 _SKEWED = 1e-3
 """Where the tilts of two hands are farther apart, a card that one of them must have in any case weighs nearly nothing where it comes early."""
@@ -100,10 +100,12 @@ class Shares:
         totals: Counts = (),
         *,
         like: Shares | None = None,
+        never: float = NEVER,
     ) -> None:
-        """`like`: draws into the same room of groups of which nearly all are the same; their tilt does for these too."""
+        """`never`: 0 where an early group's state settles what a late one has many cards of; no state is left out then. `like`: draws into the same room of groups of which nearly all are the same; their tilt does for these too."""
         self._room, self._groups, self._start, self._end = tuple(room), groups, start, end
         self._totals, self._hands = totals, len(room)
+        self._never = never
         self._guards = coded([_GUARD] * self._hands)
         self._code = coded(room) + self._guards
         self.settled = [group.follows(end) for group in groups]
@@ -142,7 +144,7 @@ class Shares:
         """What open groups may do, by the states that link them; None if that is nothing."""
         groups = [(at, self._groups[at].follows) for at in self._open]
         skew = min(self.tilted.tilt) / max(self.tilted.tilt)
-        for least in (_NEVER if skew > _SKEWED else _NEVER * skew, 0.0):
+        for least in (self._never if skew > _SKEWED else self._never * skew, 0.0):
             tables = tables_of(groups, self.bundles, self._start, self._end, least)
             if tables is not None:
                 break

@@ -25,7 +25,7 @@ from itertools import count, takewhile
 
 from paiju.core.border import SEED_BYTES
 from paiju.core.errors import PositionError
-from paiju.core.shares import Shares
+from paiju.core.shares import NEVER, Shares
 from paiju.games.baohuang import flow
 from paiju.games.baohuang.actions import WAIT
 from paiju.games.baohuang.cards import EMPTY, SEATS, cards_of
@@ -128,7 +128,8 @@ class Worlds:
         groups = hiding.groups(moves)
         if like is not None and like.also_of(groups):
             return _Draws(self._witness, moves, like, self._retracing)
-        shares = Shares(self._room, groups, moves.start, end, moves.totals, like=like)
+        never = 0.0 if self._witness.of_one_rank else NEVER
+        shares = Shares(self._room, groups, moves.start, end, moves.totals, like=like, never=never)
         self._alike[shape] = hiding, shares
         return _Draws(self._witness, moves, shares, self._retracing)
 

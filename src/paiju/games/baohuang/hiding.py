@@ -98,7 +98,7 @@ class Hiding:
 
     def _touched(self, unit: Unit) -> set[int]:
         """The seats of whose cards a unit tells."""
-        if unit.how in ("one each", "one at most"):
+        if not unit.moves:
             return set(range(SEATS))
         moves = [self._moves[at] for at in unit.moves]
         return {seat for move in moves for seat in (move.giver, move.taker)}
@@ -155,18 +155,24 @@ class Hiding:
         for kind in sorted(unit.kinds):
             by_rank.setdefault(RANK_OF[kind], []).append(kind)
         lowest = min(by_rank, default=-1)
-        card = self._moves[unit.moves[0]].cards[0] if unit.how == "chosen" else UNKNOWN
         return {
             kind: Place(
                 able=True,
                 first=kind == same[-1],
                 last=kind == same[0],
-                only_rank=unit.how == "chosen" and rank == lowest,
-                seen=() if card == UNKNOWN else (int(kind == card),),
+                only_rank=unit.how in ("chosen", "one rank") and rank == lowest,
+                seen=self._seen_of(unit, kind),
             )
             for rank, same in by_rank.items()
             for kind in same
         }
+
+    def _seen_of(self, unit: Unit, kind: Kind) -> tuple[int, ...]:
+        """Of a card that was seen, whether it is of a kind; of hands of one rank, what each had laid of it."""
+        if unit.how == "one rank":
+            return tuple([self._witness.played[seat][kind] for seat in self._witness.of_one_rank])
+        seen = [card for at in unit.moves for card in self._moves[at].cards if card != UNKNOWN]
+        return (seen.count(kind),) if unit.how == "chosen" and seen else ()
 
     def _held_by_viewer(self, kind: Kind) -> int:
         """How many copies the viewer had of a kind once all had bought."""

@@ -61,7 +61,7 @@ class Unit(NamedTuple):
 
     `how`: `paid` the highest cards; `chosen` the highest card, of a rank the kind with the fewest copies; `any` cards; `sorted` any cards,
     those of the last move the highest; `one each` no move, but one of the lowest cards for each seat; `one at most` the same for those
-    who had none to spare; `shuffled` and `counted` what
+    who had none to spare; `one rank` no move, but hands of the lowest rank alone, or the next; `shuffled` and `counted` what
     the middle has, in any order; `ranked` what it has by rank; `all` what it has, to one seat.
     """
 
@@ -164,6 +164,9 @@ class Moves:
             yield self._unit("one each", (), low, 0)
         elif self.passed_over:
             yield self._unit("one at most", (), low & frozenset(self._witness.kinds), 0)
+        if self._witness.of_one_rank:
+            next_ = frozenset(kinds_of_rank(self._rules.low_rank + 1))
+            yield self._unit("one rank", (), (low | next_) & all_kinds, 0)
         for at, move in enumerate(moves):
             sold = verbs[at] == "bought"  # one seller's sales hang together: also those that were seen
             kinds = low - self._called_before(move) if sold else move.payable

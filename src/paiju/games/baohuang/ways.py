@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from math import factorial, prod
 from operator import sub
 from typing import NamedTuple
@@ -81,6 +81,8 @@ class Ways:
             yield from self._one_each(place, look, left) if place.able else (Way((), [left]),)
         elif unit.how == "one at most":
             yield from self._one_at_most(place, look, left) if place.able else (Way((), [left]),)
+        elif unit.how == "one rank":
+            yield from self._one_rank(place, kind, left) if place.able else (Way((), [left]),)
         elif unit.how == "any":
             yield from self._returned(unit, kind, able=place.able)
         elif unit.how == "sorted":
@@ -159,6 +161,22 @@ class Ways:
                 after = mask | sum([1 << seat for seat in chosen])
                 bounds = tuple([Bound(before, seat, count, count) for before, seat, count in held])
                 yield Way((), [0 if place.last else after], bounds)
+
+    def _one_rank(self, place: Place, kind: Kind, mask: int) -> Iterator[Way]:
+        """Hands of one rank alone, from the next rank down; the state is whose is the next, not the lowest (BH A14, A18-61)."""
+        end, seats = len(self._moves), self._witness.of_one_rank
+        if place.only_rank:
+            none = tuple([Bound(end, seat, 0, 0) for seat in seats if mask >> seat & 1])
+            yield Way((), [0 if place.last else mask], none)
+            return
+        all_ = self._witness.copies[kind]
+        for has in product((False, True), repeat=len(seats)):
+            bounds = [
+                Bound(end, seat, laid + own, all_ if own else laid)
+                for seat, laid, own in zip(seats, place.seen, has, strict=True)
+            ]
+            after = mask | sum([own << seat for seat, own in zip(seats, has, strict=True)])
+            yield Way((), [after], tuple(bounds))
 
     def _in_line(self, unit: Unit, kind: Kind, left: int, many: int) -> Amounts | None:
         """So many copies laid at the end of what is left of a sorted line; None where something else was seen there."""

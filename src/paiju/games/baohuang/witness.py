@@ -27,6 +27,7 @@ from paiju.games.baohuang.cards import (
     Kind,
     cards_of,
     hand_of,
+    kinds_of_rank,
 )
 from paiju.games.baohuang.identity import without_laowang
 from paiju.games.baohuang.option_values import Abdication, FullCircle
@@ -97,17 +98,20 @@ class Witness:
         self._drawn_early = self._called_early()
         self._early_kind = self.call.cards[0] if self.call and self._drawn_early else None
         self.held = [Bounds(self.copies) for _ in range(SEATS)]
+        self.of_one_rank: list[int] = []
+        """Seats that hold cards of the lowest rank alone, or of the next alone (BH A14): who had none of the lowest keeps the next for last."""
         self._hold_what_is_known()
         self._hold_lowest()
         self._hold_guards()
 
     def room(self) -> tuple[int, ...]:
         """How many cards each other hand holds, and last the undrawn deck where there is one."""
-        view = self.view
-        sizes = zip(self._drawn_sizes(), view.gained, self.played, strict=True)
-        now = [size + gained - sum(played) for size, gained, played in sizes]
-        room = [now[seat] for seat in self.others]
+        room = [self._now(seat) for seat in self.others]
         return (*room, self._undrawn) if self._undrawn else tuple(room)
+
+    def _now(self, seat: int) -> int:
+        """How many cards a seat holds."""
+        return self._drawn_sizes()[seat] + self.view.gained[seat] - sum(self.played[seat])
 
     def hands(self, kinds: Sequence[Kind], shares: Sequence[Share]) -> tuple[list[list[int]], Cards]:
         """What each seat holds or has laid, those of the others as they were drawn, and what is left of the deck."""
@@ -259,10 +263,17 @@ class Witness:
         for seat in self.others:
             laid = {RANK_OF[kind] for kind in cards_of(view.played[seat])}
             if low in laid or seat in view.stuck:
-                ranks = {low, low + 1} if self.rules.next_rank and low not in laid else {low}
+                ranks = [low]
+                if self.rules.next_rank and low not in laid:
+                    ranks = [rank for rank in (low, low + 1) if self._unseen_of(rank) >= self._now(seat)]
+                    if len(ranks) > 1:
+                        self.of_one_rank.append(seat)
                 for kind in self.kinds:
                     if RANK_OF[kind] not in ranks:
                         self.held[seat].at_most(kind, 0)
+
+    def _unseen_of(self, rank: int) -> int:
+        return sum([self.unseen[kind] for kind in kinds_of_rank(rank)])
 
     def _hold_guards(self) -> None:
         """Who can have the cards that make a guard (BH A4, A5, A8)."""
