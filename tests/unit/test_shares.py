@@ -95,7 +95,8 @@ def test_each_draw_is_as_likely_as_it_weighs(copies, bound, room, rng, tell):
 
 def test_a_draw_whose_tilt_is_found_anew_each_time_is_as_likely_as_it_weighs(rng, tell, monkeypatch):
     """After each try that comes to nothing."""
-    monkeypatch.setattr(shares, "_ANEW", (1,) * 200)
+    monkeypatch.setattr(shares, "_ANEW", 1)
+    monkeypatch.setattr(shares, "_LATER", 1)
     room, groups = (3, 3, 2), linked(rng, 2, bound=False)
     draws = Shares(room, groups, (), (), (1,))
     first = draws.tilted
@@ -151,7 +152,7 @@ def test_variants_that_are_held_fast_fill_the_hands(rng, monkeypatch):
     room, groups = (4, 5, 3), linked(rng, 3, bound=False)
     held = Shares(room, groups, (), (), (1,))
     monkeypatch.setattr(shares, "_PATIENCE", 1000)
-    monkeypatch.setattr(shares, "_ANEW", ())
+    monkeypatch.setattr(shares, "_LATEST", 0)
     monkeypatch.setattr(held.last, "close", lambda *_: False)
     own = held.draw(rng, 2000)
     assert own is not None

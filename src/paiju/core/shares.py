@@ -44,8 +44,13 @@ NEVER = 1e-7
 """The part of all ways below which a state is left out, if there are others."""
 _SKEWED = 1e-3
 """Where the tilts of two hands are farther apart, a card that one of them must have in any case weighs nearly nothing where it comes early."""
-_ANEW = (60, 240, 700)
-"""After so many tries that came to nothing the tilt is found anew, for what was drawn: what groups are when all is settled was no guide."""
+_ANEW = 60
+"""After so many tries that came to nothing the tilt is found anew, for what was drawn: what groups are when all is settled was no guide.
+
+Each time after that it is sought later, so that no more goes into seeking it than into drawing.
+"""
+_LATER = 3
+_LATEST = 1000
 _TURNS = 3
 _LOOKS = 60
 """So many draws tell how full the hands are on average."""
@@ -106,6 +111,7 @@ class Shares:
         self._room, self._groups, self._start, self._end = tuple(room), groups, start, end
         self._totals, self._hands = totals, len(room)
         self._never = never
+        self.anew: int = max(_ANEW, like.anew // _LATER) if like is not None else _ANEW
         self._guards = coded([_GUARD] * self._hands)
         self._code = coded(room) + self._guards
         self.settled = [group.follows(end) for group in groups]
@@ -152,6 +158,7 @@ class Shares:
 
     def _tilt_anew(self, lot: Callable[[], float]) -> None:
         """Seek a tilt, and factors for totals, under which the hands are full on average, and the totals met, by what is drawn."""
+        self.anew *= _LATER
         for _ in range(_TURNS if self.possible else 0):
             looks = [self._look(lot) for _ in range(_LOOKS)]
             tilt, factors = self.tilted.tilt, self.factors
@@ -181,13 +188,14 @@ class Shares:
         Each as likely as it weighs, unless it takes more tries than `_PATIENCE`: then, and from then on, the hands are filled as they
         can be, which `forced` says.
         """
-        for some in () if self.forced else _ANEW:
-            found = self._filled(rng, min(some, tries))
-            if found is not None or tries <= some:
-                return found
+        while not self.forced and self.anew <= _LATEST:
+            some = min(self.anew, tries)
+            found = self._filled(rng, some)
             tries -= some
+            if found is not None or not tries:
+                return found
             self._tilt_anew(rng.random)
-        found = self._filled(rng, min(tries, _ANEW[0] if self.forced else _PATIENCE))
+        found = self._filled(rng, min(tries, _ANEW if self.forced else _PATIENCE))
         if found is None and tries > _PATIENCE and self.possible:
             self.forced = True
             found = self._force(rng.random)

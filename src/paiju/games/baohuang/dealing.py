@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -18,7 +19,6 @@ from paiju.games.baohuang.cards import (
     KINDS,
     MARKED_BIG,
     SEATS,
-    Hand,
     Kind,
     add,
     cards_of,
@@ -194,11 +194,12 @@ def _veil(state: State) -> tuple[Pause, int]:
 
 def _first_claim(state: State, deck: Cards, at: int, order: tuple[int, ...]) -> tuple[int, bool]:
     """Where the draw first stops because somebody may crown himself, and whether it does at all."""
-    hands = list(state.hands)
+    hands = [list(hand) for hand in state.hands]
     for i in range(at, len(deck)):
         seat = order[i]
-        hands[seat] = add(hands[seat], (deck[i],))
-        if heir(state, seat, hands[seat]) and calling.callable_kinds(state, hands[seat], calling.TRIPLE):
+        hand = hands[seat]
+        hand[deck[i]] += 1
+        if heir(state, seat, hand) and calling.callable_kinds(state, tuple(hand), calling.TRIPLE):
             return i + 1, True
     return len(deck), False
 
@@ -214,7 +215,7 @@ def _tell(state: State, events: Events, start: int) -> None:
         )
 
 
-def heir(state: State, seat: int, hand: Hand) -> bool:
+def heir(state: State, seat: int, hand: Sequence[int]) -> bool:
     """Whether a seat holds the emperor's claim: the marked red joker, or last deal's first place."""
     if state.rules.crowning.head_is_heir and not state.start.carry.first_deal:
         return state.start.carry.places[seat] == 1

@@ -235,7 +235,8 @@ def _deck(options: BaohuangOptions, *, first_deal: bool) -> tuple[Kind, ...]:
 
     The marked red joker is missing after the first deal where the previous head is emperor (A18-44).
     """
-    cards = [kind if options.suited else kind & ~3 for kind in naturals_of(options.deck)]
+    naturals = naturals_of(options.deck)
+    cards = list(naturals) if options.suited else [kind & ~3 for kind in naturals]
     marked_small = options.guard_by is GuardBy.MARKED_BLACK
     marked_big = options.emperor_by is EmperorBy.MARKED_RED or first_deal
     cards += [SMALL] * 3 + [MARKED_SMALL if marked_small else SMALL]
