@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from paiju.games.baohuang import GAME, completion
-from paiju.games.baohuang.cards import RANK_OF, cards_of
+from paiju.games.baohuang.cards import RANK_OF, cards_of, lowest_rank
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.retracing import Retracing
 from paiju.games.baohuang.state import Phase, State
@@ -109,6 +109,25 @@ def test_who_was_passed_over_has_none_to_sell(rng: random.Random) -> None:
         deal = strategies.rigged_deal(rng, options)
         if any(step.verb == "price" and len(step.cards) > 1 for step in deal.past or ()):
             assert check(deal, None, rng)
+            seen += 1
+
+
+def test_a_lowest_card_that_was_given_back_is_one_more(
+    rng: random.Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BH A14, A18-35: each has one once all have bought, but not if one of them goes back before cards go back that are drawn apart."""
+    monkeypatch.setattr(completion, "TOGETHER", 1)
+    options, seen = GAME.options({"preset": "five-threes", "return_threes": "any"}), 0
+    while seen < 3:
+        steps = strategies.walk(strategies.random_deal(rng, options), rng)
+        state = next((step.before for step in steps if step.before.phase is Phase.PLAY), None)
+        if state is None:
+            continue
+        past = [step for step in state.past or () if step.cards]
+        back = [step for step in past if step.verb == "return"]
+        bought = any(step.verb == "price" for step in past)
+        if bought and back[1:] and lowest_rank(options.deck) in map(RANK_OF.__getitem__, back[0].cards):
+            assert check(state, back[0].seat, rng)
             seen += 1
 
 

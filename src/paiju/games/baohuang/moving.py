@@ -161,7 +161,9 @@ class Moves:
         moves = self.each
         all_kinds, low = frozenset(self._witness.kinds), self._lowest
         if self._one_each():
-            yield self._unit("one each", (), low, 0)
+            # what was given back before may have been one of them, and is not looked at
+            if all(step.verb != "return" for step in self.past[: self._since]):
+                yield self._unit("one each", (), low, 0)
         elif self.passed_over:
             yield self._unit("one at most", (), low & frozenset(self._witness.kinds), 0)
         if self._witness.of_one_rank:
