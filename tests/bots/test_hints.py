@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import paiju
@@ -68,9 +67,9 @@ def with_all_cards(world: Any, seat: int) -> Any:
     """Everybody but `seat` holds what all the others hold together."""
     others = [hand for other, hand in enumerate(world.hands) if other != seat]
     whole = tuple(map(sum, zip(*others, strict=True)))
-    return replace(
-        world, hands=tuple(hand if other == seat else whole for other, hand in enumerate(world.hands))
-    )
+    changed = world.copy()
+    changed.hands = tuple(hand if other == seat else whole for other, hand in enumerate(world.hands))
+    return changed
 
 
 def test_nobody_can_beat_it_is_true_in_every_world(rng: random.Random) -> None:

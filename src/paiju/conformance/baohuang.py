@@ -13,7 +13,7 @@ from paiju.conformance.script import differs, follow, reasons
 from paiju.core.errors import LayoutError, NotationError, RuleError
 from paiju.games.baohuang import GAME, notation, scoring, trick
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, LAOWANG, RANKS, SEATS, SUITS, hand_of
+from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, LAOWANG, RANKS, SEATS, SUITS, hand_of, pack
 from paiju.games.baohuang.option_values import GuardBy
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.plays import Cards
@@ -61,7 +61,7 @@ def plays(case: Case) -> list[str]:
     rules = _rules_for(case, held, top)
     hand = hand_of(_built(rules, held))
     start = Start(b"", (), 0, Carry(), ())
-    state = State(rules, start, Phase.PLAY, (0,), (hand,) * SEATS, (hand,) * SEATS)
+    state = State(rules, start, Phase.PLAY, (0,), (pack(hand),) * SEATS, (hand,) * SEATS)
     state.roles = Roles(emperor=1)
     if rules.low_last:
         state.lows = (trick.low_of(rules, hand),) * SEATS

@@ -13,16 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 from paiju.games.baohuang.actions import PASS, Action
-from paiju.games.baohuang.cards import (
-    EMPTY,
-    IDENTITY,
-    MARKED_BIG,
-    SEATS,
-    Hand,
-    Kind,
-    hand_of,
-    remove,
-)
+from paiju.games.baohuang.cards import EMPTY, IDENTITY, MARKED_BIG, SEATS, Hand, Kind, hand_of, pack, remove
 from paiju.games.baohuang.option_values import EmperorBy
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.rules import Rules, compile_rules
@@ -159,9 +150,8 @@ class _Search:
         return False, self._refutation(after)
 
     def _plays(self, hand: Hand, top: Shape | None) -> tuple[Action, ...]:
-        if top is None:
-            return self._generator.leads(hand, None, -1)
-        return self._generator.follows(hand, None, -1, top)
+        packed = pack(hand)
+        return self._generator.plays(packed, packed, -1, top)
 
     def _wins(self, moment: _Moment) -> bool:
         settled = self._settled.get(moment)

@@ -21,6 +21,7 @@ from paiju.games.baohuang.cards import (
     cards_of,
     hand_of,
     holds,
+    pack_each,
 )
 from paiju.games.baohuang.declaring import GUARD as GUARD_FACTOR
 from paiju.games.baohuang.declaring import REVOLTS
@@ -73,8 +74,7 @@ def _question(said: Reader, rng: random.Random) -> State:
     for _ in range(TRIES * 10):
         rng.shuffle(deck)
         start = replace(said.start, seed=rng.randbytes(SEED_BYTES))
-        hands = (EMPTY,) * SEATS
-        state = State(said.rules, start, Phase.DRAW, (), hands, hands, Plan(Drawing(tuple(deck))))
+        state = dealing.undrawn(said.rules, start, tuple(deck))
         if dealing.draw(state, []) and state.queue != (said.viewer,):
             return state
     raise PositionError("position.rare", "turn", "nobody may crown himself while cards are drawn", 0)
@@ -97,9 +97,9 @@ def _state(
         replace(said.succession, pool=pool),
     )
     state = State(
-        rules, said.start, said.phase, said.queue, hands, _drawn(said, hands, played, drawing=drawing),
+        rules, said.start, said.phase, said.queue, pack_each(hands), _drawn(said, hands, played, drawing=drawing),
         NOTHING if plan == NOTHING else plan, roles, _stakes(said), said.known,
-        trick=said.trick, tricks=said.tricks, played=played, out=said.out, stuck=said.stuck,
+        trick=said.trick, tricks=said.tricks, spent=pack_each(played), out=said.out, stuck=said.stuck,
     )  # fmt: skip
     if said.void:
         state.result = Result(void=True)

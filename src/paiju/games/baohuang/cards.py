@@ -3,17 +3,20 @@
 A *kind* is what one physical card shows: 0..51 are `4 * rank + suit` (rank 0 is 3, rank 12 is 2; suits
 ♠ ♥ ♣ ♦), then the small joker `b`, the marked small joker `B`, the big joker `r`, the marked big joker
 `R`, and `L`, the called card (老王) in its holder's hand. In a game without suits (BH A18-26) every
-natural card has suit 0. A *hand* is a vector of 57 copies by kind.
+natural card has suit 0. A *hand* is a vector of 57 copies by kind; *packed* it is a number with a byte for each of
+them, which is quick to change, to compare and to keep.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from paiju.games.baohuang.option_values import Deck
 
 Kind = int
 Hand = tuple[int, ...]
+Packed = int
 
 RANKS = "3456789TJQKA2"
 SUITS = "shcd"
@@ -25,6 +28,7 @@ SMALL, MARKED_SMALL, BIG, MARKED_BIG, LAOWANG = 52, 53, 54, 55, 56
 FIRST_JOKER = SMALL
 KINDS = 57
 EMPTY: Hand = (0,) * KINDS
+_GUARD: Packed = sum(128 << 8 * kind for kind in range(KINDS))
 
 COPIES = 4
 """Copies of a card that may be called: three to show, and the guard's."""
@@ -71,6 +75,38 @@ def hand_of(cards: Iterable[Kind]) -> Hand:
     return tuple(counts)
 
 
+def pack(hand: Hand) -> Packed:
+    """The hand as a number."""
+    return int.from_bytes(bytes(hand), "little")
+
+
+def pack_each(hands: Iterable[Hand]) -> tuple[Packed, ...]:
+    """Hands by seat as numbers."""
+    return tuple([pack(hand) for hand in hands])
+
+
+@lru_cache(maxsize=1 << 12)
+def unpack(packed: Packed) -> Hand:
+    """The hand that a number says: the inverse of `pack`."""
+    return tuple(packed.to_bytes(KINDS, "little"))
+
+
+@lru_cache(maxsize=1 << 14)
+def packed_of(cards: tuple[Kind, ...]) -> Packed:
+    """A few cards as a number: sums and differences of such numbers are hands with more and fewer cards."""
+    return sum([1 << 8 * kind for kind in cards])
+
+
+def suits_of(rank: int) -> Packed:
+    """All copies of the four suits of a rank, whether or not there are as many."""
+    return 0xFFFFFFFF << 32 * rank
+
+
+def packed_size(packed: Packed) -> int:
+    """How many cards a packed hand has: the sum of its bytes, which is what is left of it by 255, for no deck has as many."""
+    return packed % 255
+
+
 def cards_of(hand: Hand) -> tuple[Kind, ...]:
     """All cards of a hand, lowest kind first."""
     return tuple([kind for kind, n in enumerate(hand) if n for _ in range(n)])
@@ -95,6 +131,11 @@ def remove(hand: Hand, cards: Iterable[Kind]) -> Hand:
 def holds(hand: Hand, cards: tuple[Kind, ...]) -> bool:
     """Whether every one of `cards` is in the hand."""
     return all([hand[kind] >= cards.count(kind) for kind in cards])  # noqa: C419 - a list is quicker here
+
+
+def holds_packed(packed: Packed, cards: Packed) -> bool:
+    """Whether `cards` are all in a packed hand; a count is far below the highest bit of its byte."""
+    return (packed | _GUARD) - cards & _GUARD == _GUARD
 
 
 def kinds_of_rank(rank: int) -> range:

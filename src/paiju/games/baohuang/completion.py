@@ -28,12 +28,11 @@ from paiju.core.errors import PositionError
 from paiju.core.shares import NEVER, Shares
 from paiju.games.baohuang import flow
 from paiju.games.baohuang.actions import WAIT
-from paiju.games.baohuang.cards import EMPTY, SEATS, cards_of
-from paiju.games.baohuang.dealing import draw
+from paiju.games.baohuang.cards import cards_of
+from paiju.games.baohuang.dealing import draw, undrawn
 from paiju.games.baohuang.hiding import Hiding
 from paiju.games.baohuang.moving import Moves, blocks
 from paiju.games.baohuang.past import Past
-from paiju.games.baohuang.plans import Drawing, Plan
 from paiju.games.baohuang.quick import quick_deal
 from paiju.games.baohuang.retracing import Retracing
 from paiju.games.baohuang.rules import compile_rules
@@ -203,7 +202,6 @@ def _veiled(view: View, rng: random.Random) -> State | None:
     """A draw that stopped for a question to another, of which nothing is seen (BH A18-70): any of all there are in any deal."""
     rules = compile_rules(view.options)
     deck = list(rules.deck(first_deal=view.carry.first_deal))
-    none = (EMPTY,) * SEATS
     for _ in range(_VEILED_TRIES):
         rng.shuffle(deck)
         cards = tuple(deck)
@@ -212,7 +210,7 @@ def _veiled(view: View, rng: random.Random) -> State | None:
         start = Start(
             rng.randbytes(SEED_BYTES), (), view.first_drawer, view.carry, view.drawn_sizes, deck=whole
         )
-        state = State(rules, start, Phase.DRAW, (), none, none, Plan(Drawing(cards)), past=view.past)
+        state = undrawn(rules, start, cards, past=view.past)
         questions: list[State] = []
         asks = draw(state, [])
         while asks:

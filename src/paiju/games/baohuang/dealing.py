@@ -25,7 +25,7 @@ from paiju.games.baohuang.cards import (
     hand_of,
 )
 from paiju.games.baohuang.identity import without_laowang
-from paiju.games.baohuang.past import DEALT, Step
+from paiju.games.baohuang.past import DEALT, Past, Step
 from paiju.games.baohuang.plans import NOTHING, Drawing, Plan
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
@@ -60,8 +60,14 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
             first = Chance(seed, "first drawer").below(SEATS)
         deck = tuple(Chance(seed, "deck").shuffle(rules.deck(first_deal=carry.first_deal)))
         start = Start(seed, (), first, carry, even_sizes(len(deck), first), deck=deck)
-    hands = (EMPTY,) * SEATS
-    return State(rules, start, Phase.CUT, (), hands, hands, Plan(Drawing(deck)), past=())
+    return undrawn(rules, start, deck, Phase.CUT, past=())
+
+
+def undrawn(
+    rules: Rules, start: Start, deck: Cards, phase: Phase = Phase.DRAW, *, past: Past | None = None
+) -> State:
+    """A deal of which nobody has drawn a card yet."""
+    return State(rules, start, phase, (), (0,) * SEATS, (EMPTY,) * SEATS, Plan(Drawing(deck)), past=past)
 
 
 def _check_carry(carry: Carry) -> None:

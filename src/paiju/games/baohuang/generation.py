@@ -1,18 +1,18 @@
 """All plays of a hand (BH A10, A13), from cached pieces: one piece for each rank, one for the jokers.
 
 A piece depends on few numbers (copies of the rank by suit, the jokers, what lies on the table), and the same
-pieces come back all through a deal; that is what makes the law quick.
+pieces come back all through a deal; that is what makes the law quick. Which ranks may answer at all is one sum of packed
+hands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from paiju.games.baohuang.actions import Action, play
-from paiju.games.baohuang.cards import FIRST_JOKER, TWO, Hand
+from paiju.games.baohuang.cards import FIRST_JOKER, KINDS, TWO, Packed
 from paiju.games.baohuang.plays import BOMB_SIZE, THREE, Cards, Comparison, Kept, Shape
 
 Suits = tuple[int, ...]  # copies by suit, or of the five jokers
@@ -26,20 +26,33 @@ _JOKERS = -1
 _PIECES = 1 << 16
 _TABLES = 1 << 13
 
-Copies = int | Suits | tuple[Suits, Suits]
-"""Of one rank, or of the jokers: without suits how many; where four alike are a bomb, beside those that the seat drew itself."""
+_ENOUGH = 128
+_TWOS_AT, _JOKERS_AT = 32 * TWO, 8 * FIRST_JOKER
+_SUITS: Packed = (1 << 32) - 1
+"""The copies of the lowest rank in a packed hand."""
+_EACH: tuple[Packed, ...] = tuple(sum(1 << 32 * r for r in range(rank, TWO + 1)) for rank in range(TWO + 2))
+"""By rank: the lowest bit of this rank and of all higher ones."""
+_TWO_SUITS, _ALL_SUITS = 0xFF00FF * _EACH[0], 0xFFFF * _EACH[0]
+
+Copies = Packed | tuple[Packed, Packed]
+"""Of one rank, or of the jokers; where four alike are a bomb, beside those that the seat drew itself."""
 _Pieces = Kept[Copies, tuple[Action, ...]]
 """Plays of one rank by its copies."""
 _Table = Kept[int, _Pieces]
 """Such plays by rank (-1: jokers alone), beside given jokers and on a given set."""
 
 
-class _Aim(NamedTuple):
-    """What may beat a set: its size, the lowest rank that may (beyond the twos where nothing can), the plays by what may go beside."""
+class _Way(NamedTuple):
+    """How to lay on a set, or to lead, with given jokers (and twos, where they fill): which ranks have enough copies, their plays.
 
-    size: int
-    first: int
-    tables: Kept[Suits, _Table]
+    Added to the copies of each rank, `lacking` raises to `_ENOUGH` what is; `ranks` are these bits, and `jokers` says
+    whether jokers may be laid alone.
+    """
+
+    lacking: Packed
+    ranks: Packed
+    jokers: bool
+    table: _Table
 
 
 class Generator:
@@ -50,9 +63,8 @@ class Generator:
         self._suited = suited
         self._bombs = bombs
         self._twos_fill = twos_fill
-        self._beside_from = 4 * TWO if twos_fill else FIRST_JOKER
-        self._aims = Kept(_TABLES, self._aim)
-        self._lead_tables = Kept(_TABLES, self._lead_table)
+        self._beside_at = _TWOS_AT if twos_fill else _JOKERS_AT
+        self._ways = Kept(_TABLES, self._ways_on)
         self._follow_table = lru_cache(_TABLES)(self._make_follow_table)
         self._answers = Kept(_PIECES, self._answers_of)
         self._worth = Kept(_PIECES, self._set)
@@ -61,105 +73,65 @@ class Generator:
             _PIECES, lambda key: _forms(*key, no_bomb=bombs)
         )
 
-    def leads(self, hand: Hand, drawn: Hand | None, skip_rank: int) -> tuple[Action, ...]:
-        """Every play for a leader, lowest rank first; none with a card of `skip_rank`.
+    def plays(self, hand: Packed, drawn: Packed, skip_rank: int, top: Shape | None) -> tuple[Action, ...]:
+        """Every play that beats `top`, or leads if it is None, lowest rank first; none with a card of `skip_rank`.
 
-        `drawn` are the cards this seat drew itself, where only those make a bomb (BH A18-57).
+        `drawn` are the cards of which this seat may make bombs: the whole hand, or those that it drew itself (BH A18-57).
         """
-        table = self._lead_tables[hand[self._beside_from :]]
-        plays = self._natural(table, hand, drawn, self._counts_from(0, hand), least=1, skip_rank=skip_rank)
-        if any(hand[FIRST_JOKER:]):
-            plays += self._of_jokers(table, hand, drawn)
-        return tuple(plays)
-
-    def follows(self, hand: Hand, drawn: Hand | None, skip_rank: int, top: Shape) -> tuple[Action, ...]:
-        """Every play that beats `top`, lowest rank first; none with a card of `skip_rank`."""
-        size, first, tables = self._aims[top]
-        if first > TWO:
+        lacking, ranks, jokers, table = self._ways[top][hand >> self._beside_at]
+        enough = (_by_rank(hand) if self._suited else hand) + lacking & ranks
+        if skip_rank >= 0:
+            enough &= ~(_ENOUGH << 32 * skip_rank)
+        if not enough and not jokers:
             return ()
-        loose = sum(hand[FIRST_JOKER:])
-        counts = self._counts_from(first, hand) if self._suited else hand[4 * first : FIRST_JOKER : 4]
-        if self._bombs:
-            room, jokers_fit = 1, loose > 0
-        else:
-            room, jokers_fit = size - loose, loose >= size
-            if self._twos_fill:
-                room -= counts[-1]
-            room = max(1, room)
-        if not jokers_fit and max(counts) < room:
-            return ()
-        table = tables[hand[self._beside_from :]]
-        plays = self._natural(table, hand, drawn, counts, least=room, skip_rank=skip_rank)
-        if jokers_fit:
-            plays += self._of_jokers(table, hand, drawn)
-        return tuple(plays)
-
-    def _natural(
-        self,
-        table: _Table,
-        hand: Hand,
-        drawn: Hand | None,
-        counts: Sequence[int],
-        *,
-        least: int,
-        skip_rank: int,
-    ) -> list[Action]:
-        """The plays of `table` with naturals; `counts` are the cards of each rank from some rank up to the twos."""
         plays: list[Action] = []
-        ranks = enumerate(counts, TWO + 1 - len(counts))
-        if not self._suited:
-            for rank, count in ranks:
-                if count >= least and rank != skip_rank:
-                    plays += table[rank][count]
-            return plays
-        copies: Copies
-        for rank, count in ranks:
-            if count >= least and rank != skip_rank:
-                copies = hand[4 * rank : 4 * rank + 4]
-                if self._bombs:
-                    copies = copies, drawn[4 * rank : 4 * rank + 4] if drawn else copies
-                plays += table[rank][copies]
-        return plays
-
-    def _of_jokers(self, table: _Table, hand: Hand, drawn: Hand | None) -> tuple[Action, ...]:
-        """The plays of `table` without naturals."""
-        jokers = hand[FIRST_JOKER:]
-        own = drawn[FIRST_JOKER:] if drawn else jokers
-        return table[_JOKERS][(jokers, own) if self._bombs else jokers]
-
-    def _counts_from(self, rank: int, hand: Hand) -> Sequence[int]:
-        """Cards of each rank from `rank` on."""
-        if not self._suited:
-            return hand[4 * rank : FIRST_JOKER : 4]
-        kinds = iter(hand[4 * rank : FIRST_JOKER])
-        return [a + b + c + d for a, b, c, d in zip(kinds, kinds, kinds, kinds, strict=True)]
-
-    def _aim(self, top: Shape) -> _Aim:
-        size = len(top.strengths)
-        tables = Kept[Suits, _Table](
-            _TABLES, lambda beside: self._follow_table(self._extra(beside, size), top)
-        )
         if self._bombs:
-            return _Aim(size, 0, tables)
-        if self._comparison.is_out_of_reach(top):
-            return _Aim(size, TWO + 1, tables)
-        return _Aim(size, min(top.strengths[-1] + self._comparison.lowest_gain, TWO), tables)
+            for rank in _RANKS[enough]:
+                plays += table[rank][hand >> 32 * rank & _SUITS, drawn >> 32 * rank & _SUITS]
+            if jokers:
+                plays += table[_JOKERS][hand >> _JOKERS_AT, drawn >> _JOKERS_AT]
+        else:
+            for rank in _RANKS[enough]:
+                plays += table[rank][hand >> 32 * rank & _SUITS]
+            if jokers:
+                plays += table[_JOKERS][hand >> _JOKERS_AT]
+        return tuple(plays)
 
-    def _extra(self, beside: Suits, size: int | None = None) -> Extra:
-        """Twos that fill and jokers; no more of each than go beside a natural card into a set of `size`, for fewer tables."""
-        if size is not None:
-            beside = tuple([min(n, size - 1) for n in beside])
-        return (beside[:4], beside[4:]) if self._twos_fill else (_NO_SUITS, beside)
+    def _ways_on(self, top: Shape | None) -> Kept[Packed, _Way]:
+        """The ways to lay on a set, or to lead, by what a hand has to lay beside naturals."""
+        if top is None:
+            return Kept(_TABLES, self._lead)
+        return Kept(_TABLES, lambda beside: self._answer(beside, top))
 
-    def _lead_table(self, beside: Suits) -> _Table:
+    def _lead(self, beside: Packed) -> _Way:
         extra = self._extra(beside)
-        return _Table(
+        table = _Table(
             _PIECES,
             lambda rank: _Pieces(
                 _PIECES,
                 lambda copies: tuple([self._play_of[cards] for cards, _ in self._piece(rank, copies, extra)]),
             ),
         )
+        return _way(1, 0, jokers=any(extra[1]), table=table)
+
+    def _answer(self, beside: Packed, top: Shape) -> _Way:
+        size, (twos, jokers) = len(top.strengths), self._extra(beside)
+        capped = tuple([min(n, size - 1) for n in twos]), tuple([min(n, size - 1) for n in jokers])
+        table = self._follow_table(
+            capped, top
+        )  # no more of each than go beside a natural card, for fewer tables
+        if self._bombs:
+            return _way(1, 0, jokers=any(jokers), table=table)
+        if self._comparison.is_out_of_reach(top):
+            return _way(size, TWO + 1, jokers=False, table=table)
+        first = min(top.strengths[-1] + self._comparison.lowest_gain, TWO)
+        return _way(size - sum(twos) - sum(jokers), first, jokers=sum(jokers) >= size, table=table)
+
+    def _extra(self, beside: Packed) -> Extra:
+        """Twos that fill, and jokers."""
+        if not self._twos_fill:
+            return _NO_SUITS, _copies(beside, KINDS - FIRST_JOKER)
+        return _copies(beside & _SUITS, 4), _copies(beside >> 32, KINDS - FIRST_JOKER)
 
     def _make_follow_table(self, extra: Extra, top: Shape) -> _Table:
         beats, size = self._comparison.beats, len(top.strengths)
@@ -195,7 +167,7 @@ class Generator:
         rank, sets = key
 
         def answers(copies: Copies) -> tuple[Action, ...]:
-            forms = self._forms[rank, _suits_of(copies)[0]]
+            forms = self._forms[rank, _parted(rank, copies)[0]]
             most = len(forms)
             return tuple([self._play_of[forms[count] + beside] for count, beside in sets if count < most])
 
@@ -212,7 +184,7 @@ class Generator:
 
     def _piece(self, rank: int, copies: Copies, extra: Extra) -> list[Laid]:
         """Every set with naturals of a rank, or of jokers alone."""
-        suits, own = _suits_of(copies)
+        suits, own = _parted(rank, copies)
         if rank == _JOKERS:
             return self._joker_piece(suits, own)
         laid = [
@@ -243,11 +215,34 @@ class Generator:
         return plain + [(cards, shape) for cards, shape in bombs.items() if shape]
 
 
-def _suits_of(copies: Copies) -> Extra:
-    """Copies by suit, all of them and those that the seat drew itself."""
-    if isinstance(copies, int):
-        copies = (copies, 0, 0, 0)
-    return copies if isinstance(copies[0], tuple) else (copies, copies)
+def _way(room: int, first: int, *, jokers: bool, table: _Table) -> _Way:
+    """The way for hands with `room` copies or more of a rank from `first` on."""
+    return _Way((_ENOUGH - max(1, room)) * _EACH[0], _ENOUGH * _EACH[first], jokers, table)
+
+
+def _by_rank(hand: Packed) -> Packed:
+    """The cards of each rank together, in its first suit."""
+    two = (hand & _TWO_SUITS) + (hand >> 8 & _TWO_SUITS)
+    return two + (two >> 16) & _ALL_SUITS
+
+
+def _ranks_of(enough: Packed) -> tuple[int, ...]:
+    return tuple([rank for rank in range(TWO + 1) if enough >> 32 * rank & _ENOUGH])
+
+
+_RANKS = Kept(_TABLES, _ranks_of)
+"""The ranks that have enough copies, lowest first."""
+
+
+def _copies(packed: Packed, many: int) -> Suits:
+    return tuple(packed.to_bytes(many, "little"))
+
+
+def _parted(rank: int, copies: Copies) -> Extra:
+    """All copies by suit (of jokers by kind), and those of which bombs may be made."""
+    many = KINDS - FIRST_JOKER if rank == _JOKERS else 4
+    held, own = copies if isinstance(copies, tuple) else (copies, copies)
+    return _copies(held, many), _copies(own, many)
 
 
 @lru_cache(_PIECES)

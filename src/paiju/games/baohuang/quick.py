@@ -15,7 +15,6 @@ from paiju.core.border import SEED_BYTES
 from paiju.core.game import Seat
 from paiju.games.baohuang import calling, declaring, succession, trick
 from paiju.games.baohuang.cards import (
-    EMPTY,
     FIRST_JOKER,
     MARKED_BIG,
     MARKED_SMALL,
@@ -26,11 +25,12 @@ from paiju.games.baohuang.cards import (
     cards_of,
     hand_of,
     kinds_of_rank,
+    pack_each,
     play_order,
 )
-from paiju.games.baohuang.dealing import draw, drawers
+from paiju.games.baohuang.dealing import draw, drawers, undrawn
 from paiju.games.baohuang.identity import guard_cards, guards_of, laowang_of, with_laowang, without_laowang
-from paiju.games.baohuang.plans import UNKNOWN, Drawing, Plan
+from paiju.games.baohuang.plans import UNKNOWN, Plan
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Phase, Role, Roles, Start, State
@@ -64,8 +64,7 @@ def _draw_on(view: View, rng: random.Random) -> State:
     while True:
         deck = list(rules.deck(first_deal=view.carry.first_deal))
         rng.shuffle(deck)
-        hands = (EMPTY,) * SEATS
-        state = State(rules, _start(view, rng), Phase.DRAW, (), hands, hands, Plan(Drawing(tuple(deck))))
+        state = undrawn(rules, _start(view, rng), tuple(deck))
         questions: list[State] = []
         while draw(state, []):
             questions.append(state.copy())
@@ -111,7 +110,7 @@ def _deal(view: View, rng: random.Random, need: int = 0, chance: Chance | None =
         start=_start(view, rng),
         phase=view.phase,
         queue=view.asked,
-        hands=tuple(hands),
+        held=pack_each(hands),
         drawn=tuple(_drawn(view, seat, hand) for seat, hand in enumerate(hands)),
         plan=dealer.plan(),
         roles=roles,
@@ -125,7 +124,7 @@ def _deal(view: View, rng: random.Random, need: int = 0, chance: Chance | None =
         asked_again=view.asked_again,
         trick=view.trick,
         tricks=view.tricks,
-        played=view.played,
+        spent=pack_each(view.played),
         out=view.out,
         stuck=view.stuck,
         result=view.result,

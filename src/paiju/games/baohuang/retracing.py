@@ -14,15 +14,14 @@ from paiju.core.game import Event
 from paiju.games.baohuang import flow, scoring, seeing, trick
 from paiju.games.baohuang.actions import WAIT, Action
 from paiju.games.baohuang.cards import (
-    EMPTY,
     RANK_OF,
     SEATS,
     Hand,
     rank_count,
 )
+from paiju.games.baohuang.dealing import undrawn
 from paiju.games.baohuang.ordering import Orders
 from paiju.games.baohuang.past import DEALT, GOT, Past, Step
-from paiju.games.baohuang.plans import Drawing, Plan
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Laid, Phase, Start, State
@@ -59,12 +58,12 @@ class Retracing:
         return state if state is not None and seeing.view(state, self._view.viewer) == self._view else None
 
     def _before_play(self, deck: Cards, rng: random.Random) -> State | None:
-        view, none = self._view, (EMPTY,) * SEATS
+        view = self._view
         start = Start(
             rng.randbytes(SEED_BYTES), _pile(self._past), view.first_drawer, view.carry,
             view.drawn_sizes, deck=deck,
         )  # fmt: skip
-        state = State(self._rules, start, Phase.CUT, (), none, none, Plan(Drawing(deck)), past=())
+        state = undrawn(self._rules, start, deck, Phase.CUT, past=())
         events: list[Event] = []
         flow.run(state, events)
         state.start = replace(start, opening=tuple(events))

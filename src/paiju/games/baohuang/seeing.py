@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.games.baohuang.cards import SEATS
+from paiju.games.baohuang.cards import SEATS, packed_size, unpack
 from paiju.games.baohuang.dealing import drawers
 from paiju.games.baohuang.flow import stage_of
 from paiju.games.baohuang.identity import guard_cards
@@ -28,7 +28,7 @@ def view(state: State, viewer: int | None) -> View:
         first_drawer=state.start.first_drawer,
         drawn_sizes=state.start.sizes,
         carry=state.start.carry,
-        hand=None if viewer is None else state.hands[viewer],
+        hand=None if viewer is None else unpack(state.held[viewer]),
         drawn=None if viewer is None else state.drawn[viewer],
         sizes=_sizes(state, viewer),
         gained=_gained(state),
@@ -66,7 +66,9 @@ def view(state: State, viewer: int | None) -> View:
 
 def _sizes(state: State, viewer: int | None) -> tuple[int | None, ...]:
     shown = state.rules.show_counts or state.result is not None
-    return tuple(sum(hand) if shown or seat == viewer else None for seat, hand in enumerate(state.hands))
+    return tuple(
+        [packed_size(hand) if shown or seat == viewer else None for seat, hand in enumerate(state.held)]
+    )
 
 
 def _gained(state: State) -> tuple[int, ...]:
@@ -76,8 +78,10 @@ def _gained(state: State) -> tuple[int, ...]:
         order = drawers(state.start)[: drawing.at]
         sizes = tuple(order.count(seat) for seat in range(SEATS))
     return tuple(
-        sum(hand) + sum(played) - size
-        for hand, played, size in zip(state.hands, state.played, sizes, strict=True)
+        [
+            packed_size(hand + spent) - size
+            for hand, spent, size in zip(state.held, state.spent, sizes, strict=True)
+        ]
     )
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.cards import EMPTY, SEATS, Hand, Kind
+from paiju.games.baohuang.cards import SEATS, Hand, Kind, Packed, pack, pack_each, unpack
 from paiju.games.baohuang.past import Past, Step
 from paiju.games.baohuang.plans import NOTHING, Plan
 from paiju.games.baohuang.plays import Cards, Shape
@@ -169,6 +169,13 @@ class Laid(NamedTuple):
     verb: str
 
 
+def put(values: tuple[Packed, ...], seat: int, value: Packed) -> tuple[Packed, ...]:
+    """What each seat has, with another value for one; a list is the quickest way."""
+    changed = list(values)
+    changed[seat] = value
+    return tuple(changed)
+
+
 def laid(seat: int, cards: Cards, verb: str) -> Laid:
     """An answer in a trick. Each decision makes one, and this does it in half the time."""
     return tuple.__new__(Laid, (seat, cards, verb))
@@ -185,12 +192,12 @@ class Result:
     void: bool = False
 
 
-@dataclass(slots=True, unsafe_hash=True)
+@dataclass(slots=True, unsafe_hash=True, repr=False)
 class State:
     """One moment of a deal. `apply` copies it, changes the copy, and never touches it again.
 
     `queue` are the seats still to be asked in this phase, the one to decide first; `plan` is what
-    the phases before play must remember. `drawn` are the hands as they were drawn. `lows` is each
+    the phases before play must remember. `held` and `spent` are `hands` and what they have `played`, packed. `drawn` are the hands as they were drawn. `lows` is each
     seat's lowest-last rank (-1: none, BH A18-60). `barred` are seats out of this trick (hard pass), `passes`
     counts answers without a play since `top` was laid, `debt` says that the emperor deferred (BH A13). `trick` is
     the running trick, `tricks` are the finished ones. `past` is what happened before play, None in a state that was not
@@ -201,7 +208,7 @@ class State:
     start: Start
     phase: Phase
     queue: tuple[int, ...]
-    hands: tuple[Hand, ...]
+    held: tuple[Packed, ...]
     drawn: tuple[Hand, ...]
     plan: Plan = NOTHING
     roles: Roles = field(default_factory=Roles)
@@ -216,7 +223,7 @@ class State:
     asked_again: bool = False
     trick: tuple[Laid, ...] = ()
     tricks: tuple[tuple[Laid, ...], ...] = ()
-    played: tuple[Hand, ...] = (EMPTY,) * SEATS
+    spent: tuple[Packed, ...] = (0,) * SEATS
     out: tuple[int, ...] = ()
     stuck: tuple[int, ...] = ()
     result: Result | None = None
@@ -226,6 +233,10 @@ class State:
     def __reduce__(self) -> tuple[object, ...]:  # what can be made again is not carried about
         return State, tuple(getattr(self, told.name) for told in fields(self) if told.name != "offered")
 
+    def __repr__(self) -> str:
+        told = ((_READABLE.get(told.name, told.name)) for told in fields(self) if told.repr)
+        return f"State({', '.join([f'{name}={getattr(self, name)!r}' for name in told])})"
+
     def copy(self) -> State:
         """A copy that may be changed; all fields are themselves immutable."""
         other = State.__new__(State)  # every action makes one, and this takes two thirds of the time
@@ -233,7 +244,7 @@ class State:
         other.start = self.start
         other.phase = self.phase
         other.queue = self.queue
-        other.hands = self.hands
+        other.held = self.held
         other.drawn = self.drawn
         other.plan = self.plan
         other.roles = self.roles
@@ -248,7 +259,7 @@ class State:
         other.asked_again = self.asked_again
         other.trick = self.trick
         other.tricks = self.tricks
-        other.played = self.played
+        other.spent = self.spent
         other.out = self.out
         other.stuck = self.stuck
         other.result = self.result
@@ -256,11 +267,27 @@ class State:
         other.offered = None
         return other
 
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        """The hands by seat; they lie packed, which is how play goes on."""
+        return tuple([unpack(hand) for hand in self.held])
+
+    @hands.setter
+    def hands(self, hands: tuple[Hand, ...]) -> None:
+        self.held = pack_each(hands)
+
+    @property
+    def played(self) -> tuple[Hand, ...]:
+        """By seat what it has laid; it lies packed as well."""
+        return tuple([unpack(hand) for hand in self.spent])
+
+    @played.setter
+    def played(self, played: tuple[Hand, ...]) -> None:
+        self.spent = pack_each(played)
+
     def set_hand(self, seat: int, hand: Hand) -> None:
         """Replace one hand; only on a fresh copy."""
-        hands = list(self.hands)
-        hands[seat] = hand
-        self.hands = tuple(hands)
+        self.held = put(self.held, seat, pack(hand))
 
     def remember(self, step: Step) -> None:
         """Add to the past, if it is known."""
@@ -277,5 +304,6 @@ class State:
         return seat not in self.out and seat not in self.stuck
 
 
+_READABLE = {"held": "hands", "spent": "played"}
 Events = list[Event]
 Actions = tuple[Action, ...]

@@ -17,15 +17,19 @@ from paiju.games.baohuang.cards import (
     RANK_OF,
     SEATS,
     Hand,
-    add,
+    Packed,
     holds,
+    holds_packed,
+    pack,
+    packed_of,
+    packed_size,
     rank_count,
-    remove,
+    suits_of,
 )
 from paiju.games.baohuang.identity import proves_guard
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import Actions, Events, Laid, Phase, State, laid
+from paiju.games.baohuang.state import Actions, Events, Laid, Phase, State, laid, put
 from paiju.games.baohuang.transfers import forget_laid
 
 _PASS, _PASS_OR_DEFER = (PASS,), (PASS, DEFER)
@@ -55,14 +59,10 @@ def low_of(rules: Rules, hand: Hand) -> int:
 
 def legal(state: State, seat: int) -> Actions:
     """Pass first, then the plays from the lowest rank up; a leader has plays only (BH A13, A14)."""
-    hand, rules = state.hands[seat], state.rules
-    drawn = state.drawn[seat] if rules.natural_bombs else None
+    hand, rules, top = state.held[seat], state.rules, state.top
+    drawn = pack(state.drawn[seat]) if rules.natural_bombs else hand
     skip, whole = _restriction(state, seat, hand) if rules.low_last else (-1, 0)
-    top = state.top
-    if top is None:
-        plays = rules.generator.leads(hand, drawn, skip)
-    else:
-        plays = rules.generator.follows(hand, drawn, skip, top)
+    plays = rules.generator.plays(hand, drawn, skip, top)
     if whole:
         plays = tuple(play for play in plays if len(play.cards) == whole)
     if top is None:
@@ -70,14 +70,14 @@ def legal(state: State, seat: int) -> Actions:
     return (legal_answers(state, seat) if rules.defers else _PASS) + plays
 
 
-def _restriction(state: State, seat: int, hand: Hand) -> tuple[int, int]:
+def _restriction(state: State, seat: int, hand: Packed) -> tuple[int, int]:
     """BH A14: the rank that may not be played now (-1: none), and the only allowed size (0: any)."""
     low = state.lows[seat]
     if low < 0:
         return -1, 0
-    if any(hand[: 4 * low]) or any(hand[4 * low + 4 :]):
+    if hand & ~suits_of(low):
         return low, 0
-    return -1, sum(hand) if state.rules.all_at_once else 0
+    return -1, packed_size(hand) if state.rules.all_at_once else 0
 
 
 def apply(state: State, seat: int, action: Action, events: Events) -> None:
@@ -99,10 +99,10 @@ def check(state: State, seat: int, action: Action) -> None:
         if (action != PASS or state.top is None) and action not in legal_answers(state, seat):
             raise refusal(action, "lead" if state.top is None else "not_offered", "BH A13")
         return
-    cards, hand, rules = action.cards, state.hands[seat], state.rules
+    cards, hand, rules = action.cards, state.held[seat], state.rules
     if action.number or not cards or cards != tuple(sorted(cards)):
         raise refusal(action, "shape", "BH A10")
-    if cards[0] < 0 or cards[-1] >= KINDS or not holds(hand, cards):
+    if cards[0] < 0 or cards[-1] >= KINDS or not holds_packed(hand, packed_of(cards)):
         raise refusal(action, "not_in_hand", "BH A10")
     shape = _shape(state, seat, cards)
     if shape is None:
@@ -149,18 +149,17 @@ def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
     state.passes = 0
     state.debt = state.asked_again = False
     state.trick += (laid(seat, cards, "play"),)
-    hand = remove(state.hands[seat], cards)
-    state.set_hand(seat, hand)
-    played = list(state.played)
-    played[seat] = add(played[seat], cards)
-    state.played = tuple(played)
+    moved = packed_of(cards)
+    hand = state.held[seat] - moved
+    state.held = put(state.held, seat, hand)
+    state.spent = put(state.spent, seat, state.spent[seat] + moved)
     if state.known:
         forget_laid(state, seat, cards)
     events.append(public_event("played", {"seat": seat, "cards": cards, "bomb": shape.bomb > 0}))
     roles = state.roles
     if seat == roles.emperor or seat in roles.guards:
         _reveal(state, seat, cards, events)
-    if not any(hand):
+    if not hand:
         state.out += (seat,)
         events.append(Event("finished", {"seat": seat, "place": len(state.out), "rule": "BH A15"}))
         if _ends(state, events):
@@ -230,8 +229,8 @@ def _ask_next(state: State, seat: int, events: Events) -> None:
 
 def _is_stuck(state: State, seat: int) -> bool:
     """BH A18-61: asked to answer with lowest cards only, and none of them fits."""
-    hand = state.hands[seat]
-    if rank_count(hand, state.lows[seat]) != sum(hand):
+    low = state.lows[seat]
+    if low < 0 or state.held[seat] & ~suits_of(low):
         return False
     return all(action.verb != "play" for action in legal(state, seat))
 

@@ -9,6 +9,7 @@ from paiju.bots.baohuang.heuristic.playing import stand_chance
 from paiju.bots.baohuang.heuristic.seeing import Sight, hidden_cards, nearness, shows_guard
 from paiju.bots.base import Reason
 from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import pack
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.state import Role
 
@@ -96,9 +97,8 @@ def surely_stands(sight: Sight, cards: Cards) -> bool:
     ]
     laid = rules.comparison.shape(cards, natural=sight.draws(cards))
     assert laid is not None, "a legal play"
-    answers = rules.generator.follows(
-        hidden_cards(view, rules), None, -1, rules.comparison.laid(laid, view.top)
-    )
+    hidden = pack(hidden_cards(view, rules))
+    answers = rules.generator.plays(hidden, hidden, -1, rules.comparison.laid(laid, view.top))
     return all(len(answer.cards) > size for answer in answers for size in sizes)
 
 
