@@ -39,6 +39,7 @@ _UNREAD = """() => {
     for (const at of above(el)) {
       if (at === root) break;
       const style = getComputedStyle(at);
+      if (style.display === "contents") continue;
       const box = at.getBoundingClientRect();
       if (Math.min(box.width, box.height) < 2) return; // only to be read out
       for (const axis of "XY") {
@@ -54,8 +55,10 @@ _UNREAD = """() => {
     if (box && Math.max(out(ink, box, "X"), out(ink, box, "Y")) > 1.5) wrong.push(`sticks out of ${name(ground)}: ${name(el)}`);
     const [x, y] = [(ink.left + ink.right) / 2, (ink.top + ink.bottom) / 2];
     for (const [atX, atY] of [[x, y], [ink.left + 3, y], [ink.right - 3, y], [x, ink.top + 1], [x, ink.bottom - 1]]) {
-      const top = document.elementFromPoint(atX, atY);
-      if (top && !el.contains(top) && !top.contains(el) && opaque(top) && !top.closest(over) && !stays(top, el) && !travels(top)) wrong.push(`under ${name(top)}: ${name(el)}`);
+      const there = document.elementsFromPoint(atX, atY);
+      const own = there.findIndex((at) => el.contains(at) || at.contains(el));
+      const top = there.slice(0, Math.max(own, 0)).find(opaque);
+      if (top && !top.closest(over) && !stays(top, el) && !travels(top)) wrong.push(`under ${name(top)}: ${name(el)}`);
     }
   };
   for (const el of root.querySelectorAll("*")) if (shown(el)) for (const ink of rows(el)) judge(el, ink);

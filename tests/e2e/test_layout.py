@@ -299,3 +299,16 @@ def test_texts_over_each_other_are_seen_by_the_check_itself(pages, cover, found)
         f'<p style="position: absolute; inset: 14px auto auto 12px; inline-size: 200px; {cover}">another text</p>'
     )
     assert any(wrong.startswith("over each other") for wrong in checks.misfits(page)) is found
+
+
+@pytest.mark.parametrize(
+    ("cover", "found"), [("background: rgb(0 0 0)", True), ("", False), ("inset-block-start: 90px", False)]
+)
+def test_texts_under_something_are_seen_below_all_that_lets_them_through(pages, cover, found):
+    """Whatever has no box of its own, and whatever lies over the whole page and shows nothing."""
+    page = pages.open((390, 664))
+    page.set_content(
+        f'<div style="display: contents"><p style="block-size: 40px">a text</p></div>'
+        f'<i style="position: absolute; inset: 0 0 auto; block-size: 60px; {cover}"></i><b style="position: fixed; inset: 0; pointer-events: none"></b>'
+    )
+    assert any(wrong.startswith("under") for wrong in checks.misfits(page)) is found

@@ -35,6 +35,34 @@ COVERED = """(selector) => {
 }"""
 
 
+# How many of the lowest cards of each column can be seen, the fewest of all that have more.
+SEEN = """() => Math.min(...[...document.querySelectorAll(".pz-column")].map((column) => {
+  const hidden = [...column.children].filter((card) => {
+    const box = card.getBoundingClientRect();
+    return !card.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+  });
+  return hidden.length ? column.children.length - hidden.length : 99;
+}))"""
+
+
+@pytest.mark.parametrize(("size", "rows"), [("phone", 2), ("low", 2), ("small", 1), ("least", 1)])
+@pytest.mark.parametrize("name", ["pz-eat-8", "pz-eat-12"])
+def test_many_ways_to_eat_leave_the_hand_in_sight_and_are_all_within_reach(
+    show: Show, name: str, size: str, rows: int
+) -> None:
+    at = show(name, size=size)
+    assert at.page.evaluate(SEEN) >= rows
+    ways = at.page.locator(".pz-panel .pz-way:visible")
+    assert ways.count() >= 5
+    for way in ways.all():
+        way.scroll_into_view_if_needed()
+        way.click(trial=True)
+        at.page.locator(".pz-panel-close").click(trial=True)
+        assert at.page.evaluate(SEEN) >= rows
+    at.page.keyboard.press("5")
+    expect(ways.nth(4) if name == "pz-eat-8" else ways.first).to_be_in_viewport(ratio=0.99)
+
+
 @pytest.mark.parametrize(("name", "count"), [("pz-eat-2", 2), ("pz-eat-8", 8)])
 def test_several_ways_are_chosen_before_they_are_done(show: Show, name: str, count: int) -> None:
     """Large, low on the page, with their sets and hu; the first tap shows what a way makes, the main button does it."""

@@ -191,11 +191,11 @@ def test_everybody_can_use_it_in_every_size(pages: Pages, address: str, name: st
 
 
 @pytest.mark.parametrize(("name", "lang"), [("baohuang", "fa"), ("paohuzi", "zh")])
-@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize("size", ["phone", "low", "desk"])
 def test_it_can_be_read_with_text_twice_as_large(
     pages: Pages, address: str, name: str, lang: str, size: str
 ) -> None:
-    """Beside the replay or below it: the list, and what is said of a move with its numbers."""
+    """Beside the replay or below it: the list, what is said of a move with its numbers, an exercise."""
     width, height = SIZES[size]
     page = pages.open((width, height), locale=lang)
     review_of(page, address, name)
@@ -205,6 +205,10 @@ def test_it_can_be_read_with_text_twice_as_large(
     page.get_by_test_id("review-numbers").click()
     with enlarged(page):
         assert misfits(page) == [], "a move"
+    page.get_by_test_id("learn").click()
+    page.get_by_test_id("exercise").wait_for()
+    with enlarged(page):
+        assert misfits(page) == [], "an exercise"
 
 
 def test_what_a_bot_did_for_somebody_is_shown_and_not_learned_from(pages: Pages, address: str) -> None:

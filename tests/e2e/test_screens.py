@@ -150,6 +150,7 @@ def tables(album: Album, player: Player) -> None:
         player.hook("menu").click()
         album.take(f"menu-{game}")
         page.keyboard.press("Escape")
+        play([player], lambda: page.locator(".ask").count() == 0)  # nothing can be said over a question
         player.hook("say").click()
         album.take(f"say-{game}")
         player.hook("say-sheet").get_by_role(

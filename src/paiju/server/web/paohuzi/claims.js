@@ -3,7 +3,7 @@
 /** What may be done with an open card: a button a claim, and the panel of the ways to eat. */
 import { num, t } from "../texts.js";
 import { Button, Icon } from "../ui/ui.js";
-import { html } from "../vendor/htm-preact.js";
+import { html, useEffect, useRef } from "../vendor/htm-preact.js";
 import { Chip, Sets, named } from "./sets.js";
 
 /** @typedef {{action: string, sets: string[][]}} Way an action, and the sets it lays */
@@ -93,8 +93,16 @@ export function ClaimPanel({
   lays,
 }) {
   const now = picks(ways, first);
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  const shown = chosen ?? hinted;
+  useEffect(() => {
+    list.current
+      ?.querySelector(`[data-action="${shown}"]`)
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [shown, open]);
+  useEffect(() => list.current?.scrollTo(0, 0), [first]);
   return html`<div class="pz-panel" role="group" aria-label=${t("web.paohuzi.panel")} hidden=${!open}
-      dir="ltr">
+      dir="ltr"><div class="pz-ways" ref=${list}>
     ${
       first &&
       html`<button type="button" class="pz-way" aria-label=${t("web.paohuzi.panel.back")}
@@ -124,7 +132,7 @@ export function ClaimPanel({
             : t("web.paohuzi.panel.alone")
         }</span>
         <${Gain} hu=${lays[action]} /></button>`;
-    })}
+    })}</div>
     <${Button} kind="quiet" icon="close" class="pz-panel-close" aria-label=${t("web.paohuzi.panel.close")}
         onClick=${close} />
   </div>`;

@@ -55,7 +55,7 @@ export function WaitsPanel({ told, discards, onCard, onClose }) {
   const after = Object.entries(told?.after ?? {});
   const none = told && !now.length && !after.length;
   return html`<section class="pz-panel pz-waits" role="status" aria-label=${t("web.paohuzi.waits.title")}
-      data-testid="waits" dir="ltr">
+      data-testid="waits" dir="ltr"><div class="pz-ways">
     ${now.map((one) => html`<${Winning} key=${one.card} one=${one} />`)}
     ${after.map(
       ([
@@ -70,7 +70,7 @@ export function WaitsPanel({ told, discards, onCard, onClose }) {
       none &&
       html`<p dir="auto">${t(discards ? "web.paohuzi.waits.none.discard" : "web.paohuzi.waits.none")}
     </p>`
-    }
+    }</div>
     <${Button} kind="quiet" icon="close" class="pz-panel-close" aria-label=${t("web.close")}
         onClick=${onClose} />
   </section>`;
