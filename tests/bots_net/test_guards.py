@@ -196,7 +196,7 @@ def test_learned_measured_and_published(tmp_path, capsys):
         "--learn",
         "400",
         "--doubt",
-        "30",
+        "20",
         "--deals",
         "60",
         "--weights",

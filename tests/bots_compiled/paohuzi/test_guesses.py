@@ -13,7 +13,7 @@ from paiju.games.paohuzi.law import GAME
 from paiju.kernels.chance import stream
 from tests.bots_compiled.paohuzi.imagining import imagined
 
-DEALS, WORLDS = 100, 2
+DEALS, WORLDS = 60, 2
 LATE = 14  # cards in the stock, when many hands wait for their last card
 CERTAIN = 4.5  # standard errors
 LIKE = {"waiting": 0.1, "triples": 0.1, "pairs": 0.3}

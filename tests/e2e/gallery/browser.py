@@ -49,7 +49,8 @@ class Pages:
     ) -> Page:
         """An empty page, `size` in CSS px."""
         if locale not in self._contexts:
-            self._contexts[locale] = self._browser.new_context(locale=locale)
+            # The service worker takes twice the time to load anything from; tests that are about it have pages of their own.
+            self._contexts[locale] = self._browser.new_context(locale=locale, service_workers="block")
         page = self._free.pop(locale, None) or self._contexts[locale].new_page()
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(reduced_motion=motion)
