@@ -1,0 +1,23 @@
+"""Who plays as nobody does gains nothing by it."""
+
+import pytest
+
+from tools.odd import ODD, grabbing, measured, passing
+
+CERTAIN = 4.5  # standard errors
+WAYS = [(game, odd) for game, odds in ODD.items() for odd in odds]
+
+
+@pytest.mark.parametrize(("game", "odd"), WAYS, ids=lambda one: getattr(one, "__name__", one))
+def test_it_gains_nothing_from_the_heuristic(game, odd, seed):
+    gained = measured(game, "heuristic", odd, deals=40, seed=str(seed))
+    assert gained.value < CERTAIN * gained.se + 0.05, gained
+
+
+def test_what_can_be_gained_is_found(seed):
+    """Among players by chance who takes what he can is better than they are, and who takes nothing is worse."""
+    more, less = (
+        measured("baohuang", "random", odd, deals=60, seed=str(seed)) for odd in (grabbing, passing)
+    )
+    assert more.value > 1
+    assert less.value < more.value - 1
