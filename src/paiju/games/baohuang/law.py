@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from paiju.core.border import check_seat, check_type, wrong_seat, wrong_type
-from paiju.core.errors import OptionError, RuleError
+from paiju.core.errors import OptionError, PaijuError, RuleError
 from paiju.core.game import Event, MatchRules, Moment
 from paiju.core.options import Raw
 from paiju.core.position import Position, check_start
@@ -115,9 +115,9 @@ class Baohuang:
         """
         if not isinstance(state, State):
             raise wrong_type(state, State)
-        if type(seat) is not int or not 0 <= seat < SEATS:
-            raise wrong_seat(seat, SEATS)
-        if not state.queue or state.queue[0] != seat:
+        queue = state.queue
+        if type(seat) is not int or not queue or queue[0] != seat:
+            check_seat(seat, SEATS)
             return ()
         offered = state.offered
         if offered is None:
@@ -136,12 +136,8 @@ class Baohuang:
         """
         if not isinstance(state, State):
             raise wrong_type(state, State)
-        if type(seat) is not int or not 0 <= seat < SEATS:
-            raise wrong_seat(seat, SEATS)
-        if state.phase is _OVER:
-            raise RuleError("action.game_over", "the deal is over", "BH A15")
-        if state.queue[0] != seat:
-            raise RuleError("action.not_your_turn", f"seat {seat} is not asked", "BH A13", {"seat": seat})
+        if type(seat) is not int or seat not in state.queue[:1]:
+            raise _unasked(state, seat)
         if not isinstance(action, Action):
             action = self.parse_action(state, seat, action)
         offered = state.offered or ()
@@ -366,6 +362,15 @@ class Baohuang:
     def parse_carry(self, data: Any) -> Carry:
         """The carry that `carry_json` wrote."""
         return notation.parse_carry(data)
+
+
+def _unasked(state: State, seat: int) -> PaijuError:
+    """Why a seat may not act at all."""
+    if type(seat) is not int or not 0 <= seat < SEATS:
+        return wrong_seat(seat, SEATS)
+    if state.phase is _OVER:
+        return RuleError("action.game_over", "the deal is over", "BH A15")
+    return RuleError("action.not_your_turn", f"seat {seat} is not asked", "BH A13", {"seat": seat})
 
 
 GAME = Baohuang()

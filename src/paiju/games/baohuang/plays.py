@@ -112,15 +112,17 @@ class Comparison:
         self.lowest_gain = 1 if rules.order is Order.STRICT else 0
         """How far a natural card must at least lie above the weakest card it is laid on."""
         self._compare = BEATS[rules.order]
-        self._natural = Kept(_MOST_SHAPES, self._natural_shape)
-        self._plain = Kept(_MOST_SHAPES, self._plain_shape)
+        self.natural = Kept(_MOST_SHAPES, self._natural_shape)
+        """The shape of cards that a seat drew itself."""
+        self.plain = Kept(_MOST_SHAPES, self._plain_shape)
+        """The shape of other cards, which under some rules are no bomb (BH A18-57)."""
 
     def shape(self, cards: Cards, *, natural: bool = True) -> Shape | None:
         """The shape of `cards` (sorted by kind), None if they cannot be laid together.
 
         `natural` says that the seat drew them all, which some rules ask of a bomb (BH A18-57).
         """
-        return self._natural[cards] if natural else self._plain[cards]
+        return self.natural[cards] if natural else self.plain[cards]
 
     def beats(self, new: Shape, old: Shape) -> bool:
         """Whether `new` may be laid on `old`."""
@@ -165,7 +167,7 @@ class Comparison:
 
     def _natural_shape(self, cards: Cards) -> Shape | None:
         bomb = self.bomb_rank(cards)
-        return Shape((), bomb) if bomb else self._plain[cards]
+        return Shape((), bomb) if bomb else self.plain[cards]
 
     def _plain_shape(self, cards: Cards) -> Shape | None:
         if cards[0] >> 2 == cards[-1] >> 2 and cards[-1] < FIRST_JOKER:

@@ -137,14 +137,17 @@ def is_bomb(state: State, seat: int, cards: Cards) -> bool:
 
 
 def _shape(state: State, seat: int, cards: Cards) -> Shape | None:
-    natural = not state.rules.natural_bombs or holds(state.drawn[seat], cards)
-    return state.rules.comparison.shape(cards, natural=natural)
+    rules = state.rules
+    if rules.natural_bombs and not holds(state.drawn[seat], cards):
+        return rules.comparison.plain[cards]
+    return rules.comparison.natural[cards]
 
 
 def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
     shape, top = _shape(state, seat, cards), state.top
     assert shape is not None
-    state.top = shape if top is None else state.rules.comparison.laid(shape, top)
+    same = top is None or len(top.strengths) == len(cards)
+    state.top = shape if same else state.rules.comparison.laid(shape, top)
     state.owner = seat
     state.passes = 0
     state.debt = state.asked_again = False
@@ -157,7 +160,7 @@ def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
         forget_laid(state, seat, cards)
     events.append(public_event("played", {"seat": seat, "cards": cards, "bomb": shape.bomb > 0}))
     roles = state.roles
-    if seat == roles.emperor or seat in roles.guards:
+    if seat in roles.guards or (seat == roles.emperor and not roles.guards):
         _reveal(state, seat, cards, events)
     if not hand:
         state.out += (seat,)
