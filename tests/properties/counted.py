@@ -15,7 +15,7 @@ from paiju.games.baohuang import GAME, completion
 from paiju.games.baohuang.cards import RANK_OF, SEATS, SMALL, cards_of
 from paiju.games.baohuang.completion import completions
 from paiju.games.baohuang.dealing import drawers
-from paiju.games.baohuang.moving import blocks
+from paiju.games.baohuang.dividing import blocks
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Phase, Role, State, Winner
 from paiju.games.baohuang.viewing import View

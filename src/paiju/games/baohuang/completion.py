@@ -4,7 +4,7 @@ A deal is the order of the deck and of the cards handed out of the middle, all c
 all those in which the past, with the actions that were taken, looks to the viewer as it did, each is as likely; what others did face down (which
 cards of a rank they gave as tribute, what they gave back) is as unknown to him as their cards, and each way of it counts as one.
 
-What the past says of each kind (`witness`, `moving`, `hiding`) makes an exact draw over kinds (`core.shares`) that leaves out no such deal
+What the past says of each kind (`witness`, `moving`, `hiding`, `dividing`) makes an exact draw over kinds (`core.shares`) that leaves out no such deal
 (but those in which a payment stands open at a rank where that has a chance below one in ten million; and hands as no shuffle
 makes them, which thousands of tries do not fill, are filled as they can be, or not found at all).
 Each that is drawn is dealt and played again by the law (`retracing`); another is drawn if it does not show the viewer the same.
@@ -30,8 +30,9 @@ from paiju.games.baohuang import flow
 from paiju.games.baohuang.actions import WAIT
 from paiju.games.baohuang.cards import cards_of
 from paiju.games.baohuang.dealing import draw, undrawn
+from paiju.games.baohuang.dividing import blocks
 from paiju.games.baohuang.hiding import Hiding
-from paiju.games.baohuang.moving import Moves, blocks
+from paiju.games.baohuang.moving import Moves
 from paiju.games.baohuang.past import Past
 from paiju.games.baohuang.quick import quick_deal
 from paiju.games.baohuang.retracing import Retracing

@@ -25,17 +25,15 @@ from paiju.games.baohuang.cards import (
     kinds_of_rank,
 )
 from paiju.games.baohuang.option_values import AbdicationCost
-from paiju.games.baohuang.past import GOT, NOWHERE, PAID, Past, Step
+from paiju.games.baohuang.past import GOT, NOWHERE, PAID, Past, first_declined, unasked, with_known_pool
 from paiju.games.baohuang.plans import UNKNOWN
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.transfers import highest
 from paiju.games.baohuang.witness import Witness
 
 MIDDLE = NOWHERE
-_CHOSEN = 6
 _FEW = 2
 """Up to how many ways to fill the hands that are dealt from the middle these are followed card by card."""
-_UNASKED = ("price", "bought", "cost", "claim")
 
 
 class Move(NamedTuple):
@@ -89,9 +87,9 @@ class Moves:
     def __init__(self, witness: Witness, rules: Rules, past: Past, *, in_order: bool, since: int = 0) -> None:
         """`in_order`: the middle is handed out by rank (BH A18-34), not shuffled; only steps from `since` on are looked at."""
         self._witness, self._rules, self._in_order, self._since = witness, rules, in_order, since
-        self.past = _known_pool(past)
+        self.past = with_known_pool(past)
         self._lowest = frozenset(kinds_of_rank(rules.low_rank))
-        self._declined = next((at for at, step in enumerate(past) if step.verb == "abdicate"), len(past))
+        self._declined = first_declined(past)
         self.each: list[Move] = []
         self.caps: list[Cap] = []
         self._follow()
@@ -213,8 +211,8 @@ class Moves:
     def _unasked(self, at: int) -> bool:
         """Whether nobody chose the kinds of what was moved: of a rank those with the fewest copies go first (BH A18-29)."""
         move = self.each[at]
-        unasked = _unasked(self.past[move.step], crown=move.step > self._declined)
-        return self._rules.suited and unasked and move.cards != (MARKED_BIG,)
+        by_nobody = unasked(self.past[move.step], crown=move.step > self._declined)
+        return self._rules.suited and by_nobody and move.cards != (MARKED_BIG,)
 
     def chosen_right(self, past: Past, dealt: Sequence[Sequence[int]]) -> bool:
         """Whether what nobody chose was of the right kinds, from the hands as they were dealt."""
@@ -305,68 +303,6 @@ class Moves:
                 elif step.verb == GOT:
                     hands[step.seat][kind] -= 1
         return hands
-
-
-def blocks(past: Past, most: int, *, suited: bool) -> list[frozenset[int]]:
-    """The steps that were not seen, in sets that are drawn together, in the order of time: one set if they are few enough.
-
-    What was paid into the middle stays with what came out of it, also what was seen of it.
-    """
-    hidden = [
-        at
-        for at, step in enumerate(past)
-        if (UNKNOWN in step.cards and step.moves) or step.verb in (PAID, GOT)
-    ]
-    declined = next((at for at, step in enumerate(past) if step.verb == "abdicate"), len(past))
-    middles = [
-        [at for at in hidden if not past[at].moves and (at > declined) is pool] for pool in (False, True)
-    ]
-    spans = [range(middle[0], middle[-1]) for middle in middles if middle]
-    bound: list[list[int]] = []
-    for at in hidden:
-        if any(at - 1 in span for span in spans):
-            bound[-1].append(at)
-        else:
-            bound.append([at])
-    found: list[frozenset[int]] = []
-    heavy = 1
-    for steps in bound:
-        own = prod([_burden(past[at], suited=suited, crown=at > declined) for at in steps])
-        if found and heavy * own <= most:
-            found[-1] |= {*steps}
-            heavy *= own
-        else:
-            found.append(frozenset(steps))
-            heavy = own
-    return found
-
-
-def _unasked(step: Step, *, crown: bool) -> bool:
-    """Whether nobody chooses what is moved then; `crown`: after one was declined."""
-    return step.verb in _UNASKED or (step.verb == PAID and crown)
-
-
-def _burden(step: Step, *, suited: bool, crown: bool) -> int:
-    """In how many ways, about, a step divides the deck where its cards have been found up to some kind."""
-    if step.verb == GOT:
-        return 1
-    many = step.cards.count(UNKNOWN)
-    return _CHOSEN if suited and many == len(step.cards) == 1 and _unasked(step, crown=crown) else many + 1
-
-
-def _known_pool(past: Past) -> Past:
-    """The past, with the cards that were paid for a declined crown, as far as who got them has seen them (BH A6)."""
-    declined = next((at for at, step in enumerate(past) if step.verb == "abdicate"), len(past))
-    paid = [at for at in range(declined, len(past)) if past[at].verb == PAID]
-    got = next((at for at in range(declined, len(past)) if past[at].verb == GOT), None)
-    if got is None or not paid:
-        return past
-    known = list(past)
-    cards = iter(past[got].cards)
-    for at in paid:
-        own = tuple(next(cards) for _ in past[at].cards)
-        known[at] = past[at]._replace(cards=own if UNKNOWN not in own else past[at].cards)
-    return tuple(known)
 
 
 def payable(rules: Rules, verb: str, *, crown: bool) -> frozenset[Kind] | None:

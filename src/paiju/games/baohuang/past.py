@@ -10,6 +10,7 @@ from paiju.games.baohuang.plays import Cards
 NOWHERE = -1
 PAID, GOT, DEALT = "paid", "got", "dealt"
 """Cards from a hand into the middle, out of the middle; all that a seat had drawn when somebody took the crown."""
+_UNASKED = ("price", "bought", "cost", "claim")
 
 
 class Step(NamedTuple):
@@ -51,3 +52,28 @@ def seen_past(past: Past | None, viewer: int | None) -> Past | None:
     if past is None:
         return None
     return tuple([seen for step in past if (seen := step.seen_by(viewer)) is not None])
+
+
+def first_declined(past: Past) -> int:
+    """At which step the crown was first declined; beyond the last where it never was."""
+    return next((at for at, step in enumerate(past) if step.verb == "abdicate"), len(past))
+
+
+def unasked(step: Step, *, crown: bool) -> bool:
+    """Whether nobody chooses what is moved then; `crown`: after one was declined."""
+    return step.verb in _UNASKED or (step.verb == PAID and crown)
+
+
+def with_known_pool(past: Past) -> Past:
+    """The past, with the cards that were paid for a declined crown, as far as who got them has seen them (BH A6)."""
+    declined = first_declined(past)
+    paid = [at for at in range(declined, len(past)) if past[at].verb == PAID]
+    got = next((at for at in range(declined, len(past)) if past[at].verb == GOT), None)
+    if got is None or not paid:
+        return past
+    known = list(past)
+    cards = iter(past[got].cards)
+    for at in paid:
+        own = tuple(next(cards) for _ in past[at].cards)
+        known[at] = past[at]._replace(cards=own if UNKNOWN not in own else past[at].cards)
+    return tuple(known)
