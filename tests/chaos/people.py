@@ -18,7 +18,7 @@ from tests.chaos.pulse import OPEN, TICK, Pulse
 from tests.server.protocol.pages import Page
 
 DELAYS = (0.5, 1, 2, 4, 8)
-"""Seconds between the tries to come back, as a page has them (`net.js`)."""
+"""Seconds between the tries to come back, as a page has them (`live.js`)."""
 DOUBT, DOUBTS, MOST_HOPS = 0.5, 2, 3
 """As a page has them: how long, and how often, one is not sent back to a node that said nothing; how far from node to node."""
 LOST = (OSError, EOFError, TimeoutError, InvalidHandshake, InvalidMessage, httpx.HTTPError)

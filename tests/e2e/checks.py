@@ -58,6 +58,10 @@ _FITS = """() => {
     const flows = el.tagName === "A" && getComputedStyle(el).display === "inline" || el.classList.contains("rule-link") || el.classList.contains("skip-link");
     if (!flows && (box.height < least - 0.5 || box.width < least - 0.5)) wrong.push(`small: ${name(el)} ${Math.round(box.width)}×${Math.round(box.height)} < ${least}`);
   }
+  for (const face of [...root.querySelectorAll(".avatar")].filter(shown)) {
+    const [round, figure] = [face, face.firstElementChild].map((el) => el.getBoundingClientRect().width);
+    if (figure < 0.7 * round) wrong.push(`lost in its round: ${name(face.parentElement)} ${Math.round(figure)} of ${Math.round(round)}`);
+  }
   const inks = texts.filter((el) => !el.closest("[aria-hidden=true], .toasts, option")).map((el) => {
     const range = document.createRange();
     range.selectNodeContents([...el.childNodes].find((n) => n.nodeType === 3 && n.textContent.trim()));

@@ -47,6 +47,7 @@ _JOINED = {
         "panel",
         "sizes",
         "wide",
+        "shapes",
         "desk",
         "cloth",
         "words",

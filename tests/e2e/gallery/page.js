@@ -3,7 +3,8 @@
 import { html, render } from "/static/vendor/htm-preact.js";
 import { Outbox } from "/static/outbox.js";
 import { Sending } from "/static/sending.js";
-import { PASSING, dated, timed } from "/static/net.js";
+import { PASSING } from "/static/live.js";
+import { dated, timed } from "/static/received.js";
 import { loadTexts, worded } from "/static/texts.js";
 import { styled, Toasts } from "/static/ui/ui.js";
 

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { ErrorPage, Unloaded } from "../home/error.js";
 import { gameOf } from "../games.js";
-import { Live, TROUBLES } from "../net.js";
+import { Live, TROUBLES } from "../live.js";
 import { Sending } from "../sending.js";
 import { lang, t, worded } from "../texts.js";
 import { go, style, styled } from "../ui/ui.js";

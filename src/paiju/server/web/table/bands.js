@@ -2,7 +2,7 @@
 /** @import { Chair, Child, Room, RoomState, Send } from "paiju/page" */
 /** What lies across the table for a while: 托管, the connection, votes, who watches. */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { TROUBLES } from "../net.js";
+import { TROUBLES } from "../live.js";
 import { useSending } from "../sending.js";
 import { dot, num, t } from "../texts.js";
 import { Button } from "../ui/ui.js";
