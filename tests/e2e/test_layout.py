@@ -199,6 +199,21 @@ def test_large_cards_keep_off_the_answers_around_them(page: Page, gallery: str, 
             assert gap >= 4, (width, height, number)
 
 
+@pytest.mark.parametrize("folded", [False, True], ids=["panel", "folded"])
+@pytest.mark.parametrize("name", ["ended", "ended-none"])
+def test_the_end_of_a_match_stands_in_the_middle(page: Page, gallery: str, name: str, folded: bool) -> None:
+    """Beside the panel, at either game's table."""
+    show(page, gallery, name, "en", "desk")
+    if folded:
+        page.locator(".panel-fold").click()
+        checks.rest(page)
+    box, panel = page.locator(".ended").bounding_box(), page.locator(".panel").bounding_box()
+    assert box is not None
+    assert panel is not None
+    assert abs(box["x"] + box["width"] / 2 - panel["x"] / 2) < 8
+    assert box["x"] + box["width"] < panel["x"]
+
+
 def test_the_menu_closes_with_a_pause(page: Page, gallery: str) -> None:
     show(page, gallery, "follow", "en", "phone")
     page.evaluate(
