@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 import paiju
+from paiju.arena.baohuang.duplicate import PLACE_POINTS
 from paiju.arena.figures import Mean, mean_of
 from paiju.arena.playing import play_out
 from paiju.arena.seeds import bot_seed, deal_seed
@@ -23,7 +24,6 @@ from paiju.games.baohuang.state import Phase, Role
 
 Odd = Callable[[Bot, Any, Sequence[Any]], Any]
 """What is done in place of the choice of a bot."""
-_MIDDLE = 3
 
 
 def passing(bot: Bot, view: Any, actions: Sequence[Any]) -> Any:
@@ -100,7 +100,7 @@ def _points(game: Any, end: Any, seat: int) -> float | None:
     if game.is_void(end) or not roles.guards:
         return None
     crown = {roles.emperor, *roles.guards}
-    worth = sum(2 * (_MIDDLE - end.result.places[one]) for one in crown)
+    worth = sum(PLACE_POINTS[end.result.places[one]] for one in crown)
     return float(worth if seat in crown else -worth)
 
 

@@ -303,3 +303,16 @@ def test_marked_jokers_are_jokers() -> None:
     assert rules.comparison.shape((MARKED_BIG,)) == rules.comparison.shape((54,))
     high = compile_rules(replace(options, marked_red_high=True))
     assert high.comparison.shape((MARKED_BIG,)) != high.comparison.shape((54,))
+
+
+def test_more_copies_than_there_are_are_never_in_hand(rng: random.Random) -> None:
+    """BH A10: not even as many of a kind as one of the next kind weighs in a packed hand."""
+    state = GAME.deal(GAME.options({"guard_by": "called"}), rng.randbytes(32))
+    while state.phase is not Phase.PLAY:
+        state, _ = GAME.apply(state, state.turn, GAME.legal_actions(state, state.turn)[0])
+    held = [kind for kind, many in enumerate(state.hands[state.turn]) if many and kind]
+    assert held
+    for kind in held:
+        with pytest.raises(RuleError) as refused:
+            GAME.apply(state, state.turn, Action("play", (kind - 1,) * 256))
+        assert refused.value.facts["why"] == "not_in_hand"

@@ -28,7 +28,6 @@ SMALL, MARKED_SMALL, BIG, MARKED_BIG, LAOWANG = 52, 53, 54, 55, 56
 FIRST_JOKER = SMALL
 KINDS = 57
 EMPTY: Hand = (0,) * KINDS
-_GUARD: Packed = sum(128 << 8 * kind for kind in range(KINDS))
 
 COPIES = 4
 """Copies of a card that may be called: three to show, and the guard's."""
@@ -131,11 +130,6 @@ def remove(hand: Hand, cards: Iterable[Kind]) -> Hand:
 def holds(hand: Hand, cards: tuple[Kind, ...]) -> bool:
     """Whether every one of `cards` is in the hand."""
     return all([hand[kind] >= cards.count(kind) for kind in cards])  # noqa: C419 - a list is quicker here
-
-
-def holds_packed(packed: Packed, cards: Packed) -> bool:
-    """Whether `cards` are all in a packed hand; a count is far below the highest bit of its byte."""
-    return (packed | _GUARD) - cards & _GUARD == _GUARD
 
 
 def kinds_of_rank(rank: int) -> range:
