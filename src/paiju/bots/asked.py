@@ -23,6 +23,15 @@ class Asked(NamedTuple):
     states: npt.NDArray[np.uint8]
     actions: npt.NDArray[np.uint8]
 
+    def only(self, which: npt.NDArray[np.bool_]) -> tuple[Asked, Numbers]:
+        """Some of the questions by themselves, and where their rows of plays are among all."""
+        questions = self.questions[which]
+        counts, firsts = questions["count"], questions["first"]
+        begins = np.cumsum(counts) - counts
+        rows = np.arange(int(counts.sum())) + np.repeat(firsts - begins, counts)
+        questions["first"] = begins
+        return Asked(questions, self.states[which], self.actions[rows]), rows
+
 
 def with_a_choice(
     questions: Any, states: npt.NDArray[np.uint8], actions: npt.NDArray[np.uint8]

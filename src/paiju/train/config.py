@@ -17,6 +17,7 @@ _SHIPPED = Path(__file__).with_name("configs")
 _LATER: dict[str, Any] = {
     "start": "", "ahead": 0, "trace": 1.0, "tried": 0.0, "rivals": 4, "advice": 0.2, "advice_batch": 2048,
     "advantages": 1_000_000, "taken": 0.2, "hands": 0.2,
+    "against": "",
 }  # fmt: skip
 
 
@@ -34,6 +35,7 @@ class Play:
     tried: float = 0.0  # at how many questions other plays are tried beside the heuristic's
     rivals: int = 4  # that are tried
     ahead: int = 0  # leases that may be played before an earlier one was learned from
+    against: str = ""  # whom to beat, who does not learn: heuristic, net, weights by path; empty: oneself
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class Learn:
     advice: float = 0.2  # weight of the loss of gains that trials found
     advice_batch: int = 2048  # questions with trials learned from at each step
     advantages: int = 1_000_000  # of them kept
-    start: str = ""  # a run's folder or exported weights to begin with
+    start: str = ""  # net, a run's folder or exported weights to begin with
 
 
 @dataclass(frozen=True, slots=True)

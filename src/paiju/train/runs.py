@@ -22,6 +22,7 @@ from paiju.train.advantages import Advantages
 from paiju.train.config import Config
 from paiju.train.learner import Learner
 from paiju.train.leases import Harvest, Lease, OneWorker, Workers
+from paiju.train.opponents import Opponent
 from paiju.train.replay import Stock
 from paiju.train.shards import CHECKPOINT, CURVE, Shelf, read_tensors, write_tensors
 
@@ -56,7 +57,7 @@ class Run:
         Raises:
             UsageError: usage.run_exists where there is one and `resume` was not asked for, usage.run_differs where it
                 was begun with another configuration, usage.run_broken where its samples are gone; usage.weights for
-                weights of another network to start with.
+                weights of another network to start with, or of other rules to play against.
         """
         self._folder, self._config, self._say = folder, config, say
         self._learner = self._new_learner()
@@ -74,10 +75,12 @@ class Run:
                 raise UsageError("usage.run_exists", f"{folder} holds a run", {"path": str(folder)})
             self._restore(*read_tensors(folder / CHECKPOINT))
         elif config.learn.start:
-            self._learner.start(self._trained(Path(config.learn.start)))
+            self._learner.start(self._trained(config.learn.start))
         if not self._versions:
             self._versions[0] = Version(0, self._learner.weights())
         self._issued = self.leases
+        against = config.play.against
+        self._opponent = self._opponent_of(against) if against else None
         kind, *arguments = self._worker()
         self._workers = crew(kind, *arguments) if crew else OneWorker(kind(*arguments))
 
@@ -96,8 +99,12 @@ class Run:
         """So many rows with nothing found."""
         raise NotImplementedError
 
-    def _trained(self, path: Path) -> Mapping[str, Any]:
-        """The weights of another run, or exported ones."""
+    def _trained(self, start: str) -> Mapping[str, Any]:
+        """The weights that a run begins with: those of the package, of another run, or exported ones."""
+        raise NotImplementedError
+
+    def _opponent_of(self, against: str) -> Opponent:
+        """Whom the learner is to beat."""
         raise NotImplementedError
 
     def _worker(self) -> tuple[Any, ...]:

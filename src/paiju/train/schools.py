@@ -29,11 +29,13 @@ class School(Protocol):
 
     CURVE: Curve
 
-    def evaluate(self, weights: Path, *, pairs: int, anchor: float | None, first: int, hidden: int) -> Report:
-        """Play weights against what they are anchored at, and in `hidden` deals ask what they believe of hidden cards.
+    def evaluate(
+        self, weights: Path, *, pairs: int, anchor: float | None, first: int, hidden: int, against: str
+    ) -> Report:
+        """Play weights against what they are anchored at or others, and in `hidden` deals ask what they believe of hidden cards.
 
         Raises:
-            UsageError: usage.no_run, file.unreadable, usage.weights.
+            UsageError: usage.no_run, file.unreadable, usage.weights; usage.train_config for a word that names no opponent.
         """
         ...
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -38,6 +39,13 @@ AnchorOption = Annotated[
         min=0.0, help="Points that a play must be worth more than the heuristic's; by default as trained."
     ),
 ]
+AgainstOption = Annotated[
+    str,
+    typer.Option(
+        metavar="WHOM",
+        help="Who plays the other side: heuristic, net (the network of the package), or weights by their path.",
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -65,6 +73,13 @@ def run(
     folder: Annotated[
         Path | None, typer.Option(help=f"The folder of the run; by default {RUNS}/ and its name.")
     ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHOM",
+            help="Learn to beat this one, which does not learn: heuristic, net, or weights by their path.",
+        ),
+    ] = None,
     hours: Annotated[
         float | None, typer.Option(min=0.0, help="Stop after so long; --resume goes on.")
     ] = None,
@@ -88,6 +103,8 @@ def run(
     from paiju.train.config import config_path, read_config
 
     settings = read_config(config_path(config))
+    if against is not None:
+        settings = replace(settings, play=replace(settings.play, against=against))
     for name in _THREADS:  # read by the libraries when they are loaded
         os.environ.setdefault(name, str(settings.threads))
     require_torch()
@@ -131,9 +148,10 @@ def evaluate(
             help="In so many deals, ask what is hidden as well: who the guard is, what others hold.",
         ),
     ] = 0,
+    against: AgainstOption = "heuristic",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Play weights against their anchor, on duplicate deals.
+    """Play weights against others, on duplicate deals.
 
     The margin is in points per deal (Bao Huang: place points).
     """
@@ -143,7 +161,7 @@ def evaluate(
     from paiju.train.schools import game_of, school_of
 
     school = school_of(game_of(weights))
-    report = school.evaluate(weights, pairs=pairs, anchor=anchor, first=first, hidden=guards)
+    report = school.evaluate(weights, pairs=pairs, anchor=anchor, first=first, hidden=guards, against=against)
     for line in [json.dumps(report.figures)] if as_json else report.lines:
         typer.echo(line)
 

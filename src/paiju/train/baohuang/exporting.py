@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from paiju.arena.figures import Mean
 from paiju.bots.baohuang.heuristic.parameters import Parameters, fingerprint
+from paiju.bots.baohuang.net.bot import SHIPPED
 from paiju.bots.baohuang.net.features.layout import VERSION
 from paiju.bots.baohuang.net.weights import parameters_from, read_weights
 from paiju.games.baohuang import GAME
 from paiju.train import shards
 from paiju.train.exporting import card_page, history, options_text, trained_in
+from paiju.train.opponents import HEURISTIC, Opponent, misfit, weights_path
 
 _WORDS = """It values plays by the place points (+4, +2, 0, -2, -4 of emperor and guard) that its side can expect,
 whatever the scoring of the table. It knows no rules but those it was trained under: for others, and before
@@ -62,6 +65,22 @@ def read_trained(path: Path) -> Trained:
     config = {"options": weights.card["options"], "watch": watch}
     notes = {"config": config, "parameters": weights.card["parameters"]}
     return Trained(weights.arrays, notes)
+
+
+def opponent_of(against: str, options: Mapping[str, Any], anchored: Parameters) -> Opponent:
+    """Who is meant: `heuristic`, `net`, or weights by their path, under the rules and beside the heuristic of whoever meets it.
+
+    Raises:
+        UsageError: usage.train_config, usage.no_run, file.unreadable; usage.weights, also where they do not fit.
+    """
+    if against == HEURISTIC:
+        return Opponent()
+    path = weights_path(against, SHIPPED)
+    trained = read_trained(path)
+    alike = GAME.options(trained.options).digest() == GAME.options(dict(options)).digest()
+    if trained.parameters != anchored or not alike:
+        raise misfit(path)
+    return Opponent(trained.weights, trained.anchor)
 
 
 def card_of(trained: Trained, anchor: float, rival: Parameters, margin: Mean) -> dict[str, Any]:

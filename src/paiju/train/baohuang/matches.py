@@ -1,4 +1,4 @@
-"""A network against the heuristic it is anchored at: duplicate pairs in lockstep, for the curve of a run.
+"""A network against the heuristic it is anchored at, or another network: duplicate pairs in lockstep, for the curve of a run.
 
 Both play the same deals on both sides; only deals with a guard are used. Deals of matches are never learned from.
 """
@@ -21,7 +21,8 @@ from paiju.bots.baohuang.net.lockstep.asking import BOTH, CROWN, PEOPLE
 from paiju.bots.baohuang.net.network import Network
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.compiling import rules_for
-from paiju.train.baohuang.tables import Tables
+from paiju.train.baohuang.tables import Tables, facing
+from paiju.train.opponents import Opponent
 
 _MATCHES = 1 << 61  # far from the deals of any run
 _GUESSES = _MATCHES + (1 << 60)
@@ -47,10 +48,12 @@ def play_matches(
     pairs: int,
     anchor: float,
     first: int = 0,
+    opponent: Opponent | None = None,
 ) -> Strength:
     """Play pairs `first` to `first + pairs`, the same deals for all weights.
 
-    `anchored` is the heuristic that the network was trained beside, `rival` the one it plays against.
+    `anchored` is the heuristic that the network was trained beside, `rival` the one it plays against, where `opponent` is no
+    network.
     """
     rules = rules_for(GAME.options(dict(options)))
     own, other = weights_of(anchored), weights_of(rival)
@@ -61,7 +64,7 @@ def play_matches(
         numbers = _MATCHES + np.arange(start, min(start + _CHUNK, first + pairs))
         for side, made in ((CROWN, crown), (PEOPLE, people)):
             tables = Tables(rules, own, numbers, rival=other)
-            for asked, answers in tables.rounds(np.full(len(numbers), side)):
+            for asked, answers in facing(tables, opponent).rounds(np.full(len(numbers), side)):
                 answers[:] = network_choice(network, asked, anchor).rows
             made.extend(tables.points.tolist())
     margins = [(a - b) / 2 for a, b in zip(crown, people, strict=True)]

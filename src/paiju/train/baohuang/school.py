@@ -6,10 +6,11 @@ from pathlib import Path
 
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.net.bot import SHIPPED
-from paiju.train.baohuang.exporting import card_of, page_of, read_run, read_trained
+from paiju.train.baohuang.exporting import card_of, opponent_of, page_of, read_run, read_trained
 from paiju.train.baohuang.matches import guess_guards, play_matches
 from paiju.train.curves import Curve
 from paiju.train.exporting import FRESH, write_model
+from paiju.train.opponents import HEURISTIC, named
 from paiju.train.schools import Report
 
 CURVE = Curve(
@@ -20,17 +21,21 @@ CURVE = Curve(
 )
 
 
-def evaluate(weights: Path, *, pairs: int, anchor: float | None, first: int, hidden: int) -> Report:
-    """Play weights against the heuristic; in `hidden` deals ask who the guard is.
+def evaluate(
+    weights: Path, *, pairs: int, anchor: float | None, first: int, hidden: int, against: str = HEURISTIC
+) -> Report:
+    """Play weights against the heuristic or others; in `hidden` deals ask who the guard is.
 
     Raises:
-        UsageError: usage.no_run, file.unreadable, usage.weights.
+        UsageError: usage.no_run, file.unreadable, usage.weights; usage.train_config for a word that names no opponent.
     """
     trained = read_trained(weights)
+    opponent = opponent_of(against, trained.options, trained.parameters)
     anchor = trained.anchor if anchor is None else anchor
     strength = play_matches(
-        trained.options, trained.weights, trained.parameters, DEFAULT, pairs=pairs, anchor=anchor, first=first
-    )
+        trained.options, trained.weights, trained.parameters, DEFAULT, pairs=pairs, anchor=anchor, first=first,
+        opponent=opponent,
+    )  # fmt: skip
     guesses = (
         guess_guards(trained.options, trained.weights, trained.parameters, deals=hidden) if hidden else []
     )
@@ -46,7 +51,7 @@ def evaluate(weights: Path, *, pairs: int, anchor: float | None, first: int, hid
     }  # fmt: skip
     lines = [
         (
-            f"{margin.value:+.3f} ± {margin.se:.3f} points per deal over the heuristic, {margin.size} pairs; "
+            f"{margin.value:+.3f} ± {margin.se:.3f} points per deal over {named(against, CURVE.rival)}, {margin.size} pairs; "
             f"emperor's side {strength.crown.value:+.3f}, people {strength.people.value:+.3f}"
         )
     ]

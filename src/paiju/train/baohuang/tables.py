@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
 from paiju.bots.asked import Numbers
 from paiju.bots.baohuang.compiled.parameters import WeightsRecord
-from paiju.bots.baohuang.net.lockstep.asking import SHARES, QuestionRecord
+from paiju.bots.baohuang.net.lockstep.asking import BOTH, CROWN, PEOPLE, SHARES, QuestionRecord
 from paiju.bots.baohuang.net.lockstep.rounds import Lockstep
+from paiju.bots.baohuang.net.network import Network
 from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.records import Records, fields
+from paiju.train import opponents
 from paiju.train.baohuang.lockstep import deal_all, try_rivals
+from paiju.train.opponents import Facing, Opponent
 
 
 class Tables(Lockstep):
@@ -46,3 +51,16 @@ class Tables(Lockstep):
             rows, gains,
         )  # fmt: skip
         return rows, gains
+
+
+def facing(tables: Tables, opponent: Opponent | None) -> opponents.Tables:
+    """The tables as the learner meets them, where somebody else plays the sides that it is not asked about."""
+    if opponent is None or opponent.weights is None:
+        return tables
+    return Facing(tables, Network(opponent.weights), opponent.anchor, BOTH, _own)
+
+
+def _own(questions: Any, sides: Numbers) -> npt.NDArray[np.bool_]:
+    """Which questions are those of the side that plays at their tables."""
+    own: npt.NDArray[np.bool_] = np.where(questions["side"] > 0, CROWN, PEOPLE) == sides[questions["table"]]
+    return own

@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 
 from paiju.arena.figures import Mean
 from paiju.bots import tensors
+from paiju.bots.paohuzi.net.bot import SHIPPED
 from paiju.bots.paohuzi.net.features.layout import VERSION
 from paiju.games.paohuzi import GAME
 from paiju.train.exporting import card_page, history, options_text, trained_in
+from paiju.train.opponents import HEURISTIC, Opponent, misfit, weights_path
 from paiju.train.shards import read_run
 
 _WORDS = """It values actions by the points that its seat can expect, and says who takes a thrown card and what others hold. It knows no
@@ -37,6 +39,21 @@ def read_trained(path: Path) -> Trained:
         return Trained(weights, config["options"], float(config["watch"]["anchor"]))
     weights, card = tensors.read_weights(path, "features", VERSION)
     return Trained(weights, card["options"], float(card["anchor"]))
+
+
+def opponent_of(against: str, options: Mapping[str, Any]) -> Opponent:
+    """Who is meant: `heuristic` (the policy `expected`), `net`, or weights by their path, under the rules of whoever meets it.
+
+    Raises:
+        UsageError: usage.train_config, usage.no_run, file.unreadable; usage.weights, also where they do not fit.
+    """
+    if against == HEURISTIC:
+        return Opponent()
+    path = weights_path(against, SHIPPED)
+    trained = read_trained(path)
+    if GAME.options(trained.options).digest() != GAME.options(dict(options)).digest():
+        raise misfit(path)
+    return Opponent(trained.weights, trained.anchor)
 
 
 def card_of(trained: Trained, notes: Mapping[str, Any], anchor: float, margin: Mean) -> dict[str, Any]:

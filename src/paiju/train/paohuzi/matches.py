@@ -1,4 +1,4 @@
-"""A network of Paohuzi against the policy it is anchored at: duplicate walls in lockstep.
+"""A network of Paohuzi against the policy it is anchored at, or another network: duplicate walls in lockstep.
 
 As in the arena the same wall is played six times: the network in each seat against two of the policy, then the policy in each
 against two networks. Walls of matches are never learned from.
@@ -15,7 +15,8 @@ from paiju.arena.figures import Mean, mean_of
 from paiju.bots.asked import network_choice
 from paiju.bots.paohuzi.net.network import Network
 from paiju.games.paohuzi.cards import SEATS
-from paiju.train.paohuzi.tables import ALL_SEATS, Tables
+from paiju.train.opponents import Opponent
+from paiju.train.paohuzi.tables import ALL_SEATS, Tables, facing
 
 _MATCHES = 1 << 61  # far from the deals of any run
 _CHUNK = 200
@@ -32,16 +33,17 @@ class Strength(NamedTuple):
 
 
 def play_walls(
-    options: Mapping[str, Any], weights: Mapping[str, Any], *, walls: int, anchor: float, first: int = 0
-) -> Strength:
-    """Play walls `first` to `first + walls`, the same for all weights."""
+    options: Mapping[str, Any], weights: Mapping[str, Any], *, walls: int, anchor: float, first: int = 0,
+    opponent: Opponent | None = None,
+) -> Strength:  # fmt: skip
+    """Play walls `first` to `first + walls`, the same for all weights, against the policy or a network."""
     network = Network(weights)
     alone: list[float] = []
     pair: list[float] = []
     for start in range(first, first + walls, _CHUNK):
         numbers = _MATCHES + np.arange(start, min(start + _CHUNK, first + walls))
         tables = Tables(options, np.repeat(numbers, len(_MASKS)))
-        for asked, answers in tables.rounds(np.tile(_MASKS, len(numbers))):
+        for asked, answers in facing(tables, opponent).rounds(np.tile(_MASKS, len(numbers))):
             answers[:] = network_choice(network, asked, anchor).rows
         returns = tables.returns.reshape(len(numbers), 2, SEATS, -1)
         lone = np.einsum("wkss->wk", returns[..., :SEATS]) / SEATS

@@ -7,8 +7,9 @@ from pathlib import Path
 from paiju.bots.paohuzi.net.bot import SHIPPED
 from paiju.train.curves import Curve
 from paiju.train.exporting import FRESH, write_model
+from paiju.train.opponents import HEURISTIC, named
 from paiju.train.paohuzi.beliefs import measure
-from paiju.train.paohuzi.exporting import card_of, page_of, read_trained
+from paiju.train.paohuzi.exporting import card_of, opponent_of, page_of, read_trained
 from paiju.train.paohuzi.matches import play_walls
 from paiju.train.schools import Report
 from paiju.train.shards import read_run
@@ -21,20 +22,25 @@ CURVE = Curve(
 )
 
 
-def evaluate(weights: Path, *, pairs: int, anchor: float | None, first: int, hidden: int) -> Report:
-    """Play weights against `expected`; in `hidden` deals ask what they say of thrown cards and of others' hands.
+def evaluate(
+    weights: Path, *, pairs: int, anchor: float | None, first: int, hidden: int, against: str = HEURISTIC
+) -> Report:
+    """Play weights against `expected` or others; in `hidden` deals ask what they say of thrown cards and of others' hands.
 
     Raises:
-        UsageError: usage.no_run, file.unreadable, usage.weights.
+        UsageError: usage.no_run, file.unreadable, usage.weights; usage.train_config for a word that names no opponent.
     """
     trained = read_trained(weights)
+    opponent = opponent_of(against, trained.options)
     anchor = trained.anchor if anchor is None else anchor
-    strength = play_walls(trained.options, trained.weights, walls=pairs, anchor=anchor, first=first)
+    strength = play_walls(
+        trained.options, trained.weights, walls=pairs, anchor=anchor, first=first, opponent=opponent
+    )
     beliefs = measure(trained.options, trained.weights, deals=hidden) if hidden else []
     margin, alone, two = strength.margin, strength.alone.value, strength.pair.value
     figures = {
-        "margin": margin.value, "se": margin.se, "lower95": margin.lower95, "walls": margin.size, "alone": alone, "pair": two,
-        "anchor": anchor,
+        "margin": margin.value, "se": margin.se, "lower95": margin.lower95, "walls": margin.size, "alone": alone,
+        "alone_se": strength.alone.se, "pair": two, "anchor": anchor,
         "beliefs": {
             belief.name: {"nats": belief.nats.value, "se": belief.nats.se, "blind": belief.blind.value, "asked": belief.nats.size}
             for belief in beliefs
@@ -42,8 +48,8 @@ def evaluate(weights: Path, *, pairs: int, anchor: float | None, first: int, hid
     }  # fmt: skip
     lines = [
         (
-            f"{margin.value:+.3f} ± {margin.se:.3f} points per deal over expected, {margin.size} walls; "
-            f"alone against two {alone:+.3f}, two against one {two:+.3f}"
+            f"{margin.value:+.3f} ± {margin.se:.3f} points per deal over {named(against, CURVE.rival)}, {margin.size} walls; "
+            f"alone against two {alone:+.3f} ± {strength.alone.se:.3f}, two against one {two:+.3f}"
         )
     ]
     lines += [

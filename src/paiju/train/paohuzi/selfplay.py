@@ -16,8 +16,9 @@ from paiju.games.paohuzi.cards import KINDS, SEATS
 from paiju.kernels.paohuzi.packing import BITS, FIELD
 from paiju.train.advantages import Advantages, Trials, blank_advantages
 from paiju.train.leases import Harvest, Lease, Round, deal_numbers, targets_of
+from paiju.train.opponents import Opponent
 from paiju.train.paohuzi.shards import Shard
-from paiju.train.paohuzi.tables import ALL_SEATS, Tables
+from paiju.train.paohuzi.tables import ALL_SEATS, Tables, facing
 
 MOST_POINTS = 60
 """Points of a deal, and gains of a trial, are cut here: few deals carry more, and what they come to hangs on little."""
@@ -25,30 +26,41 @@ _SHIFTS = BITS * np.arange(KINDS)
 
 
 class SelfPlayWorker:
-    """Plays leases; it remembers nothing from one to the next."""
+    """Plays leases; it remembers nothing from one to the next.
 
-    def __init__(self, options: Mapping[str, str], seed: int) -> None:
-        self._options, self._seed = dict(options), seed
+    Against an opponent it plays one seat of each deal, by the remainder of the deal's number.
+    """
+
+    def __init__(self, options: Mapping[str, str], seed: int, opponent: Opponent | None = None) -> None:
+        self._options, self._seed, self._opponent = dict(options), seed, opponent
 
     def run(self, weights: Mapping[str, Any] | None, lease: Lease) -> Harvest:
         """Play the lease's deals; without weights the policy `expected` plays."""
-        tables = Tables(self._options, deal_numbers(self._seed, lease.first, lease.deals))
+        numbers = deal_numbers(self._seed, lease.first, lease.deals)
+        tables = Tables(self._options, numbers)
+        met = facing(tables, self._opponent)
         network = None if weights is None else Network(weights)
         chance = np.random.default_rng([self._seed, lease.number])
         trials = Trials(lease.tried, no_advantages(lease.rivals), chance)
         rounds: list[Round] = []
-        for asked, answers in tables.rounds(np.full(lease.deals, ALL_SEATS), lease.explore):
+        for asked, answers in met.rounds(self._seats(numbers), lease.explore):
             worth = None
             if network is None:
                 answers[:], values = heuristic_choice(asked), _likes(asked, chance)
             else:
                 answers[:], worth, values = network_choice(network, asked, lease.anchor)
             if lease.tried:
-                trials.hear(tables, asked, values)
+                trials.hear(met, asked, values)
             rounds.append(Round(asked.questions.copy(), asked.states, asked.actions[answers], worth))
         found = trials.found()
         gains = np.clip(found.gains, -MOST_POINTS, MOST_POINTS)
         return Harvest(_samples(tables, rounds, lease.trace), found._replace(gains=gains))
+
+    def _seats(self, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Whom the learner plays in some deals, as bits."""
+        if self._opponent is None:
+            return np.full(len(numbers), ALL_SEATS)
+        return 1 << numbers % SEATS
 
 
 def _likes(asked: Asked, chance: Any) -> npt.NDArray[np.float32]:

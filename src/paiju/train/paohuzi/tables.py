@@ -13,10 +13,13 @@ from paiju.bots.paohuzi.compiled.matches import weights
 from paiju.bots.paohuzi.compiled.parameters import NUMBERS
 from paiju.bots.paohuzi.compiled.records import weights_of
 from paiju.bots.paohuzi.net.features.layout import ACTION_SIZE, STATE_SIZE
+from paiju.bots.paohuzi.net.network import Network
 from paiju.games.paohuzi import GAME
 from paiju.kernels.paohuzi.compiling import rules_for, sets_for
 from paiju.kernels.paohuzi.records import MOST_ACTIONS
 from paiju.kernels.records import new
+from paiju.train import opponents
+from paiju.train.opponents import Facing, Opponent
 from paiju.train.paohuzi.lockstep import (
     SHARES,
     QuestionRecord,
@@ -94,3 +97,16 @@ class Tables:
             rows, gains,
         )  # fmt: skip
         return rows, gains
+
+
+def facing(tables: Tables, opponent: Opponent | None) -> opponents.Tables:
+    """The tables as the learner meets them, where somebody else plays the seats that it is not asked about."""
+    if opponent is None or opponent.weights is None:
+        return tables
+    return Facing(tables, Network(opponent.weights), opponent.anchor, ALL_SEATS, _own)
+
+
+def _own(questions: Any, mine: Numbers) -> npt.NDArray[np.bool_]:
+    """Which questions are those of the seats that play at their tables."""
+    own: npt.NDArray[np.bool_] = mine[questions["table"]] >> questions["seat"] & 1 > 0
+    return own
