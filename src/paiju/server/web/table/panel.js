@@ -10,14 +10,15 @@ import { useMarks, useShape } from "./frame.js";
 import { sentences } from "./narrate.js";
 
 const ANNOUNCE_MS = 1000;
+const AFTER_MS = 120; // what is told is laid out once the frame is over that shows it on the table
 const ROOM_PX = 1200; // a narrower table needs the width for its cards
 
-/** A value that follows another, changing at most once a second. @template T @param {T} value @returns {T} */
+/** A value that follows another a little later, at most once a second. @template T @param {T} value @returns {T} */
 function useCalm(value) {
   const [shown, setShown] = useState(value);
   const last = useRef(0);
   useEffect(() => {
-    const wait = Math.max(0, last.current + ANNOUNCE_MS - performance.now());
+    const wait = Math.max(AFTER_MS, last.current + ANNOUNCE_MS - performance.now());
     const timer = setTimeout(() => {
       last.current = performance.now();
       setShown(value);
