@@ -13,7 +13,12 @@ const ANNOUNCE_MS = 1000;
 const AFTER_MS = 120; // what is told is laid out once the frame is over that shows it on the table
 const ROOM_PX = 1200; // a narrower table needs the width for its cards
 
-/** A value that follows another a little later, at most once a second. @template T @param {T} value @returns {T} */
+/**
+ * A value that follows another a little later, at most once a second.
+ * @template T
+ * @param {T} value
+ * @returns {T}
+ */
 function useCalm(value) {
   const [shown, setShown] = useState(value);
   const last = useRef(0);
