@@ -10,7 +10,7 @@ import { barred, sayLate, useRefused } from "../table/acting.js";
 import { hintText } from "../table/hint.js";
 import { useDealing } from "../table/dealing.js";
 import { still } from "../motion.js";
-import { useMarks, useShape } from "../table/frame.js";
+import { useMarks, useSettled, useShape } from "../table/frame.js";
 import { useKeys } from "../table/keys.js";
 import { Flights, useNews } from "../table/news.js";
 import { QuestionLine, Refusal } from "../table/question.js";
@@ -134,7 +134,7 @@ export function Board({ state, send, prefs, ui }) {
       mode !== "desk" && mode !== "tablet",
       "side",
     );
-  const asked = !dealing && isAsked(state, ui);
+  const asked = useSettled(!dealing && isAsked(state, ui));
   const acts = Boolean(view.hand) && !ui.readonly;
   useMarks({ watching: view.viewer === null, acts });
   const now = useRef({ onTap, play });

@@ -115,6 +115,16 @@ export function useSeconds(deadline) {
   return left();
 }
 
+/**
+ * Whether something is so and a frame has shown it: what then comes is laid out in a task of its own.
+ * @param {boolean} on
+ */
+export function useSettled(on) {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => setSettled(on), [on]);
+  return on && settled;
+}
+
 /** What ran last time, for comparing. @template T @param {T} value @returns {T|undefined} */
 export function usePrevious(value) {
   const ref = useRef(/** @type {T|undefined} */ (undefined));

@@ -35,7 +35,8 @@ const SPRING = "cubic-bezier(.2, .9, .3, 1.12)"; // a little too far, and back
 export function useNews(state, find, hushed) {
   const [queue, setQueue] = useState(/** @type {News[]} */ ([]));
   const before = useRef(state);
-  useLayoutEffect(() => {
+  // told once the frame is over that shows it: both together would be one long task
+  useEffect(() => {
     const old = before.current;
     before.current = state;
     if (state.view.over || old.view.deal !== state.view.deal) setQueue([]);
