@@ -236,10 +236,9 @@ def paused() -> Json:
     return {**base, **stands, "room": {**base["room"], "paused": True}}
 
 
-def vote() -> Json:
+def vote(base: Json) -> Json:
     """Somebody else would like to end the match."""
-    base = follow()
-    by = (base["room"]["you"]["seat"] + 2) % 5
+    by = (base["room"]["you"]["seat"] + 2) % len(base["room"]["seats"])
     asked_for = {"kind": "dismiss", "by": by, "yes": [by], "need": 3, "ends_ms": 30_000}
     return {**base, "room": {**base["room"], "vote": asked_for}}
 
@@ -318,7 +317,7 @@ STATES: dict[str, Callable[[], Json]] = {
     "paused-ask": lambda: changed(partial(find, phase("crown", has="abdicate")), in_room={"paused": True}),
     "restart": lambda: changed(follow, conn="off", bye="server.restart", retry_ms=3000),
     "paused": paused,
-    "vote": vote,
+    "vote": lambda: vote(follow()),
     "loading": lambda: {"room": None, "view": None},
     "over": over,
 }  # fmt: skip

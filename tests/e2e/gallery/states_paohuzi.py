@@ -16,7 +16,7 @@ from paiju.games.paohuzi.sets import RUN_OF
 from paiju.wire.paohuzi.groups import groups_of
 from paiju.wire.paohuzi.views import view_json
 from paiju.wire.prompts import prompt_json
-from tests.e2e.gallery.states import Json, asked, room
+from tests.e2e.gallery.states import Json, asked, room, vote
 
 GAME = paiju.load("paohuzi")
 WINDOW_MS = 4000
@@ -325,6 +325,7 @@ STATES: dict[str, Callable[[], Json]] = {
     "pz-held": lambda: changed(partial(find, eats(1)), clock=HELD),
     "pz-forced": forced,
     "pz-refused": lambda: changed(partial(find, discards), error={"code": "action.stale", "rule": None, "facts": {}, "about": "act"}),
+    "pz-vote": lambda: vote(find(discards)),
     "pz-four": partial(find, discards, seats=4),
     "pz-idle": partial(watching, idle=True),
     "pz-watching": partial(watching, idle=False),

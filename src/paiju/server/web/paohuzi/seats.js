@@ -21,10 +21,15 @@ export function Pile({ who, pile }) {
   </div>`;
 }
 
-/** What is said of a seat besides its name. @param {PaohuziView} view @param {number} seat */
-const spoken = (view, seat) =>
+/**
+ * What is said of a seat besides its name.
+ * @param {PaohuziView} view
+ * @param {number} seat
+ * @param {string} who
+ */
+const spoken = (view, seat, who) =>
   !view.order.includes(seat)
-    ? [t("web.paohuzi.seat.idle")]
+    ? [t("web.paohuzi.seat.idle", { who })]
     : [
         seat === view.dealer && t("web.paohuzi.seat.dealer"),
         seat === view.dealer && view.streak > 1 && t("web.paohuzi.seat.streak", { count: view.streak }),
@@ -43,7 +48,8 @@ function Seat({ state: { view, room, clock }, ui, seat, place, win, waits }) {
   const plays = view.order.includes(seat);
   const own = plays && seat === view.viewer;
   const dealer = plays && seat === view.dealer;
-  const title = plays ? view.dead[seat] && t("web.paohuzi.seat.dead") : t("web.paohuzi.seat.idle");
+  const who = ui.names[seat];
+  const title = plays ? view.dead[seat] && t("web.paohuzi.seat.dead") : t("web.paohuzi.seat.idle", { who });
   return html`<${Pod} room=${room} seat=${seat} place=${place} class=${plays ? "pz-seat" : "pz-seat pz-idle"}
       role=${dealer ? "dealer" : ""}
       badge=${
@@ -51,7 +57,7 @@ function Seat({ state: { view, room, clock }, ui, seat, place, win, waits }) {
         html`<svg class="pz-dealer" viewBox="0 0 20 20">
         <text x="10" y="14.4">${t("web.paohuzi.dealer")}</text></svg>`
       } count=${plays ? view.sizes[seat] : null} turn=${seat === view.turn}
-      clock=${clock?.seat === seat ? clock : null} title=${title} spoken=${spoken(view, seat)}
+      clock=${clock?.seat === seat ? clock : null} title=${title} spoken=${spoken(view, seat, who)}
       said=${ui.said?.seat === seat ? ui.said : null} onOpen=${() => ui.open("log")}>
     ${plays && !own && view.sizes[seat] > 0 && html`<${Fan} count=${view.sizes[seat]} />`}
     ${
@@ -62,7 +68,7 @@ function Seat({ state: { view, room, clock }, ui, seat, place, win, waits }) {
     />`,
     )}</div>`
     }
-    ${plays && !own && html`<${Pile} who=${ui.names[seat]} pile=${view.piles[seat]} />`}
+    ${plays && !own && html`<${Pile} who=${who} pile=${view.piles[seat]} />`}
     ${
       own &&
       html`<${Hu} hu=${win?.hu ?? view.hu} need=${view.need} complete=${Boolean(win)} waits=${waits}
