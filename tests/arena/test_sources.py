@@ -28,6 +28,7 @@ def copy(tmp_path, monkeypatch):
 def forget():
     sources.source_hash.cache_clear()
     sources._parts.cache_clear()
+    sources._file.cache_clear()
 
 
 def changed(file, old, new):

@@ -26,10 +26,12 @@ _ALWAYS = ""
 
 
 class _Part(NamedTuple):
-    """A statement at the top of a module, and its text."""
+    """A statement at the top of a module, its text, and the names and imports in it."""
 
     node: ast.stmt
     text: str
+    names: tuple[str, ...]
+    imports: tuple[ast.ImportFrom, ...]
 
 
 @cache
@@ -48,22 +50,20 @@ def _lines(module: str, name: str) -> Iterator[str]:
     todo, seen = [(module, name)], set()
     while todo:
         at = todo.pop()
-        if at in seen or not _file(at[0]).is_file():
+        if at in seen or (file := _file(at[0])) is None:
             continue
         seen.add(at)
         if (at[0], _ALWAYS) not in seen:
             todo.append((at[0], _ALWAYS))
-            yield from _weights(_file(at[0]).parent / "weights")
+            yield from _weights(file.parent / "weights")
         for part in _parts(at[0]).get(at[1], ()):
             if isinstance(part.node, ast.ImportFrom | ast.Import):
                 todo += _imported(part.node, at[1])
                 continue
             yield f"{at[0]}\n{part.text}"
-            for node in ast.walk(part.node):
-                if isinstance(node, ast.Name):
-                    todo.append((at[0], node.id))
-                elif isinstance(node, ast.ImportFrom):
-                    todo += _imported(node, None)
+            todo += [(at[0], name) for name in part.names]
+            for node in part.imports:
+                todo += _imported(node, None)
 
 
 def _weights(folder: Path) -> Iterator[str]:
@@ -78,28 +78,38 @@ def _imported(node: ast.stmt, wanted: str | None) -> Iterator[tuple[str, str]]:
     for alias in node.names:
         if wanted in (None, alias.asname or alias.name) and node.module != _REGISTRY:
             whole = f"{node.module}.{alias.name}"
-            if _file(whole).is_file():
+            if _file(whole):
                 yield from ((whole, name) for name in _parts(whole))
             else:
                 yield str(node.module), alias.name
 
 
-def _file(module: str) -> Path:
+@cache
+def _file(module: str) -> Path | None:
+    """Where a module stands, if it is one."""
     path = _ROOT.joinpath(*module.split(".")[1:])
-    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return file if file.is_file() else None
 
 
 @cache
 def _parts(module: str) -> dict[str, list[_Part]]:
     """The statements of a module by the names that they bind."""
-    text = _file(module).read_text("utf-8")
+    file = _file(module)
+    text = file.read_text("utf-8") if file else ""
     lines = text.splitlines()
     found: dict[str, list[_Part]] = {}
     for node in ast.parse(text).body:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue  # a docstring
         first = min([node.lineno, *[one.lineno for one in getattr(node, "decorator_list", ())]])
-        part = _Part(node, "\n".join(lines[first - 1 : node.end_lineno]))
+        inner = list(ast.walk(node))
+        part = _Part(
+            node,
+            "\n".join(lines[first - 1 : node.end_lineno]),
+            tuple({one.id for one in inner if isinstance(one, ast.Name)}),
+            tuple(one for one in inner if isinstance(one, ast.ImportFrom)),
+        )
         for name in _bound(node) or {_ALWAYS}:
             found.setdefault(name, []).append(part)
     return found
