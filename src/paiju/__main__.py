@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 
+from paiju.core.loading import loading
+
 
 def main() -> None:
     """Run the command line; without its libraries, say in one line how to get them."""
@@ -12,7 +14,8 @@ def main() -> None:
     if missing:
         sys.stderr.write(f"paiju: the command line needs {' and '.join(missing)}: pip install 'paiju[cli]'\n")
         sys.exit(2)
-    from paiju.cli import run  # noqa: PLC0415 - only once its libraries are known to be there
+    with loading():
+        from paiju.cli import run  # noqa: PLC0415 - only once its libraries are known to be there
 
     sys.exit(run(sys.argv[1:]))
 

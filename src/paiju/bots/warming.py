@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from importlib import import_module
 
 from paiju.bots.base import pack_of
+from paiju.core.loading import loading
 from paiju.games.registry import available
 from paiju.kernels import folder
 from paiju.kernels.warming import Report, Step, require, warm
@@ -35,7 +37,8 @@ def warm_all(report: Report) -> None:
     Raises:
         UsageError: usage.kernels, where numba is not installed.
     """
-    warm(report, steps())
+    with loading() if is_ready() else nullcontext():  # compiling leaves much garbage
+        warm(report, steps())
     folder.mark_ready(families())
 
 

@@ -14,6 +14,7 @@ import typer
 
 from paiju.cli.common import LangOption, language
 from paiju.core.errors import PaijuError
+from paiju.core.loading import loading
 from paiju.locales.pages import browser_texts
 
 if TYPE_CHECKING:
@@ -110,7 +111,8 @@ def need_server() -> None:
         PaijuError: serve.server.
     """
     try:
-        importlib.import_module("paiju.server.starting")
+        with loading():
+            importlib.import_module("paiju.server.starting")
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("paiju"):
             raise

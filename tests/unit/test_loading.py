@@ -1,0 +1,21 @@
+"""What is loaded at once is left alone by the collector, which goes on as before."""
+
+import gc
+
+import pytest
+
+from paiju.core.loading import loading
+
+
+@pytest.mark.parametrize("collects", [True, False])
+def test_nothing_is_collected_meanwhile_and_what_is_there_is_left_alone(collects):
+    before = gc.isenabled()
+    try:
+        (gc.enable if collects else gc.disable)()
+        with loading():
+            assert not gc.isenabled()
+            kept = [[] for _ in range(1000)]
+        assert gc.isenabled() is collects
+        assert gc.get_freeze_count() >= len(kept)
+    finally:
+        (gc.enable if before else gc.disable)()
