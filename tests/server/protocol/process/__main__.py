@@ -13,14 +13,16 @@ import sys
 from pathlib import Path
 
 import paiju
-from paiju.server import connections, frames, logs, settings
-from paiju.server.bucket import Rate
-from paiju.server.limits import Limits
-from paiju.server.serving import Plan, serve
-from paiju.server.store import SqlStore
-from paiju.server.table import pace, shuffling
+from paiju.core.loading import loading
+from tests.server.protocol.process import PROXY
 
-PROXY = "127.0.0.77"
+with loading():
+    from paiju.server import connections, frames, logs, settings
+    from paiju.server.bucket import Rate
+    from paiju.server.limits import Limits
+    from paiju.server.serving import Plan, serve
+    from paiju.server.store import SqlStore
+    from paiju.server.table import pace, shuffling
 
 
 def hurry() -> None:

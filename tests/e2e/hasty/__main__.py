@@ -1,0 +1,35 @@
+"""`paiju serve` with bots that do not take their time, short claim windows and hints for whoever asks in a hurry: `python -m tests.e2e.hasty ARGUMENTS`.
+
+Only lengths of time differ, that for which a browser may keep a file among them; everything else is the server as it is.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+from paiju.core.loading import loading
+
+with loading():
+    from paiju.server import settings
+    from paiju.server.bucket import Rate
+    from paiju.server.routes import files
+    from paiju.server.table import pace, shuffling, talk
+
+pace.BOT_MS = pace.HASTY_BOT_MS = pace.HANDED_OVER_MS = (5, 15)
+pace.BOT_IN_WINDOW_MS = (5, 15)
+pace.AUTO_PASS_MS = (5, 15)
+pace.DRAW_CARD_MS = 2
+shuffling.SHARES_MS = shuffling.NONCES_MS = (
+    4000  # a busy machine is no reason to deal without a seat's number
+)
+talk.RATES = {**talk.RATES, "hint": Rate(20, 20)}  # people read a hint before they ask for another one
+settings.QUICK = replace(settings.QUICK, window_ms=60)
+files.KEPT = "max-age=3600"
+settings._RANGES = {**settings._RANGES, "window_ms": (60, 15_000), "turn_seconds": (0, 300)}
+
+if __name__ == "__main__":
+    from paiju.__main__ import main
+
+    sys.argv = ["paiju", "serve", *sys.argv[1:]]
+    main()
