@@ -16,6 +16,7 @@ from tests.e2e.faces import PINNED, SETS, config, missing
 from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.serve import app
 from tests.e2e.player import Player
+from tests.e2e.profiles import Profiles
 from tests.e2e.serving import ROOT, Server
 from tools.browser import chromium
 
@@ -90,6 +91,12 @@ def pages(shared: Pages) -> Iterator[Pages]:
 
 
 @pytest.fixture(scope="package")
+def profiles(browser: Browser) -> Profiles:
+    """What players get their pages from."""
+    return Profiles(browser)
+
+
+@pytest.fixture(scope="package")
 def gallery() -> Iterator[str]:
     """Where prepared states of tables are shown."""
     with serving(app()) as address:
@@ -107,13 +114,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def join(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Join]:
+def join(request: pytest.FixtureRequest, profiles: Profiles, server: Server) -> Iterator[Join]:
     """Make players; at the end nothing may have gone wrong on any page."""
     players: list[Player] = []
     request.module.PLAYERS = players
 
     def make(name: str = "", **options: Any) -> Player:
-        player = Player(browser, options.pop("url", server.url), name, **options)
+        player = Player(profiles, options.pop("url", server.url), name, **options)
         players.append(player)
         return player
 

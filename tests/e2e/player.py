@@ -9,29 +9,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, Request
+from playwright.sync_api import Error, Locator, Page, Request
 
-PATIENCE_S = 90
-PHONE = {"width": 390, "height": 664}
-_POLL_MS = 25
+from tests.e2e.profiles import PATIENCE_S, Profiles
+
+_POLLS_MS = (25, 25, 35, 50, 70, 100)
+"""Who waits longer need not look as often."""
 # What a browser says by itself while the server is away.
 _OF_OUTAGES = ("WebSocket connection to", "net::ERR_", "ERR_CONNECTION", "ERR_INTERNET", "Failed to fetch")
-_WATCH = """() => {
-  window.broken = [];
-  window.shifts = [];
-  addEventListener("securitypolicyviolation", (e) => window.broken.push(`policy: ${e.violatedDirective} ${e.blockedURI}`));
-  const place = (box) => [box.x, box.y, box.width, box.height].map(Math.round).join(" ");
-  const moved = ({ node, previousRect, currentRect }) => `${node?.className ?? node?.nodeName} ${place(previousRect)} → ${place(currentRect)}`;
-  // The line says something else, and may need a second row of its own room for that.
-  const told = ({ node }) => (node?.closest ? node : node?.parentElement)?.closest(".line-text");
-  const keep = (entries) => entries.forEach((entry) => {
-    const sources = entry.sources.filter((source) => !told(source)).map(moved);
-    if (sources.length) window.shifts.push(sources.join(", "));
-  });
-  const watcher = new PerformanceObserver((list) => keep(list.getEntries()));
-  watcher.observe({ type: "layout-shift" });
-  window.flushShifts = () => keep(watcher.takeRecords());
-}"""
 _TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 _LOOK = """() => {
   const here = (el) => el && el.checkVisibility() && el.getAttribute("aria-disabled") !== "true" && !el.disabled;
@@ -60,11 +45,14 @@ Look = dict[str, Any]
 
 
 class Player:
-    """A guest with a browser profile of its own. Everything a page must not do is kept in `wrong`."""
+    """A guest with a browser profile of its own; `alone`, or with options of a context, with one that nobody had before.
+
+    Everything a page must not do is kept in `wrong`.
+    """
 
     def __init__(
-        self, browser: Browser, url: str, name: str = "", *, lang: str = "en", **context: Any
-    ) -> None:
+        self, profiles: Profiles, url: str, name: str = "", *, lang: str = "en", alone: bool = False, **context: Any
+    ) -> None:  # fmt: skip
         self.url = url
         self.name = name
         self.lang = lang
@@ -72,29 +60,39 @@ class Player:
         self.wanted: list[str] = ["Service Worker registration blocked"]
         self.shifts: list[str] = []
         self.away = False
-        options = {
-            "viewport": PHONE,
-            "locale": lang,
-            "reduced_motion": "reduce",
-            "service_workers": "block",  # it fetches everything a second time; tests that are about it allow it
-            **context,
-        }
-        self.context: BrowserContext = browser.new_context(**options)
-        self.context.set_default_timeout(PATIENCE_S * 1000)
-        self.context.add_init_script(f"({_WATCH})()")
-        self.context.on("request", self._requested)
-        self.page = self.new_page()
+        self._profiles = profiles
+        self._came = lang
+        self._alone = alone or bool(context)
+        self._heeded: list[tuple[Any, str, Callable[..., Any]]] = []
+        self.page = profiles.new(lang, **context).new_page() if self._alone else profiles.take(lang)
+        self.context = self.page.context
+        self.heed("request", self._requested, self.context)
+        self._watch(self.page)
+
+    def heed(self, event: str, handler: Callable[..., Any], of: Any = None) -> None:
+        """Hear events of the page, or of something else, until the player leaves."""
+        self._heeded.append((of or self.page, event, handler))
+        (of or self.page).on(event, handler)
 
     def new_page(self) -> Page:
         """Another page of the same guest, watched as well."""
         page = self.context.new_page()
-        page.on("console", lambda message: self._heard(message.type, message.text))
-        page.on("pageerror", lambda error: self.wrong.append(f"page: {error}"))
+        self._watch(page)
         return page
+
+    def _watch(self, page: Page) -> None:
+        self.heed("console", lambda message: self._heard(message.type, message.text), page)
+        self.heed("pageerror", lambda error: self.wrong.append(f"page: {error}"), page)
 
     def close(self) -> None:
         """Leave."""
-        self.context.close()
+        for of, event, handler in self._heeded:
+            of.remove_listener(event, handler)
+        self._heeded.clear()
+        if self._alone:
+            self.context.close()
+        else:
+            self._profiles.give_back(self._came, self.page)
 
     def _heard(self, kind: str, text: str) -> None:
         expected = [*self.wanted, *(_OF_OUTAGES if self.away else ())]
@@ -169,11 +167,10 @@ class Player:
         Raises:
             AssertionError: none came.
         """
-        end = time.monotonic() + PATIENCE_S
-        while not what(look := self.look()):
-            assert time.monotonic() < end, f"{self.name} waited in vain: {why} {look}"
-            self.page.wait_for_timeout(_POLL_MS)
-        return look
+        for _ in self._looks():
+            if what(look := self.look()):
+                return look
+        raise AssertionError(f"{self.name} waited in vain: {why} {look}")
 
     def until(self, script: str) -> None:
         """Wait until an expression holds in the page.
@@ -181,10 +178,16 @@ class Player:
         Raises:
             AssertionError: it never did.
         """
-        end = time.monotonic() + PATIENCE_S
-        while not self.page.evaluate(script):
-            assert time.monotonic() < end, f"{self.name} waited in vain for {script}"
-            self.page.wait_for_timeout(_POLL_MS)
+        assert any(self.page.evaluate(script) for _ in self._looks()), (
+            f"{self.name} waited in vain for {script}"
+        )
+
+    def _looks(self) -> Iterator[None]:
+        """Time and again, until patience ends."""
+        end, polls = time.monotonic() + PATIENCE_S, iter(_POLLS_MS)
+        while time.monotonic() < end:
+            yield
+            self.page.wait_for_timeout(next(polls, _POLLS_MS[-1]))
 
     def step(self, prefer: Sequence[str] = ()) -> str:
         """Answer what is asked, if anything: the action taken, or "" for none. `prefer` are verbs to choose first."""
@@ -264,7 +267,7 @@ def play(
 ) -> list[str]:
     """Let players answer in turn until something holds; the actions taken."""
     taken: list[str] = []
-    end = time.monotonic() + limit_s
+    end, idle = time.monotonic() + limit_s, 0
     while not until():
         assert time.monotonic() < end, (
             f"no end in sight after {len(taken)} actions, the last {taken[-5:]}: "
@@ -272,8 +275,9 @@ def play(
         )
         acted = [action for player in players if (action := player.step(prefer))]
         taken += acted
-        if not acted:
-            players[0].page.wait_for_timeout(_POLL_MS)
+        idle = 0 if acted else idle + 1
+        if idle:
+            players[0].page.wait_for_timeout(_POLLS_MS[:idle][-1])
     return taken
 
 

@@ -47,7 +47,7 @@ class Ear:
         self.welcomed = 0
         self.opened = 0
         self._seq = -1
-        player.page.on("websocket", self._listen)
+        player.heed("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
         fresh = True

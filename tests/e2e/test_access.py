@@ -8,7 +8,8 @@ import pytest
 
 from tests.e2e.checks import barriers, misfits, rest
 from tests.e2e.company import close_sheet
-from tests.e2e.player import PATIENCE_S, Player, play, settled
+from tests.e2e.player import Player, play, settled
+from tests.e2e.profiles import PATIENCE_S
 from tests.e2e.records import Ear
 
 pytestmark = pytest.mark.e2e

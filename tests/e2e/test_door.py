@@ -108,7 +108,7 @@ def test_who_is_sent_out_finds_no_way_back(join):
     stranger.page.get_by_text(word(stranger, "web.error.room.renewed")).first.wait_for()
     stranger.page.goto(link)
     stranger.page.get_by_text(word(stranger, "web.error.room.none")).first.wait_for()
-    friend = named(join, "Bo", "en")
+    friend = named(join, "Bo", "en", alone=True)
     tried = []  # a server without room refuses the first sockets; a page that asks why says which invitation it has
     friend.page.route_web_socket(
         "**/ws/*",

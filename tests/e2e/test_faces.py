@@ -13,6 +13,7 @@ from tests.e2e.checks import SIZES, misfits, rest, show
 from tests.e2e.faces import PINNED, SETS, config, missing
 from tests.e2e.gallery.browser import Pages
 from tests.e2e.player import Player
+from tests.e2e.profiles import Profiles
 from tests.e2e.serving import Server
 from tools.browser import launched
 
@@ -100,7 +101,7 @@ def test_tables_fit(sheets: Pages, gallery: str, lang: str) -> None:
 @pytest.fixture(scope="module")
 def visitor(shown: Browser, server: Server) -> Iterator[Player]:
     """A guest who reads one language after the other."""
-    player = Player(shown, server.url, "Tom")
+    player = Player(Profiles(shown), server.url, "Tom")
     yield player
     player.close()
 

@@ -12,7 +12,8 @@ from functools import partial
 import pytest
 
 from tests.e2e.company import gather, menu, word
-from tests.e2e.player import PATIENCE_S, Player
+from tests.e2e.player import Player
+from tests.e2e.profiles import PATIENCE_S
 from tests.e2e.proxy import Proxy
 from tests.e2e.records import Ear
 
@@ -288,7 +289,7 @@ def test_a_part_that_a_dead_connection_owes_comes_with_a_new_page(join, line):
 @pytest.mark.parametrize(("refuses", "gone"), [(False, 1), (True, 3)])
 def test_a_node_that_says_nothing_is_left_for_another(join, refuses, gone):
     """The one before, which sends the page there, has answered: so a longer silence is no slow line, and an end no outage of all."""
-    player = join("Tom")
+    player = join("Tom", alone=True)
     opened: list[str] = []
 
     def node(socket) -> None:
@@ -320,7 +321,7 @@ def test_a_node_that_says_nothing_is_left_for_another(join, refuses, gone):
 
 
 def test_a_page_follows_at_once_to_another_node_than_the_one_that_said_nothing(join):
-    player = join("Tom")
+    player = join("Tom", alone=True)
     opened: list[str] = []
 
     def node(socket) -> None:
@@ -350,7 +351,7 @@ def test_a_page_follows_at_once_to_another_node_than_the_one_that_said_nothing(j
 
 def test_a_page_that_lost_its_line_knows_which_node_it_was_on(join):
     """It came by the address of all nodes, and the table told the name of its own: so no other one that it is sent to is doubted."""
-    player = join("Tom")
+    player = join("Tom", alone=True)
     dead, then = threading.Event(), []
 
     def tell(socket, text: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.e2e.player import PHONE
+from tests.e2e.profiles import PHONE
 
 LOADED = 3000  # ms of a deal after which the result's style and code are asked for
 SHIFTS = """() => {

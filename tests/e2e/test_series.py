@@ -10,7 +10,8 @@ from collections.abc import Callable
 from playwright.sync_api import Error
 
 from tests.e2e.checks import barriers, misfits
-from tests.e2e.player import PATIENCE_S, Player, settled
+from tests.e2e.player import Player, settled
+from tests.e2e.profiles import PATIENCE_S
 
 
 def decide(player: Player) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.checks import SIZES, barriers, misfits, rest, show
+from tests.e2e.checks import SIZES, barriers, go_on, misfits, rest, show
 from tests.e2e.company import word
 from tests.e2e.gallery.browser import Pages
 from tests.e2e.serving import Server
@@ -65,9 +65,9 @@ def wrong(page: Page) -> list[str]:
 def test_pages_outside_tables(pages: Pages, server: Server, size: str, lang: str) -> None:
     page = large(pages.open(locale=lang), size)
     found: dict[str, list[str]] = {}
+    page.goto(server.url)
     for name in (*ALONE, *puzzles()):
-        page.goto(f"{server.url}/{name}")
-        page.locator("h1").first.wait_for()
+        go_on(page, f"/{name}")
         expect(page.locator("[aria-busy=true]")).to_have_count(0)
         found[name] = wrong(page)
     assert not any(found.values()), found

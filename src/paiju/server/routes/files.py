@@ -55,6 +55,8 @@ _OF_RECORDS = ("/replay/{record}", "/embed/{key}")
 _HEAD_END = b"  </head>"
 _ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /profile/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /embed/\nDisallow: /move/\n"
 _ICON = "icons/icon.svg"
+KEPT = "no-cache"
+"""How long browsers take a file for good without asking."""
 
 
 async def page(request: Request) -> Response:
@@ -119,7 +121,7 @@ async def file(request: Request) -> Response:
     asset = front_of(request).assets.get(request.path_params["path"])
     if asset is None:
         raise ServerError("page.none", "no such file")
-    return send(request, asset)
+    return send(request, asset, kept=KEPT)
 
 
 async def worker(request: Request) -> Response:
@@ -144,7 +146,7 @@ async def texts(request: Request) -> Response:
     lang, part = request.path_params["lang"], request.path_params["part"]
     if lang not in LANGUAGES or part not in page_texts(lang):
         raise ServerError("page.none", "no such texts")
-    return send(request, _texts(lang, part))
+    return send(request, _texts(lang, part), kept=KEPT)
 
 
 @cache
@@ -164,9 +166,9 @@ async def up(request: Request) -> Response:
     return JSONResponse({"ok": good}, 200 if good else 503)
 
 
-def send(request: Request, asset: Asset, *, status: int = 200) -> Response:
+def send(request: Request, asset: Asset, *, status: int = 200, kept: str = "no-cache") -> Response:
     """An asset, or word that the browser's copy is still good."""
-    headers = {"ETag": asset.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    headers = {"ETag": asset.tag, "Cache-Control": kept, "Vary": "Accept-Encoding"}
     if status == 200 and asset.tag in _tags(request.headers.get("if-none-match", "")):  # noqa: PLR2004 - all of it is there
         return Response(status_code=304, headers=headers)
     body = asset.body
