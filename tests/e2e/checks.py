@@ -45,7 +45,7 @@ _FITS = """() => {
   for (const el of texts) {
     const style = getComputedStyle(el);
     if (style.display === "inline" || el.tagName === "OPTION") continue;
-    const clamped = el.matches(".preset-line"); // ends in an ellipsis, the whole is a tap away
+    const clamped = el.matches(".preset-line, .line-news"); // ends in an ellipsis, the whole is a tap away, of news in the log
     const named = clamped || style.textOverflow === "ellipsis" && (el.matches("bdi, .names, .named, [class*=name], .bar-title b") || el.querySelector("bdi") || el.closest(".past-row, .pod"));
     if (el.scrollWidth > el.clientWidth + 1 && style.overflowX !== "visible" && !["auto", "scroll"].includes(style.overflowX) && !named) wrong.push(`cut: ${name(el)} ${el.scrollWidth} > ${el.clientWidth}`);
     if (el.scrollHeight > el.clientHeight + 2 && ["hidden", "clip"].includes(style.overflowY) && !named) wrong.push(`cut below: ${name(el)} ${el.scrollHeight} > ${el.clientHeight}`);

@@ -2,7 +2,7 @@
 /** @import { Child, Clock } from "paiju/page" */
 import { html, useEffect, useLayoutEffect, useMemo, useRef } from "../vendor/htm-preact.js";
 import { dot, t } from "../texts.js";
-import { Aloud } from "../ui/aloud.js";
+import { Aloud, plain } from "../ui/aloud.js";
 import { Icon } from "../ui/ui.js";
 import { TimeBar } from "./bar.js";
 import { useSeconds } from "./frame.js";
@@ -129,7 +129,7 @@ export function QuestionLine({ text, news, refusal, clock, waits = false, childr
     ${
       news &&
       !refusal &&
-      html`<span class="line-news" role="status"><${Aloud} text=${news} />
+      html`<span class="line-news" role="status" title=${plain(news)}><${Aloud} text=${news} />
     </span>`
     }${
       refusal
