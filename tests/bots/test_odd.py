@@ -15,9 +15,11 @@ def test_it_gains_nothing_from_the_heuristic(game, odd, seed):
 
 
 def test_what_can_be_gained_is_found(seed):
-    """Among players by chance who takes what he can is better than they are, and who takes nothing is worse."""
-    more, less = (
-        measured("baohuang", "random", odd, deals=60, seed=str(seed)) for odd in (grabbing, passing)
-    )
-    assert more.value > 1
-    assert less.value < more.value - 1
+    """Among players by chance who takes what he can is better than they are, and who takes nothing is worse: so sure after some deals."""
+    for deals in (60, 240, 960):
+        more, less = (
+            measured("baohuang", "random", odd, deals=deals, seed=str(seed)) for odd in (grabbing, passing)
+        )
+        if more.value > 3 * more.se and less.value < more.value - 3 * more.se:
+            return
+    pytest.fail(f"{more}, {less}")

@@ -28,7 +28,7 @@ export function Seats({ state, ui, dealing }) {
   const order = [...view.order.slice(1), view.order[0]];
   return html`<section class="seats" data-watching=${String(view.viewer === null)}
       data-titled=${String(Boolean(view.places?.[view.order[0]]))}
-      data-dealing=${String(dealing)} style=${dealing ? { "--cards": view.hand?.length } : null}
+      data-dealing=${String(dealing)}
       aria-label=${t("web.table.seats")}><ul dir="ltr">
     ${order.map(
       (/** @type {number} */ seat) => html`<${Seat} key=${seat} view=${view} room=${room}

@@ -108,7 +108,7 @@ export function Seats({ state, ui, dealing, ...own }) {
   const seat = (/** @type {number} */ n, /** @type {number} */ place) =>
     html`<${Seat} key=${n} state=${state} ui=${ui} seat=${n} place=${place} ...${own} />`;
   return html`<section class="pz-seats" dir="ltr" data-dealing=${String(dealing)}
-      style=${dealing ? { "--cards": state.view.hand?.length } : null} aria-label=${t("web.table.seats")}>
+      aria-label=${t("web.table.seats")}>
     <ul>${others.map((/** @type {number} */ n, /** @type {number} */ i) =>
       seat(n, i + 1),
     )}${idle.map((/** @type {number} */ n) => seat(n, 3))}${seat(below, 0)}</ul>
