@@ -343,7 +343,7 @@ def test_numbers_come_with_their_cards(pages: Pages, gallery: str) -> None:
     page = pages.open(motion="no-preference")
     page.goto(f"{gallery}/gallery/follow")
     page.locator(".column .count").first.wait_for()
-    page.evaluate("window.push({ news: [{ event: 'dealt' }] })")
+    page.evaluate("window.began = performance.now(); window.push({ news: [{ event: 'dealt' }] })")
     page.locator('[data-testid="hand"][data-dealing="true"]').wait_for()
     delays = page.evaluate(
         """() => [...document.querySelectorAll(".column")].filter((column) => column.querySelector(".count")).map((column) => {
@@ -354,10 +354,14 @@ def test_numbers_come_with_their_cards(pages: Pages, gallery: str) -> None:
     assert delays
     assert all(badge >= card for badge, card in delays), delays
     assert max(badge for badge, _ in delays) > 500
-    counts = page.locator(".pod-count").evaluate_all(
-        "all => all.map((count) => count.getAnimations()[0]?.effect.getTiming().delay ?? 0)"
+    counts = page.locator('[data-place]:not([data-place="0"]) .pod-count')
+    seen = "all => all.map((count) => count.checkVisibility({ visibilityProperty: true }))"
+    assert set(counts.evaluate_all(seen)) == {False}, "nor does a seat"
+    page.locator('[data-testid="hand"][data-dealing="false"]').wait_for()
+    assert set(counts.evaluate_all(seen)) == {True}
+    assert page.evaluate("performance.now() - window.began") >= max(card for _, card in delays), (
+        "before the last card"
     )
-    assert min(counts) >= max(card for _, card in delays), "nor a seat"
 
 
 def test_two_ways_out_stand_apart_and_say_what_they_do(table: Show) -> None:
