@@ -19,7 +19,8 @@ export function ScoreSheet({ room, onClose }) {
 export function ScoreTable({ room }) {
   const seats = room.seats.map((seat) => seat.seat);
   const { returns, scores, target } = room.match;
-  return html`<div class="scroll-x"><table class="scores digits">
+  return html`<div class="scroll-x" tabindex="0" role="group" aria-label=${t("web.table.scores")}>
+  <table class="scores digits">
     <thead><tr><th scope="col">${t("web.table.deal.head")}</th>
     ${seats.map(
       (/** @type {number} */ seat) => html`<th scope="col" key=${seat} class="score-name"
