@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -44,9 +44,38 @@ def named(against: str, anchored: str) -> str:
     return anchored if against in ("", HEURISTIC) else against
 
 
-def misfit(path: Path) -> UsageError:
-    """What is said of weights that were trained under other rules, or beside another heuristic."""
-    return UsageError("usage.weights", f"{path} was trained under other rules", {"path": str(path)})
+class Trained(Protocol):
+    """What a game reads of weights."""
+
+    @property
+    def weights(self) -> Mapping[str, Any]:
+        """Arrays by name."""
+        ...
+
+    @property
+    def anchor(self) -> float:
+        """The points at which they leave the heuristic."""
+        ...
+
+
+_Read = TypeVar("_Read", bound=Trained)
+
+
+def opponent_of(
+    against: str, shipped: Path, read: Callable[[Path], _Read], fits: Callable[[_Read], bool]
+) -> Opponent:
+    """Who is meant: `heuristic`, `net`, or weights by their path; `fits` says whether they know the rules that are played.
+
+    Raises:
+        UsageError: usage.train_config, usage.no_run, file.unreadable; usage.weights, also where they do not fit.
+    """
+    if against == HEURISTIC:
+        return Opponent()
+    path = weights_path(against, shipped)
+    trained = read(path)
+    if not fits(trained):
+        raise UsageError("usage.weights", f"{path} was trained under other rules", {"path": str(path)})
+    return Opponent(trained.weights, trained.anchor)
 
 
 class Tables(Protocol):

@@ -12,9 +12,9 @@ from paiju.bots.baohuang.net.bot import SHIPPED
 from paiju.bots.baohuang.net.features.layout import VERSION
 from paiju.bots.baohuang.net.weights import parameters_from, read_weights
 from paiju.games.baohuang import GAME
-from paiju.train import shards
+from paiju.train import opponents, shards
 from paiju.train.exporting import card_page, history, options_text, trained_in
-from paiju.train.opponents import HEURISTIC, Opponent, misfit, weights_path
+from paiju.train.opponents import Opponent
 
 _WORDS = """It values plays by the place points (+4, +2, 0, -2, -4 of emperor and guard) that its side can expect,
 whatever the scoring of the table. It knows no rules but those it was trained under: for others, and before
@@ -73,14 +73,11 @@ def opponent_of(against: str, options: Mapping[str, Any], anchored: Parameters) 
     Raises:
         UsageError: usage.train_config, usage.no_run, file.unreadable; usage.weights, also where they do not fit.
     """
-    if against == HEURISTIC:
-        return Opponent()
-    path = weights_path(against, SHIPPED)
-    trained = read_trained(path)
-    alike = GAME.options(trained.options).digest() == GAME.options(dict(options)).digest()
-    if trained.parameters != anchored or not alike:
-        raise misfit(path)
-    return Opponent(trained.weights, trained.anchor)
+    digest = GAME.options(dict(options)).digest()
+    return opponents.opponent_of(
+        against, SHIPPED, read_trained,
+        lambda trained: trained.parameters == anchored and GAME.options(trained.options).digest() == digest,
+    )  # fmt: skip
 
 
 def card_of(trained: Trained, anchor: float, rival: Parameters, margin: Mean) -> dict[str, Any]:

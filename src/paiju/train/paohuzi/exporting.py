@@ -11,8 +11,9 @@ from paiju.bots import tensors
 from paiju.bots.paohuzi.net.bot import SHIPPED
 from paiju.bots.paohuzi.net.features.layout import VERSION
 from paiju.games.paohuzi import GAME
+from paiju.train import opponents
 from paiju.train.exporting import card_page, history, options_text, trained_in
-from paiju.train.opponents import HEURISTIC, Opponent, misfit, weights_path
+from paiju.train.opponents import Opponent
 from paiju.train.shards import read_run
 
 _WORDS = """It values actions by the points that its seat can expect, and says who takes a thrown card and what others hold. It knows no
@@ -47,13 +48,10 @@ def opponent_of(against: str, options: Mapping[str, Any]) -> Opponent:
     Raises:
         UsageError: usage.train_config, usage.no_run, file.unreadable; usage.weights, also where they do not fit.
     """
-    if against == HEURISTIC:
-        return Opponent()
-    path = weights_path(against, SHIPPED)
-    trained = read_trained(path)
-    if GAME.options(trained.options).digest() != GAME.options(dict(options)).digest():
-        raise misfit(path)
-    return Opponent(trained.weights, trained.anchor)
+    digest = GAME.options(dict(options)).digest()
+    return opponents.opponent_of(
+        against, SHIPPED, read_trained, lambda trained: GAME.options(trained.options).digest() == digest
+    )
 
 
 def card_of(trained: Trained, notes: Mapping[str, Any], anchor: float, margin: Mean) -> dict[str, Any]:
