@@ -31,7 +31,7 @@ from importlib.util import find_spec
 from paiju.kernels.folder import Family
 
 FAMILY = Family("shared")
-NEEDS = ("numba", "numpy")
+NEEDS = ("numba", "numpy", "threadpoolctl")
 
 
 def missing() -> tuple[str, ...]:

@@ -46,7 +46,11 @@ BUNDLES: tuple[dict[str, Any], ...] = (
     {"emperor_defer": True, "pass_mode": "hard", "early_end": "decided", "scoring": "team4"},
     {"guard_by": "called", "call_restriction": "none", "abdication_full_circle": "two_card_call"},
     {"guard_by": "called", "deck": "216", "marked_red_high": True, "twos_fill": True},
-)
+    {
+        "scoring": "team2", "declarations": "all", "declaration_multiplier": 10_000, "declarations_stack": True,
+        "counter_double": True, "low_last": "lowest_rank", "stuck_rank_last": True, "stuck_penalty": 10_000,
+    },
+)  # fmt: skip
 
 
 def options_for(rng: random.Random) -> BaohuangOptions:

@@ -49,6 +49,17 @@ def test_random_options(rng: random.Random, tell: Tell) -> None:
         follow(playing(rng, options), rng, hashlib.sha256())
 
 
+def test_points_beyond_32_bits(rng: random.Random, tell: Tell) -> None:
+    options = GAME.options({"preset": "pagat", **BUNDLES[-1]})
+    for _ in range(200):  # one deal in four is such a one
+        state = playing(rng, options)
+        tell(state.start)
+        result = follow(state, rng, hashlib.sha256(), thorough=0.0).result
+        if result and max(map(abs, result.returns)) >= 1 << 31:
+            return
+    pytest.fail("there was none")
+
+
 @pytest.mark.skipif(INTERPRETED, reason="this is the other half of the comparison")
 def test_interpreted_kernels_do_the_same(rng: random.Random, tell: Tell) -> None:
     seed = rng.randbytes(6).hex()

@@ -9,6 +9,7 @@ import asyncio
 import shutil
 import threading
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from paiju.core.errors import PaijuError
 from paiju.server.errors import ServerError
 from paiju.server.store import SqlStore, StoreError, engines, locking, nodes, upgrading
 from paiju.server.store.kept import Claim
+from paiju.server.writes import Outcome
 from tests.server.postgres import INSTALLED
 from tests.server.store.samples import action, deal, record, table
 
@@ -341,3 +343,25 @@ def test_a_deal_goes_only_where_it_is_played_alike(postgres, monkeypatch):
                     assert await a.lightest(alike=True) is None
 
     asyncio.run(work())
+
+
+def test_a_node_goes_on_while_another_widens_a_column(postgres):
+    """As step 0023 does: a question that PostgreSQL kept ready would be refused then; those of a moment are not kept beyond it."""
+
+    def widen(kind: str) -> None:
+        for name in ("played", "attempts"):
+            postgres.ask(f"ALTER TABLE {name} ALTER COLUMN points TYPE {kind}")
+
+    async def work():
+        widen("integer")
+        async with running(postgres, "a") as (store,):
+            claim = await begun(store)
+            outcome = Outcome(1, 0, "g1", "d" * 12, "people", 5, -7)
+            await store.write((replace(record(), outcomes=(outcome,)),), claim)
+            before = [await store.played_by("g1") for _ in range(60)]
+            widen("bigint")
+            await store.write((replace(record("r2"), outcomes=(outcome,)),), claim)
+            return before, [await store.played_by("g1") for _ in range(10)]
+
+    before, after = asyncio.run(work())
+    assert [len(found) for found in before + after] == [1] * 60 + [2] * 10

@@ -7,7 +7,8 @@ from dataclasses import replace
 from paiju.server.store import SqlStore
 from paiju.server.store.base import DAY, GRACE_SECONDS, SERIES_DAYS
 from paiju.server.store.kept import KeptAttempt, KeptSeries
-from paiju.server.writes import EndAttempt
+from paiju.server.writes import EndAttempt, Outcome
+from tests.server.store.samples import record
 
 TODAY = "2027-01-15"  # that of the clock of these tests, 1,800,000,000 s after 1970
 MIDNIGHT = 1_800_057_600
@@ -79,6 +80,21 @@ def test_a_guest_has_one_attempt_and_it_ends_once(use, clock):
 
     (kept,) = use(work)
     assert (kept.points, kept.ended) == (-7, int(clock.now))
+
+
+def test_points_of_a_deal_may_be_more_than_32_bits(use):
+    """A penalty of 10,000, multiplied by 10,000 for each who declares: the rules allow it, so a table may play it."""
+    many = -6 * 10**12
+
+    async def work(store: SqlStore):
+        await store.series.put(series(), 1)
+        await store.series.begin(attempt())
+        outcome = Outcome(1, 0, "g1", "d" * 12, "people", 5, many)
+        await store.write((EndAttempt("room-g1-1", 0, many), replace(record(), outcomes=(outcome,))))
+        return await store.series.attempts(["s"]), await store.played_by("g1")
+
+    (tried,), (played,) = use(work)
+    assert tried.points == played.points == many
 
 
 def test_what_is_not_finished_in_time_is_left_for_good(use, clock):

@@ -70,7 +70,7 @@ class StateRecord:
     stuck: Annotated[Ints, np.int8, SEATS]
     levels: Annotated[Ints, np.int8, LEVELS]
     places: Annotated[Ints, np.int8, SEATS]
-    returns: Annotated[Ints, np.int32, SEATS]
+    returns: Annotated[Ints, np.int64, SEATS]
     counts: Annotated[Grid[int], np.int8, SEATS, 16]
     planes: Annotated[Grid[int], np.int16, SEATS, PLANES]
     suits: Annotated[Grid[int], np.int32, SEATS, RANKS]

@@ -186,7 +186,7 @@ ATTEMPTS = Table(
     Column("name", String(80)),
     Column("began", BigInteger, nullable=False),
     Column("ended", BigInteger),
-    Column("points", Integer),
+    Column("points", BigInteger),
     Index("attempts_of_guest", "guest"),
 )
 
@@ -261,7 +261,7 @@ PLAYED = Table(
     Column("digest", String(12), nullable=False),
     Column("role", String(16), nullable=False),
     Column("place", Integer, nullable=False),
-    Column("points", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
     Column("ended", BigInteger, nullable=False),
     Column("stood", Text),
     Index("played_by_guest", "guest", "ended"),
