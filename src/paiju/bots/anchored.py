@@ -5,7 +5,7 @@ own choice is the *anchor*: it is left only for a rival whose mean gain above it
 noise of choosing the best of several would cost more than a search gains.
 
 What differs between games is a `Rule`: how the worlds are spent, what a rival is dropped against, and which error a mean
-gain is taken to have. `docs/bots.md` says why each game has the one it has.
+gain is taken to have. `docs/measured.md` says why each game has the one it has.
 """
 
 from __future__ import annotations

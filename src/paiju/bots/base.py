@@ -8,7 +8,7 @@ from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, cast
 
-from paiju.core.errors import UsageError
+from paiju.core.errors import UsageError, shown, told
 from paiju.games import registry
 
 
@@ -119,7 +119,9 @@ def place_of(name: str, game: str) -> Place:
 
 def _no_bot(name: str, game: str | None = None) -> UsageError:
     known = ", ".join(bot_names(game))
-    return UsageError("usage.bot", f"{name!r} is no bot, there is {known}", {"text": name, "known": known})
+    return UsageError(
+        "usage.bot", f"{shown(name)} is no bot, there is {known}", {"text": told(name), "known": known}
+    )
 
 
 def maker(name: str) -> Maker:

@@ -16,6 +16,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from paiju.bots.blas import one_thread
+
 SOURCE = "bots/towers.py"
 """This file, for the families of compiled code whose layouts are made here."""
 
@@ -102,13 +104,14 @@ class Towers:
         made = np.empty(len(actions), np.float32)
         ends = np.cumsum(counts)
         first = row = 0
-        while first < len(states):
-            last = max(first + 1, int(np.searchsorted(ends, row + _ROWS, "right")))
-            end = int(ends[last - 1])
-            joined = self._joined(states[first:last])
-            hidden = self._hidden(joined, actions[row:end], counts[first:last])
-            made[row:end] = (hidden @ self._out)[:, 0]
-            first, row = last, end
+        with one_thread():
+            while first < len(states):
+                last = max(first + 1, int(np.searchsorted(ends, row + _ROWS, "right")))
+                end = int(ends[last - 1])
+                joined = self._joined(states[first:last])
+                hidden = self._hidden(joined, actions[row:end], counts[first:last])
+                made[row:end] = (hidden @ self._out)[:, 0]
+                first, row = last, end
         made += self._out_bias
         return made
 

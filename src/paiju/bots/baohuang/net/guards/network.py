@@ -28,6 +28,7 @@ from paiju.bots.baohuang.net.guards.layout import (
     Flags,
     Numbers,
 )
+from paiju.bots.blas import one_thread
 from paiju.bots.towers import affine
 
 OWN, REST = 4, 8
@@ -81,7 +82,8 @@ class GuardNetwork:
 
         `events` are rows of one deal or some, `seats` whose they are (0 to 3).
         """
-        return doubted(self._weights, self.clues(events, seats, asked))
+        with one_thread():
+            return doubted(self._weights, self.clues(events, seats, asked))
 
     def clues(self, events: Bytes, seats: Numbers, asked: Questions) -> Clues:
         """What doubt is made of, at the same questions."""
