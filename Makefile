@@ -8,8 +8,9 @@ GAME ?=
 # What says whether a rule still holds; the rest of the tests asks what is built on the rules.
 LAW := tests/rules tests/paohuzi tests/unit
 
+CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 # One more than there are cores: tests in the browser wait for much.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
+WORKERS ?= $(shell expr 1 + $(CORES))
 
 # Where there is room in memory, what tests write goes there: on a disk they would wait for each row that a table keeps.
 MEMORY := $(shell [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 4000000 ] 2>/dev/null && echo /dev/shm)
@@ -99,7 +100,7 @@ load: $(VENV)/.dev  ## two hundred tables of bots with pages that watch
 	@$(BIN)/python -m tools.load
 
 ladder: $(VENV)/.dev  ## the bots against each other on duplicate deals, written to docs/ladder.md; goes on where it stopped
-	@$(BIN)/paiju arena ladder --pairs 2000
+	@$(BIN)/paiju arena ladder --pairs 2000 --jobs $(CORES)
 
 $(PEERS)/.made: pyproject.toml
 	@echo "making $(PEERS) with other libraries to compare with …"

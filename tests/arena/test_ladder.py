@@ -1,9 +1,12 @@
 """The ladder: every pair once, finished matches are kept, and the page says what was played."""
 
 import json
+import re
 import xml.etree.ElementTree as ET
+from contextlib import contextmanager
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -13,6 +16,8 @@ from paiju.arena.ladder import Kept, Match
 from paiju.arena.pack import pack_of
 from paiju.cli import app
 from paiju.cli import arena as command
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -59,6 +64,52 @@ def test_a_finished_match_is_not_played_again(rungs, tmp_path, monkeypatch):
     assert "(4)" in page
     monkeypatch.setattr(ladder, "source_hash", lambda *_: "changed")
     assert run(tmp_path) == first
+    (kept,) = (tmp_path / "store").iterdir()
+    assert kept.stem.endswith("-changed")
+
+
+def test_an_interrupted_match_goes_on(rungs, tmp_path, monkeypatch):
+    rungs(paohuzi=("random", "greedy"))
+    whole = run(tmp_path)
+    (finished,) = (tmp_path / "store").iterdir()
+    finished.unlink()
+    counts = []
+
+    @contextmanager
+    def counting(*_):
+        def advance(count):
+            counts.append(count)
+            if counts == [1, 2, 3]:
+                raise KeyboardInterrupt
+
+        yield advance
+
+    monkeypatch.setattr(command, "counting", counting)
+    with pytest.raises(AssertionError):
+        run(tmp_path)
+    (part,) = (tmp_path / "store").iterdir()
+    assert len(part.read_text().splitlines()) == 3
+    assert run(tmp_path) == whole
+    assert counts == [1, 2, 3, 1, 2, 3, 4]
+    assert [file.suffix for file in (tmp_path / "store").iterdir()] == [".json"]
+
+
+def test_the_published_page_says_what_the_published_matches_came_to():
+    """Whatever the bots have become since: hashes of what they are made of stand in both."""
+    page, finished = (ROOT / "docs/ladder.md").read_text(), {}
+    for game in ladder.games():
+        for match in ladder.matches(game, 2000):
+            for file in (ROOT / "docs/ladder").glob(f"{game}-{match.a}-{match.b}-*.json"):
+                figures = json.loads(file.read_text())
+                times = figures["a_ms_p50"], figures["b_ms_p50"]
+                found = Kept(match, figures["margin"], figures["se"], figures["pairs"], *times, figures)
+                finished.setdefault(game, []).append(found)
+    hashes = re.findall(r"^\| (\w+) \| [\d.]+ \| [\d.]+ \| `(\w+)` \|$", page, re.MULTILINE)
+    sources, rest = {}, iter(hashes)
+    for game in finished:
+        sources[game] = dict(islice(rest, len(pack_of(game).rungs)))
+    assert page == ladder_page.page(finished, sources)
+    assert (ROOT / "docs/ladder.svg").read_text() == ladder_page.chart(finished)
 
 
 def test_every_pair_is_a_match():

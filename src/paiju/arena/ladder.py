@@ -1,7 +1,7 @@
 """The ladder: all pairs of the reference bots of each game, every finished match kept in a file.
 
-A match that was interrupted is played again, a finished one never, unless one of its two bots has changed since: a
-file's name holds a hash of what they are made of (`sources`). All matches of a game are played on the same public deals.
+A match that was interrupted goes on where it was, a finished one is never played again, unless one of its two bots has
+changed since: a file's name holds a hash of what they are made of (`sources`). All matches of a game are played on the same public deals.
 The bots that take long to decide play until their match is decided (`stopping`), the others a number of pairs that was
 fixed before. Bots more than two rungs apart play fewer pairs: their order is known from those between them.
 """
@@ -17,9 +17,10 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 import paiju
+from paiju.arena.journal import seconds_in
 from paiju.arena.pack import Result, pack_of
 from paiju.arena.sources import source_hash
-from paiju.core.files import read_json, write_whole
+from paiju.core.files import malformed, read_json, write_whole
 
 NEAR = 2
 FAR_SHARE, SLOW_FAR_SHARE = 4, 10
@@ -79,19 +80,38 @@ def _file(match: Match, store: Path) -> Path:
     return store / f"{match.game}-{match.a}-{match.b}-{match.pairs}-{made_of}.json"
 
 
+def _leave_alone(path: Path, match: Match, store: Path) -> None:
+    """Remove what else is kept of a match: its journal, and what bots came to that are others now."""
+    for other in store.glob(f"{match.game}-{match.a}-{match.b}-*"):
+        if other != path:
+            other.unlink(missing_ok=True)
+
+
 def play_match(match: Match, store: Path, figures: Callable[[Result], Mapping[str, Any]], **how: Any) -> Kept:
     """The result of a match: from its file in `store`, or played now and kept there.
 
     `figures` turns a result into what is kept, beside the `seconds` that the match took; `how` goes to the player (`jobs`,
     `progress`).
+
+    Raises:
+        UsageError: file.unreadable, file.unwritable; file.syntax, for a file that is no such match.
     """
     path = _file(match, store)
     if not path.is_file():
         until = WIDTH if match.sequential else None
         options = paiju.load(match.game).options({})
-        began = monotonic()
-        result = pack_of(match.game).play(options, match.a, match.b, match.pairs, SEED, until=until, **how)
+        journal = path.with_suffix(".part")
+        began = monotonic() - seconds_in(journal)
+        result = pack_of(match.game).play(
+            options, match.a, match.b, match.pairs, SEED, until=until, journal=journal, **how
+        )
         found = {**figures(result), "seconds": round(monotonic() - began)}
-        write_whole(path, json.dumps(found, indent=1).encode())
+        write_whole(path, json.dumps(found, indent=1).encode() + b"\n")
+        _leave_alone(path, match, store)
     kept = read_json(path, _MOST_BYTES)
-    return Kept(match, kept["margin"], kept["se"], kept["pairs"], kept["a_ms_p50"], kept["b_ms_p50"], kept)
+    try:
+        return Kept(
+            match, kept["margin"], kept["se"], kept["pairs"], kept["a_ms_p50"], kept["b_ms_p50"], kept
+        )
+    except (KeyError, TypeError):
+        raise malformed(str(path), "no match of a ladder") from None

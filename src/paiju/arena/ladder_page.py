@@ -26,7 +26,7 @@ def page(ladder: Ladder, sources: Mapping[str, Mapping[str, str]]) -> str:
             "Written by `paiju arena ladder`: every pair of the reference bots on the same public deals "
             f"(`--seed {SEED}`, which nobody trains on), each deal with sides swapped (Bao Huang: two plays, points of the "
             "emperor's side; Paohuzi: six plays). A margin is in points per deal for the bot of the row, ± one standard "
-            "error over deals, with the number of pairs. Searching bots play until the margin is known to ± "
+            "error over deals, with the number of pairs. Bots that take long play until the margin is known to ± "
             f"{WIDTH:g} or to differ from 0 (95 % at all times; see `paiju.arena.stopping`), at most a fixed number of pairs; "
             "`*` marks these matches, `–` what has not been played. Bots more than two rungs apart play few pairs: their order "
             "follows from those between them."

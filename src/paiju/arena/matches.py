@@ -9,9 +9,12 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from itertools import chain
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from paiju.arena.finishing import Player, finisher, made_by
+from paiju.arena.journal import Journal, Unit
 from paiju.arena.playing import kept_apart, play_out, timed
 from paiju.arena.seeds import Seed, bot_seed
 from paiju.arena.stopping import Sequence as Seen
@@ -19,16 +22,6 @@ from paiju.arena.workers import spread
 from paiju.core.errors import UsageError
 from paiju.core.game import Game, Seat
 
-
-class Margin(Protocol):
-    """A unit that was played."""
-
-    @property
-    def margin(self) -> float:
-        """A's points per deal in it."""
-
-
-Unit = TypeVar("Unit", bound=Margin)
 Shown = TypeVar("Shown")
 
 Progress = Callable[[int], None]
@@ -42,20 +35,23 @@ def played(
     until: float | None,
     jobs: int,
     progress: Progress | None,
+    journal: Journal[Unit] | None = None,
 ) -> list[Unit]:
     """The pairs of a match, `work` of each index in order: `pairs` of them, or fewer if `until` is met before.
 
     `until` is the width that `stopping.Sequence.decided` takes, which looks at margins. The same pairs count for any number of `jobs`: what others have played beyond the end is thrown away.
+    Those that stand in the `journal` are not played again, the others are kept there.
 
     Raises:
-        UsageError: usage.pairs or usage.jobs.
+        UsageError: usage.pairs or usage.jobs; file.unwritable.
     """
     if pairs < 1:
         raise UsageError("usage.pairs", f"{pairs} pairs cannot be played", {"value": pairs})
     done: list[Unit] = []
     seen = Seen()
-    with closing(spread(work, range(pairs), jobs)) as units:
-        for unit in units:
+    before = journal.units[:pairs] if journal else []
+    with closing(spread(work, range(len(before), pairs), jobs)) as units:
+        for unit in chain(before, journal.keep(units) if journal else units):
             done.append(unit)
             seen.add(unit.margin)
             if progress:
@@ -67,26 +63,32 @@ def played(
 
 @dataclass(frozen=True, slots=True)
 class Match(Generic[Unit, Shown]):
-    """How matches of a game are played: `unit` plays one from options, A, B, seed and index, `result` says what many show."""
+    """How matches of a game are played: `unit` plays one from options, A, B, seed and index, `result` says what many show.
+
+    `unit_of` makes a unit of its fields as JSON keeps them.
+    """
 
     unit: Callable[[Any, Player, Player, Seed, int], Unit]
+    unit_of: Callable[[list[Any]], Unit]
     result: Callable[[list[Unit]], Shown]
 
     def __call__(
         self, options: Any, a: Player, b: Player, pairs: int, seed: Seed, *,
-        until: float | None = None, jobs: int = 1, progress: Progress | None = None,
+        until: float | None = None, jobs: int = 1, progress: Progress | None = None, journal: Path | None = None,
     ) -> Shown:  # fmt: skip
         """Play `pairs` units of `a` against `b`, and say what they show; it does not depend on `jobs`.
 
         With `until` the match may end before, as `stopping` describes. A bot is a name, or anything that makes one
-        from a seed (for more than one job it must be picklable). `progress` is told the number of units played.
+        from a seed (for more than one job it must be picklable). `progress` is told the number of units played. With a file as
+        `journal` a match that was interrupted goes on behind the last unit that was written there.
 
         Raises:
-            UsageError: usage.bot, usage.pairs, usage.number or usage.jobs.
+            UsageError: usage.bot, usage.pairs, usage.number or usage.jobs; file.unreadable, file.unwritable or file.too_large.
         """
         made_by(a), made_by(b)
         work = partial(self.unit, options, a, b, seed)
-        return self.result(played(work, pairs, until=until, jobs=jobs, progress=progress))
+        kept = Journal(journal, self.unit_of) if journal else None
+        return self.result(played(work, pairs, until=until, jobs=jobs, progress=progress, journal=kept))
 
 
 class Seating(NamedTuple):

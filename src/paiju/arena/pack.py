@@ -61,9 +61,9 @@ class Pack:
     """A game in the arena.
 
     `roles` are all that a seat can have, `places` how many there are, `outcome` reads the state at the end of a deal,
-    together with its returns. `teams` are made from roles by seat. `play(options, a, b, pairs, seed, until=, jobs=, progress=)` plays a match. `rungs` are
-    the bots of the ladder, weakest first as far as they can be told apart, `slow` those that take long to decide and
-    the most pairs that they play.
+    together with its returns. `teams` are made from roles by seat. `play(options, a, b, pairs, seed, until=, jobs=, progress=)` plays a match;
+    where there is a ladder it takes a `journal=` too, as `matches.Match` does. `rungs` are the bots of the ladder, weakest
+    first as far as they can be told apart, `slow` those that take long to decide and the most pairs that they play.
     """
 
     title: str

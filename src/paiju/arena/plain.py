@@ -87,4 +87,7 @@ def _outcome(_state: Any, returns: Sequence[int]) -> Outcome:
     return Outcome((PLAYER,) * len(returns), (), tuple(points > 0 for points in returns))
 
 
-PACK = Pack(title="", roles=(PLAYER,), places=0, outcome=_outcome, play=Match(play_round, _result))
+play_plain = Match(play_round, lambda fields: Round(*fields), _result)
+"""Plain rounds of two bots (`matches.Match`)."""
+
+PACK = Pack(title="", roles=(PLAYER,), places=0, outcome=_outcome, play=play_plain)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from paiju.arena.simulate import Played
+from paiju.core.files import write_whole
 from paiju.core.game import Game
 from paiju.core.record import Recorder, dumps
 
@@ -21,4 +22,4 @@ def record_text(game: Game, options: Any, played: Played) -> str:
 
 def write_record(game: Game, options: Any, played: Played, folder: Path) -> None:
     """Write the record of one deal into `folder`, named by its index."""
-    (folder / f"{played.index:07d}.json").write_text(record_text(game, options, played), "utf-8")
+    write_whole(folder / f"{played.index:07d}.json", record_text(game, options, played).encode())

@@ -16,7 +16,7 @@ import hashlib
 import re
 
 from paiju.core.errors import UsageError
-from paiju.core.rng import seed_of
+from paiju.core.rng import bytes_of, seed_of
 from paiju.envs.seeds import RANGES
 
 _BOT_BYTES = 8
@@ -68,7 +68,7 @@ def bot_seed(seed: Seed, *index: int) -> int:
 
 
 def _digest(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()
+    return hashlib.sha256(bytes_of(text)).digest()
 
 
 def _beyond(seed: Seed) -> UsageError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -18,10 +17,14 @@ from paiju.cli.common import (
     OptionOption,
     PresetOption,
     SeedOption,
+    a_number,
     console,
     counting,
+    echo_json,
     game_and_options,
 )
+from paiju.core.errors import UsageError
+from paiju.core.files import ready_to_write, write_whole
 from paiju.kernels.warming import require
 
 LADDER = "ladder"
@@ -48,6 +51,7 @@ _Until = Annotated[
     float | None,
     typer.Option(
         min=0.0,
+        callback=a_number,
         help="Go on until the margin is known to this width or differs from 0, at 95 % however often one looks.",
     ),
 ]
@@ -87,7 +91,7 @@ def run(
     option: OptionOption = None,
     jobs: _Jobs = 1,
     as_json: _Json = False,
-    store: _Store = Path("build/ladder"),
+    store: _Store = Path("docs/ladder"),
     only: _Only = None,
     page: _Page = Path("docs/ladder.md"),
 ) -> None:
@@ -100,8 +104,9 @@ def run(
         return
     law, options = game_and_options(game, preset, option)
     if mixed is not None:
+        names = [name.strip() for name in mixed.split(",")]
         with counting("deals", pairs) as advance:
-            ratings = play_mixed(law, options, mixed.split(","), pairs, seed, jobs=jobs, progress=advance)
+            ratings = play_mixed(law, options, names, pairs, seed, jobs=jobs, progress=advance)
         _show(as_json, rating_figures(ratings), list(rating_lines(ratings)))
         return
     many = pairs if until is None else most
@@ -112,7 +117,7 @@ def run(
 
 def _show(as_json: bool, named: dict[str, object], told: list[str]) -> None:
     if as_json:
-        typer.echo(json.dumps(named))
+        echo_json(named)
         return
     out = console()
     out.print(told[0])
@@ -124,9 +129,15 @@ def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) ->
     """Play what is not kept yet, and write the page and its chart anew after every match.
 
     Raises:
-        UsageError: usage.kernels, for without them other bots would play under the names of compiled ones.
+        UsageError: usage.game; file.unwritable; usage.kernels, for without them other bots would play under the names of compiled ones.
     """
     require()
+    if only is not None and only not in ladders.games():
+        known = ", ".join(ladders.games())
+        raise UsageError(
+            "usage.game", f"{only!r} has no ladder, there is {known}", {"text": only, "known": known}
+        )
+    ready_to_write(page)
     out = console()
     finished: dict[str, list[ladders.Kept]] = {}
     for game in ladders.games():
@@ -144,7 +155,6 @@ def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) ->
 
 
 def _write(page: Path, finished: dict[str, list[ladders.Kept]]) -> None:
-    page.parent.mkdir(parents=True, exist_ok=True)
     sources = {game: {name: source_hash(game, name) for name in pack_of(game).rungs} for game in finished}
-    page.write_text(ladder_page.page(finished, sources), "utf-8")
-    page.with_name(ladder_page.CHART).write_text(ladder_page.chart(finished), "utf-8")
+    write_whole(page, ladder_page.page(finished, sources).encode())
+    write_whole(page.with_name(ladder_page.CHART), ladder_page.chart(finished).encode())

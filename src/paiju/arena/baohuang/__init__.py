@@ -15,5 +15,5 @@ PACK = Pack(
     teams=teams,
     play=play_duplicate,
     rungs=("random", "greedy", "easy", "normal", "heuristic", "search", "net", "hard", "master"),
-    slow={"search": 400, "hard": 300, "master": 200},
+    slow={"easy": 300, "normal": 300, "search": 400, "hard": 300, "master": 200},
 )

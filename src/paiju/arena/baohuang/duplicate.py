@@ -171,5 +171,5 @@ def _sum_of(values: Sequence[int]) -> tuple[float, float]:
     return float(sum(values)), float(len(values))
 
 
-play_duplicate = Match(play_pair, _result)
+play_duplicate = Match(play_pair, lambda fields: Pair(*fields), _result)
 """Duplicate pairs of two bots (`matches.Match`)."""

@@ -13,6 +13,17 @@ PACK = Pack(
     outcome=outcome,
     play=play_walls,
     # The `search` of Paohuzi is its `hard` without a clock and without the network.
-    rungs=("random", "easy", "greedy", "normal", "efficiency", "heuristic", "expected", "hard", "master"),
-    slow={"hard": 600, "master": 600},
+    rungs=(
+        "random",
+        "easy",
+        "greedy",
+        "normal",
+        "efficiency",
+        "heuristic",
+        "expected",
+        "net",
+        "hard",
+        "master",
+    ),
+    slow={"easy": 600, "normal": 600, "hard": 600, "master": 400},
 )

@@ -257,5 +257,10 @@ def _points_of(points: Sequence[int]) -> tuple[float, float]:
     return float(sum(points)), float(len(points))
 
 
-play_walls = Match(play_wall, _result)
+def _wall_of(fields: list[Any]) -> Wall:
+    alone, other, *seconds = fields
+    return Wall(tuple(Deal(*deal) for deal in alone), tuple(Deal(*deal) for deal in other), *seconds)
+
+
+play_walls = Match(play_wall, _wall_of, _result)
 """Duplicate walls of two bots (`matches.Match`)."""

@@ -1,0 +1,92 @@
+"""What the pairs of a match came to, a line each, so that one that was interrupted goes on where it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from time import monotonic
+from typing import Any, Generic, Protocol, TypeVar
+
+from paiju.core.files import from_json, read_text, unwritable, write_whole
+
+_MOST_BYTES = 256 << 20
+
+
+class Margin(Protocol):
+    """A unit that was played."""
+
+    @property
+    def margin(self) -> float:
+        """A's points per deal in it."""
+
+
+Unit = TypeVar("Unit", bound=Margin)
+
+
+class Journal(Generic[Unit]):
+    """The units of a match in the file at `path`; `unit_of` makes one of what JSON keeps of its fields.
+
+    `units` are those that were there.
+
+    Raises:
+        UsageError: file.unreadable, file.unwritable, file.too_large.
+    """
+
+    def __init__(self, path: Path, unit_of: Callable[[list[Any]], Unit]) -> None:
+        self.units: list[Unit] = []
+        self._path = path
+        self._seconds = 0.0
+        whole = []
+        for line, seconds, fields in _lines(path):
+            try:
+                unit = unit_of(fields)
+                float(unit.margin)
+            except (IndexError, TypeError, ValueError):
+                break  # somebody else wrote it
+            self.units.append(unit)
+            self._seconds = seconds
+            whole.append(line)
+        if path.exists():
+            write_whole(path, "".join(whole).encode())
+
+    def keep(self, units: Iterable[Unit]) -> Iterator[Unit]:
+        """The same units, each one written down before it is handed on.
+
+        Raises:
+            UsageError: file.unwritable.
+        """
+        began = monotonic() - self._seconds
+        for unit in units:
+            self._seconds = round(monotonic() - began, 3)
+            try:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                with self._path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps([self._seconds, unit], separators=(",", ":")) + "\n")
+            except OSError as error:
+                raise unwritable(self._path, error) from None
+            yield unit
+
+
+def seconds_in(path: Path) -> float:
+    """What the units in a journal have taken, in all runs; 0 if there is none.
+
+    Raises:
+        UsageError: file.unreadable, file.too_large.
+    """
+    return max((seconds for _, seconds, _ in _lines(path)), default=0.0)
+
+
+def _lines(path: Path) -> Iterator[tuple[str, float, list[Any]]]:
+    """The lines of a journal, and what stands in them, up to one that was cut off."""
+    if not path.exists():
+        return
+    for line in read_text(path, _MOST_BYTES).splitlines(keepends=True):
+        try:
+            seconds, fields = from_json(line)
+            seconds = float(seconds)
+        except (TypeError, ValueError):
+            return
+        if not line.endswith("\n"):
+            return
+        yield line, seconds, fields

@@ -1,0 +1,87 @@
+"""A match that was interrupted goes on behind its last unit, and shows what it would have shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import paiju
+from paiju.arena.baohuang.duplicate import play_duplicate
+from paiju.arena.journal import seconds_in
+from paiju.arena.paohuzi.walls import play_walls
+from paiju.arena.plain import play_plain
+
+UNITS = 7
+MATCHES = [("baohuang", play_duplicate), ("paohuzi", play_walls), ("paohuzi", play_plain)]
+
+
+@pytest.fixture(params=MATCHES, ids=["pairs", "walls", "rounds"])
+def playing(request, rng, tell, tmp_path):
+    """Plays `UNITS` of a match, `stop` of them at most; the result, or None if it was interrupted, and how many it played itself."""
+    game, match = request.param
+    options, seed = paiju.load(game).options({}), rng.randbytes(6).hex()
+    tell(seed)
+    path = tmp_path / "store" / "match.part"
+
+    def play(stop=UNITS + 1, *, journal=path, **how):
+        own = []
+
+        def unit(*given):
+            own.append(given[-1])
+            return match.unit(*given)
+
+        def progress(count):
+            if count == stop:
+                raise KeyboardInterrupt
+
+        try:
+            counted = replace(match, unit=unit) if "jobs" not in how else match
+            return counted(
+                options, "greedy", "random", UNITS, seed, journal=journal, progress=progress, **how
+            ), own
+        except KeyboardInterrupt:
+            return None, own
+
+    play.path = path
+    return play
+
+
+def test_it_goes_on_where_it_was(playing):
+    whole, _ = playing(journal=None)
+    assert playing(3) == (None, [0, 1, 2])
+    assert playing(5) == (None, [3, 4])
+    spent = seconds_in(playing.path)
+    assert spent > 0
+    assert playing() == (whole, [5, 6])
+    assert seconds_in(playing.path) > spent
+    assert playing() == (whole, [])
+
+
+def test_processes_go_on_too(playing):
+    whole, _ = playing(journal=None)
+    playing(4)
+    assert playing(jobs=2)[0] == whole
+
+
+@pytest.mark.parametrize("torn", ["[3.5,[1", "[3.5,[1,2]]\n", "null\n", "[]\n", '[0,{"a":1}]\n', "\x00\n"])
+def test_a_line_that_is_none_goes_with_all_behind_it(playing, torn):
+    whole, _ = playing(journal=None)
+    playing(5)
+    lines = playing.path.read_text().splitlines(keepends=True)
+    playing.path.write_text("".join([*lines[:2], torn, *lines[3:]]))
+    assert playing() == (whole, [2, 3, 4, 5, 6])
+
+
+def test_a_line_without_its_end_goes(playing):
+    whole, _ = playing(journal=None)
+    playing(3)
+    playing.path.write_text(playing.path.read_text().rstrip())
+    assert playing() == (whole, [2, 3, 4, 5, 6])
+
+
+def test_there_is_an_end_to_a_match_that_is_decided(playing):
+    result, own = playing(until=1000.0)
+    assert len(own) == UNITS
+    again, own = playing(until=1000.0)
+    assert (again, own) == (result, [])
